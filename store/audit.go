@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// ActorKind says who did something.
+type ActorKind string
+
+// The kinds of actor.
+const (
+	ActorUser    ActorKind = "user"    // a signed-in person
+	ActorSystem  ActorKind = "system"  // the server itself, by the clock
+	ActorCommand ActorKind = "command" // somebody at the machine's command line
+)
+
+// Actor is who did something. ID is set for ActorUser only.
+type Actor struct {
+	Kind ActorKind `json:"kind"`
+	ID   UserID    `json:"id,omitempty"`
+}
+
+// ByUser is the actor for a signed-in person.
+func ByUser(id UserID) Actor { return Actor{Kind: ActorUser, ID: id} }
+
+// Subject is what something was done to.
+type Subject struct {
+	Kind string `json:"kind"` // election, candidate, user or installation
+	ID   string `json:"id,omitempty"`
+}
+
+// AuditEntry is one line of the audit list. Casting a vote writes none: a
+// time or an order beside a vote would help to tell whose it is.
+type AuditEntry struct {
+	Seq     uint64            `json:"seq"`
+	At      time.Time         `json:"at"`
+	Actor   Actor             `json:"actor"`
+	Action  string            `json:"action"` // e.g. election.created
+	Subject Subject           `json:"subject"`
+	Detail  map[string]string `json:"detail,omitempty"`
+}
+
+// audit appends a line; its number is the one before plus one.
+func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail map[string]string) error {
+	b := tx.Bucket(bucketAudit)
+	b.FillPercent = 0.9 // keys only rise
+	seq, err := b.NextSequence()
+	if err != nil {
+		return err
+	}
+	return putJSON(b, uint64Key(seq), AuditEntry{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
+}
+
+// AuditList lists what was done, newest first.
+func (s *Store) AuditList(ctx context.Context, p Page) (List[AuditEntry], error) {
+	sc, err := p.scan(bucketAudit, nil, 8)
+	if err != nil {
+		return List[AuditEntry]{}, err
+	}
+	sc.backward = true
+	var out List[AuditEntry]
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		next, err := sc.run(tx, func(k, v []byte) (bool, error) {
+			var e AuditEntry
+			if err := json.Unmarshal(v, &e); err != nil {
+				return false, fmt.Errorf("audit %d: %w", binary.BigEndian.Uint64(k), err)
+			}
+			out.Items = append(out.Items, e)
+			return true, nil
+		})
+		out.Next = cursorOf(next)
+		return err
+	})
+	return out, err
+}

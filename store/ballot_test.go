@@ -1,0 +1,191 @@
+package store_test
+
+import (
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+)
+
+func TestElectionFromDraftToResults(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	storetest.Advance(t, s, e.ID, store.Active)
+	for n := range 3 {
+		vote(t, s, storetest.Voter(t, s, n).ID, e.Candidates[n%2])
+	}
+	refused(t, s, store.ErrResultsRestricted, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
+	storetest.Advance(t, s, e.ID, store.Completed)
+	r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	if r.Candidates[0].Name != "Ada" || r.Candidates[0].Votes != 2 || !r.Candidates[0].Winner || r.Turnout.Ballots != 3 {
+		t.Errorf("results: %+v", r)
+	}
+}
+
+func TestVoteIsTakenOnceAndOnly(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	v, other := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
+	e, elsewhere := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
+	voted := func(u store.User) bool { return must(s.HasVoted(t.Context(), u.ID, e.ID))(t) }
+	if voted(v) {
+		t.Error("has voted before voting")
+	}
+	vote(t, s, v.ID, e.Candidates[0])
+	if !voted(v) || voted(other) {
+		t.Errorf("has voted: the voter %v, another %v", voted(v), voted(other))
+	}
+	for _, c := range e.Candidates {
+		refused(t, s, store.ErrAlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, c.ID)) })
+	}
+	vote(t, s, v.ID, elsewhere.Candidates[0])
+	vote(t, s, other.ID, e.Candidates[0])
+}
+
+func TestVoteIsRefused(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	v, suspended := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
+	must(s.UpdateUser(t.Context(), storetest.Admin, suspended.ID, store.UserChange{Status: new(store.UserSuspended)}))(t)
+	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", FullName: "A"}))(t)
+	e, elsewhere := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
+	draft := storetest.Election(t, s, "Draft", "Zoe", "Bea")
+	done := running(t, s, "Kim", "Lee")
+	storetest.Advance(t, s, done.ID, store.Completed)
+
+	for name, tc := range map[string]struct {
+		voter     store.UserID
+		election  store.ElectionID
+		candidate store.CandidateID
+		want      error
+	}{
+		"in no election":                  {v.ID, "none", e.Candidates[0].ID, store.ErrNotFound},
+		"in a DRAFT":                      {v.ID, draft.ID, draft.Candidates[0].ID, store.ErrNotActive},
+		"in a COMPLETED election":         {v.ID, done.ID, done.Candidates[0].ID, store.ErrNotActive},
+		"by nobody":                       {"nobody", e.ID, e.Candidates[0].ID, store.ErrNotFound},
+		"by a suspended voter":            {suspended.ID, e.ID, e.Candidates[0].ID, store.ErrNotVoter},
+		"by an administrator":             {admin.ID, e.ID, e.Candidates[0].ID, store.ErrNotVoter},
+		"for nobody":                      {v.ID, e.ID, "nobody", store.ErrCandidateElsewhere},
+		"for a candidate elsewhere":       {v.ID, e.ID, elsewhere.Candidates[0].ID, store.ErrCandidateElsewhere},
+		"for an id that is none":          {v.ID, e.ID, store.CandidateID(strings.Repeat("b", 26)), store.ErrCandidateElsewhere},
+		"for an election":                 {v.ID, e.ID, store.CandidateID(e.ID), store.ErrCandidateElsewhere},
+		"without an election to speak of": {v.ID, "", e.Candidates[0].ID, store.ErrNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			refused(t, s, tc.want, func() error { return errOf(s.CastVote(t.Context(), tc.voter, tc.election, tc.candidate)) })
+		})
+	}
+}
+
+func TestVoteKeepsToTheHoursOfTheElection(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	opens := clock.Now().Add(time.Hour)
+	closes := opens.Add(time.Hour)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{OpensAt: &opens, ClosesAt: &closes}))(t)
+	storetest.Advance(t, s, e.ID, store.Active)
+	for n, tc := range []struct {
+		at   time.Time
+		want error
+	}{
+		{opens.Add(-time.Second), store.ErrVotingNotOpen},
+		{opens, nil},
+		{closes.Add(-time.Second), nil},
+		{closes, store.ErrVotingClosed},
+		{closes.Add(time.Hour), store.ErrVotingClosed},
+	} {
+		v := storetest.Voter(t, s, n)
+		clock.Set(tc.at)
+		cast := func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, e.Candidates[0].ID)) }
+		if tc.want != nil {
+			refused(t, s, tc.want, cast)
+		} else if err := cast(); err != nil {
+			t.Errorf("at %v: %v", tc.at, err)
+		}
+	}
+}
+
+func TestReceiptNamesTheSealedBallot(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	e := running(t, s, "Ada", "Grace")
+	receipts := make(map[string]store.Receipt) // by code
+	for n := range 5 {
+		r := vote(t, s, storetest.Voter(t, s, n).ID, e.Candidates[n%2])
+		if !regexp.MustCompile(`^[A-Z2-7]{16}$`).MatchString(r.Code) || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(r.Leaf) || r.Election != e.ID {
+			t.Errorf("receipt %+v", r)
+		}
+		receipts[r.Code] = r
+	}
+	secret := must(os.ReadFile(filepath.Join(dir, "keys", string(e.ID)+".key")))(t)
+	key := must(ballotbox.NewKey(secret, string(e.ID)))(t)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	edit(t, dir, func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("sealed")).Bucket([]byte(e.ID)).ForEach(func(_, sealed []byte) error {
+			b, err := key.Open(sealed)
+			leaf := ballotbox.LeafOf(string(e.ID), sealed)
+			if r := receipts[b.Code.String()]; err != nil || r.Leaf != hex.EncodeToString(leaf[:]) {
+				t.Errorf("ballot %+v, %v: no receipt names its leaf %x", b, err, leaf)
+			}
+			delete(receipts, b.Code.String())
+			return nil
+		})
+	})
+	if len(receipts) != 0 {
+		t.Errorf("receipts without a ballot: %+v", receipts)
+	}
+}
+
+func TestMissingKeyStopsVotesAndTheCountUntilItIsBack(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	v, late := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
+	e := running(t, s, "Ada", "Grace")
+	vote(t, s, v.ID, e.Candidates[0])
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "keys", string(e.ID)+".key")
+	kept := must(os.ReadFile(file))(t)
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+
+	s = storetest.NewIn(t, dir, store.Options{})
+	cast := func() error { return errOf(s.CastVote(t.Context(), late.ID, e.ID, e.Candidates[1].ID)) }
+	calculate := func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) }
+	refused(t, s, store.ErrKeyMissing, cast)
+	if err := os.WriteFile(file, kept[:31], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unchanged(t, s, func() {
+		if err := cast(); err == nil || errors.Is(err, store.ErrKeyMissing) {
+			t.Errorf("under half a key: %v", err)
+		}
+	})
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Advance(t, s, e.ID, store.Completed)
+	refused(t, s, store.ErrKeyMissing, calculate)
+	if err := os.WriteFile(file, kept, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := calculate(); err != nil {
+		t.Errorf("with the key back: %v", err)
+	}
+	if r := must(s.Results(t.Context(), e.ID, false))(t); r.Candidates[0].Votes != 1 {
+		t.Errorf("results %+v", r)
+	}
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// MaxCandidates is how many candidates one election takes.
+const MaxCandidates = 100
+
+// Candidate stands in one election.
+type Candidate struct {
+	ID          CandidateID `json:"id"`
+	ElectionID  ElectionID  `json:"electionId"`
+	Position    uint16      `json:"position"` // order of entry
+	Name        string      `json:"name"`
+	Affiliation string      `json:"affiliation,omitempty"`
+	Description string      `json:"description,omitempty"`
+	Photo       *Photo      `json:"photo,omitempty"`
+	CreatedAt   time.Time   `json:"createdAt"`
+}
+
+// candidatesByElection lists an election's candidates in their order of entry.
+func candidatesByElection() index[Candidate] {
+	return index[Candidate]{bucketCandidatesByElection, nil, func(c Candidate) []entry {
+		return []entry{{key([]byte(c.ElectionID), binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID)), nil}}
+	}}
+}
+
+func getCandidate(tx *bolt.Tx, id CandidateID) (Candidate, error) {
+	return getJSON[Candidate](tx.Bucket(bucketCandidates), []byte(id))
+}
+
+func putCandidate(tx *bolt.Tx, previous *Candidate, next Candidate) error {
+	if err := candidatesByElection().replace(tx, previous, &next); err != nil {
+		return err
+	}
+	return putJSON(tx.Bucket(bucketCandidates), []byte(next.ID), next)
+}
+
+func deleteCandidate(tx *bolt.Tx, c Candidate) error {
+	if c.Photo != nil {
+		if err := deletePhoto(tx, c.Photo.ID); err != nil {
+			return err
+		}
+	}
+	if err := candidatesByElection().replace(tx, &c, nil); err != nil {
+		return err
+	}
+	return tx.Bucket(bucketCandidates).Delete([]byte(c.ID))
+}
+
+// candidatesOf reads an election's candidates in their order of entry.
+func candidatesOf(tx *bolt.Tx, id ElectionID) ([]Candidate, error) {
+	standing := []Candidate{}
+	_, err := scan{bucket: bucketCandidatesByElection, prefix: []byte(id), limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
+		c, err := getCandidate(tx, CandidateID(k[len(k)-idLen:]))
+		standing = append(standing, c)
+		return true, err
+	})
+	return standing, err
+}
+
+// showTo makes e what a voter sees of it: whether they have voted, and the
+// candidates in an order of the voter's own where the election asks for that,
+// the same at each look.
+func (e *Election) showTo(tx *bolt.Tx, voter UserID) {
+	e.HasVoted = hasVoted(tx, e.ID, voter)
+	if !e.Settings.ShuffleCandidates {
+		return
+	}
+	place := func(c Candidate) []byte {
+		sum := sha256.Sum256(key([]byte("ostrakon/order/1\x00"), []byte(voter), []byte(c.ID)))
+		return sum[:]
+	}
+	slices.SortFunc(e.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
+}
+
+// CandidateChange is what an administrator says of a candidate; nil leaves a field as it is.
+type CandidateChange struct {
+	Name        *string
+	Affiliation *string
+	Description *string
+}
+
+func (ch CandidateChange) apply(c *Candidate) error {
+	set(&c.Name, ch.Name)
+	set(&c.Affiliation, ch.Affiliation)
+	set(&c.Description, ch.Description)
+	var v validation
+	v.line("name", &c.Name, 1, maxName)
+	v.line("affiliation", &c.Affiliation, 0, maxName)
+	v.text("description", &c.Description, 0, maxPitch)
+	return v.err()
+}
+
+// AddCandidate adds a candidate to an election in DRAFT. Errors: ErrNotFound,
+// ErrNotDraft, ErrTooManyCandidates, *ValidationError.
+func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch CandidateChange) (Candidate, error) {
+	c := Candidate{ID: newID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if _, err := draft(tx, id); err != nil {
+			return err
+		}
+		if err := ch.apply(&c); err != nil {
+			return err
+		}
+		standing, err := candidatesOf(tx, id)
+		if err != nil {
+			return err
+		}
+		if len(standing) >= MaxCandidates {
+			return ErrTooManyCandidates
+		}
+		if len(standing) > 0 {
+			c.Position = standing[len(standing)-1].Position + 1
+		}
+		if err := putCandidate(tx, nil, c); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)})
+	})
+	return c, err
+}
+
+// UpdateCandidate changes a candidate of an election in DRAFT. Errors:
+// ErrNotFound (also when the candidate stands elsewhere), ErrNotDraft, *ValidationError.
+func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, ch CandidateChange) (Candidate, error) {
+	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
+		return ch.apply(c)
+	})
+}
+
+// SetCandidatePhoto gives a candidate of an election in DRAFT a photo in place
+// of any before; voters must all see the same one. election may be "" where
+// the candidate alone names it. Errors: ErrNotFound, ErrNotDraft.
+func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
+	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
+		c.Photo, err = replacePhoto(tx, c.Photo, image, PhotoOwner{Candidate: id}, s.clock())
+		return err
+	})
+}
+
+func (s *Store) changeCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, action string, change func(*bolt.Tx, *Candidate) error) (Candidate, error) {
+	var c Candidate
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := draftCandidate(tx, election, id)
+		if err != nil {
+			return err
+		}
+		c = previous
+		if err := change(tx, &c); err != nil {
+			return err
+		}
+		if err := putCandidate(tx, &previous, c); err != nil {
+			return err
+		}
+		return s.audit(tx, by, action, candidateSubject(id), map[string]string{"election": string(c.ElectionID)})
+	})
+	return c, err
+}
+
+// RemoveCandidate takes a candidate out of an election in DRAFT. Errors: ErrNotFound, ErrNotDraft.
+func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		c, err := draftCandidate(tx, election, id)
+		if err != nil {
+			return err
+		}
+		if err := deleteCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "candidate.removed", candidateSubject(id), map[string]string{"election": string(c.ElectionID), "name": c.Name})
+	})
+}
+
+// draftCandidate reads a candidate who may be changed: of this election, if one is named, and that in DRAFT.
+func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
+	c, err := getCandidate(tx, id)
+	if err != nil {
+		return c, err
+	}
+	if election != "" && c.ElectionID != election {
+		return c, ErrNotFound
+	}
+	_, err = draft(tx, c.ElectionID)
+	return c, err
+}
+
+func candidateSubject(id CandidateID) Subject { return Subject{Kind: "candidate", ID: string(id)} }

@@ -1,0 +1,53 @@
+// Package store is the election office: its records, its rules and the one
+// bbolt file that holds them. No bbolt type leaves it.
+//
+// Every exported method is one use case and one transaction: it checks all
+// rules before it writes, returns copies, and when it returns nil a change is
+// on disk. Unexported helpers take the transaction, so that they compose.
+//
+//	store.go     Open and Close, transactions      user*.go       users, search, changes
+//	schema.go    names of buckets, key parts       election.go    elections and their course
+//	codec.go     records as JSON, counters         candidate.go   candidates
+//	index.go     indexes and their verification    photo.go       images of both
+//	page.go      lists and cursors                 ballot.go      casting a vote
+//	migrate.go   schema versions                   queue.go       group commit of votes
+//	validate.go  limits of fields                  result.go      opening, counting, sealing
+//	errors.go    every rule that can be broken     audit.go       who did what
+//	verify.go    is all of it consistent
+//
+// Below it: ballotbox seals and opens ballots, tally counts them, keyring keeps
+// secrets outside the file, demo makes a sample organisation, storetest helps tests.
+//
+// # Buckets
+//
+// Ids are 26 characters of base32; eid, uid, cid, pid name an election, user,
+// candidate, photo. Times are milliseconds since 1970 in 8 bytes, big endian,
+// as all numbers in keys and counters.
+//
+//	bucket                  key                        value                      kept by
+//	meta                    "schema"                   version (8 bytes)          migrate
+//	settings                "installation"             JSON                       found, SetUp
+//	counters                active_admins|_voters      number                     putUser
+//	audit                   number, rising by one      JSON                       audit
+//	users                   uid                        JSON                       putUser
+//	users_by_email          folded address             uid                        putUser
+//	users_by_identity       HMAC of the number (32)    uid                        putUser
+//	users_by_name           folded name (32) uid       -                          putUser
+//	users_by_word           folded word (24) uid       -                          putUser
+//	user_words              uid                        folded words, by spaces    putUser
+//	elections               eid                        JSON                       putElection
+//	elections_by_created    time eid                   -                          putElection
+//	elections_by_status     status (1) time eid        -                          putElection
+//	candidates              cid                        JSON                       putCandidate
+//	candidates_by_election  eid position (2) cid       -                          putCandidate
+//	photos                  pid                        JSON                       replacePhoto
+//	photo_data              pid                        the image                  replacePhoto
+//	voted                   eid > uid                  0x01                       ballot.put
+//	sealed                  eid > 16 random bytes      sealed ballot              ballot.put
+//	turnout                 eid                        number of ballots          ballot.put
+//	results                 eid                        JSON with its seal         CalculateResults
+//
+// (eid > x: a bucket of its own for each election.) A voter's mark in voted
+// has no time, no order and no ballot's key; a sealed ballot has no voter.
+// The key that opens ballots is a file beside the database, see keyring.
+package store

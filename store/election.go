@@ -1,0 +1,428 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+)
+
+// Status is where an election stands. It only ever moves forward.
+type Status string
+
+// The statuses of an election, in order.
+const (
+	Draft     Status = "DRAFT"     // being prepared; invisible to voters
+	Active    Status = "ACTIVE"    // votes are taken; nothing about the candidates changes
+	Completed Status = "COMPLETED" // closed; ballots may be counted
+)
+
+// ParseStatus reads a status. Errors: *ValidationError for the field status.
+func ParseStatus(text string) (Status, error) {
+	switch st := Status(text); st {
+	case Draft, Active, Completed:
+		return st, nil
+	}
+	return "", &ValidationError{[]FieldError{{"status", "must be DRAFT, ACTIVE or COMPLETED"}}}
+}
+
+// rank orders the statuses, for the legal transitions and as a key part.
+func (st Status) rank() byte {
+	switch st {
+	case Active:
+		return 1
+	case Completed:
+		return 2
+	}
+	return 0
+}
+
+// MethodPlurality counts one candidate a ballot, most votes win. It is the only counting method.
+const MethodPlurality = "plurality"
+
+// ElectionSettings are the choices of an election that do not change who wins.
+type ElectionSettings struct {
+	ShuffleCandidates bool `json:"shuffleCandidates"` // each voter sees the candidates in an order of their own
+}
+
+// Turnout says how many of those who could vote did.
+type Turnout struct {
+	Ballots    int `json:"ballots"`
+	Electorate int `json:"electorate"` // active voters now; those at the close once COMPLETED
+}
+
+// Share is ballots by electorate, 0 to 1; 0 when nobody could vote. It stays 1
+// when people who have voted were suspended since.
+func (t Turnout) Share() float64 {
+	if t.Electorate == 0 {
+		return 0
+	}
+	return min(1, float64(t.Ballots)/float64(t.Electorate))
+}
+
+// Election is an election with its candidates. Times that have not come are zero.
+type Election struct {
+	ID          ElectionID       `json:"id"`
+	Title       string           `json:"title"`
+	Description string           `json:"description,omitempty"`
+	Status      Status           `json:"status"`
+	Method      string           `json:"method"`
+	Settings    ElectionSettings `json:"settings"`
+	OpensAt     time.Time        `json:"opensAt,omitzero"`  // no vote before it, even if ACTIVE
+	ClosesAt    time.Time        `json:"closesAt,omitzero"` // no vote from then on; the server completes the election
+	CreatedAt   time.Time        `json:"createdAt"`
+	UpdatedAt   time.Time        `json:"updatedAt"`
+	ActivatedAt time.Time        `json:"activatedAt,omitzero"`
+	CompletedAt time.Time        `json:"completedAt,omitzero"`
+
+	Candidates        []Candidate `json:"-"`
+	Turnout           Turnout     `json:"-"`
+	ResultsCalculated bool        `json:"-"`
+	HasVoted          bool        `json:"-"` // in lists for a voter
+}
+
+// electionRecord is an election as stored.
+type electionRecord struct {
+	Election
+	Electorate int `json:"electorate,omitempty"` // frozen at the close
+}
+
+func electionIndexes() []index[electionRecord] {
+	return []index[electionRecord]{
+		{bucketElectionsByCreated, nil, func(e electionRecord) []entry {
+			return []entry{{key(timeKey(e.CreatedAt), []byte(e.ID)), nil}}
+		}},
+		{bucketElectionsByStatus, nil, func(e electionRecord) []entry {
+			return []entry{{key([]byte{e.Status.rank()}, timeKey(e.CreatedAt), []byte(e.ID)), nil}}
+		}},
+	}
+}
+
+func getElection(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
+	return getJSON[electionRecord](tx.Bucket(bucketElections), []byte(id))
+}
+
+// putElection writes an election with its indexes; either record may be nil, not both.
+func putElection(tx *bolt.Tx, previous, next *electionRecord) error {
+	for _, ix := range electionIndexes() {
+		if err := ix.replace(tx, previous, next); err != nil {
+			return err
+		}
+	}
+	if next == nil {
+		return tx.Bucket(bucketElections).Delete([]byte(previous.ID))
+	}
+	return putJSON(tx.Bucket(bucketElections), []byte(next.ID), *next)
+}
+
+// whole adds to an election what other buckets hold of it.
+func whole(tx *bolt.Tx, rec electionRecord) (Election, error) {
+	e := rec.Election
+	var err error
+	if e.Candidates, err = candidatesOf(tx, e.ID); err != nil {
+		return e, err
+	}
+	e.Turnout.Ballots = int(count(tx.Bucket(bucketTurnout), []byte(e.ID)))
+	e.Turnout.Electorate = rec.Electorate
+	if e.Status != Completed {
+		e.Turnout.Electorate = int(count(tx.Bucket(bucketCounters), counterVoters))
+	}
+	e.ResultsCalculated = tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil
+	return e, nil
+}
+
+// ElectionChange is what an administrator says of an election. nil leaves a
+// field as it is; a zero time clears OpensAt or ClosesAt.
+type ElectionChange struct {
+	Title       *string
+	Description *string
+	Method      *string
+	Settings    *ElectionSettings
+	OpensAt     *time.Time
+	ClosesAt    *time.Time
+}
+
+func (c ElectionChange) apply(e *Election) error {
+	set(&e.Title, c.Title)
+	set(&e.Description, c.Description)
+	set(&e.Method, c.Method)
+	set(&e.Settings, c.Settings)
+	set(&e.OpensAt, c.OpensAt)
+	set(&e.ClosesAt, c.ClosesAt)
+
+	var v validation
+	v.line("title", &e.Title, 1, maxTitle)
+	v.text("description", &e.Description, 0, maxDescription)
+	if e.Method != MethodPlurality {
+		v.fail("method", "must be %s", MethodPlurality)
+	}
+	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
+		v.fail("closesAt", "must be later than opensAt")
+	}
+	return v.err()
+}
+
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
+}
+
+// CreateElection makes an election in DRAFT. Errors: *ValidationError.
+func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
+	now := s.clock()
+	rec := electionRecord{Election: Election{
+		ID: newID[ElectionID](), Status: Draft, Method: MethodPlurality, CreatedAt: now, UpdatedAt: now,
+	}}
+	if err := c.apply(&rec.Election); err != nil {
+		return Election{}, err
+	}
+	var e Election
+	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
+		if err := putElection(tx, nil, &rec); err != nil {
+			return err
+		}
+		if err := s.audit(tx, by, "election.created", electionSubject(rec.ID), nil); err != nil {
+			return err
+		}
+		e, err = whole(tx, rec)
+		return err
+	})
+	return e, err
+}
+
+// UpdateElection changes an election in DRAFT. Errors: ErrNotFound,
+// ErrNotDraft, *ValidationError.
+func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
+	return s.changeElection(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
+		if rec.Status != Draft {
+			return ErrNotDraft
+		}
+		return c.apply(&rec.Election)
+	})
+}
+
+// SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
+// two candidates and makes the key that seals its ballots, or ACTIVE to
+// COMPLETED, which freezes the electorate. Errors: ErrNotFound,
+// ErrIllegalTransition, ErrTooFewCandidates, ErrVotingClosed when closesAt has passed already.
+func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
+	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
+	return s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
+		return s.transition(tx, rec, to)
+	})
+}
+
+func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
+	switch {
+	case rec.Status == Draft && to == Active:
+		return s.activate(tx, rec)
+	case rec.Status == Active && to == Completed:
+		rec.Status, rec.CompletedAt = Completed, s.clock()
+		rec.Electorate = int(count(tx.Bucket(bucketCounters), counterVoters))
+		return nil
+	}
+	return ErrIllegalTransition
+}
+
+// activate opens an election. The key is on disk before the election is
+// ACTIVE; if the transaction fails after that, the file is overwritten the next time.
+func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
+	standing, err := candidatesOf(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if len(standing) < 2 {
+		return ErrTooFewCandidates
+	}
+	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
+		return ErrVotingClosed
+	}
+	if err := s.keys.Put(string(rec.ID), ballotbox.NewSecret()); err != nil {
+		return err
+	}
+	for _, b := range [][]byte{bucketVoted, bucketSealed} {
+		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
+			return err
+		}
+	}
+	rec.Status, rec.ActivatedAt = Active, s.clock()
+	return nil
+}
+
+// changeElection reads an election, lets change alter it, writes it back and notes it in the audit.
+func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
+	var e Election
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := getElection(tx, id)
+		if err != nil {
+			return err
+		}
+		rec := previous
+		if err := change(tx, &rec); err != nil {
+			return err
+		}
+		rec.UpdatedAt = s.clock()
+		if err := putElection(tx, &previous, &rec); err != nil {
+			return err
+		}
+		if err := s.audit(tx, by, action, electionSubject(id), nil); err != nil {
+			return err
+		}
+		e, err = whole(tx, rec)
+		return err
+	})
+	return e, err
+}
+
+// DeleteElection removes an election in DRAFT with its candidates and their
+// photos. Errors: ErrNotFound, ErrNotDraft.
+func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		rec, err := draft(tx, id)
+		if err != nil {
+			return err
+		}
+		standing, err := candidatesOf(tx, id)
+		if err != nil {
+			return err
+		}
+		for _, c := range standing {
+			if err := deleteCandidate(tx, c); err != nil {
+				return err
+			}
+		}
+		if err := putElection(tx, &rec, nil); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "election.deleted", electionSubject(id), map[string]string{"title": rec.Title, "candidates": strconv.Itoa(len(standing))})
+	})
+}
+
+// draft reads an election that must be in DRAFT.
+func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
+	rec, err := getElection(tx, id)
+	if err == nil && rec.Status != Draft {
+		err = ErrNotDraft
+	}
+	return rec, err
+}
+
+// Election reads an election in any status. Errors: ErrNotFound.
+func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
+	var e Election
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := getElection(tx, id)
+		if err != nil {
+			return err
+		}
+		e, err = whole(tx, rec)
+		return err
+	})
+	return e, err
+}
+
+// Elections lists elections, newest first: all, or those of a status. Errors: *ValidationError.
+func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
+	return s.listElections(ctx, status, p, "")
+}
+
+// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones,
+// newest first, with HasVoted and the candidates in the voter's order. Errors:
+// *ValidationError, also for DRAFT and for no status.
+func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
+	if status != Active && status != Completed {
+		return List[Election]{}, &ValidationError{[]FieldError{{"status", "must be ACTIVE or COMPLETED"}}}
+	}
+	return s.listElections(ctx, status, p, voter)
+}
+
+func (s *Store) listElections(ctx context.Context, status Status, p Page, voter UserID) (List[Election], error) {
+	bucket, prefix := bucketElectionsByCreated, []byte(nil)
+	if status != "" {
+		if _, err := ParseStatus(string(status)); err != nil {
+			return List[Election]{}, err
+		}
+		bucket, prefix = bucketElectionsByStatus, []byte{status.rank()}
+	}
+	sc, err := p.scan(bucket, prefix, len(prefix)+8+idLen)
+	if err != nil {
+		return List[Election]{}, err
+	}
+	sc.backward = true
+	var out List[Election]
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
+			rec, err := getElection(tx, ElectionID(k[len(k)-idLen:]))
+			if err != nil {
+				return false, err
+			}
+			e, err := whole(tx, rec)
+			if voter != "" {
+				e.showTo(tx, voter)
+			}
+			out.Items = append(out.Items, e)
+			return true, err
+		})
+		out.Next = cursorOf(next)
+		return err
+	})
+	return out, err
+}
+
+// ElectionFor reads an election as a voter sees it. Errors: ErrNotFound, also for a DRAFT.
+func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (Election, error) {
+	var e Election
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := getElection(tx, id)
+		if err != nil {
+			return err
+		}
+		if rec.Status == Draft {
+			return ErrNotFound
+		}
+		e, err = whole(tx, rec)
+		e.showTo(tx, voter)
+		return err
+	})
+	return e, err
+}
+
+// CloseDue completes the ACTIVE elections whose closesAt has come and returns them.
+func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
+	now := s.now()
+	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
+	var closing []ElectionID
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		prefix := []byte{Active.rank()}
+		_, err := scan{bucket: bucketElectionsByStatus, prefix: prefix, limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
+			rec, err := getElection(tx, ElectionID(k[len(k)-idLen:]))
+			if err == nil && due(rec.Election) {
+				closing = append(closing, rec.ID)
+			}
+			return true, err
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var completed []Election
+	for _, id := range closing {
+		e, err := s.SetStatus(ctx, Actor{Kind: ActorSystem}, id, Completed)
+		if errors.Is(err, ErrIllegalTransition) {
+			continue // an administrator was faster
+		}
+		if err != nil {
+			return completed, err
+		}
+		completed = append(completed, e)
+	}
+	return completed, nil
+}
+
+func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Code names a broken rule. It is stable: clients and the OpenAPI document rely on it.
+type Code string
+
+// Error is a rule of the election office that a request broke. Compare with
+// errors.Is, which goes by Code.
+type Error struct {
+	Code    Code
+	Message string // a sentence for the person who asked
+	Field   string // the request field at fault, if one is
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Code, e.Message) }
+
+// Is reports whether target is an Error of the same Code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code
+}
+
+// The rules of the election office. Each method's comment lists which it returns.
+var (
+	ErrNotFound             = &Error{Code: "not_found", Message: "There is no such record."}
+	ErrEmailTaken           = &Error{Code: "email_taken", Message: "This e-mail address is already registered.", Field: "email"}
+	ErrIdentityTaken        = &Error{Code: "identity_taken", Message: "This identity number is already registered."}
+	ErrLastAdmin            = &Error{Code: "last_admin", Message: "The last active administrator cannot be demoted or suspended.", Field: "role"}
+	ErrSetupClosed          = &Error{Code: "setup_closed", Message: "Set-up is closed: the link is wrong or was used already."}
+	ErrSessionEnded         = &Error{Code: "token_invalid", Message: "This session has ended. Sign in again."}
+	ErrSuspended            = &Error{Code: "account_suspended", Message: "This account is suspended."}
+	ErrNotDraft             = &Error{Code: "election_not_draft", Message: "This can be changed only while the election is in DRAFT."}
+	ErrNotActive            = &Error{Code: "election_not_active", Message: "Votes are taken only while the election is ACTIVE."}
+	ErrNotCompleted         = &Error{Code: "election_not_completed", Message: "Ballots are counted only after the election is COMPLETED."}
+	ErrIllegalTransition    = &Error{Code: "illegal_transition", Message: "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.", Field: "status"}
+	ErrTooFewCandidates     = &Error{Code: "too_few_candidates", Message: "An election needs at least two candidates to open."}
+	ErrTooManyCandidates    = &Error{Code: "too_many_candidates", Message: "An election takes at most 100 candidates."}
+	ErrCandidateElsewhere   = &Error{Code: "candidate_not_in_election", Message: "This candidate does not stand in this election.", Field: "candidateId"}
+	ErrAlreadyVoted         = &Error{Code: "already_voted", Message: "You have already voted in this election."}
+	ErrVotingNotOpen        = &Error{Code: "voting_not_open", Message: "Voting has not opened yet."}
+	ErrVotingClosed         = &Error{Code: "voting_closed", Message: "Voting has closed."}
+	ErrResultsRestricted    = &Error{Code: "results_restricted", Message: "Results can be read once the election is COMPLETED."}
+	ErrResultsNotCalculated = &Error{Code: "results_not_calculated", Message: "The results of this election have not been calculated yet."}
+	ErrNotVoter             = &Error{Code: "role_required", Message: "Only an active account with the role USER can vote."}
+)
+
+// FieldError is one field that failed validation, and why.
+type FieldError struct {
+	Field   string
+	Message string
+}
+
+// ValidationError lists every field of an input that breaks a limit.
+type ValidationError struct {
+	Fields []FieldError
+}
+
+func (e *ValidationError) Error() string {
+	var b strings.Builder
+	b.WriteString("validation failed")
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message)
+	}
+	return b.String()
+}

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"os"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// ErrNewer means that a later version of the program wrote the file.
+var ErrNewer = errors.New("the database was written by a newer version of ostrakon")
+
+// migrations, in order: number n brings a file from schema n to n+1. A
+// released one is never changed; a file of schema 0 is new and empty.
+func migrations() []func(*bolt.Tx) error {
+	return []func(*bolt.Tx) error{
+		createBuckets,
+	}
+}
+
+func createBuckets(tx *bolt.Tx) error {
+	for _, name := range buckets() {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return fmt.Errorf("bucket %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// migrate brings the file to the current schema. All steps are one
+// transaction; a file that holds data is copied first, to <file>.schema-<n>.
+func (s *Store) migrate(log *slog.Logger) error {
+	steps := migrations()
+	var have int
+	err := s.db.View(func(tx *bolt.Tx) (err error) {
+		have, err = schemaVersion(tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case have == len(steps):
+		return nil
+	case have > len(steps):
+		return fmt.Errorf("schema %d, this program knows %d: %w", have, len(steps), ErrNewer)
+	case have > 0:
+		kept, err := s.copyFile(fmt.Sprintf("%s.schema-%d", s.db.Path(), have))
+		if err != nil {
+			return fmt.Errorf("copy before migration: %w", err)
+		}
+		log.Info("migrating the database", "from", have, "to", len(steps), "copy", kept)
+	}
+	return s.db.Update(func(tx *bolt.Tx) error {
+		for n := have; n < len(steps); n++ {
+			if err := steps[n](tx); err != nil {
+				return fmt.Errorf("migration from schema %d: %w", n, err)
+			}
+		}
+		return tx.Bucket(bucketMeta).Put(metaSchema, uint64Key(uint64(len(steps))))
+	})
+}
+
+func schemaVersion(tx *bolt.Tx) (int, error) {
+	b := tx.Bucket(bucketMeta)
+	if b == nil {
+		return 0, nil
+	}
+	raw := b.Get(metaSchema)
+	if len(raw) != 8 {
+		return 0, fmt.Errorf("meta/schema has %d bytes, want 8", len(raw))
+	}
+	// A number that no version wrote is as good as any that is too high.
+	return int(min(binary.BigEndian.Uint64(raw), math.MaxInt32)), nil
+}
+
+// copyFile writes the database to path durably. The copy stays on this
+// machine beside its original, so stale pages in it give nothing away that the original does not.
+func (s *Store) copyFile(path string) (string, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return "", err
+	}
+	err = s.db.View(func(tx *bolt.Tx) error {
+		_, err := tx.WriteTo(f)
+		return err
+	})
+	if err == nil {
+		err = f.Sync()
+	}
+	return path, errors.Join(err, f.Close())
+}

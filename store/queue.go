@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// maxBatch bounds the votes of one transaction.
+const maxBatch = 1024
+
+// voteQueue commits votes in groups: while one transaction waits for the disk
+// the next votes gather, and all of them share the next transaction. A lone
+// vote is committed at once. A refused vote is answered without an error to
+// the transaction, which would roll back the votes beside it.
+type voteQueue struct {
+	store   *Store
+	waiting chan *castRequest
+	done    chan struct{}
+
+	mu     sync.RWMutex // held for reading while sending to waiting, for writing while closing it
+	closed bool
+}
+
+type castRequest struct {
+	ballot  ballot
+	refused error
+	answer  chan error // buffered: the committer never waits for a caller
+}
+
+func startVoteQueue(s *Store) *voteQueue {
+	q := &voteQueue{store: s, waiting: make(chan *castRequest, maxBatch), done: make(chan struct{})}
+	go q.run()
+	return q
+}
+
+// cast hands a ballot to the committer and waits until it is on disk or refused.
+func (q *voteQueue) cast(ctx context.Context, b ballot) error {
+	req := &castRequest{ballot: b, answer: make(chan error, 1)}
+	if err := q.send(ctx, req); err != nil {
+		return err
+	}
+	select {
+	case err := <-req.answer:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (q *voteQueue) send(ctx context.Context, req *castRequest) error {
+	q.mu.RLock()
+	defer q.mu.RUnlock()
+	if q.closed {
+		return ErrClosed
+	}
+	select {
+	case q.waiting <- req:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// stop commits what is waiting and ends the committer.
+func (q *voteQueue) stop() {
+	q.mu.Lock()
+	if !q.closed {
+		q.closed = true
+		close(q.waiting)
+	}
+	q.mu.Unlock()
+	<-q.done
+}
+
+func (q *voteQueue) run() {
+	defer close(q.done)
+	for first := range q.waiting {
+		q.commit(q.gather(first))
+	}
+}
+
+// gather takes what has queued up behind the first vote.
+func (q *voteQueue) gather(first *castRequest) []*castRequest {
+	batch := []*castRequest{first}
+	for len(batch) < maxBatch {
+		select {
+		case req, ok := <-q.waiting:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, req)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+func (q *voteQueue) commit(batch []*castRequest) {
+	err := closed(q.store.db.Update(func(tx *bolt.Tx) error { return q.putAll(tx, batch) }))
+	for _, req := range batch {
+		if err != nil {
+			req.answer <- err
+		} else {
+			req.answer <- req.refused
+		}
+	}
+}
+
+// putAll writes the votes of a batch, reading each election's state once.
+func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
+	now := q.store.now()
+	states := make(map[ElectionID]error)
+	for _, req := range batch {
+		state, known := states[req.ballot.election]
+		if !known {
+			state = electionState(tx, req.ballot.election, now)
+			states[req.ballot.election] = state
+		}
+		if req.refused = state; state != nil {
+			continue
+		}
+		var err error
+		if req.refused, err = req.ballot.put(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func electionState(tx *bolt.Tx, id ElectionID, now time.Time) error {
+	e, err := getElection(tx, id)
+	if err != nil {
+		return err
+	}
+	return e.takesVotes(now)
+}

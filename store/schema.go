@@ -1,0 +1,75 @@
+package store
+
+import (
+	"encoding/binary"
+	"time"
+)
+
+// Buckets; doc.go tells what each holds.
+var (
+	bucketMeta     = []byte("meta")
+	bucketSettings = []byte("settings")
+	bucketCounters = []byte("counters")
+	bucketAudit    = []byte("audit")
+
+	bucketUsers           = []byte("users")
+	bucketUsersByEmail    = []byte("users_by_email")
+	bucketUsersByIdentity = []byte("users_by_identity")
+	bucketUsersByName     = []byte("users_by_name")
+	bucketUsersByWord     = []byte("users_by_word")
+	bucketUserWords       = []byte("user_words")
+
+	bucketElections            = []byte("elections")
+	bucketElectionsByCreated   = []byte("elections_by_created")
+	bucketElectionsByStatus    = []byte("elections_by_status")
+	bucketCandidates           = []byte("candidates")
+	bucketCandidatesByElection = []byte("candidates_by_election")
+
+	bucketPhotos    = []byte("photos")
+	bucketPhotoData = []byte("photo_data")
+
+	bucketVoted   = []byte("voted")
+	bucketSealed  = []byte("sealed")
+	bucketTurnout = []byte("turnout")
+	bucketResults = []byte("results")
+)
+
+// buckets is every bucket of the current schema.
+func buckets() [][]byte {
+	return [][]byte{
+		bucketMeta, bucketSettings, bucketCounters, bucketAudit,
+		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
+		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
+		bucketCandidates, bucketCandidatesByElection,
+		bucketPhotos, bucketPhotoData,
+		bucketVoted, bucketSealed, bucketTurnout, bucketResults,
+	}
+}
+
+var (
+	metaSchema          = []byte("schema")
+	settingInstallation = []byte("installation")
+	counterAdmins       = []byte("active_admins")
+	counterVoters       = []byte("active_voters")
+)
+
+// fixed makes a fixed-width key part of user text: cut or padded with zeros to width bytes.
+func fixed(text string, width int) []byte {
+	part := make([]byte, width)
+	copy(part, text)
+	return part
+}
+
+// key joins fixed-width parts.
+func key(parts ...[]byte) []byte {
+	var k []byte
+	for _, p := range parts {
+		k = append(k, p...)
+	}
+	return k
+}
+
+func uint64Key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+// timeKey sorts by time; records are never older than 1970.
+func timeKey(t time.Time) []byte { return uint64Key(uint64(t.UnixMilli())) }

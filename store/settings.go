@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+type installationRecord struct {
+	ID           string    `json:"id"`
+	Organisation string    `json:"organisation,omitempty"`
+	IdentityKey  []byte    `json:"identityKey"` // fingerprint of keys/identity.key
+	CreatedAt    time.Time `json:"createdAt"`
+}
+
+// Installation is what anyone may know of this server.
+type Installation struct {
+	Organisation  string // its name; empty until set-up
+	SetupRequired bool   // there is no active administrator yet
+}
+
+func installation(tx *bolt.Tx) (installationRecord, error) {
+	return getJSON[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
+}
+
+// Installation tells the organisation's name and whether set-up is still to be done.
+func (s *Store) Installation(ctx context.Context) (Installation, error) {
+	var in Installation
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := installation(tx)
+		in = Installation{Organisation: rec.Organisation, SetupRequired: !hasAdmin(tx)}
+		return err
+	})
+	return in, err
+}
+
+func hasAdmin(tx *bolt.Tx) bool { return count(tx.Bucket(bucketCounters), counterAdmins) > 0 }
+
+// setOrganisation changes the organisation's name.
+func setOrganisation(tx *bolt.Tx, name string) error {
+	rec, err := installation(tx)
+	if err != nil {
+		return err
+	}
+	rec.Organisation = name
+	return putJSON(tx.Bucket(bucketSettings), settingInstallation, rec)
+}

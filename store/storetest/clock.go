@@ -1,0 +1,33 @@
+package storetest
+
+import (
+	"sync"
+	"time"
+)
+
+// Clock is a clock that a test sets. Each reading is a millisecond after the
+// one before it, so that records made one after the other sort that way.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewClock makes a clock that shows noon of 1 May 2031, UTC.
+func NewClock() *Clock {
+	return &Clock{now: time.Date(2031, time.May, 1, 12, 0, 0, 0, time.UTC)}
+}
+
+// Now reads the clock.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(time.Millisecond)
+	return c.now
+}
+
+// Set makes at the next reading.
+func (c *Clock) Set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = at.Add(-time.Millisecond)
+}

@@ -1,0 +1,110 @@
+// Package storetest opens temporary stores for tests and fills them.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+)
+
+// Admin is an actor for tests that do not care who acts.
+var Admin = store.Actor{Kind: store.ActorCommand}
+
+// New opens a store in a temporary directory. When the test ends, the store is
+// verified, closed, and its file checked page by page.
+func New(tb testing.TB, opts store.Options) *store.Store {
+	tb.Helper()
+	return NewIn(tb, tb.TempDir(), opts)
+}
+
+// NewIn is New in a given directory.
+func NewIn(tb testing.TB, dir string, opts store.Options) *store.Store {
+	tb.Helper()
+	s, err := store.Open(dir, opts)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		// tb.Context has ended by now.
+		if err := s.Verify(context.Background()); err != nil {
+			tb.Errorf("verify: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			tb.Errorf("close: %v", err)
+		}
+		CheckFile(tb, dir)
+	})
+	return s
+}
+
+// CheckFile runs bbolt's own check over the file of a closed store.
+func CheckFile(tb testing.TB, dir string) {
+	tb.Helper()
+	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{Timeout: 5 * time.Second, ReadOnly: true})
+	if err != nil {
+		tb.Error(err)
+		return
+	}
+	defer db.Close()
+	if err := db.View(func(tx *bolt.Tx) error {
+		for err := range tx.Check() {
+			tb.Errorf("bbolt check: %v", err)
+		}
+		return nil
+	}); err != nil {
+		tb.Error(err)
+	}
+}
+
+// Voter registers a voter who is told apart by n.
+func Voter(tb testing.TB, s *store.Store, n int) store.User {
+	tb.Helper()
+	u, err := s.Register(tb.Context(), Registration(n))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return u
+}
+
+// Registration is a valid registration that is told apart by n.
+func Registration(n int) store.Registration {
+	return store.Registration{
+		Email: fmt.Sprintf("voter%d@example.org", n), PasswordHash: "x", FullName: fmt.Sprintf("Voter Number%d", n),
+		Kind: store.NationalID, Number: fmt.Sprintf("ID%08d", n), Policy: "number",
+		Checks: []store.Check{{Name: "identity_number", Passed: true}},
+	}
+}
+
+// Election makes an election in DRAFT with candidates of the given names.
+func Election(tb testing.TB, s *store.Store, title string, names ...string) store.Election {
+	tb.Helper()
+	e, err := s.CreateElection(tb.Context(), Admin, store.ElectionChange{Title: &title})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, name := range names {
+		if _, err := s.AddCandidate(tb.Context(), Admin, e.ID, store.CandidateChange{Name: &name}); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	if e, err = s.Election(tb.Context(), e.ID); err != nil {
+		tb.Fatal(err)
+	}
+	return e
+}
+
+// Advance moves an election to a status, one step.
+func Advance(tb testing.TB, s *store.Store, id store.ElectionID, to store.Status) store.Election {
+	tb.Helper()
+	e, err := s.SetStatus(tb.Context(), Admin, id, to)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return e
+}

@@ -1,0 +1,56 @@
+package tally
+
+import "slices"
+
+// Outcome says how a count ended.
+type Outcome string
+
+// The ends of a count.
+const (
+	Winner    Outcome = "winner"     // one candidate has more votes than any other
+	Tie       Outcome = "tie"        // several candidates share the first place
+	NoBallots Outcome = "no_ballots" // nobody voted
+)
+
+// Line is the count of one candidate.
+type Line[C comparable] struct {
+	Candidate C
+	Votes     int
+	Rank      int  // 1 for the most votes; equal votes share a rank and the next ranks are skipped (1, 2, 2, 4)
+	Winner    bool // true for at most one line, and none in a tie
+}
+
+// Plurality counts one choice a ballot: the candidate with the most votes wins
+// (first past the post). Lines come best first; candidates of equal votes keep
+// the order of candidates. A choice that is not a candidate is returned in
+// strays and counted for nobody.
+func Plurality[C comparable](candidates, choices []C) (lines []Line[C], outcome Outcome, strays int) {
+	position := make(map[C]int, len(candidates))
+	lines = make([]Line[C], len(candidates))
+	for i, c := range candidates {
+		position[c] = i
+		lines[i].Candidate = c
+	}
+	for _, c := range choices {
+		if i, ok := position[c]; ok {
+			lines[i].Votes++
+		} else {
+			strays++
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b Line[C]) int { return b.Votes - a.Votes })
+	for i := range lines {
+		lines[i].Rank = i + 1
+		if i > 0 && lines[i].Votes == lines[i-1].Votes {
+			lines[i].Rank = lines[i-1].Rank
+		}
+	}
+	switch {
+	case len(choices) == strays:
+		return lines, NoBallots, strays
+	case len(lines) > 1 && lines[1].Votes == lines[0].Votes:
+		return lines, Tie, strays
+	}
+	lines[0].Winner = true
+	return lines, Winner, strays
+}

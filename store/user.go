@@ -1,0 +1,323 @@
+package store
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Role is what a user may do.
+type Role string
+
+// The roles.
+const (
+	RoleUser  Role = "USER"  // votes
+	RoleAdmin Role = "ADMIN" // runs elections, does not vote
+)
+
+// UserStatus says whether a user may sign in.
+type UserStatus string
+
+// The statuses of a user.
+const (
+	UserActive    UserStatus = "ACTIVE"
+	UserSuspended UserStatus = "SUSPENDED"
+)
+
+// IdentityKind is the kind of identity number a voter registered with.
+type IdentityKind string
+
+// The kinds of identity number.
+const (
+	NationalID IdentityKind = "NATIONAL_ID"
+	VoterID    IdentityKind = "VOTER_ID"
+)
+
+// Identity is what is kept of an identity number for people to see.
+type Identity struct {
+	Kind     IdentityKind `json:"kind"`
+	LastFour string       `json:"lastFour"`
+}
+
+// Check is one thing that was verified about a person at registration.
+type Check struct {
+	Name   string `json:"name"`
+	Passed bool   `json:"passed"`
+}
+
+// Admission says by what policy a voter was admitted, and on which checks.
+type Admission struct {
+	Policy string    `json:"policy"`
+	Checks []Check   `json:"checks"`
+	At     time.Time `json:"at"`
+}
+
+// User is a voter or an administrator. Identity and Admission are nil for an
+// administrator who was not registered as a voter.
+type User struct {
+	ID          UserID     `json:"id"`
+	Email       string     `json:"email"`
+	FullName    string     `json:"fullName"`
+	DateOfBirth string     `json:"dateOfBirth,omitempty"` // YYYY-MM-DD
+	Phone       string     `json:"phone,omitempty"`
+	Role        Role       `json:"role"`
+	Status      UserStatus `json:"status"`
+	Identity    *Identity  `json:"identity,omitempty"`
+	Admission   *Admission `json:"admission,omitempty"`
+	Photo       *Photo     `json:"photo,omitempty"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	UpdatedAt   time.Time  `json:"updatedAt"`
+}
+
+// Account is a user with what signing in needs.
+type Account struct {
+	User
+	PasswordHash string // as the caller encoded it
+	Epoch        uint64 // tokens of an older epoch have ended
+}
+
+// userRecord is a user as stored.
+type userRecord struct {
+	User
+	PasswordHash string `json:"passwordHash"`
+	Epoch        uint64 `json:"epoch"`
+	IdentityMAC  []byte `json:"identityMac,omitempty"` // HMAC of kind and number; the number itself is not kept
+}
+
+func (r userRecord) account() Account {
+	return Account{User: r.User, PasswordHash: r.PasswordHash, Epoch: r.Epoch}
+}
+
+func userIndexes() []index[userRecord] {
+	return []index[userRecord]{
+		{bucketUsersByEmail, ErrEmailTaken, func(u userRecord) []entry {
+			return []entry{{[]byte(emailKey(u.Email)), []byte(u.ID)}}
+		}},
+		{bucketUsersByIdentity, ErrIdentityTaken, func(u userRecord) []entry {
+			if u.IdentityMAC == nil {
+				return nil
+			}
+			return []entry{{u.IdentityMAC, []byte(u.ID)}}
+		}},
+		{bucketUsersByName, nil, userNameEntries},
+		{bucketUsersByWord, nil, userWordEntries},
+		{bucketUserWords, nil, userWordsEntries},
+	}
+}
+
+func getUser(tx *bolt.Tx, id UserID) (userRecord, error) {
+	return getJSON[userRecord](tx.Bucket(bucketUsers), []byte(id))
+}
+
+// putUser writes a user with its indexes and counters. previous is the record
+// it replaces, or nil. Uniqueness is checked before anything is written.
+func putUser(tx *bolt.Tx, previous *userRecord, next userRecord) error {
+	for _, ix := range userIndexes() {
+		if err := ix.check(tx, next); err != nil {
+			return err
+		}
+	}
+	for _, ix := range userIndexes() {
+		if err := ix.replace(tx, previous, &next); err != nil {
+			return err
+		}
+	}
+	for _, c := range userCounters() {
+		delta := 0
+		if c.counts(next.User) {
+			delta++
+		}
+		if previous != nil && c.counts(previous.User) {
+			delta--
+		}
+		if delta == 0 {
+			continue
+		}
+		if err := addCount(tx.Bucket(bucketCounters), c.key, delta); err != nil {
+			return err
+		}
+	}
+	return putJSON(tx.Bucket(bucketUsers), []byte(next.ID), next)
+}
+
+// userCounter counts the users of a sort, so that nobody has to scan for the number.
+type userCounter struct {
+	key    []byte
+	counts func(User) bool
+}
+
+func userCounters() []userCounter {
+	return []userCounter{
+		{counterAdmins, isActiveAdmin},
+		{counterVoters, isActiveVoter},
+	}
+}
+
+func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == UserActive }
+func isActiveVoter(u User) bool { return u.Role == RoleUser && u.Status == UserActive }
+
+// Registration is a person who asks to become a voter, after the policy admitted them.
+type Registration struct {
+	Email        string
+	PasswordHash string
+	FullName     string
+	DateOfBirth  string // YYYY-MM-DD or ""
+	Phone        string // or ""
+	Kind         IdentityKind
+	Number       string // the identity number in compact form; only its HMAC and last four characters are kept
+	Policy       string
+	Checks       []Check
+}
+
+// Register adds a voter. Errors: *ValidationError, ErrEmailTaken,
+// ErrIdentityTaken (its Field names the number's field).
+func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
+	now := s.clock()
+	rec := userRecord{
+		User: User{
+			ID: newID[UserID](), Email: r.Email, FullName: r.FullName, DateOfBirth: r.DateOfBirth, Phone: r.Phone,
+			Role: RoleUser, Status: UserActive,
+			Identity:  &Identity{Kind: r.Kind, LastFour: lastFour(r.Number)},
+			Admission: &Admission{Policy: r.Policy, Checks: r.Checks, At: now},
+			CreatedAt: now, UpdatedAt: now,
+		},
+		PasswordHash: r.PasswordHash,
+		IdentityMAC:  s.identityMAC(r.Kind, r.Number),
+	}
+	if err := validateUser(&rec.User, now); err != nil {
+		return User{}, err
+	}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if err := putUser(tx, nil, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, ByUser(rec.ID), "user.registered", userSubject(rec.ID), map[string]string{"policy": r.Policy})
+	})
+	if errors.Is(err, ErrIdentityTaken) {
+		taken := *ErrIdentityTaken
+		taken.Field = "nationalId"
+		if r.Kind == VoterID {
+			taken.Field = "voterId"
+		}
+		err = &taken
+	}
+	return rec.User, err
+}
+
+// NewAdmin is an administrator to be made. Organisation, if not empty, becomes the installation's name.
+type NewAdmin struct {
+	Email        string
+	PasswordHash string
+	FullName     string
+	Organisation string
+}
+
+// SetUp makes the first administrator. Errors: *ValidationError,
+// ErrEmailTaken, ErrSetupClosed when there is an active administrator.
+func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
+	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
+		if hasAdmin(tx) {
+			return Actor{}, ErrSetupClosed
+		}
+		return ByUser(id), nil
+	})
+}
+
+// CreateAdmin makes an administrator from the command line. Errors:
+// *ValidationError, ErrEmailTaken.
+func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
+	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (Actor, error) {
+		return Actor{Kind: ActorCommand}, nil
+	})
+}
+
+func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (Actor, error)) (Account, error) {
+	now := s.clock()
+	rec := userRecord{
+		User: User{
+			ID: newID[UserID](), Email: a.Email, FullName: a.FullName,
+			Role: RoleAdmin, Status: UserActive, CreatedAt: now, UpdatedAt: now,
+		},
+		PasswordHash: a.PasswordHash,
+	}
+	var v validation
+	v.user(&rec.User, now)
+	v.text("organisation", &a.Organisation, 0, maxName)
+	if err := v.err(); err != nil {
+		return Account{}, err
+	}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		actor, err := by(tx, rec.ID)
+		if err != nil {
+			return err
+		}
+		if a.Organisation != "" {
+			if err := setOrganisation(tx, a.Organisation); err != nil {
+				return err
+			}
+		}
+		if err := putUser(tx, nil, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, actor, "user.admin_created", userSubject(rec.ID), nil)
+	})
+	return rec.account(), err
+}
+
+// User reads a user. Errors: ErrNotFound.
+func (s *Store) User(ctx context.Context, id UserID) (User, error) {
+	a, err := s.Account(ctx, id)
+	return a.User, err
+}
+
+// Account reads a user with their password hash. Errors: ErrNotFound.
+func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
+	var rec userRecord
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		rec, err = getUser(tx, id)
+		return err
+	})
+	return rec.account(), err
+}
+
+// AccountByEmail finds who signs in with an e-mail address, in any case. Errors: ErrNotFound.
+func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
+	var rec userRecord
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		id := tx.Bucket(bucketUsersByEmail).Get([]byte(emailKey(email)))
+		if id == nil {
+			return ErrNotFound
+		}
+		rec, err = getUser(tx, UserID(id))
+		return err
+	})
+	return rec.account(), err
+}
+
+// Authenticate checks that a token of the given epoch still stands and tells
+// whose it is. Errors: ErrSessionEnded.
+func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
+	a, err := s.Account(ctx, id)
+	if errors.Is(err, ErrNotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {
+		return User{}, ErrSessionEnded
+	}
+	return a.User, err
+}
+
+func userSubject(id UserID) Subject { return Subject{Kind: "user", ID: string(id)} }
+
+// identityMAC is what is kept of an identity number to know it again.
+func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
+	mac := hmac.New(sha256.New, s.identity)
+	mac.Write([]byte("ostrakon/identity/1\x00" + string(kind) + "\x00" + number))
+	return mac.Sum(nil)
+}
+
+func lastFour(number string) string {
+	r := []rune(number)
+	return string(r[max(0, len(r)-4):])
+}

@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// UserChange is a partial update of a user: nil leaves a field as it is, and a
+// pointer to "" clears Phone or DateOfBirth.
+type UserChange struct {
+	Email        *string
+	FullName     *string
+	DateOfBirth  *string
+	Phone        *string
+	Role         *Role
+	Status       *UserStatus
+	PasswordHash *string
+}
+
+// UpdateUser changes a user. A change of role, status or password ends every
+// session of the user. Errors: ErrNotFound, *ValidationError, ErrEmailTaken,
+// ErrLastAdmin.
+func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChange) (Account, error) {
+	now := s.clock()
+	var rec userRecord
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := getUser(tx, id)
+		if err != nil {
+			return err
+		}
+		rec = previous
+		changed, ends := c.apply(&rec)
+		if err := validateUser(&rec.User, now); err != nil {
+			return err
+		}
+		if len(changed) == 0 {
+			return nil
+		}
+		if isActiveAdmin(previous.User) && !isActiveAdmin(rec.User) && count(tx.Bucket(bucketCounters), counterAdmins) == 1 {
+			return ErrLastAdmin
+		}
+		if ends {
+			rec.Epoch++
+		}
+		rec.UpdatedAt = now
+		if err := putUser(tx, &previous, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "user.updated", userSubject(id), map[string]string{"fields": strings.Join(changed, " ")})
+	})
+	return rec.account(), err
+}
+
+// apply makes the change and tells the names of the fields that differ, and
+// whether the change ends the user's sessions.
+func (c UserChange) apply(u *userRecord) (changed []string, endsSessions bool) {
+	text := func(name string, to *string, field *string) {
+		if to != nil && *to != *field {
+			*field = *to
+			changed = append(changed, name)
+		}
+	}
+	text("email", c.Email, &u.Email)
+	text("fullName", c.FullName, &u.FullName)
+	text("dateOfBirth", c.DateOfBirth, &u.DateOfBirth)
+	text("phone", c.Phone, &u.Phone)
+	text("role", (*string)(c.Role), (*string)(&u.Role))
+	text("status", (*string)(c.Status), (*string)(&u.Status))
+	text("password", c.PasswordHash, &u.PasswordHash)
+	return changed, slices.ContainsFunc(changed, func(name string) bool {
+		return name == "role" || name == "status" || name == "password"
+	})
+}
+
+// Rehash replaces a password hash by a stronger one of the same password,
+// unless the password was changed meanwhile. Sessions go on.
+func (s *Store) Rehash(ctx context.Context, id UserID, from, to string) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		rec, err := getUser(tx, id)
+		if err != nil || rec.PasswordHash != from {
+			return err
+		}
+		previous := rec
+		rec.PasswordHash = to
+		return putUser(tx, &previous, rec)
+	})
+}
+
+// EndSessions ends every session of a user. Errors: ErrNotFound.
+func (s *Store) EndSessions(ctx context.Context, id UserID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		rec, err := getUser(tx, id)
+		if err != nil {
+			return err
+		}
+		previous := rec
+		rec.Epoch++
+		if err := putUser(tx, &previous, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, ByUser(id), "user.sessions_ended", userSubject(id), nil)
+	})
+}

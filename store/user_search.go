@@ -1,0 +1,151 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	bolt "go.etcd.io/bbolt"
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	nameWidth = 32 // bytes of a folded full name in its index
+	wordWidth = 24 // bytes of a folded word in its index
+
+	// rangeProbe bounds how many lines of the index are looked at to choose the rarest word of a query.
+	rangeProbe = 2000
+)
+
+// fold makes text comparable across case, accents and width: NFKD, marks
+// dropped, lower case, and the letters that do not decompose spelt out.
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, foldLetters(norm.NFKD.String(text)))
+}
+
+func foldLetters(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return text
+	}
+	return strings.NewReplacer(
+		"ß", "ss", "ẞ", "ss", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
+		"æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ı", "i", "þ", "th", "Þ", "th", "ς", "σ",
+	).Replace(text)
+}
+
+// words splits text into folded runs of letters, with the vowel signs that
+// Indic scripts write beside them, and digits.
+func words(text string) []string {
+	return strings.FieldsFunc(fold(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
+	})
+}
+
+// userWords are the words a user is found by: of the name, the e-mail address
+// and the phone number, each once, sorted. The number counts as one word too, however it is grouped.
+func userWords(u User) []string {
+	found := slices.Concat(words(u.FullName), words(u.Email), words(u.Phone))
+	if digits := strings.Join(words(u.Phone), ""); digits != "" {
+		found = append(found, digits)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func userNameEntries(u userRecord) []entry { return []entry{{nameKey(u.User), nil}} }
+
+func nameKey(u User) []byte { return key(fixed(fold(u.FullName), nameWidth), []byte(u.ID)) }
+
+func userWordEntries(u userRecord) []entry {
+	var entries []entry
+	for _, w := range userWords(u.User) {
+		entries = append(entries, entry{key(fixed(w, wordWidth), []byte(u.ID)), nil})
+	}
+	return entries
+}
+
+// userWordsEntries keeps all words of a user in one line, so that a query of
+// several words does not decode a record for each user that matches one of them.
+func userWordsEntries(u userRecord) []entry {
+	return []entry{{[]byte(u.ID), []byte(strings.Join(userWords(u.User), " "))}}
+}
+
+// SearchUsers lists users. Without a query: all, by name. With one: those who
+// have, for each word of it, a word of name, e-mail address or phone number
+// that begins so, whatever the case and accents. Errors: *ValidationError.
+func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[User], error) {
+	terms := words(query)
+	if len(terms) == 0 && strings.TrimSpace(query) != "" {
+		return List[User]{}, nil
+	}
+	var out List[User]
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		sc, match, err := userScan(tx, terms, p)
+		if err != nil {
+			return err
+		}
+		next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
+			id := k[len(k)-idLen:]
+			if !match(k, id) {
+				return false, nil
+			}
+			rec, err := getUser(tx, UserID(id))
+			out.Items = append(out.Items, rec.User)
+			return true, err
+		})
+		out.Next = cursorOf(next)
+		return err
+	})
+	return out, err
+}
+
+// userScan chooses the index lines to walk for the terms and the test that a
+// line must pass.
+func userScan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, id []byte) bool, error) {
+	if len(terms) == 0 {
+		sc, err := p.scan(bucketUsersByName, nil, nameWidth+idLen)
+		return sc, func(_, _ []byte) bool { return true }, err
+	}
+	rare := rarest(tx, terms)
+	sc, err := p.scan(bucketUsersByWord, []byte(rare), wordWidth+idLen)
+	all := tx.Bucket(bucketUserWords)
+	return sc, func(k, id []byte) bool {
+		has := bytes.Split(all.Get(id), []byte(" "))
+		// A user with two words of this beginning stands here twice; only the first line counts.
+		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, rare), wordWidth)) &&
+			!slices.ContainsFunc(terms, func(t string) bool { return firstWith(has, t) == "" })
+	}, err
+}
+
+// rarest is the term with the fewest index lines, cut to the index's width.
+func rarest(tx *bolt.Tx, terms []string) string {
+	best, fewest := "", rangeProbe+1
+	for _, t := range terms {
+		t = t[:min(len(t), wordWidth)]
+		n, c := 0, tx.Bucket(bucketUsersByWord).Cursor()
+		for k, _ := c.Seek([]byte(t)); k != nil && bytes.HasPrefix(k, []byte(t)) && n < fewest; k, _ = c.Next() {
+			n++
+		}
+		if n < fewest || best == "" {
+			best, fewest = t, n
+		}
+	}
+	return best
+}
+
+// firstWith is the first of sorted words that begins with prefix, or "".
+func firstWith(sorted [][]byte, prefix string) string {
+	for _, w := range sorted {
+		if bytes.HasPrefix(w, []byte(prefix)) {
+			return string(w)
+		}
+	}
+	return ""
+}

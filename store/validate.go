@@ -1,0 +1,134 @@
+package store
+
+import (
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Limits of text fields, in characters.
+const (
+	maxName        = 120
+	maxTitle       = 200
+	maxDescription = 5000
+	maxPitch       = 2000 // description of a candidate
+	maxEmail       = 254  // RFC 5321 with its errata: the longest path that fits an SMTP command
+)
+
+// validation gathers what is wrong with an input.
+type validation struct {
+	fields []FieldError
+}
+
+func (v *validation) fail(field, format string, args ...any) {
+	v.fields = append(v.fields, FieldError{field, fmt.Sprintf(format, args...)})
+}
+
+func (v *validation) err() error {
+	if len(v.fields) == 0 {
+		return nil
+	}
+	return &ValidationError{Fields: v.fields}
+}
+
+// text normalises a field (NFC, outer space trimmed) and checks its length and characters.
+func (v *validation) text(field string, value *string, least, most int) {
+	*value = norm.NFC.String(strings.TrimSpace(*value))
+	n := utf8.RuneCountInString(*value)
+	switch {
+	case !utf8.ValidString(*value) || strings.ContainsRune(*value, utf8.RuneError):
+		v.fail(field, "must be valid UTF-8")
+	case strings.ContainsFunc(*value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }):
+		v.fail(field, "must not contain control characters")
+	case n < least && *value == "":
+		v.fail(field, "is required")
+	case n < least:
+		v.fail(field, "must have at least %d characters", least)
+	case n > most:
+		v.fail(field, "must have at most %d characters", most)
+	}
+}
+
+// line is a text of a single line.
+func (v *validation) line(field string, value *string, least, most int) {
+	v.text(field, value, least, most)
+	if strings.ContainsAny(*value, "\r\n\t\u2028\u2029") {
+		v.fail(field, "must be a single line")
+	}
+}
+
+func (v *validation) email(field string, value *string) {
+	*value = norm.NFC.String(strings.TrimSpace(*value))
+	if *value == "" {
+		v.fail(field, "is required")
+		return
+	}
+	if len(*value) > maxEmail {
+		v.fail(field, "must have at most %d bytes", maxEmail)
+		return
+	}
+	a, err := mail.ParseAddress(*value)
+	if err != nil || a.Address != *value || strings.ContainsFunc(*value, unicode.IsSpace) {
+		v.fail(field, "must be an e-mail address such as ada@example.org")
+	}
+}
+
+func (v *validation) phone(field string, value *string) {
+	*value = strings.TrimSpace(*value)
+	digits := 0
+	for _, r := range *value {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case !strings.ContainsRune(" +()-", r):
+			v.fail(field, "may contain digits, spaces, +, (, ) and - only")
+			return
+		}
+	}
+	if *value != "" && (len(*value) > 20 || digits < 5) {
+		v.fail(field, "must have 5 to 20 characters")
+	}
+}
+
+func (v *validation) dateOfBirth(field, value string, now time.Time) {
+	if value == "" {
+		return
+	}
+	born, err := time.Parse(time.DateOnly, value)
+	switch {
+	case err != nil:
+		v.fail(field, "must be a date such as 1990-04-25")
+	case born.After(now) || born.Year() < 1900:
+		v.fail(field, "must lie between 1900-01-01 and today")
+	}
+}
+
+func (v *validation) user(u *User, now time.Time) {
+	v.email("email", &u.Email)
+	v.line("fullName", &u.FullName, 1, maxName)
+	v.phone("phone", &u.Phone)
+	v.dateOfBirth("dateOfBirth", u.DateOfBirth, now)
+	if u.Role != RoleUser && u.Role != RoleAdmin {
+		v.fail("role", "must be USER or ADMIN")
+	}
+	if u.Status != UserActive && u.Status != UserSuspended {
+		v.fail("status", "must be ACTIVE or SUSPENDED")
+	}
+}
+
+// validateUser normalises and checks the fields of a user.
+func validateUser(u *User, now time.Time) error {
+	var v validation
+	v.user(u, now)
+	return v.err()
+}
+
+// emailKey is the form of an e-mail address that is unique: no case, one normal form.
+func emailKey(email string) string {
+	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
+}
