@@ -1,0 +1,123 @@
+package limit
+
+import (
+	"container/list"
+	"crypto/sha256"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Limiter holds the buckets of one limit. It is safe for concurrent use.
+type Limiter struct {
+	every   time.Duration
+	burst   int
+	maxKeys int
+	now     func() time.Time
+
+	mu          sync.Mutex
+	keys        map[digest]*list.Element // in open or spent
+	open, spent *list.List               // of *entry, the most recently used first
+}
+
+// digest stands for a key: of fixed size, whatever a client sends.
+type digest [sha256.Size]byte
+
+type entry struct {
+	key    digest
+	bucket *rate.Limiter
+	home   *list.List
+}
+
+// New returns a Limiter whose buckets hold burst tokens and gain one in every interval, for maxKeys keys. Now is the
+// clock. New panics unless every, burst and maxKeys are positive.
+func New(every time.Duration, burst, maxKeys int, now func() time.Time) *Limiter {
+	if every <= 0 || burst < 1 || maxKeys < 1 {
+		panic("limit: interval, burst and number of keys must be positive")
+	}
+	return &Limiter{
+		every: every, burst: burst, maxKeys: maxKeys, now: now,
+		keys: make(map[digest]*list.Element), open: list.New(), spent: list.New(),
+	}
+}
+
+// Allow takes a token of key. When there is none it takes nothing, ok is false, and retryAfter says when there
+// will be one: above zero, rounded up to a millisecond.
+func (l *Limiter) Allow(key string) (retryAfter time.Duration, ok bool) {
+	id := digest(sha256.Sum256([]byte(key)))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	place, known := l.keys[id]
+	if !known {
+		if len(l.keys) >= l.maxKeys {
+			l.forget(now)
+		}
+		place = l.open.PushFront(&entry{id, rate.NewLimiter(rate.Every(l.every), l.burst), l.open})
+		l.keys[id] = place
+	}
+	ok = place.Value.(*entry).bucket.AllowN(now, 1)
+	retryAfter = l.use(place, now)
+	if ok {
+		return 0, true
+	}
+	return retryAfter, false
+}
+
+// Exhausted tells whether key has no token left, and then when it will have one, without taking any.
+func (l *Limiter) Exhausted(key string) (retryAfter time.Duration, yes bool) {
+	id := digest(sha256.Sum256([]byte(key)))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	place, known := l.keys[id]
+	if !known {
+		return 0, false
+	}
+	retryAfter = l.use(place, l.now())
+	return retryAfter, retryAfter > 0
+}
+
+// Charge takes a token of key, for an attempt that failed. An exhausted key stays as it is: there are no debts.
+func (l *Limiter) Charge(key string) { l.Allow(key) }
+
+// use makes the entry at place the most recently used of the list where it belongs now, and returns how long it
+// will be without a token: zero when it has one.
+func (l *Limiter) use(place *list.Element, now time.Time) time.Duration {
+	e := place.Value.(*entry)
+	// Cut to nanoseconds as rate does, so that both agree whether a token missing by a rounding error is there.
+	wait := time.Duration((1 - e.bucket.TokensAt(now)) * float64(l.every))
+	home := l.open
+	if wait > 0 {
+		home = l.spent
+		wait = wait.Truncate(time.Millisecond) + time.Millisecond
+	}
+	if home == e.home {
+		home.MoveToFront(place)
+	} else {
+		e.home.Remove(place)
+		e.home = home
+		l.keys[e.key] = home.PushFront(e)
+	}
+	return max(wait, 0)
+}
+
+// forget drops one key, by the rule in the package's documentation.
+func (l *Limiter) forget(now time.Time) {
+	open, spent := l.open.Back(), l.spent.Back()
+	victim := open
+	switch {
+	case open == nil:
+		victim = spent
+	case spent == nil || tokens(open, now) >= float64(l.burst):
+	case l.spent.Len() > l.maxKeys/2 || tokens(spent, now) >= tokens(open, now):
+		victim = spent
+	}
+	e := victim.Value.(*entry)
+	e.home.Remove(victim)
+	delete(l.keys, e.key)
+}
+
+func tokens(place *list.Element, now time.Time) float64 {
+	return place.Value.(*entry).bucket.TokensAt(now)
+}

@@ -1,0 +1,80 @@
+package password
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Lengths of a password that a person may choose.
+const (
+	// MinRunes and MaxRunes bound its characters, counted in Normalization Form C.
+	MinRunes = 10
+	MaxRunes = 200
+	// MaxBytes bounds its UTF-8 form, as it arrived.
+	MaxBytes = 1024
+)
+
+//go:embed common.txt
+var common string
+
+// WeakError says why a password is refused. It never holds the password.
+type WeakError struct {
+	// Reason continues a sentence that begins with "the password", and may be shown to the person.
+	Reason string
+}
+
+func (e *WeakError) Error() string { return "the password " + e.Reason }
+
+// Check tells whether a person may choose this password. It asks for length and refuses what is guessed first, and asks
+// for no mixture of characters (NIST SP 800-63B, section 3.1.1): 10 to 200 characters, at most 1024 bytes, UTF-8, not one
+// character over and over, not one of the commonest, and not one of the personal strings. These are what is known of the
+// person, such as the full name and the e-mail address; an address also stands for its local part. Comparisons ignore
+// case. Its only error is a *WeakError.
+func Check(password string, personal ...string) error {
+	if err := admissible(password); err != nil {
+		return err
+	}
+	password = norm.NFC.String(password)
+	switch n := utf8.RuneCountInString(password); {
+	case n < MinRunes:
+		return &WeakError{fmt.Sprintf("has %d characters; it needs at least %d", n, MinRunes)}
+	case n > MaxRunes:
+		return &WeakError{fmt.Sprintf("has %d characters; at most %d are allowed", n, MaxRunes)}
+	}
+	_, first := utf8.DecodeRuneInString(password)
+	if strings.EqualFold(password, strings.Repeat(password[:first], utf8.RuneCountInString(password))) {
+		return &WeakError{"is one character over and over"}
+	}
+	for line := range strings.SplitSeq(common, "\n") {
+		if strings.EqualFold(line, password) {
+			return &WeakError{"is one of the most common ones"}
+		}
+	}
+	for _, known := range personal {
+		known = norm.NFC.String(strings.TrimSpace(known))
+		if strings.EqualFold(known, password) || strings.EqualFold(localPart(known), password) {
+			return &WeakError{"is your own name or address"}
+		}
+	}
+	return nil
+}
+
+// localPart returns what stands before the last @ of an address, and nothing for a string without one.
+func localPart(address string) string {
+	return address[:max(0, strings.LastIndexByte(address, '@'))]
+}
+
+// admissible refuses, before any work, what is no password at all: too many bytes, or bytes that are no text.
+func admissible(password string) error {
+	if len(password) > MaxBytes {
+		return &WeakError{fmt.Sprintf("has %d bytes; at most %d are allowed", len(password), MaxBytes)}
+	}
+	if !utf8.ValidString(password) {
+		return &WeakError{"is not valid UTF-8"}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package password
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestCheck(t *testing.T) {
+	ana := []string{"ana.lima.souza@example.org", "Ana Lima Souza", ""}
+	for _, c := range []struct {
+		name, password string
+		reason         string // part of it; empty when the password is good
+	}{
+		{"ten letters", "potsherdly", ""},
+		{"a sentence", "the clay remembers every hand", ""},
+		{"ten characters of three bytes", "投票用紙陶片追放制度", ""},
+		{"200 characters", strings.Repeat("ab", 100), ""},
+		{"starts with a common one", "password123 and a potsherd", ""},
+		{"holds the name", "Ana Lima Souza votes", ""},
+		{"two characters by turns", "abababababa", ""},
+
+		{"empty", "", "at least 10"},
+		{"nine letters", "potsherds", "at least 10"},
+		{"nine characters of two code points", strings.Repeat("e\u0301", 9), "at least 10"},
+		{"201 characters", strings.Repeat("ab", 100) + "a", "at most 200"},
+		{"200 characters of six bytes", strings.Repeat("\U0001F3FA\u0301", 200), "at most 1024"},
+		{"a megabyte", strings.Repeat("ab", 1<<19), "at most 1024"},
+		{"not UTF-8", "potsherds\xff\xfe", "UTF-8"},
+		{"one digit", "0000000000", "over and over"},
+		{"one letter in two cases", "aAaAaAaAaAa", "over and over"},
+		{"one letter of two code points", strings.Repeat("e\u0301", 12), "over and over"},
+		{"common", "qwertyuiop", "common"},
+		{"common in capitals", "PassWord123", "common"},
+		{"two common ones in two lines", "password12\npassword123", ""},
+		{"own address", "Ana.Lima.Souza@example.org", "your own"},
+		{"own local part", "ANA.LIMA.SOUZA", "your own"},
+		{"own name", "ana lima souza", "your own"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := Check(c.password, ana...)
+			if c.reason == "" {
+				if err != nil {
+					t.Errorf("refused: %v", err)
+				}
+				return
+			}
+			var weak *WeakError
+			if !errors.As(err, &weak) {
+				t.Fatalf("Check = %v, want a WeakError", err)
+			}
+			if !strings.Contains(weak.Reason, c.reason) {
+				t.Errorf("reason %q, want one with %q", weak.Reason, c.reason)
+			}
+			if c.password != "" && strings.Contains(err.Error(), c.password) {
+				t.Errorf("the error %q shows the password", err)
+			}
+		})
+	}
+}
+
+// Every line of the list would otherwise be accepted, so that none is there in vain, and is in its place.
+func TestCommonList(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(common, "\n"), "\n")
+	for i, line := range lines {
+		if n := utf8.RuneCountInString(line); n < MinRunes {
+			t.Errorf("%q has %d characters and is refused for that already", line, n)
+		}
+		if line != strings.ToLower(strings.TrimSpace(line)) {
+			t.Errorf("%q is not in lower case, or has spaces around it", line)
+		}
+		if i > 0 && lines[i-1] >= line {
+			t.Errorf("%q is out of order or twice in the list", line)
+		}
+		var weak *WeakError
+		if err := Check(strings.ToUpper(line)); !errors.As(err, &weak) {
+			t.Errorf("%q in capitals is accepted", line)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package password
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"fmt"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Lengths of what Hash makes, in bytes: the recommendation of RFC 9106, section 4.
+const (
+	saltLen = 16
+	tagLen  = 32
+)
+
+// Params is the cost of one Argon2id computation (RFC 9106, section 3.1).
+type Params struct {
+	// MemoryKiB is the memory of one computation in KiB: at least 8 for each lane, at most 1 GiB.
+	MemoryKiB uint32
+	// Passes is the number of passes over the memory, 1 to 16.
+	Passes uint32
+	// Lanes is the degree of parallelism, 1 or more. One computation then occupies as many cores.
+	Lanes uint8
+}
+
+// DefaultParams returns a cost that the OWASP Password Storage Cheat Sheet recommends: 19 MiB, two passes, one lane.
+func DefaultParams() Params {
+	return Params{MemoryKiB: 19 * 1024, Passes: 2, Lanes: 1}
+}
+
+// Hasher makes and verifies stored strings, a bounded number at once. It is safe for concurrent use.
+type Hasher struct {
+	params Params
+	slots  chan struct{}
+	absent string // a stored string that no password fits
+}
+
+// NewHasher returns a Hasher that makes strings at cost p and runs at most concurrency computations at once, each of
+// which holds p.MemoryKiB of memory. It panics when p is out of bounds or concurrency is below one.
+func NewHasher(p Params, concurrency int) *Hasher {
+	if err := p.check(); err != nil {
+		panic("password: " + err.Error())
+	}
+	if concurrency < 1 {
+		panic("password: a hasher without a slot")
+	}
+	// A random tag: nobody knows a password for it, and finding one is as hard as inverting Argon2id.
+	nobody := record{params: p, salt: random(saltLen), tag: random(tagLen)}
+	return &Hasher{params: p, slots: make(chan struct{}, concurrency), absent: nobody.String()}
+}
+
+// Hash returns the string to store for password, with a fresh salt. It does not ask whether the password is a good
+// one: that is Check. Errors: a *WeakError for a password above 1024 bytes or not in UTF-8, and that of ctx when it
+// ended before a slot was free.
+func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+	if err := admissible(password); err != nil {
+		return "", err
+	}
+	r := record{params: h.params, salt: random(saltLen)}
+	tag, err := h.derive(ctx, r, password, tagLen)
+	if err != nil {
+		return "", err
+	}
+	r.tag = tag
+	return r.String(), nil
+}
+
+// Verify tells whether password is the one that encoded was made from. Stale accompanies a right password whose string
+// has other parameters or lengths than Hash would give it now: the caller stores a new Hash. A password that
+// Hash would refuse is wrong, and costs nothing.
+//
+// Errors: ErrMalformed, and that of ctx when it ended before a slot was free. With an error ok is false.
+func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stale bool, err error) {
+	r, err := parse(encoded)
+	if err != nil {
+		return false, false, err
+	}
+	if admissible(password) != nil {
+		return false, false, nil
+	}
+	tag, err := h.derive(ctx, r, password, len(r.tag))
+	if err != nil {
+		return false, false, err
+	}
+	ok = subtle.ConstantTimeCompare(tag, r.tag) == 1
+	stale = r.params != h.params || len(r.salt) != saltLen || len(r.tag) != tagLen
+	return ok, ok && stale, nil
+}
+
+// VerifyAbsent does the work of a Verify that fails, for an account that does not exist, so that the time of an answer
+// does not tell which accounts do. Errors: that of ctx when it ended before a slot was free.
+func (h *Hasher) VerifyAbsent(ctx context.Context, password string) error {
+	_, _, err := h.Verify(ctx, h.absent, password)
+	return err
+}
+
+// derive waits for a slot and computes the tag of password under the salt and parameters of r.
+func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen int) ([]byte, error) {
+	// select takes any ready case: without this a context that has ended could still win a free slot.
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("password: waiting for a slot: %w", err)
+	}
+	select {
+	case h.slots <- struct{}{}:
+		defer func() { <-h.slots }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("password: waiting for a slot: %w", ctx.Err())
+	}
+	p := r.params
+	return argon2.IDKey(norm.NFC.AppendString(nil, password), r.salt, p.Passes, p.MemoryKiB, p.Lanes, uint32(tagLen)), nil
+}
+
+// random returns n bytes of the system's randomness, which by crypto/rand's contract cannot fail.
+func random(n int) []byte {
+	b := make([]byte, n)
+	rand.Read(b)
+	return b
+}

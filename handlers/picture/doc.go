@@ -1,0 +1,32 @@
+// Package picture turns an uploaded image into the small JPEG that the
+// election server stores and serves.
+//
+// The way of an upload, from the cheapest step to the dearest:
+//
+//	magic        JPEG or PNG by the first bytes, whatever the file's name or media type
+//	header       DecodeConfig; limits of pixels and side, 16-bit PNG refused
+//	scans        a JPEG of more than 64 scans refused, of more than 4 if it is not progressive
+//	slot         wait until few enough other images are in memory
+//	pixels       the format's own decoder, its panics caught
+//	fit          shrunk to 640 pixels on the long side, never enlarged
+//	orientation  turned as EXIF says
+//	flatten      transparency laid on white
+//	encode       JPEG, quality 85
+//
+// [Check] goes as far as the scans and allocates next to nothing.
+// [Decoder.Normalize] goes all the way.
+//
+// The package calls the decoders of image/jpeg and image/png by name and never
+// image.Decode: the imaging library, used here for geometry alone, registers
+// TIFF, BMP and GIF with image.Decode for the whole binary.
+//
+// The stored JPEG is encoded anew from pixels. Nothing else of the upload is
+// in it: no EXIF (place, time, camera), no thumbnail, no comment, no colour
+// profile, no data behind the image. Colours are read as sRGB.
+//
+// Files:
+//
+//	picture.go  limits, errors, Check, Decoder
+//	jpeg.go     the segments of a JPEG stream, and the limit of its scans
+//	exif.go     the orientation: read it, apply it
+package picture

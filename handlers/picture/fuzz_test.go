@@ -1,0 +1,92 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"slices"
+	"testing"
+
+	"github.com/disintegration/imaging"
+)
+
+// fuzzSeeds are small files of every kind that the package tells apart.
+func fuzzSeeds(tb testing.TB) [][]byte {
+	tb.Helper()
+	img := quarters(24, 16)
+	photo := encodeJPEG(tb, img, 80)
+	paletted := image.NewPaletted(img.Rect, color.Palette{color.NRGBA{}, red})
+	return [][]byte{
+		nil, []byte("\xff\xd8\xff"), []byte("\x89PNG\r\n\x1a\n"),
+		photo, photo[:len(photo)/2],
+		withSegments(photo, exif(binary.LittleEndian, 6)), withSegments(photo, exif(binary.BigEndian, 3)),
+		encodeJPEG(tb, image.NewGray(img.Rect), 80), progressive(16, 16, 3), progressive(16, 16, 65),
+		sequential(16, 16, 3, 2), sequential(16, 16, 4, 1),
+		encodePNG(tb, img), encodePNG(tb, paletted), encodePNG(tb, image.NewNRGBA64(img.Rect)), interlaced(tb),
+		pngHeader(30000, 30000), encodeAs(tb, img, imaging.TIFF), encodeAs(tb, img, imaging.GIF),
+	}
+}
+
+// FuzzNormalize: whatever the bytes, either one of the four refusals, the same
+// from Check unless the pixels are at fault, or a small JPEG of the size stated.
+func FuzzNormalize(f *testing.F) {
+	for _, seed := range fuzzSeeds(f) {
+		f.Add(seed)
+	}
+	decoder := NewDecoder(1)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		checked := Check(data)
+		pic, err := decoder.Normalize(t.Context(), data)
+		if checked != nil && (err == nil || err.Error() != checked.Error()) {
+			t.Fatalf("Check: %v, Normalize: %v", checked, err)
+		}
+		if err != nil {
+			known := []error{ErrEmpty, ErrUnsupported, ErrTooLarge, ErrDamaged}
+			if !slices.ContainsFunc(known, func(sentinel error) bool { return errors.Is(err, sentinel) }) {
+				t.Fatalf("an error without a sentinel: %v", err)
+			}
+			return
+		}
+		cfg, err := jpeg.DecodeConfig(bytes.NewReader(pic.JPEG))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cfg.Width != pic.Width || cfg.Height != pic.Height || max(cfg.Width, cfg.Height) > OutputSide {
+			t.Fatalf("the picture says %d x %d, its JPEG %d x %d", pic.Width, pic.Height, cfg.Width, cfg.Height)
+		}
+	})
+}
+
+// BenchmarkNormalize: a photograph at the limit of pixels, and the two kinds of
+// file that repeat their scans, as often as is accepted.
+func BenchmarkNormalize(b *testing.B) {
+	photo := image.NewYCbCr(image.Rect(0, 0, 4000, 3000), image.YCbCrSubsampleRatio420)
+	noise := uint32(1)
+	for i := range photo.Y {
+		noise = noise*1664525 + 1013904223
+		photo.Y[i] = uint8(i%4000/20) + uint8(noise>>28)
+	}
+	uploads := []struct {
+		name string
+		data []byte
+	}{
+		{"photograph of 12 MP", encodeJPEG(b, photo, 85)},
+		{"64 progressive scans of 12 MP", progressive(4000, 3000, 64)},
+		{"4 sequential scans of 12 MP in CMYK", sequential(4000, 3000, 4, 4)},
+	}
+	for _, upload := range uploads {
+		b.Run(upload.name, func(b *testing.B) {
+			decoder := NewDecoder(1)
+			b.SetBytes(int64(len(upload.data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := decoder.Normalize(b.Context(), upload.data); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
