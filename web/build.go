@@ -1,0 +1,147 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+const (
+	cacheForEver  = "public, max-age=31536000, immutable"
+	cacheOneDay   = "public, max-age=86400"
+	cacheNotFresh = "no-cache"
+
+	notFoundURL = "/404.html"
+)
+
+// reference matches a path in double quotes that begins with ./ or ../ and captures the path.
+var reference = regexp.MustCompile(`"(\.\.?/[^"]*)"`)
+
+// builder turns source files into answers. It works depth first: the name of a file hangs on its content, and its
+// content on the names of the files that it refers to.
+type builder struct {
+	source fs.FS
+	urls   map[string]string // by source name; empty while the file is being built
+	files  map[string]*file  // by URL path
+}
+
+func newSite(source fs.FS) (*Site, error) {
+	b := builder{source: source, urls: map[string]string{}, files: map[string]*file{}}
+	err := fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		_, err = b.add(name)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	notFound, ok := b.files[notFoundURL]
+	if !ok {
+		return nil, fmt.Errorf("web: 404.html: %w", fs.ErrNotExist)
+	}
+	delete(b.files, notFoundURL)
+	return &Site{files: b.files, notFound: notFound}, nil
+}
+
+// add builds the named file, and first those that it refers to, and returns its URL path.
+func (b *builder) add(name string) (string, error) {
+	if url, seen := b.urls[name]; seen {
+		if url == "" {
+			return "", fmt.Errorf("%s: refers to itself through the files that it refers to", name)
+		}
+		return url, nil
+	}
+	b.urls[name] = ""
+
+	content, err := fs.ReadFile(b.source, name)
+	if err != nil {
+		return "", err
+	}
+	mediaType, err := mediaTypeOf(name)
+	if err != nil {
+		return "", err
+	}
+	if content, err = b.rewrite(name, content); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(content)
+	hash := hex.EncodeToString(sum[:4])
+	url, cacheControl := addressOf(name, hash)
+	gzipped, err := compress(content)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	b.urls[name] = url
+	b.files[url] = &file{plain: content, gzipped: gzipped, mediaType: mediaType, cacheControl: cacheControl, hash: hash}
+	return url, nil
+}
+
+// rewrite replaces every reference in the content of the named file with the URL path of the file it refers to.
+func (b *builder) rewrite(name string, content []byte) ([]byte, error) {
+	var first error
+	rewritten := reference.ReplaceAllFunc(content, func(quoted []byte) []byte {
+		target := path.Join(path.Dir(name), string(bytes.Trim(quoted, `"`)))
+		url, err := b.add(target)
+		if err != nil && first == nil {
+			first = fmt.Errorf("%s: reference %s: %w", name, quoted, err)
+		}
+		return []byte(`"` + url + `"`)
+	})
+	return rewritten, first
+}
+
+// addressOf says under which URL path a source file is served and for how long it may be kept.
+func addressOf(name, hash string) (url, cacheControl string) {
+	switch name {
+	case "index.html":
+		return "/", cacheNotFresh
+	case "404.html":
+		return notFoundURL, cacheNotFresh
+	case "favicon.svg":
+		return "/favicon.svg", cacheOneDay
+	}
+	extension := path.Ext(name)
+	return "/assets/" + strings.TrimSuffix(name, extension) + "." + hash + extension, cacheForEver
+}
+
+// mediaTypeOf names the type by a table of our own: the standard library's depends on the machine.
+func mediaTypeOf(name string) (string, error) {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8", nil
+	case ".css":
+		return "text/css; charset=utf-8", nil
+	case ".js":
+		return "text/javascript; charset=utf-8", nil
+	case ".svg":
+		return "image/svg+xml", nil
+	}
+	return "", fmt.Errorf("%s: no media type is known for this extension", name)
+}
+
+// compress returns the content compressed with gzip, or nil where that would not be shorter.
+func compress(content []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	if out.Len() >= len(content) {
+		return nil, nil
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// tree is a small site: the page loads a stylesheet and a module, and the module another one in a folder.
+func tree(changes map[string]string) fstest.MapFS {
+	files := fstest.MapFS{}
+	for name, content := range map[string]string{
+		"index.html": `<link rel="stylesheet" href="./style.css"><script type="module" src="./app.js"></script>`,
+		"404.html":   `<link rel="stylesheet" href="./style.css">`,
+		"style.css":  `b { mask: url("./key.svg") }`,
+		"key.svg":    `<svg/>`,
+		"app.js":     `import { h } from "./lib/dom.js";`,
+		"lib/dom.js": `export const picture = "../key.svg";`,
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	for name, content := range changes {
+		files[name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	return files
+}
+
+func mustBuild(t *testing.T, changes map[string]string) *Site {
+	t.Helper()
+	site, err := newSite(tree(changes))
+	if err != nil {
+		t.Fatalf("newSite: %v", err)
+	}
+	return site
+}
+
+// names answers the hashed name of each asset by its name in the source.
+func names(site *Site) map[string]string {
+	found := map[string]string{}
+	for url := range site.files {
+		if rest, ok := strings.CutPrefix(url, "/assets/"); ok {
+			parts := strings.Split(rest, ".")
+			found[parts[0]+"."+parts[2]] = url
+		}
+	}
+	return found
+}
+
+func TestReferencesAreRewrittenToTheHashedNames(t *testing.T) {
+	site := mustBuild(t, nil)
+	asset := names(site)
+	for _, reference := range []struct{ in, quoted string }{
+		{"/", `href="` + asset["style.css"] + `"`},
+		{"/", `src="` + asset["app.js"] + `"`},
+		{asset["style.css"], `url("` + asset["key.svg"] + `")`},
+		{asset["app.js"], `from "` + asset["lib/dom.js"] + `"`},
+		{asset["lib/dom.js"], `"` + asset["key.svg"] + `"`},
+	} {
+		if content := string(site.files[reference.in].plain); !strings.Contains(content, reference.quoted) {
+			t.Errorf("%s does not hold %s: %s", reference.in, reference.quoted, content)
+		}
+	}
+	if content := string(site.notFound.plain); !strings.Contains(content, asset["style.css"]) {
+		t.Errorf("404.html does not name the stylesheet: %s", content)
+	}
+}
+
+func TestHashFollowsTheContent(t *testing.T) {
+	before := names(mustBuild(t, nil))
+
+	t.Run("the same content has the same names", func(t *testing.T) {
+		for name, url := range names(mustBuild(t, nil)) {
+			if before[name] != url {
+				t.Errorf("%s is %s, was %s", name, url, before[name])
+			}
+		}
+	})
+	t.Run("a change renames the file and all that lead to it, and nothing else", func(t *testing.T) {
+		after := names(mustBuild(t, map[string]string{"lib/dom.js": `export const picture = "none";`}))
+		for name, changed := range map[string]bool{"lib/dom.js": true, "app.js": true, "style.css": false, "key.svg": false} {
+			if got := before[name] != after[name]; got != changed {
+				t.Errorf("%s renamed: %v, want %v", name, got, changed)
+			}
+		}
+	})
+}
+
+func TestContentThatDoesNotCompressIsSentPlain(t *testing.T) {
+	site := mustBuild(t, nil)
+	url := names(site)["key.svg"]
+	response := ask(t, site, "GET", url, "Accept-Encoding", "gzip")
+	wantHeader(t, response, "Content-Encoding", "")
+	wantHeader(t, response, "Vary", "Accept-Encoding")
+	if got := body(t, response); got != "<svg/>" {
+		t.Errorf("body = %q", got)
+	}
+}
+
+func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
+	for name, refused := range map[string]struct {
+		changes map[string]string
+		says    []string
+	}{
+		"a reference that leads nowhere": {
+			map[string]string{"app.js": `import "./gone.js";`}, []string{"app.js", "gone.js", "not exist"},
+		},
+		"a reference out of the tree": {
+			map[string]string{"app.js": `import "../../secret.js";`}, []string{"app.js", "secret.js"},
+		},
+		"a circle": {
+			map[string]string{"lib/dom.js": `import "../app.js";`}, []string{"app.js", "lib/dom.js", "itself"},
+		},
+		"a type without a name": {
+			map[string]string{"app.wasm": "x"}, []string{"app.wasm", "media type"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := newSite(tree(refused.changes))
+			if err == nil {
+				t.Fatal("newSite took it")
+			}
+			for _, word := range refused.says {
+				if !strings.Contains(err.Error(), word) {
+					t.Errorf("error %q does not say %q", err, word)
+				}
+			}
+		})
+	}
+	t.Run("no page for what is not found", func(t *testing.T) {
+		files := tree(nil)
+		delete(files, "404.html")
+		if _, err := newSite(files); err == nil {
+			t.Fatal("newSite took it")
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// svgNamespace is the one address that a file may hold: it is a name, and nothing is fetched from it.
+const svgNamespace = `xmlns="http://www.w3.org/2000/svg"`
+
+// eachFile runs check on every embedded file with one of the extensions; with none given, on all.
+func eachFile(t *testing.T, check func(t *testing.T, content string), extensions ...string) {
+	t.Helper()
+	err := fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if len(extensions) > 0 && !strings.Contains(strings.Join(extensions, " "), path.Ext(name)) {
+			return nil
+		}
+		content, err := embedded.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		t.Run(name, func(t *testing.T) { check(t, string(content)) })
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mustNotMatch reports each line that matches the pattern.
+func mustNotMatch(t *testing.T, content, pattern, reason string) {
+	t.Helper()
+	expression := regexp.MustCompile(pattern)
+	for i, line := range strings.Split(content, "\n") {
+		if expression.MatchString(line) {
+			t.Errorf("line %d: %s: %s", i+1, reason, strings.TrimSpace(line))
+		}
+	}
+}
+
+func TestNoFileRefersToAnotherOrigin(t *testing.T) {
+	eachFile(t, func(t *testing.T, content string) {
+		content = strings.ReplaceAll(content, svgNamespace, "")
+		mustNotMatch(t, content, `(?i)[a-z][a-z0-9+.-]*://`, "an absolute address")
+		mustNotMatch(t, content, "[\"'`(=]\\s*//", "an address without a scheme")
+		mustNotMatch(t, content, `(?i)@import`, "a stylesheet from elsewhere")
+	})
+}
+
+func TestPagesHoldNoInlineCode(t *testing.T) {
+	eachFile(t, func(t *testing.T, content string) {
+		mustNotMatch(t, content, `(?i)<style`, "inline style")
+		mustNotMatch(t, content, `(?i)\sstyle\s*=`, "a style attribute")
+		mustNotMatch(t, content, `(?i)\son[a-z]+\s*=`, "an event attribute")
+		mustNotMatch(t, content, `(?i)javascript:`, "script in an address")
+		mustNotMatch(t, content, `(?i)<script(?:\s+type="module")?\s*>`, "inline script")
+		mustNotMatch(t, content, `(?i)<base\b|http-equiv`, "a change to the rules of the page")
+	}, ".html", ".svg")
+}
+
+func TestModulesBuildNoMarkupFromText(t *testing.T) {
+	eachFile(t, func(t *testing.T, content string) {
+		mustNotMatch(t, content, `innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment`,
+			"markup from text")
+		mustNotMatch(t, content, `\beval\(|new Function|import\(|setTimeout\(\s*["'`+"`]", "code from text")
+		mustNotMatch(t, content, `localStorage|document\.cookie|indexedDB`, "storage that outlives the tab")
+	}, ".js")
+}
+
+func TestPagePreloadsEveryModule(t *testing.T) {
+	page, err := embedded.ReadFile("static/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"lib", "views"} {
+		modules, err := embedded.ReadDir("static/" + folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, module := range modules {
+			link := `<link rel="modulepreload" href="./` + folder + "/" + module.Name() + `">`
+			if !strings.Contains(string(page), link) {
+				t.Errorf("index.html lacks %s", link)
+			}
+		}
+	}
+}

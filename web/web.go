@@ -1,0 +1,118 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed static
+var embedded embed.FS
+
+// The headers of every answer. A page may load from its own origin only, run no inline code, sit in no frame and use
+// no device.
+const (
+	contentSecurityPolicy = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; " +
+		"frame-ancestors 'none'; form-action 'self'"
+	permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+)
+
+// Site serves the pages and their assets. It answers GET and HEAD; any other method is 405 with Allow, and a path that
+// it does not have is 404 with a page that says so. A Site never changes, so it may serve many requests at once.
+type Site struct {
+	files    map[string]*file // by URL path
+	notFound *file
+}
+
+// New reads the embedded files, gives the assets their hashed names and compresses what compresses. It fails only when
+// the embedded files do not fit together: a reference to a file that is not there, references in a circle, or a file
+// of unknown type.
+func New() (*Site, error) {
+	source, err := fs.Sub(embedded, "static")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return newSite(source)
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", contentSecurityPolicy)
+	h.Set("Permissions-Policy", permissionsPolicy)
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, "This page can only be read.", http.StatusMethodNotAllowed)
+		return
+	}
+	if f, ok := s.files[r.URL.Path]; ok {
+		f.serve(w, r)
+		return
+	}
+	s.notFound.serveNotFound(w, r)
+}
+
+// file is one answer, ready to send.
+type file struct {
+	plain        []byte
+	gzipped      []byte // nil where compression does not help
+	mediaType    string
+	cacheControl string
+	hash         string
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	body, etag := f.choose(w.Header(), r)
+	w.Header().Set("ETag", etag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+func (f *file) serveNotFound(w http.ResponseWriter, r *http.Request) {
+	body, _ := f.choose(w.Header(), r)
+	w.WriteHeader(http.StatusNotFound)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the reader has gone: there is nobody to tell
+	}
+}
+
+// choose picks the plain or the compressed body, sets the headers that describe it and returns it with its ETag. The
+// two bodies are different bytes, so their ETags differ.
+func (f *file) choose(h http.Header, r *http.Request) (body []byte, etag string) {
+	body, etag = f.plain, `"`+f.hash+`"`
+	h.Set("Content-Type", f.mediaType)
+	h.Set("Cache-Control", f.cacheControl)
+	h.Add("Vary", "Accept-Encoding")
+	if f.gzipped != nil && acceptsGzip(r.Header.Values("Accept-Encoding")) {
+		body, etag = f.gzipped, `"`+f.hash+`-gzip"`
+		h.Set("Content-Encoding", "gzip")
+	}
+	// ServeContent leaves the length of an encoded body to its caller.
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	return body, etag
+}
+
+// acceptsGzip reads Accept-Encoding (RFC 9110, section 12.5.3): gzip is acceptable when it is named with a weight
+// above zero. The wildcard is not taken as a wish for gzip.
+func acceptsGzip(values []string) bool {
+	for coding := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		name, parameter, _ := strings.Cut(coding, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			continue
+		}
+		weight, found := strings.CutPrefix(strings.ToLower(strings.TrimSpace(parameter)), "q=")
+		if !found {
+			return true
+		}
+		q, err := strconv.ParseFloat(weight, 64)
+		return err == nil && q > 0
+	}
+	return false
+}

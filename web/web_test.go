@@ -1,0 +1,261 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// assetURL matches the URL path of a hashed asset.
+var assetURL = regexp.MustCompile(`/assets/[a-z/]+\.[0-9a-f]{8}\.(?:js|css|svg)`)
+
+func mustNew(t *testing.T) *Site {
+	t.Helper()
+	site, err := New()
+	if err != nil {
+		t.Fatalf("New: %v", err)
+	}
+	return site
+}
+
+// ask sends one request to the site; header is a list of names and values in turn.
+func ask(t *testing.T, site *Site, method, path string, header ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, path, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	site.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, response *http.Response) string {
+	t.Helper()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatalf("read the body: %v", err)
+	}
+	return string(content)
+}
+
+func wantHeader(t *testing.T, response *http.Response, name, want string) {
+	t.Helper()
+	if got := response.Header.Get(name); got != want {
+		t.Errorf("%s = %q, want %q", name, got, want)
+	}
+}
+
+func wantStatus(t *testing.T, response *http.Response, want int) {
+	t.Helper()
+	if response.StatusCode != want {
+		t.Fatalf("status = %d, want %d", response.StatusCode, want)
+	}
+}
+
+// stylesheet answers the URL path of the one stylesheet, as the page names it.
+func stylesheet(t *testing.T, site *Site) string {
+	t.Helper()
+	for _, url := range assetURL.FindAllString(body(t, ask(t, site, "GET", "/")), -1) {
+		if strings.HasSuffix(url, ".css") {
+			return url
+		}
+	}
+	t.Fatal("the page names no stylesheet")
+	return ""
+}
+
+func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+	site := mustNew(t)
+	for _, request := range [][2]string{
+		{"GET", "/"}, {"GET", stylesheet(t, site)}, {"GET", "/favicon.svg"}, {"GET", "/nothing"}, {"POST", "/"},
+	} {
+		t.Run(request[0]+" "+request[1], func(t *testing.T) {
+			response := ask(t, site, request[0], request[1])
+			wantHeader(t, response, "Content-Security-Policy", "default-src 'self'; img-src 'self' blob: data:; "+
+				"object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
+			wantHeader(t, response, "X-Content-Type-Options", "nosniff")
+			wantHeader(t, response, "Referrer-Policy", "no-referrer")
+			if response.Header.Get("Permissions-Policy") == "" {
+				t.Error("no Permissions-Policy")
+			}
+		})
+	}
+}
+
+func TestPage(t *testing.T) {
+	site := mustNew(t)
+
+	t.Run("is HTML that is checked again each time", func(t *testing.T) {
+		response := ask(t, site, "GET", "/")
+		wantStatus(t, response, http.StatusOK)
+		wantHeader(t, response, "Content-Type", "text/html; charset=utf-8")
+		wantHeader(t, response, "Cache-Control", "no-cache")
+		if !strings.Contains(body(t, response), `<main id="main"`) {
+			t.Error("the page has no place for a view")
+		}
+	})
+	t.Run("is not sent again to who has it", func(t *testing.T) {
+		etag := ask(t, site, "GET", "/").Header.Get("ETag")
+		response := ask(t, site, "GET", "/", "If-None-Match", etag)
+		wantStatus(t, response, http.StatusNotModified)
+		wantHeader(t, response, "ETag", etag)
+		if got := body(t, response); got != "" {
+			t.Errorf("a 304 has a body of %d bytes", len(got))
+		}
+	})
+	t.Run("is sent again when it has changed", func(t *testing.T) {
+		wantStatus(t, ask(t, site, "GET", "/", "If-None-Match", `"00000000"`), http.StatusOK)
+	})
+	t.Run("ignores the query", func(t *testing.T) {
+		wantStatus(t, ask(t, site, "GET", "/?from=mail"), http.StatusOK)
+	})
+}
+
+func TestAssets(t *testing.T) {
+	site := mustNew(t)
+	types := map[string]string{
+		"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+	}
+	for url := range site.files {
+		if !strings.HasPrefix(url, "/assets/") {
+			continue
+		}
+		t.Run(url, func(t *testing.T) {
+			if !assetURL.MatchString(url) {
+				t.Error("the name has no hash")
+			}
+			response := ask(t, site, "GET", url)
+			wantStatus(t, response, http.StatusOK)
+			wantHeader(t, response, "Content-Type", types[url[strings.LastIndex(url, ".")+1:]])
+			wantHeader(t, response, "Cache-Control", "public, max-age=31536000, immutable")
+			for _, other := range assetURL.FindAllString(body(t, response), -1) {
+				wantStatus(t, ask(t, site, "GET", other), http.StatusOK)
+			}
+		})
+	}
+}
+
+func TestFavicon(t *testing.T) {
+	response := ask(t, mustNew(t), "GET", "/favicon.svg")
+	wantStatus(t, response, http.StatusOK)
+	wantHeader(t, response, "Content-Type", "image/svg+xml")
+	wantHeader(t, response, "Cache-Control", "public, max-age=86400")
+}
+
+func TestUnknownPathsAreNotFoundWithAPage(t *testing.T) {
+	site := mustNew(t)
+	for _, path := range []string{
+		"/nothing", "/index.html", "/404.html", "/assets/", "/assets/app.js", "/assets/app.00000000.js", "/static/app.js",
+		"/../web.go", "//", "/favicon.svg/",
+	} {
+		t.Run(path, func(t *testing.T) {
+			response := ask(t, site, "GET", path)
+			wantStatus(t, response, http.StatusNotFound)
+			wantHeader(t, response, "Content-Type", "text/html; charset=utf-8")
+			wantHeader(t, response, "Cache-Control", "no-cache")
+			wantHeader(t, response, "ETag", "")
+			if !strings.Contains(body(t, response), "No such page") {
+				t.Error("the page does not say what is wrong")
+			}
+		})
+	}
+}
+
+func TestOtherMethodsAreRefused(t *testing.T) {
+	site := mustNew(t)
+	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
+		t.Run(method, func(t *testing.T) {
+			response := ask(t, site, method, "/")
+			wantStatus(t, response, http.StatusMethodNotAllowed)
+			wantHeader(t, response, "Allow", "GET, HEAD")
+		})
+	}
+}
+
+func TestHeadAnswersAsGetWithoutBody(t *testing.T) {
+	site := mustNew(t)
+	for _, path := range []string{"/", stylesheet(t, site), "/favicon.svg", "/nothing"} {
+		for _, encoding := range []string{"", "gzip"} {
+			t.Run(path+" "+encoding, func(t *testing.T) {
+				get := ask(t, site, "GET", path, "Accept-Encoding", encoding)
+				head := ask(t, site, "HEAD", path, "Accept-Encoding", encoding)
+				wantStatus(t, head, get.StatusCode)
+				for name := range get.Header {
+					wantHeader(t, head, name, get.Header.Get(name))
+				}
+				wantHeader(t, head, "Content-Length", strconv.Itoa(len(body(t, get))))
+				if got := body(t, head); got != "" {
+					t.Errorf("HEAD has a body of %d bytes", len(got))
+				}
+			})
+		}
+	}
+}
+
+func TestGzip(t *testing.T) {
+	site := mustNew(t)
+	css := stylesheet(t, site)
+
+	t.Run("holds the same content under another ETag", func(t *testing.T) {
+		for _, path := range []string{"/", css, "/nothing"} {
+			plain, packed := ask(t, site, "GET", path), ask(t, site, "GET", path, "Accept-Encoding", "br, gzip")
+			wantHeader(t, plain, "Content-Encoding", "")
+			wantHeader(t, packed, "Content-Encoding", "gzip")
+			wantHeader(t, plain, "Vary", "Accept-Encoding")
+			wantHeader(t, packed, "Vary", "Accept-Encoding")
+			if etag := plain.Header.Get("ETag"); etag != "" && etag == packed.Header.Get("ETag") {
+				t.Errorf("%s: two bodies under one ETag %s", path, etag)
+			}
+			reader, err := gzip.NewReader(packed.Body)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			unpacked, err := io.ReadAll(reader)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			if want := body(t, plain); string(unpacked) != want {
+				t.Errorf("%s: unpacks to %d bytes, want the %d plain ones", path, len(unpacked), len(want))
+			}
+		}
+	})
+	t.Run("is sent to who accepts it", func(t *testing.T) {
+		for accept, want := range map[string]string{
+			"gzip": "gzip", "GZIP": "gzip", "deflate, gzip;q=0.5": "gzip", "gzip ; q=1": "gzip", "br,gzip": "gzip",
+			"": "", "br": "", "gzip;q=0": "", "gzip; q=0.000": "", "*": "", "xgzip": "", "gzip;q=much": "", "identity": "",
+		} {
+			if got := ask(t, site, "GET", css, "Accept-Encoding", accept).Header.Get("Content-Encoding"); got != want {
+				t.Errorf("Accept-Encoding %q gets %q, want %q", accept, got, want)
+			}
+		}
+	})
+	t.Run("answers a range of the bytes it would send", func(t *testing.T) {
+		packed := body(t, ask(t, site, "GET", css, "Accept-Encoding", "gzip"))
+		part := ask(t, site, "GET", css, "Accept-Encoding", "gzip", "Range", "bytes=10-19")
+		wantStatus(t, part, http.StatusPartialContent)
+		wantHeader(t, part, "Content-Length", "10")
+		if got := body(t, part); got != packed[10:20] {
+			t.Errorf("range = %q, want %q", got, packed[10:20])
+		}
+	})
+}
+
+func TestAnswersPassARealServer(t *testing.T) {
+	server := httptest.NewServer(mustNew(t))
+	defer server.Close()
+	response, err := http.Get(server.URL + "/") // the client asks for gzip and unpacks it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if !response.Uncompressed || !bytes.Contains([]byte(body(t, response)), []byte("<title>Ostrakon</title>")) {
+		t.Error("the page did not arrive compressed and whole")
+	}
+}
