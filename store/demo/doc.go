@@ -1,0 +1,8 @@
+// Package demo makes a sample organisation through the store's own methods: a
+// co-operative with an administrator, voters with photos, and three elections,
+// one counted, one running, one being prepared.
+//
+//	demo.go      what is made, in order
+//	people.go    who they are
+//	portrait.go  drawn faces
+package demo
