@@ -1,0 +1,142 @@
+package handlers
+
+import (
+	"net/http"
+
+	"ostrakon/store"
+)
+
+// candidate is the candidate a route names.
+func (r *request) candidate() (store.CandidateID, error) {
+	return store.ParseID[store.CandidateID](r.params.ByName("candidateId"))
+}
+
+// candidateOf is the election and the candidate a route names. The
+// alternative photo route names no election; then the candidate alone decides.
+func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID, err error) {
+	if r.params.ByName("id") != "" {
+		if election, err = r.election(); err != nil {
+			return "", "", err
+		}
+	}
+	id, err = r.candidate()
+	return election, id, err
+}
+
+// candidateChange reads the fields of a candidate from the body.
+func (r *request) candidateChange(w http.ResponseWriter) (store.CandidateChange, error) {
+	var in struct {
+		Name        optional[string] `json:"name"`
+		Affiliation optional[string] `json:"affiliation"`
+		Description optional[string] `json:"description"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return store.CandidateChange{}, err
+	}
+	var faults []fieldProblem
+	return store.CandidateChange{
+		Name: in.Name.required("name", &faults), Affiliation: in.Affiliation.clearable(), Description: in.Description.clearable(),
+	}, faulty(faults)
+}
+
+// listCandidates lists the candidates of an election in any status.
+func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	e, err := s.store.Election(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respondList(w, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
+}
+
+// addCandidate adds a candidate to an election in DRAFT.
+func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	c, err := r.candidateChange(w)
+	if err != nil {
+		return err
+	}
+	added, err := s.store.AddCandidate(r.Context(), r.by(), id, c)
+	if err != nil {
+		return err
+	}
+	return respond(w, candidateFor(r.user.Role)(added))
+}
+
+// updateCandidate changes a candidate of an election in DRAFT.
+func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
+	election, id, err := r.candidateOf()
+	if err != nil {
+		return err
+	}
+	c, err := r.candidateChange(w)
+	if err != nil {
+		return err
+	}
+	changed, err := s.store.UpdateCandidate(r.Context(), r.by(), election, id, c)
+	if err != nil {
+		return err
+	}
+	return respond(w, candidateFor(r.user.Role)(changed))
+}
+
+// removeCandidate takes a candidate out of an election in DRAFT.
+func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
+	election, id, err := r.candidateOf()
+	if err != nil {
+		return err
+	}
+	if err := s.store.RemoveCandidate(r.Context(), r.by(), election, id); err != nil {
+		return err
+	}
+	return respond(w, deleted)
+}
+
+// uploadCandidatePhoto gives a candidate of an election in DRAFT a photo.
+func (s *Server) uploadCandidatePhoto(w http.ResponseWriter, r *request) error {
+	election, id, err := r.candidateOf()
+	if err != nil {
+		return err
+	}
+	image, err := s.readPhoto(w, r)
+	if err != nil {
+		return err
+	}
+	c, err := s.store.SetCandidatePhoto(r.Context(), r.by(), election, id, image)
+	if err != nil {
+		return err
+	}
+	return respond(w, candidateFor(r.user.Role)(c))
+}
+
+// getCandidatePhoto serves a candidate's photo; that of a DRAFT to administrators only.
+func (s *Server) getCandidatePhoto(w http.ResponseWriter, r *request) error {
+	id, err := r.candidate()
+	if err != nil {
+		return err
+	}
+	p, data, err := s.store.CandidatePhoto(r.Context(), id, r.user.Role == store.RoleAdmin)
+	if err != nil {
+		return err
+	}
+	return respondPhoto(w, r, p, data, "private, no-cache")
+}
+
+// readPhoto reads an uploaded photo and brings it to the form that is kept.
+func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
+	data, err := r.image(w)
+	if err != nil {
+		return store.Image{}, err
+	}
+	p, err := s.pictures.Normalize(r.Context(), data)
+	if err != nil {
+		return store.Image{}, err
+	}
+	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
+}

@@ -1,0 +1,187 @@
+package handlers
+
+import (
+	"net/http"
+	"time"
+
+	"ostrakon/store"
+)
+
+// election is the election a route names.
+func (r *request) election() (store.ElectionID, error) {
+	return store.ParseID[store.ElectionID](r.params.ByName("id"))
+}
+
+// by is who asks, for the audit.
+func (r *request) by() store.Actor { return store.ByUser(r.user.ID) }
+
+// electionFields are the fields of an election that an administrator sets.
+type electionFields struct {
+	Title       optional[string]    `json:"title"`
+	Description optional[string]    `json:"description"`
+	Method      optional[string]    `json:"method"`
+	Settings    *electionSettings   `json:"settings"`
+	OpensAt     optional[time.Time] `json:"opensAt"`
+	ClosesAt    optional[time.Time] `json:"closesAt"`
+}
+
+type electionSettings struct {
+	ShuffleCandidates bool `json:"shuffleCandidates"`
+}
+
+// change reads the fields of an election from the body.
+func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, error) {
+	var in electionFields
+	if err := r.decode(w, &in); err != nil {
+		return store.ElectionChange{}, err
+	}
+	var faults []fieldProblem
+	c := store.ElectionChange{
+		Title: in.Title.required("title", &faults), Method: in.Method.required("method", &faults),
+		Description: in.Description.clearable(),
+		OpensAt:     utc(in.OpensAt.clearable()), ClosesAt: utc(in.ClosesAt.clearable()),
+	}
+	if in.Settings != nil {
+		c.Settings = &store.ElectionSettings{ShuffleCandidates: in.Settings.ShuffleCandidates}
+	}
+	return c, faulty(faults)
+}
+
+// utc is a time as it is kept: whole milliseconds of UTC.
+func utc(t *time.Time) *time.Time {
+	if t != nil {
+		*t = t.UTC().Truncate(time.Millisecond)
+	}
+	return t
+}
+
+// faulty is the problem of fields that are at fault, or nil.
+func faulty(faults []fieldProblem) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	return &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted.", Errors: faults}
+}
+
+// listElections lists all elections, or those of a status, newest first.
+func (s *Server) listElections(w http.ResponseWriter, r *request) error {
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	var status store.Status
+	if text := r.URL.Query().Get("status"); text != "" {
+		if status, err = store.ParseStatus(text); err != nil {
+			return err
+		}
+	}
+	l, err := s.store.Elections(r.Context(), status, page)
+	if err != nil {
+		return err
+	}
+	return respondList(w, l, electionFor(r.user.Role))
+}
+
+// createElection makes an election in DRAFT.
+func (s *Server) createElection(w http.ResponseWriter, r *request) error {
+	c, err := r.electionChange(w)
+	if err != nil {
+		return err
+	}
+	e, err := s.store.CreateElection(r.Context(), r.by(), c)
+	if err != nil {
+		return err
+	}
+	return respond(w, electionFor(r.user.Role)(e))
+}
+
+// getElection reads an election in any status.
+func (s *Server) getElection(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		return s.store.Election(r.Context(), id)
+	})
+}
+
+// updateElection changes an election in DRAFT.
+func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		c, err := r.electionChange(w)
+		if err != nil {
+			return store.Election{}, err
+		}
+		return s.store.UpdateElection(r.Context(), r.by(), id, c)
+	})
+}
+
+// updateElectionStatus moves an election one step forward.
+func (s *Server) updateElectionStatus(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		var in struct {
+			Status string `json:"status"`
+		}
+		if err := r.decode(w, &in); err != nil {
+			return store.Election{}, err
+		}
+		to, err := store.ParseStatus(in.Status)
+		if err != nil {
+			return store.Election{}, err
+		}
+		return s.store.SetStatus(r.Context(), r.by(), id, to)
+	})
+}
+
+// withElection runs a call on the election that a route names and answers with what it returns.
+func (s *Server) withElection(w http.ResponseWriter, r *request, call func(store.ElectionID) (store.Election, error)) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	e, err := call(id)
+	if err != nil {
+		return err
+	}
+	return respond(w, electionFor(r.user.Role)(e))
+}
+
+// deleteElection removes an election in DRAFT.
+func (s *Server) deleteElection(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	if err := s.store.DeleteElection(r.Context(), r.by(), id); err != nil {
+		return err
+	}
+	return respond(w, deleted)
+}
+
+// deleted is the answer to a removal.
+var deleted = struct {
+	Deleted bool `json:"deleted"`
+}{true}
+
+// calculateResults counts a COMPLETED election, once.
+func (s *Server) calculateResults(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	results, err := s.store.CalculateResults(r.Context(), r.by(), id)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewResults(results))
+}
+
+// getResults reads the results of a COMPLETED election, for voters and administrators.
+func (s *Server) getResults(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	results, err := s.store.Results(r.Context(), id, r.user.Role == store.RoleAdmin)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewResults(results))
+}

@@ -1,0 +1,133 @@
+package handlers
+
+import (
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"ostrakon/handlers/limit"
+	"ostrakon/store"
+)
+
+// exchange is the ResponseWriter of a request: it notes what is logged afterwards.
+type exchange struct {
+	http.ResponseWriter
+	id     string
+	client string
+	route  string // the pattern, "" when no route was found
+	user   store.UserID
+	status int
+	size   int
+}
+
+// WriteHeader notes the status.
+func (x *exchange) WriteHeader(status int) {
+	if x.status == 0 {
+		x.status = status
+	}
+	x.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts the bytes.
+func (x *exchange) Write(b []byte) (int, error) {
+	if x.status == 0 {
+		x.status = http.StatusOK
+	}
+	n, err := x.ResponseWriter.Write(b)
+	x.size += n
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+// exchangeOf finds the exchange that ServeHTTP made.
+func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
+
+// ServeHTTP names the request, answers it, turns a panic into a 500, and writes one log line.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := s.now()
+	x := &exchange{ResponseWriter: w, id: rand.Text()[:16], client: s.clientOf(r)}
+	h := w.Header()
+	h.Set("X-Request-Id", x.id)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	defer func() {
+		if v := recover(); v != nil {
+			s.panicked(x, r, v)
+		}
+		s.logRequest(x, r, start)
+	}()
+	s.handler.ServeHTTP(x, r)
+}
+
+// panicked answers a request whose handler panicked. http.ErrAbortHandler is
+// how a handler gives up on a client that has gone.
+func (s *Server) panicked(x *exchange, r *http.Request, v any) {
+	if v == http.ErrAbortHandler {
+		panic(v)
+	}
+	s.log.LogAttrs(r.Context(), slog.LevelError, "panic",
+		slog.String("request", x.id), slog.Any("panic", v), slog.String("stack", string(debug.Stack())))
+	if x.status == 0 {
+		s.fail(x, &request{Request: r, id: x.id}, fmt.Errorf("panic: %v", v))
+	}
+}
+
+// voteLogGrain is how exactly the log tells when a vote was cast.
+const voteLogGrain = time.Hour
+
+// logRequest writes one line for a request. That of a vote has no subject, no
+// address, no id, no duration and a coarse time, so that the order of votes cannot be read from the log.
+func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
+	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
+		return
+	}
+	line := slog.NewRecord(s.now(), slog.LevelInfo, "request", 0)
+	line.AddAttrs(slog.String("method", r.Method), slog.String("route", x.route), slog.Int("status", x.status))
+	if x.route == castVotePath {
+		line.Time = line.Time.Truncate(voteLogGrain)
+	} else {
+		line.AddAttrs(slog.Int("bytes", x.size), slog.Float64("ms", float64(s.now().Sub(start).Microseconds())/1000),
+			slog.String("request", x.id), slog.String("client", x.client))
+		if x.user != "" {
+			line.AddAttrs(slog.String("user", string(x.user)))
+		}
+	}
+	s.log.Handler().Handle(r.Context(), line) // nowhere to report that a log line failed
+}
+
+// clientOf is the address a request comes from, as a key for limits. Behind a
+// trusted proxy it is the last address of X-Forwarded-For that is not trusted itself.
+func (s *Server) clientOf(r *http.Request) string {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	addr := peer.Addr().Unmap()
+	if s.trusts(addr) {
+		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		for i := len(hops) - 1; i >= 0 && s.trusts(addr); i-- {
+			hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+			if err != nil {
+				break
+			}
+			addr = hop.Unmap()
+		}
+	}
+	return limit.AddressKey(addr)
+}
+
+func (s *Server) trusts(addr netip.Addr) bool {
+	for _, p := range s.proxies {
+		if p.Contains(addr) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,158 @@
+package handlers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"ostrakon/handlers/password"
+	"ostrakon/handlers/picture"
+	"ostrakon/store"
+)
+
+// fieldProblem is one field of a request that is at fault.
+type fieldProblem struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// problem is an error as the client sees it: RFC 9457 with a stable code. It
+// is also an error value, for what handlers find wrong themselves.
+type problem struct {
+	Type      string         `json:"type"`
+	Title     string         `json:"title"`
+	Status    int            `json:"status"`
+	Detail    string         `json:"detail"`
+	Instance  string         `json:"instance"`
+	Code      string         `json:"code"`
+	RequestID string         `json:"requestId"`
+	Errors    []fieldProblem `json:"errors,omitempty"`
+
+	retryAfter int // seconds, for 429 and 503
+}
+
+func (p *problem) Error() string { return p.Code + ": " + p.Detail }
+
+// problemType is where a code is described: a member of the OpenAPI document.
+const problemType = "/api/openapi.json#/x-problems/"
+
+// statuses maps every code a client can see to its status. openapi.yaml
+// describes the same codes; a test holds the two together.
+func statuses() map[string]int {
+	return map[string]int{
+		"malformed_json":            http.StatusBadRequest,
+		"validation_failed":         http.StatusBadRequest,
+		"invalid_multipart":         http.StatusBadRequest,
+		"image_missing":             http.StatusBadRequest,
+		"image_unsupported":         http.StatusBadRequest,
+		"image_too_large":           http.StatusBadRequest,
+		"image_damaged":             http.StatusBadRequest,
+		"email_taken":               http.StatusBadRequest,
+		"identity_taken":            http.StatusBadRequest,
+		"wrong_password":            http.StatusBadRequest,
+		"last_admin":                http.StatusBadRequest,
+		"election_not_draft":        http.StatusBadRequest,
+		"election_not_active":       http.StatusBadRequest,
+		"election_not_completed":    http.StatusBadRequest,
+		"illegal_transition":        http.StatusBadRequest,
+		"too_few_candidates":        http.StatusBadRequest,
+		"too_many_candidates":       http.StatusBadRequest,
+		"candidate_not_in_election": http.StatusBadRequest,
+		"already_voted":             http.StatusBadRequest,
+		"voting_not_open":           http.StatusBadRequest,
+		"voting_closed":             http.StatusBadRequest,
+		"token_missing":             http.StatusUnauthorized,
+		"token_invalid":             http.StatusUnauthorized,
+		"token_expired":             http.StatusUnauthorized,
+		"invalid_credentials":       http.StatusUnauthorized,
+		"role_required":             http.StatusForbidden,
+		"account_suspended":         http.StatusForbidden,
+		"results_restricted":        http.StatusForbidden,
+		"setup_closed":              http.StatusForbidden,
+		"not_found":                 http.StatusNotFound,
+		"route_not_found":           http.StatusNotFound,
+		"results_not_calculated":    http.StatusNotFound,
+		"method_not_allowed":        http.StatusMethodNotAllowed,
+		"body_too_large":            http.StatusRequestEntityTooLarge,
+		"rate_limited":              http.StatusTooManyRequests,
+		"internal":                  http.StatusInternalServerError,
+		"election_key_missing":      http.StatusInternalServerError,
+		"busy":                      http.StatusServiceUnavailable,
+		"ocr_unavailable":           http.StatusServiceUnavailable,
+		"not_ready":                 http.StatusServiceUnavailable,
+	}
+}
+
+// invalid is a problem with one field of a request.
+func invalid(field, message string) error {
+	return &problem{Code: "validation_failed", Detail: "The request has a field that cannot be accepted.", Errors: []fieldProblem{{field, message}}}
+}
+
+// problemOf is the one place that turns an error into what the client is told.
+// What it does not know is a 500 that tells nothing of the inside.
+func problemOf(err error) *problem {
+	var own *problem
+	var rule *store.Error
+	var fields *store.ValidationError
+	var weak *password.WeakError
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &own):
+		p := *own
+		return &p
+	case errors.As(err, &rule):
+		p := &problem{Code: string(rule.Code), Detail: rule.Message}
+		if rule.Field != "" {
+			p.Errors = []fieldProblem{{rule.Field, rule.Message}}
+		}
+		return p
+	case errors.As(err, &fields):
+		p := &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted."}
+		for _, f := range fields.Fields {
+			p.Errors = append(p.Errors, fieldProblem(f))
+		}
+		return p
+	case errors.As(err, &weak):
+		return problemOf(invalid("password", weak.Reason))
+	case errors.As(err, &tooLarge):
+		return &problem{Code: "body_too_large", Detail: "The request is larger than the " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes that are accepted here."}
+	case errors.Is(err, picture.ErrEmpty):
+		return &problem{Code: "image_missing", Detail: "The image is empty."}
+	case errors.Is(err, picture.ErrUnsupported):
+		return &problem{Code: "image_unsupported", Detail: "The file is not an image of a kind that is accepted: " + err.Error() + "."}
+	case errors.Is(err, picture.ErrTooLarge):
+		return &problem{Code: "image_too_large", Detail: "The image has too many pixels: at most 12 megapixels and 8000 pixels a side are accepted."}
+	case errors.Is(err, picture.ErrDamaged):
+		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
+	case errors.Is(err, store.ErrKeyMissing):
+		return &problem{Code: "election_key_missing", Detail: "The key of this election's ballots is missing from the keys directory of the data directory. Nothing is lost: put the key file back and try again."}
+	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded):
+		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", retryAfter: 5}
+	}
+	return &problem{Code: "internal", Detail: "Something went wrong on the server. Its log tells more under the request id."}
+}
+
+// fail answers a request with an error.
+func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
+	p := problemOf(err)
+	p.Status = s.statuses[p.Code]
+	if p.Status >= 500 {
+		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
+			slog.String("request", r.id), slog.String("code", p.Code), slog.String("error", err.Error()))
+	}
+	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.Path, r.id
+	h := w.Header()
+	switch p.Status {
+	case http.StatusUnauthorized:
+		h.Set("WWW-Authenticate", "Bearer")
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		h.Set("Retry-After", strconv.Itoa(max(1, p.retryAfter)))
+	}
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(p.Status)
+	json.NewEncoder(w).Encode(p) // the client may have gone
+}

@@ -1,0 +1,188 @@
+package handlers
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/julienschmidt/httprouter"
+
+	"ostrakon/handlers/picture"
+	"ostrakon/store"
+)
+
+// request is a request on its way to a handler, with what was found out about it.
+type request struct {
+	*http.Request
+	id     string            // names the request in answers and logs
+	client string            // the client's address, for limits
+	params httprouter.Params // of the route
+	user   store.User        // who asks; zero on public routes
+}
+
+// maxJSON bounds a JSON body, in bytes.
+const maxJSON = 64 << 10
+
+// maxForm is what a multipart body may have beside the image, in bytes.
+const maxForm = 16 << 10
+
+// body reads the request's body up to a limit in bytes.
+func (r *request) body(w http.ResponseWriter, limit int64) ([]byte, error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return nil, &problem{Code: "malformed_json", Detail: "The request ended before its body was complete."}
+	}
+	return raw, err
+}
+
+// decode reads a JSON object strictly: no field it does not know, nothing after it.
+func (r *request) decode(w http.ResponseWriter, into any) error {
+	raw, err := r.body(w, maxJSON)
+	if err != nil {
+		return err
+	}
+	if !utf8.Valid(raw) {
+		return &problem{Code: "malformed_json", Detail: "The body is not valid UTF-8."}
+	}
+	if trimmed := bytes.TrimLeft(raw, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
+		return &problem{Code: "malformed_json", Detail: "The body must be one JSON object."}
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return jsonProblem(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return &problem{Code: "malformed_json", Detail: "There is something after the JSON object."}
+	}
+	return nil
+}
+
+// jsonProblem says what is wrong with a JSON body in the client's words.
+func jsonProblem(err error) error {
+	var wrongType *json.UnmarshalTypeError
+	var own *problem
+	switch name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); {
+	case unknown:
+		return invalid(strings.Trim(name, `"`), "is not a field of this request")
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &wrongType):
+		return invalid(wrongType.Field, "must be "+jsonKind(wrongType.Type.String())+", not "+article(wrongType.Value))
+	}
+	return &problem{Code: "malformed_json", Detail: "The body is not valid JSON."}
+}
+
+func jsonKind(goType string) string {
+	switch {
+	case goType == "bool":
+		return "true or false"
+	case strings.HasPrefix(goType, "int"), strings.HasPrefix(goType, "float"):
+		return "a number"
+	case goType == "time.Time":
+		return "a time such as 2026-05-01T18:00:00Z"
+	case strings.Contains(goType, "struct"), strings.HasPrefix(goType, "handlers."):
+		return "an object"
+	}
+	return "a string"
+}
+
+func article(kind string) string {
+	if strings.ContainsRune("aeiou", rune(kind[0])) {
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+// optional is a field that may be absent (leave as it is) or null (clear).
+type optional[T any] struct {
+	set, null bool
+	value     T
+}
+
+// UnmarshalJSON notes that the field is there.
+func (o *optional[T]) UnmarshalJSON(raw []byte) error {
+	o.set = true
+	if o.null = bytes.Equal(raw, []byte("null")); o.null {
+		return nil
+	}
+	err := json.Unmarshal(raw, &o.value)
+	var wrongType *json.UnmarshalTypeError
+	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse
+		err = &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[T]()}
+	}
+	return err
+}
+
+// clearable is the change that a field asks for: nil, or a new value, the zero one for null.
+func (o optional[T]) clearable() *T {
+	if !o.set {
+		return nil
+	}
+	return &o.value
+}
+
+// required is the change that a field asks for; null is refused.
+func (o optional[T]) required(field string, faults *[]fieldProblem) *T {
+	if o.null {
+		*faults = append(*faults, fieldProblem{field, "must not be null"})
+	}
+	return o.clearable()
+}
+
+// page reads limit and after.
+func (r *request) page() (store.Page, error) {
+	q := r.URL.Query()
+	p := store.Page{After: q.Get("after")}
+	if text := q.Get("limit"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > store.MaxPage {
+			return p, invalid("limit", "must be a whole number from 1 to "+strconv.Itoa(store.MaxPage))
+		}
+		p.Limit = n
+	}
+	return p, nil
+}
+
+// image reads the one image of a multipart body, of any part name.
+func (r *request) image(w http.ResponseWriter) ([]byte, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, &problem{Code: "invalid_multipart", Detail: "The body must be multipart/form-data with one part that carries the image."}
+	}
+	var data []byte
+	for found := false; ; found = true {
+		part, err := parts.NextPart()
+		if err == io.EOF && found {
+			return data, nil
+		}
+		if err == io.EOF {
+			return nil, &problem{Code: "image_missing", Detail: "The form has no part that carries an image."}
+		}
+		if err != nil {
+			return nil, multipartProblem(err)
+		}
+		if found {
+			return nil, &problem{Code: "invalid_multipart", Detail: "The form has more than one part: send the image alone."}
+		}
+		if data, err = io.ReadAll(http.MaxBytesReader(w, part, picture.MaxBytes)); err != nil {
+			return nil, multipartProblem(err)
+		}
+	}
+}
+
+func multipartProblem(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return &http.MaxBytesError{Limit: picture.MaxBytes}
+	}
+	return &problem{Code: "invalid_multipart", Detail: "The form is damaged or incomplete."}
+}

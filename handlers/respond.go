@@ -1,0 +1,53 @@
+package handlers
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"ostrakon/store"
+)
+
+// respond answers 200 with a JSON body. Nothing of the API may be cached.
+func respond(w http.ResponseWriter, body any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(raw)))
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusOK)
+	w.Write(raw) // the client may have gone
+	return nil
+}
+
+// listView is a part of a list.
+type listView[T any] struct {
+	Items []T    `json:"items"`
+	Next  string `json:"next,omitempty"`
+}
+
+// respondList answers with a part of a list, each item as view shows it.
+func respondList[T, V any](w http.ResponseWriter, l store.List[T], view func(T) V) error {
+	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: l.Next}
+	for _, item := range l.Items {
+		out.Items = append(out.Items, view(item))
+	}
+	return respond(w, out)
+}
+
+// respondPhoto answers with an image. Its ETag is the hash of its bytes, so a
+// browser that has it is told so in a few bytes.
+func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {
+	h := w.Header()
+	h.Set("Content-Type", p.MediaType)
+	h.Set("Cache-Control", cache)
+	h.Set("ETag", `"`+p.SHA256[:32]+`"`)
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	http.ServeContent(w, r.Request, "", time.Time{}, bytes.NewReader(data))
+	return nil
+}

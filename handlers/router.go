@@ -1,0 +1,99 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/julienschmidt/httprouter"
+
+	"ostrakon/store"
+)
+
+// router builds the handler of all routes. httprouter refuses a literal and a
+// wildcard at one position (/elections/active beside /elections/:id), so the
+// routes of a voter's election by id have a router of their own, which is asked
+// when the first knows no route; the pages come last.
+func (s *Server) router() http.Handler {
+	byID := newRouter()
+	byID.NotFound = http.HandlerFunc(s.notFound)
+	fixed := newRouter()
+	fixed.NotFound = byID
+	for _, r := range []*httprouter.Router{fixed, byID} {
+		r.MethodNotAllowed = http.HandlerFunc(s.methodNotAllowed)
+		r.GlobalOPTIONS = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	}
+	for _, rt := range routes() {
+		to := fixed
+		if strings.HasPrefix(rt.path, "/api/user/elections/:id") {
+			to = byID
+		}
+		to.Handle(rt.method, rt.path, s.serve(rt))
+		if rt.method == http.MethodGet {
+			to.Handle(http.MethodHead, rt.path, s.serve(rt))
+		}
+	}
+	return fixed
+}
+
+func newRouter() *httprouter.Router {
+	r := httprouter.New()
+	r.RedirectTrailingSlash = false
+	r.RedirectFixedPath = false
+	return r
+}
+
+// serve is a route as httprouter calls it: access first, then the handler, errors to fail.
+func (s *Server) serve(rt route) httprouter.Handle {
+	return func(w http.ResponseWriter, raw *http.Request, params httprouter.Params) {
+		x := exchangeOf(w)
+		x.route = rt.path
+		r := &request{Request: raw, id: x.id, client: x.client, params: params}
+		err := s.authorise(r, rt.access)
+		x.user = r.user.ID
+		if err == nil {
+			err = rt.handler(s, w, r)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+		}
+	}
+}
+
+// authorise checks that the bearer of the request's token may call a route.
+func (s *Server) authorise(r *request, need access) error {
+	if need == public {
+		return nil
+	}
+	id, epoch, err := s.tokens.check(r.Header.Get("Authorization"))
+	if err != nil {
+		return err
+	}
+	if r.user, err = s.store.Authenticate(r.Context(), id, epoch); err != nil {
+		return err
+	}
+	if need == admin && r.user.Role != store.RoleAdmin {
+		return &problem{Code: "role_required", Detail: "This needs the role ADMIN."}
+	}
+	if need == user && r.user.Role != store.RoleUser {
+		return &problem{Code: "role_required", Detail: "This needs the role USER; an administrator does not vote."}
+	}
+	return nil
+}
+
+// notFound answers what no route takes: a problem below /api/, else a page.
+func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
+	x := exchangeOf(w)
+	if raw.URL.Path == "/api" || strings.HasPrefix(raw.URL.Path, "/api/") {
+		s.fail(w, &request{Request: raw, id: x.id}, &problem{Code: "route_not_found", Detail: "There is nothing at this path."})
+		return
+	}
+	x.route = "pages"
+	s.site.ServeHTTP(w, raw)
+}
+
+// methodNotAllowed answers a known path with an unknown method; httprouter has set Allow.
+func (s *Server) methodNotAllowed(w http.ResponseWriter, raw *http.Request) {
+	s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, &problem{
+		Code: "method_not_allowed", Detail: "This path takes " + w.Header().Get("Allow") + ".",
+	})
+}

@@ -1,0 +1,74 @@
+package handlers
+
+import "net/http"
+
+// access says who may call a route. It is checked before the handler runs.
+type access int
+
+const (
+	signedIn access = iota // any role: the zero value denies the public
+	public                 // anyone
+	user                   // role USER
+	admin                  // role ADMIN
+)
+
+// route is one line of the API.
+type route struct {
+	method, path string
+	access       access
+	handler      func(*Server, http.ResponseWriter, *request) error
+}
+
+// castVotePath is the one route whose log line tells neither who nor exactly when.
+const castVotePath = "/api/user/elections/:id/vote"
+
+// routes is the whole API. GET also answers HEAD.
+func routes() []route {
+	return []route{
+		{"POST", "/api/auth/login", public, (*Server).login},
+		{"POST", "/api/auth/register", public, (*Server).register},
+		{"POST", "/api/auth/verify-id", public, (*Server).verifyID},
+		{"POST", "/api/auth/setup", public, (*Server).setUp},
+		{"POST", "/api/auth/logout", signedIn, (*Server).logOut},
+		{"POST", "/api/auth/password", signedIn, (*Server).changePassword},
+
+		{"GET", "/api/admin/elections", admin, (*Server).listElections},
+		{"POST", "/api/admin/elections", admin, (*Server).createElection},
+		{"GET", "/api/admin/elections/:id", admin, (*Server).getElection},
+		{"PUT", "/api/admin/elections/:id", admin, (*Server).updateElection},
+		{"DELETE", "/api/admin/elections/:id", admin, (*Server).deleteElection},
+		{"PUT", "/api/admin/elections/:id/status", admin, (*Server).updateElectionStatus},
+		{"GET", "/api/admin/elections/:id/candidates", admin, (*Server).listCandidates},
+		{"POST", "/api/admin/elections/:id/candidates", admin, (*Server).addCandidate},
+		{"PUT", "/api/admin/elections/:id/candidates/:candidateId", admin, (*Server).updateCandidate},
+		{"DELETE", "/api/admin/elections/:id/candidates/:candidateId", admin, (*Server).removeCandidate},
+		{"POST", "/api/admin/elections/:id/candidates/:candidateId/photo", admin, (*Server).uploadCandidatePhoto},
+		{"POST", "/api/admin/elections/:id/calculate-results", admin, (*Server).calculateResults},
+		{"GET", "/api/admin/elections/:id/results", admin, (*Server).getResults},
+		{"PUT", "/api/admin/candidates/:candidateId/image", admin, (*Server).uploadCandidatePhoto},
+		{"GET", "/api/admin/candidates/:candidateId/photo", admin, (*Server).getCandidatePhoto},
+		{"GET", "/api/admin/users", admin, (*Server).searchUsers},
+		{"GET", "/api/admin/users/:userId", admin, (*Server).getUser},
+		{"PUT", "/api/admin/users/:userId", admin, (*Server).updateUser},
+		{"GET", "/api/admin/audit", admin, (*Server).listAudit},
+
+		{"GET", "/api/user/profile", user, (*Server).getProfile},
+		{"PUT", "/api/user/profile", user, (*Server).updateProfile},
+		{"POST", "/api/user/profile/photo", user, (*Server).uploadProfilePhoto},
+		{"GET", "/api/user/profile/photo/:filename", public, (*Server).getProfilePhoto},
+		{"GET", "/api/user/elections/active", user, (*Server).listActiveElections},
+		{"GET", "/api/user/elections/completed", user, (*Server).listCompletedElections},
+		{"GET", "/api/user/elections/candidates/:candidateId/photo", user, (*Server).getCandidatePhoto},
+		{"GET", "/api/user/elections/:id", user, (*Server).getElectionAsVoter},
+		{"GET", "/api/user/elections/:id/candidates", user, (*Server).listCandidatesAsVoter},
+		{"POST", castVotePath, user, (*Server).castVote},
+		{"GET", "/api/user/elections/:id/has-voted", user, (*Server).hasVoted},
+		{"GET", "/api/user/elections/:id/results", user, (*Server).getResults},
+
+		{"GET", "/api/info", public, (*Server).info},
+		{"GET", "/api/openapi.json", public, (*Server).openapiJSON},
+		{"GET", "/api/openapi.yaml", public, (*Server).openapiYAML},
+		{"GET", "/healthz", public, (*Server).healthz},
+		{"GET", "/readyz", public, (*Server).readyz},
+	}
+}

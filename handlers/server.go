@@ -1,0 +1,129 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"runtime"
+	"time"
+
+	"ostrakon/handlers/limit"
+	"ostrakon/handlers/password"
+	"ostrakon/handlers/picture"
+	"ostrakon/ocr"
+	"ostrakon/store"
+	"ostrakon/web"
+)
+
+// Options of a server. The zero value is ready to use.
+type Options struct {
+	Version        string
+	Now            func() time.Time // the clock; nil means time.Now
+	Logger         *slog.Logger     // nil means silence
+	NationalID     ocr.Scheme       // kind of national ID number; the zero value means "any"
+	VoterID        ocr.Scheme       // kind of voter ID number; the zero value means "any"
+	TrustedProxies []netip.Prefix   // peers whose X-Forwarded-For is believed
+	Passwords      password.Params  // cost of password hashes; the zero value means the defaults
+}
+
+// Server answers HTTP requests for one store. It is an http.Handler.
+type Server struct {
+	store      *store.Store
+	site       *web.Site
+	log        *slog.Logger
+	now        func() time.Time
+	version    string
+	handler    http.Handler
+	statuses   map[string]int
+	tokens     *tokens
+	hasher     *password.Hasher
+	pictures   *picture.Decoder
+	nationalID ocr.Scheme
+	voterID    ocr.Scheme
+	proxies    []netip.Prefix
+	setupToken string
+	limits     limits
+	openapi    openapiDocument
+}
+
+// limits of how often one address, and attempts at one account, are served.
+type limits struct {
+	login    *limit.Limiter // by address: every attempt
+	account  *limit.Limiter // by account: failed attempts
+	register *limit.Limiter // by address
+	verifyID *limit.Limiter // by address
+}
+
+// New makes the server of a store.
+func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.Passwords == (password.Params{}) {
+		opts.Passwords = password.DefaultParams()
+	}
+	site, err := web.New()
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	document, err := loadOpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	nationalID, err := schemeOr(opts.NationalID)
+	if err != nil {
+		return nil, err
+	}
+	voterID, err := schemeOr(opts.VoterID)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
+		statuses: statuses(), openapi: document,
+		tokens:     newTokens(st.TokenKey(), st.InstallationID(), opts.Now),
+		hasher:     password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
+		pictures:   picture.NewDecoder(runtime.GOMAXPROCS(0)),
+		nationalID: nationalID, voterID: voterID, proxies: opts.TrustedProxies,
+		limits: limits{
+			login:    limit.New(time.Second, 100, maxTracked, opts.Now),
+			account:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
+			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
+			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
+		},
+	}
+	if err := s.prepareSetup(ctx); err != nil {
+		return nil, err
+	}
+	s.handler = s.router()
+	return s, nil
+}
+
+// maxTracked bounds how many addresses or accounts each limit remembers.
+const maxTracked = 20_000
+
+func schemeOr(s ocr.Scheme) (ocr.Scheme, error) {
+	if s.Name != "" {
+		return s, nil
+	}
+	return ocr.SchemeNamed("any")
+}
+
+// prepareSetup draws the one-time set-up token if there is no administrator yet.
+func (s *Server) prepareSetup(ctx context.Context) error {
+	in, err := s.store.Installation(ctx)
+	if err == nil && in.SetupRequired {
+		s.setupToken = rand.Text()
+	}
+	return err
+}
+
+// SetupToken is the one-time token that lets its bearer make the first
+// administrator, or "" when there is one already.
+func (s *Server) SetupToken() string { return s.setupToken }

@@ -1,0 +1,201 @@
+package handlers
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"ostrakon/handlers/password"
+	"ostrakon/store"
+)
+
+// hashWait is how long a request waits for its turn to hash a password.
+const hashWait = 10 * time.Second
+
+// rateLimited is the answer to a client that asks too often.
+func rateLimited(retry time.Duration) error {
+	seconds := int((retry + time.Second - 1) / time.Second)
+	return &problem{Code: "rate_limited", Detail: "Too many attempts. Wait a little and try again.", retryAfter: seconds}
+}
+
+// session answers with a fresh token for an account.
+func (s *Server) session(w http.ResponseWriter, a store.Account) error {
+	token, expires, err := s.tokens.issue(a)
+	if err != nil {
+		return err
+	}
+	return respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)})
+}
+
+// login authenticates a voter or an administrator.
+func (s *Server) login(w http.ResponseWriter, r *request) error {
+	if retry, ok := s.limits.login.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	var in struct {
+		Email    string `json:"email"`
+		Password string `json:"password"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if in.Email == "" {
+		return invalid("email", "is required")
+	}
+	if in.Password == "" {
+		return invalid("password", "is required")
+	}
+	a, err := s.store.AccountByEmail(r.Context(), in.Email)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	right, err := s.checkPassword(r, a, in.Email, in.Password)
+	if err != nil {
+		return err
+	}
+	if !right {
+		return &problem{Code: "invalid_credentials", Detail: "The e-mail address or the password is wrong."}
+	}
+	if a.Status != store.UserActive {
+		return store.ErrSuspended
+	}
+	return s.session(w, a)
+}
+
+// checkPassword tells whether a password is that of an account, within the
+// limit of failed attempts. An account that does not exist costs the same time as one that does.
+func (s *Server) checkPassword(r *request, a store.Account, name, typed string) (bool, error) {
+	name = strings.ToLower(name)
+	if retry, exhausted := s.limits.account.Exhausted(name); exhausted {
+		return false, rateLimited(retry)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), hashWait)
+	defer cancel()
+	if a.ID == "" {
+		s.limits.account.Charge(name)
+		return false, s.hasher.VerifyAbsent(ctx, typed)
+	}
+	right, stale, err := s.hasher.Verify(ctx, a.PasswordHash, typed)
+	if err != nil {
+		return false, err
+	}
+	if !right {
+		s.limits.account.Charge(name)
+		return false, nil
+	}
+	if !stale {
+		return true, nil
+	}
+	hash, err := s.hasher.Hash(ctx, typed)
+	if err != nil {
+		return true, err
+	}
+	return true, s.store.Rehash(ctx, a.ID, a.PasswordHash, hash)
+}
+
+// newPassword checks a password that somebody chose and hashes it. field names
+// it in the request; personal is what it must not be.
+func (s *Server) newPassword(ctx context.Context, field, chosen string, personal ...string) (string, error) {
+	var weak *password.WeakError
+	if err := password.Check(chosen, personal...); errors.As(err, &weak) {
+		return "", invalid(field, weak.Reason)
+	} else if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, hashWait)
+	defer cancel()
+	return s.hasher.Hash(ctx, chosen)
+}
+
+// logOut forgets a session: the client drops its token. With everywhere, all tokens of the user end.
+func (s *Server) logOut(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Everywhere bool `json:"everywhere"`
+	}
+	if r.ContentLength != 0 {
+		if err := r.decode(w, &in); err != nil {
+			return err
+		}
+	}
+	if in.Everywhere {
+		if err := s.store.EndSessions(r.Context(), r.user.ID); err != nil {
+			return err
+		}
+	}
+	return respond(w, in)
+}
+
+// changePassword sets a new password and answers with a new session; all others of the user end.
+func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
+	var in struct {
+		CurrentPassword string `json:"currentPassword"`
+		NewPassword     string `json:"newPassword"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if err := s.confirm(r, in.CurrentPassword); err != nil {
+		return err
+	}
+	hash, err := s.newPassword(r.Context(), "newPassword", in.NewPassword, r.user.Email, r.user.FullName)
+	if err != nil {
+		return err
+	}
+	a, err := s.store.UpdateUser(r.Context(), store.ByUser(r.user.ID), r.user.ID, store.UserChange{PasswordHash: &hash})
+	if err != nil {
+		return err
+	}
+	return s.session(w, a)
+}
+
+// confirm checks the password of the signed-in user for a change that needs it.
+func (s *Server) confirm(r *request, typed string) error {
+	a, err := s.store.Account(r.Context(), r.user.ID)
+	if err != nil {
+		return err
+	}
+	right, err := s.checkPassword(r, a, a.Email, typed)
+	if err == nil && !right {
+		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{"currentPassword", "is wrong"}}}
+	}
+	return err
+}
+
+// setUp makes the first administrator for the bearer of the one-time link.
+func (s *Server) setUp(w http.ResponseWriter, r *request) error {
+	if retry, ok := s.limits.login.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	var in struct {
+		SetupToken   string `json:"setupToken"`
+		Email        string `json:"email"`
+		Password     string `json:"password"`
+		FullName     string `json:"fullName"`
+		Organisation string `json:"organisation"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if s.setupToken == "" || subtle.ConstantTimeCompare([]byte(in.SetupToken), []byte(s.setupToken)) != 1 {
+		return store.ErrSetupClosed
+	}
+	a, err := s.newAdmin(r.Context(), in.Email, in.Password, in.FullName)
+	if err != nil {
+		return err
+	}
+	a.Organisation = in.Organisation
+	account, err := s.store.SetUp(r.Context(), a)
+	if err != nil {
+		return err
+	}
+	return s.session(w, account)
+}
+
+// newAdmin is an administrator to be made, with the password hashed.
+func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string) (store.NewAdmin, error) {
+	hash, err := s.newPassword(ctx, "password", chosen, email, fullName)
+	return store.NewAdmin{Email: email, PasswordHash: hash, FullName: fullName}, err
+}

@@ -1,0 +1,109 @@
+package handlers
+
+import (
+	"net/http"
+	"unicode/utf8"
+
+	"ostrakon/store"
+)
+
+// maxQuery bounds a search for users, in characters.
+const maxQuery = 254
+
+// searchUsers lists users by name, or those whose name, e-mail address or phone number matches ?query=.
+func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	query := r.URL.Query().Get("query")
+	if !utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery {
+		return invalid("query", "must be valid UTF-8 of at most 254 characters")
+	}
+	l, err := s.store.SearchUsers(r.Context(), query, page)
+	if err != nil {
+		return err
+	}
+	return respondList(w, l, viewUser)
+}
+
+// getUser reads one user.
+func (s *Server) getUser(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	u, err := s.store.User(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewUser(u))
+}
+
+// personFields are the fields of a user that the user may set too.
+type personFields struct {
+	FullName    optional[string] `json:"fullName"`
+	Email       optional[string] `json:"email"`
+	Phone       optional[string] `json:"phone"`
+	DateOfBirth optional[string] `json:"dateOfBirth"`
+}
+
+func (p personFields) change(faults *[]fieldProblem) store.UserChange {
+	return store.UserChange{
+		FullName: p.FullName.required("fullName", faults), Email: p.Email.required("email", faults),
+		Phone: p.Phone.clearable(), DateOfBirth: p.DateOfBirth.clearable(),
+	}
+}
+
+// updateUser changes a user as an administrator.
+func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	var in struct {
+		personFields
+		Role     optional[store.Role]       `json:"role"`
+		Status   optional[store.UserStatus] `json:"status"`
+		Password optional[string]           `json:"password"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	var faults []fieldProblem
+	c := in.change(&faults)
+	c.Role, c.Status = in.Role.required("role", &faults), in.Status.required("status", &faults)
+	in.Password.required("password", &faults)
+	if err := faulty(faults); err != nil {
+		return err
+	}
+	if in.Password.set {
+		u, err := s.store.User(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		hash, err := s.newPassword(r.Context(), "password", in.Password.value, u.Email, u.FullName)
+		if err != nil {
+			return err
+		}
+		c.PasswordHash = &hash
+	}
+	a, err := s.store.UpdateUser(r.Context(), r.by(), id, c)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewUser(a.User))
+}
+
+// listAudit lists what was done, newest first.
+func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	l, err := s.store.AuditList(r.Context(), page)
+	if err != nil {
+		return err
+	}
+	return respondList(w, l, func(e store.AuditEntry) store.AuditEntry { return e })
+}

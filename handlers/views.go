@@ -1,0 +1,180 @@
+package handlers
+
+import (
+	"time"
+
+	"ostrakon/store"
+)
+
+// The shapes of the API's answers; openapi.yaml describes them field by field.
+
+type photoView struct {
+	Filename  string `json:"filename,omitempty"`
+	URL       string `json:"url"`
+	MediaType string `json:"mediaType"`
+	Width     int    `json:"width"`
+	Height    int    `json:"height"`
+	SHA256    string `json:"sha256"`
+}
+
+func viewPhoto(p *store.Photo, filename, url string) *photoView {
+	if p == nil {
+		return nil
+	}
+	return &photoView{Filename: filename, URL: url, MediaType: p.MediaType, Width: p.Width, Height: p.Height, SHA256: p.SHA256}
+}
+
+// photoSuffix ends the file name of every profile photo: all are re-encoded as JPEG.
+const photoSuffix = ".jpg"
+
+type checkView struct {
+	Name    string `json:"name"`
+	Outcome string `json:"outcome"`
+}
+
+type admissionView struct {
+	Policy string      `json:"policy"`
+	Checks []checkView `json:"checks"`
+	At     time.Time   `json:"at"`
+}
+
+func viewAdmission(a *store.Admission) *admissionView {
+	if a == nil {
+		return nil
+	}
+	v := &admissionView{Policy: a.Policy, Checks: []checkView{}, At: a.At}
+	for _, c := range a.Checks {
+		outcome := "failed"
+		if c.Passed {
+			outcome = "passed"
+		}
+		v.Checks = append(v.Checks, checkView{c.Name, outcome})
+	}
+	return v
+}
+
+type userView struct {
+	ID          store.UserID     `json:"id"`
+	Email       string           `json:"email"`
+	FullName    string           `json:"fullName"`
+	DateOfBirth string           `json:"dateOfBirth,omitempty"`
+	Phone       string           `json:"phone,omitempty"`
+	Role        store.Role       `json:"role"`
+	Status      store.UserStatus `json:"status"`
+	Identity    *store.Identity  `json:"identity,omitempty"`
+	Admission   *admissionView   `json:"admission,omitempty"`
+	Photo       *photoView       `json:"photo,omitempty"`
+	CreatedAt   time.Time        `json:"createdAt"`
+	UpdatedAt   time.Time        `json:"updatedAt"`
+}
+
+func viewUser(u store.User) userView {
+	v := userView{
+		ID: u.ID, Email: u.Email, FullName: u.FullName, DateOfBirth: u.DateOfBirth, Phone: u.Phone,
+		Role: u.Role, Status: u.Status, Identity: u.Identity, Admission: viewAdmission(u.Admission),
+		CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
+	}
+	if u.Photo != nil {
+		filename := string(u.Photo.ID) + photoSuffix
+		v.Photo = viewPhoto(u.Photo, filename, "/api/user/profile/photo/"+filename)
+	}
+	return v
+}
+
+type candidateView struct {
+	ID          store.CandidateID `json:"id"`
+	ElectionID  store.ElectionID  `json:"electionId"`
+	Name        string            `json:"name"`
+	Affiliation string            `json:"affiliation,omitempty"`
+	Description string            `json:"description,omitempty"`
+	Photo       *photoView        `json:"photo,omitempty"`
+	CreatedAt   time.Time         `json:"createdAt"`
+}
+
+// candidateFor shows a candidate to a role: each fetches the photo below a path of its own.
+func candidateFor(role store.Role) func(store.Candidate) candidateView {
+	base := "/api/user/elections/candidates/"
+	if role == store.RoleAdmin {
+		base = "/api/admin/candidates/"
+	}
+	return func(c store.Candidate) candidateView {
+		return candidateView{
+			ID: c.ID, ElectionID: c.ElectionID, Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,
+			Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"), CreatedAt: c.CreatedAt,
+		}
+	}
+}
+
+type turnoutView struct {
+	store.Turnout
+	Share float64 `json:"share"`
+}
+
+func viewTurnout(t store.Turnout) turnoutView { return turnoutView{t, t.Share()} }
+
+type electionView struct {
+	ID                store.ElectionID       `json:"id"`
+	Title             string                 `json:"title"`
+	Description       string                 `json:"description,omitempty"`
+	Status            store.Status           `json:"status"`
+	Method            string                 `json:"method"`
+	Settings          store.ElectionSettings `json:"settings"`
+	OpensAt           time.Time              `json:"opensAt,omitzero"`
+	ClosesAt          time.Time              `json:"closesAt,omitzero"`
+	CreatedAt         time.Time              `json:"createdAt"`
+	UpdatedAt         time.Time              `json:"updatedAt"`
+	ActivatedAt       time.Time              `json:"activatedAt,omitzero"`
+	CompletedAt       time.Time              `json:"completedAt,omitzero"`
+	Candidates        []candidateView        `json:"candidates"`
+	Turnout           turnoutView            `json:"turnout"`
+	ResultsCalculated bool                   `json:"resultsCalculated"`
+	HasVoted          *bool                  `json:"hasVoted,omitempty"`
+}
+
+// electionFor shows an election to a role: only a voter is told whether they have voted.
+func electionFor(role store.Role) func(store.Election) electionView {
+	candidate := candidateFor(role)
+	return func(e store.Election) electionView {
+		v := electionView{
+			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status, Method: e.Method, Settings: e.Settings,
+			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Candidates: []candidateView{},
+			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
+		}
+		for _, c := range e.Candidates {
+			v.Candidates = append(v.Candidates, candidate(c))
+		}
+		if role == store.RoleUser {
+			v.HasVoted = &e.HasVoted
+		}
+		return v
+	}
+}
+
+type receiptView struct {
+	ElectionID store.ElectionID `json:"electionId"`
+	Leaf       string           `json:"leaf"`
+	Code       string           `json:"code"`
+}
+
+type sealView struct {
+	Algorithm string `json:"algorithm"`
+	Hash      string `json:"hash"`
+}
+
+type resultsView struct {
+	store.Outcome
+	Turnout turnoutView `json:"turnout"`
+	Seal    sealView    `json:"seal"`
+}
+
+func viewResults(r store.Results) resultsView {
+	return resultsView{Outcome: r.Outcome, Turnout: viewTurnout(r.Turnout), Seal: sealView{"SHA-256", r.Seal}}
+}
+
+type sessionView struct {
+	Token     string    `json:"token"`
+	TokenType string    `json:"tokenType"`
+	ExpiresAt time.Time `json:"expiresAt"`
+	User      userView  `json:"user"`
+}

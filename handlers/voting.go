@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"net/http"
+
+	"ostrakon/store"
+)
+
+// listActiveElections lists the elections that are ACTIVE, newest first.
+func (s *Server) listActiveElections(w http.ResponseWriter, r *request) error {
+	return s.listAsVoter(w, r, store.Active)
+}
+
+// listCompletedElections lists the elections that are COMPLETED, newest first.
+func (s *Server) listCompletedElections(w http.ResponseWriter, r *request) error {
+	return s.listAsVoter(w, r, store.Completed)
+}
+
+func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Status) error {
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	l, err := s.store.ElectionsFor(r.Context(), r.user.ID, status, page)
+	if err != nil {
+		return err
+	}
+	return respondList(w, l, electionFor(r.user.Role))
+}
+
+// getElectionAsVoter reads an election that is no DRAFT.
+func (s *Server) getElectionAsVoter(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		return s.store.ElectionFor(r.Context(), r.user.ID, id)
+	})
+}
+
+// listCandidatesAsVoter lists the candidates of an election that is no DRAFT, in the voter's order.
+func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	e, err := s.store.ElectionFor(r.Context(), r.user.ID, id)
+	if err != nil {
+		return err
+	}
+	return respondList(w, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
+}
+
+// castVote casts the voter's ballot and answers with the receipt once it is on
+// disk. The answer has the same size for every choice.
+func (s *Server) castVote(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		CandidateID string `json:"candidateId"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if in.CandidateID == "" {
+		return invalid("candidateId", "is required")
+	}
+	candidate, err := store.ParseID[store.CandidateID](in.CandidateID)
+	if err != nil {
+		return store.ErrCandidateElsewhere
+	}
+	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, candidate)
+	if err != nil {
+		return err
+	}
+	return respond(w, receiptView{ElectionID: receipt.Election, Leaf: receipt.Leaf, Code: receipt.Code})
+}
+
+// hasVoted tells whether the voter has voted in an election.
+func (s *Server) hasVoted(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	voted, err := s.store.HasVoted(r.Context(), r.user.ID, id)
+	if err != nil {
+		return err
+	}
+	return respond(w, struct {
+		HasVoted bool `json:"hasVoted"`
+	}{voted})
+}
