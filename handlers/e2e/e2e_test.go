@@ -1,0 +1,166 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// program is the path of the built program.
+var program string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "ostrakon-e2e")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		program = filepath.Join(dir, "ostrakon")
+		if out, err := exec.Command("go", "build", "-o", program, "ostrakon").CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("build: %v\n%s", err, out))
+		}
+		return m.Run()
+	}())
+}
+
+// TestScripts runs testdata/*.txtar. Beside testscript's own commands there are
+//
+//	serve COMMAND [flags]    starts the program on a free port; sets URL, and SETUP if it prints a set-up link
+//	stop                     ends it with SIGTERM and waits
+//	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
+//	photo FILE               writes a small JPEG
+func TestScripts(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not installed: the walk through the API was left out")
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd,
+		},
+	})
+}
+
+// server is a running program.
+type server struct {
+	cmd    *exec.Cmd
+	stderr lockedBuffer
+	url    string
+	setup  string
+}
+
+var (
+	urlLine   = regexp.MustCompile(`(?m)^  (?:Ostrakon|The demo) is at (\S+)`)
+	setupLine = regexp.MustCompile(`#setup=(\S+)`)
+)
+
+// start starts the program and waits until it is ready.
+func start(ctx context.Context, dir string, args ...string) (*server, error) {
+	s := &server{}
+	s.cmd = exec.CommandContext(ctx, program, append(args, "-addr", "127.0.0.1:0")...)
+	s.cmd.Dir = dir
+	s.cmd.Stderr = &s.stderr
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	for range 600 {
+		if m := urlLine.FindStringSubmatch(s.stderr.String()); m != nil {
+			s.url = m[1]
+			if m := setupLine.FindStringSubmatch(s.stderr.String()); m != nil {
+				s.setup = m[1]
+			}
+			if res, err := http.Get(s.url + "/readyz"); err == nil {
+				res.Body.Close()
+				return s, nil
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return nil, errors.Join(fmt.Errorf("not ready: %s", s.stderr.String()), s.cmd.Process.Kill())
+}
+
+const serverKey = "server"
+
+func serveCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: serve COMMAND [flags]")
+	}
+	s, err := start(context.Background(), ts.MkAbs("."), args...)
+	ts.Check(err)
+	ts.Setenv("URL", s.url)
+	ts.Setenv("SETUP", s.setup)
+	servers.put(ts, s)
+	ts.Defer(func() { s.cmd.Process.Kill() })
+}
+
+func stopCmd(ts *testscript.TestScript, neg bool, _ []string) {
+	s := servers.get(ts)
+	ts.Check(s.cmd.Process.Signal(os.Interrupt))
+	if err := s.cmd.Wait(); err != nil {
+		ts.Fatalf("%v\n%s", err, s.stderr.String())
+	}
+}
+
+func jsonCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: json FILE PATH [VAR]")
+	}
+	var v any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &v))
+	for _, step := range strings.Split(args[1], ".") {
+		switch at := v.(type) {
+		case map[string]any:
+			v = at[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(at) {
+				ts.Fatalf("%s: no item %s of %d", args[1], step, len(at))
+			}
+			v = at[i]
+		}
+	}
+	if v == nil {
+		ts.Fatalf("%s: there is no %s in %s", args[0], args[1], ts.ReadFile(args[0]))
+	}
+	text := fmt.Sprint(v)
+	if len(args) == 3 {
+		ts.Setenv(args[2], text)
+		return
+	}
+	fmt.Fprintln(ts.Stdout(), text)
+}
+
+func photoCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: photo FILE")
+	}
+	img := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i)
+	}
+	img.Set(0, 0, color.White)
+	var buf bytes.Buffer
+	ts.Check(jpeg.Encode(&buf, img, nil))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), buf.Bytes(), 0o600))
+}

@@ -1,0 +1,241 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"ostrakon/handlers/password"
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+const (
+	killRounds = 20
+	killVoters = 48
+)
+
+// killed is the state of TestKill: what was attempted and what was acknowledged.
+type killed struct {
+	dir       string
+	voters    []store.User
+	tokens    []string
+	elections []store.Election
+
+	mu           sync.Mutex
+	acknowledged map[string]store.CandidateID // voter and election -> choice
+	attempted    map[string]store.CandidateID
+}
+
+// TestKill ends the server with SIGKILL under voting load at random moments.
+// After each kill the store opens, verifies, and holds every acknowledged vote;
+// at the end the count has each exactly once, for the candidate it was for.
+func TestKill(t *testing.T) {
+	k := &killed{
+		dir:          t.TempDir(),
+		acknowledged: make(map[string]store.CandidateID),
+		attempted:    make(map[string]store.CandidateID),
+	}
+	k.seed(t)
+	for round := range killRounds {
+		k.round(t, round)
+		k.check(t)
+	}
+	if len(k.acknowledged) == 0 || len(k.acknowledged) == killVoters*killRounds {
+		t.Fatalf("%d votes acknowledged: the kills came too early or too late to show anything", len(k.acknowledged))
+	}
+	t.Logf("%d kills, %d votes attempted, %d acknowledged", killRounds, len(k.attempted), len(k.acknowledged))
+	k.count(t)
+}
+
+func (k *killed) data() string { return filepath.Join(k.dir, "data") }
+
+// open opens the store between two runs of the server.
+func (k *killed) open(t *testing.T) *store.Store {
+	t.Helper()
+	st, err := store.Open(k.data(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+const killPassword = "a-long-password"
+
+func (k *killed) seed(t *testing.T) {
+	st := k.open(t)
+	hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(t.Context(), killPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range killVoters {
+		r := storetest.Registration(n)
+		r.PasswordHash = hash
+		u, err := st.Register(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.voters = append(k.voters, u)
+	}
+	for n := range killRounds {
+		e := storetest.Election(t, st, fmt.Sprintf("Round %d", n), "Ada", "Grace", "Mary")
+		k.elections = append(k.elections, storetest.Advance(t, st, e.ID, store.Active))
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// round starts the server, lets every voter vote at once in the election of
+// the round, and kills the server at a random moment of it.
+func (k *killed) round(t *testing.T, round int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	s, err := start(ctx, k.dir, "serve", "-data", k.data())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.tokens == nil {
+		k.logIn(t, s.url)
+	}
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: killVoters}, Timeout: 10 * time.Second}
+	defer client.CloseIdleConnections()
+	e := k.elections[round]
+	var voting sync.WaitGroup
+	for i, u := range k.voters {
+		voting.Go(func() {
+			choice := e.Candidates[rand.IntN(len(e.Candidates))].ID
+			k.note(k.attempted, u.ID, e.ID, choice)
+			body := fmt.Sprintf(`{"candidateId":%q}`, choice)
+			if k.post(client, s.url+"/api/user/elections/"+string(e.ID)+"/vote", k.tokens[i], body, nil) == nil {
+				k.note(k.acknowledged, u.ID, e.ID, choice)
+			}
+		})
+	}
+	time.Sleep(time.Duration(rand.IntN(40_000)) * time.Microsecond)
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	s.cmd.Wait() // says that it was killed
+	voting.Wait()
+}
+
+func (k *killed) note(in map[string]store.CandidateID, voter store.UserID, election store.ElectionID, choice store.CandidateID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	in[string(voter)+string(election)] = choice
+}
+
+func (k *killed) logIn(t *testing.T, url string) {
+	t.Helper()
+	for _, u := range k.voters {
+		var session struct {
+			Token string `json:"token"`
+		}
+		body := fmt.Sprintf(`{"email":%q,"password":%q}`, u.Email, killPassword)
+		if err := k.post(http.DefaultClient, url+"/api/auth/login", "", body, &session); err != nil {
+			t.Fatal(err)
+		}
+		k.tokens = append(k.tokens, session.Token)
+	}
+}
+
+func (k *killed) post(client *http.Client, url, token, body string, into any) error {
+	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader([]byte(body)))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	res, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = errors.New(string(raw))
+	}
+	if err != nil || into == nil {
+		return err
+	}
+	return json.Unmarshal(raw, into)
+}
+
+// check opens the store that the kill left behind.
+func (k *killed) check(t *testing.T) {
+	t.Helper()
+	st := k.open(t)
+	defer st.Close()
+	if err := st.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range k.voters {
+		for _, e := range k.elections {
+			id := string(u.ID) + string(e.ID)
+			voted, err := st.HasVoted(t.Context(), u.ID, e.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := k.acknowledged[id]; ok && !voted {
+				t.Errorf("the acknowledged vote of %s in %s is lost", u.ID, e.Title)
+			}
+			if _, ok := k.attempted[id]; !ok && voted {
+				t.Errorf("%s has a vote in %s that nobody cast", u.ID, e.Title)
+			}
+		}
+	}
+}
+
+// count completes every election. A candidate's votes are at least those
+// acknowledged and at most those attempted, and all together are as many as there are voters marked.
+func (k *killed) count(t *testing.T) {
+	t.Helper()
+	st := k.open(t)
+	defer st.Close()
+	for _, e := range k.elections {
+		storetest.Advance(t, st, e.ID, store.Completed)
+		r, err := st.CalculateResults(t.Context(), storetest.Admin, e.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total, marked := 0, 0
+		for _, c := range r.Candidates {
+			total += c.Votes
+			least, most := votesFor(k.acknowledged, e.ID, c.CandidateID), votesFor(k.attempted, e.ID, c.CandidateID)
+			if c.Votes < least || c.Votes > most {
+				t.Errorf("%s: %s has %d votes; %d were acknowledged, %d attempted", e.Title, c.Name, c.Votes, least, most)
+			}
+		}
+		for _, u := range k.voters {
+			if voted, err := st.HasVoted(t.Context(), u.ID, e.ID); err != nil || voted {
+				marked++
+			}
+		}
+		if total != marked || total != r.Turnout.Ballots {
+			t.Errorf("%s: %d votes, %d voters, turnout %d", e.Title, total, marked, r.Turnout.Ballots)
+		}
+	}
+	if err := st.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func votesFor(votes map[string]store.CandidateID, election store.ElectionID, candidate store.CandidateID) int {
+	n := 0
+	for id, c := range votes {
+		if c == candidate && id[len(id)-len(election):] == string(election) {
+			n++
+		}
+	}
+	return n
+}
