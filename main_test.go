@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// Imports run one way: main -> handlers -> {store, convert, ocr, web}, and
+// those four import nothing of each other, nor of what is above them.
+func TestImportsRunOneWay(t *testing.T) {
+	roots := []string{"store", "convert", "ocr", "web"}
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for line := range strings.Lines(string(out)) {
+		pkg, deps, _ := strings.Cut(strings.TrimSpace(line), " ")
+		root := rootOf(pkg)
+		for _, r := range roots {
+			if root != r {
+				continue
+			}
+			checked++
+			for dep := range strings.FieldsSeq(deps) {
+				if d := rootOf(dep); d != "" && d != root {
+					t.Errorf("%s imports %s", pkg, dep)
+				}
+			}
+		}
+	}
+	if checked < 5 {
+		t.Errorf("only %d packages looked at", checked)
+	}
+}
+
+// rootOf is the folder below the module's root that a package of this module is in.
+func rootOf(pkg string) string {
+	path, ok := strings.CutPrefix(pkg, "ostrakon/")
+	if !ok {
+		return ""
+	}
+	root, _, _ := strings.Cut(path, "/")
+	return root
+}
+
+func TestExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		args           []string
+		env            []string
+		code           int
+		stdout, stderr string
+	}{
+		{"help is no error", []string{"help"}, nil, exitDone, "ostrakon demo", ""},
+		{"a command's flags", []string{"serve", "-h"}, nil, exitDone, "-addr", ""},
+		{"version", []string{"version"}, nil, exitDone, "ostrakon ", ""},
+		{"no such command", []string{"elect"}, nil, exitUsage, "", `there is no command "elect"`},
+		{"no such flag", []string{"serve", "-colour"}, nil, exitUsage, "", "not defined: -colour"},
+		{"the bare command is serve", []string{"-colour"}, nil, exitUsage, "", "not defined: -colour"},
+		{"stray argument", []string{"version", "now"}, nil, exitUsage, "", `takes no argument "now"`},
+		{"unknown scheme", []string{"serve", "-voter-id", "xx"}, nil, exitUsage, "", "-voter-id"},
+		{"bad proxy", []string{"serve"}, []string{"OSTRAKON_TRUSTED_PROXIES=somewhere"}, exitUsage, "", "-trusted-proxies"},
+		{"admin create without a name", []string{"admin", "create"}, nil, exitUsage, "", "-email and -name"},
+		{"half a command", []string{"admin"}, nil, exitUsage, "", "there is no command"},
+		{"no server to ask", []string{"healthcheck", "-addr", "127.0.0.1:1"}, nil, exitFailure, "", "ostrakon: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			if code := run(t.Context(), c.args, c.env, strings.NewReader(""), &stdout, &stderr); code != c.code {
+				t.Errorf("exit code %d, want %d", code, c.code)
+			}
+			if !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) {
+				t.Errorf("stdout %q, stderr %q", stdout.String(), stderr.String())
+			}
+		})
+	}
+}
+
+func TestAnAddressInUseIsReportedAndTheStoreClosed(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for range 2 { // a store left open would refuse the second try as locked
+		var stderr bytes.Buffer
+		code := run(ctx, []string{"serve", "-data", dir, "-addr", "256.0.0.1:1"}, nil, strings.NewReader(""), io.Discard, &stderr)
+		if code != exitFailure || strings.Contains(stderr.String(), "in use by another process") {
+			t.Fatalf("exit code %d: %s", code, stderr.String())
+		}
+	}
+}
