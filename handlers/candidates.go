@@ -1,7 +1,9 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
+	"time"
 
 	"ostrakon/store"
 )
@@ -128,13 +130,18 @@ func (s *Server) getCandidatePhoto(w http.ResponseWriter, r *request) error {
 	return respondPhoto(w, r, p, data, "private, no-cache")
 }
 
+// imageWait is how long a request waits for its turn to decode an image.
+const imageWait = 10 * time.Second
+
 // readPhoto reads an uploaded photo and brings it to the form that is kept.
 func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
 	data, err := r.image(w)
 	if err != nil {
 		return store.Image{}, err
 	}
-	p, err := s.pictures.Normalize(r.Context(), data)
+	ctx, cancel := context.WithTimeout(r.Context(), imageWait)
+	defer cancel()
+	p, err := s.pictures.Normalize(ctx, data)
 	if err != nil {
 		return store.Image{}, err
 	}

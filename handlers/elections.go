@@ -39,7 +39,7 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 	c := store.ElectionChange{
 		Title: in.Title.required("title", &faults), Method: in.Method.required("method", &faults),
 		Description: in.Description.clearable(),
-		OpensAt:     utc(in.OpensAt.clearable()), ClosesAt: utc(in.ClosesAt.clearable()),
+		OpensAt:     utc(in.OpensAt, "opensAt", &faults), ClosesAt: utc(in.ClosesAt, "closesAt", &faults),
 	}
 	if in.Settings != nil {
 		c.Settings = &store.ElectionSettings{ShuffleCandidates: in.Settings.ShuffleCandidates}
@@ -47,10 +47,16 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 	return c, faulty(faults)
 }
 
-// utc is a time as it is kept: whole milliseconds of UTC.
-func utc(t *time.Time) *time.Time {
-	if t != nil {
-		*t = t.UTC().Truncate(time.Millisecond)
+// utc is the change that a time asks for, as it is kept: whole milliseconds of
+// UTC. A year that RFC 3339 cannot write in UTC is refused, and so is the zero time, which stands for none.
+func utc(o optional[time.Time], field string, faults *[]fieldProblem) *time.Time {
+	t := o.clearable()
+	if t == nil || o.null {
+		return t
+	}
+	*t = t.UTC().Truncate(time.Millisecond)
+	if y := t.Year(); y < 1970 || y > 9999 {
+		*faults = append(*faults, fieldProblem{field, "must lie between the years 1970 and 9999"})
 	}
 	return t
 }

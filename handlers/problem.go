@@ -129,7 +129,7 @@ func problemOf(err error) *problem {
 		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
 	case errors.Is(err, store.ErrKeyMissing):
 		return &problem{Code: "election_key_missing", Detail: "The key of this election's ballots is missing from the keys directory of the data directory. Nothing is lost: put the key file back and try again."}
-	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", retryAfter: 5}
 	}
 	return &problem{Code: "internal", Detail: "Something went wrong on the server. Its log tells more under the request id."}
@@ -139,11 +139,11 @@ func problemOf(err error) *problem {
 func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	p := problemOf(err)
 	p.Status = s.statuses[p.Code]
-	if p.Status >= 500 {
+	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // the client has gone: no failure of the server
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request", r.id), slog.String("code", p.Code), slog.String("error", err.Error()))
 	}
-	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.Path, r.id
+	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.EscapedPath(), r.id
 	h := w.Header()
 	switch p.Status {
 	case http.StatusUnauthorized:

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/julienschmidt/httprouter"
@@ -48,6 +49,19 @@ func (r *request) decode(w http.ResponseWriter, into any) error {
 	if err != nil {
 		return err
 	}
+	return unmarshal(raw, into)
+}
+
+// decodeOptional is decode for a body that may be left out.
+func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
+	raw, err := r.body(w, maxJSON)
+	if err != nil || len(raw) == 0 {
+		return err
+	}
+	return unmarshal(raw, into)
+}
+
+func unmarshal(raw []byte, into any) error {
 	if !utf8.Valid(raw) {
 		return &problem{Code: "malformed_json", Detail: "The body is not valid UTF-8."}
 	}
@@ -69,36 +83,29 @@ func (r *request) decode(w http.ResponseWriter, into any) error {
 func jsonProblem(err error) error {
 	var wrongType *json.UnmarshalTypeError
 	var own *problem
-	switch name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); {
+	switch quoted, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); {
 	case unknown:
-		return invalid(strings.Trim(name, `"`), "is not a field of this request")
+		name, _ := strconv.Unquote(quoted) // encoding/json has quoted it
+		return invalid(name, "is not a field of this request")
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &wrongType):
-		return invalid(wrongType.Field, "must be "+jsonKind(wrongType.Type.String())+", not "+article(wrongType.Value))
+		// The path to the field has the Go names of embedded structs in it: only its end is the client's word.
+		return invalid(wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:], mustBe(wrongType))
 	}
 	return &problem{Code: "malformed_json", Detail: "The body is not valid JSON."}
 }
 
-func jsonKind(goType string) string {
+func mustBe(wrong *json.UnmarshalTypeError) string {
 	switch {
-	case goType == "bool":
-		return "true or false"
-	case strings.HasPrefix(goType, "int"), strings.HasPrefix(goType, "float"):
-		return "a number"
-	case goType == "time.Time":
-		return "a time such as 2026-05-01T18:00:00Z"
-	case strings.Contains(goType, "struct"), strings.HasPrefix(goType, "handlers."):
-		return "an object"
+	case wrong.Type == reflect.TypeFor[time.Time]():
+		return "must be a time such as 2026-05-01T18:00:00Z"
+	case wrong.Type.Kind() == reflect.Bool:
+		return "must be true or false"
+	case wrong.Type.Kind() == reflect.Struct:
+		return "must be an object"
 	}
-	return "a string"
-}
-
-func article(kind string) string {
-	if strings.ContainsRune("aeiou", rune(kind[0])) {
-		return "an " + kind
-	}
-	return "a " + kind
+	return "must be a string"
 }
 
 // optional is a field that may be absent (leave as it is) or null (clear).
@@ -115,7 +122,7 @@ func (o *optional[T]) UnmarshalJSON(raw []byte) error {
 	}
 	err := json.Unmarshal(raw, &o.value)
 	var wrongType *json.UnmarshalTypeError
-	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse
+	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse says so in a way of its own
 		err = &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[T]()}
 	}
 	return err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 )
@@ -66,19 +68,22 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 }
 
 // checkPassword tells whether a password is that of an account, within the
-// limit of failed attempts. An account that does not exist costs the same time as one that does.
-func (s *Server) checkPassword(r *request, a store.Account, name, typed string) (bool, error) {
-	name = strings.ToLower(name)
+// limit of failed attempts. An account that does not exist costs the same time
+// as one that does, and its attempts are counted at the same moment.
+func (s *Server) checkPassword(r *request, a store.Account, email, typed string) (bool, error) {
+	name := accountKey(email)
 	if retry, exhausted := s.limits.account.Exhausted(name); exhausted {
 		return false, rateLimited(retry)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), hashWait)
 	defer cancel()
+	var right, stale bool
+	var err error
 	if a.ID == "" {
-		s.limits.account.Charge(name)
-		return false, s.hasher.VerifyAbsent(ctx, typed)
+		err = s.hasher.VerifyAbsent(ctx, typed)
+	} else {
+		right, stale, err = s.hasher.Verify(ctx, a.PasswordHash, typed)
 	}
-	right, stale, err := s.hasher.Verify(ctx, a.PasswordHash, typed)
 	if err != nil {
 		return false, err
 	}
@@ -94,6 +99,12 @@ func (s *Server) checkPassword(r *request, a store.Account, name, typed string) 
 		return true, err
 	}
 	return true, s.store.Rehash(ctx, a.ID, a.PasswordHash, hash)
+}
+
+// accountKey is an e-mail address as the store compares them: were the ways to
+// write one counted apart, each would have attempts of its own.
+func accountKey(email string) string {
+	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
 }
 
 // newPassword checks a password that somebody chose and hashes it. field names
@@ -115,10 +126,8 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Everywhere bool `json:"everywhere"`
 	}
-	if r.ContentLength != 0 {
-		if err := r.decode(w, &in); err != nil {
-			return err
-		}
+	if err := r.decodeOptional(w, &in); err != nil {
+		return err
 	}
 	if in.Everywhere {
 		if err := s.store.EndSessions(r.Context(), r.user.ID); err != nil {

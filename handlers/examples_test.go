@@ -1,0 +1,98 @@
+package handlers_test
+
+import (
+	"strings"
+	"testing"
+
+	"ostrakon/handlers"
+)
+
+// example is a request that its route carries out, with every field that the
+// route takes, and what it answers.
+type example struct {
+	handlers.RouteLine
+	call
+	want int
+	code string // where even a good request is refused
+}
+
+// examples makes one for each route of the table, so that the tests which walk
+// it need only change what they are about. voter is who asks on the routes of voters.
+func (w *world) examples(tb testing.TB) []example {
+	tb.Helper()
+	bodies := w.exampleBodies(tb)
+	var all []example
+	for _, rt := range handlers.Routes() {
+		e := example{RouteLine: rt, want: 200, call: call{method: rt.Method, path: w.examplePath(rt), body: bodies[rt.Method+" "+rt.Path], from: w.elsewhere()}}
+		switch rt.Access {
+		case "ADMIN":
+			e.token = w.admin.token
+		case "USER", "signed-in":
+			e.token = w.ada.token
+		}
+		switch rt.Path {
+		case "/api/auth/verify-id":
+			e.want, e.code = 503, "ocr_unavailable"
+		case "/api/auth/setup":
+			e.want, e.code = 403, "setup_closed"
+		}
+		delete(bodies, rt.Method+" "+rt.Path)
+		all = append(all, e)
+	}
+	for name := range bodies {
+		tb.Errorf("there is an example for %s, which is no route", name)
+	}
+	return all
+}
+
+// examplePath names, in the path of a route, an election that allows it.
+func (w *world) examplePath(rt handlers.RouteLine) string {
+	c := w.active
+	switch {
+	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"):
+		c = w.counted
+	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method == "POST" && rt.Access == "ADMIN":
+		c = w.draft
+	}
+	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":filename", w.photo).Replace(rt.Path)
+}
+
+func (w *world) exampleBodies(tb testing.TB) map[string]any {
+	image := form{{"image", smallPNG(tb)}}
+	election := obj{
+		"title": "Treasurer", "description": "One seat.", "method": "plurality", "settings": obj{"shuffleCandidates": true},
+		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
+	}
+	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
+	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17"}
+	with := func(base obj, more obj) obj {
+		out := obj{}
+		for _, o := range []obj{base, more} {
+			for name, value := range o {
+				out[name] = value
+			}
+		}
+		return out
+	}
+	return map[string]any{
+		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755"}),
+		"POST /api/auth/verify-id": image,
+		"POST /api/auth/setup": obj{
+			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society",
+		},
+		"POST /api/auth/logout":                                       obj{"everywhere": true},
+		"POST /api/auth/password":                                     obj{"currentPassword": rightPassword, "newPassword": freshPassword},
+		"POST /api/admin/elections":                                   election,
+		"PUT /api/admin/elections/:id":                                election,
+		"PUT /api/admin/elections/:id/status":                         obj{"status": "ACTIVE"},
+		"POST /api/admin/elections/:id/candidates":                    candidate,
+		"PUT /api/admin/elections/:id/candidates/:candidateId":        candidate,
+		"POST /api/admin/elections/:id/candidates/:candidateId/photo": image,
+		"PUT /api/admin/candidates/:candidateId/image":                image,
+		"PUT /api/admin/users/:userId":                                with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
+		"PUT /api/user/profile":                                       with(person, obj{"currentPassword": rightPassword}),
+		"POST /api/user/profile/photo":                                image,
+		"POST " + handlers.CastVotePath:                               obj{"candidateId": w.active.candidates[0]},
+	}
+}

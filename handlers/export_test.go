@@ -1,0 +1,38 @@
+package handlers
+
+import (
+	"net/http"
+
+	"ostrakon/store"
+)
+
+// RouteLine is one line of the route table, for tests that walk it.
+type RouteLine struct {
+	Method, Path string
+	Access       string // public, signed-in, USER or ADMIN
+}
+
+// Routes is the route table.
+func Routes() []RouteLine {
+	names := map[access]string{public: "public", signedIn: "signed-in", user: "USER", admin: "ADMIN"}
+	var lines []RouteLine
+	for _, r := range routes() {
+		lines = append(lines, RouteLine{r.method, r.path, names[r.access]})
+	}
+	return lines
+}
+
+// Statuses is every code with its status.
+func Statuses() map[string]int { return statuses() }
+
+// CastVotePath is the pattern of the route that casts a vote.
+const CastVotePath = castVotePath
+
+// Answer puts a handler in the place of the routes, behind the same middleware.
+func (s *Server) Answer(h http.HandlerFunc) { s.handler = h }
+
+// Token issues a session token.
+func (s *Server) Token(a store.Account) (string, error) {
+	token, _, err := s.tokens.issue(a)
+	return token, err
+}

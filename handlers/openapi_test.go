@@ -1,0 +1,276 @@
+package handlers_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"ostrakon/handlers"
+)
+
+// description is openapi.yaml, read and checked.
+type description struct {
+	doc    *openapi3.T
+	router routers.Router
+}
+
+var described = sync.OnceValues(func() (d description, err error) {
+	loader := openapi3.NewLoader()
+	if d.doc, err = loader.LoadFromFile("openapi.yaml"); err != nil {
+		return d, err
+	}
+	if err = d.doc.Validate(loader.Context); err != nil {
+		return d, err
+	}
+	d.router, err = gorillamux.NewRouter(d.doc)
+	return d, err
+})
+
+func theDescription(tb testing.TB) description {
+	tb.Helper()
+	d, err := described()
+	if err != nil {
+		tb.Fatalf("openapi.yaml: %v", err)
+	}
+	return d
+}
+
+// checkAnswer holds an answer against the description: headers, media type,
+// body, and for an error its shape and whether the operation lists its code. A
+// request that succeeded must be one that the description allows.
+func checkAnswer(tb testing.TB, r *http.Request, a answer) {
+	tb.Helper()
+	if a.header.Get("X-Request-Id") == "" {
+		tb.Errorf("%s %s: no X-Request-Id", r.Method, r.URL.Path)
+	}
+	asked := r.Clone(r.Context())
+	if r.Method == http.MethodHead {
+		asked.Method = http.MethodGet
+	}
+	route, params, err := theDescription(tb).router.FindRoute(asked)
+	switch {
+	case errors.Is(err, routers.ErrPathNotFound), strings.Contains(strings.ToLower(r.URL.EscapedPath()), "%2f"):
+		// The server takes an encoded slash for a slash; the router of the description does not.
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			checkProblem(tb, r, a)
+		}
+		return
+	case errors.Is(err, routers.ErrMethodNotAllowed):
+		if r.Method != http.MethodOptions {
+			checkProblem(tb, r, a)
+		}
+		return
+	case err != nil:
+		tb.Fatal(err)
+	}
+	in := &openapi3filter.RequestValidationInput{Request: asked, PathParams: params, Route: route, Options: &openapi3filter.Options{
+		AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true,
+		ExcludeRequestBody: strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/"),
+	}}
+	if a.status == http.StatusOK {
+		if err := openapi3filter.ValidateRequest(r.Context(), in); err != nil {
+			tb.Errorf("%s %s succeeded, but is not described so: %v", r.Method, r.URL.Path, err)
+		}
+	}
+	out := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: in, Status: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader(a.body)),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true},
+	}
+	if err := openapi3filter.ValidateResponse(r.Context(), out); err != nil {
+		tb.Errorf("%s %s answered %d %s\nnot as described: %v", r.Method, r.URL.Path, a.status, a.body, err)
+	}
+	if a.status >= 400 {
+		code := checkProblem(tb, r, a)
+		if !slices.Contains(codesOf(route.Operation.Responses.Status(a.status)), code) {
+			tb.Errorf("%s %s: %d does not list %s in x-codes", asked.Method, route.Path, a.status, code)
+		}
+	}
+}
+
+// checkProblem checks what the schema cannot: that the fields of a problem agree with the request and each other.
+func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
+	tb.Helper()
+	if got := a.header.Get("Content-Type"); got != "application/problem+json" {
+		tb.Fatalf("%s %s: %d of type %q: %s", r.Method, r.URL.Path, a.status, got, a.body)
+	}
+	p := a.json(tb)
+	code, _ = p["code"].(string)
+	want := obj{
+		"code": code, "type": "/api/openapi.json#/x-problems/" + code, "status": float64(a.status), "title": http.StatusText(a.status),
+		"instance": r.URL.EscapedPath(), "requestId": a.header.Get("X-Request-Id"),
+	}
+	for name, value := range want {
+		if p[name] != value {
+			tb.Errorf("%s %s: %s is %v, want %v", r.Method, r.URL.Path, name, p[name], value)
+		}
+	}
+	if handlers.Statuses()[code] != a.status {
+		tb.Errorf("%s with status %d", code, a.status)
+	}
+	if got := a.header.Get("Cache-Control"); got != "no-store" {
+		tb.Errorf("Cache-Control of a problem is %q", got)
+	}
+	switch challenge, wait := a.header.Get("WWW-Authenticate"), a.header.Get("Retry-After"); {
+	case (challenge == "Bearer") != (a.status == 401):
+		tb.Errorf("%d with WWW-Authenticate %q", a.status, challenge)
+	case (wait != "") != (a.status == 429 || a.status == 503):
+		tb.Errorf("%d with Retry-After %q", a.status, wait)
+	case a.status == 405 && a.header.Get("Allow") == "":
+		tb.Error("405 without Allow")
+	}
+	return code
+}
+
+// codesOf is the codes that a response of an operation may carry.
+func codesOf(r *openapi3.ResponseRef) []string {
+	var codes []string
+	if r != nil {
+		listed, _ := r.Value.Extensions["x-codes"].([]any)
+		for _, c := range listed {
+			codes = append(codes, fmt.Sprint(c))
+		}
+	}
+	return codes
+}
+
+// templated is the path of a route as OpenAPI writes it: /users/{userId} for /users/:userId.
+func templated(path string) string {
+	steps := strings.Split(path, "/")
+	for i, s := range steps {
+		if name, ok := strings.CutPrefix(s, ":"); ok {
+			steps[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(steps, "/")
+}
+
+func TestEveryRouteIsDescribed(t *testing.T) {
+	doc := theDescription(t).doc
+	known := make(map[string]bool)
+	for _, rt := range handlers.Routes() {
+		name := rt.Method + " " + templated(rt.Path)
+		known[name] = true
+		item := doc.Paths.Value(templated(rt.Path))
+		if item == nil || item.GetOperation(rt.Method) == nil {
+			t.Errorf("openapi.yaml has no %s", name)
+			continue
+		}
+		op := item.GetOperation(rt.Method)
+		if op.Security == nil {
+			t.Errorf("%s states no security", name)
+			continue
+		}
+		want := openapi3.SecurityRequirements{}
+		switch rt.Access {
+		case "signed-in":
+			want = openapi3.SecurityRequirements{{"bearerAuth": {}}}
+		case "USER", "ADMIN":
+			want = openapi3.SecurityRequirements{{"bearerAuth": {rt.Access}}}
+		}
+		if !reflect.DeepEqual(*op.Security, want) {
+			t.Errorf("%s is for %s, openapi.yaml says %v", name, rt.Access, *op.Security)
+		}
+	}
+	for path, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			if !known[method+" "+path] {
+				t.Errorf("there is no route for %s %s", method, path)
+			}
+		}
+	}
+}
+
+func TestEveryProblemIsDescribed(t *testing.T) {
+	doc := theDescription(t).doc
+	described, _ := doc.Extensions["x-problems"].(map[string]any)
+	if len(described) == 0 {
+		t.Fatal("openapi.yaml has no x-problems")
+	}
+	statuses := handlers.Statuses()
+	for code, status := range statuses {
+		entry, _ := described[code].(map[string]any)
+		if got := fmt.Sprint(entry["status"]); got != strconv.Itoa(status) {
+			t.Errorf("%s has status %d, x-problems says %s", code, status, got)
+		}
+		if meaning, _ := entry["meaning"].(string); meaning == "" {
+			t.Errorf("x-problems does not say what %s means", code)
+		}
+	}
+	for code := range described {
+		if statuses[code] == 0 {
+			t.Errorf("x-problems has %s, which nothing answers", code)
+		}
+	}
+}
+
+// Routes and methods that do not exist are refused before any operation is
+// found, so no operation lists these codes.
+var codesOfNoOperation = []string{"route_not_found", "method_not_allowed"}
+
+func TestEveryCodeStandsWithItsStatus(t *testing.T) {
+	listed := make(map[string]bool)
+	for path, item := range theDescription(t).doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			for text, response := range op.Responses.Map() {
+				status, err := strconv.Atoi(text)
+				if err != nil {
+					t.Fatalf("%s %s has a response %q", method, path, text)
+				}
+				codes := codesOf(response)
+				if (status >= 400) != (len(codes) > 0) {
+					t.Errorf("%s %s: %d with x-codes %v", method, path, status, codes)
+				}
+				for _, code := range codes {
+					listed[code] = true
+					if handlers.Statuses()[code] != status {
+						t.Errorf("%s %s: %d lists %s, whose status is %d", method, path, status, code, handlers.Statuses()[code])
+					}
+				}
+			}
+		}
+	}
+	for code := range handlers.Statuses() {
+		if listed[code] == slices.Contains(codesOfNoOperation, code) {
+			t.Errorf("%s: listed by an operation is %t", code, listed[code])
+		}
+	}
+}
+
+func TestDescriptionIsServedInBothForms(t *testing.T) {
+	o := newOffice(t)
+	source, err := os.ReadFile("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asYAML := o.must(t, call{method: "GET", path: "/api/openapi.yaml"})
+	if !bytes.Equal(asYAML.body, source) || asYAML.header.Get("Content-Type") != "application/yaml" {
+		t.Error("openapi.yaml is not served as it is written")
+	}
+	asJSON := o.must(t, call{method: "GET", path: "/api/openapi.json"})
+	served, err := openapi3.NewLoader().LoadFromData(asJSON.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if served.Paths.Len() != theDescription(t).doc.Paths.Len() || asJSON.header.Get("Content-Type") != "application/json" {
+		t.Error("openapi.json is another document")
+	}
+	for code := range handlers.Statuses() {
+		if _, found := asJSON.json(t)["x-problems"].(obj)[code]; !found {
+			t.Errorf("the type of %s points nowhere", code)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package handlers_test
+
+import (
+	"bytes"
+	"testing"
+)
+
+// countOf is one line of the results of an election of the world.
+func countOf(c contest, place int, title string, votes, rank int, winner bool) obj {
+	return obj{
+		"candidateId": c.candidates[place], "name": []string{"Noor ", "Tomas "}[place] + title,
+		"votes": votes, "share": float64(votes) / 3, "rank": rank, "winner": winner,
+	}
+}
+
+func resultsOf(c contest, title string, fields obj) obj {
+	return changed(obj{
+		"electionId": c.id, "title": title, "method": "plurality", "calculatedAt": aTime, "seal": obj{"algorithm": "SHA-256", "hash": aHash},
+		"candidates": []any{countOf(c, 0, title, 2, 1, true), countOf(c, 1, title, 1, 2, false)},
+		"turnout":    obj{"ballots": 3, "electorate": 3, "share": 1}, "outcome": "winner", "winners": []any{c.candidates[0]},
+	}, fields)
+}
+
+func (w *world) calculate(c contest) call {
+	return w.post(adminElections+"/"+c.id+"/calculate-results", nil)
+}
+
+func TestCalculateResults(t *testing.T) {
+	w := newWorld(t)
+	w.try(t, []scenario{
+		{"refuses a DRAFT", w.calculate(w.draft), 400, "election_not_completed", ""},
+		{"refuses an ACTIVE election", w.calculate(w.active), 400, "election_not_completed", ""},
+	})
+	a := w.must(t, w.calculate(w.completed))
+	checkJSON(t, a, resultsOf(w.completed, "Completed board", nil))
+	t.Run("answers the same again", func(t *testing.T) {
+		if again := w.must(t, w.calculate(w.completed)); !bytes.Equal(again.body, a.body) {
+			t.Errorf("%s\n%s", again.body, a.body)
+		}
+	})
+	t.Run("and to whoever reads them", func(t *testing.T) {
+		for _, c := range []call{w.get(adminElections + "/" + w.completed.id + "/results"), w.ben.as(w.completed.id + "/results")} {
+			if read := w.must(t, c); !bytes.Equal(read.body, a.body) {
+				t.Errorf("%s: %s\n%s", c.path, read.body, a.body)
+			}
+		}
+	})
+}
+
+func TestResultsStateTies(t *testing.T) {
+	w := newWorld(t)
+	w.vote(t, w.ada, w.active, 0)
+	w.move(t, w.active, "COMPLETED")
+	first, second := countOf(w.active, 0, "Active board", 1, 1, false), countOf(w.active, 1, "Active board", 1, 1, false)
+	for _, line := range []obj{first, second} {
+		line["share"] = 0.5
+	}
+	checkJSON(t, w.must(t, w.calculate(w.active)), resultsOf(w.active, "Active board", obj{
+		"candidates": []any{first, second}, "outcome": "tie", "winners": []any{}, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3},
+	}))
+}
+
+func TestResultsOfNoBallots(t *testing.T) {
+	w := newWorld(t)
+	w.move(t, w.draft, "ACTIVE")
+	w.move(t, w.draft, "COMPLETED")
+	a := w.must(t, w.calculate(w.draft))
+	checkJSON(t, a, resultsOf(w.draft, "Draft board", obj{
+		"candidates": []any{countOf(w.draft, 0, "Draft board", 0, 1, false), countOf(w.draft, 1, "Draft board", 0, 1, false)},
+		"outcome":    "no_ballots", "winners": []any{}, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0},
+	}))
+}
+
+func TestResultsAreClosedUntilCounted(t *testing.T) {
+	w := newWorld(t)
+	asAdmin := func(c contest) call { return w.get(adminElections + "/" + c.id + "/results") }
+	asVoter := func(c contest) call { return w.ada.as(c.id + "/results") }
+	w.try(t, []scenario{
+		{"DRAFT to an administrator", asAdmin(w.draft), 403, "results_restricted", ""},
+		{"DRAFT to a voter", asVoter(w.draft), 404, "not_found", ""},
+		{"ACTIVE to an administrator", asAdmin(w.active), 403, "results_restricted", ""},
+		{"ACTIVE to a voter", asVoter(w.active), 403, "results_restricted", ""},
+		{"ACTIVE to who has voted", w.ben.as(w.active.id + "/results"), 403, "results_restricted", ""},
+		{"not counted to an administrator", asAdmin(w.completed), 404, "results_not_calculated", ""},
+		{"not counted to a voter", asVoter(w.completed), 404, "results_not_calculated", ""},
+		{"an administrator on the voters' route", call{method: "GET", path: userElections + w.counted.id + "/results", token: w.admin.token}, 403, "role_required", ""},
+	})
+	checkJSON(t, w.must(t, asAdmin(w.counted)), resultsOf(w.counted, "Counted board", nil))
+	checkJSON(t, w.must(t, asVoter(w.counted)), resultsOf(w.counted, "Counted board", nil))
+}
+
+// No answer about an election that is not completed may change with the choices that were made in it.
+func TestNothingTellsChoicesBeforeTheClose(t *testing.T) {
+	w := newWorld(t)
+	read := func() []byte {
+		var all []byte
+		for _, c := range []call{
+			w.get(adminElections + "/" + w.active.id), w.get(adminElections), w.get(candidatesPath(w.active)), w.get("/api/admin/audit"),
+			w.cleo.as("active"), w.cleo.as(w.active.id), w.cleo.as(w.active.id + "/candidates"),
+		} {
+			all = append(all, w.must(t, c).body...)
+		}
+		return all
+	}
+	w.vote(t, w.ada, w.active, 0)
+	one := read()
+	w.office = newWorld(t).office // the same moment again, and the other choice
+	w.vote(t, w.ada, w.active, 1)
+	if !bytes.Equal(one, read()) {
+		t.Error("the answers differ")
+	}
+}

@@ -1,0 +1,339 @@
+package handlers_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ostrakon/handlers"
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+// running is a server that takes connections.
+type running struct {
+	*office
+	url  string
+	stop context.CancelFunc
+	done chan error // what Run returned
+}
+
+// run starts the server of an office on a port of its own.
+func run(t *testing.T, o *office, control net.Listener) *running {
+	t.Helper()
+	public, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	r := &running{office: o, url: "http://" + public.Addr().String(), stop: stop, done: make(chan error, 1)}
+	go func() { r.done <- o.server.Run(ctx, public, control) }()
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	return r
+}
+
+// end stops the server and checks that it ended well.
+func (r *running) end(t *testing.T) {
+	t.Helper()
+	r.stop()
+	if err := <-r.done; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+func TestRunFinishesRequestsUnderWay(t *testing.T) {
+	o := newOffice(t)
+	entered, release := make(chan bool), make(chan bool)
+	o.server.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		close(entered)
+		<-release
+		io.WriteString(w, "finished")
+	})
+	r := run(t, o, nil)
+	answered := make(chan string, 1)
+	go func() {
+		res, err := http.Get(r.url + "/")
+		if err != nil {
+			answered <- err.Error()
+			return
+		}
+		defer res.Body.Close()
+		body, _ := io.ReadAll(res.Body)
+		answered <- string(body)
+	}()
+	<-entered
+	r.stop()
+	for { // the listener closes first
+		conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+		if err != nil {
+			break
+		}
+		conn.Close()
+	}
+	select {
+	case err := <-r.done:
+		t.Fatalf("Run ended with a request under way: %v", err)
+	case text := <-answered:
+		t.Fatalf("the request ended: %s", text)
+	default:
+	}
+	close(release)
+	if got := <-answered; got != "finished" {
+		t.Errorf("the request got %q", got)
+	}
+	if err := <-r.done; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+func TestRunEndsWhenItsListenerFails(t *testing.T) {
+	o := newOffice(t)
+	public, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	public.Close()
+	if err := o.server.Run(t.Context(), public, nil); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+// quiet is a listener that nobody connects to, of a kind that a synctest bubble understands.
+type quiet chan struct{}
+
+func (q quiet) Accept() (net.Conn, error) { <-q; return nil, net.ErrClosed }
+func (q quiet) Close() error              { close(q); return nil }
+func (q quiet) Addr() net.Addr            { return &net.TCPAddr{} }
+
+func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		st := storetest.NewIn(t, dir, store.Options{})
+		server, err := handlers.New(t.Context(), st, handlers.Options{Passwords: cheap})
+		if err != nil {
+			t.Fatal(err)
+		}
+		closing := storetest.Election(t, st, "Closing", "Noor", "Tomas")
+		open := storetest.Election(t, st, "Open", "Noor", "Tomas")
+		closesAt := time.Now().Add(time.Minute)
+		if _, err := st.UpdateElection(t.Context(), storetest.Admin, closing.ID, store.ElectionChange{ClosesAt: &closesAt}); err != nil {
+			t.Fatal(err)
+		}
+		storetest.Advance(t, st, closing.ID, store.Active)
+		storetest.Advance(t, st, open.ID, store.Active)
+		status := func(id store.ElectionID) store.Status {
+			e, err := st.Election(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e.Status
+		}
+
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- server.Run(ctx, make(quiet), nil) }()
+		time.Sleep(time.Minute - time.Second)
+		if got := status(closing.ID); got != store.Active {
+			t.Errorf("before the closing time: %s", got)
+		}
+		time.Sleep(6 * time.Second)
+		synctest.Wait()
+		if got := status(closing.ID); got != store.Completed {
+			t.Errorf("five seconds after the closing time: %s", got)
+		}
+		if got := status(open.ID); got != store.Active {
+			t.Errorf("an election without a closing time: %s", got)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+}
+
+func TestElectionsOverdueAtTheStartAreCompletedAtOnce(t *testing.T) {
+	w := newWorld(t)
+	c := w.contest(t, "Overdue board")
+	w.must(t, w.put(adminElections+"/"+c.id, obj{"closesAt": w.clock.Now().Add(time.Hour)}))
+	w.move(t, c, "ACTIVE")
+	w.advance(2 * time.Hour)
+	r := run(t, w.office, nil)
+	for {
+		if e := w.must(t, w.get(adminElections+"/"+c.id)).json(t); e["status"] == "COMPLETED" {
+			break
+		}
+	}
+	r.end(t)
+	entry := w.must(t, w.get("/api/admin/audit?limit=1")).list(t)[0]
+	for _, d := range differences("entry", entry.(obj)["actor"], obj{"kind": "system"}) {
+		t.Error(d)
+	}
+}
+
+// controlOffice is an office in a directory whose name is short enough for a socket.
+func controlOffice(t *testing.T) *office {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "ostrakon")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return openOffice(t, dir, storetest.NewClock())
+}
+
+func TestCommandsReachARunningServer(t *testing.T) {
+	o := controlOffice(t)
+	admin := handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu Office"}
+	if err := handlers.CreateAdminAt(t.Context(), o.dir, admin); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("without a server: %v", err)
+	}
+	control, err := handlers.ListenControl(o.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, o, control)
+	if err := handlers.CreateAdminAt(t.Context(), o.dir, admin); err != nil {
+		t.Fatal(err)
+	}
+	a := o.login(t, admin.Email, rightPassword)
+	if a.status != 200 || a.text(t, "user.role") != "ADMIN" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	for want, in := range map[string]handlers.AdminRequest{
+		"email: This e-mail address is already registered.": admin,
+		"password: has 6 characters; it needs at least 10":  {Email: "x" + addressMark, Password: "plover", FullName: "X"},
+		"fullName: is required":                             {Email: "x" + addressMark, Password: rightPassword},
+	} {
+		if err := handlers.CreateAdminAt(t.Context(), o.dir, in); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	checkLog(t, o.log.take(t))
+	r.end(t)
+	if _, err := os.Stat(filepath.Join(o.dir, "ostrakon.sock")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the socket outlived the server: %v", err)
+	}
+}
+
+func TestTheControlSocketTakesCommandsOnly(t *testing.T) {
+	o := controlOffice(t)
+	control, err := handlers.ListenControl(o.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, o, control)
+	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		return net.Dial("unix", control.Addr().String())
+	}}}
+	defer client.CloseIdleConnections()
+	for _, s := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{"GET", "/api/info", "", 404}, {"POST", "/", "{}", 404}, {"GET", "/admins", "", 405}, {"POST", "/admins", "", 400}, {"POST", "/admins", "[]", 400},
+		{"POST", "/admins", `{"email":"x` + addressMark + `","role":"ADMIN"}`, 400}, {"POST", "/admins", "{" + strings.Repeat(" ", 1<<20), 400},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), s.method, "http://ostrakon"+s.path, strings.NewReader(s.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != s.want {
+			t.Errorf("%s %s %.20s: %d, want %d", s.method, s.path, s.body, res.StatusCode, s.want)
+		}
+	}
+	r.end(t)
+}
+
+func TestAStaleSocketIsReplaced(t *testing.T) {
+	o := controlOffice(t)
+	left, err := handlers.ListenControl(o.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left.(*net.UnixListener).SetUnlinkOnClose(false) // as if the server had been killed
+	left.Close()
+	control, err := handlers.ListenControl(o.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, o, control)
+	if err := handlers.CreateAdminAt(t.Context(), o.dir, handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu"}); err != nil {
+		t.Error(err)
+	}
+	r.end(t)
+}
+
+func TestOverAConnection(t *testing.T) {
+	w := newWorld(t)
+	r := run(t, w.office, nil)
+	t.Run("HEAD has the length of GET and no body", func(t *testing.T) {
+		for _, path := range []string{"/api/info", "/api/openapi.json", "/api/nothing", "/api/user/profile/photo/" + w.photo, "/healthz"} {
+			get, err := http.Get(r.url + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(get.Body)
+			get.Body.Close()
+			head, err := http.Head(r.url + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rest, _ := io.ReadAll(head.Body)
+			head.Body.Close()
+			if head.StatusCode != get.StatusCode || len(rest) != 0 || head.ContentLength >= 0 && head.ContentLength != int64(len(body)) {
+				t.Errorf("%s: GET %d with %d bytes, HEAD %d of length %d with %d bytes", path, get.StatusCode, len(body), head.StatusCode, head.ContentLength, len(rest))
+			}
+		}
+	})
+	t.Run("a body without end is refused before it ends", func(t *testing.T) {
+		for path, size := range map[string]int{"/api/auth/login": 1 << 20, "/api/auth/verify-id": 9 << 20} {
+			raw, kind := form{{"image", make([]byte, size)}}.encode(t)
+			if path == "/api/auth/login" {
+				raw, kind = bytes.Repeat([]byte(" "), size), "application/json"
+			}
+			conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			head := "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + kind + "\r\nContent-Length: 1000000000\r\n\r\n"
+			go io.Copy(conn, io.MultiReader(strings.NewReader(head), bytes.NewReader(raw)))
+			status := make([]byte, len("HTTP/1.1 413"))
+			if _, err := io.ReadFull(conn, status); err != nil || string(status) != "HTTP/1.1 413" {
+				t.Errorf("%s: %q, %v", path, status, err)
+			}
+			conn.Close()
+		}
+	})
+	t.Run("a vote is answered once it is on disk", func(t *testing.T) {
+		body := strings.NewReader(`{"candidateId":"` + w.active.candidates[0] + `"}`)
+		req, err := http.NewRequestWithContext(t.Context(), "POST", r.url+userElections+w.active.id+"/vote", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+w.ada.token)
+		before := w.fingerprint(t)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != 200 || w.fingerprint(t) == before {
+			t.Errorf("status %d", res.StatusCode)
+		}
+	})
+	r.end(t)
+}

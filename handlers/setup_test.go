@@ -1,0 +1,81 @@
+package handlers_test
+
+import (
+	"strings"
+	"testing"
+
+	"ostrakon/handlers"
+)
+
+// setUp is a request to make the first administrator; nil removes a field.
+func (o *office) setUp(fields obj) call {
+	return call{method: "POST", path: "/api/auth/setup", from: o.elsewhere(), body: changed(obj{
+		"setupToken": o.server.SetupToken(), "email": "office" + addressMark, "password": rightPassword, "fullName": "Olu Office",
+	}, fields)}
+}
+
+func TestSetUp(t *testing.T) {
+	o := newOffice(t)
+	info := call{method: "GET", path: "/api/info"}
+	if o.must(t, info).json(t)["setupRequired"] != true || len(o.server.SetupToken()) != 26 {
+		t.Fatal("a new office does not ask for set-up")
+	}
+	refuse := func(name string, fields obj, want int, code, field string) scenario {
+		return scenario{name, o.setUp(fields), want, code, field}
+	}
+	o.try(t, []scenario{
+		refuse("a wrong token", obj{"setupToken": strings.Repeat("A", 26)}, 403, "setup_closed", ""),
+		refuse("an empty token", obj{"setupToken": ""}, 403, "setup_closed", ""),
+		refuse("no token", obj{"setupToken": nil}, 403, "setup_closed", ""),
+		refuse("the token and more", obj{"setupToken": o.server.SetupToken() + "A"}, 403, "setup_closed", ""),
+		refuse("a weak password", obj{"password": "plover"}, 400, "validation_failed", "password"),
+		refuse("no address", obj{"email": nil}, 400, "validation_failed", "email"),
+		refuse("no name", obj{"fullName": nil}, 400, "validation_failed", "fullName"),
+		refuse("an organisation of 121 characters", obj{"organisation": strings.Repeat("x", 121)}, 400, "validation_failed", "organisation"),
+	})
+
+	a := o.must(t, o.setUp(obj{"organisation": " Reed Bed Society "}))
+	checkJSON(t, a, obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": obj{
+		"id": anID, "email": "office" + addressMark, "fullName": "Olu Office", "role": "ADMIN", "status": "ACTIVE", "createdAt": aTime, "updatedAt": aTime,
+	}})
+	o.must(t, call{method: "GET", path: "/api/admin/users", token: a.text(t, "token")})
+	after := o.must(t, info).json(t)
+	if after["setupRequired"] != false || after["organisation"] != "Reed Bed Society" {
+		t.Errorf("info after set-up: %v", after)
+	}
+	o.try(t, []scenario{refuse("the token a second time", obj{"email": "second" + addressMark}, 403, "setup_closed", "")})
+}
+
+func TestSetUpTokenIsOfOneStart(t *testing.T) {
+	w := newWorld(t)
+	if w.server.SetupToken() != "" {
+		t.Error("an office with an administrator has a set-up token")
+	}
+	w.try(t, []scenario{{"no token is not the token of an office that has none", w.setUp(obj{"setupToken": ""}), 403, "setup_closed", ""}})
+}
+
+func TestSetUpClosesWhenACommandMakesAnAdministrator(t *testing.T) {
+	o := newOffice(t)
+	if err := o.server.CreateAdmin(t.Context(), handlers.AdminRequest{Email: "second" + addressMark, Password: rightPassword, FullName: "Sam Second"}); err != nil {
+		t.Fatal(err)
+	}
+	o.try(t, []scenario{{"the right token", o.setUp(nil), 403, "setup_closed", ""}})
+}
+
+func TestCreateAdminSaysWhatIsWrong(t *testing.T) {
+	w := newWorld(t)
+	for want, in := range map[string]handlers.AdminRequest{
+		"email: must be an e-mail address such as ada@example.org": {Email: "x", Password: rightPassword, FullName: "X"},
+		"email: This e-mail address is already registered.":        {Email: w.ada.email, Password: rightPassword, FullName: "X"},
+		"password: has 6 characters; it needs at least 10":         {Email: "x" + addressMark, Password: "plover", FullName: "X"},
+		"fullName: is required":                                    {Email: "x" + addressMark, Password: rightPassword},
+	} {
+		before := w.fingerprint(t)
+		if err := w.server.CreateAdmin(t.Context(), in); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+		if w.fingerprint(t) != before {
+			t.Error("the database file changed")
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package handlers_test
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestGetUser(t *testing.T) {
+	w := newWorld(t)
+	checkJSON(t, w.must(t, w.get("/api/admin/users/"+w.ada.id)), votersRecord(w.ada, numberOf(1)))
+	checkJSON(t, w.must(t, w.get("/api/admin/users/"+w.second.id)), adminsRecord(w.second))
+}
+
+func TestSearchUsers(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, call{method: "PUT", path: "/api/user/profile", token: w.cleo.token, body: obj{"fullName": "Zoë Łukasz-Haddad", "phone": "+44 20 7946 0018"}})
+	byName := []string{w.ada.id, w.ben.id, w.admin.id, w.second.id, w.cleo.id}
+	for query, want := range map[string][]string{
+		"": byName, "   ": byName, "ada": {w.ada.id}, "OKA": {w.ada.id}, "zoe": {w.cleo.id}, "lukasz hadd": {w.cleo.id}, "2079": nil, "442079": {w.cleo.id},
+		"7946": {w.cleo.id}, "voter2": {w.ben.id}, w.ben.email: {w.ben.id}, "ada lind": nil, "ADA okafor voter1": {w.ada.id}, "nobody": nil, "!!!": nil,
+		"%": nil, "'; DROP TABLE users": nil, "..": nil, strings.Repeat("a ", 127): {w.ada.id}, strings.Repeat("х", 254): nil, "\x00": nil,
+	} {
+		a := w.must(t, w.get("/api/admin/users?query="+url.QueryEscape(query)))
+		got := a.column(t, "id")
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("query %q finds %v, want %v", query, got, want)
+		}
+	}
+	t.Run("in the order of names, page by page", func(t *testing.T) {
+		if got := w.walk(t, w.get("/api/admin/users?limit=2")); !slices.Equal(got, byName) {
+			t.Errorf("walked %v, want %v", got, byName)
+		}
+		if got := w.walk(t, w.get("/api/admin/users?query=example&limit=2")); len(got) != 5 {
+			t.Errorf("walked %v of a search", got)
+		}
+	})
+	t.Run("shows each user whole", func(t *testing.T) {
+		checkJSON(t, w.must(t, w.get("/api/admin/users?query=ada")), obj{"items": []any{votersRecord(w.ada, numberOf(1))}})
+	})
+	w.try(t, w.badPages("/api/admin/users", w.admin.token))
+	w.try(t, w.badPages("/api/admin/users?query=example", w.admin.token))
+	w.try(t, []scenario{
+		{"refuses a query of 255 characters", w.get("/api/admin/users?query=" + strings.Repeat("a", 255)), 400, "validation_failed", "query"},
+		{"refuses a query that is not UTF-8", w.get("/api/admin/users?query=%ff%fe"), 400, "validation_failed", "query"},
+		{"refuses a cursor of another search", w.get("/api/admin/users?query=ada&after=" + w.must(t, w.get("/api/admin/users?query=example&limit=1")).text(t, "next")), 400, "validation_failed", "after"},
+	})
+}
+
+func TestUpdateUser(t *testing.T) {
+	w := newWorld(t)
+	path := "/api/admin/users/" + w.ada.id
+	record := votersRecord(w.ada, numberOf(1))
+	for _, s := range []struct {
+		name string
+		body any
+		want obj
+	}{
+		{"sets what is given", obj{"fullName": " Ada Okafor-Lind ", "phone": "+1 (212) 555-0100", "dateOfBirth": "1984-03-17"},
+			obj{"fullName": "Ada Okafor-Lind", "phone": "+1 (212) 555-0100", "dateOfBirth": "1984-03-17"}},
+		{"sets the address without a password", obj{"email": "ada" + addressMark}, obj{"email": "ada" + addressMark}},
+		{"changes nothing for an empty object", obj{}, nil},
+		{"clears by null", `{"phone":null,"dateOfBirth":null}`, obj{"phone": nil, "dateOfBirth": nil}},
+	} {
+		t.Run(s.name, func(t *testing.T) {
+			record = changed(record, s.want)
+			checkJSON(t, w.must(t, w.put(path, s.body)), record)
+			checkJSON(t, w.must(t, w.get(path)), record)
+			if !w.standing(t, w.ada.token) {
+				t.Error("the session ended")
+			}
+		})
+	}
+	no := func(name string, body any, code, field string) scenario {
+		return scenario{"refuses " + name, w.put(path, body), 400, code, field}
+	}
+	w.try(t, []scenario{
+		no("null for the name", `{"fullName":null}`, "validation_failed", "fullName"),
+		no("null for the address", `{"email":null}`, "validation_failed", "email"),
+		no("null for the role", `{"role":null}`, "validation_failed", "role"),
+		no("null for the status", `{"status":null}`, "validation_failed", "status"),
+		no("null for the password", `{"password":null}`, "validation_failed", "password"),
+		no("an unknown role", obj{"role": "OWNER"}, "validation_failed", "role"),
+		no("an unknown status", obj{"status": "GONE"}, "validation_failed", "status"),
+		no("a weak password", obj{"password": "plover"}, "validation_failed", "password"),
+		no("a taken address", obj{"email": strings.ToUpper(w.ben.email)}, "email_taken", "email"),
+		no("an identity number", obj{"nationalId": numberOf(9)}, "validation_failed", "nationalId"),
+		no("a bad field among good ones", obj{"fullName": "Never", "phone": "x"}, "validation_failed", "phone"),
+	})
+	t.Run("sets the password, which ends the sessions", func(t *testing.T) {
+		checkJSON(t, w.must(t, w.put(path, obj{"password": freshPassword})), record)
+		if w.standing(t, w.ada.token) {
+			t.Error("the session goes on")
+		}
+		if a := w.login(t, "ada"+addressMark, freshPassword); a.status != 200 {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
+}
+
+func TestSuspendedUsersAreOut(t *testing.T) {
+	w := newWorld(t)
+	path := "/api/admin/users/" + w.ada.id
+	checkJSON(t, w.must(t, w.put(path, obj{"status": "SUSPENDED"})), changed(votersRecord(w.ada, numberOf(1)), obj{"status": "SUSPENDED"}))
+	w.try(t, []scenario{
+		{"the token has ended", call{method: "GET", path: "/api/user/profile", token: w.ada.token}, 401, "token_invalid", ""},
+		{"and casts no vote", ballot(w.ada, w.active.id, w.active.candidates[0]), 401, "token_invalid", ""},
+	})
+	if got := w.must(t, w.get(adminElections+"/"+w.active.id)).json(t)["turnout"].(obj)["electorate"]; got != 2. {
+		t.Errorf("electorate %v", got)
+	}
+	w.must(t, w.put(path, obj{"status": "ACTIVE"}))
+	if w.standing(t, w.ada.token) {
+		t.Error("the old token is good again")
+	}
+	if a := w.login(t, w.ada.email, rightPassword); a.status != 200 {
+		t.Errorf("cannot sign in again: %s", a.body)
+	}
+}
+
+func TestAChangeOfRoleEndsTokens(t *testing.T) {
+	w := newWorld(t)
+	checkJSON(t, w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"role": "ADMIN"})), changed(votersRecord(w.ada, numberOf(1)), obj{"role": "ADMIN"}))
+	if w.standing(t, w.ada.token) {
+		t.Error("the voter's token is still good")
+	}
+	promoted := w.signIn(t, w.ada.email, w.ada.name)
+	w.must(t, call{method: "GET", path: "/api/admin/users", token: promoted.token})
+	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"role": "USER"}))
+	w.try(t, []scenario{{"demoted", call{method: "GET", path: "/api/admin/users", token: promoted.token}, 401, "token_invalid", ""}})
+}
+
+func TestTheLastAdministratorStays(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.put("/api/admin/users/"+w.second.id, obj{"status": "SUSPENDED"}))
+	path := "/api/admin/users/" + w.admin.id
+	w.try(t, []scenario{
+		{"not demoted", w.put(path, obj{"role": "USER"}), 400, "last_admin", ""},
+		{"not suspended", w.put(path, obj{"status": "SUSPENDED"}), 400, "last_admin", ""},
+		{"not even with a new name", w.put(path, obj{"fullName": "Gone", "status": "SUSPENDED"}), 400, "last_admin", ""},
+	})
+	w.must(t, w.put("/api/admin/users/"+w.second.id, obj{"status": "ACTIVE"}))
+	w.must(t, w.put(path, obj{"role": "USER"}))
+}
+
+func TestAuditTellsWhatWasDone(t *testing.T) {
+	w := newWorld(t)
+	by := func(p person) obj { return obj{"kind": "user", "id": p.id} }
+	on := func(kind, id string) obj { return obj{"kind": kind, "id": id} }
+	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"phone": "12345", "fullName": "Ada O."}))
+	w.must(t, w.remove(adminElections+"/"+w.draft.id))
+	w.vote(t, w.cleo, w.active, 0) // leaves no entry
+	a := w.must(t, w.get("/api/admin/audit?limit=4"))
+	items := a.list(t)
+	last := items[0].(obj)["seq"].(float64)
+	checkJSON(t, a, obj{"next": pattern(`.`), "items": []any{
+		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}},
+		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}},
+		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"seal": aHash}},
+		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id)},
+	}})
+	t.Run("without gaps down to the first", func(t *testing.T) {
+		c := w.get("/api/admin/audit?limit=7")
+		for seq, path := last, c.path; ; {
+			a := w.must(t, c)
+			for _, item := range a.list(t) {
+				if item.(obj)["seq"] != seq {
+					t.Fatalf("seq %v, want %v", item.(obj)["seq"], seq)
+				}
+				seq--
+			}
+			next, more := a.json(t)["next"].(string)
+			if !more {
+				if seq != 0 {
+					t.Errorf("the list ends above %v", seq)
+				}
+				return
+			}
+			c.path = path + "&after=" + next
+		}
+	})
+	w.try(t, w.badPages("/api/admin/audit", w.admin.token))
+}

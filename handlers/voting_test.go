@@ -1,0 +1,219 @@
+package handlers_test
+
+import (
+	"maps"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+)
+
+// ballot is a request to cast a vote.
+func ballot(p person, election, candidate string) call {
+	return call{method: "POST", path: userElections + election + "/vote", token: p.token, body: obj{"candidateId": candidate}}
+}
+
+// as is a GET of a voter below /api/user/elections/.
+func (p person) as(path string) call {
+	return call{method: "GET", path: userElections + path, token: p.token}
+}
+
+// voterElection is an election of the world as a voter sees it.
+func voterElection(c contest, title, status string, fields obj) obj {
+	return changed(changed(electionRecord(c, title), obj{
+		"status": status, "activatedAt": aTime, "candidates": candidatesOf(c, title, "/api/user/elections/candidates/"), "hasVoted": false,
+	}), fields)
+}
+
+func TestVotersSeeElections(t *testing.T) {
+	w := newWorld(t)
+	turnout := func(ballots int) obj { return obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3} }
+	active := voterElection(w.active, "Active board", "ACTIVE", obj{"turnout": turnout(1)})
+	completed := voterElection(w.completed, "Completed board", "COMPLETED", obj{"completedAt": aTime, "turnout": turnout(3), "hasVoted": true})
+	counted := voterElection(w.counted, "Counted board", "COMPLETED", obj{"completedAt": aTime, "turnout": turnout(3), "hasVoted": true, "resultsCalculated": true})
+	checkJSON(t, w.must(t, w.ada.as("active")), obj{"items": []any{active}})
+	checkJSON(t, w.must(t, w.ben.as("active")), obj{"items": []any{changed(active, obj{"hasVoted": true})}})
+	checkJSON(t, w.must(t, w.ada.as("completed")), obj{"items": []any{counted, completed}})
+	checkJSON(t, w.must(t, w.ada.as(w.active.id)), active)
+	checkJSON(t, w.must(t, w.ben.as(w.active.id)), changed(active, obj{"hasVoted": true}))
+	checkJSON(t, w.must(t, w.ada.as(w.counted.id)), counted)
+	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")), obj{"items": active["candidates"]})
+	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/has-voted")), obj{"hasVoted": false})
+	checkJSON(t, w.must(t, w.ben.as(w.active.id+"/has-voted")), obj{"hasVoted": true})
+	checkJSON(t, w.must(t, w.ada.as(w.counted.id+"/has-voted")), obj{"hasVoted": true})
+
+	t.Run("page by page", func(t *testing.T) {
+		if got := w.walk(t, w.ada.as("completed?limit=1")); !slices.Equal(got, []string{w.counted.id, w.completed.id}) {
+			t.Errorf("walked %v", got)
+		}
+	})
+	w.try(t, w.badPages(userElections+"active", w.ada.token))
+	w.try(t, w.badPages(userElections+"completed", w.ada.token))
+	next := w.must(t, w.ada.as("completed?limit=1")).text(t, "next")
+	w.try(t, []scenario{{"but not with a cursor of the other list", w.ada.as("active?after=" + next), 400, "validation_failed", "after"}})
+}
+
+func TestVotersDoNotSeeDrafts(t *testing.T) {
+	w := newWorld(t)
+	var hidden []scenario
+	for _, path := range []string{"", "/candidates", "/has-voted", "/results"} {
+		hidden = append(hidden, scenario{"DRAFT" + path, w.ada.as(w.draft.id + path), 404, "not_found", ""})
+	}
+	w.try(t, append(hidden, scenario{"photo", w.ada.as("candidates/" + w.draft.candidates[0] + "/photo"), 404, "not_found", ""}))
+}
+
+func TestCastVote(t *testing.T) {
+	w := newWorld(t)
+	a := w.must(t, ballot(w.ada, w.active.id, w.active.candidates[0]))
+	checkJSON(t, a, obj{"electionId": w.active.id, "leaf": aHash, "code": aCode})
+	e := w.must(t, w.ada.as(w.active.id)).json(t)
+	if e["hasVoted"] != true || e["turnout"].(obj)["ballots"] != 2. {
+		t.Errorf("after the vote: %v %v", e["hasVoted"], e["turnout"])
+	}
+	if r := w.vote(t, w.cleo, w.active, 0); r.text(t, "leaf") == a.text(t, "leaf") || r.text(t, "code") == a.text(t, "code") {
+		t.Error("two receipts alike")
+	}
+}
+
+func TestCastVoteRefuses(t *testing.T) {
+	w := newWorld(t)
+	other := w.contest(t, "Other board")
+	w.move(t, other, "ACTIVE")
+	first := w.active.candidates[0]
+	refuse := func(name string, c call, code, field string) scenario { return scenario{name, c, 400, code, field} }
+	w.try(t, []scenario{
+		refuse("a second vote", ballot(w.ben, w.active.id, first), "already_voted", ""),
+		refuse("a second vote for the same", ballot(w.ben, w.active.id, w.active.candidates[1]), "already_voted", ""),
+		refuse("a vote in DRAFT", ballot(w.ada, w.draft.id, w.draft.candidates[0]), "election_not_active", ""),
+		refuse("a vote in COMPLETED", ballot(w.ada, w.completed.id, w.completed.candidates[0]), "election_not_active", ""),
+		refuse("a vote in a counted election", ballot(w.ada, w.counted.id, w.counted.candidates[0]), "election_not_active", ""),
+		refuse("a candidate of another election", ballot(w.ada, w.active.id, other.candidates[0]), "candidate_not_in_election", "candidateId"),
+		refuse("an unknown candidate", ballot(w.ada, w.active.id, unknownID), "candidate_not_in_election", "candidateId"),
+		refuse("what is no id of a candidate", ballot(w.ada, w.active.id, "Noor"), "candidate_not_in_election", "candidateId"),
+		refuse("the election for a candidate", ballot(w.ada, w.active.id, w.active.id), "candidate_not_in_election", "candidateId"),
+		refuse("no candidate", call{method: "POST", path: userElections + w.active.id + "/vote", token: w.ada.token, body: obj{}}, "validation_failed", "candidateId"),
+		refuse("null for a candidate", ballotOf(w, `{"candidateId":null}`), "validation_failed", "candidateId"),
+		refuse("two candidates in a list", ballotOf(w, `{"candidateId":["`+first+`"]}`), "validation_failed", "candidateId"),
+		{"an unknown election", ballot(w.ada, unknownID, first), 404, "not_found", ""},
+		{"an administrator", ballot(w.admin, w.active.id, first), 403, "role_required", ""},
+		{"a guest", ballot(person{}, w.active.id, first), 401, "token_missing", ""},
+	})
+	if w.must(t, w.ada.as(w.active.id+"/has-voted")).json(t)["hasVoted"] != false {
+		t.Error("a refusal counted as a vote")
+	}
+}
+
+func TestOfVotesAtTheSameMomentOneCounts(t *testing.T) {
+	w := newWorld(t)
+	statuses := make(chan int)
+	for i := range 20 {
+		r := ballot(w.ada, w.active.id, w.active.candidates[i%2]).request(t)
+		go func() {
+			rec := httptest.NewRecorder()
+			w.server.ServeHTTP(rec, r)
+			statuses <- rec.Code
+		}()
+	}
+	counts := make(map[int]int)
+	for range 20 {
+		counts[<-statuses]++
+	}
+	if counts[200] != 1 || counts[400] != 19 {
+		t.Errorf("answers by status: %v", counts)
+	}
+	if got := w.must(t, w.ada.as(w.active.id)).json(t)["turnout"].(obj)["ballots"]; got != 2. {
+		t.Errorf("%v ballots, want ben's and one of ada's", got)
+	}
+}
+
+// ballotOf is a vote of ada's with any body.
+func ballotOf(w *world, body string) call {
+	return call{method: "POST", path: userElections + w.active.id + "/vote", token: w.ada.token, body: body}
+}
+
+func TestVotesAreTakenFromOpensAtToClosesAt(t *testing.T) {
+	w := newWorld(t)
+	c := w.contest(t, "Timed board")
+	opens := w.clock.Now().Add(time.Hour).Truncate(time.Second)
+	closes := opens.Add(time.Hour)
+	w.must(t, w.put(adminElections+"/"+c.id, obj{"opensAt": opens, "closesAt": closes}))
+	w.move(t, c, "ACTIVE")
+	w.clock.Set(opens.Add(-time.Second))
+	w.try(t, []scenario{{"none before", ballot(w.ada, c.id, c.candidates[0]), 400, "voting_not_open", ""}})
+	w.clock.Set(opens)
+	w.vote(t, w.ada, c, 0)
+	w.clock.Set(closes.Add(-time.Second))
+	w.vote(t, w.ben, c, 0)
+	w.clock.Set(closes)
+	w.try(t, []scenario{{"none after", ballot(w.cleo, c.id, c.candidates[0]), 400, "voting_closed", ""}})
+	if got := w.must(t, w.ada.as(c.id)).json(t); got["status"] != "ACTIVE" || got["turnout"].(obj)["ballots"] != 2. {
+		t.Errorf("%v %v", got["status"], got["turnout"])
+	}
+}
+
+func TestVoteAnswersDoNotTellTheChoice(t *testing.T) {
+	w := newWorld(t)
+	c := contest{id: w.must(t, w.post(adminElections, obj{"title": "Lengths"})).text(t, "id")}
+	for _, name := range []string{"Al", strings.Repeat("Very long name ", 8), "Ünïcode ✓"} {
+		c.candidates = append(c.candidates, w.must(t, w.post(candidatesPath(c), obj{"name": name, "description": strings.Repeat(name, 9)})).text(t, "id"))
+	}
+	w.move(t, c, "ACTIVE")
+	lengths, headers := make(map[int]bool), make(map[string]bool)
+	for i, p := range []person{w.ada, w.ben, w.cleo} {
+		a := w.vote(t, p, c, i)
+		lengths[len(a.body)] = true
+		headers[strings.Join(slices.Sorted(maps.Keys(a.header)), " ")+strconv.Itoa(len(a.header.Get("X-Request-Id")))] = true
+		if strings.Contains(string(a.body), c.candidates[i]) {
+			t.Error("the receipt names the candidate")
+		}
+	}
+	if len(lengths) != 1 || len(headers) != 1 {
+		t.Errorf("lengths %v, headers %v", lengths, headers)
+	}
+}
+
+func TestShuffledCandidatesKeepTheirOrderForAVoter(t *testing.T) {
+	w := newWorld(t)
+	c := contest{id: w.must(t, w.post(adminElections, obj{"title": "Shuffled", "settings": obj{"shuffleCandidates": true}})).text(t, "id")}
+	for n := range 20 {
+		c.candidates = append(c.candidates, w.must(t, w.post(candidatesPath(c), obj{"name": "Candidate " + strconv.Itoa(n)})).text(t, "id"))
+	}
+	w.move(t, c, "ACTIVE")
+	of := func(p person) []string { return w.must(t, p.as(c.id+"/candidates")).column(t, "id") }
+	ada, ben := of(w.ada), of(w.ben)
+	if !slices.Equal(ada, of(w.ada)) || slices.Equal(ada, ben) || slices.Equal(ada, c.candidates) {
+		t.Error("the order is not the voter's own")
+	}
+	if slices.Sort(ada); !slices.Equal(ada, slices.Sorted(slices.Values(c.candidates))) {
+		t.Error("somebody is missing")
+	}
+	if !slices.Equal(w.must(t, w.get(candidatesPath(c))).column(t, "id"), c.candidates) {
+		t.Error("the administrator's order changed")
+	}
+}
+
+func TestMissingBallotKeyIsTold(t *testing.T) {
+	w := newWorld(t) // opened anew: no key has been read yet
+	path := filepath.Join(w.dir, "keys", w.active.id+".key")
+	secret, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	vote := ballot(w.ada, w.active.id, w.active.candidates[0])
+	w.try(t, []scenario{{"a vote", vote, 500, "election_key_missing", ""}})
+	w.must(t, w.put(adminElections+"/"+w.active.id+"/status", obj{"status": store.Completed}))
+	w.try(t, []scenario{{"the count", w.post(adminElections+"/"+w.active.id+"/calculate-results", nil), 500, "election_key_missing", ""}})
+	if err := os.WriteFile(path, secret, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.must(t, w.post(adminElections+"/"+w.active.id+"/calculate-results", nil))
+}

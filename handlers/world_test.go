@@ -1,0 +1,242 @@
+package handlers_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"ostrakon/handlers"
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+// person is somebody with an account, signed in.
+type person struct {
+	id, email, name, token string
+}
+
+// contest is an election and its candidates, in the order of entry.
+type contest struct {
+	id         string
+	candidates []string
+}
+
+// world is an office with people in it, and an election in each status.
+type world struct {
+	*office
+	admin, second  person
+	ada, ben, cleo person // voters
+	draft          contest
+	active         contest // ben has voted
+	completed      contest // all have voted, not counted
+	counted        contest // ada and ben for the first, cleo for the second
+	photo          string  // file name of ben's
+}
+
+// blueprint is the world that all others are copies of: making one takes many requests.
+var blueprint struct {
+	once  sync.Once
+	files map[string][]byte // of the data directory
+	world world
+}
+
+// newWorld opens a world of one's own.
+func newWorld(tb testing.TB, change ...func(*handlers.Options)) *world {
+	tb.Helper()
+	blueprint.once.Do(func() {
+		blueprint.world = makeWorld(tb)
+		blueprint.files = filesOf(tb, blueprint.world.dir)
+	})
+	if blueprint.files == nil {
+		tb.Fatal("the world was not made: the test that began it tells why")
+	}
+	dir := tb.TempDir()
+	for name, data := range blueprint.files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	w := blueprint.world
+	clock := storetest.NewClock()
+	clock.Set(w.clock.Now())
+	w.office = openOffice(tb, dir, clock, change...)
+	return &w
+}
+
+func filesOf(tb testing.TB, dir string) map[string][]byte {
+	tb.Helper()
+	files := make(map[string][]byte)
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			files[name], err = os.ReadFile(filepath.Join(dir, name))
+		}
+		if name == store.FileName {
+			files[name] = shorten(files[name])
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return files
+}
+
+// shorten drops the zeros at the end of a database file, which bbolt grows by
+// 16 MiB at a time: a short file is quickly copied and hashed.
+func shorten(data []byte) []byte {
+	const spare = 64 << 10
+	used := len(bytes.TrimRight(data, "\x00"))
+	return data[:min(len(data), (used/spare+2)*spare)]
+}
+
+// makeWorld makes everything through the API itself. The first candidate of
+// each election has a photo.
+func makeWorld(tb testing.TB) world {
+	tb.Helper()
+	w := world{office: newOffice(tb)}
+	a := w.must(tb, call{method: "POST", path: "/api/auth/setup", from: w.elsewhere(), body: obj{
+		"setupToken": w.server.SetupToken(), "email": "office" + addressMark, "password": rightPassword, "fullName": "Olu Office",
+		"organisation": "Reed Bed Society",
+	}})
+	w.admin = person{a.text(tb, "user.id"), "office" + addressMark, "Olu Office", a.text(tb, "token")}
+	if err := w.server.CreateAdmin(tb.Context(), handlers.AdminRequest{Email: "second" + addressMark, Password: rightPassword, FullName: "Sam Second"}); err != nil {
+		tb.Fatal(err)
+	}
+	w.second = w.signIn(tb, "second"+addressMark, "Sam Second")
+	w.ada, w.ben, w.cleo = w.voter(tb, "Ada Okafor", 1), w.voter(tb, "Ben Lind", 2), w.voter(tb, "Cleo Haddad", 3)
+
+	w.photo = w.must(tb, call{method: "POST", path: "/api/user/profile/photo", token: w.ben.token, body: form{{"photo", smallJPEG(tb)}}}).text(tb, "photo.filename")
+	w.draft = w.contest(tb, "Draft board")
+	w.active = w.contest(tb, "Active board")
+	w.move(tb, w.active, "ACTIVE")
+	w.vote(tb, w.ben, w.active, 1)
+	w.completed, w.counted = w.contest(tb, "Completed board"), w.contest(tb, "Counted board")
+	for _, c := range []contest{w.completed, w.counted} {
+		w.move(tb, c, "ACTIVE")
+		w.vote(tb, w.ada, c, 0)
+		w.vote(tb, w.ben, c, 0)
+		w.vote(tb, w.cleo, c, 1)
+		w.move(tb, c, "COMPLETED")
+	}
+	w.must(tb, call{method: "POST", path: "/api/admin/elections/" + w.counted.id + "/calculate-results", token: w.admin.token})
+	return w
+}
+
+// voter registers a voter, told apart by n, and signs them in.
+func (w *world) voter(tb testing.TB, name string, n int) person {
+	tb.Helper()
+	email := fmt.Sprintf("voter%d%s", n, addressMark)
+	w.must(tb, call{method: "POST", path: "/api/auth/register", from: w.elsewhere(), body: obj{
+		"email": email, "password": rightPassword, "fullName": name, "nationalId": numberOf(n),
+	}})
+	return w.signIn(tb, email, name)
+}
+
+// numberOf is the identity number of the voter told apart by n.
+func numberOf(n int) string { return fmt.Sprintf("%s%04d", numberMark, n) }
+
+func (w *world) signIn(tb testing.TB, email, name string) person {
+	tb.Helper()
+	a := w.must(tb, call{method: "POST", path: "/api/auth/login", from: w.elsewhere(), body: obj{"email": email, "password": rightPassword}})
+	return person{a.text(tb, "user.id"), email, name, a.text(tb, "token")}
+}
+
+// contest makes an election in DRAFT with two candidates.
+func (w *world) contest(tb testing.TB, title string) contest {
+	tb.Helper()
+	c := contest{id: w.must(tb, call{method: "POST", path: "/api/admin/elections", token: w.admin.token, body: obj{"title": title}}).text(tb, "id")}
+	for _, name := range []string{"Noor " + title, "Tomas " + title} {
+		a := w.must(tb, call{method: "POST", path: "/api/admin/elections/" + c.id + "/candidates", token: w.admin.token, body: obj{"name": name}})
+		c.candidates = append(c.candidates, a.text(tb, "id"))
+	}
+	w.must(tb, call{
+		method: "POST", path: "/api/admin/elections/" + c.id + "/candidates/" + c.candidates[0] + "/photo",
+		token: w.admin.token, body: form{{"photo", smallJPEG(tb)}},
+	})
+	return c
+}
+
+// move takes an election to its next status.
+func (w *world) move(tb testing.TB, c contest, status string) {
+	tb.Helper()
+	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + c.id + "/status", token: w.admin.token, body: obj{"status": status}})
+}
+
+// vote casts a ballot for the candidate of the given place.
+func (w *world) vote(tb testing.TB, p person, c contest, place int) answer {
+	tb.Helper()
+	return w.must(tb, call{method: "POST", path: "/api/user/elections/" + c.id + "/vote", token: p.token, body: obj{"candidateId": c.candidates[place]}})
+}
+
+// photoID is the id under which a candidate's photo is stored, which no answer tells.
+func (w *world) photoID(tb testing.TB, c contest) string {
+	tb.Helper()
+	e, err := w.store.Election(tb.Context(), store.ElectionID(c.id))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(e.Candidates[0].Photo.ID)
+}
+
+// unknownID is a well-formed id that names nothing.
+const unknownID = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+// malformedIDs can name nothing.
+func malformedIDs() []string {
+	return []string{
+		"x", "0", unknownID[1:], unknownID + "a",
+		"AAAAAAAAAAAAAAAAAAAAAAAAAA", // upper case
+		"aaaaaaaaaaaaaaaaaaaaaaaaa1", // not in the alphabet
+		"aaaaaaaaaaaaaaaaaaaaaaaaab", // spare bits that are not zero
+		"aaaaaaaaaaaaaaaaaaaaaaaaa%00", "%D1%8F", "%3Cb%3E", "..", "null",
+	}
+}
+
+// sessionClaims are the claims of a token that is good for a person now.
+func (w *world) sessionClaims(p person, role string) jwt.MapClaims {
+	now := w.clock.Now()
+	return jwt.MapClaims{
+		"sub": p.id, "role": role, "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []string{"ostrakon-session"},
+		"iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+	}
+}
+
+// sign makes a token of claims with the server's own key.
+func (w *world) sign(tb testing.TB, c jwt.MapClaims) string {
+	tb.Helper()
+	return signWith(tb, jwt.SigningMethodHS256, w.store.TokenKey(), c)
+}
+
+func signWith(tb testing.TB, method jwt.SigningMethod, key any, c jwt.MapClaims) string {
+	tb.Helper()
+	token, err := jwt.NewWithClaims(method, c).SignedString(key)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return token
+}
+
+// expiredToken was good for a person until a moment ago.
+func (w *world) expiredToken(tb testing.TB, p person, role string) string {
+	tb.Helper()
+	c := w.sessionClaims(p, role)
+	c["iat"], c["exp"] = w.clock.Now().Add(-13*time.Hour).Unix(), w.clock.Now().Add(-time.Hour).Unix()
+	return w.sign(tb, c)
+}
+
+// endedToken is of an epoch that is over, though the token has not expired.
+func (w *world) endedToken(tb testing.TB, p person, role string) string {
+	tb.Helper()
+	c := w.sessionClaims(p, role)
+	c["epoch"] = 7
+	return w.sign(tb, c)
+}
