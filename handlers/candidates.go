@@ -97,7 +97,7 @@ func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
 	if err := s.store.RemoveCandidate(r.Context(), r.by(), election, id); err != nil {
 		return err
 	}
-	return respond(w, deleted)
+	return respond(w, deletedView{true})
 }
 
 // uploadCandidatePhoto gives a candidate of an election in DRAFT a photo.
@@ -135,7 +135,7 @@ const imageWait = 10 * time.Second
 
 // readPhoto reads an uploaded photo and brings it to the form that is kept.
 func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
-	data, err := r.image(w)
+	data, err := s.receive(w, r)
 	if err != nil {
 		return store.Image{}, err
 	}
@@ -146,4 +146,15 @@ func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, erro
 		return store.Image{}, err
 	}
 	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
+}
+
+// receive reads an uploaded image, if there is a place for one more.
+func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
+	select {
+	case s.uploads <- struct{}{}:
+		defer func() { <-s.uploads }()
+		return r.image(w)
+	default:
+		return nil, &problem{Code: "busy", Detail: "Too many images are being sent at the moment. Try again in a few seconds.", retryAfter: 3}
+	}
 }

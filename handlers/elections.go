@@ -158,13 +158,8 @@ func (s *Server) deleteElection(w http.ResponseWriter, r *request) error {
 	if err := s.store.DeleteElection(r.Context(), r.by(), id); err != nil {
 		return err
 	}
-	return respond(w, deleted)
+	return respond(w, deletedView{true})
 }
-
-// deleted is the answer to a removal.
-var deleted = struct {
-	Deleted bool `json:"deleted"`
-}{true}
 
 // calculateResults counts a COMPLETED election, once.
 func (s *Server) calculateResults(w http.ResponseWriter, r *request) error {

@@ -36,3 +36,16 @@ func (s *Server) Token(a store.Account) (string, error) {
 	token, _, err := s.tokens.issue(a)
 	return token, err
 }
+
+// FillUploads takes every place for an image that is being received, and
+// returns what gives them back.
+func (s *Server) FillUploads() (release func()) {
+	for range cap(s.uploads) {
+		s.uploads <- struct{}{}
+	}
+	return func() {
+		for range cap(s.uploads) {
+			<-s.uploads
+		}
+	}
+}

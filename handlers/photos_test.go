@@ -219,3 +219,21 @@ func TestVerifyIDTakesNoCardYet(t *testing.T) {
 		}
 	}
 }
+
+func TestUploadsBeyondWhatMemoryAllowsAreToldToComeBack(t *testing.T) {
+	w := newWorld(t)
+	var scenarios []scenario
+	for _, e := range w.uploads(t) {
+		s := scenario{name: e.Path, call: e.call, want: 503, code: "busy"}
+		s.from = w.elsewhere()
+		scenarios = append(scenarios, s)
+	}
+	release := w.server.FillUploads()
+	w.try(t, scenarios)
+	release()
+	for _, e := range w.uploads(t)[1:] {
+		if res := w.do(t, e.call); res.status == 503 {
+			t.Errorf("%s: still busy when the places are free again", e.Path)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.verifyID.Allow(r.client); !ok {
 		return rateLimited(retry)
 	}
-	data, err := r.image(w)
+	data, err := s.receive(w, r)
 	if err != nil {
 		return err
 	}

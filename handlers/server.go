@@ -20,7 +20,7 @@ import (
 
 // Options of a server. The zero value is ready to use.
 type Options struct {
-	Version        string
+	Version        string           // "" means "development"
 	Now            func() time.Time // the clock; nil means time.Now
 	Logger         *slog.Logger     // nil means silence
 	NationalID     ocr.Scheme       // kind of national ID number; the zero value means "any"
@@ -46,6 +46,7 @@ type Server struct {
 	proxies    []netip.Prefix
 	setupToken string
 	limits     limits
+	uploads    chan struct{} // a place for each image that is being received
 	openapi    openapiDocument
 }
 
@@ -64,6 +65,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.Version == "" {
+		opts.Version = "development"
 	}
 	if opts.Passwords == (password.Params{}) {
 		opts.Passwords = password.DefaultParams()
@@ -90,6 +94,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		tokens:     newTokens(st.TokenKey(), st.InstallationID(), opts.Now),
 		hasher:     password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:   picture.NewDecoder(runtime.GOMAXPROCS(0)),
+		uploads:    make(chan struct{}, maxUploads),
 		nationalID: nationalID, voterID: voterID, proxies: opts.TrustedProxies,
 		limits: limits{
 			login:    limit.New(time.Second, 100, maxTracked, opts.Now),
@@ -104,6 +109,10 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	s.handler = s.router()
 	return s, nil
 }
+
+// maxUploads bounds the images that are received at once, and with them the
+// memory they take: each has up to picture.MaxBytes.
+const maxUploads = 16
 
 // maxTracked bounds how many addresses or accounts each limit remembers.
 const maxTracked = 20_000

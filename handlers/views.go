@@ -172,6 +172,10 @@ func viewResults(r store.Results) resultsView {
 	return resultsView{Outcome: r.Outcome, Turnout: viewTurnout(r.Turnout), Seal: sealView{"SHA-256", r.Seal}}
 }
 
+type deletedView struct {
+	Deleted bool `json:"deleted"`
+}
+
 type sessionView struct {
 	Token     string    `json:"token"`
 	TokenType string    `json:"tokenType"`
