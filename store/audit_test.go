@@ -1,0 +1,83 @@
+package store_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	start := clock.Now()
+	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", FullName: "A"}))(t)
+	by := store.ByUser(admin.ID)
+	v := storetest.Voter(t, s, 1)
+	e := must(s.CreateElection(t.Context(), by, store.ElectionChange{Title: new("Board")}))(t)
+	must(s.UpdateElection(t.Context(), by, e.ID, store.ElectionChange{Title: new("Bored")}))(t)
+	ada := must(s.AddCandidate(t.Context(), by, e.ID, store.CandidateChange{Name: new("Ada")}))(t)
+	must(s.AddCandidate(t.Context(), by, e.ID, store.CandidateChange{Name: new("Bea")}))(t)
+	mia := must(s.AddCandidate(t.Context(), by, e.ID, store.CandidateChange{Name: new("Mia")}))(t)
+	must(s.UpdateCandidate(t.Context(), by, e.ID, ada.ID, store.CandidateChange{Name: new("Adele")}))(t)
+	must(s.SetCandidatePhoto(t.Context(), by, e.ID, ada.ID, jpeg))(t)
+	if err := s.RemoveCandidate(t.Context(), by, e.ID, mia.ID); err != nil {
+		t.Fatal(err)
+	}
+	must(s.SetStatus(t.Context(), by, e.ID, store.Active))(t)
+	vote(t, s, v.ID, ada)
+	must(s.SetStatus(t.Context(), by, e.ID, store.Completed))(t)
+	r := must(s.CalculateResults(t.Context(), by, e.ID))(t)
+	must(s.CalculateResults(t.Context(), by, e.ID))(t)
+	must(s.UpdateUser(t.Context(), by, v.ID, store.UserChange{FullName: new("X"), PasswordHash: new("y")}))(t)
+	if err := s.EndSessions(t.Context(), v.ID); err != nil {
+		t.Fatal(err)
+	}
+	draft := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Draft")}))(t)
+	if err := s.DeleteElection(t.Context(), storetest.Admin, draft.ID); err != nil {
+		t.Fatal(err)
+	}
+
+	election := func(id store.ElectionID) store.Subject { return store.Subject{Kind: "election", ID: string(id)} }
+	candidate := func(id store.CandidateID) store.Subject { return store.Subject{Kind: "candidate", ID: string(id)} }
+	user := func(id store.UserID) store.Subject { return store.Subject{Kind: "user", ID: string(id)} }
+	in := map[string]string{"election": string(e.ID)}
+	want := []store.AuditEntry{
+		{Actor: by, Action: "user.admin_created", Subject: user(admin.ID)},
+		{Actor: store.ByUser(v.ID), Action: "user.registered", Subject: user(v.ID), Detail: map[string]string{"policy": "number"}},
+		{Actor: by, Action: "election.created", Subject: election(e.ID)},
+		{Actor: by, Action: "election.updated", Subject: election(e.ID)},
+		{Actor: by, Action: "candidate.added", Subject: candidate(ada.ID), Detail: in},
+		{Actor: by, Action: "candidate.added", Detail: in},
+		{Actor: by, Action: "candidate.added", Subject: candidate(mia.ID), Detail: in},
+		{Actor: by, Action: "candidate.updated", Subject: candidate(ada.ID), Detail: in},
+		{Actor: by, Action: "candidate.photo_set", Subject: candidate(ada.ID), Detail: in},
+		{Actor: by, Action: "candidate.removed", Subject: candidate(mia.ID), Detail: map[string]string{"election": string(e.ID), "name": "Mia"}},
+		{Actor: by, Action: "election.activated", Subject: election(e.ID)},
+		{Actor: by, Action: "election.completed", Subject: election(e.ID)},
+		{Actor: by, Action: "election.counted", Subject: election(e.ID), Detail: map[string]string{"seal": r.Seal}},
+		{Actor: by, Action: "user.updated", Subject: user(v.ID), Detail: map[string]string{"fields": "fullName password"}},
+		{Actor: store.ByUser(v.ID), Action: "user.sessions_ended", Subject: user(v.ID)},
+		{Actor: storetest.Admin, Action: "election.created", Subject: election(draft.ID)},
+		{Actor: storetest.Admin, Action: "election.deleted", Subject: election(draft.ID), Detail: map[string]string{"title": "Draft", "candidates": "0"}},
+	}
+	slices.Reverse(want)
+	got := pages(t, 5, func(p store.Page) (store.List[store.AuditEntry], error) { return s.AuditList(t.Context(), p) })
+	if len(got) != len(want) {
+		t.Fatalf("%d lines, want %d: %+v", len(got), len(want), got)
+	}
+	for i := range want {
+		want[i].Seq, want[i].At = uint64(len(want)-i), got[i].At
+		if want[i].Subject == (store.Subject{}) {
+			want[i].Subject = got[i].Subject
+		}
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Errorf("line %d: %+v, want %+v", i, got[i], want[i])
+		}
+		if i > 0 && !got[i].At.Before(got[i-1].At) || !got[i].At.After(start) {
+			t.Errorf("line %d is of %v", i, got[i].At)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package store_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+// latencies gathers how long each operation took.
+type latencies struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (l *latencies) add(some []time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, some...)
+}
+
+// report reports the median and the 99th percentile.
+func (l *latencies) report(b *testing.B) {
+	slices.Sort(l.all)
+	for name, part := range map[string]int{"p50-µs": 50, "p99-µs": 99} {
+		if n := len(l.all); n > 0 {
+			b.ReportMetric(float64(l.all[n*part/100].Nanoseconds())/1e3, name)
+		}
+	}
+}
+
+// BenchmarkCastVote casts votes from 1, 64 and 512 voters at a time, each on
+// disk before it is answered. Everybody votes once in each of a row of
+// elections; a new one is opened, outside the timer, when all have voted.
+func BenchmarkCastVote(b *testing.B) {
+	for _, concurrent := range []int{1, 64, 512} {
+		b.Run(fmt.Sprint(concurrent), func(b *testing.B) {
+			s := storetest.New(b, store.Options{})
+			all := voters(b, s, 2000)
+			var l latencies
+			var busy time.Duration
+			transactions := 0
+			b.ResetTimer()
+			for left := b.N; left > 0; left -= len(all) {
+				b.StopTimer()
+				e := running(b, s, "Ada", "Grace")
+				b.StartTimer()
+				before, start := store.WriteTransactions(b, s), time.Now()
+				castRound(b, s, all[:min(left, len(all))], e, concurrent, &l)
+				busy += time.Since(start)
+				transactions += store.WriteTransactions(b, s) - before
+			}
+			b.StopTimer()
+			b.ReportMetric(float64(b.N)/float64(transactions), "votes/tx")
+			b.ReportMetric(float64(b.N)/busy.Seconds(), "votes/s")
+			l.report(b)
+		})
+	}
+}
+
+// castRound lets voters vote, a number of them at a time.
+func castRound(b *testing.B, s *store.Store, all []store.UserID, e store.Election, concurrent int, l *latencies) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(concurrent, len(all)) {
+		wg.Go(func() {
+			var took []time.Duration
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) {
+					break
+				}
+				start := time.Now()
+				if _, err := s.CastVote(b.Context(), all[i], e.ID, e.Candidates[i%2].ID); err != nil {
+					b.Error(err)
+				}
+				took = append(took, time.Since(start))
+			}
+			l.add(took)
+		})
+	}
+	wg.Wait()
+}
+
+// timed runs an operation b.N times and reports its latencies.
+func timed(b *testing.B, operation func()) {
+	var l latencies
+	for b.Loop() {
+		start := time.Now()
+		operation()
+		l.all = append(l.all, time.Since(start))
+	}
+	l.report(b)
+}
+
+// BenchmarkElections lists 50 of 500 elections with 10 candidates each, from a place further down each time.
+func BenchmarkElections(b *testing.B) {
+	clock := storetest.NewClock()
+	s := storetest.New(b, store.Options{Now: clock.Now})
+	store.NoSync(s)
+	for n := range 500 {
+		var standing []string
+		for c := range 10 {
+			standing = append(standing, fmt.Sprintf("Candidate %d of %d", c, n))
+		}
+		storetest.Advance(b, s, storetest.Election(b, s, fmt.Sprint("Election ", n), standing...).ID, store.Active)
+	}
+	v := storetest.Voter(b, s, 1)
+	for name, list := range map[string]func(store.Page) (store.List[store.Election], error){
+		"all": func(p store.Page) (store.List[store.Election], error) { return s.Elections(b.Context(), "", p) },
+		"for a voter": func(p store.Page) (store.List[store.Election], error) {
+			return s.ElectionsFor(b.Context(), v.ID, store.Active, p)
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			after := ""
+			timed(b, func() {
+				l, err := list(store.Page{Limit: 50, After: after})
+				if err != nil || len(l.Items) != 50 || len(l.Items[49].Candidates) != 10 {
+					b.Fatalf("%d elections, %v", len(l.Items), err)
+				}
+				after = l.Next
+			})
+		})
+	}
+}
+
+// BenchmarkSearchUsers searches 100,000 people, whose names are as skewed as real ones: the n-th commonest is borne by
+// one n-th as many as the commonest.
+func BenchmarkSearchUsers(b *testing.B) {
+	s := storetest.New(b, store.Options{})
+	store.NoSync(s)
+	store.FillUsers(b, s, townsfolk(100_000))
+	for _, q := range []struct{ name, query string }{
+		{"rare word", "grabowski27"},
+		{"common prefix", "ma"},
+		{"two common words", "maria smith"},
+		{"two common prefixes", "ma s"},
+		{"two common words of nobody", "maria james"},
+		{"word in all addresses", "example org"},
+		{"phone prefix", "44207005"},
+		{"nobody", "xyzzy"},
+		{"no query", ""},
+	} {
+		b.Run(q.name, func(b *testing.B) {
+			timed(b, func() {
+				l, err := s.SearchUsers(b.Context(), q.query, store.Page{})
+				if nobody := strings.Contains(q.name, "nobody"); err != nil || nobody != (len(l.Items) == 0) {
+					b.Fatalf("%d users, %v", len(l.Items), err)
+				}
+			})
+		})
+	}
+}
+
+// townsfolk are people with the commonest first and last names first, and the same at each run.
+func townsfolk(n int) []store.User {
+	first := []string{"Maria", "James", "Mohammed", "Anna", "John", "Fatima", "Peter", "Olga", "Chen", "Mateo", "Łukasz", "Zoë", "Priya", "Marek", "Sofía", "Igor"}
+	last := []string{"Smith", "García", "Kumar", "Nowak", "Müller", "Silva", "Ivanova", "Nguyen", "Martin", "Jones", "Strøm", "Okafor", "Rossi", "Grabowski"}
+	r := rand.New(rand.NewPCG(1, 2))
+	byFirst, byLast := rand.NewZipf(r, 1.1, 1, 4000), rand.NewZipf(r, 1.05, 1, 20000)
+	name := func(common []string, rank uint64) string {
+		if rank < uint64(len(common)) {
+			return common[rank]
+		}
+		return fmt.Sprint(common[rank%uint64(len(common))], rank)
+	}
+	people := make([]store.User, n)
+	for i := range people {
+		people[i] = store.User{
+			Email:    fmt.Sprintf("user%d@example%d.org", i, i%100_000),
+			FullName: name(first, byFirst.Uint64()) + " " + name(last, byLast.Uint64()),
+			Phone:    fmt.Sprintf("+44 20 7%03d %04d", i/10_000, i%10_000),
+			Role:     store.RoleUser, Status: store.UserActive,
+		}
+	}
+	return people
+}

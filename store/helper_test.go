@@ -1,0 +1,147 @@
+package store_test
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+// errOf is the error of a call that returns a value too.
+func errOf[T any](_ T, err error) error { return err }
+
+// must is the value of a call that does not fail.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return v
+	}
+}
+
+// refused asserts that call returns want and leaves the whole file as it was.
+func refused(t *testing.T, s *store.Store, want error, call func() error) {
+	t.Helper()
+	unchanged(t, s, func() {
+		if err := call(); !errors.Is(err, want) {
+			t.Errorf("got error %v, want %v", err, want)
+		}
+	})
+}
+
+// invalid asserts that call fails the validation of one field alone and leaves the whole file as it was.
+func invalid(t *testing.T, s *store.Store, field string, call func() error) {
+	t.Helper()
+	unchanged(t, s, func() {
+		var v *store.ValidationError
+		if err := call(); !errors.As(err, &v) || len(v.Fields) != 1 || v.Fields[0].Field != field {
+			t.Errorf("got error %v, want validation of %s", err, field)
+		}
+	})
+}
+
+// unchanged asserts that fn leaves the whole file as it was.
+func unchanged(t *testing.T, s *store.Store, fn func()) {
+	t.Helper()
+	before := store.Dump(t, s)
+	fn()
+	after := store.Dump(t, s)
+	for path, value := range before {
+		if now, ok := after[path]; !ok || now != value {
+			t.Errorf("%s was %q, is %q", path, value, now)
+		}
+	}
+	for path, value := range after {
+		if _, ok := before[path]; !ok {
+			t.Errorf("%s is new: %q", path, value)
+		}
+	}
+}
+
+// pages reads a list to its end, limit records at a time, and asserts that
+// every page but the last is full.
+func pages[T any](tb testing.TB, limit int, list func(store.Page) (store.List[T], error)) []T {
+	tb.Helper()
+	var all []T
+	after := ""
+	for {
+		l, err := list(store.Page{Limit: limit, After: after})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if len(l.Items) > limit || l.Next != "" && len(l.Items) < limit {
+			tb.Fatalf("%d records on a page of %d, next %q", len(l.Items), limit, l.Next)
+		}
+		all = append(all, l.Items...)
+		if after = l.Next; after == "" {
+			return all
+		}
+	}
+}
+
+// edit changes the file of a closed store behind its back.
+func edit(tb testing.TB, dir string, change func(*bolt.Tx) error) {
+	tb.Helper()
+	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{Timeout: time.Second})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := errors.Join(db.Update(change), db.Close()); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// open opens a store that the test closes, or whose file is damaged: nothing is verified at the end.
+func open(tb testing.TB, dir string) *store.Store {
+	tb.Helper()
+	s, err := store.Open(dir, store.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { s.Close() })
+	return s
+}
+
+// running makes an ACTIVE election with candidates of the given names.
+func running(tb testing.TB, s *store.Store, names ...string) store.Election {
+	tb.Helper()
+	e := storetest.Election(tb, s, "Election of "+names[0], names...)
+	return storetest.Advance(tb, s, e.ID, store.Active)
+}
+
+// vote casts a vote that must succeed.
+func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) store.Receipt {
+	tb.Helper()
+	return must(s.CastVote(tb.Context(), voter, c.ElectionID, c.ID))(tb)
+}
+
+// titles are the titles of elections, in order.
+func titles(elections []store.Election) []string {
+	var all []string
+	for _, e := range elections {
+		all = append(all, e.Title)
+	}
+	return all
+}
+
+// names are the full names of users, in order.
+func names(users []store.User) []string {
+	var all []string
+	for _, u := range users {
+		all = append(all, u.FullName)
+	}
+	return all
+}
+
+// sorted is a sorted copy.
+func sorted(texts []string) []string { return slices.Sorted(slices.Values(texts)) }
+
+var jpeg = store.Image{Data: []byte("\xff\xd8\xff first"), MediaType: "image/jpeg", Width: 4, Height: 3}

@@ -1,0 +1,84 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+func TestANewFileHasTheCurrentSchema(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x01" {
+		t.Errorf("schema %q", got)
+	}
+}
+
+func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
+	for name, tc := range map[string]struct {
+		version []byte
+		want    error // nil: any
+	}{
+		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 2}, store.ErrNewer},
+		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
+		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
+		"seven bytes":           {make([]byte, 7), nil},
+		"no bytes":              {nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := open(t, dir).Close(); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, store.FileName)
+			edit(t, dir, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), tc.version) })
+			before := must(os.ReadFile(file))(t)
+			for range 2 { // the second finds the file unlocked
+				if _, err := store.Open(dir, store.Options{}); err == nil || errors.Is(err, store.ErrLocked) || tc.want != nil && !errors.Is(err, tc.want) {
+					t.Errorf("opened with %v, want %v", err, tc.want)
+				}
+			}
+			if !bytes.Equal(before, must(os.ReadFile(file))(t)) {
+				t.Error("the file was written to")
+			}
+		})
+	}
+}
+
+func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := running(t, s, "Ada", "Grace")
+	vote(t, s, voters(t, s, 1)[0], e.Candidates[0])
+	dir := t.TempDir()
+	path := filepath.Join(dir, store.FileName)
+	if err := os.WriteFile(path, bytes.Repeat([]byte("left by an attempt before "), 1<<16), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := must(store.CopyFile(s, path))(t); got != path {
+		t.Errorf("copied to %s", got)
+	}
+	if bytes.Contains(must(os.ReadFile(path))(t), []byte("left by")) {
+		t.Error("the file of an attempt before was not cut off")
+	}
+	storetest.CheckFile(t, dir)
+	edit(t, dir, func(tx *bolt.Tx) error { // the keys stay where they were: take over the copy under new ones
+		return tx.Bucket([]byte("settings")).Delete([]byte("installation"))
+	})
+	copied, want := store.Dump(t, open(t, dir)), store.Dump(t, s)
+	for _, d := range []map[string]string{copied, want} {
+		delete(d, "settings/\"installation\"")
+	}
+	if !maps.Equal(copied, want) {
+		t.Errorf("copied %q, want %q", copied, want)
+	}
+	if _, err := store.CopyFile(s, filepath.Join(dir, "none", "copy")); err == nil {
+		t.Error("a copy into no directory succeeded")
+	}
+}

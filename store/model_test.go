@@ -1,0 +1,261 @@
+package store_test
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/tally"
+)
+
+// errInvalid stands for any *store.ValidationError.
+var errInvalid = errors.New("validation")
+
+// model is what a store should hold, in plain maps and slices, and the rules
+// said once more as briefly as they can be.
+type model struct {
+	users     []*modelUser
+	elections []*modelElection
+}
+
+type modelUser struct {
+	store.Account
+	number string
+	image  store.Image
+}
+
+type modelElection struct {
+	store.Election // Turnout and ResultsCalculated are derived, see whole
+	images         map[store.CandidateID]store.Image
+	votes          map[store.UserID]store.CandidateID
+	electorate     int
+	results        *store.Results
+}
+
+func (m *model) user(id store.UserID) *modelUser {
+	i := slices.IndexFunc(m.users, func(u *modelUser) bool { return u.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return m.users[i]
+}
+
+func (m *model) election(id store.ElectionID) *modelElection {
+	i := slices.IndexFunc(m.elections, func(e *modelElection) bool { return e.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return m.elections[i]
+}
+
+// count counts the active users of a role.
+func (m *model) count(role store.Role) int {
+	n := 0
+	for _, u := range m.users {
+		if u.Role == role && u.Status == store.UserActive {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *model) emailTaken(email string, by store.UserID) bool {
+	return slices.ContainsFunc(m.users, func(u *modelUser) bool { return u.ID != by && strings.EqualFold(u.Email, email) })
+}
+
+func (m *model) register(r store.Registration) error {
+	switch {
+	case r.FullName == "":
+		return errInvalid
+	case m.emailTaken(r.Email, ""):
+		return store.ErrEmailTaken
+	case slices.ContainsFunc(m.users, func(u *modelUser) bool { return u.number == r.Number }):
+		return store.ErrIdentityTaken
+	}
+	return nil
+}
+
+// updateUser changes the model where the rules allow it.
+func (m *model) updateUser(id store.UserID, c store.UserChange) (changed bool, err error) {
+	u := m.user(id)
+	if u == nil {
+		return false, store.ErrNotFound
+	}
+	next := u.Account
+	set(&next.FullName, c.FullName)
+	set(&next.Email, c.Email)
+	set(&next.Phone, c.Phone)
+	set(&next.Role, c.Role)
+	set(&next.Status, c.Status)
+	set(&next.PasswordHash, c.PasswordHash)
+	admin := func(a store.Account) bool { return a.Role == store.RoleAdmin && a.Status == store.UserActive }
+	switch {
+	case next.FullName == "":
+		return false, errInvalid
+	case next == u.Account:
+		return false, nil
+	case admin(u.Account) && !admin(next) && m.count(store.RoleAdmin) == 1:
+		return false, store.ErrLastAdmin
+	case m.emailTaken(next.Email, id):
+		return false, store.ErrEmailTaken
+	}
+	if next.Role != u.Role || next.Status != u.Status || next.PasswordHash != u.PasswordHash {
+		next.Epoch++
+	}
+	u.Account = next
+	return true, nil
+}
+
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
+}
+
+// draft is an election that may be changed.
+func (m *model) draft(id store.ElectionID) (*modelElection, error) {
+	e := m.election(id)
+	switch {
+	case e == nil:
+		return nil, store.ErrNotFound
+	case e.Status != store.Draft:
+		return nil, store.ErrNotDraft
+	}
+	return e, nil
+}
+
+// draftCandidate is a candidate that may be changed.
+func (m *model) draftCandidate(election store.ElectionID, id store.CandidateID) (*modelElection, *store.Candidate, error) {
+	e := m.election(election)
+	i := -1
+	if e != nil {
+		i = slices.IndexFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == id })
+	}
+	switch {
+	case i < 0:
+		return nil, nil, store.ErrNotFound
+	case e.Status != store.Draft:
+		return nil, nil, store.ErrNotDraft
+	}
+	return e, &e.Candidates[i], nil
+}
+
+func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) error {
+	e := m.election(id)
+	switch {
+	case e == nil:
+		return store.ErrNotFound
+	case e.Status == store.Draft && to == store.Active:
+		if len(e.Candidates) < 2 {
+			return store.ErrTooFewCandidates
+		}
+		if !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) {
+			return store.ErrVotingClosed
+		}
+	case e.Status == store.Active && to == store.Completed:
+		e.electorate = m.count(store.RoleUser)
+	default:
+		return store.ErrIllegalTransition
+	}
+	e.Status = to
+	return nil
+}
+
+func (m *model) vote(voter store.UserID, election store.ElectionID, candidate store.CandidateID, now time.Time) error {
+	u, e := m.user(voter), m.election(election)
+	switch {
+	case e == nil:
+		return store.ErrNotFound
+	case e.Status != store.Active:
+		return store.ErrNotActive
+	case now.Before(e.OpensAt):
+		return store.ErrVotingNotOpen
+	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
+		return store.ErrVotingClosed
+	case u == nil:
+		return store.ErrNotFound
+	case u.Role != store.RoleUser || u.Status != store.UserActive:
+		return store.ErrNotVoter
+	case !slices.ContainsFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == candidate }):
+		return store.ErrCandidateElsewhere
+	case e.votes[voter] != "":
+		return store.ErrAlreadyVoted
+	}
+	e.votes[voter] = candidate
+	return nil
+}
+
+// whole is an election as the store should show it.
+func (m *model) whole(e *modelElection) store.Election {
+	w := e.Election
+	w.Candidates = append([]store.Candidate{}, e.Candidates...)
+	w.Turnout = store.Turnout{Ballots: len(e.votes), Electorate: e.electorate}
+	if e.Status != store.Completed {
+		w.Turnout.Electorate = m.count(store.RoleUser)
+	}
+	w.ResultsCalculated = e.results != nil
+	return w
+}
+
+// outcome counts an election by comparing every candidate with every other.
+func (m *model) outcome(e *modelElection) store.Outcome {
+	votes := make(map[store.CandidateID]int)
+	for _, c := range e.votes {
+		votes[c]++
+	}
+	o := store.Outcome{
+		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.whole(e).Turnout,
+		Outcome: tally.NoBallots, Winners: []store.CandidateID{},
+	}
+	for _, c := range e.Candidates {
+		line := store.CandidateResult{CandidateID: c.ID, Name: c.Name, Affiliation: c.Affiliation, Votes: votes[c.ID], Rank: 1}
+		rivals := 0
+		for _, other := range e.Candidates {
+			if votes[other.ID] > line.Votes {
+				line.Rank++
+			}
+			if votes[other.ID] >= line.Votes && other.ID != c.ID {
+				rivals++
+			}
+		}
+		if len(e.votes) > 0 {
+			line.Share = float64(line.Votes) / float64(len(e.votes))
+			line.Winner = rivals == 0
+		}
+		if line.Winner {
+			o.Winners = append(o.Winners, c.ID)
+		}
+		o.Candidates = append(o.Candidates, line)
+	}
+	slices.SortStableFunc(o.Candidates, func(a, b store.CandidateResult) int { return cmp.Compare(b.Votes, a.Votes) })
+	if len(e.votes) > 0 {
+		o.Outcome = tally.Tie
+		if len(o.Winners) == 1 {
+			o.Outcome = tally.Winner
+		}
+	}
+	return o
+}
+
+// search is the ids of the users who should be found, sorted. Text of the model is ASCII.
+func (m *model) search(query string) []string {
+	split := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r) })
+	}
+	var found []string
+	for _, u := range m.users {
+		has := split(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(split(u.Phone), ""))
+		all := true
+		for _, term := range split(query) {
+			all = all && slices.ContainsFunc(has, func(w string) bool { return strings.HasPrefix(w, term) })
+		}
+		if all {
+			found = append(found, string(u.ID))
+		}
+	}
+	slices.Sort(found)
+	return found
+}

@@ -1,0 +1,249 @@
+package store_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
+)
+
+// counted is an election that took votes (candidate's position, in turn), is over and counted.
+func counted(t *testing.T, s *store.Store, votes ...int) (store.Election, store.Results) {
+	t.Helper()
+	e := running(t, s, "Ada <b>&\u2028", "Grace", "Zoe")
+	for n, v := range voters(t, s, len(votes)) {
+		vote(t, s, v, e.Candidates[votes[n]])
+	}
+	storetest.Advance(t, s, e.ID, store.Completed)
+	return e, must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+}
+
+func TestResultsCountEveryBallot(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	e, r := counted(t, s, 1, 0, 1, 2, 1)
+	line := func(at, votes int, share float64, rank int) store.CandidateResult {
+		c := e.Candidates[at]
+		return store.CandidateResult{CandidateID: c.ID, Name: c.Name, Votes: votes, Share: share, Rank: rank, Winner: rank == 1}
+	}
+	want := store.Outcome{
+		ElectionID: e.ID, Title: e.Title, Method: store.MethodPlurality,
+		Candidates: []store.CandidateResult{line(1, 3, 0.6, 1), line(0, 1, 0.2, 2), line(2, 1, 0.2, 2)},
+		Turnout:    store.Turnout{Ballots: 5, Electorate: 5}, Outcome: tally.Winner, Winners: []store.CandidateID{e.Candidates[1].ID},
+		CalculatedAt: r.CalculatedAt,
+	}
+	if !reflect.DeepEqual(r.Outcome, want) || r.CalculatedAt.IsZero() {
+		t.Errorf("counted %+v, want %+v", r.Outcome, want)
+	}
+	if got := must(s.Election(t.Context(), e.ID))(t); !got.ResultsCalculated {
+		t.Error("the election does not tell that it is counted")
+	}
+	for _, forAdmin := range []bool{true, false} {
+		if got := must(s.Results(t.Context(), e.ID, forAdmin))(t); !reflect.DeepEqual(got, r) {
+			t.Errorf("read %+v, counted %+v", got, r)
+		}
+	}
+	unchanged(t, s, func() {
+		if again := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); !reflect.DeepEqual(again, r) {
+			t.Errorf("counted again: %+v, first %+v", again, r)
+		}
+	})
+}
+
+func TestResultsStateTiesAndEmptyBoxes(t *testing.T) {
+	for name, tc := range map[string]struct {
+		votes []int
+		end   tally.Outcome
+		ranks []int
+	}{
+		"a tie for the first place": {[]int{0, 2, 2, 0, 1}, tally.Tie, []int{1, 1, 3}},
+		"a tie of all":              {[]int{0, 1, 2}, tally.Tie, []int{1, 1, 1}},
+		"no ballots":                {nil, tally.NoBallots, []int{1, 1, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := storetest.New(t, store.Options{})
+			_, r := counted(t, s, tc.votes...)
+			if r.Outcome.Outcome != tc.end || r.Winners == nil || len(r.Winners) != 0 || r.Turnout.Ballots != len(tc.votes) {
+				t.Errorf("counted %+v", r.Outcome)
+			}
+			var ranks []int
+			for _, c := range r.Candidates {
+				ranks = append(ranks, c.Rank)
+				if c.Winner || c.Share < 0 || c.Share > 1 {
+					t.Errorf("candidate %+v", c)
+				}
+			}
+			if !slices.Equal(ranks, tc.ranks) {
+				t.Errorf("ranks %v, want %v", ranks, tc.ranks)
+			}
+		})
+	}
+}
+
+func TestResultsAreRefusedBeforeTheirTime(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	read := func(id store.ElectionID, forAdmin bool) func() error {
+		return func() error { return errOf(s.Results(t.Context(), id, forAdmin)) }
+	}
+	calculate := func(id store.ElectionID) func() error {
+		return func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, id)) }
+	}
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	refused(t, s, store.ErrNotFound, read("none", true))
+	refused(t, s, store.ErrNotFound, calculate("none"))
+	refused(t, s, store.ErrNotFound, read(e.ID, false))
+	refused(t, s, store.ErrResultsRestricted, read(e.ID, true))
+	refused(t, s, store.ErrNotCompleted, calculate(e.ID))
+	storetest.Advance(t, s, e.ID, store.Active)
+	refused(t, s, store.ErrResultsRestricted, read(e.ID, false))
+	refused(t, s, store.ErrResultsRestricted, read(e.ID, true))
+	refused(t, s, store.ErrNotCompleted, calculate(e.ID))
+	storetest.Advance(t, s, e.ID, store.Completed)
+	refused(t, s, store.ErrResultsNotCalculated, read(e.ID, false))
+	refused(t, s, store.ErrResultsNotCalculated, read(e.ID, true))
+}
+
+func TestSealCoversTheStoredOutcome(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e, r := counted(t, s, 0, 0, 1)
+	var stored struct {
+		Outcome json.RawMessage
+		Seal    string
+	}
+	if err := json.Unmarshal([]byte(store.Dump(t, s)["results/\""+string(e.ID)+"\""]), &stored); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(append([]byte("ostrakon/result/1\x00"), stored.Outcome...))
+	if want := hex.EncodeToString(sum[:]); r.Seal != want || stored.Seal != want {
+		t.Errorf("sealed with %s, stored %s, want %s", r.Seal, stored.Seal, want)
+	}
+}
+
+func TestAChangedResultIsNotRead(t *testing.T) {
+	for name, change := range map[string]func(record, other string) string{
+		"a vote more":          func(r, _ string) string { return strings.Replace(r, `"votes":2`, `"votes":3`, 1) },
+		"another winner":       func(r, _ string) string { return strings.Replace(r, `"winner":false`, `"winner":true`, 1) },
+		"another seal":         func(r, _ string) string { return r[:len(r)-6] + "0000" + r[len(r)-2:] },
+		"another's results":    func(_, other string) string { return other },
+		"something else whole": func(string, string) string { return "{}" },
+		"no JSON":              func(r, _ string) string { return r[:len(r)-1] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir)
+			e, _ := counted(t, s, 0, 0, 1)
+			other := running(t, s, "Eve", "Mia")
+			storetest.Advance(t, s, other.ID, store.Completed)
+			must(s.CalculateResults(t.Context(), storetest.Admin, other.ID))(t)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			edit(t, dir, func(tx *bolt.Tx) error {
+				b := tx.Bucket([]byte("results"))
+				before := string(b.Get([]byte(e.ID)))
+				after := change(before, string(b.Get([]byte(other.ID))))
+				if after == before {
+					t.Error("nothing was changed")
+				}
+				return b.Put([]byte(e.ID), []byte(after))
+			})
+			s = open(t, dir)
+			unchanged(t, s, func() {
+				for call, err := range map[string]error{
+					"Results":          errOf(s.Results(t.Context(), e.ID, true)),
+					"CalculateResults": errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)),
+					"Verify":           s.Verify(t.Context()),
+				} {
+					if err == nil || !strings.Contains(err.Error(), string(e.ID)) {
+						t.Errorf("%s: %v, want an error that names election %s", call, err, e.ID)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestTheCountStopsAtAChangedBox(t *testing.T) {
+	type box struct{ voted, sealed, turnout, otherSealed *bolt.Bucket }
+	for name, change := range map[string]func(b box, key *ballotbox.Key, e store.Election) error{
+		"a ballot changed": func(b box, _ *ballotbox.Key, _ store.Election) error {
+			k, v := b.sealed.Cursor().First()
+			v = slices.Clone(v)
+			v[len(v)-1] ^= 1
+			return b.sealed.Put(k, v)
+		},
+		"a ballot cut": func(b box, _ *ballotbox.Key, _ store.Election) error {
+			k, v := b.sealed.Cursor().First()
+			return b.sealed.Put(k, v[:len(v)-1])
+		},
+		"a ballot dropped": func(b box, _ *ballotbox.Key, _ store.Election) error {
+			k, _ := b.sealed.Cursor().First()
+			return b.sealed.Delete(k)
+		},
+		"a ballot dropped, with the turnout set right": func(b box, _ *ballotbox.Key, e store.Election) error {
+			k, _ := b.sealed.Cursor().First()
+			return errors.Join(b.sealed.Delete(k), b.turnout.Put([]byte(e.ID), []byte("\x00\x00\x00\x00\x00\x00\x00\x02")))
+		},
+		"a ballot copied in place of another": func(b box, _ *ballotbox.Key, _ store.Election) error {
+			c := b.sealed.Cursor()
+			_, v := c.First()
+			v = slices.Clone(v)
+			k, _ := c.Next()
+			return b.sealed.Put(k, v)
+		},
+		"a ballot of another election": func(b box, _ *ballotbox.Key, _ store.Election) error {
+			k, _ := b.sealed.Cursor().First()
+			_, v := b.otherSealed.Cursor().First()
+			return b.sealed.Put(k, slices.Clone(v))
+		},
+		"a ballot for nobody": func(b box, key *ballotbox.Key, _ store.Election) error {
+			k, _ := b.sealed.Cursor().First()
+			sealed, _ := key.Seal(ballotbox.Choice{1, 2, 3})
+			return b.sealed.Put(k, sealed)
+		},
+		"a voter removed": func(b box, _ *ballotbox.Key, _ store.Election) error {
+			k, _ := b.voted.Cursor().First()
+			return b.voted.Delete(k)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir)
+			e, other := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
+			for _, v := range voters(t, s, 3) {
+				vote(t, s, v, e.Candidates[0])
+				vote(t, s, v, other.Candidates[0])
+			}
+			storetest.Advance(t, s, e.ID, store.Completed)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			secret := must(os.ReadFile(filepath.Join(dir, "keys", string(e.ID)+".key")))(t)
+			key := must(ballotbox.NewKey(secret, string(e.ID)))(t)
+			edit(t, dir, func(tx *bolt.Tx) error {
+				of := func(bucket string, id store.ElectionID) *bolt.Bucket {
+					return tx.Bucket([]byte(bucket)).Bucket([]byte(id))
+				}
+				return change(box{of("voted", e.ID), of("sealed", e.ID), tx.Bucket([]byte("turnout")), of("sealed", other.ID)}, key, e)
+			})
+			s = open(t, dir)
+			refused(t, s, ballotbox.ErrUnreadable, func() error {
+				return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID))
+			})
+			refused(t, s, store.ErrResultsNotCalculated, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
+		})
+	}
+}

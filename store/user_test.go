@@ -1,0 +1,244 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+func TestRegisterKeepsWhatThePersonSaid(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	r := store.Registration{
+		Email: " Ada@Example.org ", PasswordHash: "hash", FullName: " Ada Lovelace\u0301 ", DateOfBirth: "1990-12-10", Phone: " +44 20 7946 0018 ",
+		Kind: store.VoterID, Number: "ABC1234567", Policy: "number", Checks: []store.Check{{Name: "identity_number", Passed: true}},
+	}
+	u := must(s.Register(t.Context(), r))(t)
+	want := store.User{
+		ID: u.ID, Email: "Ada@Example.org", FullName: "Ada Lovelacé", DateOfBirth: "1990-12-10", Phone: "+44 20 7946 0018",
+		Role: store.RoleUser, Status: store.UserActive,
+		Identity:  &store.Identity{Kind: store.VoterID, LastFour: "4567"},
+		Admission: &store.Admission{Policy: "number", Checks: r.Checks, At: u.CreatedAt},
+		CreatedAt: u.CreatedAt, UpdatedAt: u.CreatedAt,
+	}
+	if !reflect.DeepEqual(u, want) || u.CreatedAt.IsZero() {
+		t.Errorf("registered %+v, want %+v", u, want)
+	}
+	a := must(s.Account(t.Context(), u.ID))(t)
+	if !reflect.DeepEqual(a, store.Account{User: want, PasswordHash: "hash"}) {
+		t.Errorf("stored %+v", a)
+	}
+}
+
+func TestRegisterKeepsNoIdentityNumber(t *testing.T) {
+	dir := t.TempDir()
+	s := storetest.NewIn(t, dir, store.Options{})
+	r := storetest.Registration(1)
+	r.Number = "Q7Z9K2M4P6"
+	must(s.Register(t.Context(), r))(t)
+	raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t)
+	if bytes.Contains(raw, []byte(r.Number)) {
+		t.Error("the file holds the identity number")
+	}
+	if !bytes.Contains(raw, []byte(r.Email)) {
+		t.Error("the file does not hold the e-mail address: this test looks at the wrong bytes")
+	}
+}
+
+func TestRegisterRefuses(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	first := storetest.Registration(1)
+	first.Email, first.Number = "zoë@example.org", "ID1"
+	must(s.Register(t.Context(), first))(t)
+
+	for name, tc := range map[string]struct {
+		change func(*store.Registration)
+		want   *store.Error
+		field  string
+	}{
+		"the same e-mail address":         {func(r *store.Registration) { r.Email = "zoë@example.org" }, store.ErrEmailTaken, "email"},
+		"an e-mail address in capitals":   {func(r *store.Registration) { r.Email = "ZOË@EXAMPLE.ORG" }, store.ErrEmailTaken, "email"},
+		"an e-mail address decomposed":    {func(r *store.Registration) { r.Email = "zoe\u0308@example.org" }, store.ErrEmailTaken, "email"},
+		"an e-mail address in wide forms": {func(r *store.Registration) { r.Email = "ｚoë@ｅxample.org" }, store.ErrEmailTaken, "email"},
+		"an e-mail address with spaces":   {func(r *store.Registration) { r.Email = "\tzoë@example.org " }, store.ErrEmailTaken, "email"},
+		"the same identity number":        {func(r *store.Registration) { r.Number = "ID1" }, store.ErrIdentityTaken, "nationalId"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := storetest.Registration(2)
+			tc.change(&r)
+			refused(t, s, tc.want, func() error {
+				_, err := s.Register(t.Context(), r)
+				var broken *store.Error
+				if !errors.As(err, &broken) || broken.Field != tc.field {
+					t.Errorf("%v names field %q, want %q", err, broken.Field, tc.field)
+				}
+				return err
+			})
+		})
+	}
+}
+
+func TestIdentityNumbersOfTwoKindsAreDifferent(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	r := storetest.Registration(1)
+	must(s.Register(t.Context(), r))(t)
+	r.Email, r.Kind = "other@example.org", store.VoterID
+	must(s.Register(t.Context(), r))(t)
+
+	r.Email = "third@example.org"
+	_, err := s.Register(t.Context(), r)
+	var broken *store.Error
+	if !errors.As(err, &broken) || !errors.Is(err, store.ErrIdentityTaken) || broken.Field != "voterId" {
+		t.Errorf("the same voter ID again: %v", err)
+	}
+	if store.ErrIdentityTaken.Field != "" {
+		t.Error("the sentinel was changed")
+	}
+}
+
+func TestRegisterChecksEveryField(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	tomorrow := clock.Now().AddDate(0, 0, 1).Format("2006-01-02")
+	for name, tc := range map[string]struct {
+		field  string
+		change func(*store.Registration)
+	}{
+		"no e-mail":                      {"email", func(r *store.Registration) { r.Email = "  " }},
+		"e-mail without @":               {"email", func(r *store.Registration) { r.Email = "ada" }},
+		"e-mail with a display name":     {"email", func(r *store.Registration) { r.Email = "Ada <ada@example.org>" }},
+		"e-mail in angle brackets":       {"email", func(r *store.Registration) { r.Email = "<ada@example.org>" }},
+		"two e-mail addresses":           {"email", func(r *store.Registration) { r.Email = "a@example.org, b@example.org" }},
+		"e-mail with a line break":       {"email", func(r *store.Registration) { r.Email = "ada@example.org\r\nBcc: x@example.org" }},
+		"e-mail of 255 bytes":            {"email", func(r *store.Registration) { r.Email = strings.Repeat("a", 243) + "@example.org" }},
+		"no name":                        {"fullName", func(r *store.Registration) { r.FullName = " \t" }},
+		"name of 121 characters":         {"fullName", func(r *store.Registration) { r.FullName = strings.Repeat("é", 121) }},
+		"name of two lines":              {"fullName", func(r *store.Registration) { r.FullName = "Ada\nGrace" }},
+		"name with a line separator":     {"fullName", func(r *store.Registration) { r.FullName = "Ada\u2028Grace" }},
+		"name with a control character":  {"fullName", func(r *store.Registration) { r.FullName = "Ada\x1b[31m" }},
+		"name that is no UTF-8":          {"fullName", func(r *store.Registration) { r.FullName = "Ada\xff" }},
+		"phone with letters":             {"phone", func(r *store.Registration) { r.Phone = "0800-FLOWERS" }},
+		"phone of four digits":           {"phone", func(r *store.Registration) { r.Phone = "+()-1234" }},
+		"phone of 21 characters":         {"phone", func(r *store.Registration) { r.Phone = strings.Repeat("1", 21) }},
+		"date of birth in another order": {"dateOfBirth", func(r *store.Registration) { r.DateOfBirth = "25/04/1990" }},
+		"date that is not":               {"dateOfBirth", func(r *store.Registration) { r.DateOfBirth = "1990-02-30" }},
+		"date of birth tomorrow":         {"dateOfBirth", func(r *store.Registration) { r.DateOfBirth = tomorrow }},
+		"date of birth in 1899":          {"dateOfBirth", func(r *store.Registration) { r.DateOfBirth = "1899-12-31" }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := storetest.Registration(1)
+			tc.change(&r)
+			invalid(t, s, tc.field, func() error { return errOf(s.Register(t.Context(), r)) })
+		})
+	}
+	r := storetest.Registration(1)
+	r.Email = strings.Repeat("a", 242) + "@example.org"
+	r.FullName, r.Phone, r.DateOfBirth = strings.Repeat("é", 120), strings.Repeat("1", 20), "1900-01-01"
+	if _, err := s.Register(t.Context(), r); err != nil {
+		t.Errorf("every field at its limit: %v", err)
+	}
+}
+
+func TestValidationNamesEveryFieldAtOnce(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	_, err := s.Register(t.Context(), store.Registration{Phone: "?", DateOfBirth: "?"})
+	var v *store.ValidationError
+	if !errors.As(err, &v) || len(v.Fields) != 4 {
+		t.Fatalf("got %v", err)
+	}
+	for _, f := range v.Fields {
+		if !strings.Contains(err.Error(), f.Field+": "+f.Message) {
+			t.Errorf("%q does not tell %q", err, f)
+		}
+	}
+}
+
+func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	in := must(s.Installation(t.Context()))(t)
+	if in != (store.Installation{SetupRequired: true}) {
+		t.Errorf("new installation: %+v", in)
+	}
+	storetest.Voter(t, s, 1)
+
+	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Organisation: "Rowing club"}
+	taken := admin
+	taken.Email = "Voter1@example.org"
+	refused(t, s, store.ErrEmailTaken, func() error { return errOf(s.SetUp(t.Context(), taken)) })
+	wide := admin
+	wide.Organisation = strings.Repeat("x", 121)
+	invalid(t, s, "organisation", func() error { return errOf(s.SetUp(t.Context(), wide)) })
+
+	a := must(s.SetUp(t.Context(), admin))(t)
+	if a.Role != store.RoleAdmin || a.Status != store.UserActive || a.Identity != nil || a.Admission != nil || a.PasswordHash != "h" {
+		t.Errorf("administrator %+v", a)
+	}
+	in = must(s.Installation(t.Context()))(t)
+	if in != (store.Installation{Organisation: "Rowing club"}) {
+		t.Errorf("after set-up: %+v", in)
+	}
+	admin.Email = "second@example.org"
+	refused(t, s, store.ErrSetupClosed, func() error { return errOf(s.SetUp(t.Context(), admin)) })
+}
+
+func TestCreateAdminNeedsNoSetUp(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Organisation: "Club"}
+	must(s.CreateAdmin(t.Context(), admin))(t)
+	refused(t, s, store.ErrEmailTaken, func() error { return errOf(s.CreateAdmin(t.Context(), admin)) })
+
+	admin.Email, admin.Organisation = "second@example.org", ""
+	must(s.CreateAdmin(t.Context(), admin))(t)
+	if in := must(s.Installation(t.Context()))(t); in.Organisation != "Club" || in.SetupRequired {
+		t.Errorf("installation %+v", in)
+	}
+	admin.Email, admin.FullName = "third@example.org", ""
+	invalid(t, s, "fullName", func() error { return errOf(s.CreateAdmin(t.Context(), admin)) })
+}
+
+func TestUserIsFoundByIDAndByEmail(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	u := storetest.Voter(t, s, 1)
+	if got := must(s.User(t.Context(), u.ID))(t); !reflect.DeepEqual(got, u) {
+		t.Errorf("by id: %+v, want %+v", got, u)
+	}
+	for _, email := range []string{"voter1@example.org", " VOTER1@Example.ORG", "ｖoter1@example.org"} {
+		if a := must(s.AccountByEmail(t.Context(), email))(t); a.ID != u.ID || a.PasswordHash != "x" {
+			t.Errorf("by %q: %+v", email, a)
+		}
+	}
+	for name, call := range map[string]func() error{
+		"User":           func() error { return errOf(s.User(t.Context(), "nobody")) },
+		"Account":        func() error { return errOf(s.Account(t.Context(), "")) },
+		"AccountByEmail": func() error { return errOf(s.AccountByEmail(t.Context(), "")) },
+	} {
+		t.Run(name, func(t *testing.T) { refused(t, s, store.ErrNotFound, call) })
+	}
+}
+
+func TestAuthenticateHoldsATokenAgainstTheAccount(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	u := storetest.Voter(t, s, 1)
+	if got := must(s.Authenticate(t.Context(), u.ID, 0))(t); got.ID != u.ID {
+		t.Errorf("authenticated %+v", got)
+	}
+	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 1)) })
+	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), "nobody", 0)) })
+
+	if err := s.EndSessions(t.Context(), u.ID); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 0)) })
+	must(s.Authenticate(t.Context(), u.ID, 1))(t)
+
+	a := must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, store.UserChange{Status: new(store.UserSuspended)}))(t)
+	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), u.ID, a.Epoch)) })
+	refused(t, s, store.ErrNotFound, func() error { return s.EndSessions(t.Context(), "nobody") })
+}

@@ -1,0 +1,263 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+)
+
+// sample is the ids of a store that has something in every bucket.
+type sample struct {
+	voter, admin           store.UserID
+	draft, active, counted store.ElectionID
+	candidate              store.CandidateID // in the draft, with photo
+	candidatePhoto, photo  store.PhotoID
+}
+
+// fill makes a sample in a directory and closes the store.
+func fill(t *testing.T, dir string) sample {
+	t.Helper()
+	s := open(t, dir)
+	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Organisation: "Club"}))(t)
+	all := voters(t, s, 3)
+	u := must(s.SetUserPhoto(t.Context(), all[0], jpeg))(t)
+	draft, active := storetest.Election(t, s, "Draft", "Kim", "Lee"), running(t, s, "Ada", "Grace")
+	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, draft.ID, draft.Candidates[0].ID, second))(t)
+	for _, v := range all {
+		vote(t, s, v, active.Candidates[0])
+	}
+	done := running(t, s, "Eve", "Mia")
+	storetest.Advance(t, s, done.ID, store.Completed)
+	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
+	if err := errors.Join(s.Verify(t.Context()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return sample{all[0], admin.ID, draft.ID, active.ID, done.ID, c.ID, c.Photo.ID, u.Photo.ID}
+}
+
+// damage is a change to a file behind the store's back, and what Verify must say of it.
+type damage struct {
+	change func(tx *bolt.Tx) error
+	want   string
+}
+
+// bucket walks down a path of buckets.
+func bucket(tx *bolt.Tx, name string, inner ...string) *bolt.Bucket {
+	b := tx.Bucket([]byte(name))
+	for _, n := range inner {
+		b = b.Bucket([]byte(n))
+	}
+	return b
+}
+
+// put is a damage that writes a value.
+func put(want, key, value, name string, inner ...string) damage {
+	return damage{func(tx *bolt.Tx) error { return bucket(tx, name, inner...).Put([]byte(key), []byte(value)) }, want}
+}
+
+// drop is a damage that deletes a key, the first if it is "".
+func drop(want, key, name string, inner ...string) damage {
+	return damage{func(tx *bolt.Tx) error {
+		b := bucket(tx, name, inner...)
+		k := []byte(key)
+		if key == "" {
+			k, _ = b.Cursor().First()
+		}
+		if b.Get(k) == nil {
+			return fmt.Errorf("%s has no key %q", name, k)
+		}
+		return b.Delete(k)
+	}, want}
+}
+
+// swap is a damage that replaces text in a record.
+func swap(want, old, new, key, name string) damage {
+	return damage{func(tx *bolt.Tx) error {
+		b := bucket(tx, name)
+		before := b.Get([]byte(key))
+		after := bytes.Replace(before, []byte(old), []byte(new), 1)
+		if bytes.Equal(before, after) {
+			return fmt.Errorf("%s %q has no %q: %s", name, key, old, before)
+		}
+		return b.Put([]byte(key), after)
+	}, want}
+}
+
+const (
+	someone = "aaaaaaaaaaaaaaaaaaaaaaaaaa" // an id of nobody
+	three   = "\x00\x00\x00\x00\x00\x00\x00\x03"
+	four    = "\x00\x00\x00\x00\x00\x00\x00\x04"
+)
+
+func indexDamages(x sample) map[string]damage {
+	all := make(map[string]damage)
+	for _, ix := range []string{
+		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words",
+		"elections_by_created", "elections_by_status", "candidates_by_election",
+	} {
+		all[ix+": a line is missing"] = drop("index "+ix+": line ", "", ix)
+		all[ix+": a line too many"] = put("index "+ix+`: line "stray" belongs to no record`, "stray", "", ix)
+		all[ix+": a line says more"] = damage{func(tx *bolt.Tx) error {
+			k, _ := bucket(tx, ix).Cursor().First()
+			return bucket(tx, ix).Put(bytes.Clone(k), []byte("else"))
+		}, ` says "else"`}
+	}
+	all["the address of one leads to another"] = put("index users_by_email", "root@example.org", string(x.voter), "users_by_email")
+	all["active administrators"] = put("counter active_admins says 3, the users 1", "active_admins", three, "counters")
+	all["active voters"] = put("counter active_voters says 4, the users 3", "active_voters", four, "counters")
+	all["a counter without a number"] = put("counter active_voters says 0", "active_voters", "3", "counters")
+	return all
+}
+
+func recordDamages(x sample) map[string]damage {
+	all := map[string]damage{
+		"a user's word for the status": swap("counter active_voters", `"ACTIVE"`, `"SUSPENDED"`, string(x.voter), "users"),
+		"a user gone":                  drop(`is no user`, string(x.voter), "users"),
+		"an election gone":             drop(`turnout: "`+string(x.active)+`" is no election`, string(x.active), "elections"),
+		"a candidate gone":             drop("index candidates_by_election: line ", string(x.candidate), "candidates"),
+		"a candidate of no election": swap("candidate "+string(x.candidate)+` stands in "`+someone+`", which is no election`,
+			string(x.draft), someone, string(x.candidate), "candidates"),
+		"results under an unknown election": put(`results: "`+someone+`" is no election`, someone, "{}", "results"),
+		"a turnout of an unknown election":  put(`turnout: "`+someone+`" is no election`, someone, three, "turnout"),
+		"a bucket of somebody else": {func(tx *bolt.Tx) error {
+			_, err := tx.CreateBucket([]byte("foreign"))
+			return err
+		}, `bucket "foreign" is not of this schema`},
+	}
+	for name, id := range map[string]string{
+		"users": string(x.voter), "elections": string(x.active), "candidates": string(x.candidate), "photos": string(x.photo),
+	} {
+		all[name+": a record cut"] = put(name+`: record "`+id+`": `, id, `{"id":"`, name)
+		all[name+": a record of another type"] = put(name+`: record "`+id+`": `, id, `["`+id+`"]`, name)
+		all[name+": a record empty"] = put(name+`: record "`+id+`" calls itself ""`, id, `{}`, name)
+		all[name+": a record by another name"] = swap(name+`: record "`+id+`" calls itself "`+someone+`"`, id, someone, id, name)
+	}
+	return all
+}
+
+func photoDamages(x sample) map[string]damage {
+	return map[string]damage{
+		"a photo's bytes changed":   put("photo "+string(x.photo)+": its bytes do not match", string(x.photo), "other", "photo_data"),
+		"a photo's bytes gone":      drop("photo "+string(x.candidatePhoto)+": its bytes do not match", string(x.candidatePhoto), "photo_data"),
+		"bytes of no photo":         put("photo_data holds 3 images for 2 photos", someone, "bytes", "photo_data"),
+		"a photo gone":              drop("photo "+string(x.photo)+" of ", string(x.photo), "photos"),
+		"a photo of another person": swap("photo "+string(x.photo)+" of ", `"owner":{"user":"`+string(x.voter), `"owner":{"user":"`+string(x.admin), string(x.photo), "photos"),
+		"a photo nobody has":        swap("photo "+string(x.candidatePhoto)+" of ", string(x.candidatePhoto), string(x.photo), string(x.candidate), "candidates"),
+	}
+}
+
+func ballotDamages(x sample) map[string]damage {
+	active, draft, counted := string(x.active), string(x.draft), string(x.counted)
+	size := strings.Repeat("x", ballotbox.SealedSize)
+	place := strings.Repeat("p", 16)
+	box := func(name, election string) func(tx *bolt.Tx) error {
+		return func(tx *bolt.Tx) error {
+			_, err := bucket(tx, name).CreateBucket([]byte(election))
+			return err
+		}
+	}
+	return map[string]damage{
+		"a ballot dropped":            drop("election "+active+": 3 voters, 2 ballots, turnout 3", "", "sealed", active),
+		"a ballot added":              put("election "+active+": 3 voters, 4 ballots, turnout 3", place, size, "sealed", active),
+		"a voter's mark dropped":      drop("election "+active+": 2 voters, 3 ballots, turnout 3", string(x.voter), "voted", active),
+		"a voter's mark added":        put("election "+active+": 4 voters, 3 ballots, turnout 3", string(x.admin), "\x01", "voted", active),
+		"a mark of nobody":            put(`voter "`+someone+`" is no user`, someone, "\x01", "voted", active),
+		"more than a mark":            put(`voter "`+string(x.voter)+`" is no user, or marked with more`, string(x.voter), "\x01at noon", "voted", active),
+		"a ballot too long":           put(fmt.Sprintf("has %d bytes", len(size)+1), place, size+"x", "sealed", active),
+		"a ballot of no bytes":        put("has 0 bytes", place, "", "sealed", active),
+		"a ballot under a voter's id": put("election "+active+": ballot ", string(x.voter), size, "sealed", active),
+		"another turnout":             put("election "+active+": 3 voters, 3 ballots, turnout 4", active, four, "turnout"),
+		"a DRAFT with a box":          {box("sealed", draft), "election " + draft + " is a DRAFT and holds ballots"},
+		"a DRAFT with voters":         {box("voted", draft), "election " + draft + " is a DRAFT and holds ballots"},
+		"a DRAFT with a turnout":      put("election "+draft+" is a DRAFT and holds ballots", draft, three, "turnout"),
+		"a box of no election":        {box("sealed", someone), `sealed: "` + someone + `" is no election`},
+		"voters of no election":       {box("voted", someone), `voted: "` + someone + `" is no election`},
+		"an ACTIVE election without a box": {func(tx *bolt.Tx) error {
+			return bucket(tx, "sealed").DeleteBucket([]byte(active))
+		}, "election " + active + " is ACTIVE and has no ballot box"},
+		"results of an ACTIVE election": {func(tx *bolt.Tx) error {
+			rec := bucket(tx, "elections").Get([]byte(counted))
+			return bucket(tx, "elections").Put([]byte(counted), bytes.Replace(rec, []byte(`"COMPLETED"`), []byte(`"ACTIVE"`), 1))
+		}, "election " + counted + " is ACTIVE and has results"},
+		"results changed":      swap("results of "+counted+": ", `"no_ballots"`, `"winner"`, counted, "results"),
+		"results that are cut": put("results of "+counted+": ", counted, `{"outcome":`, "results"),
+		"results of another election": {func(tx *bolt.Tx) error {
+			return bucket(tx, "results").Put([]byte(active), bytes.Clone(bucket(tx, "results").Get([]byte(counted))))
+		}, "results of " + active + ": "},
+	}
+}
+
+func auditDamages() map[string]damage {
+	line := func(n byte) string { return "\x00\x00\x00\x00\x00\x00\x00" + string(rune(n)) }
+	return map[string]damage{
+		"the first line dropped":  drop("audit: line 2 stands where 1 should", line(1), "audit"),
+		"a line dropped":          drop("audit: line 4 stands where 3 should", line(3), "audit"),
+		"a line cut":              put(`audit: record "\x00\x00\x00\x00\x00\x00\x00\x03": `, line(3), `{"seq":`, "audit"),
+		"a line renumbered":       swap("audit: record ", `"seq":3`, `"seq":5`, line(3), "audit"),
+		"a line added at the end": put("audit: line 127 stands where ", line(127), `{"seq":127}`, "audit"),
+		"the last line dropped": {func(tx *bolt.Tx) error {
+			k, _ := bucket(tx, "audit").Cursor().Last()
+			return bucket(tx, "audit").Delete(bytes.Clone(k))
+		}, "were written"},
+	}
+}
+
+func TestVerifyNamesEveryKindOfDamage(t *testing.T) {
+	whole := t.TempDir()
+	x := fill(t, whole)
+	for kind, damages := range map[string]map[string]damage{
+		"index": indexDamages(x), "record": recordDamages(x), "photo": photoDamages(x), "ballot": ballotDamages(x), "audit": auditDamages(),
+	} {
+		for name, d := range damages {
+			t.Run(kind+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+					t.Fatal(err)
+				}
+				edit(t, dir, d.change)
+				s := open(t, dir)
+				unchanged(t, s, func() {
+					if err := s.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), d.want) {
+						t.Errorf("verify says\n%v\nwant %q", err, d.want)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestVerifyTellsAllThatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	x := fill(t, dir)
+	faults := []damage{
+		put("counter active_admins", "active_admins", three, "counters"),
+		put("photo "+string(x.photo), string(x.photo), "other", "photo_data"),
+		drop("audit: line 2", "\x00\x00\x00\x00\x00\x00\x00\x01", "audit"),
+	}
+	for _, d := range faults {
+		edit(t, dir, d.change)
+	}
+	s := open(t, dir)
+	err := s.Verify(t.Context())
+	for _, d := range faults {
+		if err == nil || !strings.Contains(err.Error(), d.want) {
+			t.Errorf("verify says\n%v\nwant %q too", err, d.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Verify(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("verify that nobody waits for: %v", err)
+	}
+}
