@@ -30,8 +30,8 @@ var mark = []byte{1}
 
 // CastVote casts a voter's ballot and returns once it is on disk. Every rule
 // is checked on a snapshot first, so that refusals do not reach the writer;
-// the two that can change meanwhile, that the election is open and that the
-// voter has not voted, are checked again in the transaction that writes.
+// those that can change meanwhile, that the election is open and that the voter
+// may still vote and has not, are checked again in the transaction that writes.
 //
 // Errors: ErrNotFound, ErrNotActive, ErrVotingNotOpen, ErrVotingClosed,
 // ErrNotVoter, ErrCandidateElsewhere, ErrAlreadyVoted, ErrKeyMissing. When ctx
@@ -65,11 +65,10 @@ func (s *Store) mayVote(tx *bolt.Tx, voter UserID, election ElectionID, candidat
 	if err := e.takesVotes(s.now()); err != nil {
 		return err
 	}
-	u, err := getUser(tx, voter)
-	if err != nil {
-		return err
-	}
-	if !isActiveVoter(u.User) {
+	if tx.Bucket(bucketVoters).Get([]byte(voter)) == nil {
+		if _, err := getUser(tx, voter); err != nil {
+			return err
+		}
 		return ErrNotVoter
 	}
 	c, err := getCandidate(tx, candidate)
@@ -172,6 +171,9 @@ func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
 	if voted == nil || sealed == nil {
 		return nil, fmt.Errorf("election %s has no ballot box", b.election)
+	}
+	if tx.Bucket(bucketVoters).Get([]byte(b.voter)) == nil {
+		return ErrNotVoter, nil
 	}
 	if voted.Get([]byte(b.voter)) != nil {
 		return ErrAlreadyVoted, nil

@@ -189,3 +189,14 @@ func TestMissingKeyStopsVotesAndTheCountUntilItIsBack(t *testing.T) {
 		t.Errorf("results %+v", r)
 	}
 }
+
+func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", FullName: "A"}))(t)
+	second := must(s.CreateAdmin(t.Context(), store.NewAdmin{Email: "b@example.org", FullName: "B"}))(t)
+	must(s.UpdateUser(t.Context(), storetest.Admin, second.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
+	e := running(t, s, "Ada", "Grace")
+	refused(t, s, store.ErrNotVoter, func() error {
+		return errOf(s.CastVote(t.Context(), second.ID, e.ID, e.Candidates[0].ID))
+	})
+}

@@ -178,7 +178,7 @@ func townsfolk(n int) []store.User {
 			Email:    fmt.Sprintf("user%d@example%d.org", i, i%100_000),
 			FullName: name(first, byFirst.Uint64()) + " " + name(last, byLast.Uint64()),
 			Phone:    fmt.Sprintf("+44 20 7%03d %04d", i/10_000, i%10_000),
-			Role:     store.RoleUser, Status: store.UserActive,
+			Role:     store.RoleUser, Status: store.UserActive, Admission: &store.Admission{Policy: "number"},
 		}
 	}
 	return people

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -177,5 +178,23 @@ func TestShuffledCandidatesStandInAnOrderOfTheVoter(t *testing.T) {
 	}
 	if got := candidateNames(must(s.Election(t.Context(), shuffled.ID))(t)); !slices.Equal(got, entered) {
 		t.Errorf("an administrator sees %q", got)
+	}
+}
+
+func TestNamesThatDeceiveAreRefused(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board")
+	for name, bad := range map[string]string{
+		"unseen": "\u200b", "turned": "Ada\u202eecarG", "soft hyphen": "A\u00adda", "filler": "\u3164",
+	} {
+		var v *store.ValidationError
+		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: &bad}); !errors.As(err, &v) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, good := range []string{"می‌خواهم", "क्‍ष", "O'Connor"} {
+		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: &good}); err != nil {
+			t.Errorf("%q: %v", good, err)
+		}
 	}
 }

@@ -35,6 +35,7 @@
 //	users_by_name           folded name (32) uid       -                          putUser
 //	users_by_word           folded word (24) uid       -                          putUser
 //	user_words              uid                        folded words, by spaces    putUser
+//	voters                  uid of an active voter     0x01                       putUser
 //	elections               eid                        JSON                       putElection
 //	elections_by_created    time eid                   -                          putElection
 //	elections_by_status     status (1) time eid        -                          putElection

@@ -55,13 +55,12 @@ type Turnout struct {
 	Electorate int `json:"electorate"` // active voters now; those at the close once COMPLETED
 }
 
-// Share is ballots by electorate, 0 to 1; 0 when nobody could vote. It stays 1
-// when people who have voted were suspended since.
+// Share is ballots by electorate, 0 to 1; 0 when nobody could vote.
 func (t Turnout) Share() float64 {
 	if t.Electorate == 0 {
 		return 0
 	}
-	return min(1, float64(t.Ballots)/float64(t.Electorate))
+	return float64(t.Ballots) / float64(t.Electorate)
 }
 
 // Election is an election with its candidates. Times that have not come are zero.
@@ -129,10 +128,16 @@ func whole(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	e.Turnout.Ballots = int(count(tx.Bucket(bucketTurnout), []byte(e.ID)))
 	e.Turnout.Electorate = rec.Electorate
 	if e.Status != Completed {
-		e.Turnout.Electorate = int(count(tx.Bucket(bucketCounters), counterVoters))
+		e.Turnout.Electorate = electorate(tx, e.ID)
 	}
 	e.ResultsCalculated = tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil
 	return e, nil
+}
+
+// electorate is the number of active voters, and never fewer than have voted:
+// somebody may have been suspended since.
+func electorate(tx *bolt.Tx, id ElectionID) int {
+	return int(max(count(tx.Bucket(bucketCounters), counterVoters), count(tx.Bucket(bucketTurnout), []byte(id))))
 }
 
 // ElectionChange is what an administrator says of an election. nil leaves a
@@ -223,7 +228,7 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 		return s.activate(tx, rec)
 	case rec.Status == Active && to == Completed:
 		rec.Status, rec.CompletedAt = Completed, s.clock()
-		rec.Electorate = int(count(tx.Bucket(bucketCounters), counterVoters))
+		rec.Electorate = electorate(tx, rec.ID)
 		return nil
 	}
 	return ErrIllegalTransition

@@ -389,7 +389,7 @@ func (m *machine) WaitAndCloseDue(t *rapid.T) {
 	for _, e := range m.m.elections {
 		if e.Status == store.Active && !e.ClosesAt.IsZero() && !m.clock.Now().Before(e.ClosesAt) {
 			due = append(due, string(e.ID))
-			e.Status, e.electorate = store.Completed, m.m.count(store.RoleUser)
+			e.Status, e.electorate = store.Completed, m.m.electorate(e)
 		}
 	}
 	for _, got := range closed {

@@ -62,6 +62,22 @@ func (m *model) count(role store.Role) int {
 	return n
 }
 
+// mayVote tells whether a user is an active voter.
+func mayVote(u *modelUser) bool {
+	return u.Role == store.RoleUser && u.Status == store.UserActive && u.Admission != nil
+}
+
+// electorate is the number of active voters, and of those who have voted if they are more.
+func (m *model) electorate(e *modelElection) int {
+	n := 0
+	for _, u := range m.users {
+		if mayVote(u) {
+			n++
+		}
+	}
+	return max(n, len(e.votes))
+}
+
 func (m *model) emailTaken(email string, by store.UserID) bool {
 	return slices.ContainsFunc(m.users, func(u *modelUser) bool { return u.ID != by && strings.EqualFold(u.Email, email) })
 }
@@ -156,7 +172,7 @@ func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) err
 			return store.ErrVotingClosed
 		}
 	case e.Status == store.Active && to == store.Completed:
-		e.electorate = m.count(store.RoleUser)
+		e.electorate = m.electorate(e)
 	default:
 		return store.ErrIllegalTransition
 	}
@@ -177,7 +193,7 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 		return store.ErrVotingClosed
 	case u == nil:
 		return store.ErrNotFound
-	case u.Role != store.RoleUser || u.Status != store.UserActive:
+	case !mayVote(u):
 		return store.ErrNotVoter
 	case !slices.ContainsFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == candidate }):
 		return store.ErrCandidateElsewhere
@@ -194,7 +210,7 @@ func (m *model) whole(e *modelElection) store.Election {
 	w.Candidates = append([]store.Candidate{}, e.Candidates...)
 	w.Turnout = store.Turnout{Ballots: len(e.votes), Electorate: e.electorate}
 	if e.Status != store.Completed {
-		w.Turnout.Electorate = m.count(store.RoleUser)
+		w.Turnout.Electorate = m.electorate(e)
 	}
 	w.ResultsCalculated = e.results != nil
 	return w

@@ -39,12 +39,21 @@ func (p Page) scan(bucket, prefix []byte, width int) (scan, error) {
 	if p.After == "" {
 		return sc, nil
 	}
-	k, err := base64.RawURLEncoding.Strict().DecodeString(p.After)
-	if err != nil || len(k) != width || !bytes.HasPrefix(k, prefix) {
+	k := p.cursor()
+	if len(k) != width || !bytes.HasPrefix(k, prefix) {
 		return sc, &ValidationError{[]FieldError{{"after", "is not a cursor of this list: use the value of next"}}}
 	}
 	sc.after = k
 	return sc, nil
+}
+
+// cursor is the key that After stands for; empty when it is no cursor.
+func (p Page) cursor() []byte {
+	k, err := base64.RawURLEncoding.Strict().DecodeString(p.After)
+	if err != nil {
+		return nil
+	}
+	return k
 }
 
 func cursorOf(k []byte) string { return base64.RawURLEncoding.EncodeToString(k) }

@@ -30,7 +30,7 @@ func voters(tb testing.TB, s *store.Store, n int) []store.UserID {
 	tb.Helper()
 	users := make([]store.User, n)
 	for i := range users {
-		users[i] = store.User{Email: fmt.Sprintf("voter%d@example.org", i), FullName: "Voter", Role: store.RoleUser, Status: store.UserActive}
+		users[i] = store.User{Email: fmt.Sprintf("voter%d@example.org", i), FullName: "Voter", Role: store.RoleUser, Status: store.UserActive, Admission: &store.Admission{Policy: "number"}}
 	}
 	return store.FillUsers(tb, s, users)
 }
@@ -39,9 +39,13 @@ func voters(tb testing.TB, s *store.Store, n int) []store.UserID {
 func queued(s *store.Store, n int) { until(func() bool { return store.QueuedVotes(s) >= n }) }
 
 func until(reached func() bool) {
-	for !reached() {
+	for range 30_000 {
+		if reached() {
+			return
+		}
 		time.Sleep(time.Millisecond)
 	}
+	panic("what the test waits for does not come")
 }
 
 // ballots is how many ballots an election holds.

@@ -18,6 +18,7 @@ var (
 	bucketUsersByName     = []byte("users_by_name")
 	bucketUsersByWord     = []byte("users_by_word")
 	bucketUserWords       = []byte("user_words")
+	bucketVoters          = []byte("voters")
 
 	bucketElections            = []byte("elections")
 	bucketElectionsByCreated   = []byte("elections_by_created")
@@ -38,7 +39,7 @@ var (
 func buckets() [][]byte {
 	return [][]byte{
 		bucketMeta, bucketSettings, bucketCounters, bucketAudit,
-		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
+		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords, bucketVoters,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketCandidates, bucketCandidatesByElection,
 		bucketPhotos, bucketPhotoData,

@@ -106,6 +106,12 @@ func userIndexes() []index[userRecord] {
 		{bucketUsersByName, nil, userNameEntries},
 		{bucketUsersByWord, nil, userWordEntries},
 		{bucketUserWords, nil, userWordsEntries},
+		{bucketVoters, nil, func(u userRecord) []entry {
+			if !isActiveVoter(u.User) {
+				return nil
+			}
+			return []entry{{[]byte(u.ID), mark}}
+		}},
 	}
 }
 
@@ -158,7 +164,12 @@ func userCounters() []userCounter {
 }
 
 func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == UserActive }
-func isActiveVoter(u User) bool { return u.Role == RoleUser && u.Status == UserActive }
+
+// isActiveVoter reports whether a user may vote: an administrator whose role
+// became USER was never admitted with an identity number, so may not.
+func isActiveVoter(u User) bool {
+	return u.Role == RoleUser && u.Status == UserActive && u.Admission != nil
+}
 
 // Registration is a person who asks to become a voter, after the policy admitted them.
 type Registration struct {
@@ -188,7 +199,12 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 		PasswordHash: r.PasswordHash,
 		IdentityMAC:  s.identityMAC(r.Kind, r.Number),
 	}
-	if err := validateUser(&rec.User, now); err != nil {
+	var v validation
+	v.user(&rec.User, now)
+	if r.Kind != NationalID && r.Kind != VoterID || r.Number == "" {
+		v.fail("nationalId", "this or voterId is required")
+	}
+	if err := v.err(); err != nil {
 		return User{}, err
 	}
 	err := s.update(ctx, func(tx *bolt.Tx) error {

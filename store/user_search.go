@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +15,9 @@ import (
 const (
 	nameWidth = 32 // bytes of a folded full name in its index
 	wordWidth = 24 // bytes of a folded word in its index
+
+	// maxTerms bounds the words of a query: each costs a look at the index.
+	maxTerms = 8
 
 	// rangeProbe bounds how many lines of the index are looked at to choose the rarest word of a query.
 	rangeProbe = 2000
@@ -74,14 +78,17 @@ func userWordEntries(u userRecord) []entry {
 // userWordsEntries keeps all words of a user in one line, so that a query of
 // several words does not decode a record for each user that matches one of them.
 func userWordsEntries(u userRecord) []entry {
-	return []entry{{[]byte(u.ID), []byte(strings.Join(userWords(u.User), " "))}}
+	return []entry{{[]byte(u.ID), []byte(" " + strings.Join(userWords(u.User), " "))}}
 }
 
 // SearchUsers lists users. Without a query: all, by name. With one: those who
 // have, for each word of it, a word of name, e-mail address or phone number
 // that begins so, whatever the case and accents. Errors: *ValidationError.
 func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[User], error) {
-	terms := words(query)
+	terms := searchTerms(query)
+	if len(terms) > maxTerms {
+		return List[User]{}, &ValidationError{[]FieldError{{"query", fmt.Sprintf("must have at most %d words", maxTerms)}}}
+	}
 	if len(terms) == 0 && strings.TrimSpace(query) != "" {
 		return List[User]{}, nil
 	}
@@ -113,22 +120,36 @@ func userScan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, id []byte) boo
 		sc, err := p.scan(bucketUsersByName, nil, nameWidth+idLen)
 		return sc, func(_, _ []byte) bool { return true }, err
 	}
-	rare := rarest(tx, terms)
-	sc, err := p.scan(bucketUsersByWord, []byte(rare), wordWidth+idLen)
+	walked := walkedTerm(tx, terms, p.cursor())
+	sc, err := p.scan(bucketUsersByWord, []byte(walked), wordWidth+idLen)
 	all := tx.Bucket(bucketUserWords)
 	return sc, func(k, id []byte) bool {
-		has := bytes.Split(all.Get(id), []byte(" "))
+		has := all.Get(id)
 		// A user with two words of this beginning stands here twice; only the first line counts.
-		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, rare), wordWidth)) &&
+		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, walked), wordWidth)) &&
 			!slices.ContainsFunc(terms, func(t string) bool { return firstWith(has, t) == "" })
 	}, err
 }
 
-// rarest is the term with the fewest index lines, cut to the index's width.
-func rarest(tx *bolt.Tx, terms []string) string {
+// searchTerms are the words of a query that say something: one that another begins with is left out.
+func searchTerms(query string) []string {
+	terms := words(query)
+	slices.Sort(terms)
+	terms = slices.Compact(terms)
+	return slices.DeleteFunc(slices.Clone(terms), func(t string) bool {
+		return slices.ContainsFunc(terms, func(other string) bool { return other != t && strings.HasPrefix(other, t) })
+	})
+}
+
+// walkedTerm is the term whose index lines are walked, cut to the index's
+// width: the one that the page before walked, else the one with the fewest lines.
+func walkedTerm(tx *bolt.Tx, terms []string, after []byte) string {
 	best, fewest := "", rangeProbe+1
 	for _, t := range terms {
 		t = t[:min(len(t), wordWidth)]
+		if len(after) > 0 && bytes.HasPrefix(after, []byte(t)) {
+			return t
+		}
 		n, c := 0, tx.Bucket(bucketUsersByWord).Cursor()
 		for k, _ := c.Seek([]byte(t)); k != nil && bytes.HasPrefix(k, []byte(t)) && n < fewest; k, _ = c.Next() {
 			n++
@@ -140,12 +161,13 @@ func rarest(tx *bolt.Tx, terms []string) string {
 	return best
 }
 
-// firstWith is the first of sorted words that begins with prefix, or "".
-func firstWith(sorted [][]byte, prefix string) string {
-	for _, w := range sorted {
-		if bytes.HasPrefix(w, []byte(prefix)) {
-			return string(w)
-		}
+// firstWith is the first word that begins with prefix, or "". The words are
+// sorted, each with a space before it.
+func firstWith(sorted []byte, prefix string) string {
+	at := bytes.Index(sorted, []byte(" "+prefix))
+	if at < 0 {
+		return ""
 	}
-	return ""
+	word, _, _ := bytes.Cut(sorted[at+1:], []byte(" "))
+	return string(word)
 }

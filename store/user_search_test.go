@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -159,5 +160,38 @@ func TestSearchFollowsChangesOfAUser(t *testing.T) {
 	l := must(s.SearchUsers(t.Context(), "new", store.Page{}))(t)
 	if len(l.Items) != 1 || !reflect.DeepEqual(l.Items[0], changed.User) {
 		t.Errorf("found %+v, want %+v", l.Items, changed.User)
+	}
+}
+
+func TestPagesGoOnWhenOthersRegisterInBetween(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	named := func(n int, name string) {
+		r := storetest.Registration(n)
+		r.FullName = name
+		must(s.Register(t.Context(), r))(t)
+	}
+	for n := range 4 {
+		named(n, "Ann Smith")
+	}
+	named(4, "Ann Brown") // now smith is the rarer word
+	first := must(s.SearchUsers(t.Context(), "ann smith", store.Page{Limit: 2}))(t)
+	for n := range 5 {
+		named(10+n, "Bob Smith") // and now ann
+	}
+	second := must(s.SearchUsers(t.Context(), "ann smith", store.Page{Limit: 2, After: first.Next}))(t)
+	if len(first.Items) != 2 || len(second.Items) != 2 || first.Items[0].ID == second.Items[0].ID {
+		t.Errorf("pages of %d and %d users", len(first.Items), len(second.Items))
+	}
+}
+
+func TestAQueryHasAtMostEightWords(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	var v *store.ValidationError
+	if _, err := s.SearchUsers(t.Context(), "a b c d e f g h i", store.Page{}); !errors.As(err, &v) || v.Fields[0].Field != "query" {
+		t.Errorf("nine words: %v", err)
+	}
+	// A word that another begins with says nothing more.
+	if _, err := s.SearchUsers(t.Context(), "a an ann anna b bo bob c ca cat", store.Page{}); err != nil {
+		t.Errorf("three words and their beginnings: %v", err)
 	}
 }

@@ -150,7 +150,7 @@ func TestValidationNamesEveryFieldAtOnce(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	_, err := s.Register(t.Context(), store.Registration{Phone: "?", DateOfBirth: "?"})
 	var v *store.ValidationError
-	if !errors.As(err, &v) || len(v.Fields) != 4 {
+	if !errors.As(err, &v) || len(v.Fields) != 5 {
 		t.Fatalf("got %v", err)
 	}
 	for _, f := range v.Fields {

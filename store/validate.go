@@ -45,13 +45,21 @@ func (v *validation) text(field string, value *string, least, most int) {
 		v.fail(field, "must be valid UTF-8")
 	case strings.ContainsFunc(*value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }):
 		v.fail(field, "must not contain control characters")
-	case n < least && *value == "":
+	case strings.ContainsFunc(*value, misleading):
+		v.fail(field, "must not contain invisible characters or such as turn the direction of writing")
+	case n < least || least > 0 && !strings.ContainsFunc(*value, unicode.IsGraphic):
 		v.fail(field, "is required")
-	case n < least:
-		v.fail(field, "must have at least %d characters", least)
 	case n > most:
 		v.fail(field, "must have at most %d characters", most)
 	}
+}
+
+// misleading reports whether a character is unseen or makes others look
+// otherwise than they are, so that two candidates could look alike. Joiners,
+// which several scripts are written with, are neither.
+func misleading(r rune) bool {
+	const joiners = "\u200c\u200d"
+	return unicode.Is(unicode.Bidi_Control, r) || unicode.Is(unicode.Cf, r) && !strings.ContainsRune(joiners, r) || r == '\u3164' || r == '\u115f' || r == '\u1160'
 }
 
 // line is a text of a single line.
