@@ -69,10 +69,40 @@ func nameKey(u User) []byte { return key(fixed(fold(u.FullName), nameWidth), []b
 
 func userWordEntries(u userRecord) []entry {
 	var entries []entry
-	for _, w := range userWords(u.User) {
-		entries = append(entries, entry{key(fixed(w, wordWidth), []byte(u.ID)), nil})
+	all := userWords(u.User)
+	hint := hintOf(all)
+	for _, w := range all {
+		entries = append(entries, entry{key(fixed(w, wordWidth), []byte(u.ID)), hint[:]})
 	}
 	return entries
+}
+
+// wordHint is a Bloom filter of the beginnings, of one to four bytes, of
+// words. The hint of a user's words stands in each of their index lines: a
+// query of several words passes over nearly all who lack one of them without looking further.
+type wordHint [16]byte
+
+func hintOf(all []string) wordHint {
+	var h wordHint
+	for _, w := range all {
+		sum := uint32(2166136261) // FNV-1a
+		for i := range min(len(w), 4) {
+			sum = (sum ^ uint32(w[i])) * 16777619
+			bit := (sum >> 7) % (8 * uint32(len(h)))
+			h[bit/8] |= 1 << (bit % 8)
+		}
+	}
+	return h
+}
+
+// within reports whether words of hint h may be among those of a line's hint.
+func (h wordHint) within(line []byte) bool {
+	for i, b := range h {
+		if i >= len(line) || line[i]&b != b {
+			return false
+		}
+	}
+	return true
 }
 
 // userWordsEntries keeps all words of a user in one line, so that a query of
@@ -98,9 +128,9 @@ func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[Use
 		if err != nil {
 			return err
 		}
-		next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
+		next, err := sc.run(tx, func(k, hint []byte) (bool, error) {
 			id := k[len(k)-idLen:]
-			if !match(k, id) {
+			if !match(k, hint) {
 				return false, nil
 			}
 			rec, err := getUser(tx, UserID(id))
@@ -115,7 +145,7 @@ func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[Use
 
 // userScan chooses the index lines to walk for the terms and the test that a
 // line must pass.
-func userScan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, id []byte) bool, error) {
+func userScan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, hint []byte) bool, error) {
 	if len(terms) == 0 {
 		sc, err := p.scan(bucketUsersByName, nil, nameWidth+idLen)
 		return sc, func(_, _ []byte) bool { return true }, err
@@ -123,8 +153,12 @@ func userScan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, id []byte) boo
 	walked := walkedTerm(tx, terms, p.cursor())
 	sc, err := p.scan(bucketUsersByWord, []byte(walked), wordWidth+idLen)
 	all := tx.Bucket(bucketUserWords)
-	return sc, func(k, id []byte) bool {
-		has := all.Get(id)
+	wanted := hintOf(terms)
+	return sc, func(k, hint []byte) bool {
+		if !wanted.within(hint) {
+			return false
+		}
+		has := all.Get(k[len(k)-idLen:])
 		// A user with two words of this beginning stands here twice; only the first line counts.
 		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, walked), wordWidth)) &&
 			!slices.ContainsFunc(terms, func(t string) bool { return firstWith(has, t) == "" })
