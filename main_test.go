@@ -66,6 +66,11 @@ func TestExitCodes(t *testing.T) {
 		{"unknown scheme", []string{"serve", "-voter-id", "xx"}, nil, exitUsage, "", "-voter-id"},
 		{"bad proxy", []string{"serve"}, []string{"OSTRAKON_TRUSTED_PROXIES=somewhere"}, exitUsage, "", "-trusted-proxies"},
 		{"admin create without a name", []string{"admin", "create"}, nil, exitUsage, "", "-email and -name"},
+		{"a stray argument behind a flag", []string{"backup", "-data", "x", "a.zip", "-with-keys", "b.zip"}, nil, exitUsage, "", `takes no argument "b.zip"`},
+		{"a missing argument", []string{"verify", "-key", "x"}, nil, exitUsage, "", "ostrakon verify -h"},
+		{"the flags of a command of two words", []string{"key", "export", "-h"}, nil, exitDone, "ELECTION-ID", ""},
+		{"what does not hold", []string{"verify", "nothing.zip"}, nil, exitFailure, "FAIL  bundle", "does not hold"},
+		{"half a command of two words", []string{"key", "exports"}, nil, exitUsage, "", "there is no command"},
 		{"half a command", []string{"admin"}, nil, exitUsage, "", "there is no command"},
 		{"no server to ask", []string{"healthcheck", "-addr", "127.0.0.1:1"}, nil, exitFailure, "", "ostrakon: "},
 	} {

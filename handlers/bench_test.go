@@ -49,7 +49,7 @@ func newBench(b *testing.B, cost password.Params) bench {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error)
-	go func() { done <- server.Run(ctx, public, nil) }()
+	go func() { done <- server.Run(ctx, handlers.Listeners{Public: public}) }()
 	b.Cleanup(func() {
 		stop()
 		if err := <-done; err != nil {
@@ -177,7 +177,7 @@ func BenchmarkCastVote(b *testing.B) {
 			}
 			s.load(b, voters, "votes", func(i int) []byte {
 				e := elections[i/len(tokens)]
-				return wireRequest("POST", userElections+string(e.ID)+"/vote", tokens[i%len(tokens)], `{"candidateId":"`+string(e.Candidates[i%3].ID)+`"}`, "")
+				return wireRequest("POST", userElections+string(e.ID)+"/vote", tokens[i%len(tokens)], `{"candidateId":"`+string(e.Candidates[i%3].ID)+`","clientNonce":"owkcslZ-xpvEpCeRYLWMKw"}`, "")
 			})
 		})
 	}

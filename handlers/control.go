@@ -11,15 +11,22 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"ostrakon/store"
 )
 
-// A running server holds the lock of the database, so commands that change
+// A running server holds the lock of the database, so commands that need its
 // data speak to it over a socket in the data directory. Only those who can
 // enter that directory (0700) can reach it.
 
-const socketName = "ostrakon.sock"
+const (
+	socketName = "ostrakon.sock"
+
+	controlAdmins = "/admins"
+	controlBackup = "/backup"
+	controlCheck  = "/check"
+)
 
 // AdminRequest asks for an administrator to be made.
 type AdminRequest struct {
@@ -64,43 +71,109 @@ func plain(err error) error {
 
 func (s *Server) controlHandler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST "+controlPath, func(w http.ResponseWriter, r *http.Request) {
+	handle := func(pattern string, call func(http.ResponseWriter, *http.Request) error) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := call(w, r); err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+			}
+		})
+	}
+	handle("POST "+controlAdmins, func(w http.ResponseWriter, r *http.Request) error {
 		var in AdminRequest
-		err := (&request{Request: r}).decode(w, &in)
-		if err == nil {
-			err = s.CreateAdmin(r.Context(), in)
+		if err := (&request{Request: r}).decode(w, &in); err != nil {
+			return err
 		}
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
+		return s.CreateAdmin(r.Context(), in)
+	})
+	handle("GET "+controlCheck, func(w http.ResponseWriter, r *http.Request) error {
+		unhurried(w)
+		return s.store.Check(r.Context())
+	})
+	handle("GET "+controlBackup, func(w http.ResponseWriter, r *http.Request) error {
+		unhurried(w)
+		return stream(w, func(out io.Writer) error { return s.store.Backup(r.Context(), out, r.URL.Query().Has("keys")) })
 	})
 	return mux
 }
 
-// CreateAdminAt makes an administrator through the server that runs on a data directory.
-func CreateAdminAt(ctx context.Context, dir string, in AdminRequest) error {
-	client := &http.Client{Transport: &http.Transport{
+// unhurried lifts the deadline of an answer: a large database takes longer than
+// an ordinary one may. On a unix socket this cannot fail.
+func unhurried(w http.ResponseWriter) { http.NewResponseController(w).SetWriteDeadline(time.Time{}) }
+
+// stream answers with what write makes. When that fails on the way the answer
+// breaks off: the reader must not take what came for the whole.
+func stream(w http.ResponseWriter, write func(io.Writer) error) error {
+	out := &started{Writer: w}
+	err := write(out)
+	if err != nil && out.yes {
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+// started notes whether anything was written.
+type started struct {
+	io.Writer
+	yes bool
+}
+
+func (s *started) Write(p []byte) (int, error) {
+	s.yes = true
+	return s.Writer.Write(p)
+}
+
+// Control speaks to the server that runs on a data directory.
+type Control struct {
+	client *http.Client
+}
+
+// DialControl makes a client for the server that runs on a data directory.
+func DialControl(dir string) *Control {
+	return &Control{client: &http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, socketName))
 		},
-	}}
+	}}}
+}
+
+// CreateAdmin makes an administrator.
+func (c *Control) CreateAdmin(ctx context.Context, in AdminRequest) error {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://ostrakon"+controlPath, bytes.NewReader(body))
+	return c.call(ctx, http.MethodPost, controlAdmins, bytes.NewReader(body), io.Discard)
+}
+
+// Backup writes a backup of the running server's store to w. An error leaves it incomplete.
+func (c *Control) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
+	path := controlBackup
+	if withKeys {
+		path += "?keys"
+	}
+	return c.call(ctx, http.MethodGet, path, http.NoBody, w)
+}
+
+// Check checks the running server's store; see store.Check.
+func (c *Control) Check(ctx context.Context) error {
+	return c.call(ctx, http.MethodGet, controlCheck, http.NoBody, io.Discard)
+}
+
+func (c *Control) call(ctx context.Context, method, path string, body io.Reader, answer io.Writer) error {
+	req, err := http.NewRequestWithContext(ctx, method, "http://ostrakon"+path, body)
 	if err != nil {
 		return err
 	}
-	res, err := client.Do(req)
+	res, err := c.client.Do(req)
 	if err != nil {
 		return fmt.Errorf("%w, and its server cannot be reached: %w", store.ErrLocked, err)
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		said, _ := io.ReadAll(io.LimitReader(res.Body, 4096))
+		said, _ := io.ReadAll(io.LimitReader(res.Body, 1<<20))
 		return errors.New(string(bytes.TrimSpace(said)))
 	}
-	return nil
+	_, err = io.Copy(answer, res.Body)
+	return err
 }

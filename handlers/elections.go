@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 )
 
 // election is the election a route names.
@@ -20,16 +21,18 @@ type electionFields struct {
 	Title       optional[string]    `json:"title"`
 	Description optional[string]    `json:"description"`
 	Method      optional[string]    `json:"method"`
-	Settings    *electionSettings   `json:"settings"`
+	Settings    electionSettings    `json:"settings"`
 	OpensAt     optional[time.Time] `json:"opensAt"`
 	ClosesAt    optional[time.Time] `json:"closesAt"`
 }
 
+// electionSettings are those to change: nil, for absent or null, leaves one as it is.
 type electionSettings struct {
-	ShuffleCandidates bool `json:"shuffleCandidates"`
+	ShuffleCandidates *bool   `json:"shuffleCandidates"`
+	TieBreak          *string `json:"tieBreak"`
 }
 
-// change reads the fields of an election from the body.
+// electionChange reads the fields of an election from the body.
 func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, error) {
 	var in electionFields
 	if err := r.decode(w, &in); err != nil {
@@ -40,9 +43,7 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 		Title: in.Title.required("title", &faults), Method: in.Method.required("method", &faults),
 		Description: in.Description.clearable(),
 		OpensAt:     utc(in.OpensAt, "opensAt", &faults), ClosesAt: utc(in.ClosesAt, "closesAt", &faults),
-	}
-	if in.Settings != nil {
-		c.Settings = &store.ElectionSettings{ShuffleCandidates: in.Settings.ShuffleCandidates}
+		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*ballotbox.TieBreak)(in.Settings.TieBreak),
 	}
 	return c, faulty(faults)
 }

@@ -49,18 +49,18 @@ func (w *world) examples(tb testing.TB) []example {
 func (w *world) examplePath(rt handlers.RouteLine) string {
 	c := w.active
 	switch {
-	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"):
+	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method == "POST" && rt.Access == "ADMIN":
 		c = w.draft
 	}
-	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":filename", w.photo).Replace(rt.Path)
+	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":filename", w.photo, ":leaf", w.leaf).Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	image := form{{"image", smallPNG(tb)}}
 	election := obj{
-		"title": "Treasurer", "description": "One seat.", "method": "plurality", "settings": obj{"shuffleCandidates": true},
+		"title": "Treasurer", "description": "One seat.", "method": "plurality", "settings": obj{"shuffleCandidates": true, "tieBreak": "draw"},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
@@ -93,6 +93,6 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/users/:userId":                                with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"PUT /api/user/profile":                                       with(person, obj{"currentPassword": rightPassword}),
 		"POST /api/user/profile/photo":                                image,
-		"POST " + handlers.CastVotePath:                               obj{"candidateId": w.active.candidates[0]},
+		"POST " + handlers.CastVotePath:                               obj{"candidateId": w.active.candidates[0], "clientNonce": "cast from a test"},
 	}
 }

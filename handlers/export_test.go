@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"io"
 	"net/http"
 
 	"ostrakon/store"
@@ -49,3 +50,6 @@ func (s *Server) FillUploads() (release func()) {
 		}
 	}
 }
+
+// Stream answers with what write makes, as a backup is answered.
+func Stream(w http.ResponseWriter, write func(io.Writer) error) error { return stream(w, write) }

@@ -28,7 +28,7 @@ import (
 // can tell whether any of it has reached the log.
 const (
 	passwordMark = "plover"
-	numberMark   = "ZQ77"
+	numberMark   = "ZQ81" // 8 and 1 are in no id, which base32 makes
 	addressMark  = "@example.org"
 
 	rightPassword = "plover in the reeds"
@@ -326,6 +326,7 @@ var (
 	aHash   = pattern(`^[0-9a-f]{64}$`)
 	aToken  = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
 	aCode   = pattern(`^[A-Z2-7]{16}$`)
+	aSeal   = pattern(`^ostrakon/seal/1\nelection [a-z2-7]{26}\n(.+\n){7}\n— ostrakon/[a-z2-7]{26} .+\n$`)
 	aReason = pattern(`.{10,}`)
 )
 

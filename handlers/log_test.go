@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/handlers"
 )
@@ -47,6 +47,7 @@ func TestTheLogLineOfAVoteTellsNeitherWhoNorWhen(t *testing.T) {
 		"cast":        vote,
 		"refused":     ballot(w.ben, w.active.id, w.active.candidates[0]),
 		"malformed":   ballotOf(w, "{"),
+		"of too much": withNonce(ballot(w.cleo, w.active.id, w.active.candidates[0]), strings.Repeat("n", 65)),
 		"of a guest":  ballot(person{}, w.active.id, w.active.candidates[0]),
 		"of an admin": ballot(w.admin, w.active.id, w.active.candidates[0]),
 	} {
@@ -67,10 +68,9 @@ func TestTheLogLineOfAVoteTellsNeitherWhoNorWhen(t *testing.T) {
 // The marks of what is secret are looked for by do itself; here is what only
 // the vote must not tell, in any line of any level.
 func TestFailedVotesDoNotTellTheChoice(t *testing.T) {
-	w := newWorld(t)
-	if err := os.Remove(filepath.Join(w.dir, "keys", w.active.id+".key")); err != nil {
-		t.Fatal(err)
-	}
+	w := damaged(t, func(w *world, tx *bolt.Tx) error {
+		return tx.Bucket([]byte("manifests")).Put([]byte(w.active.id), []byte("{}"))
+	})
 	a := w.do(t, ballot(w.ada, w.active.id, w.active.candidates[0]))
 	text := fmt.Sprint(a.log)
 	if a.status != 500 || len(a.log) != 2 {

@@ -57,10 +57,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Request-Id", x.id)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
+	if strings.HasPrefix(r.URL.Path, boardPath) {
+		open(h)
+	}
 	defer func() {
 		if v := recover(); v != nil {
 			s.panicked(x, r, v)
 		}
+		s.meter.note(r.Method, x.route, x.status, s.now().Sub(start))
 		s.logRequest(x, r, start)
 	}()
 	s.handler.ServeHTTP(x, r)

@@ -11,6 +11,7 @@ import (
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 )
 
 // fieldProblem is one field of a request that is at fault.
@@ -75,11 +76,14 @@ func statuses() map[string]int {
 		"not_found":                 http.StatusNotFound,
 		"route_not_found":           http.StatusNotFound,
 		"results_not_calculated":    http.StatusNotFound,
+		"leaf_pending":              http.StatusNotFound,
 		"method_not_allowed":        http.StatusMethodNotAllowed,
 		"body_too_large":            http.StatusRequestEntityTooLarge,
 		"rate_limited":              http.StatusTooManyRequests,
 		"internal":                  http.StatusInternalServerError,
 		"election_key_missing":      http.StatusInternalServerError,
+		"election_key_wrong":        http.StatusInternalServerError,
+		"ballots_unreadable":        http.StatusInternalServerError,
 		"busy":                      http.StatusServiceUnavailable,
 		"ocr_unavailable":           http.StatusServiceUnavailable,
 		"not_ready":                 http.StatusServiceUnavailable,
@@ -128,7 +132,11 @@ func problemOf(err error) *problem {
 	case errors.Is(err, picture.ErrDamaged):
 		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
 	case errors.Is(err, store.ErrKeyMissing):
-		return &problem{Code: "election_key_missing", Detail: "The key of this election's ballots is missing from the keys directory of the data directory. Nothing is lost: put the key file back and try again."}
+		return &problem{Code: "election_key_missing", Detail: "The key of this election's ballots is not in the keys directory of the data directory. Nothing is lost: put the key file back, or type in the recovery sheet with \"ostrakon key import\", and count again."}
+	case errors.Is(err, ballotbox.ErrBadSecret):
+		return &problem{Code: "election_key_wrong", Detail: "The key file of this election in the keys directory is that of another election, or damaged. Nothing is lost: move it away and put the right file back, or type in the recovery sheet with \"ostrakon key import\", and count again."}
+	case errors.Is(err, ballotbox.ErrUnreadable):
+		return &problem{Code: "ballots_unreadable", Detail: "The ballot box of this election was tampered with or is damaged, so it was not counted. The log tells what was found; nothing was changed."}
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", retryAfter: 5}
 	}

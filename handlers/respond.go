@@ -30,31 +30,41 @@ type listView[T any] struct {
 	Next  string `json:"next,omitempty"`
 }
 
-// respondList answers with a part of a list, each item as view shows it.
-func respondList[T, V any](w http.ResponseWriter, l store.List[T], view func(T) V) error {
+// viewList is a part of a list, each item as view shows it.
+func viewList[T, V any](l store.List[T], view func(T) V) listView[V] {
 	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: l.Next}
 	for _, item := range l.Items {
 		out.Items = append(out.Items, view(item))
 	}
-	return respond(w, out)
+	return out
 }
 
-// respondPhoto answers with an image. Its ETag is the hash of its bytes, so a
-// browser that has it is told so in a few bytes. Photos are small: a range of
-// one is answered with the whole.
-func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {
-	etag := `"` + p.SHA256[:32] + `"`
+// respondList answers with a part of a list, each item as view shows it.
+func respondList[T, V any](w http.ResponseWriter, l store.List[T], view func(T) V) error {
+	return respond(w, viewList(l, view))
+}
+
+// respondKept answers with bytes that clients may keep as cache says. The ETag
+// is their hash, so a client that has them is told so in a few bytes. A range is
+// answered with the whole.
+func respondKept(w http.ResponseWriter, r *request, mediaType, cache, sha256 string, data []byte) {
+	etag := `"` + sha256[:32] + `"`
 	h := w.Header()
 	h.Set("Cache-Control", cache)
 	h.Set("ETag", etag)
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	if noneMatch(r.Header.Values("If-None-Match"), etag) {
-		h.Set("Content-Type", p.MediaType)
-		h.Set("Content-Length", strconv.Itoa(len(data)))
-		w.Write(data) // the client may have gone
-		return nil
+	if !noneMatch(r.Header.Values("If-None-Match"), etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
 	}
-	w.WriteHeader(http.StatusNotModified)
+	h.Set("Content-Type", mediaType)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	w.Write(data) // the client may have gone
+}
+
+// respondPhoto answers with an image.
+func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	respondKept(w, r, p.MediaType, cache, p.SHA256, data)
 	return nil
 }
 

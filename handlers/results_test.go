@@ -3,6 +3,8 @@ package handlers_test
 import (
 	"bytes"
 	"testing"
+
+	"ostrakon/store/ballotbox"
 )
 
 // countOf is one line of the results of an election of the world.
@@ -15,7 +17,7 @@ func countOf(c contest, place int, title string, votes, rank int, winner bool) o
 
 func resultsOf(c contest, title string, fields obj) obj {
 	return changed(obj{
-		"electionId": c.id, "title": title, "method": "plurality", "calculatedAt": aTime, "seal": obj{"algorithm": "SHA-256", "hash": aHash},
+		"electionId": c.id, "title": title, "method": "plurality", "calculatedAt": aTime, "seal": obj{"algorithm": "SHA-256", "hash": aHash, "note": aSeal},
 		"candidates": []any{countOf(c, 0, title, 2, 1, true), countOf(c, 1, title, 1, 2, false)},
 		"turnout":    obj{"ballots": 3, "electorate": 3, "share": 1}, "outcome": "winner", "winners": []any{c.candidates[0]},
 	}, fields)
@@ -60,6 +62,29 @@ func TestResultsStateTies(t *testing.T) {
 	}))
 }
 
+func TestATieIsDrawnWhereTheElectionAsksForIt(t *testing.T) {
+	w := newWorld(t)
+	c := w.contest(t, "Drawn board")
+	w.must(t, w.put(adminElections+"/"+c.id, obj{"settings": obj{"tieBreak": "draw"}}))
+	w.move(t, c, "ACTIVE")
+	w.vote(t, w.ada, c, 0)
+	w.vote(t, w.ben, c, 1)
+	w.move(t, c, "COMPLETED")
+	a := w.must(t, w.calculate(c))
+	drawn := 0
+	if a.json(t)["winners"].([]any)[0] == c.candidates[1] {
+		drawn = 1
+	}
+	lines := []any{countOf(c, 0, "Drawn board", 1, 1, drawn == 0), countOf(c, 1, "Drawn board", 1, 1, drawn == 1)}
+	for _, line := range lines {
+		line.(obj)["share"] = 0.5
+	}
+	checkJSON(t, a, resultsOf(c, "Drawn board", obj{
+		"candidates": lines, "outcome": "draw", "winners": []any{c.candidates[drawn]}, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3},
+	}))
+	w.checkBundle(t, c, ballotbox.Evidence{}) // the draw can be redone
+}
+
 func TestResultsOfNoBallots(t *testing.T) {
 	w := newWorld(t)
 	w.move(t, w.draft, "ACTIVE")
@@ -97,6 +122,7 @@ func TestNothingTellsChoicesBeforeTheClose(t *testing.T) {
 		for _, c := range []call{
 			w.get(adminElections + "/" + w.active.id), w.get(adminElections), w.get(candidatesPath(w.active)), w.get("/api/admin/audit"),
 			w.cleo.as("active"), w.cleo.as(w.active.id), w.cleo.as(w.active.id + "/candidates"),
+			board("elections"), board("elections/" + w.active.id + "/manifest"),
 		} {
 			all = append(all, w.must(t, c).body...)
 		}

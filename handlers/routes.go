@@ -65,6 +65,12 @@ func routes() []route {
 		{"GET", "/api/user/elections/:id/has-voted", user, (*Server).hasVoted},
 		{"GET", "/api/user/elections/:id/results", user, (*Server).getResults},
 
+		{"GET", "/api/board/elections", public, (*Server).listBoard},
+		{"GET", "/api/board/elections/:id/manifest", public, (*Server).boardManifest},
+		{"GET", "/api/board/elections/:id/checkpoint", public, (*Server).boardCheckpoint},
+		{"GET", "/api/board/elections/:id/receipts/:leaf", public, (*Server).boardReceipt},
+		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
+
 		{"GET", "/api/info", public, (*Server).info},
 		{"GET", "/api/openapi.json", public, (*Server).openapiJSON},
 		{"GET", "/api/openapi.yaml", public, (*Server).openapiYAML},

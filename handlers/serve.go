@@ -11,29 +11,37 @@ import (
 )
 
 const (
-	drainTime   = 20 * time.Second // for requests under way when the server is told to stop
-	closeEvery  = 5 * time.Second  // how often elections are looked at that close by the clock
-	controlPath = "/admins"
+	drainTime = 20 * time.Second // for requests under way when the server is told to stop
+	tendEvery = time.Second      // how often the cast logs and the closing times are looked at
 )
 
-// Run serves until ctx ends, then lets requests under way finish. public takes
-// the API and the pages; control, which may be nil, takes commands of this
-// machine's administrator. Elections whose closesAt has come are completed meanwhile.
-func (s *Server) Run(ctx context.Context, public, control net.Listener) error {
+// Listeners are where a server is reached. Control and Metrics may be nil.
+type Listeners struct {
+	Public  net.Listener // the API and the pages
+	Control net.Listener // commands of this machine's administrator
+	Metrics net.Listener // counts of requests, for Prometheus
+}
+
+// Run serves until ctx ends, then lets requests under way finish. Elections whose closesAt has come are completed meanwhile.
+func (s *Server) Run(ctx context.Context, at Listeners) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	servers := []*http.Server{s.httpServer(s)}
-	listeners := []net.Listener{public}
-	if control != nil {
-		servers = append(servers, s.httpServer(s.controlHandler()))
-		listeners = append(listeners, control)
+	var servers []*http.Server
+	var listeners []net.Listener
+	for _, each := range []struct {
+		at      net.Listener
+		handler http.Handler
+	}{{at.Public, s}, {at.Control, s.controlHandler()}, {at.Metrics, s.metricsHandler()}} {
+		if each.at != nil {
+			servers, listeners = append(servers, s.httpServer(each.handler)), append(listeners, each.at)
+		}
 	}
 	failed := make(chan error, len(servers))
 	for i, srv := range servers {
 		go func() { failed <- srv.Serve(listeners[i]) }()
 	}
 	var clock sync.WaitGroup
-	clock.Go(func() { s.closeOnTime(ctx) })
+	clock.Go(func() { s.tend(ctx) })
 
 	var err error
 	select {
@@ -66,12 +74,16 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 	}
 }
 
-// closeOnTime completes elections at their closesAt. Votes are refused from
-// that moment in any case; this makes the status follow.
-func (s *Server) closeOnTime(ctx context.Context) {
-	tick := time.NewTicker(closeEvery)
+// tend does what follows from time passing: ballots that have gathered enter
+// the cast logs, and elections are completed at their closesAt. Votes are
+// refused from that moment in any case; this makes the status follow.
+func (s *Server) tend(ctx context.Context) {
+	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()
 	for {
+		if err := s.store.ExtendLogs(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("cast logs", "error", err)
+		}
 		completed, err := s.store.CloseDue(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("elections due to close", "error", err)

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -36,7 +34,7 @@ func run(t *testing.T, o *office, control net.Listener) *running {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	r := &running{office: o, url: "http://" + public.Addr().String(), stop: stop, done: make(chan error, 1)}
-	go func() { r.done <- o.server.Run(ctx, public, control) }()
+	go func() { r.done <- o.server.Run(ctx, handlers.Listeners{Public: public, Control: control}) }()
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	return r
 }
@@ -102,7 +100,7 @@ func TestRunEndsWhenItsListenerFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	public.Close()
-	if err := o.server.Run(t.Context(), public, nil); !errors.Is(err, net.ErrClosed) {
+	if err := o.server.Run(t.Context(), handlers.Listeners{Public: public}); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Run: %v", err)
 	}
 }
@@ -140,7 +138,7 @@ func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
 
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- server.Run(ctx, make(quiet), nil) }()
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: make(quiet)}) }()
 		time.Sleep(time.Minute - time.Second)
 		if got := status(closing.ID); got != store.Active {
 			t.Errorf("before the closing time: %s", got)
@@ -179,109 +177,11 @@ func TestElectionsOverdueAtTheStartAreCompletedAtOnce(t *testing.T) {
 	}
 }
 
-// controlOffice is an office in a directory whose name is short enough for a socket.
-func controlOffice(t *testing.T) *office {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "ostrakon")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return openOffice(t, dir, storetest.NewClock())
-}
-
-func TestCommandsReachARunningServer(t *testing.T) {
-	o := controlOffice(t)
-	admin := handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu Office"}
-	if err := handlers.CreateAdminAt(t.Context(), o.dir, admin); !errors.Is(err, store.ErrLocked) {
-		t.Errorf("without a server: %v", err)
-	}
-	control, err := handlers.ListenControl(o.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, o, control)
-	if err := handlers.CreateAdminAt(t.Context(), o.dir, admin); err != nil {
-		t.Fatal(err)
-	}
-	a := o.login(t, admin.Email, rightPassword)
-	if a.status != 200 || a.text(t, "user.role") != "ADMIN" {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	for want, in := range map[string]handlers.AdminRequest{
-		"email: This e-mail address is already registered.": admin,
-		"password: has 6 characters; it needs at least 10":  {Email: "x" + addressMark, Password: "plover", FullName: "X"},
-		"fullName: is required":                             {Email: "x" + addressMark, Password: rightPassword},
-	} {
-		if err := handlers.CreateAdminAt(t.Context(), o.dir, in); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
-	}
-	checkLog(t, o.log.take(t))
-	r.end(t)
-	if _, err := os.Stat(filepath.Join(o.dir, "ostrakon.sock")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the socket outlived the server: %v", err)
-	}
-}
-
-func TestTheControlSocketTakesCommandsOnly(t *testing.T) {
-	o := controlOffice(t)
-	control, err := handlers.ListenControl(o.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, o, control)
-	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		return net.Dial("unix", control.Addr().String())
-	}}}
-	defer client.CloseIdleConnections()
-	for _, s := range []struct {
-		method, path, body string
-		want               int
-	}{
-		{"GET", "/api/info", "", 404}, {"POST", "/", "{}", 404}, {"GET", "/admins", "", 405}, {"POST", "/admins", "", 400}, {"POST", "/admins", "[]", 400},
-		{"POST", "/admins", `{"email":"x` + addressMark + `","role":"ADMIN"}`, 400}, {"POST", "/admins", "{" + strings.Repeat(" ", 1<<20), 400},
-	} {
-		req, err := http.NewRequestWithContext(t.Context(), s.method, "http://ostrakon"+s.path, strings.NewReader(s.body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, err := client.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		res.Body.Close()
-		if res.StatusCode != s.want {
-			t.Errorf("%s %s %.20s: %d, want %d", s.method, s.path, s.body, res.StatusCode, s.want)
-		}
-	}
-	r.end(t)
-}
-
-func TestAStaleSocketIsReplaced(t *testing.T) {
-	o := controlOffice(t)
-	left, err := handlers.ListenControl(o.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	left.(*net.UnixListener).SetUnlinkOnClose(false) // as if the server had been killed
-	left.Close()
-	control, err := handlers.ListenControl(o.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, o, control)
-	if err := handlers.CreateAdminAt(t.Context(), o.dir, handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu"}); err != nil {
-		t.Error(err)
-	}
-	r.end(t)
-}
-
 func TestOverAConnection(t *testing.T) {
 	w := newWorld(t)
 	r := run(t, w.office, nil)
 	t.Run("HEAD has the length of GET and no body", func(t *testing.T) {
-		for _, path := range []string{"/api/info", "/api/openapi.json", "/api/nothing", "/api/user/profile/photo/" + w.photo, "/healthz"} {
+		for _, path := range []string{"/api/info", "/api/openapi.json", "/api/nothing", "/api/user/profile/photo/" + w.photo, "/healthz", boardOf(w.counted, "bundle")} {
 			get, err := http.Get(r.url + path)
 			if err != nil {
 				t.Fatal(err)

@@ -48,6 +48,8 @@ type Server struct {
 	limits     limits
 	uploads    chan struct{} // a place for each image that is being received
 	openapi    openapiDocument
+	bundles    bundleCache
+	meter      meter
 }
 
 // limits of how often one address, and attempts at one account, are served.
@@ -90,7 +92,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
-		statuses: statuses(), openapi: document,
+		statuses: statuses(), openapi: document, meter: newMeter(),
 		tokens:     newTokens(st.TokenKey(), st.InstallationID(), opts.Now),
 		hasher:     password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:   picture.NewDecoder(runtime.GOMAXPROCS(0)),

@@ -25,8 +25,9 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Version       string   `json:"version"`
 		Organisation  string   `json:"organisation"`
 		SetupRequired bool     `json:"setupRequired"`
+		SigningKey    []byte   `json:"signingKey"`
 		Identity      identity `json:"identity"`
-	}{"Ostrakon", s.version, in.Organisation, in.SetupRequired,
+	}{"Ostrakon", s.version, in.Organisation, in.SetupRequired, in.SigningKey,
 		identity{policyNumber, viewScheme(s.nationalID), viewScheme(s.voterID)}})
 }
 

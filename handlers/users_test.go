@@ -157,7 +157,7 @@ func TestAuditTellsWhatWasDone(t *testing.T) {
 	checkJSON(t, a, obj{"next": pattern(`.`), "items": []any{
 		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}},
 		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}},
-		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"seal": aHash}},
+		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"result": aHash}},
 		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id)},
 	}})
 	t.Run("without gaps down to the first", func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/tally"
 )
 
 // The shapes of the API's answers; openapi.yaml describes them field by field.
@@ -151,25 +152,29 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	}
 }
 
-type receiptView struct {
-	ElectionID store.ElectionID `json:"electionId"`
-	Leaf       string           `json:"leaf"`
-	Code       string           `json:"code"`
-}
-
 type sealView struct {
 	Algorithm string `json:"algorithm"`
 	Hash      string `json:"hash"`
+	Note      string `json:"note"`
 }
 
 type resultsView struct {
-	store.Outcome
-	Turnout turnoutView `json:"turnout"`
-	Seal    sealView    `json:"seal"`
+	ElectionID   store.ElectionID        `json:"electionId"`
+	Title        string                  `json:"title"`
+	Method       string                  `json:"method"`
+	Candidates   []store.CandidateResult `json:"candidates"`
+	Turnout      turnoutView             `json:"turnout"`
+	Outcome      tally.Outcome           `json:"outcome"`
+	Winners      []store.CandidateID     `json:"winners"`
+	CalculatedAt time.Time               `json:"calculatedAt"`
+	Seal         sealView                `json:"seal"`
 }
 
 func viewResults(r store.Results) resultsView {
-	return resultsView{Outcome: r.Outcome, Turnout: viewTurnout(r.Turnout), Seal: sealView{"SHA-256", r.Seal}}
+	return resultsView{
+		ElectionID: r.ElectionID, Title: r.Title, Method: r.Method, Candidates: r.Candidates, Turnout: viewTurnout(r.Turnout),
+		Outcome: r.Outcome, Winners: r.Winners, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+	}
 }
 
 type deletedView struct {

@@ -57,6 +57,7 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	}
 	var in struct {
 		CandidateID string `json:"candidateId"`
+		ClientNonce string `json:"clientNonce"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
@@ -68,11 +69,11 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return store.ErrCandidateElsewhere
 	}
-	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, candidate)
+	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, candidate, in.ClientNonce)
 	if err != nil {
 		return err
 	}
-	return respond(w, receiptView{ElectionID: receipt.Election, Leaf: receipt.Leaf, Code: receipt.Code})
+	return respond(w, receipt)
 }
 
 // hasVoted tells whether the voter has voted in an election.

@@ -1,6 +1,11 @@
 package handlers_test
 
 import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"log/slog"
 	"maps"
 	"net/http/httptest"
 	"os"
@@ -11,6 +16,9 @@ import (
 	"testing"
 	"time"
 
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/handlers"
 	"ostrakon/store"
 )
 
@@ -71,13 +79,36 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 func TestCastVote(t *testing.T) {
 	w := newWorld(t)
 	a := w.must(t, ballot(w.ada, w.active.id, w.active.candidates[0]))
-	checkJSON(t, a, obj{"electionId": w.active.id, "leaf": aHash, "code": aCode})
+	checkJSON(t, a, obj{
+		"electionId": w.active.id, "leaf": aHash, "signature": pattern(`^[A-Za-z0-9+/]{86}==$`), "code": aCode, "codeSalt": pattern(`^[0-9a-f]{32}$`),
+	})
 	e := w.must(t, w.ada.as(w.active.id)).json(t)
 	if e["hasVoted"] != true || e["turnout"].(obj)["ballots"] != 2. {
 		t.Errorf("after the vote: %v %v", e["hasVoted"], e["turnout"])
 	}
 	if r := w.vote(t, w.cleo, w.active, 0); r.text(t, "leaf") == a.text(t, "leaf") || r.text(t, "code") == a.text(t, "code") {
 		t.Error("two receipts alike")
+	}
+}
+
+// withNonce is a vote to whose code the client adds something.
+func withNonce(c call, nonce string) call {
+	c.body = changed(c.body.(obj), obj{"clientNonce": nonce})
+	return c
+}
+
+func TestTheClientHasAPartInTheCode(t *testing.T) {
+	w := newWorld(t)
+	for p, nonce := range map[person]string{w.ada: "", w.cleo: strings.Repeat("é", 32)} {
+		a := w.must(t, withNonce(ballot(p, w.active.id, w.active.candidates[0]), nonce))
+		salt, err := hex.DecodeString(a.text(t, "codeSalt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/code/1\x00"), salt, []byte(nonce)))
+		if want := base32.StdEncoding.EncodeToString(sum[:10]); a.text(t, "code") != want {
+			t.Errorf("the code for %q is %s, want %s", nonce, a.text(t, "code"), want)
+		}
 	}
 }
 
@@ -100,6 +131,8 @@ func TestCastVoteRefuses(t *testing.T) {
 		refuse("no candidate", call{method: "POST", path: userElections + w.active.id + "/vote", token: w.ada.token, body: obj{}}, "validation_failed", "candidateId"),
 		refuse("null for a candidate", ballotOf(w, `{"candidateId":null}`), "validation_failed", "candidateId"),
 		refuse("two candidates in a list", ballotOf(w, `{"candidateId":["`+first+`"]}`), "validation_failed", "candidateId"),
+		refuse("a nonce of 65 bytes", withNonce(ballot(w.ada, w.active.id, first), strings.Repeat("n", 65)), "validation_failed", "clientNonce"),
+		refuse("a nonce of 33 letters and 66 bytes", withNonce(ballot(w.ada, w.active.id, first), strings.Repeat("é", 33)), "validation_failed", "clientNonce"),
 		{"an unknown election", ballot(w.ada, unknownID, first), 404, "not_found", ""},
 		{"an administrator", ballot(w.admin, w.active.id, first), 403, "role_required", ""},
 		{"a guest", ballot(person{}, w.active.id, first), 401, "token_missing", ""},
@@ -166,7 +199,7 @@ func TestVoteAnswersDoNotTellTheChoice(t *testing.T) {
 	w.move(t, c, "ACTIVE")
 	lengths, headers := make(map[int]bool), make(map[string]bool)
 	for i, p := range []person{w.ada, w.ben, w.cleo} {
-		a := w.vote(t, p, c, i)
+		a := w.must(t, withNonce(ballot(p, c.id, c.candidates[i]), strings.Repeat("n", 20*i)))
 		lengths[len(a.body)] = true
 		headers[strings.Join(slices.Sorted(maps.Keys(a.header)), " ")+strconv.Itoa(len(a.header.Get("X-Request-Id")))] = true
 		if strings.Contains(string(a.body), c.candidates[i]) {
@@ -198,22 +231,69 @@ func TestShuffledCandidatesKeepTheirOrderForAVoter(t *testing.T) {
 	}
 }
 
-func TestMissingBallotKeyIsTold(t *testing.T) {
+func TestTheCountTellsWhatIsWrongWithTheKey(t *testing.T) {
 	w := newWorld(t) // opened anew: no key has been read yet
 	path := filepath.Join(w.dir, "keys", w.active.id+".key")
-	secret, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	put := func(secret []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, secret, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
+	read := func(c contest) []byte {
+		t.Helper()
+		secret, err := os.ReadFile(filepath.Join(w.dir, "keys", c.id+".key"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return secret
+	}
+	secret, another := read(w.active), read(w.completed)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	vote := ballot(w.ada, w.active.id, w.active.candidates[0])
-	w.try(t, []scenario{{"a vote", vote, 500, "election_key_missing", ""}})
-	w.must(t, w.put(adminElections+"/"+w.active.id+"/status", obj{"status": store.Completed}))
-	w.try(t, []scenario{{"the count", w.post(adminElections+"/"+w.active.id+"/calculate-results", nil), 500, "election_key_missing", ""}})
-	if err := os.WriteFile(path, secret, 0o600); err != nil {
+	w.vote(t, w.ada, w.active, 0) // which takes the public key alone
+	w.move(t, w.active, "COMPLETED")
+	w.try(t, []scenario{{"missing", w.calculate(w.active), 500, "election_key_missing", ""}})
+	put(another)
+	w.try(t, []scenario{{"that of another election", w.calculate(w.active), 500, "election_key_wrong", ""}})
+	put(secret[:40])
+	w.try(t, []scenario{{"cut off", w.calculate(w.active), 500, "election_key_wrong", ""}})
+	put(secret)
+	w.must(t, w.calculate(w.active))
+}
+
+// damaged is the world with a database that somebody has changed.
+func damaged(t *testing.T, change func(*world, *bolt.Tx) error) *world {
+	t.Helper()
+	w := *newWorld(t)
+	o := &office{dir: t.TempDir(), clock: w.clock, log: new(logBook)}
+	if err := os.CopyFS(o.dir, os.DirFS(w.dir)); err != nil {
 		t.Fatal(err)
 	}
-	w.must(t, w.post(adminElections+"/"+w.active.id+"/calculate-results", nil))
+	db, err := bolt.Open(filepath.Join(o.dir, store.FileName), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Update(func(tx *bolt.Tx) error { return change(&w, tx) }), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if o.store, err = store.Open(o.dir, store.Options{Now: w.clock.Now}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { o.store.Close() })
+	if o.server, err = handlers.New(t.Context(), o.store, handlers.Options{Now: w.clock.Now, Logger: slog.New(slog.NewJSONHandler(o.log, nil))}); err != nil {
+		t.Fatal(err)
+	}
+	w.office = o
+	return &w
+}
+
+func TestABallotBoxThatWasTamperedWithIsNotCounted(t *testing.T) {
+	w := damaged(t, func(w *world, tx *bolt.Tx) error {
+		sealed := tx.Bucket([]byte("sealed")).Bucket([]byte(w.completed.id))
+		k, _ := sealed.Cursor().First()
+		return sealed.Delete(k)
+	})
+	w.try(t, []scenario{{"a ballot less", w.calculate(w.completed), 500, "ballots_unreadable", ""}})
 }

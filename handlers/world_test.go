@@ -38,6 +38,7 @@ type world struct {
 	active         contest // ben has voted
 	completed      contest // all have voted, not counted
 	counted        contest // ada and ben for the first, cleo for the second
+	leaf           string  // of ada's ballot in counted
 	photo          string  // file name of ben's
 }
 
@@ -122,7 +123,7 @@ func makeWorld(tb testing.TB) world {
 	w.completed, w.counted = w.contest(tb, "Completed board"), w.contest(tb, "Counted board")
 	for _, c := range []contest{w.completed, w.counted} {
 		w.move(tb, c, "ACTIVE")
-		w.vote(tb, w.ada, c, 0)
+		w.leaf = w.vote(tb, w.ada, c, 0).text(tb, "leaf")
 		w.vote(tb, w.ben, c, 0)
 		w.vote(tb, w.cleo, c, 1)
 		w.move(tb, c, "COMPLETED")

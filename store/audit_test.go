@@ -57,7 +57,7 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		{Actor: by, Action: "candidate.removed", Subject: candidate(mia.ID), Detail: map[string]string{"election": string(e.ID), "name": "Mia"}},
 		{Actor: by, Action: "election.activated", Subject: election(e.ID)},
 		{Actor: by, Action: "election.completed", Subject: election(e.ID)},
-		{Actor: by, Action: "election.counted", Subject: election(e.ID), Detail: map[string]string{"seal": r.Seal}},
+		{Actor: by, Action: "election.counted", Subject: election(e.ID), Detail: map[string]string{"result": r.ResultHash}},
 		{Actor: by, Action: "user.updated", Subject: user(v.ID), Detail: map[string]string{"fields": "fullName password"}},
 		{Actor: store.ByUser(v.ID), Action: "user.sessions_ended", Subject: user(v.ID)},
 		{Actor: storetest.Admin, Action: "election.created", Subject: election(draft.ID)},

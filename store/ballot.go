@@ -2,83 +2,128 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/keyring"
 )
-
-// ErrKeyMissing means that the key of an election's ballots is not in the keys
-// directory. Nothing is lost while that is so: put the file back and try again.
-var ErrKeyMissing = errors.New("the key of this election's ballots is missing: restore it to the keys directory of the data directory and try again")
-
-// Receipt is what a voter takes home. It does not tell the choice.
-type Receipt struct {
-	Election ElectionID
-	Leaf     string // names the sealed ballot: 64 hexadecimal digits, see ballotbox
-	Code     string // the one-time code inside the sealed ballot: 16 characters
-}
 
 // mark is all that the file holds of a voter's having voted: no time, no order, no ballot.
 var mark = []byte{1}
 
-// CastVote casts a voter's ballot and returns once it is on disk. Every rule
+// CastVote casts a voter's ballot and returns once it is on disk. clientNonce,
+// which may be empty, goes into the one-time code of the receipt. Every rule
 // is checked on a snapshot first, so that refusals do not reach the writer;
 // those that can change meanwhile, that the election is open and that the voter
 // may still vote and has not, are checked again in the transaction that writes.
 //
-// Errors: ErrNotFound, ErrNotActive, ErrVotingNotOpen, ErrVotingClosed,
-// ErrNotVoter, ErrCandidateElsewhere, ErrAlreadyVoted, ErrKeyMissing. When ctx
-// ends while the vote waits for the disk, the vote may count all the same.
-func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID) (Receipt, error) {
-	if err := s.view(ctx, func(tx *bolt.Tx) error { return s.mayVote(tx, voter, election, candidate) }); err != nil {
-		return Receipt{}, err
+// Errors: *ValidationError, ErrNotFound, ErrNotActive, ErrVotingNotOpen,
+// ErrVotingClosed, ErrNotVoter, ErrCandidateElsewhere, ErrAlreadyVoted. When
+// ctx ends while the vote waits for the disk, the vote may count all the same.
+func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID, clientNonce string) (ballotbox.Receipt, error) {
+	var none ballotbox.Receipt
+	if len(clientNonce) > ballotbox.MaxNonce {
+		return none, &ValidationError{[]FieldError{{"clientNonce", fmt.Sprintf("must have at most %d bytes", ballotbox.MaxNonce)}}}
 	}
-	box, err := s.box(election)
+	open, err := s.openElection(ctx, election)
 	if err != nil {
-		return Receipt{}, err
+		return none, err
 	}
-	choice, err := choiceOf(candidate)
+	if err := open.takesVotes(s.now()); err != nil {
+		return none, err
+	}
+	if err := s.view(ctx, func(tx *bolt.Tx) error { return open.mayVote(tx, voter, candidate) }); err != nil {
+		return none, err
+	}
+	choice, err := ballotbox.ParseChoice(string(candidate))
 	if err != nil {
-		return Receipt{}, err
+		return none, ErrCandidateElsewhere
 	}
-	sealed, code := box.Seal(choice)
-	if err := s.votes.cast(ctx, ballot{voter: voter, election: election, sealed: sealed}); err != nil {
-		return Receipt{}, err
+	salt := ballotbox.NewSalt()
+	code := ballotbox.NewCode(salt, clientNonce)
+	sealed, err := open.box.Seal(choice, code)
+	if err != nil {
+		return none, err
 	}
 	leaf := ballotbox.LeafOf(string(election), sealed)
-	return Receipt{Election: election, Leaf: hex.EncodeToString(leaf[:]), Code: code.String()}, nil
+	if err := s.votes.cast(ctx, ballot{voter: voter, election: election, leaf: leaf, sealed: sealed}); err != nil {
+		return none, err
+	}
+	return s.signer.Receipt(string(election), leaf, code, salt), nil
 }
 
-// mayVote checks every rule of casting a vote.
-func (s *Store) mayVote(tx *bolt.Tx, voter UserID, election ElectionID, candidate CandidateID) error {
-	e, err := getElection(tx, election)
+// openElection is what casting a vote needs of an ACTIVE election. Nothing of
+// it changes while the election is ACTIVE, so it is read once and kept.
+type openElection struct {
+	Election
+	box    *ballotbox.Box
+	stands map[CandidateID]bool
+}
+
+// openElection reads an ACTIVE election, or finds it where it is kept. One
+// that was closed meanwhile may be found still: the transaction that writes a
+// vote checks the status again. Errors: ErrNotFound, ErrNotActive.
+func (s *Store) openElection(ctx context.Context, id ElectionID) (*openElection, error) {
+	s.openMu.RLock()
+	open := s.open[id]
+	s.openMu.RUnlock()
+	if open != nil {
+		return open, nil
+	}
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		open, err = readOpenElection(tx, id)
+		return err
+	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := e.takesVotes(s.now()); err != nil {
-		return err
+	s.openMu.Lock()
+	s.open[id] = open
+	s.openMu.Unlock()
+	return open, nil
+}
+
+func readOpenElection(tx *bolt.Tx, id ElectionID) (*openElection, error) {
+	rec, err := getElection(tx, id)
+	if err != nil {
+		return nil, err
 	}
+	if rec.Status != Active {
+		return nil, ErrNotActive
+	}
+	m, _, err := getManifest(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	open := &openElection{Election: rec.Election, stands: make(map[CandidateID]bool)}
+	for _, c := range m.Candidates {
+		open.stands[CandidateID(c.ID)] = true
+	}
+	open.box, err = ballotbox.NewBox(m)
+	return open, err
+}
+
+// forgetOpen drops what is kept of an election that is no longer ACTIVE.
+func (s *Store) forgetOpen(id ElectionID) {
+	s.openMu.Lock()
+	delete(s.open, id)
+	s.openMu.Unlock()
+}
+
+// mayVote checks the rules of casting a vote that go by voter and candidate.
+func (e *openElection) mayVote(tx *bolt.Tx, voter UserID, candidate CandidateID) error {
 	if tx.Bucket(bucketVoters).Get([]byte(voter)) == nil {
 		if _, err := getUser(tx, voter); err != nil {
 			return err
 		}
 		return ErrNotVoter
 	}
-	c, err := getCandidate(tx, candidate)
-	if errors.Is(err, ErrNotFound) || err == nil && c.ElectionID != election {
+	if !e.stands[candidate] {
 		return ErrCandidateElsewhere
 	}
-	if err != nil {
-		return err
-	}
-	if hasVoted(tx, election, voter) {
+	if hasVoted(tx, e.ID, voter) {
 		return ErrAlreadyVoted
 	}
 	return nil
@@ -95,44 +140,6 @@ func (e *Election) takesVotes(now time.Time) error {
 		return ErrVotingClosed
 	}
 	return nil
-}
-
-// box is the key of an election's ballots.
-func (s *Store) box(id ElectionID) (*ballotbox.Key, error) {
-	s.boxesMu.RLock()
-	box := s.boxes[id]
-	s.boxesMu.RUnlock()
-	if box != nil {
-		return box, nil
-	}
-	secret, err := s.keys.Get(string(id))
-	if errors.Is(err, keyring.ErrMissing) {
-		return nil, fmt.Errorf("%w: %w", ErrKeyMissing, err)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("key of election %s: %w", id, err)
-	}
-	if box, err = ballotbox.NewKey(secret, string(id)); err != nil {
-		return nil, err
-	}
-	s.boxesMu.Lock()
-	s.boxes[id] = box
-	s.boxesMu.Unlock()
-	return box, nil
-}
-
-// choiceOf is a candidate as a ballot holds it: the 16 bytes of the id.
-func choiceOf(id CandidateID) (ballotbox.Choice, error) {
-	raw, err := idEncoding.DecodeString(string(id))
-	if err != nil || len(raw) != len(ballotbox.Choice{}) {
-		return ballotbox.Choice{}, ErrCandidateElsewhere
-	}
-	return ballotbox.Choice(raw), nil
-}
-
-// candidateOf is the candidate a ballot is for.
-func candidateOf(c ballotbox.Choice) CandidateID {
-	return CandidateID(idEncoding.EncodeToString(c[:]))
 }
 
 // HasVoted tells whether a voter has voted in an election. Errors: ErrNotFound, also for a DRAFT.
@@ -161,11 +168,13 @@ func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
 type ballot struct {
 	voter    UserID
 	election ElectionID
+	leaf     ballotbox.Hash // names the sealed ballot
 	sealed   []byte
 }
 
-// put writes a ballot: the voter's mark, and apart from it, under a random
-// key, the sealed ballot. A refusal is returned in refused; err is a failure of the file.
+// put writes a ballot: the voter's mark, and apart from it, under its leaf,
+// the sealed ballot. The leaf is a hash of fresh randomness: it tells nothing
+// of when or whose. A refusal is returned in refused; err is a failure of the file.
 func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	voted := tx.Bucket(bucketVoted).Bucket([]byte(b.election))
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
@@ -181,9 +190,7 @@ func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	if err := voted.Put([]byte(b.voter), mark); err != nil {
 		return nil, err
 	}
-	place := make([]byte, 16)
-	rand.Read(place)
-	if err := sealed.Put(place, b.sealed); err != nil {
+	if err := sealed.Put(b.leaf[:], b.sealed); err != nil {
 		return nil, err
 	}
 	return nil, addCount(tx.Bucket(bucketTurnout), []byte(b.election), 1)

@@ -1,11 +1,12 @@
 package store_test
 
 import (
+	"bytes"
 	"encoding/hex"
-	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/keyring"
 	"ostrakon/store/storetest"
 )
 
@@ -45,7 +47,7 @@ func TestVoteIsTakenOnceAndOnly(t *testing.T) {
 		t.Errorf("has voted: the voter %v, another %v", voted(v), voted(other))
 	}
 	for _, c := range e.Candidates {
-		refused(t, s, store.ErrAlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, c.ID)) })
+		refused(t, s, store.ErrAlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, c.ID, "")) })
 	}
 	vote(t, s, v.ID, elsewhere.Candidates[0])
 	vote(t, s, other.ID, e.Candidates[0])
@@ -80,7 +82,7 @@ func TestVoteIsRefused(t *testing.T) {
 		"without an election to speak of": {v.ID, "", e.Candidates[0].ID, store.ErrNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
-			refused(t, s, tc.want, func() error { return errOf(s.CastVote(t.Context(), tc.voter, tc.election, tc.candidate)) })
+			refused(t, s, tc.want, func() error { return errOf(s.CastVote(t.Context(), tc.voter, tc.election, tc.candidate, "")) })
 		})
 	}
 }
@@ -105,7 +107,7 @@ func TestVoteKeepsToTheHoursOfTheElection(t *testing.T) {
 	} {
 		v := storetest.Voter(t, s, n)
 		clock.Set(tc.at)
-		cast := func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, e.Candidates[0].ID)) }
+		cast := func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, e.Candidates[0].ID, "")) }
 		if tc.want != nil {
 			refused(t, s, tc.want, cast)
 		} else if err := cast(); err != nil {
@@ -118,27 +120,26 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	e := running(t, s, "Ada", "Grace")
-	receipts := make(map[string]store.Receipt) // by code
+	receipts := make(map[string]ballotbox.Receipt) // by code
 	for n := range 5 {
 		r := vote(t, s, storetest.Voter(t, s, n).ID, e.Candidates[n%2])
-		if !regexp.MustCompile(`^[A-Z2-7]{16}$`).MatchString(r.Code) || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(r.Leaf) || r.Election != e.ID {
+		if !regexp.MustCompile(`^[A-Z2-7]{16}$`).MatchString(r.Code) || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(r.Leaf) || r.ElectionID != string(e.ID) {
 			t.Errorf("receipt %+v", r)
 		}
 		receipts[r.Code] = r
 	}
-	secret := must(os.ReadFile(filepath.Join(dir, "keys", string(e.ID)+".key")))(t)
-	key := must(ballotbox.NewKey(secret, string(e.ID)))(t)
+	opener := openerOf(t, s, dir, e.ID)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	edit(t, dir, func(tx *bolt.Tx) error {
-		return tx.Bucket([]byte("sealed")).Bucket([]byte(e.ID)).ForEach(func(_, sealed []byte) error {
-			b, err := key.Open(sealed)
+		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, sealed []byte) error {
+			_, code, err := opener.Open(sealed)
 			leaf := ballotbox.LeafOf(string(e.ID), sealed)
-			if r := receipts[b.Code.String()]; err != nil || r.Leaf != hex.EncodeToString(leaf[:]) {
-				t.Errorf("ballot %+v, %v: no receipt names its leaf %x", b, err, leaf)
+			if r := receipts[code.String()]; err != nil || r.Leaf != leaf.String() || !bytes.Equal(k, leaf[:]) {
+				t.Errorf("ballot %x, %v: no receipt names its leaf %s", k, err, leaf)
 			}
-			delete(receipts, b.Code.String())
+			delete(receipts, code.String())
 			return nil
 		})
 	})
@@ -147,11 +148,28 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 	}
 }
 
-func TestMissingKeyStopsVotesAndTheCountUntilItIsBack(t *testing.T) {
+func TestTheVotersNonceGoesIntoTheCode(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := running(t, s, "Ada", "Grace")
+	all := voters(t, s, 3)
+	for n, nonce := range []string{"", "mine", strings.Repeat("n", ballotbox.MaxNonce)} {
+		r := must(s.CastVote(t.Context(), all[n], e.ID, e.Candidates[0].ID, nonce))(t)
+		salt := ballotbox.Salt(must(hex.DecodeString(r.CodeSalt))(t))
+		if code := ballotbox.NewCode(salt, nonce); code.String() != r.Code {
+			t.Errorf("nonce %q: code %s, want %s", nonce, r.Code, code)
+		}
+	}
+	invalid(t, s, "clientNonce", func() error {
+		return errOf(s.CastVote(t.Context(), all[0], e.ID, e.Candidates[0].ID, strings.Repeat("n", ballotbox.MaxNonce+1)))
+	})
+}
+
+// The public key is in the manifest, so votes go on; only the count needs the secret.
+func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	v, late := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
-	e := running(t, s, "Ada", "Grace")
+	e, other := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
 	vote(t, s, v.ID, e.Candidates[0])
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -163,31 +181,41 @@ func TestMissingKeyStopsVotesAndTheCountUntilItIsBack(t *testing.T) {
 	}
 
 	s = storetest.NewIn(t, dir, store.Options{})
-	cast := func() error { return errOf(s.CastVote(t.Context(), late.ID, e.ID, e.Candidates[1].ID)) }
-	calculate := func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) }
-	refused(t, s, store.ErrKeyMissing, cast)
-	if err := os.WriteFile(file, kept[:31], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	unchanged(t, s, func() {
-		if err := cast(); err == nil || errors.Is(err, store.ErrKeyMissing) {
-			t.Errorf("under half a key: %v", err)
-		}
-	})
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	vote(t, s, late.ID, e.Candidates[0])
 	storetest.Advance(t, s, e.ID, store.Completed)
+	calculate := func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) }
 	refused(t, s, store.ErrKeyMissing, calculate)
+	for _, tc := range []struct {
+		key  []byte
+		want error
+	}{
+		{kept[:31], keyring.ErrDamaged},
+		{make([]byte, len(kept)), ballotbox.ErrBadSecret},
+		{must(os.ReadFile(filepath.Join(dir, "keys", string(other.ID)+".key")))(t), ballotbox.ErrBadSecret},
+		{append(slices.Clone(kept[:32]), make([]byte, 32)...), ballotbox.ErrBadSecret}, // opens the ballots, breaks ties as it likes
+	} {
+		if err := os.WriteFile(file, tc.key, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, s, tc.want, calculate)
+	}
 	if err := os.WriteFile(file, kept, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := calculate(); err != nil {
 		t.Errorf("with the key back: %v", err)
 	}
-	if r := must(s.Results(t.Context(), e.ID, false))(t); r.Candidates[0].Votes != 1 {
+	if r := must(s.Results(t.Context(), e.ID, false))(t); r.Candidates[0].Votes != 2 {
 		t.Errorf("results %+v", r)
 	}
+}
+
+// openerOf opens the ballots of a running election with its key file.
+func openerOf(tb testing.TB, s *store.Store, dir string, id store.ElectionID) *ballotbox.Opener {
+	tb.Helper()
+	secret := must(ballotbox.ParseSecret(must(os.ReadFile(filepath.Join(dir, "keys", string(id)+".key")))(tb)))(tb)
+	m := must(ballotbox.ParseManifest(must(s.Manifest(tb.Context(), id))(tb)))(tb)
+	return must(ballotbox.NewOpener(m, secret))(tb)
 }
 
 func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
@@ -197,6 +225,6 @@ func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, second.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
 	e := running(t, s, "Ada", "Grace")
 	refused(t, s, store.ErrNotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), second.ID, e.ID, e.Candidates[0].ID))
+		return errOf(s.CastVote(t.Context(), second.ID, e.ID, e.Candidates[0].ID, ""))
 	})
 }

@@ -1,8 +1,13 @@
 package store_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +16,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
@@ -78,7 +84,7 @@ func castRound(b *testing.B, s *store.Store, all []store.UserID, e store.Electio
 					break
 				}
 				start := time.Now()
-				if _, err := s.CastVote(b.Context(), all[i], e.ID, e.Candidates[i%2].ID); err != nil {
+				if _, err := s.CastVote(b.Context(), all[i], e.ID, e.Candidates[i%2].ID, ""); err != nil {
 					b.Error(err)
 				}
 				took = append(took, time.Since(start))
@@ -98,6 +104,101 @@ func timed(b *testing.B, operation func()) {
 		l.all = append(l.all, time.Since(start))
 	}
 	l.report(b)
+}
+
+// bytesIn is the size of the database file.
+func bytesIn(b *testing.B, dir string) float64 {
+	b.Helper()
+	return float64(must(os.Stat(filepath.Join(dir, store.FileName)))(b).Size())
+}
+
+// peakHeap runs fn and returns how far the heap rose above what was there before it, in bytes.
+func peakHeap(fn func()) uint64 {
+	runtime.GC()
+	inUse := func() uint64 {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	before, peak := inUse(), uint64(0)
+	done, sampled := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(sampled)
+		for {
+			peak = max(peak, inUse())
+			select {
+			case <-done:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	}()
+	fn()
+	close(done)
+	<-sampled
+	return peak - min(peak, before)
+}
+
+// BenchmarkCount closes and counts an election of 100,000 ballots, and before that, in the same store, reads inclusion
+// proofs and makes backups; the sealing of the ballots is not timed.
+func BenchmarkCount(b *testing.B) {
+	const ballots = 100_000
+	dir := b.TempDir()
+	s := storetest.NewIn(b, dir, store.Options{})
+	store.NoSync(s)
+	e := running(b, s, "Ada", "Grace", "Zoe")
+	all := voters(b, s, ballots)
+	store.Compact(b, s)
+	empty := bytesIn(b, dir)
+	store.NoSync(s)
+	receipts := store.FillBox(b, s, e.ID, all, func(n int) store.CandidateID { return e.Candidates[n*n%3].ID })
+	extend(b, s)
+	running := bytesIn(b, dir)
+
+	b.Run("inclusion", func(b *testing.B) {
+		n := 0
+		timed(b, func() {
+			leaf, _ := ballotbox.ParseHash(receipts[n*7919%ballots].Leaf)
+			n++
+			if _, err := s.Inclusion(b.Context(), e.ID, leaf); err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+	b.Run("backup", func(b *testing.B) {
+		size := 0
+		for b.Loop() {
+			var out bytes.Buffer
+			if err := s.Backup(b.Context(), &out, false); err != nil {
+				b.Fatal(err)
+			}
+			size = out.Len()
+		}
+		b.ReportMetric(float64(size)/ballots, "bytes/ballot")
+	})
+	b.Run("verify", func(b *testing.B) {
+		for b.Loop() {
+			if err := s.Verify(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("close", func(b *testing.B) { // once: there is one close to an election
+		if b.N > 1 {
+			b.Fatal("an election is counted once: give -benchtime 1x")
+		}
+		var r store.Results
+		peak := peakHeap(func() {
+			storetest.Advance(b, s, e.ID, store.Completed)
+			r = must(s.CalculateResults(b.Context(), storetest.Admin, e.ID))(b)
+		})
+		if r.Turnout.Ballots != ballots {
+			b.Fatalf("counted %+v", r.Turnout)
+		}
+		b.ReportMetric(float64(peak)/1e6, "peak-heap-MB")
+		b.ReportMetric((running-empty)/ballots, "bytes/ballot-before")
+		b.ReportMetric((bytesIn(b, dir)-empty)/ballots, "bytes/ballot-after")
+	})
 }
 
 // BenchmarkElections lists 50 of 500 elections with 10 candidates each, from a place further down each time.

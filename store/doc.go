@@ -13,7 +13,9 @@
 //	migrate.go   schema versions                   queue.go       group commit of votes
 //	validate.go  limits of fields                  result.go      opening, counting, sealing
 //	errors.go    every rule that can be broken     audit.go       who did what
-//	verify.go    is all of it consistent
+//	verify*.go   is all of it consistent           manifest.go    what opens with an election
+//	castlog.go   the cast log and its epochs       board.go       what anyone may read
+//	compact.go   work after a count, copies        backup.go      backup, restore, check
 //
 // Below it: ballotbox seals and opens ballots, tally counts them, keyring keeps
 // secrets outside the file, demo makes a sample organisation, storetest helps tests.
@@ -26,6 +28,7 @@
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
+//	meta                    "compact"                  0x01: finishCounts is due  sealCount, compact
 //	settings                "installation"             JSON                       found, SetUp
 //	counters                active_admins|_voters      number                     putUser
 //	audit                   number, rising by one      JSON                       audit
@@ -33,7 +36,7 @@
 //	users_by_email          folded address             uid                        putUser
 //	users_by_identity       HMAC of the number (32)    uid                        putUser
 //	users_by_name           folded name (32) uid       -                          putUser
-//	users_by_word           folded word (24) uid       -                          putUser
+//	users_by_word           folded word (24) uid       hint of all words (16)     putUser
 //	user_words              uid                        folded words, by spaces    putUser
 //	voters                  uid of an active voter     0x01                       putUser
 //	elections               eid                        JSON                       putElection
@@ -44,9 +47,14 @@
 //	photos                  pid                        JSON                       replacePhoto
 //	photo_data              pid                        the image                  replacePhoto
 //	voted                   eid > uid                  0x01                       ballot.put
-//	sealed                  eid > 16 random bytes      sealed ballot              ballot.put
+//	sealed                  eid > leaf (32)            sealed ballot              ballot.put, until the count
 //	turnout                 eid                        number of ballots          ballot.put
-//	results                 eid                        JSON with its seal         CalculateResults
+//	manifests               eid                        canonical JSON             freeze
+//	log_tree                eid > number               hash, as tlog stores them  appendEpoch
+//	log_leaves              eid > leaf (32)            place in the log           appendEpoch
+//	checkpoints             eid > size of the log      signed note                appendEpoch
+//	counted                 eid > ballots|codes|...    see result.go              sealCount
+//	results                 eid                        JSON with its seal         sealCount
 //
 // (eid > x: a bucket of its own for each election.) A voter's mark in voted
 // has no time, no order and no ballot's key; a sealed ballot has no voter.

@@ -41,12 +41,10 @@ func (st Status) rank() byte {
 	return 0
 }
 
-// MethodPlurality counts one candidate a ballot, most votes win. It is the only counting method.
-const MethodPlurality = "plurality"
-
-// ElectionSettings are the choices of an election that do not change who wins.
+// ElectionSettings are the choices of an election beside its counting method.
 type ElectionSettings struct {
-	ShuffleCandidates bool `json:"shuffleCandidates"` // each voter sees the candidates in an order of their own
+	ShuffleCandidates bool               `json:"shuffleCandidates"` // each voter sees the candidates in an order of their own
+	TieBreak          ballotbox.TieBreak `json:"tieBreak"`          // what happens when candidates share the first place; "" means it is stated
 }
 
 // Turnout says how many of those who could vote did.
@@ -146,24 +144,34 @@ type ElectionChange struct {
 	Title       *string
 	Description *string
 	Method      *string
-	Settings    *ElectionSettings
 	OpensAt     *time.Time
 	ClosesAt    *time.Time
+
+	// Settings, each by itself.
+	ShuffleCandidates *bool
+	TieBreak          *ballotbox.TieBreak
 }
 
 func (c ElectionChange) apply(e *Election) error {
+	if e.Settings.TieBreak == "" { // a DRAFT from before there was a choice
+		e.Settings.TieBreak = ballotbox.TieStated
+	}
 	set(&e.Title, c.Title)
 	set(&e.Description, c.Description)
 	set(&e.Method, c.Method)
-	set(&e.Settings, c.Settings)
+	set(&e.Settings.ShuffleCandidates, c.ShuffleCandidates)
+	set(&e.Settings.TieBreak, c.TieBreak)
 	set(&e.OpensAt, c.OpensAt)
 	set(&e.ClosesAt, c.ClosesAt)
 
 	var v validation
 	v.line("title", &e.Title, 1, maxTitle)
 	v.text("description", &e.Description, 0, maxDescription)
-	if e.Method != MethodPlurality {
-		v.fail("method", "must be %s", MethodPlurality)
+	if e.Method != ballotbox.MethodPlurality {
+		v.fail("method", "must be %s", ballotbox.MethodPlurality)
+	}
+	if e.Settings.TieBreak != ballotbox.TieStated && e.Settings.TieBreak != ballotbox.TieDraw {
+		v.fail("tieBreak", "must be %s or %s", ballotbox.TieStated, ballotbox.TieDraw)
 	}
 	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
 		v.fail("closesAt", "must be later than opensAt")
@@ -181,7 +189,7 @@ func set[T any](field *T, to *T) {
 func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
 	now := s.clock()
 	rec := electionRecord{Election: Election{
-		ID: newID[ElectionID](), Status: Draft, Method: MethodPlurality, CreatedAt: now, UpdatedAt: now,
+		ID: newID[ElectionID](), Status: Draft, Method: ballotbox.MethodPlurality, CreatedAt: now, UpdatedAt: now,
 	}}
 	if err := c.apply(&rec.Election); err != nil {
 		return Election{}, err
@@ -213,13 +221,17 @@ func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c E
 
 // SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
 // two candidates and makes the key that seals its ballots, or ACTIVE to
-// COMPLETED, which freezes the electorate. Errors: ErrNotFound,
+// COMPLETED, which freezes the electorate and ends the cast log. Errors: ErrNotFound,
 // ErrIllegalTransition, ErrTooFewCandidates, ErrVotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
-	return s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
+	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		return s.transition(tx, rec, to)
 	})
+	if err == nil && to == Completed {
+		s.forgetOpen(id)
+	}
+	return e, err
 }
 
 func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
@@ -229,7 +241,7 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 	case rec.Status == Active && to == Completed:
 		rec.Status, rec.CompletedAt = Completed, s.clock()
 		rec.Electorate = electorate(tx, rec.ID)
-		return nil
+		return s.endLog(tx, rec.ID)
 	}
 	return ErrIllegalTransition
 }
@@ -247,10 +259,10 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		return ErrVotingClosed
 	}
-	if err := s.keys.Put(string(rec.ID), ballotbox.NewSecret()); err != nil {
+	if err := s.freeze(tx, rec, standing); err != nil {
 		return err
 	}
-	for _, b := range [][]byte{bucketVoted, bucketSealed} {
+	for _, b := range boxBuckets() {
 		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
 			return err
 		}
@@ -333,8 +345,16 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 
 // Elections lists elections, newest first: all, or those of a status. Errors: *ValidationError.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
-	return s.listElections(ctx, status, p, "")
+	return s.listElections(ctx, status, p, anyElection, func(*bolt.Tx, *Election) {})
 }
+
+// OpenedElections lists the elections past DRAFT, newest first. Errors: *ValidationError.
+func (s *Store) OpenedElections(ctx context.Context, p Page) (List[Election], error) {
+	opened := func(e electionRecord) bool { return e.Status != Draft }
+	return s.listElections(ctx, "", p, opened, func(*bolt.Tx, *Election) {})
+}
+
+func anyElection(electionRecord) bool { return true }
 
 // ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones,
 // newest first, with HasVoted and the candidates in the voter's order. Errors:
@@ -343,10 +363,11 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 	if status != Active && status != Completed {
 		return List[Election]{}, &ValidationError{[]FieldError{{"status", "must be ACTIVE or COMPLETED"}}}
 	}
-	return s.listElections(ctx, status, p, voter)
+	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter) })
 }
 
-func (s *Store) listElections(ctx context.Context, status Status, p Page, voter UserID) (List[Election], error) {
+// listElections lists the elections of a status ("" for all) that wanted takes, each as shown leaves it.
+func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted func(electionRecord) bool, shown func(*bolt.Tx, *Election)) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)
 	if status != "" {
 		if _, err := ParseStatus(string(status)); err != nil {
@@ -363,13 +384,11 @@ func (s *Store) listElections(ctx context.Context, status Status, p Page, voter 
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
 			rec, err := getElection(tx, ElectionID(k[len(k)-idLen:]))
-			if err != nil {
+			if err != nil || !wanted(rec) {
 				return false, err
 			}
 			e, err := whole(tx, rec)
-			if voter != "" {
-				e.showTo(tx, voter)
-			}
+			shown(tx, &e)
 			out.Items = append(out.Items, e)
 			return true, err
 		})

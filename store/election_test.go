@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
@@ -20,12 +21,12 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 	storetest.Voter(t, s, 1)
 	opens, closes := clock.Now().Add(time.Hour), clock.Now().Add(2*time.Hour)
 	e := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{
-		Title: new(" Board "), Description: new("One line\nand another"), Settings: &store.ElectionSettings{ShuffleCandidates: true},
+		Title: new(" Board "), Description: new("One line\nand another"), ShuffleCandidates: new(true),
 		OpensAt: &opens, ClosesAt: &closes,
 	}))(t)
 	want := store.Election{
-		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: store.MethodPlurality,
-		Settings: store.ElectionSettings{ShuffleCandidates: true}, OpensAt: opens, ClosesAt: closes,
+		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: ballotbox.MethodPlurality,
+		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: ballotbox.TieStated}, OpensAt: opens, ClosesAt: closes,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Candidates: []store.Candidate{}, Turnout: store.Turnout{Electorate: 1},
 	}
 	if !reflect.DeepEqual(e, want) || e.CreatedAt.IsZero() {

@@ -1,11 +1,20 @@
 package store
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
 )
 
 // Dump is the whole file: path of bucket and key to value, and the sequence of each bucket.
@@ -24,6 +33,8 @@ func Dump(tb testing.TB, s *Store) map[string]string {
 			return nil
 		})
 	}
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
 	err := s.db.View(func(tx *bolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bolt.Bucket) error { return walk(string(name), b) })
 	})
@@ -36,6 +47,8 @@ func Dump(tb testing.TB, s *Store) map[string]string {
 // WriteTransactions is how many write transactions the file has seen.
 func WriteTransactions(tb testing.TB, s *Store) int {
 	tb.Helper()
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
 	n := 0
 	if err := s.db.View(func(tx *bolt.Tx) error { n = tx.ID(); return nil }); err != nil {
 		tb.Fatal(err)
@@ -43,8 +56,12 @@ func WriteTransactions(tb testing.TB, s *Store) int {
 	return n
 }
 
-// NoSync lets a test that makes many records do without the disk.
-func NoSync(s *Store) { s.db.NoSync = true }
+// NoSync lets a test that makes many records do without the disk, until the file is compacted.
+func NoSync(s *Store) {
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
+	s.db.NoSync = true
+}
 
 // HoldVotes lets votes queue up without being committed until release is called.
 func HoldVotes(s *Store) (release func()) {
@@ -71,7 +88,7 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 	tb.Helper()
 	var ids []UserID
 	for chunk := range slices.Chunk(users, 1000) {
-		err := s.db.Update(func(tx *bolt.Tx) error {
+		err := s.update(tb.Context(), func(tx *bolt.Tx) error {
 			for _, u := range chunk {
 				u.ID, u.CreatedAt, u.UpdatedAt = newID[UserID](), s.clock(), s.clock()
 				u.Identity = &Identity{Kind: NationalID, LastFour: "0000"}
@@ -98,3 +115,149 @@ func Fold(text string) string { return fold(text) }
 
 // Words are the folded words of a text.
 func Words(text string) []string { return words(text) }
+
+// Sealed are the sealed ballots of an election, in the order of their leaves.
+func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {
+	tb.Helper()
+	var all [][]byte
+	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
+		return tx.Bucket(bucketSealed).Bucket([]byte(id)).ForEach(func(_, v []byte) error {
+			all = append(all, bytes.Clone(v))
+			return nil
+		})
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return all
+}
+
+// countSteps are the steps of a count, in order: as CalculateResults takes
+// them, with the points between at which a power cut could end it.
+func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countStep {
+	var c *counting
+	path := filepath.Join(s.dir, FileName)
+	return []countStep{
+		{"closed", func() error { return nil }},
+		{"read", func() (err error) { c, err = s.readCount(ctx, id); return err }},
+		{"opened", func() error { return s.openAndCount(ctx, c) }},
+		{"sealed", func() error { _, err := s.sealCount(ctx, by, c); return err }},
+		{"key overwritten", func() error {
+			return os.WriteFile(filepath.Join(s.dir, "keys", string(id)+".key"), make([]byte, ballotbox.SecretSize), 0o600)
+		}},
+		{"key destroyed", func() error { return s.keys.Destroy(string(id)) }},
+		{"copying", func() error { return os.WriteFile(path+compactSuffix, []byte("half a file"), 0o600) }},
+		{"copied", func() error { return compactTo(s.db, path+compactSuffix) }},
+		{"copy marked", func() error { return clearMark(path + compactSuffix) }},
+		{"renamed", func() error { return errors.Join(s.Close(), os.Rename(path+compactSuffix, path)) }},
+	}
+}
+
+type countStep struct {
+	name string
+	do   func() error
+}
+
+// CountSteps names the steps of a count, in order.
+func CountSteps() []string {
+	var names []string
+	for _, step := range countSteps(context.Background(), &Store{}, Actor{}, "") {
+		names = append(names, step.name)
+	}
+	return names
+}
+
+// StopCount counts an election up to and with a step, and closes the store as a crash there would leave it.
+func StopCount(tb testing.TB, s *Store, by Actor, id ElectionID, last string) {
+	tb.Helper()
+	for _, step := range countSteps(tb.Context(), s, by, id) {
+		if err := step.do(); err != nil {
+			tb.Fatalf("%s: %v", step.name, err)
+		}
+		if step.name == last {
+			break
+		}
+	}
+	if err := s.Close(); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Logged are the leaves in the cast log of an election, in order.
+func Logged(tb testing.TB, s *Store, id ElectionID) []ballotbox.Hash {
+	tb.Helper()
+	var leaves []ballotbox.Hash
+	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
+		size, err := logSize(tx, id)
+		if err == nil {
+			leaves, err = loggedLeaves(tx, id, size)
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return leaves
+}
+
+// Change changes the file of an open store behind its back.
+func Change(tb testing.TB, s *Store, change func(*bolt.Tx) error) {
+	tb.Helper()
+	if err := s.update(tb.Context(), change); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// FillBox casts a ballot for each voter as CastVote would, sealing on all cores and writing a thousand to a transaction,
+// and enters them into the cast log a thousand at a time. choice is whom the n-th voter votes for.
+func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice func(n int) CandidateID) []ballotbox.Receipt {
+	tb.Helper()
+	open, err := s.openElection(tb.Context(), id)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	batch, receipts := make([]ballot, len(voters)), make([]ballotbox.Receipt, len(voters))
+	var sealing sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		sealing.Go(func() {
+			for n := w; n < len(voters); n += workers {
+				c, salt := must(ballotbox.ParseChoice(string(choice(n)))), ballotbox.NewSalt()
+				code := ballotbox.NewCode(salt, "")
+				sealed := must(open.box.Seal(c, code))
+				leaf := ballotbox.LeafOf(string(id), sealed)
+				batch[n] = ballot{voter: voters[n], election: id, leaf: leaf, sealed: sealed}
+				receipts[n] = s.signer.Receipt(string(id), leaf, code, salt)
+			}
+		})
+	}
+	sealing.Wait()
+	for chunk := range slices.Chunk(batch, 1000) {
+		Change(tb, s, func(tx *bolt.Tx) error {
+			var leaves []ballotbox.Hash
+			for _, b := range chunk {
+				if err := errors.Join(b.put(tx)); err != nil {
+					return err
+				}
+				leaves = append(leaves, b.leaf)
+			}
+			return s.appendEpoch(tx, id, leaves)
+		})
+	}
+	return receipts
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Compact puts a compacted copy in the place of the file.
+func Compact(tb testing.TB, s *Store) {
+	tb.Helper()
+	if err := s.compact(); err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -1,7 +1,10 @@
 package store_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
@@ -118,9 +122,60 @@ func running(tb testing.TB, s *store.Store, names ...string) store.Election {
 }
 
 // vote casts a vote that must succeed.
-func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) store.Receipt {
+func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) ballotbox.Receipt {
 	tb.Helper()
-	return must(s.CastVote(tb.Context(), voter, c.ElectionID, c.ID))(tb)
+	return must(s.CastVote(tb.Context(), voter, c.ElectionID, c.ID, ""))(tb)
+}
+
+// holds asserts that a bundle and the evidence against it pass every check of the offline verifier, as a file too.
+func holds(tb testing.TB, b *ballotbox.Bundle, e ballotbox.Evidence) {
+	tb.Helper()
+	var zip bytes.Buffer
+	if err := b.Write(&zip); err != nil {
+		tb.Fatal(err)
+	}
+	read := must(ballotbox.ReadBundle(bytes.NewReader(zip.Bytes()), int64(zip.Len())))(tb)
+	checks := ballotbox.Verify(read, e)
+	if !ballotbox.Valid(checks) {
+		for _, c := range checks {
+			tb.Errorf("%s: %v", c.Name, c.Err)
+		}
+	}
+}
+
+// proven asserts that a receipt's leaf is in the cast log that its proof's checkpoint signs.
+func proven(tb testing.TB, s *store.Store, r ballotbox.Receipt) {
+	tb.Helper()
+	if err := provenBy(tb.Context(), s, r); err != nil {
+		tb.Errorf("receipt %s: %v", r.Leaf, err)
+	}
+}
+
+func provenBy(ctx context.Context, s *store.Store, r ballotbox.Receipt) error {
+	leaf, err := ballotbox.ParseHash(r.Leaf)
+	if err != nil {
+		return err
+	}
+	in, err := s.Inclusion(ctx, store.ElectionID(r.ElectionID), leaf)
+	if err != nil {
+		return err
+	}
+	raw, err := s.Manifest(ctx, store.ElectionID(r.ElectionID))
+	if err != nil {
+		return err
+	}
+	m, err := ballotbox.ParseManifest(raw)
+	if err != nil {
+		return err
+	}
+	c, err := m.OpenCheckpoint([]byte(in.Checkpoint))
+	if err != nil {
+		return err
+	}
+	if in.Leaf != r.Leaf || in.Proof.Size != c.Size {
+		return fmt.Errorf("proof %+v for a checkpoint of size %d", in, c.Size)
+	}
+	return in.Proof.Check(leaf, c.Root)
 }
 
 // titles are the titles of elections, in order.

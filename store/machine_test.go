@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
@@ -199,6 +200,9 @@ func (m *machine) drawElectionChange(t *rapid.T) (store.ElectionChange, error) {
 	if rapid.Bool().Draw(t, "closes") {
 		c.ClosesAt = new(now.Add(time.Duration(rapid.IntRange(31, 120).Draw(t, "minutes")) * time.Minute))
 	}
+	if rapid.Bool().Draw(t, "draw ties") {
+		c.TieBreak = new(ballotbox.TieDraw)
+	}
 	if c.Title != nil && *c.Title == "" {
 		return c, errInvalid
 	}
@@ -239,6 +243,7 @@ func (m *machine) UpdateElection(t *rapid.T) {
 			set(&e.Title, c.Title)
 			set(&e.OpensAt, c.OpensAt)
 			set(&e.ClosesAt, c.ClosesAt)
+			set(&e.Settings.TieBreak, c.TieBreak)
 			e.UpdatedAt = got.UpdatedAt
 		}
 		return err
@@ -327,58 +332,6 @@ func (m *machine) setStatus(t *rapid.T, from, to store.Status) {
 	})
 }
 
-func (m *machine) Vote(t *rapid.T) {
-	voter, election := m.drawUser(t), m.drawElection(t, store.Active)
-	candidate := m.drawCandidate(t, election)
-	want := m.m.vote(voter, election, candidate, m.clock.Now())
-	m.agree(t, want, func() error { return errOf(m.s.CastVote(t.Context(), voter, election, candidate)) })
-}
-
-// Prepare makes an ACTIVE election of its own, which single steps seldom come to.
-func (m *machine) Prepare(t *rapid.T) {
-	e := running(m.tb, m.s, "Ann", "Bob")
-	m.m.elections = append(m.m.elections, &modelElection{Election: e, votes: make(map[store.UserID]store.CandidateID)})
-}
-
-// Poll lets every user vote in an election at once.
-func (m *machine) Poll(t *rapid.T) {
-	id := m.drawElection(t, store.Active)
-	var waits []func() []error
-	var wants []error
-	for _, u := range m.m.users {
-		candidate := m.drawCandidate(t, id)
-		wants = append(wants, m.m.vote(u.ID, id, candidate, m.clock.Now()))
-		waits = append(waits, castAll(t.Context(), m.s, []store.UserID{u.ID}, store.Candidate{ID: candidate, ElectionID: id}))
-	}
-	for i, wait := range waits {
-		if err := wait()[0]; !errors.Is(err, wants[i]) {
-			t.Fatalf("vote of %s: %v, want %v", m.m.users[i].ID, err, wants[i])
-		}
-	}
-}
-
-func (m *machine) Calculate(t *rapid.T) {
-	id := m.drawElection(t, store.Completed)
-	e, want := m.m.election(id), error(nil)
-	switch {
-	case e == nil:
-		want = store.ErrNotFound
-	case e.Status != store.Completed:
-		want = store.ErrNotCompleted
-	}
-	m.agree(t, want, func() error {
-		r, err := m.s.CalculateResults(t.Context(), storetest.Admin, id)
-		if err == nil && e.results == nil {
-			o := m.m.outcome(e)
-			if o.CalculatedAt = r.CalculatedAt; !reflect.DeepEqual(r.Outcome, o) {
-				t.Fatalf("counted %+v, want %+v", r.Outcome, o)
-			}
-			e.results = &r
-		}
-		return err
-	})
-}
-
 func (m *machine) WaitAndCloseDue(t *rapid.T) {
 	m.clock.Set(m.clock.Now().Add(time.Duration(rapid.IntRange(1, 60).Draw(t, "minutes")) * time.Minute))
 	closed, err := m.s.CloseDue(t.Context())
@@ -389,7 +342,7 @@ func (m *machine) WaitAndCloseDue(t *rapid.T) {
 	for _, e := range m.m.elections {
 		if e.Status == store.Active && !e.ClosesAt.IsZero() && !m.clock.Now().Before(e.ClosesAt) {
 			due = append(due, string(e.ID))
-			e.Status, e.electorate = store.Completed, m.m.electorate(e)
+			e.Status, e.electorate, e.logged = store.Completed, m.m.electorate(e), len(e.receipts)
 		}
 	}
 	for _, got := range closed {

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math"
 	"os"
 
@@ -33,7 +32,7 @@ func createBuckets(tx *bolt.Tx) error {
 
 // migrate brings the file to the current schema. All steps are one
 // transaction; a file that holds data is copied first, to <file>.schema-<n>.
-func (s *Store) migrate(log *slog.Logger) error {
+func (s *Store) migrate() error {
 	steps := migrations()
 	var have int
 	err := s.db.View(func(tx *bolt.Tx) (err error) {
@@ -53,7 +52,7 @@ func (s *Store) migrate(log *slog.Logger) error {
 		if err != nil {
 			return fmt.Errorf("copy before migration: %w", err)
 		}
-		log.Info("migrating the database", "from", have, "to", len(steps), "copy", kept)
+		s.log.Info("migrating the database", "from", have, "to", len(steps), "copy", kept)
 	}
 	return s.db.Update(func(tx *bolt.Tx) error {
 		for n := have; n < len(steps); n++ {

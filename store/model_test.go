@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/tally"
 )
 
@@ -32,6 +33,9 @@ type modelElection struct {
 	images         map[store.CandidateID]store.Image
 	votes          map[store.UserID]store.CandidateID
 	electorate     int
+	receipts       []ballotbox.Receipt // those in the cast log first
+	logged         int                 // how many of them are in it
+	seen           []ballotbox.NamedCheckpoint
 	results        *store.Results
 }
 
@@ -172,7 +176,7 @@ func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) err
 			return store.ErrVotingClosed
 		}
 	case e.Status == store.Active && to == store.Completed:
-		e.electorate = m.electorate(e)
+		e.electorate, e.logged = m.electorate(e), len(e.receipts)
 	default:
 		return store.ErrIllegalTransition
 	}
@@ -217,12 +221,12 @@ func (m *model) whole(e *modelElection) store.Election {
 }
 
 // outcome counts an election by comparing every candidate with every other.
-func (m *model) outcome(e *modelElection) store.Outcome {
+func (m *model) outcome(e *modelElection) store.Results {
 	votes := make(map[store.CandidateID]int)
 	for _, c := range e.votes {
 		votes[c]++
 	}
-	o := store.Outcome{
+	o := store.Results{
 		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.whole(e).Turnout,
 		Outcome: tally.NoBallots, Winners: []store.CandidateID{},
 	}

@@ -100,7 +100,11 @@ func (q *voteQueue) gather(first *castRequest) []*castRequest {
 }
 
 func (q *voteQueue) commit(batch []*castRequest) {
-	err := closed(q.store.db.Update(func(tx *bolt.Tx) error { return q.putAll(tx, batch) }))
+	// Votes that were accepted into the queue are committed whatever becomes of their callers.
+	err := q.store.update(context.Background(), func(tx *bolt.Tx) error { return q.putAll(tx, batch) })
+	if err == nil {
+		q.store.pending.add(batch)
+	}
 	for _, req := range batch {
 		if err != nil {
 			req.answer <- err

@@ -1,11 +1,13 @@
 package store
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -25,8 +27,8 @@ type CandidateResult struct {
 	Winner      bool        `json:"winner"`
 }
 
-// Outcome is a counted election, as it is sealed: everything but the seal itself.
-type Outcome struct {
+// Results is a counted election, told in full.
+type Results struct {
 	ElectionID   ElectionID        `json:"electionId"`
 	Title        string            `json:"title"`
 	Method       string            `json:"method"`
@@ -35,52 +37,76 @@ type Outcome struct {
 	Outcome      tally.Outcome     `json:"outcome"`
 	Winners      []CandidateID     `json:"winners"`
 	CalculatedAt time.Time         `json:"calculatedAt"`
+	ResultHash   string            `json:"resultHash"` // of the canonical result in the bundle, hexadecimal
+	Seal         string            `json:"seal"`       // the signed seal over the count
 }
 
-// Results is a counted election with the seal over it.
-type Results struct {
-	Outcome
-	Seal string // SHA-256 over "ostrakon/result/1\0" and the stored JSON of Outcome, hexadecimal
-}
-
-// resultRecord keeps the exact bytes that the seal covers.
-type resultRecord struct {
-	Outcome json.RawMessage `json:"outcome"`
-	Seal    string          `json:"seal"`
-}
-
-func sealOf(outcome []byte) string {
-	sum := sha256.Sum256(append([]byte("ostrakon/result/1\x00"), outcome...))
-	return hex.EncodeToString(sum[:])
-}
+// Keys of the counted bucket.
+var (
+	countedBallots = []byte("ballots") // candidate ids of 16 bytes, sorted
+	countedCodes   = []byte("codes")   // codes of 10 bytes, sorted
+	countedResult  = []byte("result")  // canonical JSON
+	countedSeal    = []byte("seal")    // signed note
+)
 
 func readResults(tx *bolt.Tx, id ElectionID) (Results, error) {
-	var r Results
-	rec, err := getJSON[resultRecord](tx.Bucket(bucketResults), []byte(id))
+	return getJSON[Results](tx.Bucket(bucketResults), []byte(id))
+}
+
+// CalculateResults opens and counts the ballots of a COMPLETED election, seals
+// the outcome, and then deletes the sealed ballots, destroys the election's
+// key and compacts the file. A second call returns the first answer. A crash
+// before the seal is on disk loses nothing; after it, the rest is done at the
+// next start. Errors: ErrNotFound, ErrNotCompleted, ErrKeyMissing,
+// ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not
+// open or the ballots are not as many as those who voted.
+func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
+	s.countMu.Lock()
+	defer s.countMu.Unlock()
+	c, err := s.readCount(ctx, id)
+	if err != nil || c.done != nil {
+		return c.results(), err
+	}
+	if err := s.openAndCount(ctx, c); err != nil {
+		return Results{}, err
+	}
+	r, err := s.sealCount(ctx, by, c)
 	if err != nil {
-		return r, err
+		return Results{}, err
 	}
-	if rec.Seal != sealOf(rec.Outcome) {
-		return r, fmt.Errorf("results of election %s do not match their seal", id)
-	}
-	r.Seal = rec.Seal
-	if err := json.Unmarshal(rec.Outcome, &r.Outcome); err != nil {
-		return r, fmt.Errorf("results of election %s: %w", id, err)
-	}
-	if r.ElectionID != id {
-		return r, fmt.Errorf("results of election %s are those of %s", id, r.ElectionID)
+	if err := s.finishCounts(); err != nil {
+		// The count stands; what is left is tried again at the next start.
+		s.log.Error("after the count", "election", id, "error", err)
 	}
 	return r, nil
 }
 
-// CalculateResults opens and counts the ballots of a COMPLETED election and
-// seals the outcome. A second call returns the first answer. Errors:
-// ErrNotFound, ErrNotCompleted, ErrKeyMissing, and an error of the file when
-// a ballot does not open or stands there twice, or the ballots are not as many
-// as those who voted.
-func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
-	var r Results
-	err := s.update(ctx, func(tx *bolt.Tx) error {
+// counting is an election on its way from sealed ballots to a seal.
+type counting struct {
+	done     *Results // it was counted before
+	election Election
+	manifest *ballotbox.Manifest
+	cast     ballotbox.Checkpoint
+	sealed   [][]byte
+
+	ballots []ballotbox.Choice
+	codes   []ballotbox.Code
+	result  *ballotbox.Result
+	raw     []byte // canonical JSON of result
+	seal    []byte // signed
+}
+
+func (c *counting) results() Results {
+	if c.done == nil {
+		return Results{}
+	}
+	return *c.done
+}
+
+// readCount reads what a count needs: of a COMPLETED election nothing of it changes any more.
+func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error) {
+	c := &counting{}
+	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := getElection(tx, id)
 		if err != nil {
 			return err
@@ -89,96 +115,178 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 			return ErrNotCompleted
 		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
-			r, err = readResults(tx, id)
+			done, err := readResults(tx, id)
+			c.done = &done
 			return err
 		}
-		e, err := whole(tx, rec)
+		if c.election, err = whole(tx, rec); err != nil {
+			return err
+		}
+		if c.manifest, _, err = getManifest(tx, id); err != nil {
+			return err
+		}
+		if c.cast, err = c.manifest.OpenCheckpoint(lastCheckpoint(tx, id)); err != nil {
+			return fmt.Errorf("last checkpoint of election %s: %w", id, err)
+		}
+		return c.readSealed(tx)
+	})
+	return c, err
+}
+
+// readSealed copies the sealed ballots, each of which must be the one its leaf
+// in the cast log names. The log must be the one that was signed: after the
+// count no ballot is left to put it right from.
+func (c *counting) readSealed(tx *bolt.Tx) error {
+	id := []byte(c.election.ID)
+	voted, sealed := tx.Bucket(bucketVoted).Bucket(id), tx.Bucket(bucketSealed).Bucket(id)
+	if voted == nil || sealed == nil {
+		return fmt.Errorf("election %s has no ballot box: %w", id, ballotbox.ErrUnreadable)
+	}
+	leaves, err := loggedLeaves(tx, c.election.ID, c.cast.Size)
+	if err == nil && ballotbox.MerkleRoot(leaves) != c.cast.Root {
+		err = errors.New("it does not lead to the root of its last checkpoint")
+	}
+	if err != nil {
+		return fmt.Errorf("cast log of election %s: %w: %w", id, err, ballotbox.ErrUnreadable)
+	}
+	logged := make(map[ballotbox.Hash]bool, len(leaves))
+	for _, leaf := range leaves {
+		logged[leaf] = true
+	}
+	err = sealed.ForEach(func(k, v []byte) error {
+		if leaf := ballotbox.LeafOf(c.manifest.ElectionID, v); !bytes.Equal(leaf[:], k) || !logged[leaf] {
+			return fmt.Errorf("election %s: a sealed ballot was changed or is not in the cast log: %w", id, ballotbox.ErrUnreadable)
+		}
+		c.sealed = append(c.sealed, bytes.Clone(v))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	marks := voted.Stats().KeyN
+	if n := len(c.sealed); n != marks || n != c.election.Turnout.Ballots || int64(n) != c.cast.Size {
+		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, cast log %d: %w",
+			id, n, marks, c.election.Turnout.Ballots, c.cast.Size, ballotbox.ErrUnreadable)
+	}
+	return nil
+}
+
+// openAndCount opens the ballots in memory, sorts choices and codes apart, counts, and signs the seal.
+func (s *Store) openAndCount(ctx context.Context, c *counting) error {
+	opener, secret, err := s.opener(c.manifest)
+	if err != nil {
+		return err
+	}
+	if err := c.open(ctx, opener); err != nil {
+		return fmt.Errorf("election %s: %w", c.election.ID, err)
+	}
+	slices.SortFunc(c.ballots, func(a, b ballotbox.Choice) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortFunc(c.codes, func(a, b ballotbox.Code) int { return bytes.Compare(a[:], b[:]) })
+	if c.result, c.raw, err = ballotbox.Count(c.manifest, c.ballots, secret.TieSeed()); err != nil {
+		return fmt.Errorf("election %s: %w", c.election.ID, err)
+	}
+	c.seal, err = s.signer.Seal(ballotbox.NewSeal(c.manifest, c.cast, c.ballots, c.codes, c.raw, secret.TieSeed()))
+	return err
+}
+
+// open opens the sealed ballots, which is most of a count's work, on all cores.
+func (c *counting) open(ctx context.Context, opener *ballotbox.Opener) error {
+	c.ballots = make([]ballotbox.Choice, len(c.sealed))
+	c.codes = make([]ballotbox.Code, len(c.sealed))
+	workers := runtime.GOMAXPROCS(0)
+	failed := make([]error, workers)
+	var opening sync.WaitGroup
+	for w := range workers {
+		opening.Go(func() {
+			for i := w; i < len(c.sealed) && failed[w] == nil; i += workers {
+				if failed[w] = ctx.Err(); failed[w] == nil {
+					c.ballots[i], c.codes[i], failed[w] = opener.Open(c.sealed[i])
+				}
+			}
+		})
+	}
+	opening.Wait()
+	for _, err := range failed {
 		if err != nil {
 			return err
 		}
-		choices, err := s.openBallots(ctx, tx, e)
+	}
+	return nil
+}
+
+// sealCount writes the count and deletes the sealed ballots, in one transaction.
+func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, error) {
+	r := c.told(s.clock())
+	id := []byte(c.election.ID)
+	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
+		if tx.Bucket(bucketResults).Get(id) != nil { // counted twice at once
+			r, err = readResults(tx, c.election.ID)
+			return err
+		}
+		counted, err := tx.Bucket(bucketCounted).CreateBucket(id)
 		if err != nil {
 			return err
 		}
-		if r, err = s.outcome(e, choices); err != nil {
+		for k, v := range map[*[]byte][]byte{
+			&countedBallots: flat(c.ballots), &countedCodes: flat(c.codes), &countedResult: c.raw, &countedSeal: c.seal,
+		} {
+			if err := counted.Put(*k, v); err != nil {
+				return err
+			}
+		}
+		if err := putJSON(tx.Bucket(bucketResults), id, r); err != nil {
 			return err
 		}
-		raw, err := json.Marshal(r.Outcome)
-		if err != nil {
+		if err := tx.Bucket(bucketSealed).DeleteBucket(id); err != nil {
 			return err
 		}
-		r.Seal = sealOf(raw)
-		if err := putJSON(tx.Bucket(bucketResults), []byte(id), resultRecord{raw, r.Seal}); err != nil {
+		if err := tx.Bucket(bucketMeta).Put(metaCompact, mark); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "election.counted", electionSubject(id), map[string]string{"seal": r.Seal})
+		return s.audit(tx, by, "election.counted", electionSubject(c.election.ID), map[string]string{"result": r.ResultHash})
 	})
 	return r, err
 }
 
-// openBallots opens the ballots of an election in memory. No two have the
-// same code unless one is a copy of the other.
-func (s *Store) openBallots(ctx context.Context, tx *bolt.Tx, e Election) ([]CandidateID, error) {
-	box, err := s.box(e.ID)
-	if err != nil {
-		return nil, err
+// told is the count with names, shares and turnout.
+func (c *counting) told(now time.Time) Results {
+	names := make(map[string]ballotbox.Standing)
+	for _, st := range c.manifest.Candidates {
+		names[st.ID] = st
 	}
-	choices := make([]CandidateID, 0, e.Turnout.Ballots)
-	codes := make(map[ballotbox.Code]bool, e.Turnout.Ballots)
-	err = tx.Bucket(bucketSealed).Bucket([]byte(e.ID)).ForEach(func(k, sealed []byte) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		b, err := box.Open(sealed)
-		if err != nil {
-			return fmt.Errorf("ballot %x of election %s: %w", k, e.ID, err)
-		}
-		if codes[b.Code] {
-			return fmt.Errorf("ballot %x of election %s is a copy: %w", k, e.ID, ballotbox.ErrUnreadable)
-		}
-		codes[b.Code] = true
-		choices = append(choices, candidateOf(b.Choice))
-		return nil
-	})
-	if err != nil {
-		return nil, err
+	r := Results{
+		ElectionID: c.election.ID, Title: c.manifest.Title, Method: c.manifest.Method, Turnout: c.election.Turnout,
+		Outcome: c.result.Outcome, Winners: []CandidateID{}, CalculatedAt: now,
+		ResultHash: ballotbox.ResultHash(c.raw).String(), Seal: string(c.seal),
 	}
-	voters := tx.Bucket(bucketVoted).Bucket([]byte(e.ID)).Stats().KeyN
-	if len(choices) != voters || voters != e.Turnout.Ballots {
-		return nil, fmt.Errorf("election %s: %d ballots, %d voters, turnout %d: %w", e.ID, len(choices), voters, e.Turnout.Ballots, ballotbox.ErrUnreadable)
+	for _, line := range c.result.Candidates {
+		share := 0.0
+		if c.result.Ballots > 0 {
+			share = float64(line.Votes) / float64(c.result.Ballots)
+		}
+		r.Candidates = append(r.Candidates, CandidateResult{
+			CandidateID: CandidateID(line.CandidateID), Name: names[line.CandidateID].Name, Affiliation: names[line.CandidateID].Affiliation,
+			Votes: line.Votes, Share: share, Rank: line.Rank, Winner: line.Winner,
+		})
 	}
-	return choices, nil
+	for _, w := range c.result.Winners {
+		r.Winners = append(r.Winners, CandidateID(w))
+	}
+	return r
 }
 
-// outcome counts the choices.
-func (s *Store) outcome(e Election, choices []CandidateID) (Results, error) {
-	names := make(map[CandidateID]Candidate, len(e.Candidates))
-	standing := make([]CandidateID, len(e.Candidates))
-	for i, c := range e.Candidates {
-		names[c.ID], standing[i] = c, c.ID
-	}
-	lines, end, strays := tally.Plurality(standing, choices)
-	if strays > 0 {
-		return Results{}, fmt.Errorf("election %s: %d ballots for nobody who stands: %w", e.ID, strays, ballotbox.ErrUnreadable)
-	}
-	o := Outcome{
-		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: e.Turnout,
-		Outcome: end, Winners: []CandidateID{}, CalculatedAt: s.clock(),
-	}
-	for _, l := range lines {
-		share := 0.0
-		if len(choices) > 0 {
-			share = float64(l.Votes) / float64(len(choices))
-		}
-		o.Candidates = append(o.Candidates, CandidateResult{
-			CandidateID: l.Candidate, Name: names[l.Candidate].Name, Affiliation: names[l.Candidate].Affiliation,
-			Votes: l.Votes, Share: share, Rank: l.Rank, Winner: l.Winner,
-		})
-		if l.Winner {
-			o.Winners = append(o.Winners, l.Candidate)
+// flat joins values of a fixed width.
+func flat[A ballotbox.Choice | ballotbox.Code](values []A) []byte {
+	var out []byte
+	for _, v := range values {
+		switch v := any(v).(type) {
+		case ballotbox.Choice:
+			out = append(out, v[:]...)
+		case ballotbox.Code:
+			out = append(out, v[:]...)
 		}
 	}
-	return Results{Outcome: o}, nil
+	return out
 }
 
 // Results reads the results of a COMPLETED election. A voter is not told that

@@ -29,10 +29,15 @@ var (
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
 
-	bucketVoted   = []byte("voted")
-	bucketSealed  = []byte("sealed")
-	bucketTurnout = []byte("turnout")
-	bucketResults = []byte("results")
+	bucketManifests   = []byte("manifests")
+	bucketVoted       = []byte("voted")
+	bucketSealed      = []byte("sealed")
+	bucketTurnout     = []byte("turnout")
+	bucketLogTree     = []byte("log_tree")
+	bucketLogLeaves   = []byte("log_leaves")
+	bucketCheckpoints = []byte("checkpoints")
+	bucketCounted     = []byte("counted")
+	bucketResults     = []byte("results")
 )
 
 // buckets is every bucket of the current schema.
@@ -43,12 +48,14 @@ func buckets() [][]byte {
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketCandidates, bucketCandidatesByElection,
 		bucketPhotos, bucketPhotoData,
-		bucketVoted, bucketSealed, bucketTurnout, bucketResults,
+		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
+		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketCounted, bucketResults,
 	}
 }
 
 var (
 	metaSchema          = []byte("schema")
+	metaCompact         = []byte("compact")
 	settingInstallation = []byte("installation")
 	counterAdmins       = []byte("active_admins")
 	counterVoters       = []byte("active_voters")

@@ -65,12 +65,29 @@ func TestTheFileHoldsNoChoiceInPlain(t *testing.T) {
 	if found := traces(t, file, secrets); len(found) > 0 {
 		t.Errorf("before the count the file holds %q", found)
 	}
+	sealed := store.Sealed(t, s, e.ID)
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
-	if found := traces(t, file, secrets); len(found) > 0 {
-		t.Errorf("after the count the file holds %q", found)
-	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
+	}
+	// Now choices and codes are public, each in a sorted list; nothing is left that was sealed.
+	raw := must(os.ReadFile(file))(t)
+	for name, secret := range secrets {
+		want := 0
+		switch {
+		case strings.HasPrefix(name, "choice of"):
+			want = 20
+		case strings.HasPrefix(name, "code of") && len(secret) == 10:
+			want = 1
+		}
+		if n := bytes.Count(raw, secret); n != want {
+			t.Errorf("after the count the file holds the %s %d times, want %d", name, n, want)
+		}
+	}
+	for _, ballot := range sealed {
+		if bytes.Contains(raw, ballot[:32]) || bytes.Contains(raw, ballot[len(ballot)-32:]) {
+			t.Error("after the count the file holds a sealed ballot")
+		}
 	}
 
 	// The search bites: it finds each of them once written in plain, even when deleted since.

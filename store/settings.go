@@ -11,12 +11,14 @@ type installationRecord struct {
 	ID           string    `json:"id"`
 	Organisation string    `json:"organisation,omitempty"`
 	IdentityKey  []byte    `json:"identityKey"` // fingerprint of keys/identity.key
+	SigningKey   []byte    `json:"signingKey"`  // public key of keys/signing.key
 	CreatedAt    time.Time `json:"createdAt"`
 }
 
 // Installation is what anyone may know of this server.
 type Installation struct {
 	Organisation  string // its name; empty until set-up
+	SigningKey    []byte // Ed25519 public key of receipts, checkpoints and seals
 	SetupRequired bool   // there is no active administrator yet
 }
 
@@ -29,7 +31,7 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
-		in = Installation{Organisation: rec.Organisation, SetupRequired: !hasAdmin(tx)}
+		in = Installation{Organisation: rec.Organisation, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx)}
 		return err
 	})
 	return in, err

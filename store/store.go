@@ -1,7 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
@@ -38,22 +41,31 @@ var ErrWrongKey = errors.New("the key file does not belong to this database")
 // Options of a store. The zero value is ready to use.
 type Options struct {
 	Now    func() time.Time // the clock; nil means time.Now
-	Logger *slog.Logger     // told of migrations only; nil means silence
+	Logger *slog.Logger     // told of migrations, and of work after a count that will be tried again; nil means silence
 }
 
 // Store is an open election office. Its methods are safe for concurrent use;
 // each is one transaction.
 type Store struct {
-	db       *bolt.DB
+	dir      string
 	keys     *keyring.Ring
 	identity []byte // keys the HMAC of identity numbers
 	token    []byte
+	signer   *ballotbox.Signer
 	install  string
 	now      func() time.Time
+	log      *slog.Logger
 	votes    *voteQueue
+	pending  pendingLeaves
 
-	boxesMu sync.RWMutex
-	boxes   map[ElectionID]*ballotbox.Key // keys read so far
+	dbMu sync.RWMutex // held for reading while db is used, for writing while a compacted file takes its place
+	db   *bolt.DB
+
+	countMu  sync.Mutex // one count at a time: the first destroys the key that a second would need
+	backupMu sync.Mutex // one backup at a time: they share the name of a temporary file
+
+	openMu sync.RWMutex
+	open   map[ElectionID]*openElection // the ACTIVE elections that were voted in since the start
 }
 
 // Open opens the store in a data directory, making both if need be. It returns
@@ -78,9 +90,9 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{db: db, keys: keys, now: opts.Now, boxes: make(map[ElectionID]*ballotbox.Key)}
-	if err := s.prepare(opts.Logger); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), db.Close())
+	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, open: make(map[ElectionID]*openElection)}
+	if err := s.prepare(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), s.db.Close())
 	}
 	s.votes = startVoteQueue(s)
 	return s, nil
@@ -90,6 +102,8 @@ func Open(dir string, opts Options) (*Store, error) {
 // after it return ErrClosed or an error of the file.
 func (s *Store) Close() error {
 	s.votes.stop()
+	s.dbMu.Lock()
+	defer s.dbMu.Unlock()
 	return errors.Join(s.keys.Close(), s.db.Close())
 }
 
@@ -131,7 +145,7 @@ func openFile(path string) (*bolt.DB, error) {
 		FreelistType:    bolt.FreelistMapType,
 		InitialMmapSize: initialMmap(),
 	})
-	if errors.Is(err, bolt.ErrTimeout) {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 	}
 	if err != nil {
@@ -150,11 +164,26 @@ func initialMmap() int {
 	return 1 << 30
 }
 
-// prepare brings the file to the current schema and loads the secrets.
-func (s *Store) prepare(log *slog.Logger) error {
-	if err := s.migrate(log); err != nil {
+// prepare brings the file to the current schema, loads the secrets, and takes
+// up what a crash interrupted.
+func (s *Store) prepare() error {
+	if err := s.migrate(); err != nil {
 		return err
 	}
+	if err := s.loadOrFound(); err != nil {
+		return err
+	}
+	if err := s.finishCounts(); err != nil {
+		return err
+	}
+	if err := s.clearLeftovers(); err != nil {
+		return err
+	}
+	return s.db.View(s.gatherPending)
+}
+
+// loadOrFound loads the secrets, or makes those of a new installation.
+func (s *Store) loadOrFound() error {
 	fresh := false
 	err := s.db.View(func(tx *bolt.Tx) error {
 		in, err := installation(tx)
@@ -166,7 +195,7 @@ func (s *Store) prepare(log *slog.Logger) error {
 			return err
 		}
 		s.install = in.ID
-		return s.loadSecrets(in.IdentityKey)
+		return s.loadSecrets(in)
 	})
 	if err != nil || !fresh {
 		return err
@@ -176,13 +205,24 @@ func (s *Store) prepare(log *slog.Logger) error {
 
 // loadSecrets reads the secrets of an existing installation. A missing token
 // key is made anew (everybody signs in again); a missing or foreign identity
-// key is refused, since new registrations would not be checked against old ones.
-func (s *Store) loadSecrets(fingerprint []byte) (err error) {
-	if s.identity, err = s.keys.Get(identityKey); err != nil {
+// or signing key is refused, since new registrations would not be checked
+// against old ones, and new receipts not be those of the manifests.
+func (s *Store) loadSecrets(in installationRecord) (err error) {
+	if s.identity, err = s.keys.Get(identityKey, sha256.Size); err != nil {
 		return fmt.Errorf("identity numbers cannot be checked; restore the keys directory from a backup: %w", err)
 	}
-	if subtle.ConstantTimeCompare(fingerprintOf(s.identity), fingerprint) != 1 {
+	if subtle.ConstantTimeCompare(fingerprintOf(s.identity), in.IdentityKey) != 1 {
 		return fmt.Errorf("keys/%s.key: %w", identityKey, ErrWrongKey)
+	}
+	seed, err := s.keys.Get(signingKey, ed25519.SeedSize)
+	if err != nil {
+		return fmt.Errorf("receipts cannot be signed; restore the keys directory from a backup: %w", err)
+	}
+	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
+		return err
+	}
+	if !bytes.Equal(s.signer.Public(), in.SigningKey) {
+		return fmt.Errorf("keys/%s.key: %w", signingKey, ErrWrongKey)
 	}
 	s.token, err = s.keys.GetOrMake(tokenKey)
 	return err
@@ -196,16 +236,24 @@ func (s *Store) found() (err error) {
 	if s.token, err = s.keys.GetOrMake(tokenKey); err != nil {
 		return err
 	}
+	seed, err := s.keys.GetOrMake(signingKey)
+	if err != nil {
+		return err
+	}
+	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
+		return err
+	}
 	s.install = newID[string]()
 	return s.db.Update(func(tx *bolt.Tx) error {
 		return putJSON(tx.Bucket(bucketSettings), settingInstallation, installationRecord{
-			ID: s.install, IdentityKey: fingerprintOf(s.identity), CreatedAt: s.clock(),
+			ID: s.install, IdentityKey: fingerprintOf(s.identity), SigningKey: s.signer.Public(), CreatedAt: s.clock(),
 		})
 	})
 }
 
 const (
 	identityKey = "identity"
+	signingKey  = "signing"
 	tokenKey    = "token"
 )
 
@@ -222,6 +270,8 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
 	return closed(s.db.View(fn))
 }
 
@@ -230,11 +280,13 @@ func (s *Store) update(ctx context.Context, fn func(*bolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
 	return closed(s.db.Update(fn))
 }
 
 func closed(err error) error {
-	if errors.Is(err, bolt.ErrDatabaseNotOpen) {
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return ErrClosed
 	}
 	return err

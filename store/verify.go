@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,15 +9,14 @@ import (
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
-
-	"ostrakon/store/ballotbox"
 )
 
 // Verify decodes every record, makes every index and counter anew and compares,
-// and follows every reference, in one read transaction. It returns all it
-// finds wrong, joined, or nil. It opens no ballot.
+// follows every reference, checks each cast log against its checkpoint, and
+// verifies each counted election as an outsider would, in one read
+// transaction. It returns all it finds wrong, joined, or nil. It opens no ballot.
 func (s *Store) Verify(ctx context.Context) error {
-	v := &verifier{seenPhotos: make(map[PhotoID]PhotoOwner)}
+	v := &verifier{store: s, seenPhotos: make(map[PhotoID]photoRecord)}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		v.tx = tx
 		v.schema()
@@ -35,7 +33,8 @@ func (s *Store) Verify(ctx context.Context) error {
 type verifier struct {
 	tx         *bolt.Tx
 	faults     []error
-	seenPhotos map[PhotoID]PhotoOwner // photos that a user or candidate refers to
+	store      *Store
+	seenPhotos map[PhotoID]photoRecord // photos as a user or candidate refers to them
 }
 
 func (v *verifier) fault(err error) { v.faults = append(v.faults, err) }
@@ -107,7 +106,7 @@ func (v *verifier) users() {
 	}
 	for _, u := range all {
 		if u.Photo != nil {
-			v.seenPhotos[u.Photo.ID] = PhotoOwner{User: u.ID}
+			v.seenPhotos[u.Photo.ID] = photoRecord{*u.Photo, PhotoOwner{User: u.ID}}
 		}
 	}
 }
@@ -120,13 +119,11 @@ func (v *verifier) elections() {
 	byID := make(map[ElectionID]electionRecord)
 	for _, e := range all {
 		byID[e.ID] = e
-		v.ballots(e)
-		v.results(e)
+		v.box(e)
 	}
-	v.owned(bucketVoted, byID)
-	v.owned(bucketSealed, byID)
-	v.owned(bucketTurnout, byID)
-	v.owned(bucketResults, byID)
+	for _, b := range append(boxBuckets(), bucketManifests, bucketTurnout, bucketCounted, bucketResults) {
+		v.owned(b, byID)
+	}
 
 	candidates := records(v, bucketCandidates, func(c Candidate) string { return string(c.ID) })
 	candidatesByElection().verify(v.tx, candidates, v.fault)
@@ -135,7 +132,7 @@ func (v *verifier) elections() {
 			v.faultf("candidate %s stands in %q, which is no election", c.ID, c.ElectionID)
 		}
 		if c.Photo != nil {
-			v.seenPhotos[c.Photo.ID] = PhotoOwner{Candidate: c.ID}
+			v.seenPhotos[c.Photo.ID] = photoRecord{*c.Photo, PhotoOwner{Candidate: c.ID}}
 		}
 	}
 }
@@ -153,70 +150,20 @@ func (v *verifier) owned(bucket []byte, elections map[ElectionID]electionRecord)
 	}
 }
 
-// ballots checks that an election has as many sealed ballots as voters, all
-// of the one size, and that each voter is a user.
-func (v *verifier) ballots(e electionRecord) {
-	voted := v.tx.Bucket(bucketVoted).Bucket([]byte(e.ID))
-	sealed := v.tx.Bucket(bucketSealed).Bucket([]byte(e.ID))
-	turnout := count(v.tx.Bucket(bucketTurnout), []byte(e.ID))
-	if e.Status == Draft {
-		if voted != nil || sealed != nil || turnout != 0 {
-			v.faultf("election %s is a DRAFT and holds ballots", e.ID)
-		}
-		return
-	}
-	if voted == nil || sealed == nil {
-		v.faultf("election %s is %s and has no ballot box", e.ID, e.Status)
-		return
-	}
-	voters, ballots := uint64(0), uint64(0)
-	users := v.tx.Bucket(bucketUsers)
-	err := errors.Join(voted.ForEach(func(k, value []byte) error {
-		voters++
-		if users.Get(k) == nil || !bytes.Equal(value, mark) {
-			v.faultf("election %s: voter %q is no user, or marked with more than a mark", e.ID, k)
-		}
-		return nil
-	}), sealed.ForEach(func(k, value []byte) error {
-		ballots++
-		if len(k) != 16 || len(value) != ballotbox.SealedSize {
-			v.faultf("election %s: ballot %x has %d bytes, want %d", e.ID, k, len(value), ballotbox.SealedSize)
-		}
-		return nil
-	}))
-	if err != nil {
-		v.fault(err)
-	}
-	if voters != ballots || voters != turnout {
-		v.faultf("election %s: %d voters, %d ballots, turnout %d", e.ID, voters, ballots, turnout)
-	}
-}
-
-func (v *verifier) results(e electionRecord) {
-	_, err := readResults(v.tx, e.ID)
-	switch {
-	case errors.Is(err, ErrNotFound):
-	case err != nil:
-		v.faultf("results of %s: %w", e.ID, err)
-	case e.Status != Completed:
-		v.faultf("election %s is %s and has results", e.ID, e.Status)
-	}
-}
-
 func (v *verifier) photos() {
 	data := v.tx.Bucket(bucketPhotoData)
 	stored := records(v, bucketPhotos, func(p photoRecord) string { return string(p.ID) })
 	for _, p := range stored {
-		if owner, ok := v.seenPhotos[p.ID]; !ok || owner != p.Owner {
-			v.faultf("photo %s of %v is referred to by %v", p.ID, p.Owner, owner)
+		if seen, ok := v.seenPhotos[p.ID]; !ok || seen.Owner != p.Owner || seen.SHA256 != p.SHA256 {
+			v.faultf("photo %s of %v (%s) is referred to by %v (%s)", p.ID, p.Owner, p.SHA256, seen.Owner, seen.SHA256)
 		}
 		delete(v.seenPhotos, p.ID)
 		if sum := sha256.Sum256(data.Get([]byte(p.ID))); hex.EncodeToString(sum[:]) != p.SHA256 {
 			v.faultf("photo %s: its bytes do not match their SHA-256", p.ID)
 		}
 	}
-	for id, owner := range v.seenPhotos {
-		v.faultf("photo %s of %v is missing", id, owner)
+	for id, p := range v.seenPhotos {
+		v.faultf("photo %s of %v is missing", id, p.Owner)
 	}
 	if have := data.Stats().KeyN; have != len(stored) {
 		v.faultf("photo_data holds %d images for %d photos", have, len(stored))

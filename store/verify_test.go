@@ -159,7 +159,7 @@ func photoDamages(x sample) map[string]damage {
 func ballotDamages(x sample) map[string]damage {
 	active, draft, counted := string(x.active), string(x.draft), string(x.counted)
 	size := strings.Repeat("x", ballotbox.SealedSize)
-	place := strings.Repeat("p", 16)
+	place := strings.Repeat("p", 32)
 	box := func(name, election string) func(tx *bolt.Tx) error {
 		return func(tx *bolt.Tx) error {
 			_, err := bucket(tx, name).CreateBucket([]byte(election))
@@ -167,24 +167,24 @@ func ballotDamages(x sample) map[string]damage {
 		}
 	}
 	return map[string]damage{
-		"a ballot dropped":            drop("election "+active+": 3 voters, 2 ballots, turnout 3", "", "sealed", active),
-		"a ballot added":              put("election "+active+": 3 voters, 4 ballots, turnout 3", place, size, "sealed", active),
-		"a voter's mark dropped":      drop("election "+active+": 2 voters, 3 ballots, turnout 3", string(x.voter), "voted", active),
-		"a voter's mark added":        put("election "+active+": 4 voters, 3 ballots, turnout 3", string(x.admin), "\x01", "voted", active),
+		"a ballot dropped":            drop("election "+active+": 3 voters, 2 sealed ballots", "", "sealed", active),
+		"a ballot added":              put("election "+active+": 3 voters, 4 sealed ballots", place, size, "sealed", active),
+		"a voter's mark dropped":      drop("election "+active+": 2 voters, turnout 3", string(x.voter), "voted", active),
+		"a voter's mark added":        put("election "+active+": 4 voters, turnout 3", string(x.admin), "\x01", "voted", active),
 		"a mark of nobody":            put(`voter "`+someone+`" is no user`, someone, "\x01", "voted", active),
 		"more than a mark":            put(`voter "`+string(x.voter)+`" is no user, or marked with more`, string(x.voter), "\x01at noon", "voted", active),
 		"a ballot too long":           put(fmt.Sprintf("has %d bytes", len(size)+1), place, size+"x", "sealed", active),
 		"a ballot of no bytes":        put("has 0 bytes", place, "", "sealed", active),
-		"a ballot under a voter's id": put("election "+active+": ballot ", string(x.voter), size, "sealed", active),
-		"another turnout":             put("election "+active+": 3 voters, 3 ballots, turnout 4", active, four, "turnout"),
-		"a DRAFT with a box":          {box("sealed", draft), "election " + draft + " is a DRAFT and holds ballots"},
-		"a DRAFT with voters":         {box("voted", draft), "election " + draft + " is a DRAFT and holds ballots"},
-		"a DRAFT with a turnout":      put("election "+draft+" is a DRAFT and holds ballots", draft, three, "turnout"),
+		"a ballot under a voter's id": put("election "+active+": sealed ballot ", string(x.voter), size, "sealed", active),
+		"another turnout":             put("election "+active+": 3 voters, turnout 4", active, four, "turnout"),
+		"a DRAFT with a box":          {box("sealed", draft), "election " + draft + " is a DRAFT and has a bucket in sealed"},
+		"a DRAFT with voters":         {box("voted", draft), "election " + draft + " is a DRAFT and has a bucket in voted"},
+		"a DRAFT with a turnout":      put("election "+draft+" is a DRAFT and has a line in turnout", draft, three, "turnout"),
 		"a box of no election":        {box("sealed", someone), `sealed: "` + someone + `" is no election`},
 		"voters of no election":       {box("voted", someone), `voted: "` + someone + `" is no election`},
 		"an ACTIVE election without a box": {func(tx *bolt.Tx) error {
 			return bucket(tx, "sealed").DeleteBucket([]byte(active))
-		}, "election " + active + " is ACTIVE and has no ballot box"},
+		}, "election " + active + " is ACTIVE and has no bucket in sealed"},
 		"results of an ACTIVE election": {func(tx *bolt.Tx) error {
 			rec := bucket(tx, "elections").Get([]byte(counted))
 			return bucket(tx, "elections").Put([]byte(counted), bytes.Replace(rec, []byte(`"COMPLETED"`), []byte(`"ACTIVE"`), 1))
@@ -193,7 +193,7 @@ func ballotDamages(x sample) map[string]damage {
 		"results that are cut": put("results of "+counted+": ", counted, `{"outcome":`, "results"),
 		"results of another election": {func(tx *bolt.Tx) error {
 			return bucket(tx, "results").Put([]byte(active), bytes.Clone(bucket(tx, "results").Get([]byte(counted))))
-		}, "results of " + active + ": "},
+		}, "election " + active + " is ACTIVE and has results"},
 	}
 }
 

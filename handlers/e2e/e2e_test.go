@@ -46,6 +46,7 @@ func TestMain(m *testing.M) {
 //	stop                     ends it with SIGTERM and waits
 //	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
 //	photo FILE               writes a small JPEG
+//	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed: the walk through the API was left out")
@@ -57,7 +58,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "withnonce": withNonceCmd,
 		},
 	})
 }
@@ -99,8 +100,6 @@ func start(ctx context.Context, dir string, args ...string) (*server, error) {
 	}
 	return nil, errors.Join(fmt.Errorf("not ready: %s", s.stderr.String()), s.cmd.Process.Kill())
 }
-
-const serverKey = "server"
 
 func serveCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
@@ -163,4 +162,16 @@ func photoCmd(ts *testscript.TestScript, neg bool, args []string) {
 	var buf bytes.Buffer
 	ts.Check(jpeg.Encode(&buf, img, nil))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), buf.Bytes(), 0o600))
+}
+
+func withNonceCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: withnonce RECEIPT NONCE OUT")
+	}
+	var receipt map[string]any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &receipt))
+	receipt["clientNonce"] = args[1]
+	raw, err := json.Marshal(receipt)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), raw, 0o600))
 }

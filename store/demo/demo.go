@@ -134,7 +134,7 @@ func (s seeder) prepare(e election) (store.Election, error) {
 
 func (s seeder) draft(e election) (store.Election, error) {
 	made, err := s.st.CreateElection(s.ctx, s.by, store.ElectionChange{
-		Title: &e.title, Description: &e.description, Settings: &store.ElectionSettings{ShuffleCandidates: e.shuffle},
+		Title: &e.title, Description: &e.description, ShuffleCandidates: &e.shuffle,
 	})
 	if err != nil {
 		return made, err
@@ -169,7 +169,7 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand, w
 		for at := draw.IntN(total); at >= weights[i]; i++ {
 			at -= weights[i]
 		}
-		if _, err := s.st.CastVote(s.ctx, voter, e.ID, e.Candidates[i].ID); err != nil {
+		if _, err := s.st.CastVote(s.ctx, voter, e.ID, e.Candidates[i].ID, ""); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ func files(t *testing.T, dir string) []string {
 func TestASecretIsKeptReplacedAndForgotten(t *testing.T) {
 	dir := t.TempDir()
 	r := open(t, dir)
-	if got, err := r.Get("token"); !errors.Is(err, ErrMissing) || got != nil {
+	if got, err := r.Get("token", secretLen); !errors.Is(err, ErrMissing) || got != nil {
 		t.Errorf("before it was put: %x, %v", got, err)
 	}
 	other := bytes.Repeat([]byte{8}, secretLen)
@@ -49,7 +49,7 @@ func TestASecretIsKeptReplacedAndForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, ring := range []*Ring{r, open(t, dir)} {
-			if got, err := ring.Get("token"); err != nil || !bytes.Equal(got, want) {
+			if got, err := ring.Get("token", secretLen); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("got %x, %v, want %x", got, err, want)
 			}
 		}
@@ -58,12 +58,12 @@ func TestASecretIsKeptReplacedAndForgotten(t *testing.T) {
 		t.Errorf("the directory holds %q", got)
 	}
 	for range 2 { // the second time it is not there, which is no error
-		if err := r.Remove("token"); err != nil {
-			t.Errorf("remove: %v", err)
+		if err := r.Destroy("token"); err != nil {
+			t.Errorf("destroy: %v", err)
 		}
 	}
-	if _, err := r.Get("token"); !errors.Is(err, ErrMissing) {
-		t.Errorf("after it was removed: %v", err)
+	if _, err := r.Get("token", secretLen); !errors.Is(err, ErrMissing) {
+		t.Errorf("after it was destroyed: %v", err)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestADamagedSecretIsRefusedAndKept(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "token.key"), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := r.Get("token"); !errors.Is(err, ErrDamaged) || got != nil {
+		if got, err := r.Get("token", secretLen); !errors.Is(err, ErrDamaged) || got != nil {
 			t.Errorf("%d bytes: got %x, %v", len(content), got, err)
 		}
 		if got, err := r.GetOrMake("token"); !errors.Is(err, ErrDamaged) || got != nil {
@@ -109,7 +109,7 @@ func TestAnInterruptedPutLeavesTheSecretAlone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "token.key.tmp"), []byte("half a longer secret than the one to come"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := r.Get("token"); err != nil || !bytes.Equal(got, secret) {
+	if got, err := r.Get("token", secretLen); err != nil || !bytes.Equal(got, secret) {
 		t.Errorf("got %x, %v", got, err)
 	}
 	if err := r.Put("token", secret); err != nil {
@@ -127,13 +127,13 @@ func TestNamesStayInTheDirectory(t *testing.T) {
 	}
 	r := open(t, filepath.Join(parent, "keys"))
 	for _, name := range []string{"../outside", filepath.Join(parent, "outside"), "none/../../outside"} {
-		if got, err := r.Get(name); err == nil || got != nil {
+		if got, err := r.Get(name, secretLen); err == nil || got != nil {
 			t.Errorf("get %s: %x, %v", name, got, err)
 		}
 		if err := r.Put(name, make([]byte, 32)); err == nil {
 			t.Errorf("put %s succeeded", name)
 		}
-		r.Remove(name) // no error where there is nothing on the way: what counts is the file outside
+		r.Destroy(name) // no error where there is nothing on the way: what counts is the file outside
 	}
 	if got, err := os.ReadFile(filepath.Join(parent, "outside.key")); err != nil || !bytes.Equal(got, secret) {
 		t.Errorf("the file outside holds %x, %v", got, err)
@@ -166,10 +166,27 @@ func TestAClosedRingGivesNothing(t *testing.T) {
 			t.Errorf("close: %v", err)
 		}
 	}
-	if got, err := r.Get("token"); got != nil || !errors.Is(err, fs.ErrClosed) {
+	if got, err := r.Get("token", secretLen); got != nil || !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("get: %x, %v", got, err)
 	}
 	if err := r.Put("token", secret); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("put: %v", err)
+	}
+}
+
+func TestDestroyLeavesNothingOfASecretThatWasBeingPut(t *testing.T) {
+	dir := t.TempDir()
+	r := open(t, dir)
+	if err := r.Put("e", secret); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "e.key.tmp"), secret, 0o600); err != nil { // as a crash in Put leaves it
+		t.Fatal(err)
+	}
+	if err := r.Destroy("e"); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }

@@ -1,6 +1,7 @@
 // Voting: choose, check, cast.
 
 import { ApiError, get, post } from "../lib/api.js";
+import { newNonce } from "../lib/code.js";
 import { announce, h } from "../lib/dom.js";
 import { dateTime } from "../lib/format.js";
 import { go, notify, present, replace, setRoute } from "../lib/router.js";
@@ -101,10 +102,11 @@ async function cast(election, candidate) {
   const key = choiceKey(election.id);
   const path = `/api/user/elections/${election.id}`;
   try {
-    const receipt = await post(`${path}/vote`, { candidateId: candidate.id });
+    const clientNonce = newNonce();
+    const receipt = await post(`${path}/vote`, { candidateId: candidate.id, clientNonce });
     choices.delete(key);
     setRoute(`elections/${election.id}`);
-    present((signal) => receiptView(signal, election, receipt));
+    present((signal) => receiptView(signal, election, { ...receipt, clientNonce }));
     return "";
   } catch (error) {
     if (error.status === 401) return ""; // the way in is on the screen now, and the choice is kept

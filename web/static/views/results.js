@@ -28,10 +28,28 @@ export async function resultsView(signal, election) {
     h("h2", {}, "Turnout"),
     h("p", {}, turnoutWords(results.turnout)),
     turnoutBar(results.turnout),
-    h("h2", {}, "Seal"),
-    h("p", { class: "muted" }, `The results were counted and sealed on ${dateTime(results.calculatedAt)}. `,
-      "The seal is a fingerprint of them: the same results always have the same one."),
-    h("p", { class: "hash" }, h("span", { class: "muted" }, `${results.seal.algorithm} `), results.seal.hash));
+    h("h2", {}, "Check it yourself"),
+    check(election.id, results));
+}
+
+function check(id, { outcome, calculatedAt, seal }) {
+  const path = `/api/board/elections/${id}/bundle`;
+  return [
+    h("p", {}, `The votes were counted and sealed on ${dateTime(calculatedAt)}. Anyone can check and count them `,
+      "again without trusting this server: every ballot and every code is in one file, and nothing in it tells who ",
+      "voted how."),
+    outcome === "draw" && h("p", {}, "The draw can be redone too: the server fixed its seed before the first vote, ",
+      "and the file reveals it."),
+    h("p", { class: "actions" },
+      h("a", { class: "button button-quiet", href: path, download: `ostrakon-${id}.zip` }, "Download the ballots")),
+    h("p", { class: "muted" }, "Its address, for everybody"),
+    h("p", { class: "hash" }, new URL(path, location.href).href),
+    h("p", { class: "muted" }, 
+      "The check, on any computer with this program, online or not (leave the receipt out if you have none)"),
+    h("p", { class: "hash" }, `ostrakon verify ostrakon-${id}.zip -receipt ostrakon-receipt-${id}.json`),
+    h("p", { class: "muted" }, "Fingerprint of the result"),
+    h("p", { class: "hash" }, h("span", { class: "muted" }, `${seal.algorithm} `), seal.hash),
+  ];
 }
 
 function page(election, ...content) {
@@ -51,6 +69,11 @@ function outcomeWords({ outcome, candidates, winners }) {
   if (outcome === "tie") {
     const tied = list(first.map(({ name }) => name));
     return `${tied} are tied for first place with ${votes} each. The votes name no winner.`;
+  }
+  if (outcome === "draw") {
+    const tied = list(first.map(({ name }) => name));
+    const { name } = first.find(({ candidateId }) => winners.includes(candidateId));
+    return `${tied} were tied for first place with ${votes} each. ${name} is elected by draw.`;
   }
   const elected = candidates.filter(({ candidateId }) => winners.includes(candidateId)).map(({ name }) => name);
   return `${list(elected)} ${elected.length === 1 ? "is" : "are"} elected with ${votes}.`;

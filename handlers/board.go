@@ -1,0 +1,154 @@
+package handlers
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+)
+
+// The bulletin board is for anyone, from any page: no token, no cookie, CORS open.
+
+// boardPath begins the path of all that is on the board.
+const boardPath = "/api/board/"
+
+// open lets pages of any origin read whatever is answered below boardPath, a refusal too.
+func open(h http.Header) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Headers", "*") // If-None-Match, for one, makes a browser ask beforehand
+	h.Set("Access-Control-Expose-Headers", "*")
+}
+
+// boardElection is an election as the board lists it.
+type boardElection struct {
+	ID                store.ElectionID `json:"id"`
+	Title             string           `json:"title"`
+	Status            store.Status     `json:"status"`
+	Turnout           turnoutView      `json:"turnout"`
+	ResultsCalculated bool             `json:"resultsCalculated"`
+}
+
+// listBoard lists the elections past DRAFT, newest first.
+func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	l, err := s.store.OpenedElections(r.Context(), page)
+	if err != nil {
+		return err
+	}
+	return respondBoardJSON(w, r, viewList(l, func(e store.Election) boardElection {
+		return boardElection{e.ID, e.Title, e.Status, viewTurnout(e.Turnout), e.ResultsCalculated}
+	}))
+}
+
+// forever and fresh are how long an answer of the board may be kept.
+const (
+	forever = "public, max-age=31536000, immutable"
+	fresh   = "no-cache"
+)
+
+// respondBoard answers with bytes of the board.
+func respondBoard(w http.ResponseWriter, r *request, mediaType, cache string, raw []byte) error {
+	respondKept(w, r, mediaType, cache, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
+	return nil
+}
+
+// respondBoardJSON answers with what may have changed the next time.
+func respondBoardJSON(w http.ResponseWriter, r *request, body any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	return respondBoard(w, r, "application/json", fresh, raw)
+}
+
+// boardManifest serves an election as it was frozen when it opened.
+func (s *Server) boardManifest(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	raw, err := s.store.Manifest(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respondBoard(w, r, "application/json", forever, raw)
+}
+
+// boardCheckpoint serves the newest signed checkpoint of an election's cast log.
+func (s *Server) boardCheckpoint(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	signed, err := s.store.Checkpoint(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respondBoard(w, r, "text/plain; charset=utf-8", fresh, signed)
+}
+
+// boardReceipt proves that the ballot a receipt names is in the cast log.
+func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	leaf, err := ballotbox.ParseHash(r.params.ByName("leaf"))
+	if err != nil {
+		return store.ErrNotFound
+	}
+	in, err := s.store.Inclusion(r.Context(), id, leaf)
+	if err != nil {
+		return err
+	}
+	return respondBoardJSON(w, r, in)
+}
+
+// boardBundle serves all that is public of a counted election, as one zip.
+func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	zipped, err := s.bundles.get(r.Context(), s.store, id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="ostrakon-`+string(id)+`.zip"`)
+	return respondBoard(w, r, "application/zip", forever, zipped)
+}
+
+// bundleCache keeps the bundle that was asked for last, and makes one at a
+// time: a bundle never changes, is much work to make, and anyone may ask for it.
+type bundleCache struct {
+	mu     sync.Mutex
+	id     store.ElectionID
+	zipped []byte
+}
+
+func (c *bundleCache) get(ctx context.Context, st *store.Store, id store.ElectionID) ([]byte, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.id == id {
+		return c.zipped, nil
+	}
+	b, err := st.Bundle(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var zipped bytes.Buffer
+	if err := b.Write(&zipped); err != nil {
+		return nil, err
+	}
+	c.id, c.zipped = id, zipped.Bytes()
+	return c.zipped, nil
+}

@@ -1,0 +1,306 @@
+package handlers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+)
+
+// board is a GET of a guest on the bulletin board.
+func board(path string) call { return call{method: "GET", path: "/api/board/" + path} }
+
+// boardOf is the path of something of an election on the bulletin board.
+func boardOf(c contest, what string) string { return "/api/board/elections/" + c.id + "/" + what }
+
+// seeBoard is a GET of a guest of something of an election on the bulletin board.
+func seeBoard(c contest, what string) call { return call{method: "GET", path: boardOf(c, what)} }
+
+func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
+	w := newWorld(t)
+	line := func(c contest, title, status string, ballots int, counted bool) obj {
+		return obj{
+			"id": c.id, "title": title, "status": status, "resultsCalculated": counted,
+			"turnout": obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3},
+		}
+	}
+	checkJSON(t, w.must(t, board("elections")), obj{"items": []any{
+		line(w.counted, "Counted board", "COMPLETED", 3, true),
+		line(w.completed, "Completed board", "COMPLETED", 3, false),
+		line(w.active, "Active board", "ACTIVE", 1, false),
+	}})
+	if got := w.walk(t, board("elections?limit=1")); !slices.Equal(got, []string{w.counted.id, w.completed.id, w.active.id}) {
+		t.Errorf("walked %v", got)
+	}
+	w.try(t, w.badPages("/api/board/elections", ""))
+}
+
+// opened reads and checks the manifest of an election on the board.
+func (w *world) opened(tb testing.TB, c contest) *ballotbox.Manifest {
+	tb.Helper()
+	m, err := ballotbox.ParseManifest(w.must(tb, seeBoard(c, "manifest")).body)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
+	w := newWorld(t)
+	checkJSON(t, w.must(t, seeBoard(w.active, "manifest")), obj{
+		"version": 1, "electionId": w.active.id, "title": "Active board", "description": "", "method": "plurality", "tieBreak": "none",
+		"shuffleCandidates": false, "opensAt": "", "closesAt": "", "candidates": []any{
+			obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "", "photoSha256": aHash},
+			obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": ""},
+		},
+		"suite": pattern(`MLKEM768`), "publicKey": pattern(`^[A-Za-z0-9+/]+=*$`), "sealedSize": matcher(func(v any) bool { return v.(float64) > 1000 }),
+		"signingKey": w.must(t, call{method: "GET", path: "/api/info"}).text(t, "signingKey"), "tieSeedCommitment": aHash,
+	})
+	for _, c := range []contest{w.active, w.completed, w.counted} {
+		if m := w.opened(t, c); m.ElectionID != c.id {
+			t.Errorf("the manifest of %s is that of %s", c.id, m.ElectionID)
+		}
+	}
+	before := w.must(t, seeBoard(w.active, "manifest")).body
+	w.move(t, w.active, "COMPLETED")
+	w.must(t, w.calculate(w.active))
+	if after := w.must(t, seeBoard(w.active, "manifest")).body; !bytes.Equal(before, after) {
+		t.Error("the manifest changed")
+	}
+}
+
+func TestTheBoardTellsNothingTooEarly(t *testing.T) {
+	w := newWorld(t)
+	refuse := func(c contest, what string, status int, code string) scenario {
+		return scenario{what + " " + strconv.Itoa(status) + " " + code, seeBoard(c, what), status, code, ""}
+	}
+	unknown := contest{id: unknownID}
+	var refused []scenario
+	for _, what := range []string{"manifest", "checkpoint", "bundle", "receipts/" + w.leaf} {
+		refused = append(refused, refuse(w.draft, what, 404, "not_found"), refuse(unknown, what, 404, "not_found"))
+	}
+	w.try(t, append(refused,
+		refuse(w.active, "checkpoint", 404, "not_found"), // one ballot alone makes no epoch
+		refuse(w.active, "bundle", 403, "results_restricted"),
+		refuse(w.completed, "bundle", 404, "results_not_calculated"),
+	))
+}
+
+// prove asks for the proof of a leaf and checks that it leads to the root of
+// the signed checkpoint beside it. It returns the size of the log.
+func (w *world) prove(tb testing.TB, c contest, text string) int64 {
+	tb.Helper()
+	var in store.Inclusion
+	if err := json.Unmarshal(w.must(tb, seeBoard(c, "receipts/"+text)).body, &in); err != nil {
+		tb.Fatal(err)
+	}
+	if newest := w.must(tb, seeBoard(c, "checkpoint")); string(newest.body) != in.Checkpoint {
+		tb.Error("the proof is for another checkpoint than the newest")
+	}
+	checkpoint, err := w.opened(tb, c).OpenCheckpoint([]byte(in.Checkpoint))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	leaf, err := ballotbox.ParseHash(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := in.Proof.Check(leaf, checkpoint.Root); err != nil || in.Leaf != text || in.Proof.Size != checkpoint.Size {
+		tb.Errorf("%v: leaf %s, proof for %d leaves, checkpoint of %d", err, in.Leaf, in.Proof.Size, checkpoint.Size)
+	}
+	leaf[0] ^= 1
+	if in.Proof.Check(leaf, checkpoint.Root) == nil {
+		tb.Error("the proof holds for any leaf")
+	}
+	return checkpoint.Size
+}
+
+func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
+	w := newWorld(t)
+	first := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
+	pending := func(leaf string) scenario {
+		return scenario{"pending", seeBoard(w.active, "receipts/"+leaf), 404, "leaf_pending", ""}
+	}
+	w.try(t, []scenario{pending(first)})
+	for n := range 8 { // with ben's and ada's ten: an epoch
+		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
+	}
+	if err := w.store.ExtendLogs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if size := w.prove(t, w.active, first); size != 10 {
+		t.Errorf("the log has %d leaves, want 10", size)
+	}
+	late := w.vote(t, w.cleo, w.active, 1).text(t, "leaf")
+	w.try(t, []scenario{pending(late)})
+	w.move(t, w.active, "COMPLETED")
+	for _, leaf := range []string{first, late} {
+		if size := w.prove(t, w.active, leaf); size != 11 {
+			t.Errorf("after the close the log has %d leaves, want 11", size)
+		}
+	}
+	w.must(t, w.calculate(w.active))
+	w.prove(t, w.active, late)
+
+	var unknown []scenario
+	for _, leaf := range []string{
+		strings.Repeat("0", 64), w.leaf, "0", first[1:], first + "0", strings.ToUpper(first), first[:62] + "%00", "..", "%ff", w.active.id,
+	} {
+		unknown = append(unknown, scenario{"no such leaf: " + leaf, seeBoard(w.active, "receipts/"+leaf), 404, "not_found", ""})
+	}
+	w.try(t, unknown)
+}
+
+// checkBundle downloads the bundle of an election and verifies it with what a voter brings along.
+func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) {
+	tb.Helper()
+	a := w.must(tb, seeBoard(c, "bundle"))
+	if got, want := a.header.Get("Content-Disposition"), `attachment; filename="ostrakon-`+c.id+`.zip"`; got != want {
+		tb.Errorf("Content-Disposition is %q, want %q", got, want)
+	}
+	b, err := ballotbox.ReadBundle(bytes.NewReader(a.body), int64(len(a.body)))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if manifest := w.must(tb, seeBoard(c, "manifest")).body; !bytes.Equal(b.Manifest, manifest) {
+		tb.Error("the manifest in the bundle is another")
+	}
+	e.SigningKey = w.must(tb, call{method: "GET", path: "/api/info"}).text(tb, "signingKey")
+	for _, check := range ballotbox.Verify(b, e) {
+		if check.Err != nil {
+			tb.Errorf("%s: %v", check.Name, check.Err)
+		}
+	}
+}
+
+func TestTheBundleHoldsEveryReceiptAndCheckpoint(t *testing.T) {
+	w := newWorld(t)
+	var e ballotbox.Evidence
+	keep := func(p person, nonce string) {
+		t.Helper()
+		r := ballotbox.NamedReceipt{Name: p.name, ClientNonce: nonce}
+		if err := json.Unmarshal(w.must(t, withNonce(ballot(p, w.active.id, w.active.candidates[0]), nonce)).body, &r.Receipt); err != nil {
+			t.Fatal(err)
+		}
+		e.Receipts = append(e.Receipts, r)
+	}
+	keep(w.ada, "")
+	keep(w.cleo, "cleo's own words")
+	for n := range 7 {
+		keep(w.voter(t, "Voter "+strconv.Itoa(n), 100+n), strconv.Itoa(n))
+	}
+	if err := w.store.ExtendLogs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	e.Checkpoints = []ballotbox.NamedCheckpoint{{Name: "early", Signed: w.must(t, seeBoard(w.active, "checkpoint")).body}}
+	w.move(t, w.active, "COMPLETED")
+	w.must(t, w.calculate(w.active))
+	w.checkBundle(t, w.active, e)
+}
+
+func TestEachElectionHasItsBundle(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.calculate(w.completed))
+	get := func(c contest) []byte { return w.must(t, seeBoard(c, "bundle")).body }
+	one, other := get(w.counted), get(w.completed)
+	if bytes.Equal(one, other) || !bytes.Equal(get(w.counted), one) || !bytes.Equal(get(w.counted), one) || !bytes.Equal(get(w.completed), other) {
+		t.Error("a bundle is not the election's own, or changes")
+	}
+	w.checkBundle(t, w.counted, ballotbox.Evidence{})
+	w.checkBundle(t, w.completed, ballotbox.Evidence{})
+}
+
+// boardCalls is a request that succeeds for each route of the board.
+func (w *world) boardCalls(tb testing.TB) []call {
+	tb.Helper()
+	var calls []call
+	for _, e := range w.examples(tb) {
+		if strings.HasPrefix(e.Path, "/api/board/") {
+			calls = append(calls, e.call)
+		}
+	}
+	if len(calls) != 5 {
+		tb.Fatalf("%d routes on the board, want 5", len(calls))
+	}
+	return calls
+}
+
+func TestTheBoardIsTheSameForEveryone(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range w.boardCalls(t) {
+		guest := w.must(t, c)
+		for _, token := range []string{w.ada.token, w.admin.token, "garbage"} {
+			c.token = token
+			if a := w.must(t, c); !bytes.Equal(a.body, guest.body) {
+				t.Errorf("%s: %s\nguest: %s", c.path, a.body, guest.body)
+			}
+		}
+	}
+}
+
+func TestTheBoardSaysWhatMayBeKept(t *testing.T) {
+	w := newWorld(t)
+	forGood := "public, max-age=31536000, immutable"
+	keep := map[string]string{"manifest": forGood, "bundle": forGood, "checkpoint": "no-cache", w.leaf: "no-cache", "elections": "no-cache"}
+	for _, c := range w.boardCalls(t) {
+		a := w.must(t, c)
+		if got, want := a.header.Get("Cache-Control"), keep[c.path[strings.LastIndexByte(c.path, '/')+1:]]; got != want {
+			t.Errorf("%s: Cache-Control %q, want %q", c.path, got, want)
+		}
+		if got := a.header.Get("Content-Length"); got != strconv.Itoa(len(a.body)) {
+			t.Errorf("%s: Content-Length %s of %d bytes", c.path, got, len(a.body))
+		}
+		etag := a.header.Get("ETag")
+		for match, want := range map[string]int{etag: 304, "W/" + etag: 304, `"other", ` + etag: 304, "*": 304, `"other"`: 200, strings.Trim(etag, `"`): 200} {
+			for _, method := range []string{"GET", "HEAD"} {
+				again := c
+				again.method, again.header = method, http.Header{"If-None-Match": {match}}
+				b := w.do(t, again)
+				if b.status != want || want == 304 && len(b.body) != 0 || b.header.Get("ETag") != etag {
+					t.Errorf("%s %s with If-None-Match %s: %d, %d bytes, ETag %s", method, c.path, match, b.status, len(b.body), b.header.Get("ETag"))
+				}
+			}
+		}
+		ranged := c
+		ranged.header = http.Header{"Range": {"bytes=0-3"}}
+		if b := w.must(t, ranged); !bytes.Equal(a.body, b.body) {
+			t.Errorf("%s: a range is answered with %d bytes", c.path, len(b.body))
+		}
+	}
+	before := w.must(t, board("elections")).header.Get("ETag")
+	w.vote(t, w.ada, w.active, 0)
+	if w.must(t, board("elections")).header.Get("ETag") == before {
+		t.Error("the list has changed, its ETag has not")
+	}
+}
+
+// A refusal that a page may not read would look to it like a broken network.
+func TestAnyPageMayReadTheBoard(t *testing.T) {
+	w := newWorld(t)
+	calls := append(w.boardCalls(t),
+		seeBoard(w.draft, "manifest"), seeBoard(w.active, "bundle"), seeBoard(w.counted, "receipts/x"), seeBoard(w.counted, "nothing"), board("elections?limit=x"),
+		board("nothing"), call{method: "POST", path: "/api/board/elections"})
+	for _, c := range calls {
+		for _, method := range []string{c.method, "HEAD", "OPTIONS", "DELETE"} {
+			c.method, c.header = method, http.Header{"Origin": {"https://elsewhere.example"}}
+			a := w.do(t, c)
+			if got := a.header.Get("Access-Control-Allow-Origin"); got != "*" {
+				t.Errorf("%s %s: %d with Access-Control-Allow-Origin %q", method, c.path, a.status, got)
+			}
+			if a.header.Get("Access-Control-Allow-Credentials") != "" || a.header.Get("Set-Cookie") != "" {
+				t.Errorf("%s %s: %v", method, c.path, a.header)
+			}
+		}
+	}
+	for _, path := range []string{"/api/info", "/api/board", "/api/boards/elections", "/api/nothing", userElections + "active"} {
+		if got := w.do(t, call{method: "GET", path: path}).header.Get("Access-Control-Allow-Origin"); got != "" {
+			t.Errorf("%s: Access-Control-Allow-Origin %q", path, got)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"ostrakon/handlers"
+	"ostrakon/store"
+)
+
+// AdminCreate makes an administrator; the password is asked for or read from standard input.
+func AdminCreate(ctx context.Context, a *App, args []string) error {
+	f := a.flags("admin create", "")
+	data := dataFlag(f)
+	var in handlers.AdminRequest
+	f.StringVar(&in.Email, "email", "", "e-mail `address` to sign in with")
+	f.StringVar(&in.FullName, "name", "", "full `name`")
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	if in.Email == "" || in.FullName == "" {
+		return Usagef("admin create needs -email and -name")
+	}
+	var err error
+	if in.Password, err = a.readPassword(); err != nil {
+		return fmt.Errorf("password: %w", err)
+	}
+	if err := createAdmin(ctx, *data, in); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stdout, "%s is an administrator now.\n", in.Email)
+	return nil
+}
+
+// createAdmin makes the administrator in the data directory, through the server if one runs on it.
+func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) (err error) {
+	st, err := store.Open(data, store.Options{})
+	if errors.Is(err, store.ErrLocked) {
+		return handlers.DialControl(data).CreateAdmin(ctx, in)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	server, err := handlers.New(ctx, st, handlers.Options{})
+	if err != nil {
+		return err
+	}
+	return server.CreateAdmin(ctx, in)
+}
+
+// readPassword asks for a password on a terminal, unseen, or reads the first line of standard input.
+func (a *App) readPassword() (string, error) {
+	if isTerminal(a.Stdin) {
+		fmt.Fprint(a.Stderr, "Password (10 characters or more): ")
+		typed, err := term.ReadPassword(int(a.Stdin.(*os.File).Fd()))
+		fmt.Fprintln(a.Stderr)
+		return string(typed), err
+	}
+	line, err := bufio.NewReader(io.LimitReader(a.Stdin, 4096)).ReadString('\n')
+	if err == io.EOF {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}
+
+// Healthcheck asks a running server whether it is ready.
+func Healthcheck(ctx context.Context, a *App, args []string) error {
+	f := a.flags("healthcheck", "")
+	addr := f.String("addr", "127.0.0.1:8080", "`address` of the server")
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+*addr+"/readyz", nil)
+	if err != nil {
+		return UsageError{err}
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("the server answers %s", res.Status)
+	}
+	fmt.Fprintln(a.Stdout, "ready")
+	return nil
+}
+
+// Version tells the version.
+func Version(_ context.Context, a *App, args []string) error {
+	if _, err := a.parse(a.flags("version", ""), args, 0, 0); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Stdout, "ostrakon", versionOf())
+	return nil
+}
+
+// versionOf is what the build knows of itself: a release, a commit, or "development".
+func versionOf() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "development"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	return "development"
+}

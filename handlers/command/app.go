@@ -1,0 +1,108 @@
+package command
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// App is what a command may use of the process. What a command was asked for
+// goes to Stdout, everything else to Stderr.
+type App struct {
+	Env            []string // NAME=value
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// UsageError is an error in how a command was called.
+type UsageError struct{ error }
+
+// Usagef makes a UsageError.
+func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+// flags makes the flag set of a command; synopsis tells its arguments.
+func (a *App) flags(name, synopsis string) *flag.FlagSet {
+	f := flag.NewFlagSet("ostrakon "+name, flag.ContinueOnError)
+	f.Usage = func() {
+		fmt.Fprintln(f.Output(), strings.TrimSpace("Usage: ostrakon "+name+" [flags] "+synopsis))
+		f.PrintDefaults()
+	}
+	return f
+}
+
+// parse reads flags from the arguments, before, between and after the others,
+// and flags not given from the environment. It returns the other arguments, of
+// which there must be from least to most.
+func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, error) {
+	if err := a.fromEnvironment(f); err != nil {
+		return nil, err
+	}
+	f.SetOutput(io.Discard)
+	var others []string
+	for {
+		err := f.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			f.SetOutput(a.Stdout)
+			f.Usage()
+			return nil, err
+		}
+		if err != nil {
+			return nil, UsageError{err}
+		}
+		if f.NArg() == 0 {
+			break
+		}
+		others, args = append(others, f.Arg(0)), f.Args()[1:]
+	}
+	switch {
+	case len(others) > most:
+		return nil, Usagef("%s takes no argument %q", f.Name(), others[most])
+	case len(others) < least:
+		return nil, Usagef("an argument is missing: \"%s -h\" tells which", f.Name())
+	}
+	return others, nil
+}
+
+func (a *App) fromEnvironment(f *flag.FlagSet) error {
+	env := make(map[string]string)
+	for _, line := range a.Env {
+		name, value, _ := strings.Cut(line, "=")
+		env[name] = value
+	}
+	var err error
+	f.VisitAll(func(fl *flag.Flag) {
+		name := "OSTRAKON_" + strings.ToUpper(strings.ReplaceAll(fl.Name, "-", "_"))
+		if value, ok := env[name]; ok && err == nil {
+			if serr := f.Set(fl.Name, value); serr != nil {
+				err = Usagef("%s: %w", name, serr)
+			}
+		}
+	})
+	return err
+}
+
+// dataFlag adds the data directory to a flag set.
+func dataFlag(f *flag.FlagSet) *string {
+	return f.String("data", defaultData, "data `directory`, of a running server or not")
+}
+
+const defaultData = "ostrakon-data"
+
+// logger writes for a person on a terminal, else for a machine.
+func (a *App) logger() *slog.Logger {
+	if isTerminal(a.Stderr) {
+		return slog.New(slog.NewTextHandler(a.Stderr, nil))
+	}
+	return slog.New(slog.NewJSONHandler(a.Stderr, nil))
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

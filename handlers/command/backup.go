@@ -1,0 +1,160 @@
+package command
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"ostrakon/handlers"
+	"ostrakon/store"
+)
+
+// Backup writes a backup, through the server if one runs on the data directory.
+func Backup(ctx context.Context, a *App, args []string) error {
+	f := a.flags("backup", "FILE.zip")
+	data := dataFlag(f)
+	withKeys := f.Bool("with-keys", false, "put the secrets in too: the backup can then open the ballots of running elections")
+	rest, err := a.parse(f, args, 1, 1)
+	if err != nil {
+		return err
+	}
+	path := rest[0]
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("%s exists already", path)
+	}
+	err = writeWhole(path, func(w io.Writer) error { return backupTo(ctx, *data, w, *withKeys) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Stdout, "Backup written to", path)
+	if *withKeys {
+		fmt.Fprintln(a.Stdout, "It holds the secrets of this server: keep it as safe as the server itself.")
+	} else {
+		fmt.Fprintln(a.Stdout, "The keys are not in it. Keep a copy of the keys directory, or recovery sheets, in another place.")
+	}
+	return nil
+}
+
+func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) (err error) {
+	st, err := openExisting(data)
+	if errors.Is(err, store.ErrLocked) {
+		return handlers.DialControl(data).Backup(ctx, w, withKeys)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	return st.Backup(ctx, w, withKeys)
+}
+
+// openExisting opens a store that must be there: a mistyped directory is not to become an empty one.
+func openExisting(data string) (*store.Store, error) {
+	if _, err := os.Stat(filepath.Join(data, store.FileName)); err != nil {
+		return nil, fmt.Errorf("there is no database in %s: %w", data, err)
+	}
+	return store.Open(data, store.Options{})
+}
+
+// writeWhole writes a file that takes its name only when it is whole, read back and on disk.
+func writeWhole(path string, write func(io.Writer) error) error {
+	out, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(out.Name())
+	err = write(out)
+	if err == nil {
+		err = readBack(out)
+	}
+	if err == nil {
+		err = out.Sync()
+	}
+	if err = errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	return os.Rename(out.Name(), path)
+}
+
+// readBack reads every entry of a zip against its checksum.
+func readBack(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return err
+	}
+	for _, entry := range z.File {
+		in, err := entry.Open()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, in)
+		if err = errors.Join(err, in.Close()); err != nil {
+			return fmt.Errorf("%s: %w", entry.Name, err)
+		}
+	}
+	return nil
+}
+
+// Restore unpacks a backup into a data directory that has no database.
+func Restore(ctx context.Context, a *App, args []string) error {
+	f := a.flags("restore", "FILE.zip")
+	data := dataFlag(f)
+	rest, err := a.parse(f, args, 1, 1)
+	if err != nil {
+		return err
+	}
+	in, err := os.Open(rest[0])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(*data, 0o700); err != nil {
+		return err
+	}
+	if err := store.Restore(*data, in, info.Size()); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Stdout, "Restored to", *data)
+	if err := check(ctx, *data); err != nil {
+		return fmt.Errorf("the database is in place; before it can be served: %w", err)
+	}
+	fmt.Fprintln(a.Stdout, "Every page and record is in order.")
+	return nil
+}
+
+// Check checks every page and record of the database, through the server if one runs on it.
+func Check(ctx context.Context, a *App, args []string) error {
+	f := a.flags("check", "")
+	data := dataFlag(f)
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	if err := check(ctx, *data); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Stdout, "Every page and record is in order.")
+	return nil
+}
+
+func check(ctx context.Context, data string) (err error) {
+	st, err := openExisting(data)
+	if errors.Is(err, store.ErrLocked) {
+		return handlers.DialControl(data).Check(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	return st.Check(ctx)
+}

@@ -1,0 +1,377 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers/command"
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/keyring"
+	"ostrakon/store/storetest"
+)
+
+// hall is a data directory that nobody serves, with an election in each status.
+type hall struct {
+	data                   string
+	draft, active, counted store.ElectionID
+	bundle                 string // file of counted's bundle
+	receipt                string // file of a receipt of counted, with the client's nonce
+	signingKey             string
+}
+
+func newHall(t *testing.T) hall {
+	t.Helper()
+	dir := t.TempDir()
+	h := hall{data: filepath.Join(dir, "data"), bundle: filepath.Join(dir, "bundle.zip"), receipt: filepath.Join(dir, "receipt.json")}
+	st, err := store.Open(h.data, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	voter := storetest.Voter(t, st, 1)
+	h.draft = storetest.Election(t, st, "Draft", "Noor", "Tomas").ID
+	h.active = storetest.Advance(t, st, storetest.Election(t, st, "Active", "Noor", "Tomas").ID, store.Active).ID
+	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
+	h.counted = e.ID
+	storetest.Advance(t, st, e.ID, store.Active)
+	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, e.Candidates[0].ID, "my own words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Advance(t, st, e.ID, store.Completed)
+	if _, err := st.CalculateResults(t.Context(), storetest.Admin, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := st.Bundle(t.Context(), e.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := ballotbox.ParseManifest(bundle.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.signingKey = ballotbox.Fingerprint(manifest.SigningKey)
+	var zipped bytes.Buffer
+	if err := errors.Join(bundle.Write(&zipped), st.Close()); err != nil {
+		t.Fatal(err)
+	}
+	write(t, h.bundle, zipped.String())
+	raw, err := json.Marshal(struct {
+		ballotbox.Receipt
+		ClientNonce string `json:"clientNonce"`
+	}{receipt, "my own words"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, h.receipt, string(raw))
+	return h
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keyOf is the bytes of an election's key file.
+func (h hall) keyOf(t *testing.T, id store.ElectionID) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(h.keyFile(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func (h hall) keyFile(id store.ElectionID) string {
+	return filepath.Join(h.data, "keys", string(id)+".key")
+}
+
+// runs is a command and what it was given to read.
+type runs struct {
+	command func(context.Context, *command.App, []string) error
+	stdin   string
+	env     []string
+}
+
+// with runs the command and returns what it wrote to standard output.
+func (r runs) with(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	err := r.command(t.Context(), &command.App{Env: r.env, Stdin: strings.NewReader(r.stdin), Stdout: &stdout, Stderr: &stderr}, args)
+	return stdout.String(), err
+}
+
+func TestFlagsStandBeforeBetweenAndAfterArguments(t *testing.T) {
+	h := newHall(t)
+	for _, args := range [][]string{
+		{"-receipt", h.receipt, "-key", h.signingKey, h.bundle}, {h.bundle, "-receipt", h.receipt, "-key=" + h.signingKey},
+		{"-key", h.signingKey, h.bundle, "-receipt", h.receipt}, {"-receipt=" + h.receipt, "-key", h.signingKey, "--", h.bundle},
+	} {
+		out, err := runs{command: command.Verify}.with(t, args...)
+		if err != nil || !strings.Contains(out, "ok    receipt") || !strings.Contains(out, "the key you know") || strings.Contains(out, "FAIL") {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+	}
+	t.Run("and in the environment, unless they are given", func(t *testing.T) {
+		env := []string{"OSTRAKON_DATA=" + filepath.Join(h.data, "nowhere")}
+		if _, err := (runs{command: command.Check, env: env}).with(t); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("error %v", err)
+		}
+		if _, err := (runs{command: command.Check, env: env}).with(t, "-data", h.data); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestArgumentsAreCounted(t *testing.T) {
+	for name, c := range map[string]struct {
+		runs runs
+		args []string
+		says string
+	}{
+		"backup of no file":      {runs{command: command.Backup}, nil, "ostrakon backup -h"},
+		"backup of two files":    {runs{command: command.Backup}, []string{"a.zip", "b.zip"}, `takes no argument "b.zip"`},
+		"restore of no file":     {runs{command: command.Restore}, []string{"-data", "x"}, "ostrakon restore -h"},
+		"verify of no bundle":    {runs{command: command.Verify}, []string{"-key", "x"}, "ostrakon verify -h"},
+		"verify of two":          {runs{command: command.Verify}, []string{"a.zip", "b.zip"}, `"b.zip"`},
+		"check of something":     {runs{command: command.Check}, []string{"ostrakon.db"}, `"ostrakon.db"`},
+		"export of no election":  {runs{command: command.KeyExport}, nil, "ostrakon key export -h"},
+		"export of what is none": {runs{command: command.KeyExport}, []string{"Board"}, `"Board" is not the id`},
+		"import of two sheets":   {runs{command: command.KeyImport}, []string{"a", "b"}, `"b"`},
+		"a flag without a value": {runs{command: command.Verify}, []string{"a.zip", "-receipt"}, "-receipt"},
+		"a flag that is none":    {runs{command: command.Backup}, []string{"a.zip", "-everything"}, "-everything"},
+	} {
+		var misuse command.UsageError
+		if _, err := c.runs.with(t, c.args...); !errors.As(err, &misuse) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
+	h := newHall(t)
+	dir := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		write(t, path, content)
+		return path
+	}
+	receipt, err := os.ReadFile(h.receipt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify := runs{command: command.Verify}
+	for name, c := range map[string]struct {
+		args []string
+		says string // of the line that fails
+	}{
+		"another key":            {[]string{h.bundle, "-key", "AAAA"}, "FAIL  signing key: the manifest names the key " + h.signingKey},
+		"a receipt without its":  {[]string{h.bundle, "-receipt", file("bare.json", strings.Replace(string(receipt), "my own words", "", 1))}, "its code does not follow"},
+		"an empty receipt":       {[]string{h.bundle, "-receipt", file("empty.json", "{}")}, "FAIL  receipt"},
+		"a checkpoint of no one": {[]string{h.bundle, "-checkpoint", file("old.txt", "ostrakon/x\n1\nAAAA\n")}, "FAIL  checkpoint"},
+		"no bundle":              {[]string{h.receipt}, "FAIL  bundle"},
+		"a bundle cut off":       {[]string{file("half.zip", string(half(t, h.bundle)))}, "FAIL  bundle"},
+		"a bundle that is not":   {[]string{filepath.Join(dir, "none.zip")}, "FAIL  bundle"},
+	} {
+		out, err := verify.with(t, c.args...)
+		if err == nil || !strings.Contains(out, c.says) {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+	t.Run("and a file that is no evidence", func(t *testing.T) {
+		for name, path := range map[string]string{
+			"missing": filepath.Join(dir, "none.json"), "not JSON": file("text.json", "my receipt"), "cut off": file("cut.json", string(receipt[:50])),
+			"too large": file("large.json", strings.Repeat(" ", 1<<20)+string(receipt)), "a directory": dir,
+		} {
+			if out, err := verify.with(t, h.bundle, "-receipt", path); err == nil || !strings.Contains(err.Error(), path) || out != "" {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		}
+		if _, err := verify.with(t, h.bundle, "-checkpoint", filepath.Join(dir, "none.txt")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("checkpoint: %v", err)
+		}
+	})
+}
+
+// half is the first half of a file.
+func half(t *testing.T, path string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw[:len(raw)/2]
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	h := newHall(t)
+	dir := t.TempDir()
+	whole, other := filepath.Join(dir, "whole.zip"), filepath.Join(dir, "other")
+	if out, err := (runs{command: command.Backup}).with(t, whole, "-with-keys", "-data", h.data); err != nil || !strings.Contains(out, "holds the secrets") {
+		t.Fatalf("%v %s", err, out)
+	}
+	if out, err := (runs{command: command.Restore}).with(t, whole, "-data", other); err != nil || !strings.Contains(out, "in order") {
+		t.Fatalf("%v %s", err, out)
+	}
+	if got := (hall{data: other}).keyOf(t, h.active); !bytes.Equal(got, h.keyOf(t, h.active)) {
+		t.Error("the key of the running election is another")
+	}
+	t.Run("not over a file that is there", func(t *testing.T) {
+		before, _ := os.ReadFile(whole)
+		if _, err := (runs{command: command.Backup}).with(t, whole, "-data", h.data); err == nil || !strings.Contains(err.Error(), "exists already") {
+			t.Errorf("error %v", err)
+		}
+		if after, _ := os.ReadFile(whole); !bytes.Equal(before, after) {
+			t.Error("the file changed")
+		}
+	})
+	t.Run("not into a directory that has a database", func(t *testing.T) {
+		before, _ := os.ReadFile(filepath.Join(h.data, store.FileName))
+		if _, err := (runs{command: command.Restore}).with(t, whole, "-data", h.data); !errors.Is(err, store.ErrOccupied) {
+			t.Errorf("error %v", err)
+		}
+		if after, _ := os.ReadFile(filepath.Join(h.data, store.FileName)); !bytes.Equal(before, after) {
+			t.Error("the database changed")
+		}
+	})
+	t.Run("not over another key", func(t *testing.T) {
+		third := hall{data: filepath.Join(dir, "third")}
+		if err := os.MkdirAll(filepath.Join(third.data, "keys"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, third.keyFile(h.active), "another secret")
+		if _, err := (runs{command: command.Restore}).with(t, whole, "-data", third.data); !errors.Is(err, keyring.ErrDifferent) {
+			t.Errorf("error %v", err)
+		}
+		if _, err := os.Stat(filepath.Join(third.data, store.FileName)); !errors.Is(err, fs.ErrNotExist) {
+			t.Error("the database is there all the same")
+		}
+	})
+	t.Run("not half a backup", func(t *testing.T) {
+		write(t, filepath.Join(dir, "half.zip"), string(half(t, whole)))
+		empty := filepath.Join(dir, "empty")
+		if _, err := (runs{command: command.Restore}).with(t, filepath.Join(dir, "half.zip"), "-data", empty); !errors.Is(err, store.ErrBackup) {
+			t.Errorf("error %v", err)
+		}
+		if _, err := os.Stat(filepath.Join(empty, store.FileName)); !errors.Is(err, fs.ErrNotExist) {
+			t.Error("a database is there")
+		}
+	})
+	t.Run("nothing is left of a backup that fails", func(t *testing.T) {
+		into := t.TempDir()
+		for _, data := range []string{filepath.Join(dir, "nowhere"), into} {
+			if _, err := (runs{command: command.Backup}).with(t, filepath.Join(into, "b.zip"), "-data", data); err == nil {
+				t.Error("there was nothing to back up")
+			}
+		}
+		if left, err := os.ReadDir(into); err != nil || len(left) != 0 {
+			t.Errorf("left: %v, %v", left, err)
+		}
+	})
+}
+
+func TestCheckFindsDamage(t *testing.T) {
+	h := newHall(t)
+	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err != nil || !strings.Contains(out, "in order") {
+		t.Fatalf("%v %s", err, out)
+	}
+	nowhere := filepath.Join(t.TempDir(), "mistyped")
+	if _, err := (runs{command: command.Check}).with(t, "-data", nowhere); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no database: %v", err)
+	}
+	if _, err := os.Stat(nowhere); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("checking makes a database: %v", err)
+	}
+	if err := os.Remove(filepath.Join(h.data, "keys", "identity.key")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err == nil || strings.Contains(out, "in order") {
+		t.Errorf("without the identity key: %v %s", err, out)
+	}
+}
+
+func TestRecoverySheet(t *testing.T) {
+	h := newHall(t)
+	export, secret := runs{command: command.KeyExport}, h.keyOf(t, h.active)
+	sheet, err := export.with(t, string(h.active), "-data", h.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(sheet, "OSTRAKON-KEY:")
+	if at < 0 || !strings.ContainsRune(sheet, '█') {
+		t.Fatalf("no key and code:\n%s", sheet)
+	}
+	restore := func(t *testing.T, r runs, args ...string) {
+		t.Helper()
+		if err := os.Remove(h.keyFile(h.active)); err != nil {
+			t.Fatal(err)
+		}
+		out, err := r.with(t, append(args, "-data", h.data)...)
+		if err != nil || !strings.Contains(out, string(h.active)) || !bytes.Equal(h.keyOf(t, h.active), secret) {
+			t.Errorf("%v %s", err, out)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "sheet.txt")
+	write(t, file, sheet)
+	t.Run("is taken back from a file", func(t *testing.T) { restore(t, runs{command: command.KeyImport}, file) })
+	t.Run("from standard input", func(t *testing.T) { restore(t, runs{command: command.KeyImport, stdin: sheet}) })
+	t.Run("in lower case, typed over many lines", func(t *testing.T) {
+		key, _, _ := strings.Cut(sheet[at:], "\n\n")
+		typed := strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(key), "")), "7", "7\r\n ")
+		restore(t, runs{command: command.KeyImport, stdin: typed})
+	})
+	t.Run("again is no harm", func(t *testing.T) {
+		if _, err := (runs{command: command.KeyImport, stdin: sheet}).with(t, "-data", h.data); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("over another key says what to do", func(t *testing.T) {
+		write(t, h.keyFile(h.active), "another secret")
+		_, err := runs{command: command.KeyImport, stdin: sheet}.with(t, "-data", h.data)
+		if !errors.Is(err, keyring.ErrDifferent) || !strings.Contains(err.Error(), "move it out of "+filepath.Join(h.data, "keys")) {
+			t.Errorf("error %v", err)
+		}
+		if string(h.keyOf(t, h.active)) != "another secret" {
+			t.Error("the other key is gone")
+		}
+		write(t, h.keyFile(h.active), string(secret))
+	})
+	t.Run("mistyped is refused", func(t *testing.T) {
+		if err := os.Remove(h.keyFile(h.active)); err != nil {
+			t.Fatal(err)
+		}
+		swapped := []byte(sheet)
+		mark := at + len("OSTRAKON-KEY:") + 30
+		swapped[mark] = map[bool]byte{true: 'B', false: 'A'}[swapped[mark] == 'A']
+		for name, text := range map[string]string{
+			"a wrong letter": string(swapped), "an end missing": sheet[:at+100], "nothing": "", "no sheet": "the key of the board",
+			"another election": strings.Replace(sheet, strings.ToUpper(string(h.active)), strings.ToUpper(string(h.draft)), 1),
+		} {
+			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err, ballotbox.ErrSheet) {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+		if left, _ := filepath.Glob(filepath.Join(h.data, "keys", "*")); len(left) != 3 {
+			t.Errorf("keys: %v", left)
+		}
+	})
+	t.Run("there is none without a key", func(t *testing.T) {
+		for name, id := range map[string]store.ElectionID{"DRAFT": h.draft, "counted": h.counted} {
+			if _, err := export.with(t, string(id), "-data", h.data); !errors.Is(err, keyring.ErrMissing) {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+		if _, err := export.with(t, string(h.active), "-data", t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("no data directory: %v", err)
+		}
+	})
+}

@@ -1,0 +1,11 @@
+// Package command is what the subcommands of the program do. Each is a
+// function that parses its flags, calls a package, and returns an error that
+// tells the exit code.
+//
+//	app.go     what a command may use of the process; flags and their environment
+//	serve.go   serve and demo
+//	admin.go   admin create, healthcheck, version
+//	backup.go  backup, restore, check
+//	key.go     key export and key import: recovery sheets
+//	verify.go  the offline verifier
+package command

@@ -1,0 +1,152 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+
+	"ostrakon/handlers"
+	"ostrakon/handlers/password"
+	"ostrakon/ocr"
+	"ostrakon/store"
+	"ostrakon/store/demo"
+)
+
+// config is what serve and demo can be told.
+type config struct {
+	addr, data          string
+	metricsAddr         string
+	proxies             string
+	nationalID, voterID string
+}
+
+func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
+	f, c := a.flags(name, ""), new(config)
+	f.StringVar(&c.addr, "addr", "127.0.0.1:8080", "`address` to listen on; 0.0.0.0:8080 lets the local network in")
+	f.StringVar(&c.data, "data", data, "data `directory`")
+	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`address` to serve /metrics at, for Prometheus; none if empty")
+	f.StringVar(&c.proxies, "trusted-proxies", "", "`addresses` or networks, by commas, of proxies whose X-Forwarded-For is believed")
+	f.StringVar(&c.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
+	f.StringVar(&c.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
+	return f, c
+}
+
+// Serve serves the data directory until ctx ends.
+func Serve(ctx context.Context, a *App, args []string) error {
+	f, c := a.serveFlags("serve", defaultData)
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	return a.serveStore(ctx, c, func(context.Context, *store.Store) error { return nil }, func(url, setupToken string) {
+		fmt.Fprintf(a.Stderr, "\n  Ostrakon is at %s  (data in %s)\n\n", url, c.data)
+		if setupToken != "" {
+			fmt.Fprintf(a.Stderr, "  There is no administrator yet. Make one, once, at\n  %s/#setup=%s\n\n", url, setupToken)
+		}
+	})
+}
+
+// demoPassword signs in everybody in the demo.
+const demoPassword = "shards-of-clay"
+
+// Demo serves a sample organisation until ctx ends.
+func Demo(ctx context.Context, a *App, args []string) error {
+	f, c := a.serveFlags("demo", "ostrakon-demo")
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	seed := func(ctx context.Context, st *store.Store) error {
+		hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(ctx, demoPassword)
+		if err != nil {
+			return err
+		}
+		if err := demo.Seed(ctx, st, hash); err != nil {
+			return fmt.Errorf("%w (delete %s and try again)", err, c.data)
+		}
+		return nil
+	}
+	return a.serveStore(ctx, c, seed, func(url, _ string) {
+		fmt.Fprintf(a.Stderr, `
+  The demo is at %s  (data in %s; delete it to start over)
+
+  vote as        %s
+  administer as  %s
+  password       %s
+
+`, url, c.data, demo.VoterEmail, demo.AdminEmail, demoPassword)
+	})
+}
+
+// serveStore opens a store, prepares it, and serves it until ctx ends. banner
+// is told the URL, and the set-up token if set-up is still to be done.
+func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Context, *store.Store) error, banner func(url, setupToken string)) (err error) {
+	opts, err := c.options()
+	if err != nil {
+		return UsageError{err}
+	}
+	opts.Logger = a.logger()
+	st, err := store.Open(c.data, store.Options{Logger: opts.Logger})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	if err := prepare(ctx, st); err != nil {
+		return err
+	}
+	server, err := handlers.New(ctx, st, opts)
+	if err != nil {
+		return err
+	}
+	public, err := net.Listen("tcp", c.addr)
+	if err != nil {
+		return err
+	}
+	at := handlers.Listeners{Public: public}
+	if c.metricsAddr != "" {
+		if at.Metrics, err = net.Listen("tcp", c.metricsAddr); err != nil {
+			return err
+		}
+	}
+	if at.Control, err = handlers.ListenControl(c.data); err != nil {
+		opts.Logger.Warn("commands cannot reach this server", "error", err)
+	}
+	banner(urlOf(public.Addr()), server.SetupToken())
+	return server.Run(ctx, at)
+}
+
+// urlOf is where a browser on this machine finds a listener.
+func urlOf(addr net.Addr) string {
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", tcp.Port)
+	}
+	return "http://" + addr.String()
+}
+
+func (c *config) options() (opts handlers.Options, err error) {
+	opts.Version = versionOf()
+	if opts.NationalID, err = ocr.SchemeNamed(c.nationalID); err != nil {
+		return opts, fmt.Errorf("-national-id: %w", err)
+	}
+	if opts.VoterID, err = ocr.SchemeNamed(c.voterID); err != nil {
+		return opts, fmt.Errorf("-voter-id: %w", err)
+	}
+	for _, text := range strings.FieldsFunc(c.proxies, func(r rune) bool { return r == ',' || r == ' ' }) {
+		p, err := parseProxy(text)
+		if err != nil {
+			return opts, fmt.Errorf("-trusted-proxies: %w", err)
+		}
+		opts.TrustedProxies = append(opts.TrustedProxies, p)
+	}
+	return opts, nil
+}
+
+// parseProxy reads an address or a network.
+func parseProxy(text string) (netip.Prefix, error) {
+	if addr, err := netip.ParseAddr(text); err == nil {
+		return netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
+	}
+	return netip.ParsePrefix(text)
+}

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"ostrakon/store/ballotbox"
+)
+
+// fileList is a flag that can be given several times.
+type fileList []string
+
+func (l *fileList) String() string { return fmt.Sprint(*l) }
+
+// Set adds a file.
+func (l *fileList) Set(path string) error {
+	*l = append(*l, path)
+	return nil
+}
+
+// maxEvidence bounds a receipt or checkpoint file, in bytes.
+const maxEvidence = 1 << 20
+
+// Verify checks a bundle offline: no store, no network. A line for each check
+// goes to standard output; it is an error if one does not hold.
+func Verify(_ context.Context, a *App, args []string) error {
+	f := a.flags("verify", "BUNDLE.zip")
+	var receipts, checkpoints fileList
+	f.Var(&receipts, "receipt", "`file` of a receipt that must be in the election; may be given again")
+	f.Var(&checkpoints, "checkpoint", "`file` of a checkpoint saved while the election ran; may be given again")
+	key := f.String("key", "", "signing `key` that the organisation published, base64")
+	rest, err := a.parse(f, args, 1, 1)
+	if err != nil {
+		return err
+	}
+	if given(f, "key") && *key == "" {
+		return Usagef("-key is empty: leave it out if you do not know the key")
+	}
+	e, err := evidence(receipts, checkpoints)
+	if err != nil {
+		return err
+	}
+	e.SigningKey = *key
+	checks := verifyFile(rest[0], e)
+	for _, c := range checks {
+		if c.Err == nil {
+			fmt.Fprintf(a.Stdout, "ok    %s: %s\n", c.Name, c.Says)
+		} else {
+			fmt.Fprintf(a.Stdout, "FAIL  %s: %v\n", c.Name, c.Err)
+		}
+	}
+	if !ballotbox.Valid(checks) {
+		return errors.New("the bundle does not hold")
+	}
+	return nil
+}
+
+func verifyFile(path string, e ballotbox.Evidence) []ballotbox.Check {
+	b, err := readBundle(path)
+	checks := []ballotbox.Check{{Name: "bundle", Says: "every file is there and can be read", Err: err}}
+	if err != nil {
+		return checks
+	}
+	return append(checks, ballotbox.Verify(b, e)...)
+}
+
+func readBundle(path string) (*ballotbox.Bundle, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return ballotbox.ReadBundle(f, info.Size())
+}
+
+// evidence reads what the voter brings along.
+func evidence(receipts, checkpoints fileList) (e ballotbox.Evidence, err error) {
+	for _, path := range receipts {
+		raw, err := readSmall(path)
+		if err != nil {
+			return e, err
+		}
+		var r struct {
+			ballotbox.Receipt
+			ClientNonce string `json:"clientNonce"`
+		}
+		if err := json.Unmarshal(raw, &r); err != nil {
+			return e, fmt.Errorf("%s is not a receipt: %w", path, err)
+		}
+		e.Receipts = append(e.Receipts, ballotbox.NamedReceipt{Name: path, Receipt: r.Receipt, ClientNonce: r.ClientNonce})
+	}
+	for _, path := range checkpoints {
+		raw, err := readSmall(path)
+		if err != nil {
+			return e, err
+		}
+		e.Checkpoints = append(e.Checkpoints, ballotbox.NamedCheckpoint{Name: path, Signed: raw})
+	}
+	return e, nil
+}
+
+func readSmall(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, maxEvidence+1))
+	if err == nil && len(raw) > maxEvidence {
+		err = fmt.Errorf("%s is larger than a receipt or checkpoint can be", path)
+	}
+	return raw, err
+}
+
+// given reports whether a flag was set, to whatever value.
+func given(f *flag.FlagSet, name string) bool {
+	found := false
+	f.Visit(func(fl *flag.Flag) { found = found || fl.Name == name })
+	return found
+}

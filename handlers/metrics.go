@@ -1,0 +1,38 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+)
+
+// meter counts requests by route and status, never by what was voted or by whom.
+type meter struct {
+	set *metrics.Set
+}
+
+func newMeter() meter { return meter{metrics.NewSet()} }
+
+// note counts an answered request. Paths that are no route count together, so
+// that a stranger cannot make new series.
+func (m meter) note(method, route string, status int, took time.Duration) {
+	if route == "" {
+		method, route = "any", "none"
+	}
+	labels := fmt.Sprintf(`{method=%q,route=%q,status="%d"}`, method, route, status)
+	m.set.GetOrCreateCounter("ostrakon_requests_total" + labels).Inc()
+	m.set.GetOrCreateFloatCounter("ostrakon_request_seconds_total" + labels).Add(took.Seconds())
+}
+
+// metricsHandler serves the counts in the text format of Prometheus.
+func (s *Server) metricsHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+		s.meter.set.WritePrometheus(w)
+		metrics.WriteProcessMetrics(w)
+	})
+	return mux
+}

@@ -1,0 +1,63 @@
+package handlers_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers"
+)
+
+func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
+	w := newWorld(t)
+	w.do(t, call{method: "GET", path: "/api/info"})
+	w.do(t, call{method: "GET", path: "/api/info"})
+	w.do(t, call{method: "GET", path: "/api/user/elections/" + string(w.active.id) + "/has-voted"})
+	w.do(t, call{method: "BREW", path: "/api/a-path-that-a-stranger-made-up"})
+
+	public, metrics := listen(t), listen(t)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- w.server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
+	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := <-done; err != nil && err != http.ErrServerClosed {
+		t.Error(err)
+	}
+	text := string(raw)
+	for _, want := range []string{
+		`ostrakon_requests_total{method="GET",route="/api/info",status="200"} `,
+		`ostrakon_requests_total{method="GET",route="/api/user/elections/:id/has-voted",status="401"} 1`,
+		`ostrakon_requests_total{method="any",route="none",status="404"} 1`,
+		"process_resident_memory_bytes",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+	for _, never := range []string{string(w.active.id), "stranger", "BREW", string(w.ada.id)} {
+		if strings.Contains(text, never) {
+			t.Errorf("the metrics tell %q", never)
+		}
+	}
+}
+
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ln
+}

@@ -1,0 +1,251 @@
+package store
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/keyring"
+)
+
+// backupKeys is the folder of key files in a backup.
+const backupKeys = "keys/"
+
+// What Restore unpacks at most.
+const (
+	maxBackup  = 64 << 30 // bytes of the database
+	maxKeyFile = 4096     // bytes
+	maxKeys    = 100_000
+)
+
+// ErrOccupied means that a backup is to be restored where a database is already.
+var ErrOccupied = errors.New("there is a database already")
+
+// ErrBackup means that a file is not a whole backup.
+var ErrBackup = errors.New("this is not a whole backup")
+
+// Backup writes a zip of the database as it is at one moment: a compacted
+// copy, since freed pages of the file keep what was deleted. With withKeys the
+// secrets go along; then the backup can open the ballots of running elections.
+// Votes go on meanwhile. An error leaves w incomplete.
+func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
+	s.backupMu.Lock()
+	defer s.backupMu.Unlock()
+	// An election may open or be counted meanwhile: keys from before and after
+	// the copy are those of every election in it.
+	keys := make(map[string][]byte)
+	if withKeys {
+		if err := s.keys.All(keys); err != nil {
+			return err
+		}
+	}
+	copied := filepath.Join(s.dir, FileName+backupSuffix)
+	defer os.Remove(copied)
+	if err := s.copyCompacted(ctx, copied); err != nil {
+		return err
+	}
+	if withKeys {
+		if err := s.keys.All(keys); err != nil {
+			return err
+		}
+		if err := dropCounted(keys, copied); err != nil {
+			return err
+		}
+	}
+	z := zip.NewWriter(w)
+	if err := zipFile(z, FileName, copied); err != nil {
+		return err
+	}
+	for name, secret := range keys {
+		out, err := z.Create(backupKeys + name)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(secret); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func (s *Store) copyCompacted(ctx context.Context, path string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
+	return closed(compactTo(s.db, path))
+}
+
+// dropCounted takes out the keys of the elections that are counted in a copy:
+// they may have been read just before the count destroyed them.
+func dropCounted(keys map[string][]byte, path string) error {
+	return readFile(path, func(tx *bolt.Tx) error {
+		return tx.Bucket(bucketResults).ForEach(func(id, _ []byte) error {
+			delete(keys, keyring.FileName(string(id)))
+			return nil
+		})
+	})
+}
+
+func zipFile(z *zip.Writer, name, path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := z.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return err
+}
+
+// Restore unpacks a backup of size bytes into a data directory that has no
+// database. Key files that are there already stay; one that differs from the
+// backup's is refused. The database is checked page by page before it takes
+// its name. Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
+func Restore(dir string, r io.ReaderAt, size int64) error {
+	path := filepath.Join(dir, FileName)
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", path, ErrOccupied)
+	}
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrBackup, err)
+	}
+	keys, err := keyring.Open(filepath.Join(dir, "keys"))
+	if err != nil {
+		return err
+	}
+	defer keys.Close()
+	tmp := path + restoreSuffix
+	defer os.Remove(tmp)
+	secrets, err := unpackAll(z, tmp)
+	if err != nil {
+		return err
+	}
+	if err := readFile(tmp, pageFaults); err != nil {
+		return fmt.Errorf("%w: %w", ErrBackup, err)
+	}
+	// The keys come last: those of a backup that is refused must not stand in the way of the right one.
+	for name, secret := range secrets {
+		err := keys.Adopt(name, secret)
+		if errors.Is(err, keyring.ErrMissing) {
+			err = fmt.Errorf("%w: %w", ErrBackup, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+// unpackAll writes the database of a backup to path and returns the key files by name.
+func unpackAll(z *zip.Reader, path string) (map[string][]byte, error) {
+	secrets := make(map[string][]byte)
+	found := false
+	for _, f := range z.File {
+		name, isKey := strings.CutPrefix(f.Name, backupKeys)
+		var err error
+		switch {
+		case isKey && secrets[name] == nil && len(secrets) < maxKeys:
+			secrets[name], err = unpackKey(f)
+		case f.Name == FileName && !found:
+			found = true
+			err = unpack(f, path)
+		default:
+			err = fmt.Errorf("%w: %q does not belong in it, or is there twice", ErrBackup, f.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !found {
+		return nil, fmt.Errorf("%w: %s is missing", ErrBackup, FileName)
+	}
+	return secrets, nil
+}
+
+func unpackKey(f *zip.File) ([]byte, error) {
+	in, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
+	}
+	defer in.Close()
+	secret, err := io.ReadAll(io.LimitReader(in, maxKeyFile+1))
+	if err == nil && (len(secret) == 0 || len(secret) > maxKeyFile) {
+		err = errors.New("this is no key")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrBackup, f.Name, err)
+	}
+	return secret, nil
+}
+
+// unpack writes an entry of a backup durably; the zip's checksum is verified on the way.
+func unpack(f *zip.File, path string) error {
+	in, err := f.Open()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrBackup, err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(out, io.LimitReader(in, maxBackup))
+	switch disk := new(fs.PathError); {
+	case err != nil && !errors.As(err, &disk):
+		err = fmt.Errorf("%w: %s: %w", ErrBackup, f.Name, err)
+	case err == nil && n == maxBackup:
+		err = fmt.Errorf("%w: the database is larger than %d bytes", ErrBackup, int64(maxBackup))
+	case err == nil:
+		err = out.Sync()
+	}
+	return errors.Join(err, out.Close())
+}
+
+// readFile reads a database file that nobody writes to.
+func readFile(path string, fn func(*bolt.Tx) error) error {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.View(fn), db.Close())
+}
+
+// maxFaults bounds the faults that are told: one wrong page can have millions.
+const maxFaults = 100
+
+// pageFaults runs bbolt's own check.
+func pageFaults(tx *bolt.Tx) error {
+	var faults []error
+	for err := range tx.Check() { // to its end: the check goes on in the transaction
+		if len(faults) < maxFaults {
+			faults = append(faults, err)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Check runs bbolt's own check over the pages, and then Verify. It returns all
+// that is wrong, joined, or nil.
+func (s *Store) Check(ctx context.Context) error {
+	if err := s.view(ctx, pageFaults); err != nil {
+		return err
+	}
+	return s.Verify(ctx)
+}

@@ -1,0 +1,133 @@
+package ballotbox
+
+import (
+	"bytes"
+	"crypto/hpke"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+)
+
+// Suite names the HPKE suite (RFC 9180) that seals ballots. Its key
+// encapsulation holds against a quantum computer as long as ML-KEM-768 does,
+// and against today's as long as either that or X25519 does.
+const Suite = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"
+
+const (
+	version   = 1
+	codeLen   = 10
+	choiceLen = 16
+	seedLen   = 32
+	ballotLen = 1 + codeLen + choiceLen
+
+	publicLen = 1216 // public key of MLKEM768X25519
+	encLen    = 1120 // its encapsulated key
+	tagLen    = 16   // of ChaCha20-Poly1305
+
+	// SealedSize is the length of every sealed ballot, in bytes.
+	SealedSize = encLen + ballotLen + tagLen
+
+	// SecretSize is the length of an election's secret, in bytes.
+	SecretSize = seedLen + seedLen
+)
+
+// ErrUnreadable means that a sealed ballot does not open: it was changed,
+// belongs to another election, or was sealed under another key or manifest.
+var ErrUnreadable = errors.New("sealed ballot does not open")
+
+// ErrBadSecret means that bytes are not an election's secret, or not this election's.
+var ErrBadSecret = errors.New("this is not the key of the election")
+
+// Choice is the candidate a ballot is for: the 16 bytes of the candidate's id.
+type Choice [choiceLen]byte
+
+// Secret is what an election keeps outside the database until it is counted:
+// the private key that opens its ballots, and the seed that breaks a tie if
+// the manifest asks for that.
+type Secret struct {
+	private hpke.PrivateKey
+	bytes   [SecretSize]byte // seed of the private key ‖ tie seed
+}
+
+// NewSecret draws an election's secret.
+func NewSecret() (*Secret, error) {
+	var raw [SecretSize]byte
+	rand.Read(raw[:])
+	return ParseSecret(raw[:])
+}
+
+// ParseSecret reads a secret from its SecretSize bytes. Errors: ErrBadSecret.
+func ParseSecret(raw []byte) (*Secret, error) {
+	if len(raw) != SecretSize {
+		return nil, fmt.Errorf("%w: %d bytes, want %d", ErrBadSecret, len(raw), SecretSize)
+	}
+	private, err := hpke.MLKEM768X25519().NewPrivateKey(raw[:seedLen])
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBadSecret, err)
+	}
+	return &Secret{private: private, bytes: [SecretSize]byte(raw)}, nil
+}
+
+// Bytes is the secret as ParseSecret reads it.
+func (s *Secret) Bytes() []byte { return bytes.Clone(s.bytes[:]) }
+
+// PublicKey is what ballots are sealed to.
+func (s *Secret) PublicKey() []byte { return s.private.PublicKey().Bytes() }
+
+// TieSeed is published with the count, so that a draw can be done again.
+func (s *Secret) TieSeed() []byte { return bytes.Clone(s.bytes[seedLen:]) }
+
+// TieCommitment is what the manifest says of a tie seed before the first vote.
+func TieCommitment(seed []byte) Hash {
+	return sha256.Sum256(append([]byte("ostrakon/tieseed/1\x00"), seed...))
+}
+
+// Box seals the ballots of one election. It is safe for concurrent use.
+type Box struct {
+	public hpke.PublicKey
+	info   []byte
+}
+
+// NewBox makes the box of the election that a manifest describes.
+func NewBox(m *Manifest) (*Box, error) {
+	public, err := hpke.MLKEM768X25519().NewPublicKey(m.PublicKey)
+	if err != nil {
+		return nil, fmt.Errorf("public key of election %s: %w", m.ElectionID, err)
+	}
+	return &Box{public: public, info: m.info()}, nil
+}
+
+// Seal makes the sealed ballot for a choice and a code.
+func (b *Box) Seal(choice Choice, code Code) ([]byte, error) {
+	ballot := append([]byte{version}, code[:]...)
+	ballot = append(ballot, choice[:]...)
+	return hpke.Seal(b.public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), b.info, ballot)
+}
+
+// Opener opens the ballots of one election. It is safe for concurrent use.
+type Opener struct {
+	private hpke.PrivateKey
+	info    []byte
+}
+
+// NewOpener makes the opener for an election from its secret. Errors:
+// ErrBadSecret when the secret is that of another election.
+func NewOpener(m *Manifest, s *Secret) (*Opener, error) {
+	if !bytes.Equal(s.PublicKey(), m.PublicKey) || TieCommitment(s.TieSeed()).String() != m.TieCommitment {
+		return nil, ErrBadSecret
+	}
+	return &Opener{private: s.private, info: m.info()}, nil
+}
+
+// Open reads a sealed ballot. Errors: ErrUnreadable.
+func (o *Opener) Open(sealed []byte) (Choice, Code, error) {
+	if len(sealed) != SealedSize {
+		return Choice{}, Code{}, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), SealedSize)
+	}
+	ballot, err := hpke.Open(o.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), o.info, sealed)
+	if err != nil || len(ballot) != ballotLen || ballot[0] != version {
+		return Choice{}, Code{}, ErrUnreadable
+	}
+	return Choice(ballot[1+codeLen:]), Code(ballot[1 : 1+codeLen]), nil
+}

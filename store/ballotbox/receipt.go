@@ -1,0 +1,137 @@
+package ballotbox
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// Code is the voter's one-time code: shown once, kept only inside the sealed
+// ballot, published among all others after the count.
+type Code [codeLen]byte
+
+// String is the code as a voter sees it: 16 characters of upper-case base32 (RFC 4648).
+func (c Code) String() string { return base32.StdEncoding.EncodeToString(c[:]) }
+
+// ParseCode reads a code from its 16 characters, and from nothing else.
+func ParseCode(text string) (Code, error) {
+	raw, err := base32.StdEncoding.DecodeString(text)
+	if err != nil || len(raw) != codeLen || base32.StdEncoding.EncodeToString(raw) != text { // the decoder skips line ends
+		return Code{}, fmt.Errorf("%q is not a code of 16 characters", text)
+	}
+	return Code(raw), nil
+}
+
+// Salt is the server's part of a code.
+type Salt [16]byte
+
+// NewSalt draws a salt.
+func NewSalt() Salt {
+	var s Salt
+	rand.Read(s[:])
+	return s
+}
+
+// ParseSalt reads a salt from its 32 lower-case hexadecimal digits.
+func ParseSalt(text string) (Salt, error) {
+	raw, err := hex.DecodeString(text)
+	if err != nil || len(raw) != len(Salt{}) || hex.EncodeToString(raw) != text {
+		return Salt{}, fmt.Errorf("%q is not a salt", text)
+	}
+	return Salt(raw), nil
+}
+
+// NewCode makes a code from the server's salt and whatever the voter's client
+// added (nothing, or up to MaxNonce bytes), so that a server cannot give two
+// voters the same code without their clients noticing.
+func NewCode(salt Salt, clientNonce string) Code {
+	h := sha256.New()
+	h.Write([]byte("ostrakon/code/1\x00"))
+	h.Write(salt[:])
+	h.Write([]byte(clientNonce))
+	return Code(h.Sum(nil)[:codeLen])
+}
+
+// MaxNonce bounds a client's part of a code, in bytes.
+const MaxNonce = 64
+
+var choiceEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// ParseChoice reads a candidate id: 26 characters of lower-case base32.
+func ParseChoice(id string) (Choice, error) {
+	raw, err := choiceEncoding.DecodeString(id)
+	if err != nil || len(raw) != choiceLen || choiceEncoding.EncodeToString(raw) != id {
+		return Choice{}, fmt.Errorf("%q is not a candidate id", id)
+	}
+	return Choice(raw), nil
+}
+
+// String is the candidate's id.
+func (c Choice) String() string { return choiceEncoding.EncodeToString(c[:]) }
+
+// LeafOf is the leaf of a sealed ballot in the cast log of its election: the
+// RFC 6962 leaf hash of "ostrakon/cast/1\0" ‖ election id ‖ SHA-256(sealed ballot).
+func LeafOf(election string, sealed []byte) Hash {
+	content := sha256.Sum256(sealed)
+	record := append([]byte("ostrakon/cast/1\x00"+election), content[:]...)
+	return Hash(tlog.RecordHash(record))
+}
+
+// Receipt is what a voter takes home. It does not tell the choice. Its JSON is
+// what the API answers to a vote.
+type Receipt struct {
+	ElectionID string `json:"electionId"`
+	Leaf       string `json:"leaf"`      // hexadecimal
+	Signature  string `json:"signature"` // the installation's promise of leaf and code; base64
+	Code       string `json:"code"`
+	CodeSalt   string `json:"codeSalt"` // hexadecimal
+}
+
+// promise is what the signature of a receipt covers: the leaf will be in the
+// cast log, and the code among those counted.
+func promise(election string, leaf Hash, code Code) []byte {
+	return slices.Concat([]byte("ostrakon/receipt/1\x00"+election), leaf[:], code[:])
+}
+
+// Receipt signs the receipt of a sealed ballot, which its leaf names.
+func (s *Signer) Receipt(election string, leaf Hash, code Code, salt Salt) Receipt {
+	return Receipt{
+		ElectionID: election, Leaf: leaf.String(), Code: code.String(), CodeSalt: hex.EncodeToString(salt[:]),
+		Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(s.key, promise(election, leaf, code))),
+	}
+}
+
+// check verifies that the code follows from the salt and the client's nonce
+// and that the signature is right. It returns what was promised.
+func (r *Receipt) check(m *Manifest, clientNonce string) (leaf Hash, code Code, err error) {
+	if leaf, err = ParseHash(r.Leaf); err != nil {
+		return leaf, code, err
+	}
+	if r.ElectionID != m.ElectionID {
+		return leaf, code, fmt.Errorf("it is of another election, %q", r.ElectionID)
+	}
+	if code, err = ParseCode(r.Code); err != nil {
+		return leaf, code, err
+	}
+	salt, err := ParseSalt(r.CodeSalt)
+	if err != nil {
+		return leaf, code, err
+	}
+	if NewCode(salt, clientNonce) != code {
+		return leaf, code, errors.New("its code does not follow from its salt and the client's nonce")
+	}
+	signature, err := base64.StdEncoding.DecodeString(r.Signature)
+	if err != nil || base64.StdEncoding.EncodeToString(signature) != r.Signature ||
+		!ed25519.Verify(m.SigningKey, promise(m.ElectionID, leaf, code), signature) {
+		return leaf, code, errors.New("its signature is not by the key of the manifest")
+	}
+	return leaf, code, nil
+}

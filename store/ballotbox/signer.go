@@ -1,0 +1,101 @@
+package ballotbox
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// Signer is the installation's signing key. It is safe for concurrent use.
+type Signer struct {
+	key ed25519.PrivateKey
+}
+
+// NewSigner makes the signer from its seed of 32 bytes.
+func NewSigner(seed []byte) (*Signer, error) {
+	if len(seed) != ed25519.SeedSize {
+		return nil, fmt.Errorf("signing key has %d bytes, want %d", len(seed), ed25519.SeedSize)
+	}
+	return &Signer{key: ed25519.NewKeyFromSeed(seed)}, nil
+}
+
+// Public is the public key, 32 bytes.
+func (s *Signer) Public() []byte { return s.key.Public().(ed25519.PublicKey) }
+
+// noteSigner signs notes under the name of one election's log.
+type noteSigner struct {
+	note.Verifier
+	key ed25519.PrivateKey
+}
+
+func (n noteSigner) Sign(msg []byte) ([]byte, error) { return ed25519.Sign(n.key, msg), nil }
+
+// signNote makes a signed note (C2SP signed-note) for an election.
+func (s *Signer) signNote(origin, text string) ([]byte, error) {
+	v, err := verifier(origin, s.Public())
+	if err != nil {
+		return nil, err
+	}
+	return note.Sign(&note.Note{Text: text}, noteSigner{v, s.key})
+}
+
+func verifier(origin string, public []byte) (note.Verifier, error) {
+	vkey, err := note.NewEd25519VerifierKey(origin, public)
+	if err != nil {
+		return nil, err
+	}
+	return note.NewVerifier(vkey)
+}
+
+// openNote checks the signature of a note and returns its text.
+func (m *Manifest) openNote(signed []byte) (string, error) {
+	v, err := verifier(m.origin(), m.SigningKey)
+	if err != nil {
+		return "", err
+	}
+	n, err := note.Open(signed, note.VerifierList(v))
+	if err != nil {
+		return "", fmt.Errorf("it is not signed by the key of the manifest: %w", err)
+	}
+	return n.Text, nil
+}
+
+// Checkpoint says that an election's cast log had a root at a size.
+type Checkpoint struct {
+	Size int64
+	Root Hash
+}
+
+func (c Checkpoint) text(origin string) string {
+	return fmt.Sprintf("%s\n%d\n%s\n", origin, c.Size, base64.StdEncoding.EncodeToString(c.Root[:]))
+}
+
+// Checkpoint signs a checkpoint of an election's cast log in the form of C2SP tlog-checkpoint.
+func (s *Signer) Checkpoint(election string, c Checkpoint) ([]byte, error) {
+	origin := "ostrakon/" + election
+	return s.signNote(origin, c.text(origin))
+}
+
+// OpenCheckpoint checks a signed checkpoint against a manifest and reads it.
+func (m *Manifest) OpenCheckpoint(signed []byte) (Checkpoint, error) {
+	text, err := m.openNote(signed)
+	if err != nil {
+		return Checkpoint{}, err
+	}
+	lines := strings.Split(text, "\n")
+	if len(lines) != 4 || lines[0] != m.origin() {
+		return Checkpoint{}, fmt.Errorf("not a checkpoint of %s", m.origin())
+	}
+	size, sizeErr := strconv.ParseInt(lines[1], 10, 64)
+	root, rootErr := tlog.ParseHash(lines[2])
+	c := Checkpoint{Size: size, Root: Hash(root)}
+	if sizeErr != nil || rootErr != nil || size < 0 || c.text(m.origin()) != text {
+		return Checkpoint{}, fmt.Errorf("%q at %q is not a size and a root", lines[2], lines[1])
+	}
+	return c, nil
+}

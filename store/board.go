@@ -1,0 +1,127 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+)
+
+// The bulletin board: what anyone may read of an election past DRAFT.
+
+// ErrLeafPending means that a ballot is stored and not in the cast log yet:
+// ballots enter it ten or more at a time, and all by the close.
+var ErrLeafPending = &Error{Code: "leaf_pending", Message: "This ballot is stored. It enters the public log together with others, at the latest when the election closes."}
+
+// Manifest reads the manifest of an election: canonical JSON. Errors: ErrNotFound, also for a DRAFT.
+func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
+	var raw []byte
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		_, raw, err = getManifest(tx, id)
+		return err
+	})
+	return raw, err
+}
+
+// Checkpoint reads the newest signed checkpoint of an election's cast log.
+// Errors: ErrNotFound, also before the first epoch.
+func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
+	var signed []byte
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		if signed = lastCheckpoint(tx, id); signed == nil {
+			return ErrNotFound
+		}
+		return nil
+	})
+	return signed, err
+}
+
+// Inclusion shows that a leaf is in an election's cast log.
+type Inclusion struct {
+	Leaf       string          `json:"leaf"`
+	Proof      ballotbox.Proof `json:"proof"`
+	Checkpoint string          `json:"checkpoint"` // the signed checkpoint that the proof leads to
+}
+
+// Inclusion proves that a leaf is in the cast log as its newest checkpoint has
+// it. Errors: ErrNotFound, ErrLeafPending.
+func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Hash) (Inclusion, error) {
+	in := Inclusion{Leaf: leaf.String()}
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		places := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
+		if places == nil {
+			return ErrNotFound
+		}
+		place := places.Get(leaf[:])
+		if place == nil {
+			if sealed := tx.Bucket(bucketSealed).Bucket([]byte(id)); sealed != nil && sealed.Get(leaf[:]) != nil {
+				return ErrLeafPending
+			}
+			return ErrNotFound
+		}
+		size, err := logSize(tx, id)
+		if err != nil {
+			return err
+		}
+		in.Checkpoint = string(lastCheckpoint(tx, id))
+		in.Proof, err = ballotbox.NewProof(size, int64(binary.BigEndian.Uint64(place)), treeReader(tx.Bucket(bucketLogTree).Bucket([]byte(id))))
+		return err
+	})
+	return in, err
+}
+
+// Bundle gathers all that is public of a counted election. Errors:
+// ErrNotFound, ErrResultsRestricted before the close, ErrResultsNotCalculated before the count.
+func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
+	var b *ballotbox.Bundle
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := getElection(tx, id)
+		switch {
+		case err != nil:
+			return err
+		case rec.Status == Draft:
+			return ErrNotFound
+		case rec.Status != Completed:
+			return ErrResultsRestricted
+		case tx.Bucket(bucketCounted).Bucket([]byte(id)) == nil:
+			return ErrResultsNotCalculated
+		}
+		b, err = bundleOf(tx, id)
+		return err
+	})
+	return b, err
+}
+
+func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
+	counted := tx.Bucket(bucketCounted).Bucket([]byte(id))
+	if counted == nil {
+		return nil, fmt.Errorf("election %s has results and no counted ballots", id)
+	}
+	b := &ballotbox.Bundle{
+		Manifest:   bytes.Clone(tx.Bucket(bucketManifests).Get([]byte(id))),
+		Checkpoint: lastCheckpoint(tx, id),
+		Seal:       bytes.Clone(counted.Get(countedSeal)),
+		Result:     bytes.Clone(counted.Get(countedResult)),
+	}
+	ballots, codes := counted.Get(countedBallots), counted.Get(countedCodes)
+	if len(ballots)%len(ballotbox.Choice{}) != 0 || len(codes)%len(ballotbox.Code{}) != 0 {
+		return nil, fmt.Errorf("counted ballots of election %s: %d bytes and %d of codes are not whole", id, len(ballots), len(codes))
+	}
+	for c := range slices.Chunk(ballots, len(ballotbox.Choice{})) {
+		b.Ballots = append(b.Ballots, ballotbox.Choice(c))
+	}
+	for c := range slices.Chunk(codes, len(ballotbox.Code{})) {
+		b.Codes = append(b.Codes, ballotbox.Code(c))
+	}
+	size, err := logSize(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	b.Leaves, err = loggedLeaves(tx, id, size)
+	return b, err
+}

@@ -1,0 +1,98 @@
+package store_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+)
+
+func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	closes := clock.Now().Add(time.Hour)
+	e := storetest.Election(t, s, "Board <b>& “more”\u2028", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
+		Description: new("Two\nlines"), ClosesAt: &closes, ShuffleCandidates: new(true), TieBreak: new(ballotbox.TieDraw),
+	}))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[1].ID, jpeg))(t)
+	storetest.Advance(t, s, e.ID, store.Active)
+	raw := must(s.Manifest(t.Context(), e.ID))(t)
+	m := must(ballotbox.ParseManifest(raw))(t)
+	if m.ElectionID != string(e.ID) || m.Title != e.Title || m.Description != "Two\nlines" || m.TieBreak != ballotbox.TieDraw || !m.Shuffle ||
+		m.OpensAt != "" || m.ClosesAt != closes.Format(time.RFC3339Nano) || m.Method != ballotbox.MethodPlurality {
+		t.Errorf("manifest %s", raw)
+	}
+	photo := sha256.Sum256(jpeg.Data)
+	want := []ballotbox.Standing{{ID: string(e.Candidates[0].ID), Name: "Ada"}, {ID: string(e.Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}}
+	if !slices.Equal(m.Candidates, want) {
+		t.Errorf("candidates %+v, want %+v", m.Candidates, want)
+	}
+	if in := must(s.Installation(t.Context()))(t); !slices.Equal(m.SigningKey, in.SigningKey) {
+		t.Error("the manifest names another signing key than the installation")
+	}
+	vote(t, s, storetest.Voter(t, s, 1).ID, e.Candidates[0])
+	storetest.Advance(t, s, e.ID, store.Completed)
+	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	if later := must(s.Manifest(t.Context(), e.ID))(t); string(later) != string(raw) {
+		t.Errorf("the manifest was %s, is %s", raw, later)
+	}
+}
+
+func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	other := running(t, s, "Eve", "Mia")
+	v := voters(t, s, 10)
+	foreign := must(ballotbox.ParseHash(vote(t, s, v[0], other.Candidates[0]).Leaf))(t)
+	leaf := foreign
+	expect := func(when string, id store.ElectionID, manifest, checkpoint, inclusion, bundle error) {
+		t.Helper()
+		t.Log(when)
+		refused(t, s, manifest, func() error { return errOf(s.Manifest(t.Context(), id)) })
+		refused(t, s, checkpoint, func() error { return errOf(s.Checkpoint(t.Context(), id)) })
+		refused(t, s, inclusion, func() error { return errOf(s.Inclusion(t.Context(), id, leaf)) })
+		refused(t, s, bundle, func() error { return errOf(s.Bundle(t.Context(), id)) })
+	}
+	none := store.ErrNotFound
+	expect("no election", someone, none, none, none, none)
+	expect("no id", "", none, none, none, none)
+	expect("a DRAFT", e.ID, none, none, none, none)
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	expect("before the first vote", e.ID, nil, none, none, store.ErrResultsRestricted)
+	for n := range 10 {
+		leaf = must(ballotbox.ParseHash(vote(t, s, v[n], e.Candidates[0]).Leaf))(t)
+	}
+	expect("before the first epoch", e.ID, nil, none, store.ErrLeafPending, store.ErrResultsRestricted)
+	extend(t, s)
+	expect("after the first epoch", e.ID, nil, nil, nil, store.ErrResultsRestricted)
+	storetest.Advance(t, s, e.ID, store.Completed)
+	expect("before the count", e.ID, nil, nil, nil, store.ErrResultsNotCalculated)
+	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	expect("after the count", e.ID, nil, nil, nil, nil)
+	for _, unknown := range []ballotbox.Hash{foreign, {}, {0xff}} {
+		leaf = unknown
+		expect("a leaf of no ballot of it", e.ID, nil, nil, none, nil)
+	}
+}
+
+func TestTheBoardListsElectionsPastDraft(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	storetest.Election(t, s, "Draft", "Kim", "Lee")
+	running(t, s, "Ada", "Grace")
+	done := running(t, s, "Eve", "Mia")
+	storetest.Advance(t, s, done.ID, store.Completed)
+	storetest.Election(t, s, "Another draft", "Kim", "Lee")
+	for limit := 1; limit < 4; limit++ {
+		got := pages(t, limit, func(p store.Page) (store.List[store.Election], error) { return s.OpenedElections(t.Context(), p) })
+		if want := []string{"Election of Eve", "Election of Ada"}; !slices.Equal(titles(got), want) {
+			t.Errorf("listed %q, want %q", titles(got), want)
+		}
+	}
+}

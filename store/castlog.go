@@ -1,0 +1,219 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	bolt "go.etcd.io/bbolt"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"ostrakon/store/ballotbox"
+)
+
+// epochSize is the fewest leaves that enter a running election's cast log
+// together: sorted among nine others, a place in the log does not tell an arrival.
+const epochSize = 10
+
+// pendingLeaves are the leaves of ballots that are on disk and not in the cast
+// log yet. They are kept in memory only; at the start they follow from the file.
+type pendingLeaves struct {
+	mu sync.Mutex
+	of map[ElectionID][]ballotbox.Hash
+}
+
+// add notes the ballots of a batch that were put.
+func (p *pendingLeaves) add(batch []*castRequest) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, req := range batch {
+		if req.refused == nil {
+			p.of[req.ballot.election] = append(p.of[req.ballot.election], req.ballot.leaf)
+		}
+	}
+}
+
+// take hands over the leaves of the elections that have enough for an epoch.
+func (p *pendingLeaves) take() map[ElectionID][]ballotbox.Hash {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	taken := make(map[ElectionID][]ballotbox.Hash)
+	for id, leaves := range p.of {
+		if len(leaves) >= epochSize {
+			taken[id] = leaves
+			delete(p.of, id)
+		}
+	}
+	return taken
+}
+
+// giveBack returns leaves that could not be entered.
+func (p *pendingLeaves) giveBack(id ElectionID, leaves []ballotbox.Hash) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of[id] = append(p.of[id], leaves...)
+}
+
+// gatherPending finds the pending leaves of ACTIVE elections in the file. An
+// election whose box is damaged must not keep the others from opening: Verify
+// names the damage, and its close refuses.
+func (s *Store) gatherPending(tx *bolt.Tx) error {
+	s.pending.of = make(map[ElectionID][]ballotbox.Hash)
+	_, err := scan{bucket: bucketElectionsByStatus, prefix: []byte{Active.rank()}, limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
+		id := ElectionID(k[len(k)-idLen:])
+		leaves, err := unlogged(tx, id)
+		if err != nil {
+			s.log.Error("gathering the cast log", "election", id, "error", err)
+			return true, nil
+		}
+		s.pending.of[id] = leaves
+		return true, nil
+	})
+	return err
+}
+
+// unlogged lists the leaves of sealed ballots that are not in the cast log.
+func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
+	sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
+	logged := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
+	if sealed == nil || logged == nil {
+		return nil, fmt.Errorf("election %s has no ballot box", id)
+	}
+	var leaves []ballotbox.Hash
+	err := sealed.ForEach(func(k, _ []byte) error {
+		if len(k) != len(ballotbox.Hash{}) {
+			return fmt.Errorf("election %s: a sealed ballot has no leaf for a key", id)
+		}
+		if logged.Get(k) == nil {
+			leaves = append(leaves, ballotbox.Hash(k))
+		}
+		return nil
+	})
+	return leaves, err
+}
+
+// ExtendLogs enters the ballots that have gathered into the cast logs of the
+// running elections, an epoch each, where there are enough for one.
+func (s *Store) ExtendLogs(ctx context.Context) error {
+	var failed []error
+	for id, leaves := range s.pending.take() {
+		err := s.update(ctx, func(tx *bolt.Tx) error {
+			rec, err := getElection(tx, id)
+			if err != nil || rec.Status != Active {
+				return err // the close entered them
+			}
+			return s.appendEpoch(tx, id, leaves)
+		})
+		if err != nil {
+			s.pending.giveBack(id, leaves)
+			failed = append(failed, fmt.Errorf("cast log of %s: %w", id, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// endLog enters all that is left into the cast log at the close, whatever its
+// number, and signs the last checkpoint.
+func (s *Store) endLog(tx *bolt.Tx, id ElectionID) error {
+	leaves, err := unlogged(tx, id)
+	if err != nil {
+		return err
+	}
+	return s.appendEpoch(tx, id, leaves)
+}
+
+// appendEpoch enters leaves into an election's cast log, sorted, and signs a checkpoint.
+func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash) error {
+	size, err := logSize(tx, id)
+	if err != nil {
+		return err
+	}
+	tree := tx.Bucket(bucketLogTree).Bucket([]byte(id))
+	places := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
+	tree.FillPercent = 0.9 // keys only rise
+	slices.SortFunc(leaves, func(a, b ballotbox.Hash) int { return bytes.Compare(a[:], b[:]) })
+	for _, leaf := range leaves {
+		if err := places.Put(leaf[:], uint64Key(uint64(size))); err != nil {
+			return err
+		}
+		hashes, err := tlog.StoredHashesForRecordHash(size, tlog.Hash(leaf), treeReader(tree))
+		if err != nil {
+			return err
+		}
+		for i, h := range hashes {
+			if err := tree.Put(uint64Key(uint64(tlog.StoredHashIndex(0, size)+int64(i))), h[:]); err != nil {
+				return err
+			}
+		}
+		size++
+	}
+	root, err := tlog.TreeHash(size, treeReader(tree))
+	if err != nil {
+		return err
+	}
+	signed, err := s.signer.Checkpoint(string(id), ballotbox.Checkpoint{Size: size, Root: ballotbox.Hash(root)})
+	if err != nil {
+		return err
+	}
+	return tx.Bucket(bucketCheckpoints).Bucket([]byte(id)).Put(uint64Key(uint64(size)), signed)
+}
+
+// treeReader reads the stored hashes of a cast log.
+func treeReader(tree *bolt.Bucket) tlog.HashReaderFunc {
+	return func(indexes []int64) ([]tlog.Hash, error) {
+		hashes := make([]tlog.Hash, len(indexes))
+		for i, at := range indexes {
+			raw := tree.Get(uint64Key(uint64(at)))
+			if len(raw) != len(hashes[i]) {
+				return nil, fmt.Errorf("hash %d of the cast log is missing", at)
+			}
+			hashes[i] = tlog.Hash(raw)
+		}
+		return hashes, nil
+	}
+}
+
+// loggedLeaves reads the first size leaves of a cast log from its tree, in order.
+func loggedLeaves(tx *bolt.Tx, id ElectionID, size int64) ([]ballotbox.Hash, error) {
+	tree := tx.Bucket(bucketLogTree).Bucket([]byte(id))
+	if tree == nil {
+		return nil, fmt.Errorf("election %s has no cast log", id)
+	}
+	read := treeReader(tree)
+	var leaves []ballotbox.Hash
+	for n := range size {
+		h, err := read([]int64{tlog.StoredHashIndex(0, n)})
+		if err != nil {
+			return nil, fmt.Errorf("election %s: %w", id, err)
+		}
+		leaves = append(leaves, ballotbox.Hash(h[0]))
+	}
+	return leaves, nil
+}
+
+// logSize is the number of leaves in an election's cast log.
+func logSize(tx *bolt.Tx, id ElectionID) (int64, error) {
+	b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
+	if b == nil {
+		return 0, fmt.Errorf("election %s has no cast log", id)
+	}
+	k, _ := b.Cursor().Last()
+	if k == nil {
+		return 0, nil
+	}
+	return int64(binary.BigEndian.Uint64(k)), nil
+}
+
+// lastCheckpoint is the newest signed checkpoint of a cast log, or nil before the first epoch.
+func lastCheckpoint(tx *bolt.Tx, id ElectionID) []byte {
+	b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
+	if b == nil {
+		return nil
+	}
+	_, signed := b.Cursor().Last()
+	return bytes.Clone(signed)
+}

@@ -1,0 +1,191 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"pgregory.net/rapid"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
+)
+
+func (m *machine) Vote(t *rapid.T) {
+	voter, election := m.drawUser(t), m.drawElection(t, store.Active)
+	candidate := m.drawCandidate(t, election)
+	want := m.m.vote(voter, election, candidate, m.clock.Now())
+	m.agree(t, want, func() error {
+		r, err := m.s.CastVote(t.Context(), voter, election, candidate, "")
+		if err == nil {
+			e := m.m.election(election)
+			e.receipts = append(e.receipts, r)
+		}
+		return err
+	})
+}
+
+// Prepare makes an ACTIVE election of its own, which single steps seldom come to.
+func (m *machine) Prepare(t *rapid.T) {
+	e := storetest.Election(m.tb, m.s, "Election of Ann", "Ann", "Bob")
+	change := store.ElectionChange{TieBreak: new(draw(t, "ties", ballotbox.TieStated, ballotbox.TieDraw))}
+	must(m.s.UpdateElection(t.Context(), storetest.Admin, e.ID, change))(m.tb)
+	e = storetest.Advance(m.tb, m.s, e.ID, store.Active)
+	m.m.elections = append(m.m.elections, &modelElection{Election: e, votes: make(map[store.UserID]store.CandidateID)})
+}
+
+// Poll lets every user vote in an election at once.
+func (m *machine) Poll(t *rapid.T) { m.poll(t, m.drawElection(t, store.Active)) }
+
+func (m *machine) poll(t *rapid.T, id store.ElectionID) {
+	wants, errs := make([]error, len(m.m.users)), make([]error, len(m.m.users))
+	receipts := make([]ballotbox.Receipt, len(m.m.users))
+	var casting sync.WaitGroup
+	for i, u := range m.m.users {
+		candidate := m.drawCandidate(t, id)
+		wants[i] = m.m.vote(u.ID, id, candidate, m.clock.Now())
+		casting.Go(func() { receipts[i], errs[i] = m.s.CastVote(t.Context(), u.ID, id, candidate, "") })
+	}
+	casting.Wait()
+	for i, err := range errs {
+		if !errors.Is(err, wants[i]) {
+			t.Fatalf("vote of %s: %v, want %v", m.m.users[i].ID, err, wants[i])
+		}
+		if err == nil {
+			e := m.m.election(id)
+			e.receipts = append(e.receipts, receipts[i])
+		}
+	}
+}
+
+// Crowd lets enough voters to fill an epoch of the cast log vote in an election of their own.
+func (m *machine) Crowd(t *rapid.T) {
+	if !slices.ContainsFunc(m.m.users, func(u *modelUser) bool { return u.FullName == "Voter" }) {
+		for _, id := range voters(m.tb, m.s, 11) {
+			a, err := m.s.Account(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.m.users = append(m.m.users, &modelUser{Account: a, number: string(id)})
+		}
+	}
+	m.Prepare(t)
+	m.poll(t, m.m.elections[len(m.m.elections)-1].ID)
+}
+
+func (m *machine) ExtendLogs(t *rapid.T) {
+	if err := m.s.ExtendLogs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range m.m.elections {
+		if e.Status != store.Active || len(e.receipts)-e.logged < 10 {
+			continue
+		}
+		e.logged = len(e.receipts)
+		signed, err := m.s.Checkpoint(t.Context(), e.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.seen = append(e.seen, ballotbox.NamedCheckpoint{Name: fmt.Sprint(e.logged), Signed: signed})
+	}
+}
+
+// Prove asks for the proof of a receipt, of any election past DRAFT and at any time.
+func (m *machine) Prove(t *rapid.T) {
+	e := m.m.election(m.drawElection(t, draw(t, "status", store.Active, store.Completed)))
+	if e == nil || len(e.receipts) == 0 {
+		t.Skip("no receipt")
+	}
+	n := rapid.IntRange(0, len(e.receipts)-1).Draw(t, "receipt")
+	var want error
+	if n >= e.logged {
+		want = store.ErrLeafPending
+	}
+	if err := provenBy(t.Context(), m.s, e.receipts[n]); !errors.Is(err, want) {
+		t.Fatalf("receipt %d of %d in the log: %v, want %v", n, e.logged, err, want)
+	}
+}
+
+// Audit checks a counted election as anyone may, with every receipt and every checkpoint ever seen.
+func (m *machine) Audit(t *rapid.T) {
+	id := m.drawElection(t, store.Completed)
+	e, want := m.m.election(id), error(nil)
+	switch {
+	case e == nil || e.Status == store.Draft:
+		want = store.ErrNotFound
+	case e.Status != store.Completed:
+		want = store.ErrResultsRestricted
+	case e.results == nil:
+		want = store.ErrResultsNotCalculated
+	}
+	m.agree(t, want, func() error {
+		b, err := m.s.Bundle(t.Context(), id)
+		if err == nil {
+			evidence := ballotbox.Evidence{Checkpoints: e.seen}
+			for n, r := range e.receipts {
+				evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(n), Receipt: r})
+			}
+			holds(m.tb, b, evidence)
+		}
+		return err
+	})
+}
+
+func (m *machine) Calculate(t *rapid.T) {
+	id := m.drawElection(t, store.Completed)
+	e, want := m.m.election(id), error(nil)
+	switch {
+	case e == nil:
+		want = store.ErrNotFound
+	case e.Status != store.Completed:
+		want = store.ErrNotCompleted
+	}
+	m.agree(t, want, func() error {
+		r, err := m.s.CalculateResults(t.Context(), storetest.Admin, id)
+		if err == nil && e.results == nil {
+			m.counted(t, e, r)
+			store.NoSync(m.s)
+		}
+		return err
+	})
+}
+
+// counted compares a count with the model's, and takes over what only the store can know.
+func (m *machine) counted(t *rapid.T, e *modelElection, r store.Results) {
+	o := m.m.outcome(e)
+	o.CalculatedAt, o.ResultHash, o.Seal = r.CalculatedAt, r.ResultHash, r.Seal
+	if o.Outcome == tally.Tie && e.Settings.TieBreak == ballotbox.TieDraw && len(r.Winners) == 1 {
+		// The seed decides which of those in the first place; Audit does the draw again.
+		at := slices.IndexFunc(o.Candidates, func(c store.CandidateResult) bool { return c.CandidateID == r.Winners[0] && c.Rank == 1 })
+		if at >= 0 {
+			o.Outcome, o.Winners, o.Candidates[at].Winner = ballotbox.OutcomeDraw, r.Winners, true
+		}
+	}
+	if !reflect.DeepEqual(r, o) {
+		t.Fatalf("counted %+v, want %+v", r, o)
+	}
+	e.results = &r
+}
+
+// CrashInTheCount stops in the middle of a count and opens the store again.
+func (m *machine) CrashInTheCount(t *rapid.T) {
+	e := m.m.election(m.drawElection(t, store.Completed))
+	if e == nil || e.Status != store.Completed || e.results != nil {
+		t.Skip("nothing to count")
+	}
+	step := draw(t, "step", store.CountSteps()...)
+	store.StopCount(m.tb, m.s, storetest.Admin, e.ID, step)
+	m.open(t)
+	r, err := m.s.Results(t.Context(), e.ID, true)
+	if errors.Is(err, store.ErrResultsNotCalculated) && slices.Index(store.CountSteps(), step) < slices.Index(store.CountSteps(), "sealed") {
+		return
+	}
+	if err != nil {
+		t.Fatalf("after a stop when %s: %v", step, err)
+	}
+	m.counted(t, e, r)
+}

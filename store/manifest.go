@@ -1,0 +1,124 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/keyring"
+)
+
+// ErrKeyMissing means that the key of an election's ballots is not in the keys
+// directory. Nothing is lost while that is so: put the file back, or import
+// the recovery sheet, and try again.
+var ErrKeyMissing = errors.New("the key of this election's ballots is missing")
+
+// boxBuckets are the buckets that hold a bucket of their own for each election past DRAFT.
+func boxBuckets() [][]byte {
+	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
+}
+
+// freeze draws the election's secret, tries it on a ballot, writes the
+// manifest, and keeps the secret outside the file.
+func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, standing []Candidate) error {
+	secret, err := ballotbox.NewSecret()
+	if err != nil {
+		return err
+	}
+	m, raw, err := ballotbox.NewManifest(manifestOf(rec, standing), secret, s.signer)
+	if err != nil {
+		return fmt.Errorf("manifest: %w", err)
+	}
+	if err := s.keys.Put(string(rec.ID), secret.Bytes()); err != nil {
+		return err
+	}
+	if err := s.tryKey(m); err != nil {
+		return fmt.Errorf("the key of election %s does not work: %w", rec.ID, err)
+	}
+	return tx.Bucket(bucketManifests).Put([]byte(rec.ID), raw)
+}
+
+func manifestOf(rec *electionRecord, standing []Candidate) ballotbox.Manifest {
+	m := ballotbox.Manifest{
+		ElectionID: string(rec.ID), Title: rec.Title, Description: rec.Description, Method: rec.Method,
+		TieBreak: rec.Settings.TieBreak, Shuffle: rec.Settings.ShuffleCandidates,
+		OpensAt: manifestTime(rec.OpensAt), ClosesAt: manifestTime(rec.ClosesAt),
+	}
+	for _, c := range standing {
+		st := ballotbox.Standing{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description}
+		if c.Photo != nil {
+			st.PhotoSHA256 = c.Photo.SHA256
+		}
+		m.Candidates = append(m.Candidates, st)
+	}
+	return m
+}
+
+func manifestTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// tryKey seals and opens a ballot with the secret as it was written to the disk.
+func (s *Store) tryKey(m *ballotbox.Manifest) error {
+	opener, _, err := s.opener(m)
+	if err != nil {
+		return err
+	}
+	box, err := ballotbox.NewBox(m)
+	if err != nil {
+		return err
+	}
+	choice, err := ballotbox.ParseChoice(m.Candidates[0].ID)
+	if err != nil {
+		return err
+	}
+	code := ballotbox.NewCode(ballotbox.NewSalt(), "")
+	sealed, err := box.Seal(choice, code)
+	if err != nil {
+		return err
+	}
+	if got, same, err := opener.Open(sealed); err != nil || got != choice || same != code {
+		return errors.Join(ballotbox.ErrUnreadable, err)
+	}
+	return nil
+}
+
+// opener reads an election's secret from the keys directory. Errors: ErrKeyMissing, ballotbox.ErrBadSecret.
+func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, *ballotbox.Secret, error) {
+	raw, err := s.keys.Get(m.ElectionID, ballotbox.SecretSize)
+	if errors.Is(err, keyring.ErrMissing) {
+		return nil, nil, fmt.Errorf("%w: %w", ErrKeyMissing, err)
+	}
+	if errors.Is(err, keyring.ErrDamaged) {
+		return nil, nil, fmt.Errorf("%w: %w", ballotbox.ErrBadSecret, err)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	secret, err := ballotbox.ParseSecret(raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	opener, err := ballotbox.NewOpener(m, secret)
+	return opener, secret, err
+}
+
+// getManifest reads the manifest of an election that is no DRAFT. Errors: ErrNotFound.
+func getManifest(tx *bolt.Tx, id ElectionID) (*ballotbox.Manifest, []byte, error) {
+	raw := tx.Bucket(bucketManifests).Get([]byte(id))
+	if raw == nil {
+		return nil, nil, ErrNotFound
+	}
+	raw = append([]byte(nil), raw...)
+	m, err := ballotbox.ParseManifest(raw)
+	if err != nil {
+		return nil, nil, fmt.Errorf("manifest of election %s: %w", id, err)
+	}
+	return m, raw, nil
+}
