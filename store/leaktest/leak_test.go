@@ -1,0 +1,323 @@
+package leaktest
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/base32"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+)
+
+// office is a data directory with an ACTIVE election, before its first vote.
+type office struct {
+	dir      string
+	election store.Election
+	electorate
+}
+
+func newOffice(t *testing.T) office {
+	t.Helper()
+	o := office{dir: t.TempDir()}
+	st, err := store.Open(o.dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var voters []voter
+	for n := range electors {
+		voters = append(voters, voter(storetest.Voter(t, st, n).ID))
+	}
+	e := storetest.Election(t, st, "Board", "Ada", "Grace Brewster Murray Hopper", "Mary", "Zoe")
+	o.election = storetest.Advance(t, st, e.ID, store.Active)
+	var candidates []candidate
+	for _, c := range o.election.Candidates {
+		candidates = append(candidates, candidate(c.ID))
+	}
+	o.electorate = newElectorate(voters, candidates)
+	// A restored file has no free pages that new ones could go to: the best case for a thief.
+	th := theft{st: st}
+	compacted := th.backUp(t)
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(o.dir, store.FileName), compacted, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// theft is one run of the election in a copy of the office.
+type theft struct {
+	office
+	st       *store.Store
+	receipts map[voter]ballotbox.Receipt
+	backups  []image
+}
+
+func (o office) open(t *testing.T) *theft {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	if err := os.CopyFS(dir, os.DirFS(o.dir)); err != nil {
+		t.Fatal(err)
+	}
+	o.dir = dir
+	return &theft{office: o, st: storetest.NewIn(t, dir, store.Options{}), receipts: make(map[voter]ballotbox.Receipt)}
+}
+
+// vote casts all votes, one at a time, and does something after each.
+func (th *theft) vote(t *testing.T, after func(n int)) {
+	t.Helper()
+	for n, v := range th.arrival {
+		r, err := th.st.CastVote(t.Context(), store.UserID(v), th.election.ID, store.CandidateID(th.choice[v]), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		th.receipts[v] = r
+		if n%17 == 16 {
+			if err := th.st.ExtendLogs(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		after(n)
+	}
+}
+
+// backUp makes a backup without keys and takes the database out of it.
+func (th *theft) backUp(t *testing.T) image {
+	t.Helper()
+	var zipped bytes.Buffer
+	if err := th.st.Backup(t.Context(), &zipped, false); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(zipped.Bytes()), int64(zipped.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(z.File) != 1 || z.File[0].Name != store.FileName {
+		t.Fatalf("a backup without keys holds %d files", len(z.File))
+	}
+	r, err := z.File[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// hold opens a read transaction, as a report that takes long would. The store
+// offers none that stays open, so this goes past it to the database.
+func (th *theft) hold(t *testing.T) (release func()) {
+	t.Helper()
+	field := reflect.ValueOf(th.st).Elem().FieldByName("db")
+	db := *(**bolt.DB)(unsafe.Pointer(field.UnsafeAddr()))
+	tx, err := db.Begin(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := tx.Rollback(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// steal takes all but the keys, with older images before the file as it is now.
+func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
+	t.Helper()
+	l := th.loot("voted", "sealed")
+	l.before = before
+	l.traces = make(map[voter]trace)
+	for v, r := range th.receipts {
+		leaf, err := ballotbox.ParseHash(r.Leaf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := ballotbox.ParseCode(r.Code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.traces[v] = trace{leaf[:], code[:]}
+	}
+	l.images = append(slices.Clone(older), read(t, filepath.Join(th.dir, store.FileName)))
+	err := filepath.WalkDir(th.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) == ".key" || d.Name() == store.FileName {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			l.files = append(l.files, stolen{d.Name(), info.ModTime(), read(t, path)})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
+	o := newOffice(t)
+	for _, c := range []struct {
+		name   string
+		reader func(n int) bool // after which votes a read transaction opens that stays open; -1 is before the first
+		backup func(n int) bool
+		linked int // voters linked to one sealed ballot, at least: the attack works, the box holds
+	}{
+		{"one at a time", never, never, 1},
+		{"a read transaction is open", func(n int) bool { return n < 0 }, never, 1}, // pages that were free before it are written over
+		{"read transactions are open", always, never, 400},
+		{"backups", never, dueBackup, 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			th := o.open(t)
+			before := read(t, filepath.Join(th.dir, store.FileName))
+			var releases []func()
+			after := func(n int) {
+				if c.reader(n) {
+					releases = append(releases, th.hold(t))
+				}
+				if c.backup(n) {
+					th.backups = append(th.backups, th.backUp(t))
+				}
+			}
+			after(-1)
+			th.vote(t, after)
+			open := th.steal(t, before, th.backups...)
+			for _, release := range releases {
+				release()
+			}
+			n := linked(open)
+			t.Logf("%d voters are linked to their sealed ballots", n)
+			if n < c.linked {
+				t.Errorf("want %d: the attack is too weak to show anything", c.linked)
+			}
+			th.nothingInPlain(t, open)
+			th.nothingLearnt(t, "before the close", open.attack())
+
+			storetest.Advance(t, th.st, th.election.ID, store.Completed)
+			closed := th.steal(t, before, open.images...)
+			th.nothingInPlain(t, closed)
+			th.nothingLearnt(t, "before the count", closed.attack())
+
+			if _, err := th.st.CalculateResults(t.Context(), storetest.Admin, th.election.ID); err != nil {
+				t.Fatal(err)
+			}
+			counted := th.steal(t, before, closed.images...)
+			th.onlyTheCount(t, counted)
+			th.nothingLearnt(t, "after the count", counted.attack())
+		})
+	}
+}
+
+func never(int) bool { return false }
+
+func always(int) bool { return true }
+
+func linked(l *loot) int {
+	n := 0
+	for _, group := range links(l.pictures()) {
+		if len(group.voters) == 1 && len(group.ballots) == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// nothingInPlain asserts that no image has a choice as a ballot holds it, or a
+// code, anywhere; and that voting wrote no record that names a candidate.
+func (th *theft) nothingInPlain(t *testing.T, l *loot) {
+	t.Helper()
+	plain := newFinder(th.plain(l))
+	old := naming(l.before, th.candidates)
+	for n, im := range l.images {
+		if found := plain.find(im); len(found) > 0 {
+			t.Errorf("image %d holds %d choices or codes, the first at byte %d", n, len(found), found[0].at)
+		}
+		for record := range naming(im, th.candidates) {
+			if !old[record] && !strings.Contains(record, "election.") { // the close is in the audit list
+				t.Errorf("image %d has a new record that names a candidate: %.200q", n, record)
+			}
+		}
+	}
+	for _, s := range l.files {
+		if len(plain.find(s.content)) > 0 {
+			t.Errorf("%s holds a choice or a code", s.name)
+		}
+	}
+}
+
+// plain are the choices as ballots hold them, and the codes in every form.
+func (th *theft) plain(l *loot) []string {
+	var all []string
+	for _, c := range th.candidates {
+		all = append(all, string(c.raw()))
+	}
+	for _, tr := range l.traces {
+		text := base32.StdEncoding.EncodeToString(tr.code)
+		all = append(all, string(tr.code), text, strings.ToLower(text))
+	}
+	return all
+}
+
+// naming are the records, also the deleted ones, that have a candidate's id as text.
+func naming(im image, candidates []candidate) map[string]bool {
+	records := make(map[string]bool)
+	im.leaves(func(_ uint64, elements []element) {
+		for _, e := range elements {
+			record := string(e.key) + "\x00" + string(e.value)
+			if !e.isBucket && slices.ContainsFunc(candidates, func(c candidate) bool { return strings.Contains(record, string(c)) }) {
+				records[record] = true
+			}
+		}
+	})
+	return records
+}
+
+// onlyTheCount asserts that the file after the count has each choice and each
+// code once, the choices side by side in their order and the codes in theirs,
+// and no sealed ballot, also not on a deleted page.
+func (th *theft) onlyTheCount(t *testing.T, l *loot) {
+	t.Helper()
+	im := l.images[len(l.images)-1]
+	var choices, codes []string
+	for _, v := range th.arrival {
+		choices = append(choices, string(th.choice[v].raw()))
+		codes = append(codes, string(l.traces[v].code))
+	}
+	slices.Sort(choices)
+	slices.Sort(codes)
+	for name, list := range map[string][]string{"choices": choices, "codes": codes} {
+		if bytes.Count(im, []byte(strings.Join(list, ""))) != 1 {
+			t.Errorf("the %s are not in the file once, sorted", name)
+		}
+	}
+	if found := newFinder(th.plain(l)).find(im); len(found) != 2*electors {
+		t.Errorf("the file holds %d choices and codes, want %d", len(found), 2*electors)
+	}
+	old := make(map[string]bool)
+	for _, p := range l.pictures() {
+		for _, ballot := range p.ballots {
+			old[string(ballot[:32])] = true
+		}
+	}
+	if still := newFinder(slices.Collect(maps.Keys(old))).find(im); len(old) != electors || len(still) > 0 {
+		t.Errorf("of %d sealed ballots in older images %d are in the file still", len(old), len(still))
+	}
+}
