@@ -1,6 +1,8 @@
 // Package e2e tests the ostrakon program as its users meet it: built, started
 // as a process, spoken to over HTTP, and killed.
 //
-//	testdata/*.txtar  walks with curl, one scenario a file
-//	kill_test.go      SIGKILL under voting load
+//	testdata/*.txtar    walks with curl, one scenario a file
+//	kill_test.go        SIGKILL under voting load
+//	kill_close_test.go  SIGKILL in every part of the close
+//	prove_test.go       what every receipt must prove after it
 package e2e

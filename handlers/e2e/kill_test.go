@@ -1,12 +1,8 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
@@ -16,11 +12,12 @@ import (
 
 	"ostrakon/handlers/password"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
 const (
-	killRounds = 20
+	killRounds = 24
 	killVoters = 48
 )
 
@@ -34,16 +31,19 @@ type killed struct {
 	mu           sync.Mutex
 	acknowledged map[string]store.CandidateID // voter and election -> choice
 	attempted    map[string]store.CandidateID
+	receipts     map[store.ElectionID][]ballotbox.NamedReceipt // of the acknowledged
 }
 
 // TestKill ends the server with SIGKILL under voting load at random moments.
 // After each kill the store opens, verifies, and holds every acknowledged vote;
-// at the end the count has each exactly once, for the candidate it was for.
+// at the end the count has each exactly once, for the candidate it was for, and
+// every receipt given before a kill proves.
 func TestKill(t *testing.T) {
 	k := &killed{
 		dir:          t.TempDir(),
 		acknowledged: make(map[string]store.CandidateID),
 		attempted:    make(map[string]store.CandidateID),
+		receipts:     make(map[store.ElectionID][]ballotbox.NamedReceipt),
 	}
 	k.seed(t)
 	for round := range killRounds {
@@ -116,9 +116,11 @@ func (k *killed) round(t *testing.T, round int) {
 		voting.Go(func() {
 			choice := e.Candidates[rand.IntN(len(e.Candidates))].ID
 			k.note(k.attempted, u.ID, e.ID, choice)
-			body := fmt.Sprintf(`{"candidateId":%q}`, choice)
-			if k.post(client, s.url+"/api/user/elections/"+string(e.ID)+"/vote", k.tokens[i], body, nil) == nil {
+			r := ballotbox.NamedReceipt{Name: u.FullName, ClientNonce: u.Email}
+			body := fmt.Sprintf(`{"candidateId":%q,"clientNonce":%q}`, choice, r.ClientNonce)
+			if call(client, http.MethodPost, s.url+"/api/user/elections/"+string(e.ID)+"/vote", k.tokens[i], body, &r.Receipt) == nil {
 				k.note(k.acknowledged, u.ID, e.ID, choice)
+				k.keep(r)
 			}
 		})
 	}
@@ -136,39 +138,18 @@ func (k *killed) note(in map[string]store.CandidateID, voter store.UserID, elect
 	in[string(voter)+string(election)] = choice
 }
 
+func (k *killed) keep(r ballotbox.NamedReceipt) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	id := store.ElectionID(r.Receipt.ElectionID)
+	k.receipts[id] = append(k.receipts[id], r)
+}
+
 func (k *killed) logIn(t *testing.T, url string) {
 	t.Helper()
 	for _, u := range k.voters {
-		var session struct {
-			Token string `json:"token"`
-		}
-		body := fmt.Sprintf(`{"email":%q,"password":%q}`, u.Email, killPassword)
-		if err := k.post(http.DefaultClient, url+"/api/auth/login", "", body, &session); err != nil {
-			t.Fatal(err)
-		}
-		k.tokens = append(k.tokens, session.Token)
+		k.tokens = append(k.tokens, logIn(t, url, u.Email, killPassword))
 	}
-}
-
-func (k *killed) post(client *http.Client, url, token, body string, into any) error {
-	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader([]byte(body)))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	res, err := client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err == nil && res.StatusCode != http.StatusOK {
-		err = errors.New(string(raw))
-	}
-	if err != nil || into == nil {
-		return err
-	}
-	return json.Unmarshal(raw, into)
 }
 
 // check opens the store that the kill left behind.
@@ -224,6 +205,13 @@ func (k *killed) count(t *testing.T) {
 		if total != marked || total != r.Turnout.Ballots {
 			t.Errorf("%s: %d votes, %d voters, turnout %d", e.Title, total, marked, r.Turnout.Ballots)
 		}
+		b, err := st.Bundle(t.Context(), e.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prove(t, b, k.receipts[e.ID], func(leaf ballotbox.Hash) (store.Inclusion, error) {
+			return st.Inclusion(t.Context(), e.ID, leaf)
+		})
 	}
 	if err := st.Verify(t.Context()); err != nil {
 		t.Fatal(err)

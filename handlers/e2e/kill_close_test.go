@@ -1,0 +1,381 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ostrakon/handlers/password"
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+)
+
+const (
+	closeRounds = 48  // at least; then on until every phase has been hit
+	closeCap    = 240 // rounds after which a phase that was never hit fails the test
+	closeVoters = 32
+	closeLate   = 8 // of them vote while the election closes
+)
+
+// closing is an office with an election in DRAFT, everybody signed in, that
+// each round takes a copy of.
+type closing struct {
+	base     string
+	election store.Election
+	admin    string // token
+	voters   []closeVoter
+	files    []string // of a data directory in which all is done
+}
+
+type closeVoter struct {
+	store.User
+	token string
+}
+
+// TestKillWhileClosing ends the server with SIGKILL in every part of an
+// election's close. After each kill the server takes up where it was; the
+// count has every acknowledged vote once, every receipt from before the kill
+// proves, and neither the key nor any temporary file is left.
+func TestKillWhileClosing(t *testing.T) {
+	c := newClosing(t)
+	hit := make(map[phase]int)
+	for n := 0; n < closeRounds || len(hit) < len(phases) && n < closeCap; n++ {
+		aim := phases[n%len(phases)]
+		if n >= closeRounds && hit[aim] > 0 {
+			continue // only what is missing yet
+		}
+		r := &closeRound{closing: c, dir: filepath.Join(t.TempDir(), "data")}
+		hit[r.run(t, aim, n/len(phases)%3 == 0)]++
+		if t.Failed() {
+			t.Fatalf("round %d, kill aimed at %q", n, aim)
+		}
+	}
+	t.Logf("kills by the phase that the file showed after them: %v", hit)
+	for _, p := range phases {
+		if hit[p] == 0 {
+			t.Errorf("no kill fell into %q", p)
+		}
+	}
+}
+
+func newClosing(t *testing.T) *closing {
+	t.Helper()
+	c := &closing{base: filepath.Join(t.TempDir(), "data")}
+	st, err := store.Open(c.base, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(t.Context(), killPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Organisation: "Club"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range closeVoters {
+		r := storetest.Registration(n)
+		r.PasswordHash = hash
+		u, err := st.Register(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.voters = append(c.voters, closeVoter{User: u})
+	}
+	c.election = storetest.Election(t, st, "Board", "Ada", "Grace", "Mary")
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, c.base)
+	c.admin = logIn(t, s.url, admin.Email, killPassword)
+	for i := range c.voters {
+		c.voters[i].token = logIn(t, s.url, c.voters[i].Email, killPassword)
+	}
+	stop(t, s)
+	c.files = filesIn(t, c.base)
+	return c
+}
+
+// closeRound is one election from its opening to its bundle, with a kill on the way.
+type closeRound struct {
+	*closing
+	dir string
+	url string
+
+	mu        sync.Mutex
+	receipts  []ballotbox.NamedReceipt
+	attempted map[store.UserID]store.CandidateID // by voter
+	voted     map[store.UserID]store.CandidateID // acknowledged
+	closed    bool                               // COMPLETED was acknowledged
+	counted   *resultView                        // the count was acknowledged
+}
+
+type resultView struct {
+	ResultHash string `json:"resultHash"`
+}
+
+func (r *closeRound) run(t *testing.T, aim phase, checkRunning bool) phase {
+	t.Helper()
+	r.attempted, r.voted = make(map[store.UserID]store.CandidateID), make(map[store.UserID]store.CandidateID)
+	if err := os.CopyFS(r.dir, os.DirFS(r.base)); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, r.dir)
+	r.url = s.url
+	if err := r.setStatus(store.Active); err != nil {
+		t.Fatal(err)
+	}
+	r.closeUnderFire(t, s, aim)
+	found := look(t, r.dir, r.election.ID)
+	if r.closed && found == phaseVoting || r.counted != nil && found < phaseSealed {
+		t.Errorf("the server had answered (closed: %v, counted: %v) and the file is in phase %q", r.closed, r.counted != nil, found)
+	}
+	r.recover(t, found, checkRunning)
+	return found
+}
+
+// closeUnderFire votes, closes and counts while the kill comes.
+func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
+	t.Helper()
+	var voting, killing sync.WaitGroup
+	kill := func(pause time.Duration, wait func() bool) {
+		killing.Go(func() {
+			// Some of the moments are shorter than a sleep would be.
+			for until := time.Now().Add(5 * time.Second); wait != nil && !wait() && time.Now().Before(until); {
+			}
+			time.Sleep(pause)
+			s.cmd.Process.Kill()
+		})
+	}
+	early, late := r.voters[closeLate:], r.voters[:closeLate]
+	if aim == phaseVoting {
+		kill(rand.N(12*time.Millisecond), nil)
+		r.vote(&voting, r.voters)
+		voting.Wait()
+	} else {
+		r.vote(&voting, early)
+		voting.Wait()
+		if len(r.voted) != len(early) {
+			t.Errorf("%d of %d votes were acknowledged before anything was killed", len(r.voted), len(early))
+		}
+		r.vote(&voting, late)
+		r.closeAndCount(t, aim, &voting, kill)
+		voting.Wait()
+	}
+	killing.Wait()
+	s.cmd.Wait() // says that it was killed
+}
+
+// closeAndCount sends the two requests of the close, and the kill at the moment it is aimed at.
+func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGroup, kill func(time.Duration, func() bool)) {
+	t.Helper()
+	key := filepath.Join(r.dir, "keys", string(r.election.ID)+".key")
+	compacted := filepath.Join(r.dir, store.FileName+".compact")
+	onCount := rand.IntN(2) == 0
+	if aim == phaseClosed && !onCount {
+		kill(rand.N(6*time.Millisecond), nil)
+	}
+	r.closed = r.setStatus(store.Completed) == nil
+	switch aim {
+	case phaseClosed:
+		if onCount {
+			kill(rand.N(3*time.Millisecond), nil)
+		}
+	case phaseSealed:
+		voting.Wait() // refusals are written too, as transactions that change nothing
+		kill(0, written(t, r.dir))
+	case phaseKeyGone:
+		kill(0, func() bool { return !keyStands(key) })
+	case phaseCompacting:
+		kill(rand.N(4*time.Millisecond), func() bool { return exists(compacted) })
+	case phaseDone:
+		seen := false
+		kill(rand.N(2*time.Millisecond), func() bool {
+			now := exists(compacted)
+			seen = seen || now
+			return seen && !now
+		})
+	}
+	var counted resultView
+	if r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "", &counted) == nil {
+		r.counted = &counted
+	}
+}
+
+// recover starts the server again, checks the store before that or through the
+// server, and brings the election to its end.
+func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
+	t.Helper()
+	if !checkRunning {
+		check(t, r.dir)
+	}
+	s := serve(t, r.dir)
+	r.url = s.url
+	if checkRunning {
+		check(t, r.dir)
+	}
+	r.voteAgain(t, found)
+	if found == phaseVoting {
+		if err := r.setStatus(store.Completed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var result resultView
+	if err := r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "", &result); err != nil {
+		t.Fatal(err)
+	}
+	if r.counted != nil && *r.counted != result {
+		t.Errorf("the count was %+v before the kill and is %+v", *r.counted, result)
+	}
+	b := r.bundle(t)
+	r.votesStand(t, b, found)
+	prove(t, b, r.receipts, func(leaf ballotbox.Hash) (in store.Inclusion, err error) {
+		err = r.call(http.MethodGet, "/api/board/elections/"+string(r.election.ID)+"/receipts/"+leaf.String(), "", "", &in)
+		return in, err
+	})
+	stop(t, s)
+	check(t, r.dir)
+	if left := filesIn(t, r.dir); !slices.Equal(left, r.files) {
+		t.Errorf("the data directory holds %q, not %q", left, r.files)
+	}
+}
+
+// voteAgain lets everybody vote again: who was acknowledged is refused, and
+// while the election is open everybody else either had voted or does so now.
+func (r *closeRound) voteAgain(t *testing.T, found phase) {
+	t.Helper()
+	for _, v := range r.voters {
+		_, had := r.voted[v.ID]
+		err := r.castOne(v, r.choice(v))
+		switch {
+		case err == nil && (had || found != phaseVoting):
+			t.Errorf("%s voted after the kill (phase %q, acknowledged before it: %v)", v.ID, found, had)
+		case err != nil && found == phaseVoting && !strings.Contains(err.Error(), `"already_voted"`):
+			t.Errorf("%s: %v", v.ID, err)
+		}
+	}
+}
+
+// choice is what a voter votes: always the same, so that a vote that was not acknowledged is known too.
+func (r *closeRound) choice(v closeVoter) store.CandidateID {
+	n := slices.IndexFunc(r.voters, func(o closeVoter) bool { return o.ID == v.ID })
+	return r.election.Candidates[n*n%7%3].ID
+}
+
+// votesStand holds the ballots of the bundle against what the voters know.
+func (r *closeRound) votesStand(t *testing.T, b *ballotbox.Bundle, found phase) {
+	t.Helper()
+	votes := make(map[store.CandidateID]int)
+	for _, choice := range b.Ballots {
+		votes[store.CandidateID(choice.String())]++
+	}
+	for _, c := range r.election.Candidates {
+		least, most := 0, 0
+		for v, choice := range r.attempted {
+			if choice != c.ID {
+				continue
+			}
+			most++
+			if r.voted[v] == c.ID {
+				least++
+			}
+		}
+		if votes[c.ID] < least || votes[c.ID] > most {
+			t.Errorf("%s has %d votes; %d were acknowledged, %d attempted", c.Name, votes[c.ID], least, most)
+		}
+	}
+	if found == phaseVoting && len(b.Ballots) != len(r.voters) {
+		t.Errorf("%d voters voted, %d ballots were counted", len(r.voters), len(b.Ballots))
+	}
+}
+
+func (r *closeRound) vote(voting *sync.WaitGroup, voters []closeVoter) {
+	for _, v := range voters {
+		voting.Go(func() { r.castOne(v, r.choice(v)) })
+	}
+}
+
+func (r *closeRound) castOne(v closeVoter, choice store.CandidateID) error {
+	got := ballotbox.NamedReceipt{Name: v.FullName, ClientNonce: v.Email}
+	r.mu.Lock()
+	r.attempted[v.ID] = choice
+	r.mu.Unlock()
+	body := fmt.Sprintf(`{"candidateId":%q,"clientNonce":%q}`, choice, got.ClientNonce)
+	if err := r.call(http.MethodPost, "/api/user/elections/"+string(r.election.ID)+"/vote", v.token, body, &got.Receipt); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.voted[v.ID] = choice
+	r.receipts = append(r.receipts, got)
+	return nil
+}
+
+func (r *closeRound) setStatus(to store.Status) error {
+	return r.call(http.MethodPut, "/api/admin/elections/"+string(r.election.ID)+"/status", r.admin, fmt.Sprintf(`{"status":%q}`, to), nil)
+}
+
+func (r *closeRound) call(method, path, token, body string, into any) error {
+	return call(&http.Client{Timeout: 10 * time.Second}, method, r.url+path, token, body, into)
+}
+
+func (r *closeRound) bundle(t *testing.T) *ballotbox.Bundle {
+	t.Helper()
+	res, err := (&http.Client{Timeout: 10 * time.Second}).Get(r.url + "/api/board/elections/" + string(r.election.ID) + "/bundle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// serve starts the server on a data directory; it ends with the test at the latest.
+func serve(t *testing.T, data string) *server {
+	t.Helper()
+	s, err := start(t.Context(), filepath.Dir(data), "serve", "-data", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// stop ends the server as an operator would.
+func stop(t *testing.T, s *server) {
+	t.Helper()
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, s.stderr.String())
+	}
+}
+
+// check runs ostrakon check, with the server or without.
+func check(t *testing.T, data string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, program, "check", "-data", data).CombinedOutput(); err != nil {
+		t.Fatalf("check: %v\n%s", err, out)
+	}
+}
