@@ -43,12 +43,8 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	}
 	salt := ballotbox.NewSalt()
 	code := ballotbox.NewCode(salt, clientNonce)
-	sealed, err := open.box.Seal(choice, code)
+	leaf, err := s.votes.cast(ctx, ballot{voter: voter, election: election, box: open.box, choice: choice, code: code})
 	if err != nil {
-		return none, err
-	}
-	leaf := ballotbox.LeafOf(string(election), sealed)
-	if err := s.votes.cast(ctx, ballot{voter: voter, election: election, leaf: leaf, sealed: sealed}); err != nil {
 		return none, err
 	}
 	return s.signer.Receipt(string(election), leaf, code, salt), nil
@@ -164,12 +160,24 @@ func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
 	return b != nil && b.Get([]byte(voter)) != nil
 }
 
-// ballot is a sealed ballot on its way to the file.
+// ballot is a ballot on its way to the file. It is sealed together with those
+// that it is committed with.
 type ballot struct {
 	voter    UserID
 	election ElectionID
-	leaf     ballotbox.Hash // names the sealed ballot
-	sealed   []byte
+	box      *ballotbox.Box
+	choice   ballotbox.Choice
+	code     ballotbox.Code
+
+	sealed []byte
+	leaf   ballotbox.Hash // names the sealed ballot
+}
+
+// seal seals the ballot.
+func (b *ballot) seal(s *ballotbox.Sealer) (err error) {
+	b.sealed, err = s.Seal(b.choice, b.code)
+	b.leaf = ballotbox.LeafOf(string(b.election), b.sealed)
+	return err
 }
 
 // put writes a ballot: the voter's mark, and apart from it, under its leaf,

@@ -208,6 +208,9 @@ func Change(tb testing.TB, s *Store, change func(*bolt.Tx) error) {
 	}
 }
 
+// sharing is how many ballots of FillBox share an encapsulation: fewer than do under load.
+const sharing = 10
+
 // FillBox casts a ballot for each voter as CastVote would, sealing on all cores and writing a thousand to a transaction,
 // and enters them into the cast log a thousand at a time. choice is whom the n-th voter votes for.
 func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice func(n int) CandidateID) []ballotbox.Receipt {
@@ -221,10 +224,14 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
 		sealing.Go(func() {
+			var sealer *ballotbox.Sealer
 			for n := w; n < len(voters); n += workers {
+				if n/workers%sharing == 0 {
+					sealer = must(open.box.Sealer())
+				}
 				c, salt := must(ballotbox.ParseChoice(string(choice(n)))), ballotbox.NewSalt()
 				code := ballotbox.NewCode(salt, "")
-				sealed := must(open.box.Seal(c, code))
+				sealed := must(sealer.Seal(c, code))
 				leaf := ballotbox.LeafOf(string(id), sealed)
 				batch[n] = ballot{voter: voters[n], election: id, leaf: leaf, sealed: sealed}
 				receipts[n] = s.signer.Receipt(string(id), leaf, code, salt)

@@ -66,7 +66,7 @@ func manifestTime(t time.Time) string {
 
 // tryKey seals and opens a ballot with the secret as it was written to the disk.
 func (s *Store) tryKey(m *ballotbox.Manifest) error {
-	opener, _, err := s.opener(m)
+	opener, err := s.opener(m)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,11 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 		return err
 	}
 	code := ballotbox.NewCode(ballotbox.NewSalt(), "")
-	sealed, err := box.Seal(choice, code)
+	sealer, err := box.Sealer()
+	if err != nil {
+		return err
+	}
+	sealed, err := sealer.Seal(choice, code)
 	if err != nil {
 		return err
 	}
@@ -89,24 +93,28 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	return nil
 }
 
-// opener reads an election's secret from the keys directory. Errors: ErrKeyMissing, ballotbox.ErrBadSecret.
-func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, *ballotbox.Secret, error) {
+// secret reads an election's secret from the keys directory. Errors: ErrKeyMissing, ballotbox.ErrBadSecret.
+func (s *Store) secret(m *ballotbox.Manifest) (*ballotbox.Secret, error) {
 	raw, err := s.keys.Get(m.ElectionID, ballotbox.SecretSize)
 	if errors.Is(err, keyring.ErrMissing) {
-		return nil, nil, fmt.Errorf("%w: %w", ErrKeyMissing, err)
+		return nil, fmt.Errorf("%w: %w", ErrKeyMissing, err)
 	}
 	if errors.Is(err, keyring.ErrDamaged) {
-		return nil, nil, fmt.Errorf("%w: %w", ballotbox.ErrBadSecret, err)
+		return nil, fmt.Errorf("%w: %w", ballotbox.ErrBadSecret, err)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	secret, err := ballotbox.ParseSecret(raw)
+	return ballotbox.ParseSecret(raw)
+}
+
+// opener makes an opener with an election's secret. Errors: those of secret.
+func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, error) {
+	secret, err := s.secret(m)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	opener, err := ballotbox.NewOpener(m, secret)
-	return opener, secret, err
+	return ballotbox.NewOpener(m, secret)
 }
 
 // getManifest reads the manifest of an election that is no DRAFT. Errors: ErrNotFound.

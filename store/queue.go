@@ -6,6 +6,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
 )
 
 // maxBatch bounds the votes of one transaction.
@@ -13,8 +15,9 @@ const maxBatch = 1024
 
 // voteQueue commits votes in groups: while one transaction waits for the disk
 // the next votes gather, and all of them share the next transaction. A lone
-// vote is committed at once. A refused vote is answered without an error to
-// the transaction, which would roll back the votes beside it.
+// vote is committed at once. The ballots of a group are sealed together, since
+// an encapsulation costs more than all else about a vote. A refused vote is
+// answered without an error to the transaction, which would roll back the votes beside it.
 type voteQueue struct {
 	store   *Store
 	waiting chan *castRequest
@@ -36,17 +39,18 @@ func startVoteQueue(s *Store) *voteQueue {
 	return q
 }
 
-// cast hands a ballot to the committer and waits until it is on disk or refused.
-func (q *voteQueue) cast(ctx context.Context, b ballot) error {
+// cast hands a ballot to the committer and waits until it is on disk or
+// refused. It returns the leaf that names the sealed ballot.
+func (q *voteQueue) cast(ctx context.Context, b ballot) (ballotbox.Hash, error) {
 	req := &castRequest{ballot: b, answer: make(chan error, 1)}
 	if err := q.send(ctx, req); err != nil {
-		return err
+		return ballotbox.Hash{}, err
 	}
 	select {
 	case err := <-req.answer:
-		return err
+		return req.ballot.leaf, err
 	case <-ctx.Done():
-		return ctx.Err()
+		return ballotbox.Hash{}, ctx.Err()
 	}
 }
 
@@ -100,6 +104,7 @@ func (q *voteQueue) gather(first *castRequest) []*castRequest {
 }
 
 func (q *voteQueue) commit(batch []*castRequest) {
+	sealAll(batch)
 	// Votes that were accepted into the queue are committed whatever becomes of their callers.
 	err := q.store.update(context.Background(), func(tx *bolt.Tx) error { return q.putAll(tx, batch) })
 	if err == nil {
@@ -114,6 +119,26 @@ func (q *voteQueue) commit(batch []*castRequest) {
 	}
 }
 
+// sealAll seals the ballots of a batch, with one encapsulation for each
+// election. A ballot that cannot be sealed is refused with the reason.
+func sealAll(batch []*castRequest) {
+	type attempt struct {
+		sealer *ballotbox.Sealer
+		err    error
+	}
+	sealers := make(map[*ballotbox.Box]attempt)
+	for _, req := range batch {
+		a, made := sealers[req.ballot.box]
+		if !made {
+			a.sealer, a.err = req.ballot.box.Sealer()
+			sealers[req.ballot.box] = a
+		}
+		if req.refused = a.err; a.err == nil {
+			req.refused = req.ballot.seal(a.sealer)
+		}
+	}
+}
+
 // putAll writes the votes of a batch, reading each election's state once.
 func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
 	now := q.store.now()
@@ -124,7 +149,10 @@ func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
 			state = electionState(tx, req.ballot.election, now)
 			states[req.ballot.election] = state
 		}
-		if req.refused = state; state != nil {
+		if req.refused == nil {
+			req.refused = state
+		}
+		if req.refused != nil {
 			continue
 		}
 		var err error

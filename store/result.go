@@ -173,11 +173,11 @@ func (c *counting) readSealed(tx *bolt.Tx) error {
 
 // openAndCount opens the ballots in memory, sorts choices and codes apart, counts, and signs the seal.
 func (s *Store) openAndCount(ctx context.Context, c *counting) error {
-	opener, secret, err := s.opener(c.manifest)
+	secret, err := s.secret(c.manifest)
 	if err != nil {
 		return err
 	}
-	if err := c.open(ctx, opener); err != nil {
+	if err := c.open(ctx, secret); err != nil {
 		return fmt.Errorf("election %s: %w", c.election.ID, err)
 	}
 	slices.SortFunc(c.ballots, func(a, b ballotbox.Choice) int { return bytes.Compare(a[:], b[:]) })
@@ -189,8 +189,10 @@ func (s *Store) openAndCount(ctx context.Context, c *counting) error {
 	return err
 }
 
-// open opens the sealed ballots, which is most of a count's work, on all cores.
-func (c *counting) open(ctx context.Context, opener *ballotbox.Opener) error {
+// open opens the sealed ballots on all cores, those that share an encapsulation
+// in a row: they begin alike, so sorting brings them together.
+func (c *counting) open(ctx context.Context, secret *ballotbox.Secret) error {
+	slices.SortFunc(c.sealed, bytes.Compare)
 	c.ballots = make([]ballotbox.Choice, len(c.sealed))
 	c.codes = make([]ballotbox.Code, len(c.sealed))
 	workers := runtime.GOMAXPROCS(0)
@@ -198,11 +200,13 @@ func (c *counting) open(ctx context.Context, opener *ballotbox.Opener) error {
 	var opening sync.WaitGroup
 	for w := range workers {
 		opening.Go(func() {
-			for i := w; i < len(c.sealed) && failed[w] == nil; i += workers {
-				if failed[w] = ctx.Err(); failed[w] == nil {
-					c.ballots[i], c.codes[i], failed[w] = opener.Open(c.sealed[i])
+			opener, err := ballotbox.NewOpener(c.manifest, secret)
+			for i := w * len(c.sealed) / workers; i < (w+1)*len(c.sealed)/workers && err == nil; i++ {
+				if err = ctx.Err(); err == nil {
+					c.ballots[i], c.codes[i], err = opener.Open(c.sealed[i])
 				}
 			}
+			failed[w] = err
 		})
 	}
 	opening.Wait()

@@ -143,7 +143,11 @@ func sealedAnew(tx *bolt.Tx, p poll) (leaf ballotbox.Hash, sealed []byte) {
 		panic(err)
 	}
 	choice, _ := ballotbox.ParseChoice(string(p.closed.Candidates[1].ID))
-	sealed, err = box.Seal(choice, ballotbox.NewCode(ballotbox.NewSalt(), ""))
+	sealer, err := box.Sealer()
+	if err != nil {
+		panic(err)
+	}
+	sealed, err = sealer.Seal(choice, ballotbox.NewCode(ballotbox.NewSalt(), ""))
 	if err != nil {
 		panic(err)
 	}

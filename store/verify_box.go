@@ -39,7 +39,7 @@ func (v *verifier) box(e electionRecord) {
 	}
 	v.frozen(e, m)
 	counted := v.tx.Bucket(bucketResults).Get(id) != nil
-	if _, _, err := v.store.opener(m); !counted && err != nil && !errors.Is(err, ErrKeyMissing) {
+	if _, err := v.store.opener(m); !counted && err != nil && !errors.Is(err, ErrKeyMissing) {
 		v.faultf("key of election %s: %w", e.ID, err)
 	}
 	for _, b := range boxBuckets() {

@@ -18,7 +18,9 @@
 // A ballot is 27 bytes, and every sealed ballot has SealedSize bytes:
 //
 //	ballot = 0x01 ‖ code (10) ‖ candidate id (16)
-//	sealed = HPKE.Seal(public key, info = "ostrakon/ballot/1\0" ‖ election id ‖ mh, aad = "", ballot)
+//	enc, context = HPKE.SetupBaseS(public key, info = "ostrakon/ballot/1\0" ‖ election id ‖ mh)
+//	key    = context.Export("ostrakon/ballot-key/1\0" ‖ ballot salt, 32)
+//	sealed = enc (1120) ‖ ballot salt (16) ‖ ChaCha20-Poly1305(key, nonce = 0, aad = "", ballot)
 //	code   = first 10 bytes of SHA-256("ostrakon/code/1\0" ‖ salt (16) ‖ client's nonce)
 //
 // The salt is the server's, the nonce (0 to 64 bytes) the client's: neither

@@ -2,11 +2,15 @@ package ballotbox
 
 import (
 	"bytes"
+	"crypto/cipher"
 	"crypto/hpke"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
+
+	"golang.org/x/crypto/chacha20poly1305"
 )
 
 // Suite names the HPKE suite (RFC 9180) that seals ballots. Its key
@@ -22,11 +26,11 @@ const (
 	ballotLen = 1 + codeLen + choiceLen
 
 	publicLen = 1216 // public key of MLKEM768X25519
-	encLen    = 1120 // its encapsulated key
-	tagLen    = 16   // of ChaCha20-Poly1305
+	encLen    = 1120 // encapsulated key of MLKEM768X25519
+	saltLen   = 16
 
 	// SealedSize is the length of every sealed ballot, in bytes.
-	SealedSize = encLen + ballotLen + tagLen
+	SealedSize = encLen + saltLen + ballotLen + chacha20poly1305.Overhead
 
 	// SecretSize is the length of an election's secret, in bytes.
 	SecretSize = seedLen + seedLen
@@ -98,20 +102,57 @@ func NewBox(m *Manifest) (*Box, error) {
 	return &Box{public: public, info: m.info()}, nil
 }
 
-// Seal makes the sealed ballot for a choice and a code.
-func (b *Box) Seal(choice Choice, code Code) ([]byte, error) {
-	ballot := append([]byte{version}, code[:]...)
-	ballot = append(ballot, choice[:]...)
-	return hpke.Seal(b.public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), b.info, ballot)
+// Sealer seals ballots that are put into the file together. They share one
+// encapsulation, which is nearly all the work of sealing, and so are known to
+// have been cast together, which the file shows anyway. It is for one goroutine.
+type Sealer struct {
+	enc     []byte
+	context *hpke.Sender
 }
 
-// Opener opens the ballots of one election. It is safe for concurrent use.
+// Sealer makes an encapsulation.
+func (b *Box) Sealer() (*Sealer, error) {
+	enc, context, err := hpke.NewSender(b.public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), b.info)
+	return &Sealer{enc: enc, context: context}, err
+}
+
+// Seal makes the sealed ballot for a choice and a code.
+func (s *Sealer) Seal(choice Choice, code Code) ([]byte, error) {
+	sealed := make([]byte, encLen+saltLen, SealedSize)
+	copy(sealed, s.enc)
+	salt := sealed[encLen:]
+	rand.Read(salt)
+	aead, err := ballotAEAD(s.context.Export, salt)
+	if err != nil {
+		return nil, err
+	}
+	ballot := slices.Concat([]byte{version}, code[:], choice[:])
+	return aead.Seal(sealed, zeroNonce(), ballot, nil), nil
+}
+
+// ballotAEAD is the cipher of one ballot. Its key is exported from the
+// context that the encapsulation makes (RFC 9180, section 5.3) under a salt of
+// the ballot's own, so the key is used once and the nonce can be zero.
+func ballotAEAD(export func(string, int) ([]byte, error), salt []byte) (cipher.AEAD, error) {
+	key, err := export("ostrakon/ballot-key/1\x00"+string(salt), chacha20poly1305.KeySize)
+	if err != nil {
+		return nil, err
+	}
+	return chacha20poly1305.New(key)
+}
+
+func zeroNonce() []byte { return make([]byte, chacha20poly1305.NonceSize) }
+
+// Opener opens the ballots of one election. It remembers the encapsulation it
+// opened last, so ballots that share one are best opened in a row. It is for one goroutine.
 type Opener struct {
 	private hpke.PrivateKey
 	info    []byte
+	enc     []byte
+	context *hpke.Recipient
 }
 
-// NewOpener makes the opener for an election from its secret. Errors:
+// NewOpener makes an opener for an election from its secret. Errors:
 // ErrBadSecret when the secret is that of another election.
 func NewOpener(m *Manifest, s *Secret) (*Opener, error) {
 	if !bytes.Equal(s.PublicKey(), m.PublicKey) || TieCommitment(s.TieSeed()).String() != m.TieCommitment {
@@ -125,7 +166,19 @@ func (o *Opener) Open(sealed []byte) (Choice, Code, error) {
 	if len(sealed) != SealedSize {
 		return Choice{}, Code{}, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), SealedSize)
 	}
-	ballot, err := hpke.Open(o.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), o.info, sealed)
+	enc, salt, box := sealed[:encLen], sealed[encLen:encLen+saltLen], sealed[encLen+saltLen:]
+	if o.context == nil || !bytes.Equal(enc, o.enc) {
+		context, err := hpke.NewRecipient(enc, o.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), o.info)
+		if err != nil {
+			return Choice{}, Code{}, ErrUnreadable
+		}
+		o.enc, o.context = bytes.Clone(enc), context
+	}
+	aead, err := ballotAEAD(o.context.Export, salt)
+	if err != nil {
+		return Choice{}, Code{}, err
+	}
+	ballot, err := aead.Open(nil, zeroNonce(), box, nil)
 	if err != nil || len(ballot) != ballotLen || ballot[0] != version {
 		return Choice{}, Code{}, ErrUnreadable
 	}

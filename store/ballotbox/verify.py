@@ -97,7 +97,7 @@ def canonical(value):
 STANDING = dict.fromkeys(("id", "name", "affiliation", "description", "photoSha256"), str)
 MANIFEST = dict.fromkeys(("electionId", "title", "description", "opensAt", "closesAt", "publicKey", "signingKey", "tieSeedCommitment"), str)
 MANIFEST.update(version=int, suite=str, sealedSize=int, method=str, tieBreak=str, shuffleCandidates=bool, candidates=list)
-RULES = [("version", [1]), ("suite", ["MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"]), ("sealedSize", [1163]), ("method", ["plurality"]),
+RULES = [("version", [1]), ("suite", ["MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"]), ("sealedSize", [1179]), ("method", ["plurality"]),
          ("tieBreak", ["none", "draw"])]
 
 def parse_manifest(raw):
