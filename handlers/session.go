@@ -5,10 +5,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
-
-	"golang.org/x/text/unicode/norm"
 
 	"ostrakon/handlers/password"
 	"ostrakon/store"
@@ -71,7 +68,7 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 // limit of failed attempts. An account that does not exist costs the same time
 // as one that does, and its attempts are counted at the same moment.
 func (s *Server) checkPassword(r *request, a store.Account, email, typed string) (bool, error) {
-	name := accountKey(email)
+	name := store.EmailKey(email)
 	if retry, exhausted := s.limits.account.Exhausted(name); exhausted {
 		return false, rateLimited(retry)
 	}
@@ -99,12 +96,6 @@ func (s *Server) checkPassword(r *request, a store.Account, email, typed string)
 		return true, err
 	}
 	return true, s.store.Rehash(ctx, a.ID, a.PasswordHash, hash)
-}
-
-// accountKey is an e-mail address as the store compares them: were the ways to
-// write one counted apart, each would have attempts of its own.
-func accountKey(email string) string {
-	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
 }
 
 // newPassword checks a password that somebody chose and hashes it. field names

@@ -95,7 +95,7 @@ func (r userRecord) account() Account {
 func userIndexes() []index[userRecord] {
 	return []index[userRecord]{
 		{bucketUsersByEmail, ErrEmailTaken, func(u userRecord) []entry {
-			return []entry{{[]byte(emailKey(u.Email)), []byte(u.ID)}}
+			return []entry{{[]byte(EmailKey(u.Email)), []byte(u.ID)}}
 		}},
 		{bucketUsersByIdentity, ErrIdentityTaken, func(u userRecord) []entry {
 			if u.IdentityMAC == nil {
@@ -304,7 +304,7 @@ func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
 func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
 	var rec userRecord
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		id := tx.Bucket(bucketUsersByEmail).Get([]byte(emailKey(email)))
+		id := tx.Bucket(bucketUsersByEmail).Get([]byte(EmailKey(email)))
 		if id == nil {
 			return ErrNotFound
 		}

@@ -136,7 +136,8 @@ func validateUser(u *User, now time.Time) error {
 	return v.err()
 }
 
-// emailKey is the form of an e-mail address that is unique: no case, one normal form.
-func emailKey(email string) string {
+// EmailKey is the form of an e-mail address by which accounts are told apart: no
+// case, one normal form (NFKC), no outer space.
+func EmailKey(email string) string {
 	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
 }

@@ -5,4 +5,5 @@
 //	demo.go      what is made, in order
 //	people.go    who they are
 //	portrait.go  drawn faces
+//	canvas.go    paths, paints and the surface they are drawn with
 package demo
