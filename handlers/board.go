@@ -49,15 +49,14 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	}))
 }
 
-// forever and fresh are how long an answer of the board may be kept.
-const (
-	forever = "public, max-age=31536000, immutable"
-	fresh   = "no-cache"
-)
+// askAgain lets an answer be kept and have the server say each time that it
+// still holds, which its ETag makes cheap. Even a manifest can change: an
+// election restored from before it opened gets another.
+const askAgain = "no-cache"
 
 // respondBoard answers with bytes of the board.
-func respondBoard(w http.ResponseWriter, r *request, mediaType, cache string, raw []byte) error {
-	respondKept(w, r, mediaType, cache, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
+func respondBoard(w http.ResponseWriter, r *request, mediaType string, raw []byte) error {
+	respondKept(w, r, mediaType, askAgain, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
 	return nil
 }
 
@@ -67,7 +66,7 @@ func respondBoardJSON(w http.ResponseWriter, r *request, body any) error {
 	if err != nil {
 		return err
 	}
-	return respondBoard(w, r, "application/json", fresh, raw)
+	return respondBoard(w, r, "application/json", raw)
 }
 
 // boardManifest serves an election as it was frozen when it opened.
@@ -80,7 +79,7 @@ func (s *Server) boardManifest(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoard(w, r, "application/json", forever, raw)
+	return respondBoard(w, r, "application/json", raw)
 }
 
 // boardCheckpoint serves the newest signed checkpoint of an election's cast log.
@@ -93,7 +92,7 @@ func (s *Server) boardCheckpoint(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoard(w, r, "text/plain; charset=utf-8", fresh, signed)
+	return respondBoard(w, r, "text/plain; charset=utf-8", signed)
 }
 
 // boardReceipt proves that the ballot a receipt names is in the cast log.
@@ -124,7 +123,7 @@ func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="ostrakon-`+string(id)+`.zip"`)
-	return respondBoard(w, r, "application/zip", forever, zipped)
+	return respondBoard(w, r, "application/zip", zipped)
 }
 
 // bundleCache keeps the bundle that was asked for last, and makes one at a
