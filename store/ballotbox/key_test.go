@@ -143,15 +143,40 @@ func TestABoxNeedsAPublicKey(t *testing.T) {
 }
 
 func TestABoxServesManyAtOnce(t *testing.T) {
-	_, box, opener := booth()
+	h, box, _ := booth()
 	var wg sync.WaitGroup
 	for n := range 8 {
 		wg.Go(func() {
-			choice := Choice{byte(n)}
+			choice, opener := Choice{byte(n)}, must(NewOpener(h.manifest, h.secret)) // an opener is for one goroutine
 			if got, _, err := opener.Open(must(sealOne(box, choice, Code{}))); err != nil || got != choice {
 				t.Errorf("%s, %v", got, err)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+func TestBallotsThatShareAnEncapsulationOpenInAnyOrder(t *testing.T) {
+	_, box, opener := booth()
+	first, second := must(box.Sealer()), must(box.Sealer())
+	var sealed [][]byte
+	for n := range 6 {
+		by := first
+		if n%2 == 1 {
+			by = second
+		}
+		sealed = append(sealed, must(by.Seal(Choice{byte(n)}, Code{byte(n)})))
+	}
+	if bytes.Equal(sealed[0][1120:], sealed[2][1120:]) || !bytes.Equal(sealed[0][:1120], sealed[2][:1120]) {
+		t.Fatal("two ballots of one sealer share more or less than the encapsulation")
+	}
+	for _, n := range []int{4, 1, 0, 0, 5, 2, 3} {
+		if choice, code, err := opener.Open(sealed[n]); err != nil || choice != (Choice{byte(n)}) || code != (Code{byte(n)}) {
+			t.Errorf("ballot %d: %s, %s, %v", n, choice, code, err)
+		}
+	}
+	mixed := append(bytes.Clone(sealed[0][:1120]), sealed[1][1120:]...) // the encapsulation of another
+	if _, _, err := opener.Open(mixed); !errors.Is(err, ErrUnreadable) {
+		t.Errorf("a ballot under another's encapsulation: %v", err)
+	}
 }
