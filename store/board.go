@@ -14,10 +14,6 @@ import (
 
 // The bulletin board: what anyone may read of an election past DRAFT.
 
-// ErrLeafPending means that a ballot is stored and not in the cast log yet:
-// ballots enter it ten or more at a time, and all by the close.
-var ErrLeafPending = &Error{Code: "leaf_pending", Message: "This ballot is stored. It enters the public log together with others, at the latest when the election closes."}
-
 // Manifest reads the manifest of an election: canonical JSON. Errors: ErrNotFound, also for a DRAFT.
 func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	var raw []byte

@@ -45,6 +45,7 @@ var (
 	ErrVotingClosed         = &Error{Code: "voting_closed", Message: "Voting has closed."}
 	ErrResultsRestricted    = &Error{Code: "results_restricted", Message: "Results can be read once the election is COMPLETED."}
 	ErrResultsNotCalculated = &Error{Code: "results_not_calculated", Message: "The results of this election have not been calculated yet."}
+	ErrLeafPending          = &Error{Code: "leaf_pending", Message: "This ballot is stored. It enters the public log together with others, at the latest when the election closes."}
 	ErrNotVoter             = &Error{Code: "role_required", Message: "Only an active account with the role USER, admitted with an identity number, can vote."}
 )
 

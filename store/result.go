@@ -222,19 +222,15 @@ func (c *counting) open(ctx context.Context, secret *ballotbox.Secret) error {
 func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, error) {
 	r := c.told(s.clock())
 	id := []byte(c.election.ID)
-	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
-		if tx.Bucket(bucketResults).Get(id) != nil { // counted twice at once
-			r, err = readResults(tx, c.election.ID)
-			return err
-		}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
 		counted, err := tx.Bucket(bucketCounted).CreateBucket(id)
 		if err != nil {
 			return err
 		}
-		for k, v := range map[*[]byte][]byte{
-			&countedBallots: flat(c.ballots), &countedCodes: flat(c.codes), &countedResult: c.raw, &countedSeal: c.seal,
+		for _, e := range []entry{
+			{countedBallots, flat(c.ballots)}, {countedCodes, flat(c.codes)}, {countedResult, c.raw}, {countedSeal, c.seal},
 		} {
-			if err := counted.Put(*k, v); err != nil {
+			if err := counted.Put(e.key, e.value); err != nil {
 				return err
 			}
 		}

@@ -3,7 +3,6 @@ package command
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -43,20 +42,17 @@ func AdminCreate(ctx context.Context, a *App, args []string) error {
 }
 
 // createAdmin makes the administrator in the data directory, through the server if one runs on it.
-func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) (err error) {
+func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) error {
 	st, err := store.Open(data, store.Options{})
-	if errors.Is(err, store.ErrLocked) {
-		return handlers.DialControl(data).CreateAdmin(ctx, in)
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	server, err := handlers.New(ctx, st, handlers.Options{})
-	if err != nil {
-		return err
-	}
-	return server.CreateAdmin(ctx, in)
+	return held(data, st, err,
+		func(c *handlers.Control) error { return c.CreateAdmin(ctx, in) },
+		func() error {
+			server, err := handlers.New(ctx, st, handlers.Options{})
+			if err != nil {
+				return err
+			}
+			return server.CreateAdmin(ctx, in)
+		})
 }
 
 // readPassword asks for a password on a terminal, unseen, or reads the first line of standard input.

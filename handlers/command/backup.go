@@ -39,16 +39,23 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) (err error) {
+func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) error {
 	st, err := openExisting(data)
+	return held(data, st, err,
+		func(c *handlers.Control) error { return c.Backup(ctx, w, withKeys) },
+		func() error { return st.Backup(ctx, w, withKeys) })
+}
+
+// held carries out what a command asks of a store that was just opened (with
+// err), and closes it; or has the server do it that holds the store open.
+func held(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
 	if errors.Is(err, store.ErrLocked) {
-		return handlers.DialControl(data).Backup(ctx, w, withKeys)
+		return server(handlers.DialControl(data))
 	}
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	return st.Backup(ctx, w, withKeys)
+	return errors.Join(here(), st.Close())
 }
 
 // openExisting opens a store that must be there: a mistyped directory is not to become an empty one.
@@ -147,14 +154,9 @@ func Check(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-func check(ctx context.Context, data string) (err error) {
+func check(ctx context.Context, data string) error {
 	st, err := openExisting(data)
-	if errors.Is(err, store.ErrLocked) {
-		return handlers.DialControl(data).Check(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	return st.Check(ctx)
+	return held(data, st, err,
+		func(c *handlers.Control) error { return c.Check(ctx) },
+		func() error { return st.Check(ctx) })
 }

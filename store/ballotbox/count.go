@@ -131,7 +131,7 @@ func rootOfCodes(codes []Code) Hash {
 
 // Seal signs a seal as a note.
 func (s *Signer) Seal(seal Seal) ([]byte, error) {
-	return s.signNote("ostrakon/"+seal.ElectionID, seal.text())
+	return s.signNote(originOf(seal.ElectionID), seal.text())
 }
 
 // openSeal checks a signed seal against a manifest and reads it.

@@ -131,7 +131,9 @@ func (m *Manifest) info() []byte {
 }
 
 // origin names the cast log of the election, and the key that signs for it.
-func (m *Manifest) origin() string { return "ostrakon/" + m.ElectionID }
+func (m *Manifest) origin() string { return originOf(m.ElectionID) }
+
+func originOf(election string) string { return "ostrakon/" + election }
 
 // Fingerprint is a public key as people compare it: the base64 of its bytes.
 func Fingerprint(key []byte) string { return base64.StdEncoding.EncodeToString(key) }

@@ -77,7 +77,7 @@ func (c Checkpoint) text(origin string) string {
 
 // Checkpoint signs a checkpoint of an election's cast log in the form of C2SP tlog-checkpoint.
 func (s *Signer) Checkpoint(election string, c Checkpoint) ([]byte, error) {
-	origin := "ostrakon/" + election
+	origin := originOf(election)
 	return s.signNote(origin, c.text(origin))
 }
 
