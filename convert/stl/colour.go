@@ -1,0 +1,122 @@
+package stl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// attributes are the two last bytes of every record. Most files have the same everywhere, so that they are stored only once a
+// second value turns up.
+type attributes struct {
+	first uint16
+	all   []uint16 // one a facet, or nil: first everywhere
+}
+
+// palette tells what an attribute means in one file.
+type palette struct {
+	magics   bool  // Materialise Magics and Autodesk: bit 15 clear is the facet's own colour, low bits red
+	standard Color // what facets without their own colour get
+	given    bool  // standard comes from the header
+}
+
+// plain is the colour of facets without one among others that have one: what a model without any colour looks like.
+func plain() Color { return Color{204, 204, 204, 255} }
+
+// newPalette decides by the header. Magics writes COLOR= and four bytes, red, green, blue and alpha; some writers put a blank in the last
+// place and mean nothing by it, and an alpha of zero would make the part invisible, so both count as opaque. Autodesk's
+// "STLB ATF 2.0…" header goes with Magics order even without COLOR=.
+func newPalette(header []byte) palette {
+	p := palette{standard: plain(), magics: bytes.Contains(header, []byte("ATF "))}
+	at := bytes.Index(header, []byte("COLOR="))
+	if at >= 0 && at+10 <= len(header) {
+		p.magics, p.given = true, true
+		copy(p.standard[:], header[at+6:at+10])
+		if p.standard[3] == ' ' || p.standard[3] == 0 {
+			p.standard[3] = 255
+		}
+	}
+	return p
+}
+
+// own tells whether an attribute is a colour of the facet's own. VisCAM and SolidView set bit 15 for that, Magics clears it.
+func (p palette) own(attribute uint16) bool {
+	return attribute&0x8000 == 0 == p.magics
+}
+
+// color returns the colour of a facet: 5 bits a channel, low bits red in Magics order, low bits blue in the other.
+func (p palette) color(attribute uint16) Color {
+	if !p.own(attribute) {
+		return p.standard
+	}
+	low, high := expand(attribute), expand(attribute>>10)
+	if p.magics {
+		return Color{low, expand(attribute >> 5), high, 255}
+	}
+	return Color{high, expand(attribute >> 5), low, 255}
+}
+
+// expand makes 8 bits of the low 5, so that 31 becomes 255.
+func expand(v uint16) uint8 { return uint8((uint32(v&31)*255 + 15) / 31) }
+
+// paint sets the model's colours from the header and the attributes.
+func (m *Model) paint(p palette, a attributes) {
+	if a.all == nil {
+		m.paintSame(p, a.first)
+		return
+	}
+	own, standard := 0, 0
+	for _, v := range a.all {
+		if p.own(v) {
+			own++
+		} else {
+			standard++
+		}
+	}
+	if own == 0 {
+		if p.given {
+			m.Color = &p.standard
+		}
+		return
+	}
+	colors := make([]Color, len(a.all))
+	uniform := true
+	for i, v := range a.all {
+		colors[i] = p.color(v)
+		uniform = uniform && colors[i] == colors[0]
+	}
+	if uniform {
+		m.Color = &Color{}
+		*m.Color = colors[0] // a copy, so that the slice can go
+		return
+	}
+	m.Colors = colors
+	if standard > 0 && !p.given {
+		m.warn(WarnPartlyColored, fmt.Sprintf("%s without a colour among %d coloured ones; they were made light grey.",
+			facets(standard)+pick(standard, " is", " are"), own))
+	}
+}
+
+// paintSame is paint for a file with one attribute everywhere, where some values are no colours but what a writer leaves there.
+func (m *Model) paintSame(p palette, attribute uint16) {
+	switch {
+	case attribute == 0 && p.given:
+		m.Color = &p.standard
+	case attribute == 0:
+	case !p.magics && (attribute == 0x8000 || attribute == 0xffff):
+	case attribute == 0x2020:
+		if p.given {
+			m.Color = &p.standard
+		}
+	case p.own(attribute):
+		c := p.color(attribute)
+		m.Color = &c
+	case p.given:
+		m.Color = &p.standard
+	}
+}
+
+// headerText makes readable text of a binary header.
+func headerText(header []byte) string {
+	return strings.TrimRight(cleanText(header), " ")
+}

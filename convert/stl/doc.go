@@ -1,0 +1,28 @@
+// Package stl reads STL files, binary and ASCII, as they are found in the wild.
+//
+//	data ──▶ sniff ──▶ binary: records moved together in place ──▶ colours ──▶ Model
+//	           │
+//	           ├─────▶ ASCII: cut before facets, parsed on all cores ────────▶ Model
+//	           │
+//	           └─────▶ anything else: an *Error that names what it looks like
+//
+// Where to look:
+//
+//	model.go      what a file holds: Model, Solid, Bounds, Warning
+//	error.go      why a file was refused: Error and its sentinels
+//	read.go       Read, and what both forms end with
+//	sniff.go      binary, ASCII or something else, by evidence
+//	foreign.go    the names of the something else
+//	binary.go     the 50-byte records, their damage and their repair
+//	colour.go     the meanings of a record's attribute
+//	ascii.go      chunks of text, several at a time, and their joining
+//	section.go    one chunk: the tolerant parser, word by word
+//	facet.go      the fast parser of a facet of the usual shape
+//	words.go      blanks, words, lines, comments and names
+//	float.go      decimal text to float32, exactly rounded
+//	measure.go    bounds and degenerate facets
+//
+// Damage that leaves no doubt about the facets is repaired and told in a Warning, at most one of each kind for a file. A file without
+// one usable facet is an error, always. Normals are not kept: files often have them zero, not unit or flipped, and the corners' order tells
+// them anyway.
+package stl

@@ -1,0 +1,129 @@
+package stl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Read reads a whole STL file, binary or ASCII. It takes ownership of data: of a binary file, the facets are moved together in place and
+// Corners shares the memory. What it allocates besides is 36 bytes a facet for ASCII files and 4 bytes a facet where facets differ in
+// colour. It uses as many cores as the process may. The error is always an *Error.
+func Read(data []byte) (*Model, error) {
+	if len(data) == 0 {
+		return nil, refuse(ErrEmpty, "The file is empty.")
+	}
+	m, err := read(data)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func read(data []byte) (*Model, *Error) {
+	if count, ok := exactBinary(data); ok {
+		return readBinary(data, count, nil)
+	}
+	if text, ok := decodeUTF16(data); ok {
+		if !startsLikeSTL(text) {
+			return nil, notText(text)
+		}
+		m, err := readASCII(text)
+		if err == nil {
+			m.warn(WarnTranscoded, "The file is UTF-16 text, which few programs read as STL; it was decoded.")
+		}
+		return m, err
+	}
+	if isText(data) {
+		if !startsLikeSTL(data) {
+			return nil, notText(data)
+		}
+		return readASCII(data)
+	}
+	if name := foreignBinary(data); name != "" {
+		return nil, refuse(ErrNotSTL, "This is not an STL file: it looks like %s.", name)
+	}
+	return readDamaged(data)
+}
+
+// FromCorners is the Model of a binary file without colours whose records another reader took apart: header are the 80 bytes of the file, and
+// corners, which are finite, nine floats a facet. The error is an *Error if there is nothing to be seen.
+func FromCorners(header []byte, corners []float32) (*Model, error) {
+	m := &Model{Format: Binary, Header: headerText(header), Corners: corners}
+	t := newTally()
+	t.measure(corners)
+	if err := m.finish(&t); err != nil {
+		return nil, err
+	}
+	m.Solids = []Solid{{Name: binaryName(header), Facets: m.Facets()}}
+	return m, nil
+}
+
+// finish closes what both formats end with: a file whose facets have all been dropped or have no area holds no model.
+func (m *Model) finish(t *tally) *Error {
+	m.Dropped, m.Degenerate, m.Bounds = t.dropped, t.degenerate, t.bounds
+	n := m.Facets()
+	switch {
+	case n == 0 && t.dropped > 0:
+		return refuse(ErrNoFacets, "No facet is usable: all %d have a coordinate that is not a finite number.", t.dropped)
+	case n == 0:
+		return refuse(ErrNoFacets, "The file holds no facets.")
+	case n == t.degenerate:
+		return refuse(ErrNoFacets, "No facet has an area: all %d are degenerate, with two equal corners or all three on a line.", n)
+	}
+	if t.degenerate > 0 {
+		m.warn(WarnDegenerate, fmt.Sprintf("%s no area (two equal corners, or all three on a line).", facets(t.degenerate)+pick(t.degenerate, " has", " have")))
+	}
+	return nil
+}
+
+// facets says "1 facet" or "5 facets".
+func facets(n int) string { return count(n, "facet") }
+
+func count(n int, noun string) string {
+	return fmt.Sprint(n, " ", noun) + pick(n, "", "s")
+}
+
+// pick chooses the word for one or for several.
+func pick(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
+
+// maxName is the length, in bytes, to which names of solids are cut.
+const maxName = 256
+
+// cleanText makes any bytes fit for display: valid UTF-8, controls as blanks.
+func cleanText(b []byte) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(string(b), string(utf8.RuneError)))
+}
+
+// cleanName makes the name of a solid of what follows the word in the file.
+func cleanName(b []byte) string {
+	b = bytes.TrimFunc(b, func(r rune) bool { return r <= ' ' })
+	if len(b) > maxName {
+		cut := maxName
+		for cut > maxName-utf8.UTFMax && !utf8.RuneStart(b[cut]) {
+			cut--
+		}
+		b = b[:cut]
+	}
+	for at := 1; at < len(b); at++ { // a comment after the name
+		if b[at] == '#' && b[at-1] <= ' ' && (at+1 == len(b) || b[at+1] <= ' ') {
+			b = b[:at]
+		}
+	}
+	name := strings.TrimSpace(cleanText(b))
+	if len(name) > maxName { // replacement characters are longer than what they replace
+		name = strings.ToValidUTF8(name[:maxName], "")
+	}
+	return name
+}

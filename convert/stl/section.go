@@ -1,0 +1,368 @@
+package stl
+
+import (
+	"bytes"
+	"math"
+)
+
+// found counts something odd and remembers where it was first.
+type found struct{ n, first int }
+
+func (f *found) add(at int) {
+	if f.n == 0 {
+		f.first = at
+	}
+	f.n++
+}
+
+func (f *found) merge(o found) {
+	if f.n == 0 {
+		f.first = o.first
+	}
+	f.n += o.n
+}
+
+// start is where a solid begins: the index of its first facet, and where its name is in the text.
+type start struct{ facet, from, to int }
+
+// notes is everything a section has to tell besides facets and solids. Places are bytes of the whole text.
+type notes struct {
+	tally
+	nonFinite   found // facets with a coordinate that is not finite
+	broken      found // facets without three readable vertices
+	unreadable  found // coordinates that are no numbers
+	polygons    found // loops cut into triangles
+	extra       found // loops whose further vertices were ignored
+	commas      found // numbers with a decimal comma
+	skipped     found // words that mean nothing
+	after       found // the same after endsolid
+	emptySolids found
+	lostSolids  int   // solids beyond MaxSolids
+	cut         found // a facet that the text ends in
+	ended       bool  // endsolid was the last that meant anything
+}
+
+func (n *notes) merge(o *notes) {
+	n.tally.merge(&o.tally)
+	n.nonFinite.merge(o.nonFinite)
+	n.broken.merge(o.broken)
+	n.unreadable.merge(o.unreadable)
+	n.polygons.merge(o.polygons)
+	n.extra.merge(o.extra)
+	n.commas.merge(o.commas)
+	n.skipped.merge(o.skipped)
+	n.after.merge(o.after)
+	n.emptySolids.merge(o.emptySolids)
+	n.lostSolids += o.lostSolids
+	n.cut.merge(o.cut)
+	n.ended = o.ended
+}
+
+// section is a part of an ASCII file that one core parses: from the start of a facet, or of the file, up to the start of another or the end.
+type section struct {
+	notes
+	text    []byte // the whole text up to the end of the section
+	from    int
+	corners []float32
+	starts  []start
+
+	// The facet that is being read, if facet is at least 0.
+	facet int       // where it begins
+	loops int       // loops of it that have ended
+	loop  []float32 // 3 a vertex
+	bad   bool      // a vertex could not be read
+
+	point   byte // what numbers of this section have before their fraction, usually
+	trouble int  // words that could not be understood
+}
+
+// hopeless is how much trouble at the start of a file, before any facet, makes reading on pointless.
+const hopeless = 10000
+
+// maxLoop is the number of vertices from which a loop is not a polygon but damage.
+const maxLoop = 1024
+
+// parse reads the section text[from:to]. Its slices are used again. With first, nothing before it was understood, and it may be left
+// if that goes on for long.
+func (s *section) parse(text []byte, from, to int, first bool) {
+	*s = section{point: '.', text: text[:to], from: from, corners: s.corners[:0], starts: s.starts[:0], loop: s.loop[:0], facet: -1}
+	s.tally = newTally()
+	for p := skipBlanks(s.text, from); p < to; p = skipBlanks(s.text, p) {
+		if p+window <= to && s.facet < 0 && s.text[p]|0x20 == 'f' {
+			s.reserve(p)
+			n := len(s.corners)
+			corners := (*[9]float32)(s.corners[n : n+9])
+			if end, ok := usualFacet(s.text, p, corners, s.point); ok {
+				s.corners = s.corners[:n+9]
+				s.ended = false
+				p = end
+				continue
+			}
+		}
+		p = s.step(p)
+		if first && s.trouble > hopeless && len(s.corners) == 0 {
+			break
+		}
+	}
+	if to == len(text) && s.trouble <= hopeless && s.facet >= 0 && (s.loops == 0 || len(s.loop) > 0 || s.bad) {
+		s.cut.add(s.facet)
+		return
+	}
+	s.closeFacet()
+}
+
+// step reads the word at p, with what belongs to it, and returns the end of that.
+func (s *section) step(p int) int {
+	if isComment(s.text, p) {
+		return lineEnd(s.text, p)
+	}
+	end, key := word(s.text, p)
+	switch key {
+	case wFacet:
+		s.closeFacet()
+		s.facet, s.ended = p, false
+		return s.skipNormal(end)
+	case wOuter, wLoop:
+	case wVertex:
+		return s.vertex(p, end)
+	case wEndloop:
+		s.closeLoop()
+	case wEndfacet:
+		s.closeFacet()
+	case wSolid:
+		s.closeFacet()
+		s.ended = false
+		to := nameEnd(s.text, end)
+		s.starts = addStart(s.starts, start{len(s.corners) / 9, end, to}, &s.notes)
+		return to
+	case wEndsolid:
+		s.closeFacet()
+		s.ended = true
+		return nameEnd(s.text, end)
+	default:
+		s.trouble++
+		switch {
+		case s.ended:
+			s.after.add(p)
+		case !s.bad:
+			s.skipped.add(p)
+		}
+	}
+	return end
+}
+
+// skipNormal skips the word normal and up to three words of any kind after it.
+func (s *section) skipNormal(p int) int {
+	next := skipBlanks(s.text, p)
+	if end, key := word(s.text, next); key == wNormal {
+		p = end
+		for range 3 {
+			next = skipBlanks(s.text, p)
+			end, key := word(s.text, next)
+			if key == wOuter || key == wVertex || key == wFacet || next < len(s.text) && isComment(s.text, next) {
+				return next
+			}
+			p = end
+		}
+	}
+	return p
+}
+
+// vertex reads the three numbers after the word vertex at p.
+func (s *section) vertex(p, end int) int {
+	if s.facet < 0 {
+		s.facet, s.ended = p, false
+	}
+	var v [3]float32
+	for axis := range v {
+		end = skipBlanks(s.text, end)
+		if end == len(s.text) {
+			return end
+		}
+		x, next, ok := s.coordinate(end)
+		if !ok {
+			if !s.bad {
+				s.unreadable.add(end)
+			}
+			s.bad = true
+			s.trouble++
+			return end
+		}
+		v[axis], end = x, next
+	}
+	if len(s.loop) == 3*maxLoop {
+		s.bad = true
+	}
+	if s.bad {
+		s.trouble++
+		return end
+	}
+	s.loop = append(s.loop, v[:]...)
+	return end
+}
+
+// coordinate reads the number at p.
+func (s *section) coordinate(p int) (v float32, end int, ok bool) {
+	if p+room <= len(s.text) {
+		if v, end, ok = decimal(s.text, p, s.point); ok {
+			return v, end, true
+		}
+	}
+	if c := s.text[p] | 0x20; c > '9' && c != 'i' && c != 'n' {
+		return 0, p, false
+	}
+	end = wordEnd(s.text, p)
+	v, comma, ok := oddNumber(s.text[p:end])
+	if comma {
+		s.commas.add(p)
+		s.point = ','
+	}
+	return v, end, ok
+}
+
+// oddNumber reads numbers as only some programs write them: with a decimal comma, a comma after them, Fortran's D exponent, or the
+// names that C libraries have for what is no finite number (nan, -nan(ind), inf, 1.#QNAN, -1.#IND).
+func oddNumber(word []byte) (v float32, comma, ok bool) {
+	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
+		word = word[:len(word)-1]
+	}
+	if len(word) > 2*room {
+		return 0, false, false
+	}
+	if notFinite(word) {
+		return float32(math.NaN()), false, true
+	}
+	var buffer [2 * room]byte
+	usual := buffer[:copy(buffer[:], word)]
+	for i, c := range usual {
+		switch c {
+		case 'd', 'D':
+			usual[i] = 'e'
+		case ',':
+			if comma || bytes.IndexByte(word, '.') >= 0 {
+				return 0, false, false
+			}
+			usual[i], comma = '.', true
+		}
+	}
+	v, ok = parseFloat(usual)
+	return v, comma && ok, ok
+}
+
+// notFinite reports whether a word means a number that is not finite: nan…, inf…, and anything with # in it.
+func notFinite(word []byte) bool {
+	if word[0] == '-' || word[0] == '+' {
+		word = word[1:]
+	}
+	if len(word) < 3 {
+		return false
+	}
+	a, b := word[0]|0x20, word[1]|0x20
+	return a == 'n' && b == 'a' || a == 'i' && b == 'n' || bytes.IndexByte(word, '#') > 0
+}
+
+// closeLoop ends the loop that is being read.
+func (s *section) closeLoop() {
+	if s.facet < 0 {
+		return
+	}
+	v := s.loop
+	if n := len(v); n > 9 && v[0] == v[n-3] && v[1] == v[n-2] && v[2] == v[n-1] {
+		v = v[:n-3] // the first vertex again
+	}
+	switch {
+	case s.bad || len(v) < 9:
+		s.broken.add(s.facet)
+		s.trouble++
+	case len(v) > 9 && !planar(v):
+		s.extra.add(s.facet)
+		s.push((*[9]float32)(v))
+	default:
+		if len(v) > 9 {
+			s.polygons.add(s.facet)
+		}
+		for k := 3; k+6 <= len(v); k += 3 {
+			s.push(&[9]float32{v[0], v[1], v[2], v[k], v[k+1], v[k+2], v[k+3], v[k+4], v[k+5]})
+		}
+	}
+	s.loops++
+	s.loop, s.bad = s.loop[:0], false
+}
+
+// closeFacet ends the facet that is being read, and its loop if that has not ended.
+func (s *section) closeFacet() {
+	if s.facet >= 0 && (s.loops == 0 || len(s.loop) > 0 || s.bad) {
+		s.closeLoop()
+	}
+	s.facet, s.loops = -1, 0
+}
+
+// push adds a facet.
+func (s *section) push(c *[9]float32) {
+	for _, v := range c {
+		if math.IsInf(float64(v), 0) || v != v {
+			s.dropped++
+			s.nonFinite.add(s.facet)
+			return
+		}
+	}
+	s.reserve(s.facet)
+	s.corners = append(s.corners, c[:]...)
+}
+
+// planar reports whether all vertices of a loop lie near the plane of the first three, so that it is a polygon rather than a triangle with stray
+// vertices: within a hundredth of its size.
+func planar(v []float32) bool {
+	var u, w, n [3]float64
+	size := 0.0
+	for axis := range 3 {
+		u[axis] = float64(v[3+axis]) - float64(v[axis])
+		w[axis] = float64(v[6+axis]) - float64(v[axis])
+		for k := axis; k < len(v); k += 3 {
+			size = max(size, math.Abs(float64(v[k])-float64(v[axis])))
+		}
+	}
+	n[0], n[1], n[2] = u[1]*w[2]-u[2]*w[1], u[2]*w[0]-u[0]*w[2], u[0]*w[1]-u[1]*w[0]
+	limit := size / 100 * math.Sqrt(n[0]*n[0]+n[1]*n[1]+n[2]*n[2])
+	for k := 9; k < len(v); k += 3 {
+		distance := 0.0
+		for axis := range 3 {
+			distance += n[axis] * (float64(v[k+axis]) - float64(v[axis]))
+		}
+		if math.Abs(distance) > limit {
+			return false
+		}
+	}
+	return true
+}
+
+// reserve makes room for one facet more, and as many as the rest of the section promises. p is the place that has been reached.
+func (s *section) reserve(p int) {
+	if cap(s.corners)-len(s.corners) < 9 {
+		s.corners = grow(s.corners, 0, p-s.from, len(s.text)-s.from)
+	}
+}
+
+// grow returns corners with room for more floats, and for as many as there will be when all is read, by those of the part that is.
+func grow(corners []float32, more, read, all int) []float32 {
+	need := len(corners) + more
+	expected := int(float64(need) * float64(all) / float64(max(read, 1)) * 1.03)
+	expected = min(expected, all/12*3+9) // a coordinate takes four bytes of text at least
+	bigger := make([]float32, len(corners), max(need+need/4, expected, 9*64))
+	copy(bigger, corners)
+	return bigger
+}
+
+// addStart adds the start of a solid. One that has no facets gives way to the next.
+func addStart(starts []start, s start, n *notes) []start {
+	if last := len(starts) - 1; last >= 0 && starts[last].facet == s.facet {
+		n.emptySolids.add(starts[last].from)
+		starts[last] = s
+		return starts
+	}
+	if len(starts) == MaxSolids {
+		n.lostSolids++
+		return starts
+	}
+	return append(starts, s)
+}

@@ -1,0 +1,139 @@
+package stl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	headerSize = 84 // 80 bytes of text and the count
+	recordSize = 50 // normal, three corners, attribute
+)
+
+// exactBinary reports whether the count in a binary file's header fits its size to the byte, and the count. No text passes for that:
+// four bytes of text as a count stand for a file of over 7 GB.
+func exactBinary(data []byte) (facets int, ok bool) {
+	if len(data) < headerSize {
+		return 0, false
+	}
+	n := int64(binary.LittleEndian.Uint32(data[80:]))
+	return int(n), headerSize+recordSize*n == int64(len(data))
+}
+
+// isText reports whether data is text rather than binary. Binary STL has NULs in its count and control characters all over its records; text
+// has none but for padding at its end and, rarely, in a name.
+func isText(data []byte) bool {
+	data = bytes.TrimRight(data, "\x00")
+	data = data[:min(len(data), 8192)]
+	controls := 0
+	for _, c := range data {
+		if c < ' ' && (c < '\t' || c > '\r') && c != 0x1a || c == 0x7f {
+			controls++
+		}
+	}
+	return len(data) > 0 && controls*200 <= len(data)
+}
+
+// startsLikeSTL reports whether text opens with a word of ASCII STL, after comments, or has the words of a facet soon after some
+// other opening.
+func startsLikeSTL(text []byte) bool {
+	p := skipComments(text, skipMark(text))
+	_, first := word(text, p)
+	switch first {
+	case wSolid, wFacet, wOuter, wVertex:
+		return true
+	}
+	if foreignText(text) != "" {
+		return false
+	}
+	return mentionsFacets(text)
+}
+
+// mentionsFacets reports whether the words of a facet come soon.
+func mentionsFacets(text []byte) bool {
+	start := bytes.ToLower(text[:min(len(text), 65536)])
+	return bytes.Contains(start, []byte("facet")) && bytes.Contains(start, []byte("vertex"))
+}
+
+// skipMark returns where text begins after the UTF-8 byte order mark, if there is one.
+func skipMark(text []byte) int {
+	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
+		return 3
+	}
+	return 0
+}
+
+// skipComments returns the place of the first word from p on that is no comment.
+func skipComments(text []byte, p int) int {
+	for {
+		p = skipBlanks(text, p)
+		if p == len(text) || !isComment(text, p) {
+			return p
+		}
+		p = lineEnd(text, p)
+	}
+}
+
+// decodeUTF16 decodes UTF-16 of either byte order, with a mark at its start or recognisable by its zeros, to UTF-8.
+func decodeUTF16(data []byte) (text []byte, ok bool) {
+	if len(data) < 16 {
+		return nil, false
+	}
+	var order binary.ByteOrder
+	zeros := [2]int{}
+	for i, c := range data[2:16] {
+		if c == 0 {
+			zeros[i&1]++
+		}
+	}
+	switch {
+	case data[0] == 0xff && data[1] == 0xfe && data[3] == 0, zeros == [2]int{0, 7} && data[1] == 0 && data[0] > 0:
+		order = binary.LittleEndian
+	case data[0] == 0xfe && data[1] == 0xff && data[2] == 0, zeros == [2]int{7, 0} && data[0] == 0 && data[1] > 0:
+		order = binary.BigEndian
+	default:
+		return nil, false
+	}
+	text = make([]byte, 0, len(data)/2+64)
+	for i := 0; i+1 < len(data); i += 2 {
+		r := rune(order.Uint16(data[i:]))
+		if utf16.IsSurrogate(r) && i+3 < len(data) {
+			r = utf16.DecodeRune(r, rune(order.Uint16(data[i+2:])))
+			i += 2
+		}
+		text = utf8.AppendRune(text, r)
+	}
+	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), true
+}
+
+// sampled is how many records, evenly spread, are looked at for a judgement about all.
+const sampled = 2048
+
+// plausible reports whether at least half of some records could be facets: their coordinates are zero or of a magnitude that models, and the
+// noise of computing them, have. Records of three equal corners do not count, which excludes padding of any kind.
+func plausible(records []byte) bool {
+	n := len(records) / recordSize
+	looked, good := 0, 0
+	for i := 0; i < n; i += 1 + n/sampled {
+		looked++
+		corners := records[recordSize*i+12 : recordSize*i+48]
+		if !bytes.Equal(corners[:24], corners[12:]) && plausibleCorners(corners) {
+			good++
+		}
+	}
+	return looked > 0 && 2*good >= looked
+}
+
+func plausibleCorners(corners []byte) bool {
+	for len(corners) > 0 {
+		v := math.Abs(float64(math.Float32frombits(binary.LittleEndian.Uint32(corners))))
+		if v != 0 && !(v >= 1e-36 && v <= 1e12) {
+			return false
+		}
+		corners = corners[4:]
+	}
+	return true
+}
