@@ -1,0 +1,112 @@
+package mesh
+
+import "math"
+
+// Paint gives each vertex the colour of its facets, and splits vertices whose facets differ: copies
+// come after all other vertices. colors has one for each facet. To be called after Smooth or
+// Crease, so that the border of two colours is no edge. It takes m over.
+func Paint(m Mesh, colors [][4]uint8) Mesh {
+	m.Colors = make([][4]uint8, m.Vertices())
+	p := painter{Mesh: m, next: make([]uint32, m.Vertices())}
+	for v := range p.next {
+		p.next[v] = unpainted
+	}
+	for i, v := range m.Indices {
+		p.Indices[i] = p.copyOf(v, colors[i/3])
+	}
+	return p.Mesh
+}
+
+const (
+	unpainted = ^uint32(0)
+	// A vertex of more colours than this is not of a usual mesh.
+	longChain = 16
+)
+
+// painter knows the copies of each vertex: the first ones form a chain, which next links, until it is
+// long; the others are in a map, so that a vertex of very many colours does not take their square.
+type painter struct {
+	Mesh
+	next []uint32 // copy of a vertex or of a copy; 0 at the end of the chain
+	more map[painted]uint32
+}
+
+type painted struct {
+	vertex uint32
+	color  [4]uint8
+}
+
+// copyOf is the vertex in this colour.
+func (p *painter) copyOf(v uint32, color [4]uint8) uint32 {
+	if p.next[v] == unpainted {
+		p.next[v] = 0
+		p.Colors[v] = color
+	}
+	last := v
+	for range longChain {
+		if p.Colors[last] == color {
+			return last
+		}
+		if p.next[last] == 0 {
+			p.next[last] = p.duplicate(v, color)
+		}
+		last = p.next[last]
+	}
+	if p.Colors[last] == color {
+		return last
+	}
+	key := painted{v, color}
+	twin, ok := p.more[key]
+	if !ok {
+		if p.more == nil {
+			p.more = map[painted]uint32{}
+		}
+		twin = p.duplicate(v, color)
+		p.more[key] = twin
+	}
+	return twin
+}
+
+// duplicate appends a copy of vertex v in another colour and returns its number.
+func (p *painter) duplicate(v uint32, color [4]uint8) uint32 {
+	twin := uint32(p.Vertices())
+	p.Positions = append(p.Positions, p.Positions[3*v:3*v+3]...)
+	if p.Normals != nil {
+		p.Normals = append(p.Normals, p.Normals[3*v:3*v+3]...)
+	}
+	p.Colors = append(p.Colors, color)
+	p.next = append(p.next, 0)
+	return twin
+}
+
+// LinearColors are colours as COLOR_0 wants them: RGBA in linear light as normalised unsigned
+// 16-bit integers. 8 bits would make 3 of the darkest 20 of 256 levels; in 16 all stay apart.
+func LinearColors(srgb [][4]uint8) [][4]uint16 {
+	out := make([][4]uint16, len(srgb))
+	for i, c := range srgb {
+		out[i] = [4]uint16{linearLevels[c[0]], linearLevels[c[1]], linearLevels[c[2]], uint16(c[3]) * 0x101}
+	}
+	return out
+}
+
+// linearLevels are the 256 levels of sRGB in linear light; nobody writes to it.
+var linearLevels = func() (levels [256]uint16) {
+	for i := range levels {
+		levels[i] = uint16(math.Round(linear(uint8(i)) * math.MaxUint16))
+	}
+	return levels
+}()
+
+// LinearColor is a colour in linear light, from 0 to 1, as a material's baseColorFactor wants it.
+func LinearColor(srgb [4]uint8) [4]float32 {
+	return [4]float32{float32(linear(srgb[0])), float32(linear(srgb[1])), float32(linear(srgb[2])), float32(srgb[3]) / 255}
+}
+
+// linear is the transfer function of sRGB, IEC 61966-2-1.
+func linear(level uint8) float64 {
+	c := float64(level) / 255
+	if c <= 0.04045 {
+		return c / 12.92
+	}
+	return math.Pow((c+0.055)/1.055, 2.4)
+}

@@ -1,0 +1,88 @@
+package mesh
+
+import "math"
+
+// Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, 20 with colour.
+// A position p stands for p·Scale + Translation, which the node that has the mesh restores.
+// Scale is the same along all axes: a node that scales axes by different amounts would bend normals
+// the other way, and they would have to be bent before rounding.
+type Quantised struct {
+	Positions   [][4]uint16 // x y z and 0, so stride 8: UNSIGNED_SHORT, not normalised
+	Min, Max    [3]uint16   // of Positions, exactly
+	Scale       float64
+	Translation [3]float64
+	Normals     [][4]int8  // x y z and 0, so stride 4: BYTE, normalised; nil if there are none
+	Colors      [][4]uint8 // sRGB and alpha, as Mesh has them; nil if there are none
+	Indices     []uint32
+}
+
+// smallestScale is the least float32 that all viewers tell from zero.
+const smallestScale = 0x1p-126
+
+// Quantise rounds positions to bits (8 to 16), of which the longest side of the bounds uses all, and
+// normals to 8 bits a component. No coordinate moves by more than half of Scale, beside what a float32
+// of its size cannot tell. Colours and indices are those of m.
+func Quantise(m Mesh, bits int) Quantised { return QuantiseParts([]Mesh{m}, bits)[0] }
+
+// QuantiseParts is Quantise for meshes that share borders, as Split makes them: they get the same grid, so
+// that no gaps open between them.
+func QuantiseParts(parts []Mesh, bits int) []Quantised {
+	least, greatest := Bounds(parts[0].Positions)
+	for _, m := range parts[1:] {
+		l, g := Bounds(m.Positions)
+		for k := range 3 {
+			least[k], greatest[k] = min(least[k], l[k]), max(greatest[k], g[k])
+		}
+	}
+	var grid Quantised
+	extent := 0.0
+	for k := range 3 {
+		extent = max(extent, float64(greatest[k])-float64(least[k]))
+		grid.Translation[k] = float64(least[k])
+	}
+	grid.Scale = max(extent/float64(int(1)<<bits-1), smallestScale)
+	list := make([]Quantised, len(parts))
+	for i, m := range parts {
+		list[i] = grid.quantise(m)
+	}
+	return list
+}
+
+// quantise is m on the grid of q.
+func (q Quantised) quantise(m Mesh) Quantised {
+	q.Positions, q.Colors, q.Indices = make([][4]uint16, m.Vertices()), m.Colors, m.Indices
+	if m.Normals != nil {
+		q.Normals = make([][4]int8, m.Vertices())
+	}
+	least, greatest := Bounds(m.Positions)
+	low, high := q.round(least[:]), q.round(greatest[:])
+	q.Min, q.Max = [3]uint16(low[:3]), [3]uint16(high[:3])
+	n := workersFor(m.Facets())
+	parallel(n, func(w int) {
+		from, to := share(m.Vertices(), w, n)
+		for v := from; v < to; v++ {
+			q.Positions[v] = q.round(m.Positions[3*v : 3*v+3])
+			if m.Normals != nil {
+				q.Normals[v] = roundNormal(m.Normals[3*v : 3*v+3])
+			}
+		}
+	})
+	return q
+}
+
+// round is the place of p on the grid.
+func (q *Quantised) round(p []float32) (out [4]uint16) {
+	for k := range 3 {
+		out[k] = uint16((float64(p[k])-q.Translation[k])/q.Scale + 0.5)
+	}
+	return out
+}
+
+// roundNormal rounds each component to 1/127. What is left is within 0.0068 of unit length,
+// which the validator counts as unit for 8 bits.
+func roundNormal(n []float32) (out [4]int8) {
+	for k := range 3 {
+		out[k] = int8(math.Floor(float64(n[k])*127 + 0.5))
+	}
+	return out
+}
