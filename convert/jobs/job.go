@@ -1,0 +1,153 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ErrNotFound means that there is no such job, or not any more.
+var ErrNotFound = errors.New("no such conversion")
+
+// maxRemembered bounds the jobs that have ended and can still be asked for.
+const maxRemembered = 1000
+
+// Status is where a job stands.
+type Status string
+
+// The statuses. A job ends Done or Failed.
+const (
+	Waiting    Status = "waiting"
+	Converting Status = "converting"
+	Done       Status = "done"
+	Failed     Status = "failed"
+)
+
+// State is a job at one moment.
+type State struct {
+	Version    int // grows with every change; the first is 1
+	Status     Status
+	Stage      string      // while Converting, as convert.Progress names it
+	Fraction   float64     // of the stage, 0 to 1
+	Conversion *Conversion // when Done
+	Err        error       // when Failed
+}
+
+// Ended reports whether the state is the last.
+func (s State) Ended() bool { return s.Status == Done || s.Status == Failed }
+
+// Job is a conversion in the background.
+type Job struct {
+	ID string // 26 characters of base32; who does not know it cannot find the job
+
+	mu      sync.Mutex
+	state   State
+	changed chan struct{} // closed at the next change
+	expires time.Time     // set when it has ended
+}
+
+// Start converts an upload in the background. The place is left when the
+// conversion has ended.
+func (c *Converter) Start(p *Place, in Input) *Job {
+	j := &Job{ID: strings.ToLower(rand.Text())[:26], state: State{Version: 1, Status: Waiting}, changed: make(chan struct{})}
+	c.jobs.add(j, c.now())
+	c.wg.Go(func() {
+		defer p.Leave()
+		conv, err := c.convert(c.ctx, j.ID, &in, j.progress)
+		c.jobs.ended(j, c.now().Add(c.spool.TTL()))
+		if err != nil {
+			j.set(State{Status: Failed, Err: err})
+			return
+		}
+		j.set(State{Status: Done, Conversion: conv})
+	})
+	return j
+}
+
+// Job finds a job by its id, or returns ErrNotFound.
+func (c *Converter) Job(id string) (*Job, error) { return c.jobs.find(id, c.now()) }
+
+// State is the job's state now.
+func (j *Job) State() State {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.state
+}
+
+// Next waits for a state later than the given version and returns the newest
+// one; states in between are passed over. It returns the error of ctx if that ends first.
+func (j *Job) Next(ctx context.Context, version int) (State, error) {
+	for {
+		j.mu.Lock()
+		state, changed := j.state, j.changed
+		j.mu.Unlock()
+		if state.Version > version {
+			return state, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return state, ctx.Err()
+		}
+	}
+}
+
+// step is the least change of a fraction that is published.
+const step = 0.01
+
+func (j *Job) progress(stage string, fraction float64) {
+	if now := j.State(); now.Stage != stage || fraction >= now.Fraction+step {
+		j.set(State{Status: Converting, Stage: stage, Fraction: fraction})
+	}
+}
+
+func (j *Job) set(s State) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	s.Version = j.state.Version + 1
+	j.state = s
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// jobList is the jobs that can be asked for.
+type jobList struct {
+	mu    sync.Mutex
+	byID  map[string]*Job
+	order []*Job // that have ended, the earliest first
+}
+
+func (l *jobList) add(j *Job, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.forget(now)
+	l.byID[j.ID] = j
+}
+
+func (l *jobList) ended(j *Job, expires time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	j.expires = expires
+	l.order = append(l.order, j)
+}
+
+func (l *jobList) find(id string, now time.Time) (*Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.forget(now)
+	if j, ok := l.byID[id]; ok {
+		return j, nil
+	}
+	return nil, ErrNotFound
+}
+
+// forget drops the jobs that have expired, and the earliest beyond maxRemembered.
+func (l *jobList) forget(now time.Time) {
+	for len(l.order) > 0 && (len(l.order) > maxRemembered || !now.Before(l.order[0].expires)) {
+		delete(l.byID, l.order[0].ID)
+		l.order = l.order[1:]
+	}
+}

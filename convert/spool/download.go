@@ -1,0 +1,64 @@
+package spool
+
+import (
+	"io"
+	"os"
+	"path"
+	"time"
+)
+
+// Download is a file on its way out. Until it is closed the file is not removed.
+type Download struct {
+	io.ReadSeeker
+	Name    string    // in the spool; it never names another content
+	Title   string    // the name to save it under, with extension
+	Size    int64     // bytes
+	Expires time.Time // when Open stops finding it
+
+	spool *Spool
+	entry *entry
+	file  *os.File
+}
+
+// Open opens a file for reading. It returns ErrNotFound for any name that is
+// not that of a kept file, whatever it holds.
+func (s *Spool) Open(name string) (*Download, error) {
+	base, ok := baseOf(name)
+	if !ok {
+		return nil, ErrNotFound
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, found := s.kept[base]
+	if !found {
+		return nil, ErrNotFound
+	}
+	e := at.Value.(*entry)
+	size, found := e.files[name]
+	if !found || !s.now().Before(e.expires) {
+		return nil, ErrNotFound
+	}
+	f, err := s.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	e.readers++
+	return &Download{ReadSeeker: f, Name: name, Title: e.saveAs(name), Size: size, Expires: e.expires, spool: s, entry: e, file: f}, nil
+}
+
+// saveAs is the name to save a file under. A .bin keeps its own, by which the .gltf beside it finds it.
+func (e *entry) saveAs(name string) string {
+	if extension := path.Ext(name); extension != ".bin" {
+		return e.title + extension
+	}
+	return name
+}
+
+// Close ends the download.
+func (d *Download) Close() error {
+	err := d.file.Close()
+	d.spool.mu.Lock()
+	defer d.spool.mu.Unlock()
+	d.entry.readers--
+	return err
+}

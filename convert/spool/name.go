@@ -1,0 +1,54 @@
+package spool
+
+import (
+	"crypto/rand"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	baseLength = 26      // characters of base32: 130 bits
+	partSuffix = ".part" // of a file that is not whole yet
+)
+
+// randomBase is the name, without extension, of a conversion's files.
+func randomBase() string { return strings.ToLower(rand.Text())[:baseLength] }
+
+// baseOf splits a file name of the spool into its random part and its
+// extension. ok is false for a name that the spool cannot have given.
+func baseOf(name string) (base string, ok bool) {
+	base, extension, _ := strings.Cut(name, ".")
+	if len(base) != baseLength || strings.Trim(base, "abcdefghijklmnopqrstuvwxyz234567") != "" {
+		return "", false
+	}
+	return base, extension == "glb" || extension == "gltf" || extension == "bin"
+}
+
+// maxTitle is how many bytes of the uploader's file name are kept.
+const maxTitle = 120
+
+// Title makes the name that downloads are offered under from the name of the
+// uploaded file: no folder, no extension, nothing that a file system or a
+// header could take for something else. It is "model" if nothing is left.
+func Title(uploaded string) string {
+	uploaded = path.Base(strings.ReplaceAll(strings.ToValidUTF8(uploaded, ""), `\`, "/"))
+	if extension := path.Ext(uploaded); strings.EqualFold(extension, ".stl") {
+		uploaded = strings.TrimSuffix(uploaded, extension)
+	}
+	title := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|%`, r) {
+			return '_'
+		}
+		return r
+	}, uploaded)
+	for len(title) > maxTitle {
+		_, size := utf8.DecodeLastRuneInString(title)
+		title = title[:len(title)-size]
+	}
+	if title = strings.Trim(title, " ."); title == "" {
+		return "model"
+	}
+	return title
+}

@@ -1,0 +1,205 @@
+package spool
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// ErrFull means that a file does not fit below the cap: what is there is being
+// written or downloaded. It may fit later.
+var ErrFull = errors.New("the directory of converted files is full")
+
+// ErrNotFound means that there is no such file, or not any more.
+var ErrNotFound = errors.New("no such converted file")
+
+// perFile is what a file counts beside its content, in bytes.
+const perFile = 4 << 10
+
+// Options of a spool. The zero value is ready to use.
+type Options struct {
+	TTL time.Duration    // how long files are kept; 0 means an hour
+	Cap int64            // bytes of all files together; 0 means 4 GiB
+	Now func() time.Time // the clock; nil means time.Now
+}
+
+// Spool is a directory of converted files. Its methods are safe for concurrent use.
+type Spool struct {
+	root *os.Root
+	ttl  time.Duration
+	max  int64
+	now  func() time.Time
+	sync dirSync
+
+	mu   sync.Mutex
+	used int64
+	kept map[string]*list.Element // by base; of *entry
+	age  list.List                // of *entry, the oldest first
+}
+
+// entry is the files of one conversion.
+type entry struct {
+	base    string
+	title   string
+	files   map[string]int64 // sizes by name
+	size    int64            // as counted towards the cap
+	expires time.Time
+	readers int
+}
+
+// Open opens the spool in a directory, which is made with mode 0700 if it is
+// missing, and removes what an earlier run left there.
+func Open(dir string, opts Options) (*Spool, error) {
+	if opts.TTL == 0 {
+		opts.TTL = time.Hour
+	}
+	if opts.Cap == 0 {
+		opts.Cap = 4 << 30
+	}
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, kept: make(map[string]*list.Element)}
+	if err := errors.Join(s.sync.open(root), s.removeLeftovers()); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
+	}
+	return s, nil
+}
+
+// Close lets go of the directory. The files stay until the next Open, but
+// cannot be reached any more.
+func (s *Spool) Close() error { return errors.Join(s.sync.close(), s.root.Close()) }
+
+// TTL tells how long files are kept.
+func (s *Spool) TTL() time.Duration { return s.ttl }
+
+// removeLeftovers removes the files of an earlier run, and none that are not named as the spool names them.
+func (s *Spool) removeLeftovers() error {
+	entries, err := fs.ReadDir(s.root.FS(), ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if _, ours := baseOf(strings.TrimSuffix(e.Name(), partSuffix)); ours && e.Type().IsRegular() {
+			err = errors.Join(err, s.root.Remove(e.Name()))
+		}
+	}
+	return err
+}
+
+// Run removes files as they expire, until ctx ends.
+func (s *Spool) Run(ctx context.Context) {
+	tick := time.NewTicker(max(time.Second, min(s.ttl/4, time.Minute)))
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.Clean()
+		}
+	}
+}
+
+// Clean removes the files that have expired and that nobody is downloading.
+func (s *Spool) Clean() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
+}
+
+// removeWhile removes entries, the oldest first, as long as more says so of the next one. Entries that are being downloaded stay.
+func (s *Spool) removeWhile(more func(*entry) bool) {
+	for at := s.age.Front(); at != nil && more(at.Value.(*entry)); {
+		next := at.Next()
+		if at.Value.(*entry).readers == 0 {
+			s.remove(at)
+		}
+		at = next
+	}
+}
+
+func (s *Spool) remove(at *list.Element) {
+	e := s.age.Remove(at).(*entry)
+	delete(s.kept, e.base)
+	for name := range e.files {
+		s.root.Remove(name) // what cannot be removed now is removed by the next Open
+	}
+	s.used -= e.size
+}
+
+// reserve counts bytes that are about to be written, and makes room for them.
+func (s *Spool) reserve(bytes int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.removeWhile(func(*entry) bool { return s.used+bytes > s.max })
+	if s.used+bytes > s.max {
+		return ErrFull
+	}
+	s.used += bytes
+	return nil
+}
+
+func (s *Spool) release(bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.used -= bytes
+}
+
+// dirSync makes renames durable. Callers that come while a sync runs share the
+// next one. Windows has no sync of directories.
+type dirSync struct {
+	dir    *os.File
+	ticket atomic.Int64
+
+	mu     sync.Mutex
+	synced int64 // the tickets up to here were drawn before a sync that succeeded
+}
+
+func (d *dirSync) open(root *os.Root) (err error) {
+	if runtime.GOOS != "windows" {
+		d.dir, err = root.Open(".")
+	}
+	return err
+}
+
+func (d *dirSync) close() error {
+	if d.dir == nil {
+		return nil
+	}
+	return d.dir.Close()
+}
+
+func (d *dirSync) wait() error {
+	if d.dir == nil {
+		return nil
+	}
+	mine := d.ticket.Add(1)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.synced >= mine {
+		return nil
+	}
+	upTo := d.ticket.Load()
+	if err := d.dir.Sync(); err != nil {
+		return err
+	}
+	d.synced = upTo
+	return nil
+}

@@ -1,0 +1,399 @@
+package spool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func open(t *testing.T, dir string, opts Options) *Spool {
+	t.Helper()
+	s, err := Open(dir, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// put writes files of the given extensions and sizes, and keeps them. It returns their base name.
+func put(t *testing.T, s *Spool, sizes map[string]int) string {
+	t.Helper()
+	out := s.Begin()
+	write(t, out, sizes)
+	if _, err := out.Keep("part"); err != nil {
+		t.Fatal(err)
+	}
+	return out.Base()
+}
+
+func write(t *testing.T, out *Output, sizes map[string]int) {
+	t.Helper()
+	for extension, size := range sizes {
+		w, err := out.Create(out.Base() + extension)
+		if err == nil {
+			_, err = w.Write(bytes.Repeat([]byte{'x'}, size))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := []string{}
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	return found
+}
+
+func wantNames(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	slices.Sort(want)
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("the directory holds %v, want %v", got, want)
+	}
+}
+
+func wantGone(t *testing.T, s *Spool, name string) {
+	t.Helper()
+	if _, err := s.Open(name); !errors.Is(err, ErrNotFound) {
+		t.Errorf("opening %s: %v, want ErrNotFound", name, err)
+	}
+}
+
+func TestFilesAppearWholeAndTogether(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	s := open(t, dir, Options{})
+	out := s.Begin()
+	write(t, out, map[string]int{".gltf": 10, ".bin": 2000})
+	wantGone(t, s, out.Base()+".gltf")
+	wantNames(t, dir, out.Base()+".gltf.part", out.Base()+".bin.part")
+	if _, err := out.Keep("part"); err != nil {
+		t.Fatal(err)
+	}
+	out.Discard() // as a deferred call does
+	wantNames(t, dir, out.Base()+".gltf", out.Base()+".bin")
+	d, err := s.Open(out.Base() + ".bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if data, err := io.ReadAll(d); err != nil || len(data) != 2000 || d.Size != 2000 {
+		t.Errorf("read %d bytes of %d: %v", len(data), d.Size, err)
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory is %v: %v", info.Mode(), err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, out.Base()+".gltf")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file is %v: %v", info.Mode(), err)
+	}
+}
+
+func TestDownloadsAreOfferedUnderTheUploadersName(t *testing.T) {
+	s := open(t, t.TempDir(), Options{})
+	base := put(t, s, map[string]int{".gltf": 1, ".bin": 1})
+	for name, want := range map[string]string{base + ".gltf": "part.gltf", base + ".bin": base + ".bin"} {
+		d, err := s.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Title != want {
+			t.Errorf("%s is saved as %q, want %q", name, d.Title, want)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestDiscardLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{Cap: 50_000})
+	for range 20 { // what is discarded counts no more
+		out := s.Begin()
+		write(t, out, map[string]int{".gltf": 10, ".bin": 30_000})
+		out.Discard()
+		out.Discard()
+	}
+	wantNames(t, dir)
+}
+
+// An encoder may overlook an error of a writer. The file is refused all the same.
+func TestAWriteThatFailedIsNeverKept(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{Cap: 10_000})
+	out := s.Begin()
+	w, err := out.Create(out.Base() + ".glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(make([]byte, 5000))
+	if _, err := w.Write(make([]byte, 5000)); !errors.Is(err, ErrFull) {
+		t.Errorf("beyond the cap: %v, want ErrFull", err)
+	}
+	if _, err := w.Write(make([]byte, 1)); !errors.Is(err, ErrFull) {
+		t.Errorf("after an error: %v, want ErrFull", err)
+	}
+	if _, err := out.Keep("part"); !errors.Is(err, ErrFull) {
+		t.Errorf("kept: %v, want ErrFull", err)
+	}
+	wantNames(t, dir)
+	put(t, s, map[string]int{".glb": 5000}) // there is room again
+}
+
+func TestAFileThatVanishedIsNotKept(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	out := s.Begin()
+	write(t, out, map[string]int{".gltf": 1, ".bin": 1})
+	if err := os.Remove(filepath.Join(dir, out.Base()+".bin.part")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Keep("part"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("kept: %v", err)
+	}
+	wantNames(t, dir)
+}
+
+func TestOnlyOutputNamesAreMade(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	out := s.Begin()
+	for _, name := range []string{"", "x.glb", out.Base(), out.Base() + ".stl", out.Base() + ".glb.part", "../" + out.Base() + ".glb", s.Begin().Base() + ".glb"} {
+		if _, err := out.Create(name); err == nil {
+			t.Errorf("%q was made", name)
+		}
+	}
+	wantNames(t, dir)
+}
+
+func TestOpenFindsKeptNamesAlone(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	base := put(t, s, map[string]int{".glb": 3})
+	foreign := strings.Repeat("a", baseLength) + ".glb"
+	if err := os.WriteFile(filepath.Join(dir, foreign), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"", ".", "..", "/", base, base + ".", base + ".gltf", base + ".bin", base + ".glb.part", base + ".GLB", strings.ToUpper(base) + ".glb", base[1:] + ".glb",
+		"x" + base + ".glb", base + ".glb ", base + ".glb\x00", "./" + base + ".glb", "../" + filepath.Base(dir) + "/" + base + ".glb", "/etc/passwd",
+		foreign, strings.Repeat("a", 100_000), base + ".glb.glb", "a\x00.glb",
+	} {
+		wantGone(t, s, name)
+	}
+}
+
+func TestFilesGoWhenTheyExpire(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, dir, Options{TTL: time.Hour})
+		ctx, stop := context.WithCancel(t.Context())
+		defer synctest.Wait()
+		defer stop()
+		go s.Run(ctx)
+		first := put(t, s, map[string]int{".gltf": 1, ".bin": 1})
+		time.Sleep(59 * time.Minute)
+		second := put(t, s, map[string]int{".glb": 1})
+		wantNames(t, dir, first+".gltf", first+".bin", second+".glb")
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		wantNames(t, dir, second+".glb")
+		wantGone(t, s, first+".gltf")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		wantNames(t, dir)
+	})
+}
+
+func TestAnExpiredFileIsNotFoundEvenBeforeItIsRemoved(t *testing.T) {
+	now := time.Unix(0, 0)
+	s := open(t, t.TempDir(), Options{TTL: time.Minute, Now: func() time.Time { return now }})
+	base := put(t, s, map[string]int{".glb": 1})
+	now = now.Add(time.Minute)
+	wantGone(t, s, base+".glb")
+}
+
+func TestADownloadIsNotCutOff(t *testing.T) {
+	now := time.Unix(0, 0)
+	dir := t.TempDir()
+	s := open(t, dir, Options{TTL: time.Minute, Cap: 50_000, Now: func() time.Time { return now }})
+	base := put(t, s, map[string]int{".glb": 20_000})
+	d, err := s.Open(base + ".glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(time.Hour)
+	s.Clean()
+	out := s.Begin()
+	w, err := out.Create(out.Base() + ".glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(make([]byte, 30_000)); !errors.Is(err, ErrFull) {
+		t.Errorf("the room of a file being downloaded was given away: %v", err)
+	}
+	out.Discard()
+	wantNames(t, dir, base+".glb")
+	if data, err := io.ReadAll(d); err != nil || len(data) != 20_000 {
+		t.Errorf("read %d bytes: %v", len(data), err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	s.Clean()
+	wantNames(t, dir)
+}
+
+func TestTheOldestGoWhenRoomIsNeeded(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{Cap: 100_000})
+	var bases []string
+	for range 4 {
+		bases = append(bases, put(t, s, map[string]int{".glb": 20_000}))
+	}
+	d, err := s.Open(bases[0] + ".glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	fresh := put(t, s, map[string]int{".glb": 40_000})
+	wantNames(t, dir, bases[0]+".glb", bases[3]+".glb", fresh+".glb")
+}
+
+// Tiny files are bounded too: each counts 4 KiB beside its content.
+func TestManyTinyFilesAreBounded(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{Cap: 10 * (perFile + 1)})
+	for range 30 {
+		put(t, s, map[string]int{".glb": 1})
+	}
+	if n := len(names(t, dir)); n != 10 {
+		t.Errorf("%d files are kept, want 10", n)
+	}
+}
+
+func TestOpeningRemovesWhatAnEarlierRunLeftAndNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	base := strings.Repeat("b", baseLength)
+	foreign := []string{"notes.txt", "model.glb", base, base + ".stl", base + ".glb.bak", strings.ToUpper(base) + ".glb", "x" + base + ".bin", base[1:] + ".gltf"}
+	ours := []string{base + ".glb", base + ".gltf", base + ".bin", base + ".glb.part", base + ".bin.part"}
+	for _, name := range slices.Concat(foreign, ours) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := strings.Repeat("c", baseLength) + ".glb"
+	if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir, Options{})
+	wantNames(t, dir, append(foreign, folder)...)
+}
+
+func TestConcurrentUse(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{Cap: 200_000})
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for n := range 25 {
+				base := put(t, s, map[string]int{".gltf": n, ".bin": 1000})
+				d, err := s.Open(base + ".bin")
+				if err != nil {
+					continue // it had to make room
+				}
+				if data, err := io.ReadAll(d); err != nil || len(data) != 1000 {
+					t.Errorf("read %d bytes: %v", len(data), err)
+				}
+				d.Close()
+			}
+		})
+	}
+	wg.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var size int64
+	for at := s.age.Front(); at != nil; at = at.Next() {
+		size += at.Value.(*entry).size
+	}
+	if size != s.used || s.used > 200_000 {
+		t.Errorf("%d bytes counted, %d kept", s.used, size)
+	}
+	if len(s.kept) != s.age.Len() || len(names(t, dir)) != 2*s.age.Len() {
+		t.Errorf("%d kept, %d by age, %d files", len(s.kept), s.age.Len(), len(names(t, dir)))
+	}
+}
+
+func TestNamesDoNotRepeat(t *testing.T) {
+	seen := make(map[string]bool)
+	for range 10_000 {
+		base := randomBase()
+		if _, ok := baseOf(base + ".glb"); !ok || seen[base] {
+			t.Fatalf("name %q", base)
+		}
+		seen[base] = true
+	}
+}
+
+func TestTitle(t *testing.T) {
+	for uploaded, want := range map[string]string{
+		"part.stl": "part", "PART.STL": "PART", "a.b.Stl": "a.b", "no extension": "no extension", "": "model", ".stl": "model", "..": "model", "...stl": "model",
+		"../../etc/passwd.stl": "passwd", `C:\models\gear.stl`: "gear", "naïve 部品.stl": "naïve 部品", "a\x00b\r\nc.stl": "a_b__c", `q"uo%te;<>.stl`: "q_uo_te;__",
+		"\xff\xfe.stl": "model", " . x . .stl": "x", strings.Repeat("é", 500) + ".stl": strings.Repeat("é", 60), "\u202egnp.stl": "_gnp",
+	} {
+		if got := Title(uploaded); got != want {
+			t.Errorf("Title(%q) is %q, want %q", uploaded, got, want)
+		}
+	}
+}
+
+func BenchmarkKeep(b *testing.B) {
+	for _, parallel := range []int{1, 8} {
+		b.Run(fmt.Sprint(parallel), func(b *testing.B) {
+			s, err := Open(b.TempDir(), Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			data := make([]byte, 70_000)
+			b.SetParallelism(parallel)
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					out := s.Begin()
+					w, err := out.Create(out.Base() + ".glb")
+					if err == nil {
+						w.Write(data)
+						_, err = out.Keep("part")
+					}
+					if err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+		})
+	}
+}
