@@ -1,0 +1,95 @@
+package convert
+
+import (
+	"sync"
+
+	"github.com/qmuntal/gltf"
+
+	"ostrakon/convert/mesh"
+	"ostrakon/convert/meshopt"
+)
+
+// The modes and the filter of EXT_meshopt_compression in use.
+const (
+	modeAttributes   = "ATTRIBUTES"
+	modeTriangles    = "TRIANGLES"
+	filterOctahedral = "OCTAHEDRAL"
+)
+
+// compress gives a part the primitive of a mesh in EXT_meshopt_compression:
+// facets ordered so that neighbours follow each other, vertices in the order
+// in which facets name them, each array as a stream of its own. It takes m
+// over. Facets and vertices are worked on side by side.
+func compress(p *part, m mesh.Mesh) {
+	var q mesh.Quantised
+	var directions []byte // of the normals, four bytes each
+	together(
+		func() {
+			// Normals have a form of their own here, not Quantise's.
+			q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
+			if m.Normals != nil {
+				directions = make([]byte, 4*m.Vertices())
+				meshopt.FilterOctahedral(directions, m.Normals, 8)
+			}
+		},
+		func() { meshopt.OptimiseOrder(m.Indices, m.Vertices()) },
+	)
+	remap, used := meshopt.OptimiseFetch(m.Indices, m.Vertices())
+	out := primitive{facets: m.Facets(), vertices: used, indices: indices(m.Indices, used)}
+	together(
+		func() {
+			out.indices.mode = modeTriangles
+			out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
+		},
+		func() {
+			q.Positions, q.Colors = moved(q.Positions, remap, used, 1), moved(q.Colors, remap, used, 1)
+			for _, a := range quantisedAttributes(q) {
+				out.attributes = append(out.attributes, packed(a))
+			}
+			if directions != nil {
+				a := byteNormals(used, stored(moved(directions, remap, used, 4)))
+				a.filter = filterOctahedral
+				out.attributes = append(out.attributes, packed(a))
+			}
+		},
+	)
+	p.scale, p.translation, p.primitives = q.Scale, q.Translation, []primitive{out}
+}
+
+// packed is an accessor of vertices, compressed.
+func packed(a accessor) accessor {
+	plain := make([]byte, 0, a.data.size)
+	_ = a.data.each(func(p []byte) error {
+		plain = append(plain, p...)
+		return nil
+	})
+	a.mode = modeAttributes
+	a.data = stored(meshopt.EncodeVertices(nil, plain, a.stride))
+	return a
+}
+
+// byteNormals is the accessor of normals of 8 bits.
+func byteNormals(count int, data section) accessor {
+	return accessor{
+		semantic: gltf.NORMAL, component: gltf.ComponentByte, kind: gltf.AccessorVec3, normalised: true,
+		count: count, stride: 4, data: data,
+	}
+}
+
+// moved puts vertices of width values each into their new places.
+func moved[T any](values []T, remap []uint32, used, width int) []T {
+	if values == nil {
+		return nil
+	}
+	result := make([]T, used*width)
+	meshopt.Remap(result, values, remap, width)
+	return result
+}
+
+// together runs two functions at the same time.
+func together(one, other func()) {
+	var beside sync.WaitGroup
+	beside.Go(one)
+	other()
+	beside.Wait()
+}

@@ -1,0 +1,145 @@
+package convert
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"ostrakon/convert/stl"
+)
+
+// Stages of a conversion, as progress names them.
+const (
+	StageReading  = "reading"
+	StageWelding  = "welding"
+	StageNormals  = "normals"
+	StageEncoding = "encoding"
+	StageWriting  = "writing"
+)
+
+// WarnOwnReader is the code of the warning that method meshlib read the file
+// without hschendel/stl. The others are those of package stl.
+const WarnOwnReader = "own_reader"
+
+// Create opens an output file of the given name, which is the base name and
+// an extension. Whoever gives it also closes, syncs and renames what it
+// opened, and removes it if Convert fails.
+type Create func(name string) (io.Writer, error)
+
+// Progress hears of the stage at work and how much of that stage is done,
+// from 0 to 1. Calls never overlap.
+type Progress func(stage string, fraction float64)
+
+// Convert reads one STL file from data, which it consumes, and writes the glTF
+// files of opts.Method. base is the name without extension that the outputs
+// take; a .gltf file names its .bin by it. progress may be nil.
+//
+// An *stl.Error (what was sent is no STL file that can be read) and an
+// *OptionError are the uploader's to mend; context errors come from ctx; a
+// *SizeError tells that the output has no place in the container; anything
+// else is a failure to write. After an error the files written so far are
+// worthless.
+func Convert(ctx context.Context, data []byte, opts Options, base string, create Create, progress Progress) (*Result, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	if base == "" || base == "." || base == ".." || filepath.Base(base) != base {
+		return nil, fmt.Errorf("convert: %q is no base name of a file", base)
+	}
+	if progress == nil {
+		progress = func(string, float64) {}
+	}
+	run := &run{ctx: ctx, opts: opts, progress: progress}
+	m, err := run.read(data)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := run.parts(m)
+	if err != nil {
+		return nil, err
+	}
+	files, err := run.write(parts, m, base, create)
+	if err != nil {
+		return nil, err
+	}
+	return run.result(m, parts, files), nil
+}
+
+// run is one conversion.
+type run struct {
+	ctx      context.Context
+	opts     Options
+	progress Progress
+	size     int64 // of the input
+}
+
+// stage runs one stage over n things, looking at the context before each.
+func (r *run) stage(name string, n int, do func(i int)) error {
+	for i := range n {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		r.progress(name, float64(i)/float64(n))
+		do(i)
+	}
+	r.progress(name, 1)
+	return r.ctx.Err()
+}
+
+// read reads the file as the method does. Whoever calls it must not look at
+// data afterwards, not even at its length: a look keeps all of it in memory.
+func (r *run) read(data []byte) (m *stl.Model, err error) {
+	r.size = int64(len(data))
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.progress(StageReading, 0)
+	if r.opts.Method == MeshLib {
+		m, err = readGuarded(r.ctx, data)
+	} else {
+		m, err = stl.Read(data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.progress(StageReading, 1)
+	return m, r.ctx.Err()
+}
+
+// write lays out the document and writes the files of the method.
+func (r *run) write(parts []part, m *stl.Model, base string, create Create) ([]File, error) {
+	reported := -1.0
+	out := &output{ctx: r.ctx, create: create, report: func(fraction float64) {
+		if fraction >= 1 || fraction-reported >= 0.01 {
+			r.progress(StageWriting, fraction)
+			reported = fraction
+		}
+	}}
+	var err error
+	if r.opts.Method == CustomGLB {
+		err = out.writeGLB(newDocument(parts, m, r.opts, ""), base)
+	} else {
+		err = out.writePair(newDocument(parts, m, r.opts, escapeURI(base+".bin")), base)
+	}
+	return out.files, err
+}
+
+func (r *run) result(m *stl.Model, parts []part, files []File) *Result {
+	res := &Result{
+		Options: r.opts, Format: m.Format, Files: files, Solids: len(m.Solids),
+		Dropped: m.Dropped, Degenerate: m.Degenerate, Bounds: m.Bounds,
+		InputSize: r.size, Warnings: slices.Clone(m.Warnings),
+	}
+	for _, p := range parts {
+		for _, q := range p.primitives {
+			res.Facets += q.facets
+			res.Vertices += q.vertices
+		}
+	}
+	for _, f := range files {
+		res.OutputSize += f.Size
+	}
+	return res
+}

@@ -1,0 +1,46 @@
+// Package convert turns STL files into glTF 2.0. Convert does it all; this is
+// the way of the data:
+//
+//	            bytes of the upload, held once
+//	              │
+//	read          ├─ custom, custom-glb ── stl.Read: binary facets move together in place
+//	              └─ meshlib ───────────── hschendel/stl, of exact binary files; else stl.Read
+//	              │
+//	            stl.Model: corners, colours, solids, bounds, warnings
+//	              │
+//	              ├─ shading flat ────────────────────────────────┐
+//	weld          ▼ mesh.Weld: corners in one place, one vertex   │
+//	normals       ▼ mesh.Smooth or Crease; mesh.Paint: colours    │
+//	              │                                               │
+//	encode        ├─ standard, positions ─ mesh.Split             │ normals and colours
+//	              ├─ quantized ─────────── mesh.Quantise          │ made while written
+//	              └─ compact ───────────── mesh.Quantise          │
+//	              │                        meshopt.OptimiseOrder  │
+//	              │                        meshopt.Encode…        │
+//	            primitives: accessors over sections of known size ◀
+//	              │
+//	lay out       ▼ document: nodes, meshes, accessors, views; JSON by qmuntal/gltf
+//	              │
+//	write         ├─ meshlib, custom ── .bin from the slices, then the .gltf that names it
+//	              └─ custom-glb ─────── .glb: header, JSON, the sections from the slices
+//
+// Where to look:
+//
+//	options.go    what can be asked for, and what is refused
+//	methods.go    the same as a listing, with measured figures
+//	result.go     what Convert tells afterwards
+//	convert.go    Convert and its stages
+//	meshlib.go    the guards around the library that reads
+//	parts.go      from a model to primitives, by shading and level
+//	shape.go      the accessors of a primitive
+//	compact.go    the same for level compact
+//	section.go    bytes that are made while they are written
+//	pump.go       making and writing side by side
+//	document.go   the glTF document
+//	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
+//
+// The steps before this package's are stl (reading), mesh (geometry over plain
+// slices) and meshopt (the compressed streams); each can be read and measured
+// alone. Geometry exists once: what is written comes from the slices of the
+// last step, through buffers of a few hundred kilobytes.
+package convert

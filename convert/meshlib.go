@@ -1,0 +1,142 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	library "github.com/hschendel/stl"
+
+	"ostrakon/convert/stl"
+)
+
+// The layout of a binary STL file.
+const (
+	binaryHeader = 84 // 80 bytes of text and the count
+	binaryRecord = 50 // a normal, three corners and 16 bits
+)
+
+// readGuarded reads a file with hschendel/stl where that is safe and loses
+// nothing, and with this project's reader where it is not. The library takes
+// whatever is not exactly as long as its count says for text, which it reads at
+// a fiftieth of the speed and with memory for every line it does not
+// understand; keeps the first solid only; and knows no colours.
+func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
+	if reason := unfit(data); reason != "" {
+		m, err := stl.Read(data)
+		if err != nil {
+			return nil, err
+		}
+		m.Warnings = append(m.Warnings, stl.Warning{
+			Code: WarnOwnReader,
+			Text: "This file " + reason + ", which the library hschendel/stl does not take; the reader of method custom read it.",
+		})
+		return m, nil
+	}
+	header := bytes.Clone(data[:binaryHeader-4])
+	// A record of 50 bytes becomes 36 of corners, and the library holds what it
+	// reads ahead itself: the corners never overtake it in the same memory.
+	corners := soup(stl.Overlay(data)[:0])
+	if err := library.CopyAll(&stoppable{ctx, bytes.NewReader(data)}, &corners); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("convert: hschendel/stl: %w", err)
+	}
+	return stl.FromCorners(header, corners)
+}
+
+// unfit tells why the library must not have the file, in the middle of a
+// sentence, or nothing.
+func unfit(data []byte) string {
+	if len(data) <= binaryHeader {
+		return "is not a binary STL file of exactly the length its count says"
+	}
+	count := int64(binary.LittleEndian.Uint32(data[binaryHeader-4:]))
+	if int64(len(data)) != binaryHeader+binaryRecord*count {
+		return "is not a binary STL file of exactly the length its count says"
+	}
+	if bytes.Contains(data[:binaryHeader-4], []byte("COLOR=")) {
+		return "has colours"
+	}
+	var coloured, broken atomic.Bool
+	var group sync.WaitGroup
+	workers := max(1, min(runtime.GOMAXPROCS(0), int(count>>14)))
+	for w := range workers {
+		group.Go(func() {
+			from, to := int(count)*w/workers, int(count)*(w+1)/workers
+			colour, finite := inspect(data[binaryHeader+binaryRecord*from : binaryHeader+binaryRecord*to])
+			if colour {
+				coloured.Store(true)
+			}
+			if !finite {
+				broken.Store(true)
+			}
+		})
+	}
+	group.Wait()
+	switch {
+	case coloured.Load():
+		return "may have colours"
+	case broken.Load():
+		return "has corners that are not finite"
+	}
+	return ""
+}
+
+// inspect tells if any record has attributes, and if all corners are finite.
+func inspect(records []byte) (coloured, finite bool) {
+	const exponent = 0x7f800000
+	var attributes uint16
+	infinite := false
+	for ; len(records) >= binaryRecord; records = records[binaryRecord:] {
+		r := records[:binaryRecord:binaryRecord]
+		for i := 12; i < 48; i += 4 {
+			infinite = infinite || binary.LittleEndian.Uint32(r[i:])&exponent == exponent
+		}
+		attributes |= binary.LittleEndian.Uint16(r[48:])
+	}
+	return attributes != 0, !infinite
+}
+
+// stoppable is a reader that ends with the context.
+type stoppable struct {
+	ctx context.Context
+	*bytes.Reader
+}
+
+// Read implements io.Reader.
+func (s *stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
+}
+
+// soup takes the facets that the library reads, corner by corner: nine floats
+// a facet. It implements the library's Writer.
+type soup []float32
+
+// AppendTriangle implements the library's Writer.
+func (s *soup) AppendTriangle(t library.Triangle) {
+	v := &t.Vertices
+	*s = append(*s, v[0][0], v[0][1], v[0][2], v[1][0], v[1][1], v[1][2], v[2][0], v[2][1], v[2][2])
+}
+
+// SetTriangleCount implements the library's Writer. The length of the file
+// told the count already.
+func (s *soup) SetTriangleCount(uint32) {}
+
+// SetASCII implements the library's Writer. It never is.
+func (s *soup) SetASCII(bool) {}
+
+// SetName implements the library's Writer. The name is taken from the header
+// as for the other methods.
+func (s *soup) SetName(string) {}
+
+// SetBinaryHeader implements the library's Writer.
+func (s *soup) SetBinaryHeader([]byte) {}

@@ -1,0 +1,113 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ostrakon/convert/stl"
+)
+
+// setFloat changes one of the twelve floats of a facet of a binary file.
+func setFloat(data []byte, facet, float int, v float32) []byte {
+	bits := math.Float32bits(v)
+	at := binaryHeader + binaryRecord*facet + 4*float
+	copy(data[at:], []byte{byte(bits), byte(bits >> 8), byte(bits >> 16), byte(bits >> 24)})
+	return data
+}
+
+func TestMeshlibGivesTheLibraryOnlyWhatItReadsWell(t *testing.T) {
+	const facets = 50_000
+	change := func(do func(b []byte) []byte) []byte { return do(surface(facets)) }
+	for _, c := range []struct {
+		name string
+		data []byte
+		says string // empty: the library reads it
+	}{
+		{"an exact binary file", surface(facets), ""},
+		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }), ""},
+		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }), ""},
+		{"text", cube("a"), "length"},
+		{"two solids", cube("a", "b"), "length"},
+		{"a byte too many", append(surface(facets), 0), "length"},
+		{"a file cut off", surface(facets)[:2_000_000], "length"},
+		{"a count that lies", change(func(b []byte) []byte { copy(b[80:], "\xff\xff\xff\xff"); return b }), "length"},
+		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 49_000, 11, float32(math.Inf(-1))) }), "finite"},
+		{"colours of facets", change(func(b []byte) []byte { b[len(b)-1] = 0x80; return b }), "colours"},
+		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), "colours"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			model, err := stl.Read(bytes.Clone(c.data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, r := mustConvert(t, c.data, Defaults(MeshLib))
+			holds(t, open(t, f, r), model, r)
+			own := slices.ContainsFunc(r.Warnings, func(w stl.Warning) bool {
+				return w.Code == WarnOwnReader && strings.Contains(w.Text, c.says)
+			})
+			if own != (c.says != "") {
+				t.Errorf("warnings %v", r.Warnings)
+			}
+			kept(t, r, model)
+		})
+	}
+}
+
+func TestMeshlibStopsReadingWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := readGuarded(ctx, surface(1000)); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestBadInputCostsLittle(t *testing.T) {
+	count := bytes.Repeat([]byte{0xff}, 200)
+	lines := bytes.Repeat([]byte("facet\n"), 5<<20)
+	long := append([]byte("solid x\nfacet normal 0 0 "), bytes.Repeat([]byte("1"), 1<<20)...)
+	for name, data := range map[string][]byte{
+		"30 MB of facet": lines, "a count of 4 billion in 200 bytes": count, "a line of 1 MB": long,
+		"zip": append([]byte("PK\x03\x04"), make([]byte, 1000)...), "html": []byte("<!doctype html><p>no"),
+		"a pointer": []byte("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"), "nothing": nil,
+	} {
+		for _, o := range []Options{Defaults(MeshLib), Defaults(Custom), Defaults(CustomGLB)} {
+			t.Run(name+"/"+variantName(o), func(t *testing.T) {
+				peak := peakHeap(func() { refuses(t, data, o) })
+				// refuses itself holds a copy.
+				if limit := uint64(4*len(data)) + 4<<20; peak > limit {
+					t.Errorf("%d bytes for a file of %d", peak, len(data))
+				}
+			})
+		}
+	}
+}
+
+// peakHeap tells by how many bytes the heap grew at most while do ran, as a
+// sampler beside it sees.
+func peakHeap(do func()) uint64 {
+	runtime.GC()
+	before := heapBytes()
+	stop, peak := make(chan struct{}), make(chan uint64)
+	go func() {
+		var most uint64
+		for {
+			most = max(most, heapBytes())
+			select {
+			case <-stop:
+				peak <- most
+				return
+			case <-time.After(200 * time.Microsecond):
+			}
+		}
+	}()
+	do()
+	close(stop)
+	return max(<-peak, before) - before
+}

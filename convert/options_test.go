@@ -1,0 +1,117 @@
+package convert
+
+import (
+	"errors"
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestParseOptions(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values map[string]string
+		want   Options
+	}{
+		{"nothing named", nil, Options{MeshLib, Millimetre, UpZ, Flat, 0, "", ""}},
+		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""}, Defaults(MeshLib)},
+		{"custom is flat", map[string]string{"method": "custom"}, Options{Custom, Millimetre, UpZ, Flat, 0, "", ""}},
+		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{CustomGLB, Millimetre, UpZ, Crease, 30, Standard, ""}},
+		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{CustomGLB, Millimetre, UpZ, None, 0, Positions, ""}},
+		{
+			"everything named",
+			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5", "level": "compact", "name": "Vase ✿"},
+			Options{CustomGLB, Inch, UpY, Crease, 12.5, Compact, "Vase ✿"},
+		},
+		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"}, Options{Custom, Millimetre, UpZ, Crease, 0, "", ""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := ParseOptions(c.values)
+			if err != nil || got != c.want {
+				t.Fatalf("got %+v, %v, want %+v", got, err, c.want)
+			}
+			if err := got.check(); err != nil {
+				t.Errorf("Convert refuses what ParseOptions gave: %v", err)
+			}
+		})
+	}
+}
+
+func TestParseOptionsRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values map[string]string
+		option string
+		says   string
+	}{
+		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level or name"},
+		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
+		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
+		{"an unknown unit", map[string]string{"unit": "ft"}, "unit", "mm, cm, m or in"},
+		{"an unknown axis", map[string]string{"up": "x"}, "up", "z or y"},
+		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading", "flat, smooth or crease"},
+		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},
+		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "method custom-glb only"},
+		{"smooth meshlib", map[string]string{"shading": "smooth"}, "shading", "can only be flat"},
+		{"normals for positions", map[string]string{"method": "custom-glb", "level": "positions", "shading": "smooth"}, "shading", "can only be none"},
+		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle", "shading crease only"},
+		{"a wide angle", map[string]string{"method": "custom-glb", "angle": "180.5"}, "angle", "from 0 to 180"},
+		{"no number", map[string]string{"method": "custom-glb", "angle": "NaN"}, "angle", "from 0 to 180"},
+		{"a long name", map[string]string{"name": strings.Repeat("é", 101)}, "name", "200 bytes"},
+		{"a broken name", map[string]string{"name": "a\xff"}, "name", "UTF-8"},
+		{"a name of two lines", map[string]string{"name": "a\nb"}, "name", "control"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ParseOptions(c.values)
+			var e *OptionError
+			if !errors.As(err, &e) || e.Option != c.option || !strings.Contains(err.Error(), c.says) {
+				t.Fatalf("got %v, want an error about %s that says %q", err, c.option, c.says)
+			}
+		})
+	}
+}
+
+func TestListingNamesTheOptionsThatAreAccepted(t *testing.T) {
+	for _, m := range Methods() {
+		for _, o := range m.Options {
+			for _, choice := range append([]string{o.Default}, o.Choices...) {
+				values := map[string]string{"method": string(m.Method), o.Name: choice}
+				if o.Name == optionShading && choice == string(None) {
+					values[optionLevel] = string(Positions)
+				}
+				if o.Name == optionAngle {
+					values[optionShading] = string(Crease)
+				}
+				if _, err := ParseOptions(values); err != nil {
+					t.Errorf("%s: %v", m.Method, err)
+				}
+			}
+		}
+	}
+}
+
+func FuzzOptions(f *testing.F) {
+	f.Add("method", "custom-glb", "level", "compact")
+	f.Add("angle", "1e309", "shading", "crease")
+	f.Add("name", "\xff", "unit", "in")
+	f.Fuzz(func(t *testing.T, a, b, c, d string) {
+		values := map[string]string{a: b, c: d}
+		before := maps.Clone(values)
+		o, err := ParseOptions(values)
+		if !reflect.DeepEqual(values, before) {
+			t.Fatal("ParseOptions changed what it was given")
+		}
+		if err != nil {
+			var e *OptionError
+			if !errors.As(err, &e) || !utf8.ValidString(e.Error()) {
+				t.Fatalf("error %T %q", err, err)
+			}
+			return
+		}
+		if err := o.check(); err != nil {
+			t.Fatalf("%+v passed ParseOptions, but not Convert: %v", o, err)
+		}
+	})
+}

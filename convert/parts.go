@@ -1,0 +1,133 @@
+package convert
+
+import (
+	"runtime"
+	"slices"
+
+	"ostrakon/convert/mesh"
+	"ostrakon/convert/stl"
+)
+
+// quantisedBits is the precision of quantised positions: half a step is less
+// than 1/131,000 of the longest edge of a solid's bounds.
+const quantisedBits = 16
+
+// largeFacets is from how many facets on memory is worth a collection, which
+// takes about a millisecond.
+const largeFacets = 100_000
+
+// What the writer stores for a vertex, by which mesh.Split decides.
+const (
+	positionBytes          = 12
+	normalBytes            = 12
+	colourBytes            = 8
+	quantisedPositionBytes = 8
+	quantisedNormalBytes   = 4
+)
+
+// parts makes what the level and shading ask for of every solid.
+func (r *run) parts(m *stl.Model) ([]part, error) {
+	list := make([]part, len(m.Solids))
+	for i, s := range m.Solids {
+		list[i].name = s.Name
+	}
+	if len(list) == 1 && list[0].name == "" {
+		list[0].name = r.opts.Name
+	}
+	if r.opts.Shading == Flat && r.opts.Level != Quantized && r.opts.Level != Compact {
+		for i, s := range m.Solids {
+			bounds := m.Bounds // which the reader found
+			if len(list) > 1 {
+				bounds = boundsOf(cornersOf(m, s))
+			}
+			list[i].primitives = []primitive{corners(cornersOf(m, s), bounds, coloursOf(m, s))}
+		}
+		return list, r.ctx.Err()
+	}
+	meshes := make([]mesh.Mesh, len(list))
+	err := r.stage(StageWelding, len(list), func(i int) {
+		meshes[i] = mesh.Weld(cornersOf(m, m.Solids[i]))
+		// The vertices lie at the start of the memory of the corners, all of
+		// which they would keep.
+		meshes[i].Positions = slices.Clone(meshes[i].Positions)
+	})
+	if err != nil {
+		return nil, err
+	}
+	large := m.Facets() >= largeFacets
+	m.Corners = nil
+	if large {
+		// The file's bytes are the most that is held, and nobody needs them from
+		// here on. By itself the collector would let the heap double first.
+		runtime.GC()
+	}
+	if err := r.stage(StageNormals, len(list), func(i int) {
+		meshes[i] = r.shade(meshes[i], coloursOf(m, m.Solids[i]))
+	}); err != nil {
+		return nil, err
+	}
+	return list, r.stage(StageEncoding, len(list), func(i int) {
+		r.encode(&list[i], meshes[i])
+		meshes[i] = mesh.Mesh{} // encoded meshes hold what they need
+	})
+}
+
+func cornersOf(m *stl.Model, s stl.Solid) []float32 {
+	return m.Corners[9*s.First : 9*(s.First+s.Facets) : 9*(s.First+s.Facets)]
+}
+
+func coloursOf(m *stl.Model, s stl.Solid) []stl.Color {
+	if m.Colors == nil {
+		return nil
+	}
+	return m.Colors[s.First : s.First+s.Facets]
+}
+
+// shade gives a mesh its normals and colours.
+func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {
+	switch r.opts.Shading {
+	case Smooth:
+		m = mesh.Smooth(m)
+	case Crease:
+		m = mesh.Crease(m, r.opts.Angle)
+	case Flat:
+		// Facets in one plane share their vertices still.
+		m = mesh.Crease(m, 0)
+	}
+	if colours != nil {
+		m = mesh.Paint(m, colours)
+	}
+	return m
+}
+
+// encode makes the primitives of a part as the level stores them.
+func (r *run) encode(p *part, m mesh.Mesh) {
+	switch r.opts.Level {
+	case Quantized:
+		for _, q := range mesh.QuantiseParts(r.split(m), quantisedBits) {
+			p.scale, p.translation = q.Scale, q.Translation
+			p.primitives = append(p.primitives, quantised(q))
+		}
+	case Compact:
+		compress(p, m)
+	default:
+		for _, piece := range r.split(m) {
+			p.primitives = append(p.primitives, indexed(piece))
+		}
+	}
+}
+
+// split cuts a mesh into primitives for 16-bit indices, where that is smaller.
+func (r *run) split(m mesh.Mesh) []mesh.Mesh {
+	vertex, normal := positionBytes, normalBytes
+	if r.opts.Level == Quantized {
+		vertex, normal = quantisedPositionBytes, quantisedNormalBytes
+	}
+	if m.Normals != nil {
+		vertex += normal
+	}
+	if m.Colors != nil {
+		vertex += colourBytes
+	}
+	return mesh.Split(m, mesh.MaxShort, vertex)
+}

@@ -1,0 +1,67 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"ostrakon/convert/stl"
+)
+
+// modulesVariable names the folder node_modules with gltf-validator and
+// meshoptimizer.
+const modulesVariable = "OSTRAKON_NODE_MODULES"
+
+// TestKhronosValidatorFindsNoErrors writes what every method makes of every
+// sample into one folder and lets one process of node look through it.
+func TestKhronosValidatorFindsNoErrors(t *testing.T) {
+	modules := os.Getenv(modulesVariable)
+	if modules == "" {
+		t.Skipf("%s does not name a folder node_modules with gltf-validator and meshoptimizer", modulesVariable)
+	}
+	dir := t.TempDir()
+	for i, file := range append(samples(t, "testdata"), samples(t, shared)...) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range variants() {
+			o.Name = filepath.Base(file)
+			writeInto(t, dir, fmt.Sprintf("%02d_%s_%s", i, filepath.Base(file), variantName(o)), data, o)
+		}
+	}
+	for _, o := range variants() {
+		writeInto(t, dir, "surface_"+variantName(o), surface(150_000), o)
+	}
+	out, err := exec.Command("node", "testdata/validate.mjs", modules, dir).CombinedOutput()
+	if err != nil {
+		t.Errorf("validator: %v\n%s", err, out)
+	}
+	t.Logf("%s", bytes.TrimSpace(out))
+}
+
+// writeInto converts data to files of a folder; what is no STL is left out.
+func writeInto(t *testing.T, dir, base string, data []byte, o Options) {
+	t.Helper()
+	var open []io.Closer
+	_, err := Convert(context.Background(), bytes.Clone(data), o, base, func(name string) (io.Writer, error) {
+		f, err := os.Create(filepath.Join(dir, name))
+		open = append(open, f)
+		return f, err
+	}, nil)
+	for _, f := range open {
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var unreadable *stl.Error
+	if err != nil && !errors.As(err, &unreadable) {
+		t.Errorf("%s: %v", base, err)
+	}
+}
