@@ -1,4 +1,5 @@
-// Command ostrakon runs an organisation's elections: one binary, one data directory.
+// Command ostrakon runs an organisation's elections, one binary and one data
+// directory, and turns STL files into glTF.
 package main
 
 import (
@@ -22,7 +23,7 @@ const (
 	exitUsage   = 2
 )
 
-const usage = `Ostrakon runs elections from one binary and one data directory.
+const usage = `Ostrakon runs elections from one binary and one data directory, and turns STL files into glTF.
 
 Usage:
   ostrakon [serve]            serve the data directory; the first run prints a set-up link
@@ -33,6 +34,7 @@ Usage:
   ostrakon check              check every page and record of the database
   ostrakon key export ID      print the recovery sheet of an election's key
   ostrakon key import [FILE]  take a recovery sheet back
+  ostrakon convert IN...      turn STL files into glTF
   ostrakon verify BUNDLE      check and count an election again, offline
   ostrakon healthcheck        ask a running server whether it is ready
   ostrakon version            tell the version
@@ -57,6 +59,7 @@ func subcommands() []subcommand {
 		{"check", command.Check},
 		{"key export", command.KeyExport},
 		{"key import", command.KeyImport},
+		{"convert", command.Convert},
 		{"verify", command.Verify},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -59,6 +60,11 @@ func TestExitCodes(t *testing.T) {
 		{"help is no error", []string{"help"}, nil, exitDone, "ostrakon demo", ""},
 		{"a command's flags", []string{"serve", "-h"}, nil, exitDone, "-addr", ""},
 		{"version", []string{"version"}, nil, exitDone, "ostrakon ", ""},
+		{"convert nothing", []string{"convert"}, nil, exitUsage, "", "ostrakon convert -h"},
+		{"convert by an unknown method", []string{"convert", "-method", "magic", "x.stl"}, nil, exitUsage, "", "meshlib, custom or custom-glb"},
+		{"convert what is not there", []string{"convert", "nothing.stl"}, nil, exitFailure, "", "1 of 1 files could not be converted"},
+		{"a size that is none", []string{"serve", "-max-stl", "lots"}, nil, exitUsage, "", "512MiB"},
+		{"no time at all", []string{"serve", "-temp-ttl", "0s"}, nil, exitUsage, "", "-temp-ttl"},
 		{"no such command", []string{"elect"}, nil, exitUsage, "", `there is no command "elect"`},
 		{"no such flag", []string{"serve", "-colour"}, nil, exitUsage, "", "not defined: -colour"},
 		{"the bare command is serve", []string{"-colour"}, nil, exitUsage, "", "not defined: -colour"},
@@ -96,5 +102,28 @@ func TestAnAddressInUseIsReportedAndTheStoreClosed(t *testing.T) {
 		if code != exitFailure || strings.Contains(stderr.String(), "in use by another process") {
 			t.Fatalf("exit code %d: %s", code, stderr.String())
 		}
+	}
+}
+
+// The conversion side's own specification names its directory TEMP_DIR; a flag wins over it.
+func TestTEMP_DIRIsHonoured(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		env  string
+		want string
+	}{
+		"the environment": {nil, "TEMP_DIR=named", "named"},
+		"the flag":        {[]string{"-temp-dir", "flagged"}, "TEMP_DIR=named", "flagged"},
+		"neither":         {nil, "OTHER=x", "data/converted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			run(t.Context(), append([]string{"serve", "-data", "data", "-addr", "256.0.0.1:1"}, c.args...), []string{c.env}, strings.NewReader(""), io.Discard, io.Discard)
+			for _, dir := range []string{"named", "flagged", "data/converted"} {
+				if info, err := os.Stat(dir); (err == nil && info.IsDir()) != (dir == c.want) {
+					t.Errorf("%s: %v", dir, err)
+				}
+			}
+		})
 	}
 }

@@ -18,13 +18,6 @@ import (
 // boardPath begins the path of all that is on the board.
 const boardPath = "/api/board/"
 
-// open lets pages of any origin read whatever is answered below boardPath, a refusal too.
-func open(h http.Header) {
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Allow-Headers", "*") // If-None-Match, for one, makes a browser ask beforehand
-	h.Set("Access-Control-Expose-Headers", "*")
-}
-
 // boardElection is an election as the board lists it.
 type boardElection struct {
 	ID                store.ElectionID `json:"id"`

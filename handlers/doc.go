@@ -12,8 +12,11 @@
 //	problem.go     every error's code and status
 //	token.go       session tokens
 //	openapi.yaml   the API described, field by field
+//	cors.go        which paths are open to pages of any origin
+//	pace.go        deadlines that move with large files
+//	upload.go      the form of a conversion, streamed into one buffer
 //
 // The rest is a file a resource: session, register, elections, candidates,
-// users, profile, voting, service. Below: password hashes passwords, limit
+// users, profile, voting, service, convert, files, events. Below: password hashes passwords, limit
 // slows down those who ask too often, picture makes uploaded photos harmless.
 package handlers

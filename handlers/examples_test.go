@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func (w *world) examples(tb testing.TB) []example {
 	bodies := w.exampleBodies(tb)
 	var all []example
 	for _, rt := range handlers.Routes() {
-		e := example{RouteLine: rt, want: 200, call: call{method: rt.Method, path: w.examplePath(rt), body: bodies[rt.Method+" "+rt.Path], from: w.elsewhere()}}
+		e := example{RouteLine: rt, want: 200, call: call{method: rt.Method, path: w.examplePath(tb, rt), body: bodies[rt.Method+" "+rt.Path], from: w.elsewhere()}}
 		switch rt.Access {
 		case "ADMIN":
 			e.token = w.admin.token
@@ -46,7 +47,8 @@ func (w *world) examples(tb testing.TB) []example {
 }
 
 // examplePath names, in the path of a route, an election that allows it.
-func (w *world) examplePath(rt handlers.RouteLine) string {
+func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
+	tb.Helper()
 	c := w.active
 	switch {
 	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasPrefix(rt.Path, "/api/board/"):
@@ -54,7 +56,14 @@ func (w *world) examplePath(rt handlers.RouteLine) string {
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method == "POST" && rt.Access == "ADMIN":
 		c = w.draft
 	}
-	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":filename", w.photo, ":leaf", w.leaf).Replace(rt.Path)
+	if strings.HasPrefix(rt.Path, "/api/conversions/") {
+		c.id = w.started(tb, stl(tetrahedron()))
+	}
+	filename := w.photo
+	if strings.HasPrefix(rt.Path, "/api/files/") {
+		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
+	}
+	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
@@ -75,6 +84,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		return out
 	}
 	return map[string]any{
+		"POST /api/convert-stl":    stlForm{text("method", "custom-glb"), stl(tetrahedron())},
 		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
 		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755"}),
 		"POST /api/auth/verify-id": image,

@@ -1,9 +1,14 @@
 package handlers
 
 import (
+	"errors"
 	"io"
 	"net/http"
+	"strconv"
+	"testing"
+	"time"
 
+	"ostrakon/convert/jobs"
 	"ostrakon/store"
 )
 
@@ -53,3 +58,39 @@ func (s *Server) FillUploads() (release func()) {
 
 // Stream answers with what write makes, as a backup is answered.
 func Stream(w http.ResponseWriter, write func(io.Writer) error) error { return stream(w, write) }
+
+// FillConversions takes every place for a conversion, each for a client of
+// its own, and returns what gives them back.
+func (s *Server) FillConversions(tb testing.TB) (release func()) {
+	tb.Helper()
+	var taken []*jobs.Place
+	for {
+		p, err := s.conversions.converter.Admit(strconv.Itoa(len(taken)), 1)
+		if errors.Is(err, jobs.ErrBusy) {
+			break
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		taken = append(taken, p)
+	}
+	return func() {
+		for _, p := range taken {
+			p.Leave()
+		}
+	}
+}
+
+// AwaitUploads waits until so many uploads are being received, wait or are converted.
+func (s *Server) AwaitUploads(n int) {
+	for s.conversions.converter.Admitted() != n {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// AwaitRunning waits until so many conversions are at work.
+func (s *Server) AwaitRunning(n int) {
+	for s.conversions.converter.Running() != n {
+		time.Sleep(time.Millisecond)
+	}
+}

@@ -64,7 +64,8 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: clock.Now})
 	opts := handlers.Options{
 		Version: "test", Now: clock.Now, Passwords: cheap,
-		Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
+		Conversions: handlers.ConversionOptions{Dir: filepath.Join(dir, "converted")},
+		Logger:      slog.New(slog.NewJSONHandler(o.log, nil)),
 	}
 	for _, c := range change {
 		c(&opts)
@@ -73,6 +74,11 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 	if o.server, err = handlers.New(tb.Context(), o.store, opts); err != nil {
 		tb.Fatal(err)
 	}
+	tb.Cleanup(func() {
+		if err := o.server.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
 	return o
 }
 
@@ -145,7 +151,9 @@ func (c call) request(tb testing.TB) *http.Request {
 		raw = []byte(b)
 	case []byte:
 		raw = b
-	case form:
+	case interface {
+		encode(testing.TB) ([]byte, string)
+	}: // a form
 		raw, kind = b.encode(tb)
 	default:
 		var err error

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"ostrakon/convert/jobs"
 )
 
 // meter counts requests by route and status, never by what was voted or by whom.
@@ -24,6 +26,23 @@ func (m meter) note(method, route string, status int, took time.Duration) {
 	labels := fmt.Sprintf(`{method=%q,route=%q,status="%d"}`, method, route, status)
 	m.set.GetOrCreateCounter("ostrakon_requests_total" + labels).Inc()
 	m.set.GetOrCreateFloatCounter("ostrakon_request_seconds_total" + labels).Add(took.Seconds())
+}
+
+// show adds a number that goes up and down.
+func (m meter) show(name string, value func() int) {
+	m.set.NewGauge(name, func() float64 { return float64(value()) })
+}
+
+// noteConversion counts a conversion that ended, by its method and whether it
+// was done, refused for its input, cancelled, or failed.
+func (m meter) noteConversion(o jobs.Outcome, outcome string) {
+	labels := fmt.Sprintf(`{method=%q,outcome=%q}`, o.Options.Method, outcome)
+	m.set.GetOrCreateCounter("ostrakon_conversions_total" + labels).Inc()
+	m.set.GetOrCreateCounter("ostrakon_conversion_input_bytes_total" + labels).Add(int(o.InputSize))
+	if o.Err == nil {
+		m.set.GetOrCreateCounter("ostrakon_conversion_output_bytes_total" + labels).Add(int(o.Conversion.OutputSize))
+		m.set.GetOrCreateFloatCounter("ostrakon_conversion_seconds_total" + labels).Add(o.Conversion.Duration.Seconds())
+	}
 }
 
 // metricsHandler serves the counts in the text format of Prometheus.

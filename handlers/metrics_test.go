@@ -18,24 +18,7 @@ func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
 	w.do(t, call{method: "GET", path: "/api/user/elections/" + string(w.active.id) + "/has-voted"})
 	w.do(t, call{method: "BREW", path: "/api/a-path-that-a-stranger-made-up"})
 
-	public, metrics := listen(t), listen(t)
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- w.server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
-	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(res.Body)
-	res.Body.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop()
-	if err := <-done; err != nil && err != http.ErrServerClosed {
-		t.Error(err)
-	}
-	text := string(raw)
+	text := w.metrics(t)
 	for _, want := range []string{
 		`ostrakon_requests_total{method="GET",route="/api/info",status="200"} `,
 		`ostrakon_requests_total{method="GET",route="/api/user/elections/:id/has-voted",status="401"} 1`,
@@ -60,4 +43,48 @@ func listen(t *testing.T) net.Listener {
 		t.Fatal(err)
 	}
 	return ln
+}
+
+// metrics is what the listener for Prometheus answers.
+func (o *office) metrics(t *testing.T) string {
+	t.Helper()
+	public, metrics := listen(t), listen(t)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- o.server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
+	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := <-done; err != nil && err != http.ErrServerClosed {
+		t.Error(err)
+	}
+	return string(raw)
+}
+
+func TestMetricsCountConversions(t *testing.T) {
+	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Workers = 1 })
+	o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb")))
+	o.do(t, convertCall(stl([]byte("no model")), text("method", "custom")))
+	o.do(t, convertCall(stl(nil))) // never gets so far
+	text := o.metrics(t)
+	for _, want := range []string{
+		`ostrakon_conversions_total{method="custom-glb",outcome="done"} 1`,
+		`ostrakon_conversions_total{method="custom",outcome="refused"} 1`,
+		`ostrakon_conversion_input_bytes_total{method="custom-glb",outcome="done"} 284`,
+		`ostrakon_conversion_output_bytes_total{method="custom-glb",outcome="done"} `,
+		`ostrakon_conversion_seconds_total{method="custom-glb",outcome="done"} `,
+		"ostrakon_conversions_running 0",
+		"ostrakon_conversions_admitted 0",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
 }

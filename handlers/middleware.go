@@ -57,7 +57,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Request-Id", x.id)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-	if strings.HasPrefix(r.URL.Path, boardPath) {
+	if forAnyPage(r.URL.Path) {
 		open(h)
 	}
 	defer func() {

@@ -7,7 +7,12 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 
+	"ostrakon/convert"
+	"ostrakon/convert/jobs"
+	"ostrakon/convert/spool"
+	"ostrakon/convert/stl"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/store"
@@ -65,6 +70,12 @@ func statuses() map[string]int {
 		"already_voted":             http.StatusBadRequest,
 		"voting_not_open":           http.StatusBadRequest,
 		"voting_closed":             http.StatusBadRequest,
+		"file_missing":              http.StatusBadRequest,
+		"file_repeated":             http.StatusBadRequest,
+		"file_empty":                http.StatusBadRequest,
+		"file_type_unsupported":     http.StatusBadRequest,
+		"file_unreadable":           http.StatusBadRequest,
+		"output_too_large":          http.StatusBadRequest,
 		"token_missing":             http.StatusUnauthorized,
 		"token_invalid":             http.StatusUnauthorized,
 		"token_expired":             http.StatusUnauthorized,
@@ -78,6 +89,10 @@ func statuses() map[string]int {
 		"results_not_calculated":    http.StatusNotFound,
 		"leaf_pending":              http.StatusNotFound,
 		"method_not_allowed":        http.StatusMethodNotAllowed,
+		"precondition_failed":       http.StatusPreconditionFailed,
+		"range_not_satisfiable":     http.StatusRequestedRangeNotSatisfiable,
+		"conversion_failed":         http.StatusInternalServerError,
+		"storage_full":              http.StatusServiceUnavailable,
 		"body_too_large":            http.StatusRequestEntityTooLarge,
 		"rate_limited":              http.StatusTooManyRequests,
 		"internal":                  http.StatusInternalServerError,
@@ -140,18 +155,27 @@ func problemOf(err error) *problem {
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", retryAfter: 5}
 	}
+	if p := conversionProblem(err); p != nil {
+		return p
+	}
 	return &problem{Code: "internal", Detail: "Something went wrong on the server. Its log tells more under the request id."}
+}
+
+// describe is the problem that an error is to whoever made a request.
+func (s *Server) describe(r *request, err error) *problem {
+	p := problemOf(err)
+	p.Status = s.statuses[p.Code]
+	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.EscapedPath(), r.id
+	return p
 }
 
 // fail answers a request with an error.
 func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
-	p := problemOf(err)
-	p.Status = s.statuses[p.Code]
+	p := s.describe(r, err)
 	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // the client has gone: no failure of the server
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request", r.id), slog.String("code", p.Code), slog.String("error", err.Error()))
 	}
-	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.EscapedPath(), r.id
 	h := w.Header()
 	switch p.Status {
 	case http.StatusUnauthorized:
@@ -164,3 +188,32 @@ func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	w.WriteHeader(p.Status)
 	json.NewEncoder(w).Encode(p) // the client may have gone
 }
+
+// conversionProblem is what the client is told of an error of a conversion; nil if it is none.
+func conversionProblem(err error) *problem {
+	var unreadable *stl.Error
+	var option *convert.OptionError
+	var size *convert.SizeError
+	switch {
+	case errors.As(err, &unreadable):
+		return &problem{Code: "file_unreadable", Detail: "The file cannot be converted: " + sentence(err), Errors: []fieldProblem{{"file", sentence(err)}}}
+	case errors.As(err, &option):
+		return problemOf(invalid(clip(option.Option), option.Reason+", not "+strconv.Quote(clip(option.Value))))
+	case errors.As(err, &size):
+		return &problem{Code: "output_too_large", Detail: "The converted file would be too large: " + sentence(err)}
+	case errors.Is(err, spool.ErrNotFound):
+		return &problem{Code: "not_found", Detail: "There is no converted file of this name. Files are removed some time after the conversion: convert again."}
+	case errors.Is(err, jobs.ErrNotFound):
+		return &problem{Code: "not_found", Detail: "There is no conversion of this id, or it ended long ago."}
+	case errors.Is(err, jobs.ErrBusy):
+		return &problem{Code: "busy", Detail: "Too many conversions are under way. Try again in a moment.", retryAfter: 2}
+	case errors.Is(err, spool.ErrFull):
+		return &problem{Code: "storage_full", Detail: "There is no room for the converted files at the moment. Older ones are removed as they expire: try again later.", retryAfter: 60}
+	case errors.Is(err, jobs.ErrFailed):
+		return &problem{Code: "conversion_failed", Detail: "The conversion failed through no fault of the file. The server's log tells more."}
+	}
+	return nil
+}
+
+// sentence is the text of an error, with one full stop at its end.
+func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }

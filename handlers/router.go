@@ -20,7 +20,7 @@ func (s *Server) router() http.Handler {
 	fixed.NotFound = byID
 	for _, r := range []*httprouter.Router{fixed, byID} {
 		r.MethodNotAllowed = http.HandlerFunc(s.methodNotAllowed)
-		r.GlobalOPTIONS = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+		r.GlobalOPTIONS = http.HandlerFunc(options)
 	}
 	for _, rt := range routes() {
 		to := fixed

@@ -71,6 +71,12 @@ func routes() []route {
 		{"GET", "/api/board/elections/:id/receipts/:leaf", public, (*Server).boardReceipt},
 		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
 
+		{"POST", convertPath, public, (*Server).convertSTL},
+		{"GET", methodsPath, public, (*Server).listConversionMethods},
+		{"GET", conversionsPath + ":id", public, (*Server).getConversion},
+		{"GET", conversionsPath + ":id/events", public, (*Server).conversionEvents},
+		{"GET", filesPath + ":filename", public, (*Server).getFile},
+
 		{"GET", "/api/info", public, (*Server).info},
 		{"GET", "/api/openapi.json", public, (*Server).openapiJSON},
 		{"GET", "/api/openapi.yaml", public, (*Server).openapiYAML},

@@ -42,6 +42,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	}
 	var clock sync.WaitGroup
 	clock.Go(func() { s.tend(ctx) })
+	clock.Go(func() { s.conversions.spool.Run(ctx) })
 
 	var err error
 	select {
@@ -50,6 +51,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 		s.log.Info("stopping")
 	}
 	cancel()
+	s.conversions.converter.Close() // what they make would not outlive the process
 	drain, done := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer done()
 	for _, srv := range servers {

@@ -27,6 +27,7 @@ type Options struct {
 	VoterID        ocr.Scheme       // kind of voter ID number; the zero value means "any"
 	TrustedProxies []netip.Prefix   // peers whose X-Forwarded-For is believed
 	Passwords      password.Params  // cost of password hashes; the zero value means the defaults
+	Conversions    ConversionOptions
 }
 
 // Server answers HTTP requests for one store. It is an http.Handler.
@@ -50,6 +51,8 @@ type Server struct {
 	openapi    openapiDocument
 	bundles    bundleCache
 	meter      meter
+
+	conversions conversions
 }
 
 // limits of how often one address, and attempts at one account, are served.
@@ -60,7 +63,7 @@ type limits struct {
 	verifyID *limit.Limiter // by address
 }
 
-// New makes the server of a store.
+// New makes the server of a store. End it with Close.
 func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -107,6 +110,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	if err := s.prepareSetup(ctx); err != nil {
 		return nil, err
+	}
+	if err := s.openConversions(opts.Conversions); err != nil {
+		return nil, fmt.Errorf("converted files: %w", err)
 	}
 	s.handler = s.router()
 	return s, nil

@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -47,11 +48,11 @@ func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) err
 	return held(data, st, err,
 		func(c *handlers.Control) error { return c.CreateAdmin(ctx, in) },
 		func() error {
-			server, err := handlers.New(ctx, st, handlers.Options{})
+			server, err := handlers.New(ctx, st, handlers.Options{Conversions: handlers.ConversionOptions{Dir: convertedIn(data)}})
 			if err != nil {
 				return err
 			}
-			return server.CreateAdmin(ctx, in)
+			return errors.Join(server.CreateAdmin(ctx, in), server.Close())
 		})
 }
 

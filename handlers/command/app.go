@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/term"
@@ -86,6 +89,43 @@ func (a *App) fromEnvironment(f *flag.FlagSet) error {
 	})
 	return err
 }
+
+// env is a variable of the environment, "" if it is not set.
+func (a *App) env(name string) string {
+	value := ""
+	for _, line := range a.Env {
+		if rest, ok := strings.CutPrefix(line, name+"="); ok {
+			value = rest
+		}
+	}
+	return value
+}
+
+// byteSize is a flag of a number of bytes, such as 512MiB.
+type byteSize int64
+
+func (b *byteSize) String() string {
+	n, units := int64(*b), byteUnits()
+	for n != 0 && n%1024 == 0 && len(units) > 1 {
+		n, units = n/1024, units[1:]
+	}
+	return strconv.FormatInt(n, 10) + units[0]
+}
+
+// Set reads a whole number with or without a unit.
+func (b *byteSize) Set(text string) error {
+	digits := strings.TrimRight(text, "KMGiB")
+	unit := slices.Index(byteUnits(), text[len(digits):])
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 1 || unit < 0 && text != digits || n > math.MaxInt64>>(10*max(unit, 0)) {
+		return errors.New("must be a size such as 512MiB or 4GiB")
+	}
+	*b = byteSize(n << (10 * max(unit, 0)))
+	return nil
+}
+
+// byteUnits are powers of 1024.
+func byteUnits() []string { return []string{"B", "KiB", "MiB", "GiB"} }
 
 // dataFlag adds the data directory to a flag set.
 func dataFlag(f *flag.FlagSet) *string {

@@ -8,4 +8,5 @@
 //	backup.go  backup, restore, check
 //	key.go     key export and key import: recovery sheets
 //	verify.go  the offline verifier
+//	convert.go STL to glTF; convert_input.go and progress.go help it
 package command

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"time"
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/password"
@@ -22,6 +25,7 @@ type config struct {
 	metricsAddr         string
 	proxies             string
 	nationalID, voterID string
+	conversions         handlers.ConversionOptions
 }
 
 func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
@@ -32,8 +36,23 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.proxies, "trusted-proxies", "", "`addresses` or networks, by commas, of proxies whose X-Forwarded-For is believed")
 	f.StringVar(&c.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
 	f.StringVar(&c.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
+	a.conversionFlags(f, &c.conversions)
 	return f, c
 }
+
+// conversionFlags adds the limits of conversions, the defaults set.
+func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
+	o.MaxSTL, o.Cap = 512<<20, 4<<30
+	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`directory` of converted files, for this server alone, also read from TEMP_DIR; \"converted\" in the data directory if empty")
+	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "how `long` converted files are kept")
+	f.Var((*byteSize)(&o.Cap), "temp-cap", "`size` of all converted files; the oldest go when new ones need the room")
+	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`size` of the largest STL file that is taken; uploads are held in memory, twice this size at most")
+	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`number` of conversions at a time")
+	f.IntVar(&o.Queue, "convert-queue", 32, "`number` of uploads that are received or wait beside those; further ones are answered 503")
+}
+
+// convertedIn is where converted files are kept in a data directory, unless told otherwise.
+func convertedIn(data string) string { return filepath.Join(data, "converted") }
 
 // Serve serves the data directory until ctx ends.
 func Serve(ctx context.Context, a *App, args []string) error {
@@ -100,6 +119,7 @@ func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Co
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, server.Close()) }()
 	public, err := net.Listen("tcp", c.addr)
 	if err != nil {
 		return err
@@ -126,7 +146,17 @@ func urlOf(addr net.Addr) string {
 }
 
 func (c *config) options() (opts handlers.Options, err error) {
-	opts.Version = versionOf()
+	opts.Version, opts.Conversions = versionOf(), c.conversions
+	if opts.Conversions.Dir == "" {
+		opts.Conversions.Dir = convertedIn(c.data)
+	}
+	for name, positive := range map[string]bool{
+		"temp-ttl": c.conversions.TTL > 0, "convert-workers": c.conversions.Workers > 0, "convert-queue": c.conversions.Queue > 0,
+	} {
+		if !positive {
+			return opts, fmt.Errorf("-%s: must be more than 0", name)
+		}
+	}
 	if opts.NationalID, err = ocr.SchemeNamed(c.nationalID); err != nil {
 		return opts, fmt.Errorf("-national-id: %w", err)
 	}

@@ -1,0 +1,260 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"ostrakon/convert"
+)
+
+const convertHelp = `
+A directory stands for the .stl files in it, and - for standard input. The output goes beside the input, named alike,
+unless -o names a file, a directory (several inputs need one) or - for standard output. Outputs appear whole or
+not at all, and replace older ones. A file that cannot be converted does not stop the others.
+
+  meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
+  custom      .gltf and .bin, by Ostrakon's own reader and writer
+  custom-glb  one .glb, likewise; the default if -o ends in .glb or is -
+`
+
+// standardStream stands for standard input or output on the command line.
+const standardStream = "-"
+
+// Convert converts STL files to glTF. A line for each goes to standard output;
+// it is an error if one could not be converted.
+func Convert(ctx context.Context, a *App, args []string) error {
+	f := a.flags("convert", "IN...")
+	usage := f.Usage
+	f.Usage = func() {
+		usage()
+		fmt.Fprint(f.Output(), convertHelp)
+	}
+	out := f.String("o", "", "`path` to write to")
+	values := optionFlags(f)
+	inputs, err := a.parse(f, args, 1, 1<<20)
+	if err != nil {
+		return err
+	}
+	if values["method"] == "" && (strings.EqualFold(filepath.Ext(*out), ".glb") || *out == standardStream) {
+		values["method"] = string(convert.CustomGLB)
+	}
+	opts, err := convert.ParseOptions(values)
+	if err != nil {
+		return UsageError{err}
+	}
+	tasks, err := plan(inputs, *out, opts.Method)
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, t := range tasks {
+		if err := a.convertOne(ctx, t, opts); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			fmt.Fprintf(a.Stderr, "%s: %v\n", t.in, err)
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d files could not be converted", failed, len(tasks))
+	}
+	return nil
+}
+
+// optionFlags adds the options of a conversion. What it returns is filled when the flags are parsed.
+func optionFlags(f *flag.FlagSet) map[string]string {
+	values := make(map[string]string)
+	for name, usage := range map[string]string{
+		"method":  "`method` to convert by: meshlib, custom or custom-glb",
+		"level":   "`level` of custom-glb: standard, positions, quantized or compact",
+		"unit":    "`unit` of the file: mm, cm, m or in",
+		"up":      "`axis` of the file that points up: z or y",
+		"shading": "`normals` to give: flat, smooth or crease",
+		"angle":   "`degrees` between facets over which an edge stays sharp, with -shading crease",
+		"name":    "`name` of the model in the glTF",
+	} {
+		f.Func(name, usage, func(value string) error {
+			values[name] = value
+			return nil
+		})
+	}
+	return values
+}
+
+// task is one file to convert.
+type task struct {
+	in   string // "-" is standard input
+	dir  string // of the output
+	base string // of the output, without extension
+	out  string // "-" is standard output
+}
+
+// plan finds the files to convert and where each goes.
+func plan(inputs []string, out string, method convert.Method) ([]task, error) {
+	extension := ".gltf"
+	if method == convert.CustomGLB {
+		extension = ".glb"
+	}
+	var files []string
+	for _, in := range inputs {
+		found, err := expand(in)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	folder := isFolder(out)
+	switch {
+	case len(files) > 1 && out != "" && !folder:
+		return nil, Usagef("-o must be a directory when there are several files to convert")
+	case out == standardStream && method != convert.CustomGLB:
+		return nil, Usagef("method %s writes two files, which do not fit into standard output: use custom-glb", method)
+	case out == "" && slices.Contains(files, standardStream):
+		return nil, Usagef("-o must say where to write what comes from standard input")
+	case out != "" && out != standardStream && !folder && !strings.EqualFold(filepath.Ext(out), extension):
+		return nil, Usagef("method %s writes %s: name the output so, or a directory that exists", method, extension)
+	}
+	var tasks []task
+	from := make(map[string]string) // output -> input
+	for _, in := range files {
+		t := task{in: in, out: out, dir: filepath.Dir(in), base: strings.TrimSuffix(filepath.Base(in), filepath.Ext(in))}
+		if in == standardStream {
+			t.base = "model"
+		}
+		switch {
+		case folder:
+			t.dir = out
+		case out != "" && out != standardStream:
+			t.dir, t.base = filepath.Dir(out), strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
+		}
+		to := filepath.Join(t.dir, t.base)
+		if other, taken := from[to]; taken {
+			return nil, Usagef("%s and %s would both be written to %s", other, in, to+extension)
+		}
+		from[to] = in
+		tasks = append(tasks, t)
+	}
+	return tasks, nil
+}
+
+// expand is the files that an argument stands for.
+func expand(in string) ([]string, error) {
+	if in == standardStream || !isFolder(in) {
+		return []string{in}, nil
+	}
+	entries, err := os.ReadDir(in)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if !e.IsDir() && strings.EqualFold(filepath.Ext(e.Name()), ".stl") {
+			files = append(files, filepath.Join(in, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("there is no .stl file in %s", in)
+	}
+	return files, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// convertOne converts one file and tells what came of it.
+func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err error) {
+	start := time.Now()
+	bar := newProgressBar(a.Stderr, t.in)
+	defer bar.clear()
+	data, err := a.readInput(t.in)
+	if err != nil {
+		return err
+	}
+	out := outputFiles{dir: t.dir, stdout: a.Stdout, toStdout: t.out == standardStream}
+	defer out.discard()
+	result, err := convert.Convert(ctx, data, opts, t.base, out.create, bar.progress())
+	if err != nil {
+		return err
+	}
+	if err := out.keep(t.in); err != nil {
+		return err
+	}
+	bar.clear()
+	for _, w := range result.Warnings {
+		fmt.Fprintf(a.Stderr, "%s: warning: %s\n", t.in, w.Text)
+	}
+	to, where := a.Stdout, filepath.Join(t.dir, result.Files[0].Name)
+	if out.toStdout {
+		to, where = a.Stderr, "standard output"
+	}
+	_, err = fmt.Fprintf(to, "%s -> %s: %d facets, %d vertices, %s to %s in %.0f ms\n", t.in, where,
+		result.Facets, result.Vertices, megabytes(result.InputSize), megabytes(result.OutputSize), float64(time.Since(start).Microseconds())/1000)
+	return err
+}
+
+func megabytes(bytes int64) string { return fmt.Sprintf("%.2f MB", float64(bytes)/1e6) }
+
+// outputFiles are the files of one conversion on their way to their names.
+type outputFiles struct {
+	dir      string
+	stdout   io.Writer
+	toStdout bool
+	made     []*os.File
+	names    []string
+}
+
+func (o *outputFiles) create(name string) (io.Writer, error) {
+	if o.toStdout {
+		return o.stdout, nil
+	}
+	part := filepath.Join(o.dir, "."+name+".part")
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("%s is there: another conversion is writing it, or was ended; remove it in that case", part)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o.made, o.names = append(o.made, f), append(o.names, name)
+	return f, nil
+}
+
+// keep gives the files their names, but never that of the input.
+func (o *outputFiles) keep(in string) error {
+	input, err := os.Stat(in)
+	for i, f := range o.made {
+		name := filepath.Join(o.dir, o.names[i])
+		if there, serr := os.Stat(name); err == nil && serr == nil && os.SameFile(input, there) {
+			return fmt.Errorf("the output %s is the input itself", name)
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	for i, f := range o.made {
+		if err := os.Rename(f.Name(), filepath.Join(o.dir, o.names[i])); err != nil {
+			return err
+		}
+	}
+	o.made = nil
+	return nil
+}
+
+// discard removes what was not kept.
+func (o *outputFiles) discard() {
+	for _, f := range o.made {
+		f.Close()
+		os.Remove(f.Name())
+	}
+}

@@ -1,0 +1,129 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ostrakon/convert"
+	"ostrakon/convert/jobs"
+	"ostrakon/convert/spool"
+)
+
+// ConversionOptions are the limits of conversions. The zero value is ready to use.
+type ConversionOptions struct {
+	Dir     string        // of the converted files; "" means one of the installation's own below the system's temporary directory
+	TTL     time.Duration // how long converted files are kept; 0 means an hour
+	Cap     int64         // bytes of all converted files; 0 means 4 GiB
+	MaxSTL  int64         // bytes of an uploaded file; 0 means 512 MiB
+	Workers int           // conversions at a time; 0 means one a core
+	Queue   int           // uploads that are received or wait beside those; 0 means 32
+}
+
+// conversions is the conversion side of a server.
+type conversions struct {
+	spool     *spool.Spool
+	converter *jobs.Converter
+	maxSTL    int64
+	pacer     pacer
+}
+
+// openConversions opens the directory of converted files. Uploads may take
+// twice the size of the largest in memory, all together.
+func (s *Server) openConversions(opts ConversionOptions) (err error) {
+	if opts.Dir == "" {
+		opts.Dir = filepath.Join(os.TempDir(), "ostrakon-"+s.store.InstallationID())
+	}
+	if opts.MaxSTL == 0 {
+		opts.MaxSTL = 512 << 20
+	}
+	c := &s.conversions
+	c.maxSTL = opts.MaxSTL
+	if c.spool, err = spool.Open(opts.Dir, spool.Options{TTL: opts.TTL, Cap: opts.Cap, Now: s.now}); err != nil {
+		return err
+	}
+	c.converter = jobs.New(c.spool, jobs.Options{
+		Workers: opts.Workers, Queue: opts.Queue, Bytes: 2 * opts.MaxSTL, Now: s.now, Done: s.conversionEnded,
+	})
+	s.meter.show("ostrakon_conversions_running", c.converter.Running)
+	s.meter.show("ostrakon_conversions_admitted", c.converter.Admitted)
+	return nil
+}
+
+// Close ends the conversions in the background and lets go of the directory of
+// converted files. The store is its opener's to close.
+func (s *Server) Close() error {
+	s.conversions.converter.Close()
+	return s.conversions.spool.Close()
+}
+
+// conversionEnded counts a conversion, and logs what no answer to a request will tell of.
+func (s *Server) conversionEnded(o jobs.Outcome) {
+	outcome := "done"
+	switch {
+	case o.Err == nil:
+	case errors.Is(o.Err, context.Canceled):
+		outcome = "cancelled"
+	case s.statuses[problemOf(o.Err).Code] < http.StatusInternalServerError:
+		outcome = "refused"
+	default:
+		outcome = "failed"
+	}
+	s.meter.noteConversion(o, outcome)
+	if errors.Is(o.Err, jobs.ErrFailed) && o.Job != "" {
+		s.log.Error("conversion failed", slog.String("conversion", o.Job), slog.String("error", o.Err.Error()))
+	}
+}
+
+// convertSTL converts an uploaded STL file. A place is taken before the body is read.
+func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
+	ready := patient(w)
+	defer ready()
+	size, err := s.announced(r)
+	if err != nil {
+		return err
+	}
+	place, err := s.conversions.converter.Admit(r.client, size)
+	if err != nil {
+		return err
+	}
+	up, err := s.receiveSTL(w, r, place)
+	if err != nil {
+		place.Leave()
+		return err
+	}
+	if up.async {
+		job := s.conversions.converter.Start(place, up.Input)
+		return respondAccepted(w, s.viewJob(r, job))
+	}
+	done, err := s.conversions.converter.Convert(r.Context(), place, up.Input)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewConversion(done))
+}
+
+// getConversion tells how far a conversion in the background is, or what it came to.
+func (s *Server) getConversion(w http.ResponseWriter, r *request) error {
+	job, err := s.conversions.converter.Job(r.params.ByName("id"))
+	if err != nil {
+		return err
+	}
+	return respond(w, s.viewJob(r, job))
+}
+
+// listConversionMethods tells what can be asked for, and the limits.
+func (s *Server) listConversionMethods(w http.ResponseWriter, _ *request) error {
+	var list methodsView
+	for _, m := range convert.Methods() {
+		list.Methods = append(list.Methods, viewMethod(m))
+	}
+	list.Default = convert.MeshLib
+	list.MaxFileSize = s.conversions.maxSTL
+	list.KeptSeconds = int64(s.conversions.spool.TTL().Seconds())
+	return respond(w, list)
+}

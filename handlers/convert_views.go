@@ -1,0 +1,202 @@
+package handlers
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"ostrakon/convert"
+	"ostrakon/convert/jobs"
+	"ostrakon/convert/stl"
+)
+
+// The shapes of the conversion side's answers, in snake_case.
+
+const (
+	filesPath       = "/api/files/"
+	convertPath     = "/api/convert-stl"
+	methodsPath     = "/api/conversion-methods"
+	conversionsPath = "/api/conversions/"
+)
+
+type fileView struct {
+	Name      string `json:"name"`
+	URL       string `json:"url"`
+	MediaType string `json:"media_type"`
+	Size      int64  `json:"size"`
+}
+
+type conversionOptionsView struct {
+	Unit    convert.Unit    `json:"unit"`
+	Up      convert.Up      `json:"up"`
+	Shading convert.Shading `json:"shading"`
+	Angle   *float64        `json:"angle,omitempty"`
+	Level   convert.Level   `json:"level,omitempty"`
+	Name    string          `json:"name,omitempty"`
+}
+
+type boundsView struct {
+	Min [3]float32 `json:"min"`
+	Max [3]float32 `json:"max"`
+}
+
+type warningView struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+type conversionView struct {
+	DownloadURL string                `json:"download_url"`
+	Files       []fileView            `json:"files"`
+	Method      convert.Method        `json:"method"`
+	Options     conversionOptionsView `json:"options"`
+	Format      string                `json:"format"`
+	Facets      int                   `json:"facets"`
+	Vertices    int                   `json:"vertices"`
+	Solids      int                   `json:"solids"`
+	Dropped     int                   `json:"dropped"`
+	Degenerate  int                   `json:"degenerate"`
+	Bounds      boundsView            `json:"bounds"`
+	InputSize   int64                 `json:"input_size"`
+	OutputSize  int64                 `json:"output_size"`
+	DurationMS  float64               `json:"duration_ms"`
+	ExpiresAt   time.Time             `json:"expires_at"`
+	Warnings    []warningView         `json:"warnings"`
+}
+
+func viewConversion(c *jobs.Conversion) conversionView {
+	v := conversionView{
+		Method: c.Options.Method, Options: viewOptions(c.Options), Format: c.Format.String(),
+		Facets: c.Facets, Vertices: c.Vertices, Solids: c.Solids, Dropped: c.Dropped, Degenerate: c.Degenerate,
+		Bounds: boundsView(c.Bounds), InputSize: c.InputSize, OutputSize: c.OutputSize,
+		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond), Warnings: []warningView{},
+	}
+	for _, f := range c.Files {
+		v.Files = append(v.Files, fileView{f.Name, filesPath + f.Name, f.MediaType, f.Size})
+	}
+	v.DownloadURL = v.Files[0].URL
+	for _, w := range c.Warnings {
+		v.Warnings = append(v.Warnings, viewWarning(w))
+	}
+	return v
+}
+
+func viewWarning(w stl.Warning) warningView { return warningView{w.Code, w.Text} }
+
+func viewOptions(o convert.Options) conversionOptionsView {
+	v := conversionOptionsView{Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Name: o.Name}
+	if o.Shading == convert.Crease {
+		v.Angle = &o.Angle
+	}
+	return v
+}
+
+type progressView struct {
+	Status   jobs.Status `json:"status"`
+	Stage    string      `json:"stage,omitempty"`
+	Fraction float64     `json:"fraction"`
+}
+
+type jobView struct {
+	ID        string `json:"id"`
+	StatusURL string `json:"status_url"`
+	EventsURL string `json:"events_url"`
+	progressView
+	Result  *conversionView `json:"result,omitempty"`
+	Problem *problem        `json:"problem,omitempty"`
+}
+
+func (s *Server) viewJob(r *request, j *jobs.Job) jobView {
+	state := j.State()
+	at := conversionsPath + j.ID
+	v := jobView{ID: j.ID, StatusURL: at, EventsURL: at + "/events", progressView: progressView{state.Status, state.Stage, state.Fraction}}
+	switch state.Status {
+	case jobs.Done:
+		done := viewConversion(state.Conversion)
+		v.Result, v.Fraction = &done, 1
+	case jobs.Failed:
+		v.Problem = s.problemOfJob(r, j, state.Err)
+	}
+	return v
+}
+
+// problemOfJob is the problem that a conversion in the background ended with.
+func (s *Server) problemOfJob(r *request, j *jobs.Job, err error) *problem {
+	p := s.describe(r, err)
+	p.Instance = conversionsPath + j.ID
+	return p
+}
+
+// respondAccepted answers 202: the work goes on, and what it comes to is found elsewhere.
+func respondAccepted(w http.ResponseWriter, v jobView) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Location", v.StatusURL)
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusAccepted)
+	w.Write(raw) // the client may have gone
+	return nil
+}
+
+type methodsView struct {
+	Default     convert.Method `json:"default"`
+	MaxFileSize int64          `json:"max_file_size"`
+	KeptSeconds int64          `json:"kept_seconds"`
+	Methods     []methodView   `json:"methods"`
+}
+
+type methodView struct {
+	Name        convert.Method `json:"name"`
+	Output      string         `json:"output"`
+	Files       []string       `json:"files"`
+	Description string         `json:"description"`
+	Purpose     string         `json:"purpose"`
+	Extensions  []string       `json:"extensions"`
+	Options     []optionView   `json:"options"`
+	Levels      []levelView    `json:"levels"`
+	Figures     []figureView   `json:"figures"`
+}
+
+type optionView struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Choices     []string `json:"choices,omitempty"`
+	Default     string   `json:"default"`
+	Limits      string   `json:"limits,omitempty"`
+}
+
+type levelView struct {
+	Name        convert.Level `json:"name"`
+	Description string        `json:"description"`
+	Extensions  []string      `json:"extensions"`
+}
+
+type figureView struct {
+	Level              convert.Level `json:"level,omitempty"`
+	Input              string        `json:"input"`
+	FacetsPerSecond    float64       `json:"facets_per_second"`
+	MegabytesPerSecond float64       `json:"megabytes_per_second"`
+	OutputRatio        float64       `json:"output_ratio"`
+	Machine            string        `json:"machine"`
+}
+
+func viewMethod(m convert.MethodInfo) methodView {
+	v := methodView{
+		Name: m.Method, Output: m.Output, Files: m.Files, Description: m.Description, Purpose: m.Purpose,
+		Extensions: append([]string{}, m.Extensions...), Options: []optionView{}, Levels: []levelView{}, Figures: []figureView{},
+	}
+	for _, o := range m.Options {
+		v.Options = append(v.Options, optionView(o))
+	}
+	for _, l := range m.Levels {
+		v.Levels = append(v.Levels, levelView{l.Level, l.Description, append([]string{}, l.Extensions...)})
+	}
+	for _, f := range m.Figures {
+		v.Figures = append(v.Figures, figureView(f))
+	}
+	return v
+}

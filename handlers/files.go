@@ -1,0 +1,75 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"path"
+	"time"
+
+	"ostrakon/convert"
+)
+
+// getFile serves a converted file, or ranges of it. A name never gets another
+// content, so it is the ETag too.
+func (s *Server) getFile(w http.ResponseWriter, r *request) error {
+	d, err := s.conversions.spool.Open(r.params.ByName("filename"))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	listening(w)
+	h := w.Header()
+	h.Set("Content-Type", mediaTypeOf(d.Name))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.Title}))
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("ETag", `"`+d.Name+`"`)
+	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.Expires.Sub(s.now()).Seconds())))
+	out := &rangeWriter{pacedWriter: newPacedWriter(w)}
+	http.ServeContent(out, r.Request, "", time.Time{}, d)
+	if out.refused != "" {
+		h.Del("Content-Disposition")
+		return &problem{Code: out.refused, Detail: fmt.Sprintf("The file has %d bytes and the ETag %q.", d.Size, d.Name)}
+	}
+	return nil
+}
+
+// mediaTypeOf is the media type of a file that Open has found.
+func mediaTypeOf(name string) string {
+	switch path.Ext(name) {
+	case ".glb":
+		return convert.MediaTypeGLB
+	case ".gltf":
+		return convert.MediaTypeGLTF
+	}
+	return convert.MediaTypeBin
+}
+
+// rangeWriter keeps back the refusals of http.ServeContent, which are no problem documents.
+type rangeWriter struct {
+	*pacedWriter
+	refused string // the code of the problem
+}
+
+var errRefused = errors.New("the request was refused")
+
+// WriteHeader passes on all but refusals.
+func (w *rangeWriter) WriteHeader(status int) {
+	switch status {
+	case http.StatusRequestedRangeNotSatisfiable:
+		w.refused = "range_not_satisfiable"
+	case http.StatusPreconditionFailed:
+		w.refused = "precondition_failed"
+	default:
+		w.pacedWriter.WriteHeader(status)
+	}
+}
+
+// Write passes on all but the text of refusals.
+func (w *rangeWriter) Write(b []byte) (int, error) {
+	if w.refused != "" {
+		return 0, errRefused
+	}
+	return w.pacedWriter.Write(b)
+}

@@ -1,0 +1,243 @@
+package handlers
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"ostrakon/convert"
+	"ostrakon/convert/jobs"
+)
+
+const (
+	maxFields    = 16      // of a conversion's form, beside the file
+	maxValue     = 1 << 10 // bytes of a field
+	firstPiece   = 1 << 20 // bytes for which memory is set aside before they have come
+	fieldOfAsync = "async"
+)
+
+// upload is the form of a conversion.
+type upload struct {
+	jobs.Input
+	async bool
+}
+
+// announced is the size of the body, as far as the request tells, or an error if it is too large.
+func (s *Server) announced(r *request) (int64, error) {
+	switch most := s.conversions.maxSTL; {
+	case r.ContentLength > most+maxForm:
+		return 0, &http.MaxBytesError{Limit: most}
+	case r.ContentLength < 0:
+		return min(firstPiece, most), nil
+	default:
+		return min(r.ContentLength, most), nil
+	}
+}
+
+// receiveSTL reads the form of a conversion: one part "file", and fields before
+// and after it, which may also stand in the query.
+func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place) (up upload, err error) {
+	contentType := r.Header.Get("Content-Type")
+	fields, err := queryFields(r)
+	if err != nil {
+		return up, err
+	}
+	body, done := s.conversions.pacer.pace(w, http.MaxBytesReader(w, r.Body, s.conversions.maxSTL+maxForm))
+	defer done()
+	whole := r.Body
+	defer func() { r.Body = whole }()
+	r.Body = body
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return up, &problem{Code: "invalid_multipart", Detail: "The body must be multipart/form-data with a part \"file\"; its type is " + strconv.Quote(clip(contentType)) + "."}
+	}
+	form := formReader{place: place, size: r.ContentLength, most: s.conversions.maxSTL, fields: make(map[string]string)}
+	for {
+		part, err := parts.NextRawPart()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			err = form.read(part)
+		}
+		if err != nil {
+			return up, form.problem(err)
+		}
+	}
+	if _, err := io.Copy(io.Discard, body); err != nil { // only at its end does the server notice a client that goes away
+		return up, form.problem(err)
+	}
+	listening(w)
+	if err := form.complete(); err != nil {
+		return up, err
+	}
+	if fields, err = agree(fields, form.fields); err != nil {
+		return up, err
+	}
+	if up.async, err = parseAsync(fields[fieldOfAsync]); err != nil {
+		return up, err
+	}
+	delete(fields, fieldOfAsync)
+	up.Data, up.FileName = form.data, form.fileName
+	up.Options, err = convert.ParseOptions(fields)
+	return up, err
+}
+
+// queryFields reads the fields that stand in the query.
+func queryFields(r *request) (map[string]string, error) {
+	fields := make(map[string]string)
+	for name, values := range r.URL.Query() {
+		if len(values) > 1 {
+			return nil, invalid(name, "is given more than once")
+		}
+		if len(values[0]) > maxValue {
+			return nil, invalid(clip(name), "is too long")
+		}
+		fields[name] = values[0]
+	}
+	return fields, nil
+}
+
+// agree joins the fields of query and form. One that stands in both must be the same in both.
+func agree(query, form map[string]string) (map[string]string, error) {
+	for name, value := range form {
+		if other, both := query[name]; both && other != value {
+			return nil, invalid(name, "is "+strconv.Quote(clip(value))+" in the form and "+strconv.Quote(clip(other))+" in the query")
+		}
+	}
+	maps.Copy(query, form)
+	return query, nil
+}
+
+func parseAsync(value string) (bool, error) {
+	switch value {
+	case "", "0", "false":
+		return false, nil
+	case "1", "true":
+		return true, nil
+	}
+	return false, invalid(fieldOfAsync, "must be 1 or 0")
+}
+
+// clip shortens what a client sent to what can be shown.
+func clip(s string) string {
+	const most = 80
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// formReader gathers the parts of a form.
+type formReader struct {
+	place *jobs.Place
+	size  int64 // of the body; -1 if unknown
+	most  int64 // bytes of the file
+
+	fields   map[string]string
+	found    bool
+	fileName string
+	data     []byte
+}
+
+func (f *formReader) read(part *multipart.Part) error {
+	name, fileName := part.FormName(), part.FileName()
+	if name == "file" {
+		return f.readFile(part, fileName)
+	}
+	if fileName != "" {
+		return &problem{Code: "invalid_multipart", Detail: "The form carries a file in the part " + strconv.Quote(clip(name)) + ": the part of the STL file is named \"file\"."}
+	}
+	if _, twice := f.fields[name]; twice {
+		return invalid(name, "is given more than once")
+	}
+	if len(f.fields) == maxFields {
+		return &problem{Code: "invalid_multipart", Detail: "The form has more fields than a conversion takes."}
+	}
+	value, err := io.ReadAll(io.LimitReader(part, maxValue+1))
+	if err != nil {
+		return err
+	}
+	if len(value) > maxValue {
+		return invalid(clip(name), "is too long: at most "+strconv.Itoa(maxValue)+" bytes")
+	}
+	f.fields[name] = string(value)
+	return nil
+}
+
+func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
+	if f.found {
+		return &problem{Code: "file_repeated", Detail: "The form has more than one part \"file\": convert one file at a time.", Errors: []fieldProblem{{"file", "is given more than once"}}}
+	}
+	f.found, f.fileName = true, fileName
+	if !strings.EqualFold(path.Ext(fileName), ".stl") {
+		return &problem{
+			Code: "file_type_unsupported", Detail: "The file " + strconv.Quote(clip(fileName)) + " is not named as an STL file: its name must end in .stl.",
+			Errors: []fieldProblem{{"file", "must have a file name that ends in .stl"}},
+		}
+	}
+	return f.readData(part)
+}
+
+// readData reads the file into one buffer of the size that the body states.
+// That much memory is taken only once the first piece has come.
+func (f *formReader) readData(part io.Reader) error {
+	data := make([]byte, 0, min(firstPiece, max(512, f.size)))
+	for {
+		if len(data) == cap(data) {
+			if int64(len(data)) > f.most {
+				return &http.MaxBytesError{Limit: f.most}
+			}
+			size := f.size
+			if size <= int64(cap(data)) {
+				size = min(2*int64(cap(data)), f.most+1) // one byte more tells that it is too large
+			}
+			if err := f.place.Grow(min(size, f.most)); err != nil {
+				return err
+			}
+			data = append(make([]byte, 0, size), data...)
+		}
+		n, err := part.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if int64(len(data)) > f.most {
+		return &http.MaxBytesError{Limit: f.most}
+	}
+	f.data = data
+	return nil
+}
+
+// complete tells what the form lacks.
+func (f *formReader) complete() error {
+	switch {
+	case !f.found:
+		return &problem{Code: "file_missing", Detail: "The form has no part \"file\".", Errors: []fieldProblem{{"file", "is missing"}}}
+	case len(f.data) == 0:
+		return &problem{Code: "file_empty", Detail: "The file is empty.", Errors: []fieldProblem{{"file", "is empty"}}}
+	}
+	return nil
+}
+
+// problem turns an error of reading the form into what the client is told.
+func (f *formReader) problem(err error) error {
+	var own *problem
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &own), errors.Is(err, jobs.ErrBusy):
+		return err
+	case errors.As(err, &tooLarge):
+		return &http.MaxBytesError{Limit: f.most}
+	}
+	return &problem{Code: "invalid_multipart", Detail: "The form is damaged, incomplete, or came too slowly."}
+}
