@@ -99,13 +99,19 @@ type Options struct {
 // OptionError tells that an option is not known, or has a value it cannot have.
 type OptionError struct {
 	Option string // as the request named it
-	Value  string
-	Reason string // half a sentence that names the choices or limits
+	Value  string // "" for an option that is not known
+	Reason string // goes on from the option's name, and names the choices or limits
 }
 
 // Error returns the option, the value and what it could be.
-func (e *OptionError) Error() string {
-	return fmt.Sprintf("option %s: %s, not %s", quoted(e.Option), e.Reason, quoted(e.Value))
+func (e *OptionError) Error() string { return "option " + quoted(e.Option) + " " + e.Message() }
+
+// Message is what is wrong, to be read after the option's name.
+func (e *OptionError) Message() string {
+	if e.Value == "" {
+		return e.Reason
+	}
+	return e.Reason + ", not " + quoted(e.Value)
 }
 
 // quoted shortens what a request said to something that can be shown.
@@ -174,9 +180,9 @@ func Defaults(m Method) Options {
 // value that is not allowed, and an option that the method or level has no use
 // for give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
-	for name, value := range values {
+	for name := range values {
 		if !slices.Contains(optionNames(), name) {
-			return Options{}, &OptionError{name, value, "the options are " + list(optionNames())}
+			return Options{}, &OptionError{Option: name, Reason: "is not known: the options are " + list(optionNames())}
 		}
 	}
 	method, err := choose(values, optionMethod, methods())
@@ -195,7 +201,7 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, err
 		}
 	} else if v := values[optionLevel]; v != "" {
-		return Options{}, &OptionError{optionLevel, v, "it goes with method custom-glb only"}
+		return Options{}, &OptionError{optionLevel, v, "goes with method custom-glb only"}
 	}
 	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level)); err != nil {
 		return Options{}, err
@@ -216,9 +222,9 @@ func choose[T ~string](values map[string]string, option string, choices []T) (T,
 	if slices.Contains(choices, T(v)) {
 		return T(v), nil
 	}
-	reason := "it must be " + list(choices)
+	reason := "must be " + list(choices)
 	if option == optionShading && len(choices) == 1 {
-		reason = "with this method and level it can only be " + string(choices[0])
+		reason = "can only be " + string(choices[0]) + " with this method and level"
 	}
 	return "", &OptionError{option, v, reason}
 }
@@ -231,11 +237,11 @@ func parseAngle(v string, s Shading) (float64, error) {
 		return 0, nil
 	}
 	if s != Crease {
-		return 0, &OptionError{optionAngle, v, "it goes with shading crease only"}
+		return 0, &OptionError{optionAngle, v, "goes with shading crease only"}
 	}
 	angle, err := strconv.ParseFloat(v, 64)
 	if err != nil || !validAngle(angle) {
-		return 0, &OptionError{optionAngle, v, "it must be a number of degrees from 0 to 180"}
+		return 0, &OptionError{optionAngle, v, "must be a number of degrees from 0 to 180"}
 	}
 	return angle, nil
 }
@@ -245,11 +251,11 @@ func validAngle(a float64) bool { return a >= 0 && a <= 180 && !math.IsNaN(a) }
 func checkName(name string) error {
 	switch {
 	case len(name) > MaxNameBytes:
-		return &OptionError{optionName, name, fmt.Sprintf("it must have at most %d bytes", MaxNameBytes)}
+		return &OptionError{optionName, name, fmt.Sprintf("must have at most %d bytes", MaxNameBytes)}
 	case !utf8.ValidString(name):
-		return &OptionError{optionName, name, "it must be valid UTF-8"}
+		return &OptionError{optionName, name, "must be valid UTF-8"}
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return &OptionError{optionName, name, "it must have no control characters"}
+		return &OptionError{optionName, name, "must have no control characters"}
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func conversionProblem(err error) *problem {
 	case errors.As(err, &unreadable):
 		return &problem{Code: "file_unreadable", Detail: "The file cannot be converted: " + sentence(err), Errors: []fieldProblem{{"file", sentence(err)}}}
 	case errors.As(err, &option):
-		return problemOf(invalid(clip(option.Option), option.Reason+", not "+strconv.Quote(clip(option.Value))))
+		return problemOf(invalid(clip(option.Option), option.Message()))
 	case errors.As(err, &size):
 		return &problem{Code: "output_too_large", Detail: "The converted file would be too large: " + sentence(err)}
 	case errors.Is(err, spool.ErrNotFound):
