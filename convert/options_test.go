@@ -75,6 +75,9 @@ func TestParseOptionsRefuses(t *testing.T) {
 
 func TestListingNamesTheOptionsThatAreAccepted(t *testing.T) {
 	for _, m := range Methods() {
+		if len(m.Figures) != max(1, len(m.Levels)) || len(m.Files) == 0 {
+			t.Errorf("%s: %d figures, %d files", m.Method, len(m.Figures), len(m.Files))
+		}
 		for _, o := range m.Options {
 			for _, choice := range append([]string{o.Default}, o.Choices...) {
 				values := map[string]string{"method": string(m.Method), o.Name: choice}

@@ -23,13 +23,19 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	if cost >= 2*len(m.Indices) {
 		return []Mesh{m}
 	}
-	parts := make([]Mesh, 0, len(cuts))
-	cutter := cutter{Mesh: m, names: make([]uint32, m.Vertices())}
-	from := 0
-	for _, to := range cuts {
-		parts = append(parts, cutter.cut(m.Indices[from:to:to]))
-		from = to
-	}
+	parts := make([]Mesh, len(cuts))
+	n := min(workersFor(m.Facets()), len(cuts))
+	parallel(n, func(w int) {
+		cutter := cutter{Mesh: m, names: make([]uint32, m.Vertices())}
+		first, last := share(len(cuts), w, n)
+		for i := first; i < last; i++ {
+			from, to := 0, cuts[i]
+			if i > 0 {
+				from = cuts[i-1]
+			}
+			parts[i] = cutter.cut(m.Indices[from:to:to])
+		}
+	})
 	return parts
 }
 

@@ -41,6 +41,7 @@ func readFile(f *os.File) ([]byte, error) {
 		n, err := io.ReadFull(f, data)
 		return data[:n], atEnd(err)
 	}
+	hugePages(data)
 	half := len(data) / 2 &^ 4095
 	var second error
 	var wg sync.WaitGroup
