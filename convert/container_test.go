@@ -36,7 +36,7 @@ func (l *limited) Write(p []byte) (int, error) {
 }
 
 func TestFullDiskIsAnErrorAtEveryWrite(t *testing.T) {
-	data := surface(60_000)
+	data := surface(16_000)
 	for _, o := range variants() {
 		t.Run(variantName(o), func(t *testing.T) {
 			all := &limited{left: 1 << 30}
@@ -78,7 +78,7 @@ func TestFailureToCreateIsAnError(t *testing.T) {
 }
 
 func TestCancellationStopsAtEveryStage(t *testing.T) {
-	data := surface(60_000)
+	data := surface(16_000)
 	for _, o := range variants() {
 		for _, at := range []string{StageReading, StageWelding, StageNormals, StageEncoding, StageWriting} {
 			ctx, cancel := context.WithCancel(context.Background())

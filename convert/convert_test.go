@@ -369,7 +369,7 @@ func TestConvertLetsGoOfItsInput(t *testing.T) {
 			continue // what is written are the corners in the input's memory
 		}
 		freed := make(chan bool, 1)
-		data := surface(2 * largeFacets)
+		data := surface(largeFacets + 2000)
 		runtime.SetFinalizer(&data[0], func(*byte) { freed <- true })
 		held := true
 		progress := func(stage string, fraction float64) {

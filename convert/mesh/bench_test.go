@@ -62,15 +62,6 @@ func BenchmarkFlatNormals(b *testing.B) {
 	})
 }
 
-func BenchmarkDropDegenerate(b *testing.B) {
-	benchMeshes(b, func(b *testing.B, corners []float32) {
-		m := Weld(corners)
-		for b.Loop() {
-			DropDegenerate(&m, nil)
-		}
-	})
-}
-
 func BenchmarkPaint(b *testing.B) {
 	benchMeshes(b, func(b *testing.B, corners []float32) {
 		m := Weld(corners)

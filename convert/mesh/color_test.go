@@ -110,31 +110,3 @@ func TestLinearColours(t *testing.T) {
 		}
 	}
 }
-
-func TestDropDegenerate(t *testing.T) {
-	a, b, c, far := point{0, 0, 0}, point{1, 0, 0}, point{0, 1, 0}, point{2, 0, 0}
-	m := Weld(facets(a, a, b, a, b, c, a, b, far, far, far, far, c, b, a))
-	colors, dropped := DropDegenerate(&m, [][4]uint8{{0}, {1}, {2}, {3}, {4}})
-	if dropped != 3 || !slices.Equal(colors, [][4]uint8{{1}, {4}}) {
-		t.Errorf("%d dropped, colours %v left", dropped, colors)
-	}
-	if !slices.Equal(expand(m), facets(a, b, c, c, b, a)) {
-		t.Errorf("left: %v", expand(m))
-	}
-	if m.Vertices() != 3 {
-		t.Errorf("%d vertices left of 3 in use", m.Vertices())
-	}
-}
-
-func TestDropDegenerateDropsNothingElse(t *testing.T) {
-	for _, size := range []float32{1e-45, 1e-30, 1, 1e30} {
-		m := Weld(scaled(tetrahedron(), size))
-		if _, dropped := DropDegenerate(&m, nil); dropped != 0 {
-			t.Errorf("%d facets of a tetrahedron of size %g", dropped, size)
-		}
-	}
-	m := Weld(facets(point{0, 0, 0}, point{1e6, 0, 0}, point{5e5, 1e-30, 0}))
-	if _, dropped := DropDegenerate(&m, nil); dropped != 0 {
-		t.Error("a very narrow facet")
-	}
-}

@@ -2,18 +2,17 @@
 // into vertices, normals and indices, as glTF wants them. Every stage is a
 // function over plain slices, deterministic on any number of cores:
 //
-//	corners ─┬─ Weld ── DropDegenerate ── Smooth or Crease ── Paint ─┬─ Split
-//	         │                                                       └─ Quantise
+//	corners ─┬─ Weld ── Smooth or Crease ── Paint ─┬─ Split
+//	         │                                     └─ Quantise
 //	         └─ FlatNormals, a run at a time, for unindexed meshes
 //
-//	stage           file           what it does
-//	Weld            weld.go        one vertex for corners at one place, by a table (table.go)
-//	DropDegenerate  degenerate.go  facets without area go
-//	FlatNormals     facet.go       the normal of each facet, from its winding
-//	Smooth, Crease  crease.go      normals of vertices, which are split at edges
-//	Paint           color.go       colours of facets to vertices; sRGB to linear light
-//	Split           split.go       primitives that 16-bit indices serve
-//	Quantise        quantise.go    16-bit positions and 8-bit normals, KHR_mesh_quantization
+//	stage           file         what it does
+//	Weld            weld.go      one vertex for corners at one place, by a table (table.go)
+//	FlatNormals     facet.go     the normal of each facet, from its winding
+//	Smooth, Crease  crease.go    normals of vertices, which are split at edges
+//	Paint           color.go     colours of facets to vertices; sRGB to linear light
+//	Split           split.go     primitives that 16-bit indices serve
+//	Quantise        quantise.go  16-bit positions and 8-bit normals, KHR_mesh_quantization
 //
 // A stage takes over the mesh that it is given, and may reuse its memory. Large meshes are shared among
 // goroutines (parallel.go); small ones, of which a server has many at a time, are not. Beside the corners

@@ -36,13 +36,6 @@ func (a vector) direction() [3]float32 {
 // positive tells if a length can be divided by: one from NaN or infinite coordinates cannot.
 func positive(length float64) bool { return length > 0 && !math.IsInf(length, 1) }
 
-// Degenerate tells if a triangle has no area: two corners are equal, or all three on a line as far as
-// float64 can tell.
-func Degenerate(a, b, c [3]float32) bool {
-	n := areaVector(vectorAt(a[:], 0), vectorAt(b[:], 0), vectorAt(c[:], 0))
-	return n == vector{}
-}
-
 // areaVector points to where the corners run counter-clockwise, and is as long as twice the area.
 func areaVector(a, b, c vector) vector { return b.minus(a).cross(c.minus(a)) }
 

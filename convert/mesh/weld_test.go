@@ -217,13 +217,5 @@ func FuzzWeld(f *testing.F) {
 		m := checkWeld(t, corners)
 		m = Crease(m, 30)
 		checkNormals(t, m.Normals)
-		colors := make([][4]uint8, m.Facets())
-		for i := range colors {
-			colors[i][0] = uint8(i % 3)
-		}
-		colors, _ = DropDegenerate(&m, colors)
-		if len(colors) != m.Facets() {
-			t.Fatalf("%d colours of %d facets", len(colors), m.Facets())
-		}
 	})
 }
