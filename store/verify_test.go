@@ -113,8 +113,8 @@ func indexDamages(x sample) map[string]damage {
 		}, ` says "else"`}
 	}
 	all["the address of one leads to another"] = put("index users_by_email", "root@example.org", string(x.voter), "users_by_email")
-	all["active administrators"] = put("counter active_admins says 3, the users 1", "active_admins", three, "counters")
-	all["active voters"] = put("counter active_voters says 4, the users 3", "active_voters", four, "counters")
+	all["active administrators"] = put("counter active_admins says 3, the records 1", "active_admins", three, "counters")
+	all["active voters"] = put("counter active_voters says 4, the records 3", "active_voters", four, "counters")
 	all["a counter without a number"] = put("counter active_voters says 0", "active_voters", "3", "counters")
 	return all
 }
