@@ -34,6 +34,7 @@ Usage:
   ostrakon key export ID      print the recovery sheet of an election's key
   ostrakon key import [FILE]  take a recovery sheet back
   ostrakon verify BUNDLE      check and count an election again, offline
+  ostrakon read-card IMAGE... print what photographs of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
   ostrakon version            tell the version
 
@@ -58,8 +59,10 @@ func subcommands() []subcommand {
 		{"key export", command.KeyExport},
 		{"key import", command.KeyImport},
 		{"verify", command.Verify},
+		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
+		{"ocr-worker", command.OCRWorker}, // not in the usage: the server starts it
 	}
 }
 

@@ -1,11 +1,15 @@
 package handlers
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"ostrakon/ocr/worker"
 )
 
 // meter counts requests by route and status, never by what was voted or by whom.
@@ -24,6 +28,22 @@ func (m meter) note(method, route string, status int, took time.Duration) {
 	labels := fmt.Sprintf(`{method=%q,route=%q,status="%d"}`, method, route, status)
 	m.set.GetOrCreateCounter("ostrakon_requests_total" + labels).Inc()
 	m.set.GetOrCreateFloatCounter("ostrakon_request_seconds_total" + labels).Add(took.Seconds())
+}
+
+// card counts a photograph of a card that was given to be read, by what came of it.
+func (m meter) card(err error) {
+	outcome := "refused" // damaged further on than its header
+	switch {
+	case err == nil:
+		outcome = "answered"
+	case errors.Is(err, worker.ErrBusy):
+		outcome = "busy"
+	case errors.Is(err, context.Canceled):
+		outcome = "abandoned"
+	case failedToRead(err), errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
+		outcome = "failed"
+	}
+	m.set.GetOrCreateCounter(fmt.Sprintf("ostrakon_cards_total{outcome=%q}", outcome)).Inc()
 }
 
 // metricsHandler serves the counts in the text format of Prometheus.

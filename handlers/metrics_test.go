@@ -2,9 +2,11 @@ package handlers_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -17,7 +19,50 @@ func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
 	w.do(t, call{method: "GET", path: "/api/info"})
 	w.do(t, call{method: "GET", path: "/api/user/elections/" + string(w.active.id) + "/has-voted"})
 	w.do(t, call{method: "BREW", path: "/api/a-path-that-a-stranger-made-up"})
+	text := w.metrics(t)
+	for _, want := range []string{
+		`ostrakon_requests_total{method="GET",route="/api/info",status="200"} `,
+		`ostrakon_requests_total{method="GET",route="/api/user/elections/:id/has-voted",status="401"} 1`,
+		`ostrakon_requests_total{method="any",route="none",status="404"} 1`,
+		"process_resident_memory_bytes",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+	for _, never := range []string{string(w.active.id), "stranger", "BREW", string(w.ada.id)} {
+		if strings.Contains(text, never) {
+			t.Errorf("the metrics tell %q", never)
+		}
+	}
+}
 
+func TestMetricsCountCardsByOutcomeAlone(t *testing.T) {
+	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w.read(t, cardOf(cardNumber, cardName, cardBirth))
+	w.read(t, cardOf(cardNumber, cardName, cardBirth))
+	for _, what := range []string{"crash", "damaged"} {
+		w.do(t, w.order(t, what))
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	w.server.ServeHTTP(httptest.NewRecorder(), w.order(t, "hang").request(t).WithContext(gone))
+	text := w.metrics(t)
+	for outcome, n := range map[string]int{"answered": 2, "failed": 1, "refused": 1, "abandoned": 1} {
+		if want := fmt.Sprintf("ostrakon_cards_total{outcome=%q} %d\n", outcome, n); !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+	for _, never := range []string{numberMark, nameMark, cardBirth} {
+		if strings.Contains(text, never) {
+			t.Errorf("the metrics tell %q", never)
+		}
+	}
+}
+
+// metrics is what the server's counts are at this moment.
+func (w *world) metrics(t *testing.T) string {
+	t.Helper()
 	public, metrics := listen(t), listen(t)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -35,22 +80,7 @@ func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
 	if err := <-done; err != nil && err != http.ErrServerClosed {
 		t.Error(err)
 	}
-	text := string(raw)
-	for _, want := range []string{
-		`ostrakon_requests_total{method="GET",route="/api/info",status="200"} `,
-		`ostrakon_requests_total{method="GET",route="/api/user/elections/:id/has-voted",status="401"} 1`,
-		`ostrakon_requests_total{method="any",route="none",status="404"} 1`,
-		"process_resident_memory_bytes",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("there is no %s in\n%s", want, text)
-		}
-	}
-	for _, never := range []string{string(w.active.id), "stranger", "BREW", string(w.ada.id)} {
-		if strings.Contains(text, never) {
-			t.Errorf("the metrics tell %q", never)
-		}
-	}
+	return string(raw)
 }
 
 func listen(t *testing.T) net.Listener {

@@ -67,22 +67,34 @@ type Registration struct {
 	Review bool // a registration that fails a check is kept, for an administrator to decide
 }
 
-// Register adds a voter, or, if a check fails and Review is set, somebody who
-// has applied and cannot vote yet. An entry of the roll that has the number or
-// the key and agrees is theirs from then on, whatever the policy. Errors:
-// *ValidationError, *AdmissionError, ErrEmailTaken, ErrIdentityTaken (its Field
-// names the number's field), ErrTokenSpent.
-func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
+// CheckPerson tells what is wrong with the personal fields of a registration,
+// as Register would; it does not look at the number or key. Errors: *ValidationError.
+func (s *Store) CheckPerson(r Registration) error {
+	rec := s.newVoter(r)
+	return validateUser(&rec.User, rec.CreatedAt)
+}
+
+// newVoter is the record that a registration begins as.
+func (s *Store) newVoter(r Registration) userRecord {
 	now := s.clock()
-	rec := userRecord{
+	return userRecord{
 		User: User{
 			ID: newID[UserID](), Email: r.Email, FullName: r.FullName, DateOfBirth: r.DateOfBirth, Phone: r.Phone,
 			Role: RoleUser, Status: UserActive, CreatedAt: now, UpdatedAt: now,
 		},
 		PasswordHash: r.PasswordHash,
 	}
+}
+
+// Register adds a voter, or, if a check fails and Review is set, somebody who
+// has applied and cannot vote yet. An entry of the roll that has the number or
+// the key and agrees is theirs from then on, whatever the policy. Errors:
+// *ValidationError, *AdmissionError, ErrEmailTaken, ErrIdentityTaken (its Field
+// names the number's field), ErrTokenSpent.
+func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
+	rec := s.newVoter(r)
 	var v validation
-	v.user(&rec.User, now)
+	v.user(&rec.User, rec.CreatedAt)
 	byNumber := (r.Kind == NationalID || r.Kind == VoterID) && r.Number != ""
 	if byNumber == (r.MemberKey != "") {
 		v.fail("nationalId", "this, voterId or memberKey is required, and only one of them")
@@ -91,7 +103,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 		return User{}, err
 	}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		if err := spend(tx, r.Token, now); err != nil {
+		if err := spend(tx, r.Token, rec.CreatedAt); err != nil {
 			return err
 		}
 		entry, err := s.claim(tx, r)

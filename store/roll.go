@@ -136,14 +136,16 @@ func (s *Store) Roll(ctx context.Context, query string, p Page) (List[RollEntry]
 }
 
 // RemoveRollEntry takes a person off the roll. Their account stays as it is.
-// Errors: ErrNotFound, ErrRollInUse while an election that is ACTIVE froze the entry.
+// Errors: ErrNotFound; ErrRollInUse while an election that is ACTIVE froze the
+// entry, or who registered on it has voted in one: enrolled anew, with another
+// key, they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := getEntry(tx, id)
 		if err != nil {
 			return err
 		}
-		if inActiveElectorate(tx, id) {
+		if inActiveElectorate(tx, id) || rec.User != "" && votedInActive(tx, rec.User) {
 			return ErrRollInUse
 		}
 		if err := bindUser(tx, rec.User, ""); err != nil {

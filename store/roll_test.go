@@ -340,3 +340,17 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 	}
 	refused(t, s, store.ErrNotFound, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })
 }
+
+// Enrolled anew under another key, who has voted could register and vote again.
+func TestWhoHasVotedStaysOnTheRollUntilTheClose(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	line := enrol(t, s, store.RollLine{Line: 1, FullName: "Voter Number1", NewKey: true}).Lines[0]
+	u := must(s.Register(t.Context(), byKey(1, line.Key)))(t)
+	e := running(t, s, "Ada", "Grace")
+	vote(t, s, u.ID, e.Candidates[0])
+	refused(t, s, store.ErrRollInUse, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry) })
+	storetest.Advance(t, s, e.ID, store.Completed)
+	if err := s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry); err != nil {
+		t.Error(err)
+	}
+}

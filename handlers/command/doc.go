@@ -8,4 +8,6 @@
 //	backup.go  backup, restore, check
 //	key.go     key export and key import: recovery sheets
 //	verify.go  the offline verifier
+//
+//	ocrworker.go  ocr-worker: the process that reads photographs, hidden
 package command
