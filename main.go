@@ -36,6 +36,7 @@ Usage:
   ostrakon key import [FILE]  take a recovery sheet back
   ostrakon convert IN...      turn STL files into glTF
   ostrakon verify BUNDLE      check and count an election again, offline
+  ostrakon read-card IMAGE... print what photographs of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
   ostrakon version            tell the version
 
@@ -61,8 +62,10 @@ func subcommands() []subcommand {
 		{"key import", command.KeyImport},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
+		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
+		{"ocr-worker", command.OCRWorker}, // not in the usage: the server starts it
 	}
 }
 

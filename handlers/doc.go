@@ -10,7 +10,11 @@
 //	request.go     bodies, images and pages of lists, read strictly
 //	respond.go     answers and their shapes (views.go)
 //	problem.go     every error's code and status
-//	token.go       session tokens
+//	token.go       signed tokens: of sessions, and of cards that were read
+//	policy.go      by what voters are admitted, and what a refusal tells
+//	register.go    registration; verify.go and reading.go: a card is read and registered with
+//	roll*.go       the electoral roll: import, search, export; slips.go prints its keys
+//	metrics.go     what is counted
 //	openapi.yaml   the API described, field by field
 //	cors.go        which paths are open to pages of any origin
 //	pace.go        deadlines that move with large files

@@ -30,6 +30,7 @@ type electionFields struct {
 type electionSettings struct {
 	ShuffleCandidates *bool   `json:"shuffleCandidates"`
 	TieBreak          *string `json:"tieBreak"`
+	Electorate        *string `json:"electorate"`
 }
 
 // electionChange reads the fields of an election from the body.
@@ -44,6 +45,7 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 		Description: in.Description.clearable(),
 		OpensAt:     utc(in.OpensAt, "opensAt", &faults), ClosesAt: utc(in.ClosesAt, "closesAt", &faults),
 		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*ballotbox.TieBreak)(in.Settings.TieBreak),
+		Electorate: (*store.ElectorateKind)(in.Settings.Electorate),
 	}
 	return c, faulty(faults)
 }

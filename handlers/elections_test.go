@@ -16,8 +16,12 @@ const (
 
 // electionRecord is an election of the world in DRAFT as an administrator sees it.
 func electionRecord(c contest, title string) obj {
+	electorate := "open"
+	if title == "Counted board" {
+		electorate = "roll"
+	}
 	return obj{
-		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": obj{"shuffleCandidates": false, "tieBreak": "none"},
+		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": obj{"shuffleCandidates": false, "tieBreak": "none", "electorate": electorate},
 		"createdAt": aTime, "updatedAt": aTime, "candidates": candidatesOf(c, title, "/api/admin/candidates/"),
 		"turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false,
 	}
@@ -54,7 +58,7 @@ func TestCreateElection(t *testing.T) {
 			"opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": "2031-06-07T20:00:00Z",
 		})), obj{
 			"id": anID, "title": "Treasurer", "description": "One seat.\nTwo years.", "status": "DRAFT", "method": "plurality",
-			"settings": obj{"shuffleCandidates": true, "tieBreak": "draw"}, "opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z",
+			"settings": obj{"shuffleCandidates": true, "tieBreak": "draw", "electorate": "open"}, "opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z",
 			"createdAt": aTime, "updatedAt": aTime, "candidates": []any{}, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false,
 		})
 	})
@@ -77,6 +81,8 @@ func TestCreateElection(t *testing.T) {
 		no("refuses a setting of another type", obj{"settings": obj{"shuffleCandidates": 1}}, "shuffleCandidates"),
 		no("refuses another way with a tie", obj{"settings": obj{"tieBreak": "age"}}, "tieBreak"),
 		no("refuses an empty way with a tie", obj{"settings": obj{"tieBreak": ""}}, "tieBreak"),
+		no("refuses another electorate", obj{"settings": obj{"electorate": "friends"}}, "electorate"),
+		no("refuses an empty electorate", obj{"settings": obj{"electorate": ""}}, "electorate"),
 		no("refuses what is no time", obj{"opensAt": "tomorrow"}, "opensAt"),
 		no("refuses a date without a time", obj{"opensAt": "2031-06-01"}, "opensAt"),
 		no("refuses a closing before the opening", obj{"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-01T07:59:59Z"}, "closesAt"),
@@ -102,8 +108,11 @@ func TestUpdateElection(t *testing.T) {
 	w := newWorld(t)
 	path := adminElections + "/" + w.draft.id
 	record := electionRecord(w.draft, "Draft board")
-	settings := func(shuffle bool, tieBreak string) obj {
-		return obj{"settings": obj{"shuffleCandidates": shuffle, "tieBreak": tieBreak}}
+	settings := func(shuffle bool, tieBreak, electorate string) obj {
+		return obj{"settings": obj{"shuffleCandidates": shuffle, "tieBreak": tieBreak, "electorate": electorate}}
+	}
+	turnoutOf := func(electorate int) obj { // a DRAFT tells who could vote now
+		return obj{"turnout": obj{"ballots": 0, "electorate": electorate, "share": 0}}
 	}
 	steps := []struct {
 		name string
@@ -112,12 +121,13 @@ func TestUpdateElection(t *testing.T) {
 	}{
 		{"sets what is given", obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"},
 			obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"}},
-		{"leaves what is absent", obj{"settings": obj{"shuffleCandidates": true}}, settings(true, "none")},
-		{"leaves the setting that is absent", obj{"settings": obj{"tieBreak": "draw"}}, settings(true, "draw")},
+		{"leaves what is absent", obj{"settings": obj{"shuffleCandidates": true}}, settings(true, "none", "open")},
+		{"leaves the setting that is absent", obj{"settings": obj{"tieBreak": "draw"}}, settings(true, "draw", "open")},
 		{"leaves every setting for none", obj{"settings": obj{}}, nil},
-		{"leaves a setting that is null", `{"settings":{"shuffleCandidates":null,"tieBreak":null}}`, nil},
+		{"leaves a setting that is null", `{"settings":{"shuffleCandidates":null,"tieBreak":null,"electorate":null}}`, nil},
+		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}}, changed(settings(true, "draw", "roll"), turnoutOf(4))},
 		{"leaves the settings for null", `{"settings":null}`, nil},
-		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "tieBreak": "none"}}, settings(false, "none")},
+		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "tieBreak": "none", "electorate": "open"}}, changed(settings(false, "none", "open"), turnoutOf(3))},
 		{"changes nothing for an empty object", obj{}, nil},
 		{"clears by null", `{"description":null,"opensAt":null}`, obj{"description": nil, "opensAt": nil}},
 		{"clears the other time", `{"closesAt":null}`, obj{"closesAt": nil}},

@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"net/http"
 	"path"
 	"strings"
 	"testing"
@@ -36,6 +37,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 503, "ocr_unavailable"
 		case "/api/auth/setup":
 			e.want, e.code = 403, "setup_closed"
+		case "/api/admin/roll":
+			e.header = http.Header{"Content-Type": {"text/csv"}}
 		}
 		delete(bodies, rt.Method+" "+rt.Path)
 		all = append(all, e)
@@ -51,7 +54,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	tb.Helper()
 	c := w.active
 	switch {
-	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasPrefix(rt.Path, "/api/board/"):
+	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method == "POST" && rt.Access == "ADMIN":
 		c = w.draft
@@ -63,13 +66,13 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
-	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
+	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	image := form{{"image", smallPNG(tb)}}
 	election := obj{
-		"title": "Treasurer", "description": "One seat.", "method": "plurality", "settings": obj{"shuffleCandidates": true, "tieBreak": "draw"},
+		"title": "Treasurer", "description": "One seat.", "method": "plurality", "settings": obj{"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll"},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
@@ -86,7 +89,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	return map[string]any{
 		"POST /api/convert-stl":    stlForm{text("method", "custom-glb"), stl(tetrahedron())},
 		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755"}),
+		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
 		"POST /api/auth/verify-id": image,
 		"POST /api/auth/setup": obj{
 			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society",
@@ -101,6 +104,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections/:id/candidates/:candidateId/photo": image,
 		"PUT /api/admin/candidates/:candidateId/image":                image,
 		"PUT /api/admin/users/:userId":                                with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
+		"POST /api/admin/users/:userId/admission":                     obj{"decision": "refuse", "reason": "He has moved away."},
+		"POST /api/admin/roll":                                        "full_name,national_id\nEmil Sand," + numberOf(5),
 		"PUT /api/user/profile":                                       with(person, obj{"currentPassword": rightPassword}),
 		"POST /api/user/profile/photo":                                image,
 		"POST " + handlers.CastVotePath:                               obj{"candidateId": w.active.candidates[0], "clientNonce": "cast from a test"},

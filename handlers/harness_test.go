@@ -28,12 +28,16 @@ import (
 // can tell whether any of it has reached the log.
 const (
 	passwordMark = "plover"
-	numberMark   = "ZQ81" // 8 and 1 are in no id, which base32 makes
+	numberMark   = "ZQ81"    // 8 and 1 are in no id, which base32 makes
+	nameMark     = "QUILLON" // of every name that is read from a card
 	addressMark  = "@example.org"
 
 	rightPassword = "plover in the reeds"
 	freshPassword = "another plover, later"
 )
+
+// printedKey is a member key as it is printed.
+var printedKey = regexp.MustCompile(`\b(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}\b`)
 
 // cheap is the least costly kind of hash: tests are not there to wait.
 var cheap = password.Params{MemoryKiB: 8, Passes: 1, Lanes: 1}
@@ -219,10 +223,13 @@ func checkLog(tb testing.TB, lines []obj) {
 	tb.Helper()
 	for _, line := range lines {
 		text := fmt.Sprint(line)
-		for _, secret := range []string{passwordMark, numberMark, addressMark, "eyJ"} {
+		for _, secret := range []string{passwordMark, numberMark, addressMark, nameMark, "eyJ"} {
 			if strings.Contains(text, secret) {
 				tb.Errorf("the log holds %q: %s", secret, text)
 			}
+		}
+		if printedKey.MatchString(text) {
+			tb.Errorf("the log holds a member key: %s", text)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -8,6 +10,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"ostrakon/convert/jobs"
+	"ostrakon/ocr/worker"
 )
 
 // meter counts requests by route and status, never by what was voted or by whom.
@@ -43,6 +46,22 @@ func (m meter) noteConversion(o jobs.Outcome, outcome string) {
 		m.set.GetOrCreateCounter("ostrakon_conversion_output_bytes_total" + labels).Add(int(o.Conversion.OutputSize))
 		m.set.GetOrCreateFloatCounter("ostrakon_conversion_seconds_total" + labels).Add(o.Conversion.Duration.Seconds())
 	}
+}
+
+// card counts a photograph of a card that was given to be read, by what came of it.
+func (m meter) card(err error) {
+	outcome := "refused" // damaged further on than its header
+	switch {
+	case err == nil:
+		outcome = "answered"
+	case errors.Is(err, worker.ErrBusy):
+		outcome = "busy"
+	case errors.Is(err, context.Canceled):
+		outcome = "abandoned"
+	case failedToRead(err), errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
+		outcome = "failed"
+	}
+	m.set.GetOrCreateCounter(fmt.Sprintf("ostrakon_cards_total{outcome=%q}", outcome)).Inc()
 }
 
 // metricsHandler serves the counts in the text format of Prometheus.

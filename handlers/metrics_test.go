@@ -2,9 +2,11 @@ package handlers_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -34,6 +36,52 @@ func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
 			t.Errorf("the metrics tell %q", never)
 		}
 	}
+}
+
+func TestMetricsCountCardsByOutcomeAlone(t *testing.T) {
+	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w.read(t, cardOf(cardNumber, cardName, cardBirth))
+	w.read(t, cardOf(cardNumber, cardName, cardBirth))
+	for _, what := range []string{"crash", "damaged"} {
+		w.do(t, w.order(t, what))
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	w.server.ServeHTTP(httptest.NewRecorder(), w.order(t, "hang").request(t).WithContext(gone))
+	text := w.metrics(t)
+	for outcome, n := range map[string]int{"answered": 2, "failed": 1, "refused": 1, "abandoned": 1} {
+		if want := fmt.Sprintf("ostrakon_cards_total{outcome=%q} %d\n", outcome, n); !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+	for _, never := range []string{numberMark, nameMark, cardBirth} {
+		if strings.Contains(text, never) {
+			t.Errorf("the metrics tell %q", never)
+		}
+	}
+}
+
+// metrics is what the server's counts are at this moment.
+func (w *world) metrics(t *testing.T) string {
+	t.Helper()
+	public, metrics := listen(t), listen(t)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- w.server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
+	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := <-done; err != nil && err != http.ErrServerClosed {
+		t.Error(err)
+	}
+	return string(raw)
 }
 
 func listen(t *testing.T) net.Listener {

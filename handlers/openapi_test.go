@@ -77,9 +77,10 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	case err != nil:
 		tb.Fatal(err)
 	}
+	kind := r.Header.Get("Content-Type")
 	in := &openapi3filter.RequestValidationInput{Request: asked, PathParams: params, Route: route, Options: &openapi3filter.Options{
 		AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true,
-		ExcludeRequestBody: strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/"),
+		ExcludeRequestBody: strings.HasPrefix(kind, "multipart/") || kind == "text/csv", // the validator's CSV has as many cells in every line
 	}}
 	if a.status == http.StatusOK {
 		if err := openapi3filter.ValidateRequest(r.Context(), in); err != nil {

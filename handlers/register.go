@@ -1,15 +1,13 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
-	"ostrakon/handlers/picture"
+	"ostrakon/handlers/password"
 	"ostrakon/ocr"
 	"ostrakon/store"
 )
-
-// policyNumber admits who gives a valid identity number that nobody registered with before.
-const policyNumber = "number"
 
 type registration struct {
 	Email             string           `json:"email"`
@@ -19,10 +17,13 @@ type registration struct {
 	Phone             optional[string] `json:"phone"`
 	NationalID        optional[string] `json:"nationalId"`
 	VoterID           optional[string] `json:"voterId"`
+	MemberKey         optional[string] `json:"memberKey"`
 	VerificationToken optional[string] `json:"verificationToken"`
+	AskForReview      bool             `json:"askForReview"`
 }
 
-// register admits a voter under the installation's policy.
+// register admits a voter under the installation's policy, or takes an
+// application for an administrator to decide.
 func (s *Server) register(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.register.Allow(r.client); !ok {
 		return rateLimited(retry)
@@ -31,70 +32,149 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	kind, number, err := s.identity(in)
+	reg, numberField, err := s.registrationOf(in)
 	if err != nil {
 		return err
 	}
-	if in.VerificationToken.set {
-		return invalid("verificationToken", "is not one that this server issued")
-	}
-	hash, err := s.newPassword(r.Context(), "password", in.Password, in.Email, in.FullName)
-	if err != nil {
+	if reg.PasswordHash, err = s.newPassword(r.Context(), "password", in.Password, in.Email, in.FullName); err != nil {
 		return err
 	}
-	u, err := s.store.Register(r.Context(), store.Registration{
-		Email: in.Email, PasswordHash: hash, FullName: in.FullName,
-		DateOfBirth: in.DateOfBirth.value, Phone: in.Phone.value,
-		Kind: kind, Number: number, Policy: policyNumber,
-		Checks: []store.Check{{Name: "identity_number", Passed: true}},
-	})
+	u, err := s.store.Register(r.Context(), reg)
+	var refused *store.AdmissionError
+	if errors.As(err, &refused) {
+		return refusal(refused.Checks, numberField)
+	}
 	if err != nil {
 		return err
 	}
 	view := viewUser(u)
 	return respond(w, struct {
-		User      userView       `json:"user"`
-		Admission *admissionView `json:"admission"`
-	}{view, view.Admission})
+		User        userView         `json:"user"`
+		Admission   *admissionView   `json:"admission,omitempty"`
+		Application *applicationView `json:"application,omitempty"`
+	}{view, view.Admission, view.Application})
 }
 
-// identity checks that there is exactly one identity number and that it is one of its scheme.
-func (s *Server) identity(in registration) (store.IdentityKind, string, error) {
-	kind, field, typed, scheme := store.NationalID, "nationalId", in.NationalID, s.nationalID
-	if in.VoterID.set {
-		kind, field, typed, scheme = store.VoterID, "voterId", in.VoterID, s.voterID
+// registrationOf checks what was typed and holds it against the policy. All
+// fields that are wrong are named at once. numberField is the one that the
+// identity number or the member key came in.
+func (s *Server) registrationOf(in registration) (reg store.Registration, numberField string, err error) {
+	var faults []fieldProblem
+	reg = store.Registration{
+		Email: in.Email, FullName: in.FullName, DateOfBirth: in.DateOfBirth.value, Phone: in.Phone.value,
+		Policy: string(s.policy), OnRoll: s.policy == PolicyRoll, Agrees: onRollAs(in), Review: in.AskForReview,
 	}
-	switch {
-	case in.NationalID.set && in.VoterID.set:
-		return "", "", &problem{Code: "validation_failed", Detail: "Give one identity number, not two.", Errors: []fieldProblem{
-			{"nationalId", "give either this or voterId"}, {"voterId", "give either this or nationalId"},
-		}}
-	case !typed.set:
-		return "", "", &problem{Code: "validation_failed", Detail: "An identity number is required.", Errors: []fieldProblem{
-			{"nationalId", "this or voterId is required"},
-		}}
+	numberField, scheme := s.identify(in, &reg, &faults)
+	if reg.Number != "" && !agreesWithNumber(scheme, reg.Number, reg.DateOfBirth) {
+		faults = append(faults, fieldProblem{"dateOfBirth", "is not the one that the identity number tells"})
 	}
-	compact, ok := scheme.Compact(typed.value)
-	if !ok {
-		return "", "", invalid(field, "must be "+scheme.Description)
+	var weak *password.WeakError
+	if errors.As(password.Check(in.Password, in.Email, in.FullName), &weak) {
+		faults = append(faults, fieldProblem{"password", weak.Reason})
 	}
-	return kind, compact, nil
+	faults = append(faults, s.readingOf(in, &reg)...)
+	var invalid *store.ValidationError
+	if errors.As(s.store.CheckPerson(reg), &invalid) {
+		for _, f := range invalid.Fields {
+			faults = append(faults, fieldProblem(f))
+		}
+	}
+	return reg, numberField, faulty(faults)
 }
 
-// verifyID takes an image of an ID card. It is checked as an image; reading
-// the card is not available.
-func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.verifyID.Allow(r.client); !ok {
-		return rateLimited(retry)
+// identify reads the identity number or the member key, of which there must be exactly one.
+func (s *Server) identify(in registration, reg *store.Registration, faults *[]fieldProblem) (field string, scheme ocr.Scheme) {
+	var given []string
+	for _, f := range []struct {
+		name  string
+		typed optional[string]
+	}{{"nationalId", in.NationalID}, {"voterId", in.VoterID}, {"memberKey", in.MemberKey}} {
+		if f.typed.set {
+			given = append(given, f.name)
+		}
 	}
-	data, err := s.receive(w, r)
-	if err != nil {
-		return err
+	if len(given) != 1 {
+		message := "this or voterId is required"
+		if s.policy == PolicyRoll {
+			message = "this, voterId or memberKey is required"
+		}
+		if len(given) == 0 {
+			given = append(given, "nationalId")
+		} else {
+			message = "stands beside another: give one number or key"
+		}
+		for _, name := range given {
+			*faults = append(*faults, fieldProblem{name, message})
+		}
+		return given[0], ocr.Scheme{}
 	}
-	if err := picture.Check(data); err != nil {
-		return err
+	switch field = given[0]; field {
+	case "memberKey":
+		var ok bool
+		if reg.MemberKey, ok = store.ParseMemberKey(in.MemberKey.value); !ok || s.policy != PolicyRoll {
+			*faults = append(*faults, fieldProblem{field, memberKeyFault(s.policy)})
+		}
+		return field, ocr.Scheme{}
+	case "voterId":
+		reg.Kind, scheme = store.VoterID, s.voterID
+		reg.Number = numberOf(scheme, field, in.VoterID.value, faults)
+	default:
+		reg.Kind, scheme = store.NationalID, s.nationalID
+		reg.Number = numberOf(scheme, field, in.NationalID.value, faults)
 	}
-	return &problem{Code: "ocr_unavailable", Detail: "This server cannot read identity cards. Register by typing the number.", retryAfter: 3600}
+	return field, scheme
+}
+
+func memberKeyFault(p Policy) string {
+	if p != PolicyRoll {
+		return "is not taken here: register with an identity number"
+	}
+	return "is not a member key: 16 letters and digits, as on the slip"
+}
+
+// numberOf is the compact form of a typed number, or "" for one that is noted as a fault.
+func numberOf(scheme ocr.Scheme, field, typed string, faults *[]fieldProblem) string {
+	compact, ok := scheme.Compact(typed)
+	if ok {
+		return compact
+	}
+	message := "must be " + scheme.Description
+	var fault *ocr.Fault
+	if errors.As(scheme.Validate(compact), &fault) && (fault.Rule == ocr.RuleChecksum || fault.Rule == ocr.RuleDate) {
+		message += "; " + fault.Detail
+	}
+	*faults = append(*faults, fieldProblem{field, message})
+	return ""
+}
+
+// readingOf holds the registration against the reading of a card: one is
+// required by the policy of the card, and any that is given has to agree.
+func (s *Server) readingOf(in registration, reg *store.Registration) (faults []fieldProblem) {
+	if reg.Number != "" {
+		reg.Checks = append(reg.Checks, store.Check{Name: checkNumber, Passed: true})
+	}
+	if in.VerificationToken.value == "" {
+		if s.policy != PolicyCard {
+			return nil
+		}
+		if in.AskForReview {
+			reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber})
+			return nil
+		}
+		return []fieldProblem{{"verificationToken", "is required: photograph the card with verify-id first"}}
+	}
+	r, token, err := s.checkReading(in.VerificationToken.value)
+	var p *problem
+	if errors.As(err, &p) {
+		return p.Errors
+	}
+	reg.Token = token
+	var mac []byte
+	if reg.MemberKey == "" {
+		mac = s.store.ReadingMAC(reg.Kind, reg.Number)
+	}
+	reg.Checks = append(reg.Checks, cardChecks(r, in, mac)...)
+	return nil
 }
 
 type schemeView struct {

@@ -50,6 +50,13 @@ func routes() []route {
 		{"GET", "/api/admin/users", admin, (*Server).searchUsers},
 		{"GET", "/api/admin/users/:userId", admin, (*Server).getUser},
 		{"PUT", "/api/admin/users/:userId", admin, (*Server).updateUser},
+		{"POST", "/api/admin/users/:userId/admission", admin, (*Server).decideAdmission},
+		{"GET", "/api/admin/roll", admin, (*Server).listRoll},
+		{"POST", "/api/admin/roll", admin, (*Server).importRoll},
+		{"GET", "/api/admin/roll/export", admin, (*Server).exportRoll},
+		{"POST", "/api/admin/roll/:entryId/key", admin, (*Server).issueMemberKey},
+		{"DELETE", "/api/admin/roll/:entryId", admin, (*Server).removeRollEntry},
+		{"GET", "/api/admin/elections/:id/electorate", admin, (*Server).exportElectorate},
 		{"GET", "/api/admin/audit", admin, (*Server).listAudit},
 
 		{"GET", "/api/user/profile", user, (*Server).getProfile},

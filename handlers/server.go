@@ -14,6 +14,7 @@ import (
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/ocr"
+	"ostrakon/ocr/worker"
 	"ostrakon/store"
 	"ostrakon/web"
 )
@@ -25,6 +26,8 @@ type Options struct {
 	Logger         *slog.Logger     // nil means silence
 	NationalID     ocr.Scheme       // kind of national ID number; the zero value means "any"
 	VoterID        ocr.Scheme       // kind of voter ID number; the zero value means "any"
+	Policy         Policy           // by what voters are admitted; "" means PolicyNumber
+	Cards          *worker.Pool     // reads photographs of cards; nil: nobody does
 	TrustedProxies []netip.Prefix   // peers whose X-Forwarded-For is believed
 	Passwords      password.Params  // cost of password hashes; the zero value means the defaults
 	Conversions    ConversionOptions
@@ -39,11 +42,14 @@ type Server struct {
 	version    string
 	handler    http.Handler
 	statuses   map[string]int
-	tokens     *tokens
+	tokens     *tokens // of sessions
+	readings   *tokens // of cards that were read
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
 	nationalID ocr.Scheme
 	voterID    ocr.Scheme
+	policy     Policy
+	cards      *worker.Pool
 	proxies    []netip.Prefix
 	setupToken string
 	limits     limits
@@ -74,6 +80,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if opts.Version == "" {
 		opts.Version = "development"
 	}
+	if opts.Policy == "" {
+		opts.Policy = PolicyNumber
+	}
 	if opts.Passwords == (password.Params{}) {
 		opts.Passwords = password.DefaultParams()
 	}
@@ -96,11 +105,12 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
 		statuses: statuses(), openapi: document, meter: newMeter(),
-		tokens:     newTokens(st.TokenKey(), st.InstallationID(), opts.Now),
+		tokens:     newTokens(st, tokenAudience, tokenLife, opts.Now),
+		readings:   newTokens(st, readingAudience, readingLife, opts.Now),
 		hasher:     password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:   picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:    make(chan struct{}, maxUploads),
-		nationalID: nationalID, voterID: voterID, proxies: opts.TrustedProxies,
+		nationalID: nationalID, voterID: voterID, policy: opts.Policy, cards: opts.Cards, proxies: opts.TrustedProxies,
 		limits: limits{
 			login:    limit.New(time.Second, 100, maxTracked, opts.Now),
 			account:  limit.New(10*time.Second, 10, maxTracked, opts.Now),

@@ -16,7 +16,9 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	type identity struct {
-		Policy     string     `json:"policy"`
+		Policy     Policy     `json:"policy"`
+		Cards      bool       `json:"cards"`      // photographs of cards are read by verify-id
+		MemberKeys bool       `json:"memberKeys"` // a member key is taken in place of a number
 		NationalID schemeView `json:"nationalId"`
 		VoterID    schemeView `json:"voterId"`
 	}
@@ -28,7 +30,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		SigningKey    []byte   `json:"signingKey"`
 		Identity      identity `json:"identity"`
 	}{"Ostrakon", s.version, in.Organisation, in.SetupRequired, in.SigningKey,
-		identity{policyNumber, viewScheme(s.nationalID), viewScheme(s.voterID)}})
+		identity{s.policy, s.cards != nil, s.policy == PolicyRoll, viewScheme(s.nationalID), viewScheme(s.voterID)}})
 }
 
 type statusView struct {

@@ -15,7 +15,7 @@ func TestInfo(t *testing.T) {
 	scheme := obj{"scheme": "any", "description": "5 to 20 letters and digits"}
 	checkJSON(t, w.must(t, call{method: "GET", path: "/api/info"}), obj{
 		"name": "Ostrakon", "version": "test", "organisation": "Reed Bed Society", "setupRequired": false, "signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`),
-		"identity": obj{"policy": "number", "nationalId": scheme, "voterId": scheme},
+		"identity": obj{"policy": "number", "cards": false, "memberKeys": false, "nationalId": scheme, "voterId": scheme},
 	})
 }
 

@@ -25,20 +25,22 @@ type claims struct {
 	jwt.RegisteredClaims
 }
 
-// tokens issues and checks session tokens: JWT, HMAC-SHA256.
+// tokens issues and checks tokens of one audience: JWT, HMAC-SHA256.
 type tokens struct {
-	key    []byte
-	issuer string
-	now    func() time.Time
-	parser *jwt.Parser
+	key      []byte
+	issuer   string
+	audience string
+	life     time.Duration
+	now      func() time.Time
+	parser   *jwt.Parser
 }
 
-func newTokens(key []byte, installation string, now func() time.Time) *tokens {
-	t := &tokens{key: key, issuer: "ostrakon:" + installation, now: now}
+func newTokens(st *store.Store, audience string, life time.Duration, now func() time.Time) *tokens {
+	t := &tokens{key: st.TokenKey(), issuer: "ostrakon:" + st.InstallationID(), audience: audience, life: life, now: now}
 	t.parser = jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
 		jwt.WithIssuer(t.issuer),
-		jwt.WithAudience(tokenAudience),
+		jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(),
 		jwt.WithIssuedAt(),
 		jwt.WithTimeFunc(now),
@@ -47,22 +49,34 @@ func newTokens(key []byte, installation string, now func() time.Time) *tokens {
 	return t
 }
 
-// issue makes a token for a user.
-func (t *tokens) issue(a store.Account) (token string, expires time.Time, err error) {
+// registered are the claims that every token has.
+func (t *tokens) registered() jwt.RegisteredClaims {
 	now := t.now().UTC().Truncate(time.Second)
-	expires = now.Add(tokenLife)
-	token, err = jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
-		Role:  a.Role,
-		Epoch: a.Epoch,
-		RegisteredClaims: jwt.RegisteredClaims{
-			Subject: string(a.ID), Issuer: t.issuer, Audience: jwt.ClaimStrings{tokenAudience},
-			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(expires),
-		},
-	}).SignedString(t.key)
-	return token, expires, err
+	return jwt.RegisteredClaims{
+		Issuer: t.issuer, Audience: jwt.ClaimStrings{t.audience},
+		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(t.life)),
+	}
 }
 
-// check reads the token of an Authorization header. Whether it still stands,
+func (t *tokens) sign(c jwt.Claims) (string, error) {
+	return jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(t.key)
+}
+
+// parse reads a token into its claims. The errors are those of package jwt.
+func (t *tokens) parse(token string, into jwt.Claims) error {
+	_, err := t.parser.ParseWithClaims(token, into, func(*jwt.Token) (any, error) { return t.key, nil })
+	return err
+}
+
+// issue makes a session token for a user.
+func (t *tokens) issue(a store.Account) (token string, expires time.Time, err error) {
+	c := claims{Role: a.Role, Epoch: a.Epoch, RegisteredClaims: t.registered()}
+	c.Subject = string(a.ID)
+	token, err = t.sign(c)
+	return token, c.ExpiresAt.Time, err
+}
+
+// check reads the session token of an Authorization header. Whether it still stands,
 // the store must say. Errors: problems token_missing, token_invalid, token_expired.
 func (t *tokens) check(header string) (store.UserID, uint64, error) {
 	if header == "" {
@@ -74,7 +88,7 @@ func (t *tokens) check(header string) (store.UserID, uint64, error) {
 		return "", 0, bad
 	}
 	var c claims
-	_, err := t.parser.ParseWithClaims(strings.TrimSpace(token), &c, func(*jwt.Token) (any, error) { return t.key, nil })
+	err := t.parse(strings.TrimSpace(token), &c)
 	if errors.Is(err, jwt.ErrTokenExpired) {
 		return "", 0, &problem{Code: "token_expired", Detail: "The session has expired. Sign in again."}
 	}

@@ -2,23 +2,18 @@ package handlers
 
 import (
 	"net/http"
-	"unicode/utf8"
 
 	"ostrakon/store"
 )
 
-// maxQuery bounds a search for users, in characters.
+// maxQuery bounds a search for people, in characters.
 const maxQuery = 254
 
 // searchUsers lists users by name, or those whose name, e-mail address or phone number matches ?query=.
 func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
-	page, err := r.page()
+	page, query, err := r.search()
 	if err != nil {
 		return err
-	}
-	query := r.URL.Query().Get("query")
-	if !utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery {
-		return invalid("query", "must be valid UTF-8 of at most 254 characters")
 	}
 	l, err := s.store.SearchUsers(r.Context(), query, page)
 	if err != nil {

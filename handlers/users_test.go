@@ -151,14 +151,15 @@ func TestAuditTellsWhatWasDone(t *testing.T) {
 	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"phone": "12345", "fullName": "Ada O."}))
 	w.must(t, w.remove(adminElections+"/"+w.draft.id))
 	w.vote(t, w.cleo, w.active, 0) // leaves no entry
-	a := w.must(t, w.get("/api/admin/audit?limit=4"))
+	a := w.must(t, w.get("/api/admin/audit?limit=5"))
 	items := a.list(t)
 	last := items[0].(obj)["seq"].(float64)
 	checkJSON(t, a, obj{"next": pattern(`.`), "items": []any{
 		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}},
 		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}},
-		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"result": aHash}},
-		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id)},
+		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "roll.imported", "subject": obj{"kind": "roll"}, "detail": obj{"added": "1", "updated": "0", "unchanged": "0"}},
+		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"result": aHash}},
+		obj{"seq": last - 4, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id)},
 	}})
 	t.Run("without gaps down to the first", func(t *testing.T) {
 		c := w.get("/api/admin/audit?limit=7")

@@ -43,15 +43,46 @@ func viewAdmission(a *store.Admission) *admissionView {
 	if a == nil {
 		return nil
 	}
-	v := &admissionView{Policy: a.Policy, Checks: []checkView{}, At: a.At}
-	for _, c := range a.Checks {
+	return &admissionView{Policy: a.Policy, Checks: viewChecks(a.Checks), At: a.At}
+}
+
+func viewChecks(checks []store.Check) []checkView {
+	views := make([]checkView, 0, len(checks))
+	for _, c := range checks {
 		outcome := "failed"
 		if c.Passed {
 			outcome = "passed"
 		}
-		v.Checks = append(v.Checks, checkView{c.Name, outcome})
+		views = append(views, checkView{c.Name, outcome})
 	}
-	return v
+	return views
+}
+
+type applicationView struct {
+	Policy string      `json:"policy"`
+	Checks []checkView `json:"checks"`
+	At     time.Time   `json:"at"`
+}
+
+func viewApplication(a *store.Application) *applicationView {
+	if a == nil {
+		return nil
+	}
+	return &applicationView{Policy: a.Policy, Checks: viewChecks(a.Checks), At: a.At}
+}
+
+// decisionView is what the person may see too, so not by whom it was decided; the audit list tells that.
+type decisionView struct {
+	Admitted bool      `json:"admitted"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+func viewDecision(d *store.Decision) *decisionView {
+	if d == nil {
+		return nil
+	}
+	return &decisionView{d.Admitted, d.Reason, d.At}
 }
 
 type userView struct {
@@ -64,6 +95,9 @@ type userView struct {
 	Status      store.UserStatus `json:"status"`
 	Identity    *store.Identity  `json:"identity,omitempty"`
 	Admission   *admissionView   `json:"admission,omitempty"`
+	Application *applicationView `json:"application,omitempty"`
+	Decision    *decisionView    `json:"decision,omitempty"`
+	OnRoll      bool             `json:"onRoll"`
 	Photo       *photoView       `json:"photo,omitempty"`
 	CreatedAt   time.Time        `json:"createdAt"`
 	UpdatedAt   time.Time        `json:"updatedAt"`
@@ -73,6 +107,7 @@ func viewUser(u store.User) userView {
 	v := userView{
 		ID: u.ID, Email: u.Email, FullName: u.FullName, DateOfBirth: u.DateOfBirth, Phone: u.Phone,
 		Role: u.Role, Status: u.Status, Identity: u.Identity, Admission: viewAdmission(u.Admission),
+		Application: viewApplication(u.Application), Decision: viewDecision(u.Decision), OnRoll: u.RollEntry != "",
 		CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
 	}
 	if u.Photo != nil {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -37,7 +39,9 @@ type world struct {
 	draft          contest
 	active         contest // ben has voted
 	completed      contest // all have voted, not counted
-	counted        contest // ada and ben for the first, cleo for the second
+	counted        contest // ada and ben for the first, cleo for the second; for the people on the roll, who were these three
+	entry          string  // of Dora Brandt on the roll, who has a member key and has not registered
+	key            string  // hers
 	leaf           string  // of ada's ballot in counted
 	photo          string  // file name of ben's
 }
@@ -121,6 +125,8 @@ func makeWorld(tb testing.TB) world {
 	w.move(tb, w.active, "ACTIVE")
 	w.vote(tb, w.ben, w.active, 1)
 	w.completed, w.counted = w.contest(tb, "Completed board"), w.contest(tb, "Counted board")
+	w.enrol(tb, "", "full_name,national_id", w.ada.name+","+numberOf(1), w.ben.name+","+numberOf(2), w.cleo.name+","+numberOf(3))
+	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + w.counted.id, token: w.admin.token, body: obj{"settings": obj{"electorate": "roll"}}})
 	for _, c := range []contest{w.completed, w.counted} {
 		w.move(tb, c, "ACTIVE")
 		w.leaf = w.vote(tb, w.ada, c, 0).text(tb, "leaf")
@@ -129,7 +135,27 @@ func makeWorld(tb testing.TB) world {
 		w.move(tb, c, "COMPLETED")
 	}
 	w.must(tb, call{method: "POST", path: "/api/admin/elections/" + w.counted.id + "/calculate-results", token: w.admin.token})
+	dora := w.enrol(tb, "?memberKeys=true", "full_name,date_of_birth,member", "Dora Brandt,1984-03-17,M-7")[0].(obj)
+	w.entry, w.key = dora["entryId"].(string), dora["memberKey"].(string)
 	return w
+}
+
+// enrolment is the import of a roll of these lines.
+func (w *world) enrolment(query string, lines ...string) call {
+	return call{
+		method: "POST", path: "/api/admin/roll" + query, token: w.admin.token, body: strings.Join(lines, "\n"),
+		header: http.Header{"Content-Type": {"text/csv"}},
+	}
+}
+
+// enrol imports a roll and returns what came of each line.
+func (w *world) enrol(tb testing.TB, query string, lines ...string) []any {
+	tb.Helper()
+	a := w.must(tb, w.enrolment(query, lines...))
+	if a.json(tb)["imported"] != true {
+		tb.Fatalf("not imported: %s", a.body)
+	}
+	return a.json(tb)["lines"].([]any)
 }
 
 // voter registers a voter, told apart by n, and signs them in.

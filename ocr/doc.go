@@ -1,5 +1,53 @@
-// Package ocr knows identity documents: the kinds of identity number, and what
-// a number of each looks like.
+// Package ocr knows identity documents: the kinds of identity number and what
+// each looks like, when two names are one person's, and how dates are printed.
+// It is arithmetic and tables alone: the packages below it read images, and
+// import it, never the other way round.
 //
-//	scheme.go  kinds of identity number: normal form and pattern
+//	scheme.go         a kind of number: Compact, Validate, Format, and the list of all kinds
+//	scheme_….go       the kinds, by continent, as tables: shape, check, labels, source
+//	shape.go          what may stand at each position
+//	checksum.go       check digits, by their published algorithms
+//	birth.go          the date of birth and the sex that some numbers hold
+//	repair.go         a misread number -> the valid ones it may be
+//	names.go          CompareNames: what is forgiven between a typed name and a read one
+//	transliterate.go  ICAO Doc 9303-3 and ELOT 743, as tables
+//	fold.go           capitals without accents
+//	dates.go          FindDates: dates in a line of print
+//	months.go         names of months
+//
+// A number has one compact form, and that form alone is compared and kept. A
+// kind whose cards print one number in two lengths (a personnummer with and
+// without its century) takes one of them. A check digit is enforced where its
+// algorithm is published and every number in use satisfies it: South Korea,
+// Denmark, Iceland and Latvia have given out numbers that do not.
+//
+// # From an image to a reading
+//
+// The image of a card goes through these packages:
+//
+//	bytes ── raster ──> grey pixels ──┬─ ocrb ──> cells ── mrz ──> document ──┐
+//	                                  └─ tess ──> words ───────────────────── card ──> Reading
+//
+//	raster  takes JPEG, PNG and WebP from strangers: magic bytes, caps before decoding, orientation, one grey
+//	        plane; scales, turns and deskews it
+//	ocrb    reads OCR-B, the font of the machine-readable zone: components, a monospaced grid, a small network that
+//	        scores every cell for all 37 symbols
+//	mrz     decodes those scores to the likeliest text that satisfies a layout and its check digits (TD1, TD2, TD3, MRV), and
+//	        parses it: names, number, dates, the optional data that holds the number of this package
+//	tess    reads the rest of the print: Tesseract as WebAssembly within the binary, or the tesseract of the system
+//	card    decides: the zone first, in four turns. Without one, or for the number that is only printed, it levels
+//	        the card, finds the labels of the scheme among the words, reads the number's line again with the
+//	        scheme's Alphabet, and takes a majority of what Repair makes of each, a valid check digit counting
+//	        double. FindDates and Birth give the date of birth and cross-check it
+//	worker  does all this in a child process of the same binary, for a library that cannot be interrupted: the parent
+//	        looks at the header of the image, queues, and kills a child that takes too long. Nothing of an image is
+//	        written to a disk or a log
+//
+// A Reading gives each field with its source (the zone or the print), whether a
+// check digit confirms it, and how sure it is. What is not sure is unreadable, not
+// guessed; a number that the zone and the print contradict is not sure. A reading is what
+// the card shows: check digits are arithmetic that anybody can do, so it proves no card genuine.
+//
+// What is typed then has to match what was read: the number in its compact form, the name
+// by CompareNames, the date of birth exactly.
 package ocr

@@ -20,7 +20,7 @@ var mark = []byte{1}
 // may still vote and has not, are checked again in the transaction that writes.
 //
 // Errors: *ValidationError, ErrNotFound, ErrNotActive, ErrVotingNotOpen,
-// ErrVotingClosed, ErrNotVoter, ErrCandidateElsewhere, ErrAlreadyVoted. When
+// ErrVotingClosed, ErrNotVoter, ErrNotInElectorate, ErrCandidateElsewhere, ErrAlreadyVoted. When
 // ctx ends while the vote waits for the disk, the vote may count all the same.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID, clientNonce string) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
@@ -43,7 +43,7 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	}
 	salt := ballotbox.NewSalt()
 	code := ballotbox.NewCode(salt, clientNonce)
-	leaf, err := s.votes.cast(ctx, ballot{voter: voter, election: election, box: open.box, choice: choice, code: code})
+	leaf, err := s.votes.cast(ctx, ballot{voter: voter, election: election, onRoll: open.onRoll, box: open.box, choice: choice, code: code})
 	if err != nil {
 		return none, err
 	}
@@ -56,6 +56,7 @@ type openElection struct {
 	Election
 	box    *ballotbox.Box
 	stands map[CandidateID]bool
+	onRoll bool // a frozen roll says who may vote
 }
 
 // openElection reads an ACTIVE election, or finds it where it is kept. One
@@ -93,7 +94,7 @@ func readOpenElection(tx *bolt.Tx, id ElectionID) (*openElection, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := &openElection{Election: rec.Election, stands: make(map[CandidateID]bool)}
+	open := &openElection{Election: rec.Election, stands: make(map[CandidateID]bool), onRoll: m.Electorate != nil}
 	for _, c := range m.Candidates {
 		open.stands[CandidateID(c.ID)] = true
 	}
@@ -110,17 +111,29 @@ func (s *Store) forgetOpen(id ElectionID) {
 
 // mayVote checks the rules of casting a vote that go by voter and candidate.
 func (e *openElection) mayVote(tx *bolt.Tx, voter UserID, candidate CandidateID) error {
-	if tx.Bucket(bucketVoters).Get([]byte(voter)) == nil {
+	if refused := refusal(tx, e.ID, voter, e.onRoll); refused != nil {
 		if _, err := getUser(tx, voter); err != nil {
 			return err
 		}
-		return ErrNotVoter
+		return refused
 	}
 	if !e.stands[candidate] {
 		return ErrCandidateElsewhere
 	}
 	if hasVoted(tx, e.ID, voter) {
 		return ErrAlreadyVoted
+	}
+	return nil
+}
+
+// refusal tells why a voter has no vote in an election, or nil.
+func refusal(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error {
+	line := tx.Bucket(bucketVoters).Get([]byte(voter))
+	switch {
+	case line == nil:
+		return ErrNotVoter
+	case onRoll && !inElectorate(tx, election, line):
+		return ErrNotInElectorate
 	}
 	return nil
 }
@@ -165,6 +178,7 @@ func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
 type ballot struct {
 	voter    UserID
 	election ElectionID
+	onRoll   bool // as in openElection
 	box      *ballotbox.Box
 	choice   ballotbox.Choice
 	code     ballotbox.Code
@@ -189,8 +203,8 @@ func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	if voted == nil || sealed == nil {
 		return nil, fmt.Errorf("election %s has no ballot box", b.election)
 	}
-	if tx.Bucket(bucketVoters).Get([]byte(b.voter)) == nil {
-		return ErrNotVoter, nil
+	if refused := refusal(tx, b.election, b.voter, b.onRoll); refused != nil {
+		return refused, nil
 	}
 	if voted.Get([]byte(b.voter)) != nil {
 		return ErrAlreadyVoted, nil

@@ -46,17 +46,26 @@ func (l *latencies) report(b *testing.B) {
 // disk before it is answered. Everybody votes once in each of a row of
 // elections; a new one is opened, outside the timer, when all have voted.
 func BenchmarkCastVote(b *testing.B) {
+	benchmarkVotes(b, voters, func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") })
+}
+
+// BenchmarkCastVoteOnRoll is BenchmarkCastVote in elections for the people of a frozen roll.
+func BenchmarkCastVoteOnRoll(b *testing.B) {
+	benchmarkVotes(b, members, func(b *testing.B, s *store.Store) store.Election { return rollElection(b, s) })
+}
+
+func benchmarkVotes(b *testing.B, enfranchise func(testing.TB, *store.Store, int) []store.UserID, open func(*testing.B, *store.Store) store.Election) {
 	for _, concurrent := range []int{1, 64, 512} {
 		b.Run(fmt.Sprint(concurrent), func(b *testing.B) {
 			s := storetest.New(b, store.Options{})
-			all := voters(b, s, 2000)
+			all := enfranchise(b, s, 2000)
 			var l latencies
 			var busy time.Duration
 			transactions := 0
 			b.ResetTimer()
 			for left := b.N; left > 0; left -= len(all) {
 				b.StopTimer()
-				e := running(b, s, "Ada", "Grace")
+				e := open(b, s)
 				b.StartTimer()
 				before, start := store.WriteTransactions(b, s), time.Now()
 				castRound(b, s, all[:min(left, len(all))], e, concurrent, &l)
@@ -69,6 +78,21 @@ func BenchmarkCastVote(b *testing.B) {
 			l.report(b)
 		})
 	}
+}
+
+// members registers voters who are on the electoral roll.
+func members(tb testing.TB, s *store.Store, n int) []store.UserID {
+	tb.Helper()
+	lines := make([]store.RollLine, n)
+	for i := range lines {
+		lines[i] = rollLine(i)
+	}
+	enrol(tb, s, lines...)
+	all := make([]store.UserID, n)
+	for i := range all {
+		all[i] = must(s.Register(tb.Context(), onRoll(i)))(tb).ID
+	}
+	return all
 }
 
 // castRound lets voters vote, a number of them at a time.

@@ -42,3 +42,29 @@ func count(b *bolt.Bucket, k []byte) uint64 {
 func addCount(b *bolt.Bucket, k []byte, delta int) error {
 	return b.Put(k, uint64Key(count(b, k)+uint64(delta)))
 }
+
+// counter counts the records of a sort, so that nobody has to scan for the number.
+type counter[T any] struct {
+	key    []byte
+	counts func(T) bool
+}
+
+// recount keeps counters right when previous (nil: there was none) becomes next (nil: the record goes).
+func recount[T any](tx *bolt.Tx, counters []counter[T], previous, next *T) error {
+	for _, c := range counters {
+		delta := 0
+		if next != nil && c.counts(*next) {
+			delta++
+		}
+		if previous != nil && c.counts(*previous) {
+			delta--
+		}
+		if delta == 0 {
+			continue
+		}
+		if err := addCount(tx.Bucket(bucketCounters), c.key, delta); err != nil {
+			return err
+		}
+	}
+	return nil
+}

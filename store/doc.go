@@ -6,6 +6,9 @@
 // on disk. Unexported helpers take the transaction, so that they compose.
 //
 //	store.go     Open and Close, transactions      user*.go       users, search, changes
+//	register.go  registration, its policy          admission.go   applications, decisions by hand
+//	roll*.go     the electoral roll, its import    electorate.go  a roll frozen for an election
+//	directory.go search by name and words          memberkey.go   keys printed on slips
 //	schema.go    names of buckets, key parts       election.go    elections and their course
 //	codec.go     records as JSON, counters         candidate.go   candidates
 //	index.go     indexes and their verification    photo.go       images of both
@@ -22,8 +25,8 @@
 //
 // # Buckets
 //
-// Ids are 26 characters of base32; eid, uid, cid, pid name an election, user,
-// candidate, photo. Times are milliseconds since 1970 in 8 bytes, big endian,
+// Ids are 26 characters of base32; eid, uid, cid, pid, rid name an election, user,
+// candidate, photo, entry of the electoral roll. Times are milliseconds since 1970 in 8 bytes, big endian,
 // as all numbers in keys and counters.
 //
 //	bucket                  key                        value                      kept by
@@ -31,6 +34,7 @@
 //	meta                    "compact"                  0x01: finishCounts is due  sealCount, compact
 //	settings                "installation"             JSON                       found, SetUp
 //	counters                active_admins|_voters      number                     putUser
+//	counters                roll|roll_registered       number                     putEntry
 //	audit                   number, rising by one      JSON                       audit
 //	users                   uid                        JSON                       putUser
 //	users_by_email          folded address             uid                        putUser
@@ -38,7 +42,17 @@
 //	users_by_name           folded name (32) uid       -                          putUser
 //	users_by_word           folded word (24) uid       hint of all words (16)     putUser
 //	user_words              uid                        folded words, by spaces    putUser
-//	voters                  uid of an active voter     0x01                       putUser
+//	voters                  uid of an active voter     rid of the roll, or 0x01   putUser
+//	roll                    rid                        JSON                       putEntry
+//	roll_by_identity        HMAC of the number (32)    rid                        putEntry
+//	roll_by_key             HMAC of the member key     rid                        putEntry
+//	roll_by_member          folded member reference    rid                        putEntry
+//	roll_by_user            uid                        rid                        putEntry
+//	roll_by_name            folded name (32) rid       -                          putEntry
+//	roll_by_word            folded word (24) rid       hint of all words (16)     putEntry
+//	roll_words              rid                        folded words, by spaces    putEntry
+//	electorates             eid > rid                  elector (JSON)             freezeRoll
+//	spent_tokens            expiry token id            -                          spend
 //	elections               eid                        JSON                       putElection
 //	elections_by_created    time eid                   -                          putElection
 //	elections_by_status     status (1) time eid        -                          putElection

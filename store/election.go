@@ -45,12 +45,13 @@ func (st Status) rank() byte {
 type ElectionSettings struct {
 	ShuffleCandidates bool               `json:"shuffleCandidates"` // each voter sees the candidates in an order of their own
 	TieBreak          ballotbox.TieBreak `json:"tieBreak"`          // what happens when candidates share the first place; "" means it is stated
+	Electorate        ElectorateKind     `json:"electorate"`        // who may vote; "" means it is open
 }
 
 // Turnout says how many of those who could vote did.
 type Turnout struct {
 	Ballots    int `json:"ballots"`
-	Electorate int `json:"electorate"` // active voters now; those at the close once COMPLETED
+	Electorate int `json:"electorate"` // active voters now; those at the close once COMPLETED; the frozen roll where there is one
 }
 
 // Share is ballots by electorate, 0 to 1; 0 when nobody could vote.
@@ -85,7 +86,7 @@ type Election struct {
 // electionRecord is an election as stored.
 type electionRecord struct {
 	Election
-	Electorate int `json:"electorate,omitempty"` // frozen at the close
+	Electorate int `json:"electorate,omitempty"` // frozen at the close; where a roll says who votes, when it opened
 }
 
 func electionIndexes() []index[electionRecord] {
@@ -125,17 +126,21 @@ func whole(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	}
 	e.Turnout.Ballots = int(count(tx.Bucket(bucketTurnout), []byte(e.ID)))
 	e.Turnout.Electorate = rec.Electorate
-	if e.Status != Completed {
-		e.Turnout.Electorate = electorate(tx, e.ID)
+	if e.Turnout.Electorate == 0 && e.Status != Completed {
+		e.Turnout.Electorate = electorate(tx, e)
 	}
 	e.ResultsCalculated = tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil
 	return e, nil
 }
 
-// electorate is the number of active voters, and never fewer than have voted:
-// somebody may have been suspended since.
-func electorate(tx *bolt.Tx, id ElectionID) int {
-	return int(max(count(tx.Bucket(bucketCounters), counterVoters), count(tx.Bucket(bucketTurnout), []byte(id))))
+// electorate is the number of people who could vote now: on the roll, or with an
+// active account, and of these never fewer than have voted: somebody may have been suspended since.
+func electorate(tx *bolt.Tx, e Election) int {
+	counters := tx.Bucket(bucketCounters)
+	if e.Settings.Electorate == ElectorateRoll {
+		return int(count(counters, counterRoll))
+	}
+	return int(max(count(counters, counterVoters), count(tx.Bucket(bucketTurnout), []byte(e.ID))))
 }
 
 // ElectionChange is what an administrator says of an election. nil leaves a
@@ -150,17 +155,22 @@ type ElectionChange struct {
 	// Settings, each by itself.
 	ShuffleCandidates *bool
 	TieBreak          *ballotbox.TieBreak
+	Electorate        *ElectorateKind
 }
 
 func (c ElectionChange) apply(e *Election) error {
 	if e.Settings.TieBreak == "" { // a DRAFT from before there was a choice
 		e.Settings.TieBreak = ballotbox.TieStated
 	}
+	if e.Settings.Electorate == "" {
+		e.Settings.Electorate = ElectorateOpen
+	}
 	set(&e.Title, c.Title)
 	set(&e.Description, c.Description)
 	set(&e.Method, c.Method)
 	set(&e.Settings.ShuffleCandidates, c.ShuffleCandidates)
 	set(&e.Settings.TieBreak, c.TieBreak)
+	set(&e.Settings.Electorate, c.Electorate)
 	set(&e.OpensAt, c.OpensAt)
 	set(&e.ClosesAt, c.ClosesAt)
 
@@ -172,6 +182,9 @@ func (c ElectionChange) apply(e *Election) error {
 	}
 	if e.Settings.TieBreak != ballotbox.TieStated && e.Settings.TieBreak != ballotbox.TieDraw {
 		v.fail("tieBreak", "must be %s or %s", ballotbox.TieStated, ballotbox.TieDraw)
+	}
+	if e.Settings.Electorate != ElectorateOpen && e.Settings.Electorate != ElectorateRoll {
+		v.fail("electorate", "must be %s or %s", ElectorateOpen, ElectorateRoll)
 	}
 	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
 		v.fail("closesAt", "must be later than opensAt")
@@ -222,7 +235,7 @@ func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c E
 // SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
 // two candidates and makes the key that seals its ballots, or ACTIVE to
 // COMPLETED, which freezes the electorate and ends the cast log. Errors: ErrNotFound,
-// ErrIllegalTransition, ErrTooFewCandidates, ErrVotingClosed when closesAt has passed already.
+// ErrIllegalTransition, ErrTooFewCandidates, ErrRollEmpty, ErrVotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
@@ -240,7 +253,9 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 		return s.activate(tx, rec)
 	case rec.Status == Active && to == Completed:
 		rec.Status, rec.CompletedAt = Completed, s.clock()
-		rec.Electorate = electorate(tx, rec.ID)
+		if rec.Electorate == 0 {
+			rec.Electorate = electorate(tx, rec.Election)
+		}
 		return s.endLog(tx, rec.ID)
 	}
 	return ErrIllegalTransition
@@ -268,6 +283,9 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		}
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()
+	if rec.Settings.Electorate == ElectorateRoll {
+		rec.Electorate = electorate(tx, rec.Election)
+	}
 	return nil
 }
 

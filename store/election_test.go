@@ -26,7 +26,7 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 	}))(t)
 	want := store.Election{
 		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: ballotbox.MethodPlurality,
-		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: ballotbox.TieStated}, OpensAt: opens, ClosesAt: closes,
+		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: ballotbox.TieStated, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Candidates: []store.Candidate{}, Turnout: store.Turnout{Electorate: 1},
 	}
 	if !reflect.DeepEqual(e, want) || e.CreatedAt.IsZero() {

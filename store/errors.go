@@ -46,6 +46,13 @@ var (
 	ErrResultsRestricted    = &Error{Code: "results_restricted", Message: "Results can be read once the election is COMPLETED."}
 	ErrResultsNotCalculated = &Error{Code: "results_not_calculated", Message: "The results of this election have not been calculated yet."}
 	ErrLeafPending          = &Error{Code: "leaf_pending", Message: "This ballot is stored. It enters the public log together with others, at the latest when the election closes."}
+	ErrNotAdmitted          = &Error{Code: "admission_refused", Message: "The registration was checked and not admitted."}
+	ErrTokenSpent           = &Error{Code: "verification_spent", Message: "This reading of a card was used already. Photograph the card again.", Field: "verificationToken"}
+	ErrRollClash            = &Error{Code: "roll_clash", Message: "Another entry of the roll has this number or member reference."}
+	ErrRollInUse            = &Error{Code: "roll_in_use", Message: "An election that is ACTIVE uses this entry of the roll. It can be removed after the election."}
+	ErrRollRegistered       = &Error{Code: "roll_registered", Message: "Somebody has registered on this entry of the roll already."}
+	ErrRollEmpty            = &Error{Code: "roll_empty", Message: "The electoral roll is empty: nobody could vote in this election.", Field: "electorate"}
+	ErrNotInElectorate      = &Error{Code: "not_in_electorate", Message: "Only the people on the electoral roll, as it stood when this election opened, vote in it."}
 	ErrNotVoter             = &Error{Code: "role_required", Message: "Only an active account with the role USER, admitted with an identity number, can vote."}
 )
 

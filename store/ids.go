@@ -18,6 +18,9 @@ type CandidateID string
 // PhotoID names a stored photo: 26 characters of lower-case base32, 128 random bits.
 type PhotoID string
 
+// RollID names an entry of the electoral roll: 26 characters of lower-case base32, 128 random bits.
+type RollID string
+
 const idLen = 26
 
 var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
@@ -31,7 +34,7 @@ func newID[T ~string]() T {
 
 // ParseID reads an identifier strictly: 26 characters of [a-z2-7] in canonical
 // form. Anything else cannot name a record, so the error is ErrNotFound.
-func ParseID[T UserID | ElectionID | CandidateID | PhotoID](s string) (T, error) {
+func ParseID[T UserID | ElectionID | CandidateID | PhotoID | RollID](s string) (T, error) {
 	// 130 bits of text carry 128 bits of id: the last character has two spare bits, which are zero.
 	if len(s) != idLen || strings.IndexByte("aeimquy4", s[idLen-1]) < 0 {
 		return "", ErrNotFound

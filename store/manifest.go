@@ -21,14 +21,20 @@ func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze draws the election's secret, tries it on a ballot, writes the
-// manifest, and keeps the secret outside the file.
+// freeze draws the election's secret, freezes the roll if that is the
+// electorate, tries the secret on a ballot, writes the manifest, and keeps the secret outside the file.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, standing []Candidate) error {
 	secret, err := ballotbox.NewSecret()
 	if err != nil {
 		return err
 	}
-	m, raw, err := ballotbox.NewManifest(manifestOf(rec, standing), secret, s.signer)
+	frozen := manifestOf(rec, standing)
+	if rec.Settings.Electorate == ElectorateRoll {
+		if frozen.Electorate, err = freezeRoll(tx, rec.ID); err != nil {
+			return err
+		}
+	}
+	m, raw, err := ballotbox.NewManifest(frozen, secret, s.signer)
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}

@@ -18,9 +18,13 @@ var ErrNewer = errors.New("the database was written by a newer version of ostrak
 func migrations() []func(*bolt.Tx) error {
 	return []func(*bolt.Tx) error{
 		createBuckets,
+		createBuckets, // the electoral roll, frozen electorates and spent tokens
 	}
 }
 
+// createBuckets makes the buckets that are not there yet: for a new file all,
+// for an older one those that came since. What the indexes and counters among
+// them derive from came with them, so they are right as they are: empty.
 func createBuckets(tx *bolt.Tx) error {
 	for _, name := range buckets() {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {

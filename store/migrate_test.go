@@ -1,22 +1,27 @@
 package store_test
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
 func TestANewFileHasTheCurrentSchema(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x01" {
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x02" {
 		t.Errorf("schema %q", got)
 	}
 }
@@ -26,7 +31,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 		version []byte
 		want    error // nil: any
 	}{
-		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 2}, store.ErrNewer},
+		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 3}, store.ErrNewer},
 		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
 		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
 		"seven bytes":           {make([]byte, 7), nil},
@@ -80,5 +85,59 @@ func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
 	}
 	if _, err := store.CopyFile(s, filepath.Join(dir, "none", "copy")); err == nil {
 		t.Error("a copy into no directory succeeded")
+	}
+}
+
+// A file of each released schema opens, is right in every respect, and goes on: the election that ran is closed and counted.
+func TestAFileOfTheFirstSchemaIsTakenOver(t *testing.T) {
+	dir := unpack(t, "testdata/schema-1.tar.gz")
+	s := storetest.NewIn(t, dir, store.Options{})
+	if err := s.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, store.FileName+".schema-1")); err != nil {
+		t.Errorf("no copy was kept: %v", err)
+	}
+	all := must(s.Elections(t.Context(), "", store.Page{}))(t).Items
+	if got := titles(all); !slices.Equal(got, []string{"Election of Mary", "Election of Ada", "A draft"}) {
+		t.Fatalf("elections %q", got)
+	}
+	for _, e := range all[:2] {
+		if e.Turnout != (store.Turnout{Ballots: 2, Electorate: 3}) {
+			t.Errorf("%s: turnout %+v", e.Title, e.Turnout)
+		}
+	}
+	holds(t, must(s.Bundle(t.Context(), all[0].ID))(t), ballotbox.Evidence{})
+	waiting := must(s.SearchUsers(t.Context(), "number2", store.Page{}))(t).Items
+	vote(t, s, waiting[0].ID, all[1].Candidates[1])
+	storetest.Advance(t, s, all[1].ID, store.Completed)
+	must(s.CalculateResults(t.Context(), storetest.Admin, all[1].ID))(t)
+	holds(t, must(s.Bundle(t.Context(), all[1].ID))(t), ballotbox.Evidence{})
+}
+
+// unpack unpacks a data directory.
+func unpack(t *testing.T, archive string) string {
+	t.Helper()
+	f := must(os.Open(archive))(t)
+	defer f.Close()
+	dir := t.TempDir()
+	files := tar.NewReader(must(gzip.NewReader(f))(t))
+	for {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return dir
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, filepath.FromSlash(h.Name))
+		if h.FileInfo().IsDir() {
+			err = os.MkdirAll(path, 0o700)
+		} else {
+			err = os.WriteFile(path, must(io.ReadAll(files))(t), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -20,6 +20,17 @@ var (
 	bucketUserWords       = []byte("user_words")
 	bucketVoters          = []byte("voters")
 
+	bucketRoll           = []byte("roll")
+	bucketRollByIdentity = []byte("roll_by_identity")
+	bucketRollByKey      = []byte("roll_by_key")
+	bucketRollByMember   = []byte("roll_by_member")
+	bucketRollByUser     = []byte("roll_by_user")
+	bucketRollByName     = []byte("roll_by_name")
+	bucketRollByWord     = []byte("roll_by_word")
+	bucketRollWords      = []byte("roll_words")
+	bucketElectorates    = []byte("electorates")
+	bucketSpentTokens    = []byte("spent_tokens")
+
 	bucketElections            = []byte("elections")
 	bucketElectionsByCreated   = []byte("elections_by_created")
 	bucketElectionsByStatus    = []byte("elections_by_status")
@@ -45,6 +56,8 @@ func buckets() [][]byte {
 	return [][]byte{
 		bucketMeta, bucketSettings, bucketCounters, bucketAudit,
 		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords, bucketVoters,
+		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser,
+		bucketRollByName, bucketRollByWord, bucketRollWords, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketCandidates, bucketCandidatesByElection,
 		bucketPhotos, bucketPhotoData,
@@ -54,11 +67,13 @@ func buckets() [][]byte {
 }
 
 var (
-	metaSchema          = []byte("schema")
-	metaCompact         = []byte("compact")
-	settingInstallation = []byte("installation")
-	counterAdmins       = []byte("active_admins")
-	counterVoters       = []byte("active_voters")
+	metaSchema            = []byte("schema")
+	metaCompact           = []byte("compact")
+	settingInstallation   = []byte("installation")
+	counterAdmins         = []byte("active_admins")
+	counterVoters         = []byte("active_voters")
+	counterRoll           = []byte("roll")
+	counterRollRegistered = []byte("roll_registered")
 )
 
 // fixed makes a fixed-width key part of user text: cut or padded with zeros to width bytes.

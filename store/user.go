@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"time"
 
@@ -49,15 +47,9 @@ type Check struct {
 	Passed bool   `json:"passed"`
 }
 
-// Admission says by what policy a voter was admitted, and on which checks.
-type Admission struct {
-	Policy string    `json:"policy"`
-	Checks []Check   `json:"checks"`
-	At     time.Time `json:"at"`
-}
-
-// User is a voter or an administrator. Identity and Admission are nil for an
-// administrator who was not registered as a voter.
+// User is a voter or an administrator. Identity, Admission and Application are
+// nil for an administrator who was not registered as a voter; Identity also for
+// who registered with a member key. Without an Admission nobody votes.
 type User struct {
 	ID          UserID     `json:"id"`
 	Email       string     `json:"email"`
@@ -68,9 +60,14 @@ type User struct {
 	Status      UserStatus `json:"status"`
 	Identity    *Identity  `json:"identity,omitempty"`
 	Admission   *Admission `json:"admission,omitempty"`
-	Photo       *Photo     `json:"photo,omitempty"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	UpdatedAt   time.Time  `json:"updatedAt"`
+	RollEntry   RollID     `json:"rollEntry,omitempty"` // the entry of the electoral roll that is this person
+
+	Application *Application `json:"application,omitempty"` // a registration that was not admitted, for an administrator to decide
+	Decision    *Decision    `json:"decision,omitempty"`    // the last that an administrator took on the admission
+
+	Photo     *Photo    `json:"photo,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // Account is a user with what signing in needs.
@@ -86,6 +83,7 @@ type userRecord struct {
 	PasswordHash string `json:"passwordHash"`
 	Epoch        uint64 `json:"epoch"`
 	IdentityMAC  []byte `json:"identityMac,omitempty"` // HMAC of kind and number; the number itself is not kept
+	AppliedMAC   []byte `json:"appliedMac,omitempty"`  // the same of a number that is not claimed: who applies may not be whose it is
 }
 
 func (r userRecord) account() Account {
@@ -93,7 +91,7 @@ func (r userRecord) account() Account {
 }
 
 func userIndexes() []index[userRecord] {
-	return []index[userRecord]{
+	return append([]index[userRecord]{
 		{bucketUsersByEmail, ErrEmailTaken, func(u userRecord) []entry {
 			return []entry{{[]byte(EmailKey(u.Email)), []byte(u.ID)}}
 		}},
@@ -103,16 +101,16 @@ func userIndexes() []index[userRecord] {
 			}
 			return []entry{{u.IdentityMAC, []byte(u.ID)}}
 		}},
-		{bucketUsersByName, nil, userNameEntries},
-		{bucketUsersByWord, nil, userWordEntries},
-		{bucketUserWords, nil, userWordsEntries},
 		{bucketVoters, nil, func(u userRecord) []entry {
 			if !isActiveVoter(u.User) {
 				return nil
 			}
+			if u.RollEntry != "" {
+				return []entry{{[]byte(u.ID), []byte(u.RollEntry)}}
+			}
 			return []entry{{[]byte(u.ID), mark}}
 		}},
-	}
+	}, directoryIndexes(userDirectory(), searchedUser)...)
 }
 
 func getUser(tx *bolt.Tx, id UserID) (userRecord, error) {
@@ -132,34 +130,16 @@ func putUser(tx *bolt.Tx, previous *userRecord, next userRecord) error {
 			return err
 		}
 	}
-	for _, c := range userCounters() {
-		delta := 0
-		if c.counts(next.User) {
-			delta++
-		}
-		if previous != nil && c.counts(previous.User) {
-			delta--
-		}
-		if delta == 0 {
-			continue
-		}
-		if err := addCount(tx.Bucket(bucketCounters), c.key, delta); err != nil {
-			return err
-		}
+	if err := recount(tx, userCounters(), previous, &next); err != nil {
+		return err
 	}
 	return putJSON(tx.Bucket(bucketUsers), []byte(next.ID), next)
 }
 
-// userCounter counts the users of a sort, so that nobody has to scan for the number.
-type userCounter struct {
-	key    []byte
-	counts func(User) bool
-}
-
-func userCounters() []userCounter {
-	return []userCounter{
-		{counterAdmins, isActiveAdmin},
-		{counterVoters, isActiveVoter},
+func userCounters() []counter[userRecord] {
+	return []counter[userRecord]{
+		{counterAdmins, func(u userRecord) bool { return isActiveAdmin(u.User) }},
+		{counterVoters, func(u userRecord) bool { return isActiveVoter(u.User) }},
 	}
 }
 
@@ -169,59 +149,6 @@ func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == User
 // became USER was never admitted with an identity number, so may not.
 func isActiveVoter(u User) bool {
 	return u.Role == RoleUser && u.Status == UserActive && u.Admission != nil
-}
-
-// Registration is a person who asks to become a voter, after the policy admitted them.
-type Registration struct {
-	Email        string
-	PasswordHash string
-	FullName     string
-	DateOfBirth  string // YYYY-MM-DD or ""
-	Phone        string // or ""
-	Kind         IdentityKind
-	Number       string // the identity number in compact form; only its HMAC and last four characters are kept
-	Policy       string
-	Checks       []Check
-}
-
-// Register adds a voter. Errors: *ValidationError, ErrEmailTaken,
-// ErrIdentityTaken (its Field names the number's field).
-func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
-	now := s.clock()
-	rec := userRecord{
-		User: User{
-			ID: newID[UserID](), Email: r.Email, FullName: r.FullName, DateOfBirth: r.DateOfBirth, Phone: r.Phone,
-			Role: RoleUser, Status: UserActive,
-			Identity:  &Identity{Kind: r.Kind, LastFour: lastFour(r.Number)},
-			Admission: &Admission{Policy: r.Policy, Checks: r.Checks, At: now},
-			CreatedAt: now, UpdatedAt: now,
-		},
-		PasswordHash: r.PasswordHash,
-		IdentityMAC:  s.identityMAC(r.Kind, r.Number),
-	}
-	var v validation
-	v.user(&rec.User, now)
-	if r.Kind != NationalID && r.Kind != VoterID || r.Number == "" {
-		v.fail("nationalId", "this or voterId is required")
-	}
-	if err := v.err(); err != nil {
-		return User{}, err
-	}
-	err := s.update(ctx, func(tx *bolt.Tx) error {
-		if err := putUser(tx, nil, rec); err != nil {
-			return err
-		}
-		return s.audit(tx, ByUser(rec.ID), "user.registered", userSubject(rec.ID), map[string]string{"policy": r.Policy})
-	})
-	if errors.Is(err, ErrIdentityTaken) {
-		taken := *ErrIdentityTaken
-		taken.Field = "nationalId"
-		if r.Kind == VoterID {
-			taken.Field = "voterId"
-		}
-		err = &taken
-	}
-	return rec.User, err
 }
 
 // NewAdmin is an administrator to be made. Organisation, if not empty, becomes the installation's name.
@@ -325,15 +252,3 @@ func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User
 }
 
 func userSubject(id UserID) Subject { return Subject{Kind: "user", ID: string(id)} }
-
-// identityMAC is what is kept of an identity number to know it again.
-func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
-	mac := hmac.New(sha256.New, s.identity)
-	mac.Write([]byte("ostrakon/identity/1\x00" + string(kind) + "\x00" + number))
-	return mac.Sum(nil)
-}
-
-func lastFour(number string) string {
-	r := []rune(number)
-	return string(r[max(0, len(r)-4):])
-}

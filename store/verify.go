@@ -16,11 +16,12 @@ import (
 // verifies each counted election as an outsider would, in one read
 // transaction. It returns all it finds wrong, joined, or nil. It opens no ballot.
 func (s *Store) Verify(ctx context.Context) error {
-	v := &verifier{store: s, seenPhotos: make(map[PhotoID]photoRecord)}
+	v := &verifier{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		v.tx = tx
 		v.schema()
 		v.users()
+		v.roll()
 		v.elections()
 		v.photos()
 		v.auditList()
@@ -35,6 +36,7 @@ type verifier struct {
 	faults     []error
 	store      *Store
 	seenPhotos map[PhotoID]photoRecord // photos as a user or candidate refers to them
+	onRoll     map[UserID]RollID       // users who name an entry of the roll
 }
 
 func (v *verifier) fault(err error) { v.faults = append(v.faults, err) }
@@ -93,21 +95,47 @@ func (v *verifier) users() {
 	for _, ix := range userIndexes() {
 		ix.verify(v.tx, all, v.fault)
 	}
-	for _, c := range userCounters() {
+	verifyCounters(v, userCounters(), all)
+	for _, u := range all {
+		if u.RollEntry != "" {
+			v.onRoll[u.ID] = u.RollEntry
+		}
+		if u.Photo != nil {
+			v.seenPhotos[u.Photo.ID] = photoRecord{*u.Photo, PhotoOwner{User: u.ID}}
+		}
+	}
+}
+
+// verifyCounters counts again.
+func verifyCounters[T any](v *verifier, counters []counter[T], all []T) {
+	for _, c := range counters {
 		n := uint64(0)
-		for _, u := range all {
-			if c.counts(u.User) {
+		for _, r := range all {
+			if c.counts(r) {
 				n++
 			}
 		}
 		if have := count(v.tx.Bucket(bucketCounters), c.key); have != n {
-			v.faultf("counter %s says %d, the users %d", c.key, have, n)
+			v.faultf("counter %s says %d, the records %d", c.key, have, n)
 		}
 	}
-	for _, u := range all {
-		if u.Photo != nil {
-			v.seenPhotos[u.Photo.ID] = photoRecord{*u.Photo, PhotoOwner{User: u.ID}}
+}
+
+// roll checks the electoral roll, and that users and entries name each other.
+func (v *verifier) roll() {
+	all := records(v, bucketRoll, func(r rollRecord) string { return string(r.ID) })
+	for _, ix := range rollIndexes() {
+		ix.verify(v.tx, all, v.fault)
+	}
+	verifyCounters(v, rollCounters(), all)
+	for _, r := range all {
+		if r.User != "" && v.onRoll[r.User] != r.ID {
+			v.faultf("roll entry %s: its user %s names %q", r.ID, r.User, v.onRoll[r.User])
 		}
+		delete(v.onRoll, r.User)
+	}
+	for user, entry := range v.onRoll {
+		v.faultf("user %s: roll entry %s does not name them", user, entry)
 	}
 }
 
@@ -121,7 +149,7 @@ func (v *verifier) elections() {
 		byID[e.ID] = e
 		v.box(e)
 	}
-	for _, b := range append(boxBuckets(), bucketManifests, bucketTurnout, bucketCounted, bucketResults) {
+	for _, b := range append(boxBuckets(), bucketElectorates, bucketManifests, bucketTurnout, bucketCounted, bucketResults) {
 		v.owned(b, byID)
 	}
 

@@ -17,7 +17,7 @@ import (
 func (v *verifier) box(e electionRecord) {
 	id := []byte(e.ID)
 	if e.Status == Draft {
-		for _, b := range boxBuckets() {
+		for _, b := range append(boxBuckets(), bucketElectorates) {
 			if v.tx.Bucket(b).Bucket(id) != nil {
 				v.faultf("election %s is a DRAFT and has a bucket in %s", e.ID, b)
 			}
@@ -38,6 +38,7 @@ func (v *verifier) box(e electionRecord) {
 		v.faultf("manifest of election %s: it is of election %s, or names another signing key", e.ID, m.ElectionID)
 	}
 	v.frozen(e, m)
+	v.electorate(e, m)
 	counted := v.tx.Bucket(bucketResults).Get(id) != nil
 	if _, err := v.store.opener(m); !counted && err != nil && !errors.Is(err, ErrKeyMissing) {
 		v.faultf("key of election %s: %w", e.ID, err)

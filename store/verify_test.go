@@ -22,6 +22,9 @@ type sample struct {
 	draft, active, counted store.ElectionID
 	candidate              store.CandidateID // in the draft, with photo
 	candidatePhoto, photo  store.PhotoID
+	member                 store.UserID     // a voter who is on the roll
+	entry, unclaimed       store.RollID     // of the member, and of nobody yet
+	rolled                 store.ElectionID // ACTIVE, for the people on the roll
 }
 
 // fill makes a sample in a directory and closes the store.
@@ -29,7 +32,8 @@ func fill(t *testing.T, dir string) sample {
 	t.Helper()
 	s := open(t, dir)
 	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Organisation: "Club"}))(t)
-	all := voters(t, s, 3)
+	member := storetest.Voter(t, s, 9).ID
+	all := append(voters(t, s, 2), member)
 	u := must(s.SetUserPhoto(t.Context(), all[0], jpeg))(t)
 	draft, active := storetest.Election(t, s, "Draft", "Kim", "Lee"), running(t, s, "Ada", "Grace")
 	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, draft.ID, draft.Candidates[0].ID, second))(t)
@@ -39,10 +43,15 @@ func fill(t *testing.T, dir string) sample {
 	done := running(t, s, "Eve", "Mia")
 	storetest.Advance(t, s, done.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
+	roll := enrol(t, s, rollLine(9), store.RollLine{Line: 2, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", NewKey: true})
+	rolled := storetest.Election(t, s, "Rolled", "Ann", "Bob")
+	kind := store.ElectorateRoll
+	must(s.UpdateElection(t.Context(), storetest.Admin, rolled.ID, store.ElectionChange{Electorate: &kind}))(t)
+	storetest.Advance(t, s, rolled.ID, store.Active)
 	if err := errors.Join(s.Verify(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	return sample{all[0], admin.ID, draft.ID, active.ID, done.ID, c.ID, c.Photo.ID, u.Photo.ID}
+	return sample{all[0], admin.ID, draft.ID, active.ID, done.ID, c.ID, c.Photo.ID, u.Photo.ID, member, roll.Lines[0].Entry, roll.Lines[1].Entry, rolled.ID}
 }
 
 // damage is a change to a file behind the store's back, and what Verify must say of it.
@@ -102,7 +111,8 @@ const (
 func indexDamages(x sample) map[string]damage {
 	all := make(map[string]damage)
 	for _, ix := range []string{
-		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words",
+		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words", "voters",
+		"roll_by_identity", "roll_by_key", "roll_by_member", "roll_by_user", "roll_by_name", "roll_by_word", "roll_words",
 		"elections_by_created", "elections_by_status", "candidates_by_election",
 	} {
 		all[ix+": a line is missing"] = drop("index "+ix+": line ", "", ix)
@@ -113,8 +123,12 @@ func indexDamages(x sample) map[string]damage {
 		}, ` says "else"`}
 	}
 	all["the address of one leads to another"] = put("index users_by_email", "root@example.org", string(x.voter), "users_by_email")
-	all["active administrators"] = put("counter active_admins says 3, the users 1", "active_admins", three, "counters")
-	all["active voters"] = put("counter active_voters says 4, the users 3", "active_voters", four, "counters")
+	all["active administrators"] = put("counter active_admins says 3, the records 1", "active_admins", three, "counters")
+	all["active voters"] = put("counter active_voters says 4, the records 3", "active_voters", four, "counters")
+	all["people on the roll"] = put("counter roll says 3, the records 2", "roll", three, "counters")
+	all["people of the roll who registered"] = put("counter roll_registered says 3, the records 1", "roll_registered", three, "counters")
+	all["a voter who is not on the roll"] = put("index voters: line ", string(x.member), "\x01", "voters")
+	all["a voter of another entry"] = put("index voters: line ", string(x.member), string(x.unclaimed), "voters")
 	all["a counter without a number"] = put("counter active_voters says 0", "active_voters", "3", "counters")
 	return all
 }
@@ -129,13 +143,19 @@ func recordDamages(x sample) map[string]damage {
 			string(x.draft), someone, string(x.candidate), "candidates"),
 		"results under an unknown election": put(`results: "`+someone+`" is no election`, someone, "{}", "results"),
 		"a turnout of an unknown election":  put(`turnout: "`+someone+`" is no election`, someone, three, "turnout"),
+		"a roll entry gone":                 drop("roll entry "+string(x.entry)+" does not name them", string(x.entry), "roll"),
+		"a roll entry of another user":      swap("roll entry "+string(x.entry)+": its user "+string(x.admin)+" names \"\"", string(x.member), string(x.admin), string(x.entry), "roll"),
+		"a user of another roll entry":      swap("roll entry "+string(x.entry)+": its user "+string(x.member)+" names ", string(x.entry), string(x.unclaimed), string(x.member), "users"),
+		"a roll entry with another number":  swap("index roll_by_identity: line ", `"identityMac":"`, `"identityMac":"AAAA`, string(x.entry), "roll"),
+		"a roll entry with another key":     swap("index roll_by_key: line ", `"keyMac":"`, `"keyMac":"AAAA`, string(x.unclaimed), "roll"),
+		"a roll entry under another name":   swap("index roll_by_name: line ", "Zoë", "Zia", string(x.unclaimed), "roll"),
 		"a bucket of somebody else": {func(tx *bolt.Tx) error {
 			_, err := tx.CreateBucket([]byte("foreign"))
 			return err
 		}, `bucket "foreign" is not of this schema`},
 	}
 	for name, id := range map[string]string{
-		"users": string(x.voter), "elections": string(x.active), "candidates": string(x.candidate), "photos": string(x.photo),
+		"users": string(x.voter), "elections": string(x.active), "candidates": string(x.candidate), "photos": string(x.photo), "roll": string(x.entry),
 	} {
 		all[name+": a record cut"] = put(name+`: record "`+id+`": `, id, `{"id":"`, name)
 		all[name+": a record of another type"] = put(name+`: record "`+id+`": `, id, `["`+id+`"]`, name)
@@ -197,6 +217,35 @@ func ballotDamages(x sample) map[string]damage {
 	}
 }
 
+// electorateDamages are changes to who may vote in an election whose roll is frozen.
+func electorateDamages(x sample) map[string]damage {
+	rolled, entry := string(x.rolled), string(x.entry)
+	frozen := "election " + rolled + ": its frozen roll is "
+	inBox := func(want string, change func(electorates *bolt.Bucket) error) damage {
+		return damage{func(tx *bolt.Tx) error { return change(bucket(tx, "electorates")) }, want}
+	}
+	renamed := damage{func(tx *bolt.Tx) error {
+		b := bucket(tx, "electorates", rolled)
+		return b.Put([]byte(x.unclaimed), bytes.Replace(b.Get([]byte(x.unclaimed)), []byte("Zoë"), []byte("Zia"), 1))
+	}, frozen}
+	return map[string]damage{
+		"an elector gone":            drop(frozen, entry, "electorates", rolled),
+		"an elector added":           put(frozen, someone, `{"id":"`+someone+`","fullName":"Mallory"}`, "electorates", rolled),
+		"an elector renamed":         renamed,
+		"an elector by another name": put("election "+rolled+`: elector "`+entry+`": calls itself `+someone, entry, `{"id":"`+someone+`"}`, "electorates", rolled),
+		"an elector cut":             put("election "+rolled+`: elector "`+entry+`": `, entry, `{"id":"`, "electorates", rolled),
+		"the frozen roll gone":       inBox("election "+rolled+": there is a frozen roll or a word of one", func(b *bolt.Bucket) error { return b.DeleteBucket([]byte(rolled)) }),
+		"a frozen roll of an open election": inBox("election "+string(x.active)+": there is a frozen roll or a word of one", func(b *bolt.Bucket) error {
+			_, err := b.CreateBucket([]byte(x.active))
+			return err
+		}),
+		"a frozen roll of no election": inBox(`electorates: "`+someone+`" is no election`, func(b *bolt.Bucket) error {
+			_, err := b.CreateBucket([]byte(someone))
+			return err
+		}),
+	}
+}
+
 func auditDamages() map[string]damage {
 	line := func(n byte) string { return "\x00\x00\x00\x00\x00\x00\x00" + string(rune(n)) }
 	return map[string]damage{
@@ -216,7 +265,7 @@ func TestVerifyNamesEveryKindOfDamage(t *testing.T) {
 	whole := t.TempDir()
 	x := fill(t, whole)
 	for kind, damages := range map[string]map[string]damage{
-		"index": indexDamages(x), "record": recordDamages(x), "photo": photoDamages(x), "ballot": ballotDamages(x), "audit": auditDamages(),
+		"index": indexDamages(x), "record": recordDamages(x), "photo": photoDamages(x), "ballot": ballotDamages(x), "electorate": electorateDamages(x), "audit": auditDamages(),
 	} {
 		for name, d := range damages {
 			t.Run(kind+"/"+name, func(t *testing.T) {

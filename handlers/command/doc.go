@@ -9,4 +9,6 @@
 //	key.go     key export and key import: recovery sheets
 //	verify.go  the offline verifier
 //	convert.go STL to glTF; convert_input.go and progress.go help it
+//
+//	ocrworker.go  ocr-worker: the process that reads photographs, hidden
 package command

@@ -14,18 +14,18 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/password"
-	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/demo"
 )
 
 // config is what serve and demo can be told.
 type config struct {
-	addr, data          string
-	metricsAddr         string
-	proxies             string
-	nationalID, voterID string
-	conversions         handlers.ConversionOptions
+	addr, data  string
+	metricsAddr string
+	proxies     string
+	policy      string
+	conversions handlers.ConversionOptions
+	cards
 }
 
 func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
@@ -34,8 +34,8 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.data, "data", data, "data `directory`")
 	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`address` to serve /metrics at, for Prometheus; none if empty")
 	f.StringVar(&c.proxies, "trusted-proxies", "", "`addresses` or networks, by commas, of proxies whose X-Forwarded-For is believed")
-	f.StringVar(&c.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
-	f.StringVar(&c.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
+	f.StringVar(&c.policy, "identity", string(handlers.PolicyNumber), "by what voters are admitted: number, card or roll")
+	c.cards.flags(f)
 	a.conversionFlags(f, &c.conversions)
 	return f, c
 }
@@ -106,6 +106,9 @@ func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Co
 	if err != nil {
 		return UsageError{err}
 	}
+	if opts.Cards != nil {
+		defer func() { err = errors.Join(err, opts.Cards.Close()) }()
+	}
 	opts.Logger = a.logger()
 	st, err := store.Open(c.data, store.Options{Logger: opts.Logger})
 	if err != nil {
@@ -133,6 +136,13 @@ func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Co
 	if at.Control, err = handlers.ListenControl(c.data); err != nil {
 		opts.Logger.Warn("commands cannot reach this server", "error", err)
 	}
+	if opts.Cards != nil {
+		go func() { // what the first start takes is done before the first voter waits for it
+			if err := opts.Cards.Warm(ctx); err != nil && ctx.Err() == nil {
+				opts.Logger.Warn("identity cards cannot be read", "error", err)
+			}
+		}()
+	}
 	banner(urlOf(public.Addr()), server.SetupToken())
 	return server.Run(ctx, at)
 }
@@ -157,11 +167,14 @@ func (c *config) options() (opts handlers.Options, err error) {
 			return opts, fmt.Errorf("-%s: must be more than 0", name)
 		}
 	}
-	if opts.NationalID, err = ocr.SchemeNamed(c.nationalID); err != nil {
-		return opts, fmt.Errorf("-national-id: %w", err)
+	if opts.NationalID, opts.VoterID, err = c.schemes(); err != nil {
+		return opts, err
 	}
-	if opts.VoterID, err = ocr.SchemeNamed(c.voterID); err != nil {
-		return opts, fmt.Errorf("-voter-id: %w", err)
+	if opts.Policy, err = handlers.ParsePolicy(c.policy); err != nil {
+		return opts, fmt.Errorf("-identity: %w", err)
+	}
+	if opts.Policy == handlers.PolicyCard && c.engine == "off" {
+		return opts, errors.New("-identity=card needs cards to be read, and -ocr-engine is off")
 	}
 	for _, text := range strings.FieldsFunc(c.proxies, func(r rune) bool { return r == ',' || r == ' ' }) {
 		p, err := parseProxy(text)
@@ -170,7 +183,8 @@ func (c *config) options() (opts handlers.Options, err error) {
 		}
 		opts.TrustedProxies = append(opts.TrustedProxies, p)
 	}
-	return opts, nil
+	opts.Cards, err = c.pool(filepath.Join(c.data, "ocr-cache"))
+	return opts, err
 }
 
 // parseProxy reads an address or a network.

@@ -46,6 +46,8 @@ func TestMain(m *testing.M) {
 //	stop                     ends it with SIGTERM and waits
 //	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
 //	photo FILE               writes a small JPEG
+//	key FILE VAR             sets VAR to the member key of a page of slips
+//	card FILE NUMBER NAME BIRTH  writes a photo of an identity card
 //	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -54,11 +56,13 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
+			verifier, err := filepath.Abs("../../store/ballotbox/verify.py")
+			env.Setenv("VERIFY_PY", verifier)
 			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
-			return nil
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "withnonce": withNonceCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "key": keyCmd, "card": cardCmd, "withnonce": withNonceCmd,
 		},
 	})
 }
@@ -81,6 +85,7 @@ func start(ctx context.Context, dir string, args ...string) (*server, error) {
 	s := &server{}
 	s.cmd = exec.CommandContext(ctx, program, append(args, "-addr", "127.0.0.1:0")...)
 	s.cmd.Dir = dir
+	s.cmd.Env = append(os.Environ(), "OSTRAKON_OCR_ENGINE=off") // unless a flag says otherwise
 	s.cmd.Stderr = &s.stderr
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
@@ -174,4 +179,17 @@ func withNonceCmd(ts *testscript.TestScript, neg bool, args []string) {
 	raw, err := json.Marshal(receipt)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), raw, 0o600))
+}
+
+var memberKey = regexp.MustCompile(`<code>([0-9A-Z-]{19})</code>`)
+
+func keyCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: key FILE VAR")
+	}
+	found := memberKey.FindAllStringSubmatch(ts.ReadFile(args[0]), -1)
+	if len(found) != 1 {
+		ts.Fatalf("%d member keys in %s", len(found), args[0])
+	}
+	ts.Setenv(args[1], found[0][1])
 }

@@ -47,9 +47,12 @@ func idOf(name string) string {
 const awkward = "B\u00f6ard \"2026\" <&> \\ / \u2028 \x01\t\n \x7f \U0001f5f3"
 
 // open starts an election of so many candidates. The signing key and the secret are the same each time.
-func open(tieBreak TieBreak, candidates int) *held {
+func open(tieBreak TieBreak, candidates int) *held { return openFor(nil, tieBreak, candidates) }
+
+// openFor is open for the people of a frozen roll.
+func openFor(electorate *Electorate, tieBreak TieBreak, candidates int) *held {
 	h := &held{signer: must(NewSigner(filled(1, 32))), secret: must(ParseSecret(filled(2, SecretSize))), bundle: &Bundle{}}
-	m := Manifest{ElectionID: idOf("election"), Title: awkward, Method: MethodPlurality, TieBreak: tieBreak, ClosesAt: "2026-05-01T18:00:00Z"}
+	m := Manifest{ElectionID: idOf("election"), Title: awkward, Method: MethodPlurality, TieBreak: tieBreak, ClosesAt: "2026-05-01T18:00:00Z", Electorate: electorate}
 	for i := range candidates {
 		m.Candidates = append(m.Candidates, Standing{ID: idOf(fmt.Sprint("candidate ", i)), Name: fmt.Sprint("Candidate ", i, awkward), PhotoSHA256: Hash{byte(i)}.String()})
 	}
@@ -62,8 +65,11 @@ func open(tieBreak TieBreak, candidates int) *held {
 
 // hold holds an election in which each candidate gets so many votes, with
 // epochs of ten, counts it and makes the bundle.
-func hold(tieBreak TieBreak, votes ...int) *held {
-	h := open(tieBreak, len(votes))
+func hold(tieBreak TieBreak, votes ...int) *held { return holdFor(nil, tieBreak, votes...) }
+
+// holdFor is hold for the people of a frozen roll.
+func holdFor(electorate *Electorate, tieBreak TieBreak, votes ...int) *held {
+	h := openFor(electorate, tieBreak, len(votes))
 	box := must(NewBox(h.manifest))
 	for round := range slices.Max(votes) {
 		for i, n := range votes {

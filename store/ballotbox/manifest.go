@@ -61,6 +61,8 @@ type Manifest struct {
 	SigningKey    []byte     `json:"signingKey"` // the installation's Ed25519 public key; base64 in JSON
 	TieCommitment string     `json:"tieSeedCommitment"`
 
+	Electorate *Electorate `json:"electorate,omitempty"` // who may vote, if that is a frozen roll; the version is 2 then
+
 	hash Hash // of the canonical bytes
 }
 
@@ -69,7 +71,7 @@ const MethodPlurality = "plurality"
 
 // NewManifest fills in what every manifest says of its keys and makes its canonical bytes.
 func NewManifest(m Manifest, s *Secret, signer *Signer) (*Manifest, []byte, error) {
-	m.Version, m.Suite, m.SealedSize = version, Suite, SealedSize
+	m.Version, m.Suite, m.SealedSize = m.versionOf(), Suite, SealedSize
 	m.PublicKey, m.SigningKey = s.PublicKey(), signer.Public()
 	m.TieCommitment = TieCommitment(s.TieSeed()).String()
 	raw, err := canonical(m)
@@ -99,8 +101,8 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 		seen[c.ID] = true
 	}
 	switch {
-	case m.Version != version:
-		return nil, fmt.Errorf("version %d, want %d", m.Version, version)
+	case m.Version != m.versionOf():
+		return nil, fmt.Errorf("version %d, want %d", m.Version, m.versionOf())
 	case m.Suite != Suite || m.SealedSize != SealedSize:
 		return nil, fmt.Errorf("unknown suite %q with ballots of %d bytes", m.Suite, m.SealedSize)
 	case m.Method != MethodPlurality:
@@ -117,7 +119,21 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 	if _, err := ParseHash(m.TieCommitment); err != nil {
 		return nil, fmt.Errorf("tieSeedCommitment: %w", err)
 	}
+	if m.Electorate == nil {
+		return m, nil
+	}
+	if _, err := ParseHash(m.Electorate.RollHash); err != nil || m.Electorate.Size < 1 {
+		return nil, fmt.Errorf("an electorate of %d people with the hash %q", m.Electorate.Size, m.Electorate.RollHash)
+	}
 	return m, nil
+}
+
+// versionOf is the version that a manifest with these members has: a frozen roll came with the second.
+func (m *Manifest) versionOf() int {
+	if m.Electorate != nil {
+		return version + 1
+	}
+	return version
 }
 
 // ManifestHash names a manifest by its canonical bytes.

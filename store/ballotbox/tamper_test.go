@@ -16,7 +16,7 @@ type tampering struct {
 }
 
 func TestTamperingIsFound(t *testing.T) {
-	all := slices.Concat(ballotTampering(), manifestTampering(), manifestForms(), logTampering(), codeTampering(), resultTampering(),
+	all := slices.Concat(ballotTampering(), manifestTampering(), manifestForms(), electorateTampering(), logTampering(), codeTampering(), resultTampering(),
 		sealTampering(), sealFieldTampering(), checkpointTampering(), keyTampering(), receiptTampering(), earlierTampering(), fileTampering())
 	if len(all) < 40 {
 		t.Fatalf("only %d ways", len(all))
@@ -124,6 +124,35 @@ func swapBallots(h *held) {
 func signatureOf(signed []byte) string {
 	text := string(signed)
 	return text[strings.LastIndex(text, "\n\n")+1:]
+}
+
+// electorateTampering spoils elections for the people of a frozen roll.
+func electorateTampering() []tampering {
+	ways := []tampering{{"more have voted than are on the roll", func(h *held) { *h = *holdFor(rollOf(11), TieStated, 5, 4, 3) }, "there are 12 ballots of an electorate of 11 people", []string{"cast log"}}}
+	for name, edit := range map[string]func(*Manifest){
+		"a larger roll":  func(m *Manifest) { m.Electorate.Size++ },
+		"another roll":   func(m *Manifest) { m.Electorate.RollHash = Hash{1}.String() },
+		"no roll at all": func(m *Manifest) { m.Electorate, m.Version = nil, 1 },
+	} {
+		ways = append(ways, tampering{"the manifest is edited to name " + name, func(h *held) {
+			*h = *holdFor(rollOf(12), TieStated, 5, 4, 3)
+			h.remanifest(edit)
+		}, "the manifest's hash is", []string{"seal", "result"}})
+	}
+	for name, edit := range map[string]func(*Manifest){
+		"of nobody":                    func(m *Manifest) { m.Electorate.Size = 0 },
+		"of fewer than nobody":         func(m *Manifest) { m.Electorate.Size = -1 },
+		"with a hash that is none":     func(m *Manifest) { m.Electorate.RollHash = "none" },
+		"in the version that has none": func(m *Manifest) { m.Version = 1 },
+	} {
+		ways = append(ways, tampering{"the manifest has a roll " + name, func(h *held) {
+			*h = *holdFor(rollOf(12), TieStated, 5, 4, 3)
+			h.remanifest(edit)
+		}, "", []string{"manifest"}})
+	}
+	return append(ways, tampering{"a roll is added to the manifest of an open election", func(h *held) {
+		h.remanifest(func(m *Manifest) { m.Electorate, m.Version = rollOf(12), 2 })
+	}, "the manifest's hash is", []string{"seal", "result"}})
 }
 
 func logTampering() []tampering {

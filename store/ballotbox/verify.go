@@ -148,6 +148,9 @@ func (v *bundleVerifier) leaves() {
 	if err == nil {
 		err = firstRepeated(slices.SortedFunc(slices.Values(v.b.Leaves), func(a, b Hash) int { return bytes.Compare(a[:], b[:]) }))
 	}
+	if e := v.m.Electorate; err == nil && e != nil && len(v.b.Leaves) > e.Size {
+		err = fmt.Errorf("there are %d ballots of an electorate of %d people", len(v.b.Leaves), e.Size)
+	}
 	v.note("cast log", fmt.Sprintf("%d ballots were cast, each once", len(v.b.Leaves)), err)
 }
 

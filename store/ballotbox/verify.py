@@ -97,17 +97,23 @@ def canonical(value):
 STANDING = dict.fromkeys(("id", "name", "affiliation", "description", "photoSha256"), str)
 MANIFEST = dict.fromkeys(("electionId", "title", "description", "opensAt", "closesAt", "publicKey", "signingKey", "tieSeedCommitment"), str)
 MANIFEST.update(version=int, suite=str, sealedSize=int, method=str, tieBreak=str, shuffleCandidates=bool, candidates=list)
-RULES = [("version", [1]), ("suite", ["MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"]), ("sealedSize", [1179]), ("method", ["plurality"]),
+ELECTORATE = {"size": int, "rollHash": str}
+RULES = [("suite", ["MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"]), ("sealedSize", [1179]), ("method", ["plurality"]),
          ("tieBreak", ["none", "draw"])]
 
 def parse_manifest(raw):
     m = json.loads(raw.decode("utf-8"))
-    for members, types in [(m, MANIFEST)] + [(c, STANDING) for c in m["candidates"]]:
+    frozen = [m["electorate"]] if "electorate" in m else []
+    expected = MANIFEST | {"electorate": dict} if frozen else MANIFEST
+    for members, types in [(m, expected)] + [(c, STANDING) for c in m["candidates"]] + [(e, ELECTORATE) for e in frozen]:
         need({name: type(v) for name, v in members.items()} == types, "not canonical JSON: members missing, unknown or of other types")
     need(canonical(m) == raw, "not canonical JSON: these values are written in another way")
     for name, known in RULES:
         need(m[name] in known, f"unknown {name} {m[name]!r}")
     parse_base64(m["publicKey"], 1216), parse_hex(m["tieSeedCommitment"]), parse_id(m["electionId"])
+    need(m["version"] == 1 + len(frozen), f"version {m['version']}, want {1 + len(frozen)}")
+    for e in frozen:
+        need(parse_hex(e["rollHash"]) and e["size"] >= 1, f"an electorate of {e['size']} people")
     ids = {parse_id(c["id"]) for c in m["candidates"]}
     need(2 <= len(ids) == len(m["candidates"]), "fewer than 2 candidates, or one is named twice")
     return m
@@ -213,6 +219,8 @@ def verify(path, known_key, receipts, checkpoints):
         need_sealed("castRoot", merkle_root(leaves).hex(), "the root of the cast log")
         need_sealed("castSize", str(len(leaves)), "the number of leaves")
         need(len(set(leaves)) == len(leaves), "a leaf is there twice")
+        size = m["electorate"]["size"] if "electorate" in m else len(leaves)
+        need(len(leaves) <= size, f"there are {len(leaves)} ballots of an electorate of {size} people")
         says(f"{len(leaves)} ballots were cast, each once")
     with check("ballots") as says:
         need_records(b"ostrakon/counted/1\0", "ballotsRoot", ballots, "ballots")

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/worker"
+)
+
+// cards is what the reading of cards can be told.
+type cards struct {
+	engine, cache       string
+	nationalID, voterID string
+}
+
+func (c *cards) flags(f *flag.FlagSet) {
+	f.StringVar(&c.engine, "ocr-engine", "embedded", "what reads photographs of cards: embedded, native (the tesseract of this machine) or off")
+	f.StringVar(&c.cache, "ocr-cache", "", "`directory` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
+		"If empty: ocr-cache in the data directory, or, for read-card, in the user's cache")
+	f.StringVar(&c.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
+	f.StringVar(&c.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
+}
+
+// schemes finds the kinds of number that were named.
+func (c *cards) schemes() (national, voter ocr.Scheme, err error) {
+	if national, err = ocr.SchemeNamed(c.nationalID); err != nil {
+		return national, voter, fmt.Errorf("-national-id: %w", err)
+	}
+	if voter, err = ocr.SchemeNamed(c.voterID); err != nil {
+		return national, voter, fmt.Errorf("-voter-id: %w", err)
+	}
+	return national, voter, nil
+}
+
+// pool makes the reader of cards, nil if the engine is off. One child in two
+// cores leaves room for votes. cache is where compiled code is kept unless a
+// flag says otherwise; "" keeps none.
+func (c *cards) pool(cache string) (*worker.Pool, error) {
+	switch c.engine {
+	case "off":
+		return nil, nil
+	case "embedded", "native":
+	default:
+		return nil, fmt.Errorf("-ocr-engine: %q is none of embedded, native and off", c.engine)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	if c.cache != "" {
+		cache = c.cache
+	}
+	return worker.New(worker.Options{
+		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-national-id", c.nationalID, "-voter-id", c.voterID},
+		Env:     []string{"PATH=" + os.Getenv("PATH")}, // the native engine is looked for there
+		Workers: max(1, runtime.GOMAXPROCS(0)/2),
+	}), nil
+}
+
+// ReadCard prints what photographs of cards say, as JSON, one object a photograph: for tuning and support.
+func ReadCard(ctx context.Context, a *App, args []string) error {
+	f, c := a.flags("read-card", "IMAGE..."), new(cards)
+	c.flags(f)
+	images, err := a.parse(f, args, 1, 1000)
+	if err != nil {
+		return err
+	}
+	if _, _, err := c.schemes(); err != nil {
+		return UsageError{err}
+	}
+	cache, err := os.UserCacheDir()
+	if err == nil {
+		cache = filepath.Join(cache, "ostrakon-ocr")
+	}
+	pool, err := c.pool(cache)
+	if err != nil {
+		return UsageError{err}
+	}
+	if pool == nil {
+		return Usagef("-ocr-engine: off reads no card")
+	}
+	defer pool.Close()
+	out := json.NewEncoder(a.Stdout)
+	out.SetIndent("", "  ")
+	failed := 0
+	for _, name := range images {
+		reading, err := readCard(ctx, pool, name)
+		if err != nil {
+			failed++
+			fmt.Fprintf(a.Stderr, "%s: %v\n", name, err)
+			continue
+		}
+		if err := out.Encode(map[string]any{"image": name, "reading": reading}); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d photographs could not be read", failed, len(images))
+	}
+	return nil
+}
+
+func readCard(ctx context.Context, pool *worker.Pool, name string) (json.RawMessage, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > raster.MaxBytes {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d are accepted", raster.ErrTooLarge, info.Size(), raster.MaxBytes)
+	}
+	photograph, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return pool.Read(ctx, photograph)
+}

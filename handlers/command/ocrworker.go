@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/card"
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/tess"
+	"ostrakon/ocr/worker"
+)
+
+// OCRWorker reads photographs of cards that the server sends it, and answers
+// readings as JSON. It is not for people: the server starts it, one photograph
+// or many at a time, and may kill it at any time.
+func OCRWorker(ctx context.Context, a *App, args []string) error {
+	if err := worker.Confine(); err != nil {
+		return err
+	}
+	return a.serveCards(ctx, args)
+}
+
+func (a *App) serveCards(ctx context.Context, args []string) error {
+	f := a.flags("ocr-worker", "")
+	name := f.String("engine", "embedded", "what reads the printed `text`: embedded, native or off")
+	cache := f.String("cache", "", "`directory` of compiled code, for its owner alone")
+	program := f.String("tesseract", "tesseract", "`program` of the native engine")
+	national := f.String("national-id", "any", "`kind` of national identity number")
+	voter := f.String("voter-id", "any", "`kind` of voter number")
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	var schemes []ocr.Scheme
+	for _, kind := range slices.Compact([]string{*national, *voter}) {
+		scheme, err := ocr.SchemeNamed(kind)
+		if err != nil {
+			return UsageError{err}
+		}
+		schemes = append(schemes, scheme)
+	}
+	engine, err := textEngine(ctx, *name, *cache, *program)
+	if err != nil {
+		return err
+	}
+	if engine != nil {
+		defer engine.Close()
+	}
+	reader, err := card.New(engine, time.Now())
+	if err != nil {
+		return err
+	}
+	return worker.Serve(ctx, a.Stdin, a.Stdout, func(ctx context.Context, photograph []byte) (any, error) {
+		img, err := raster.Decode(photograph)
+		if err != nil {
+			return nil, err
+		}
+		return reader.Read(ctx, img, schemes...)
+	})
+}
+
+// textEngine makes the engine of a name, nil for off, and has it read once:
+// what takes long the first time is done before the first photograph.
+func textEngine(ctx context.Context, name, cache, program string) (engine tess.Engine, err error) {
+	switch name {
+	case "embedded":
+		engine, err = tess.NewEmbedded(cache)
+	case "native":
+		engine, err = tess.NewNative(ctx, program)
+	case "off":
+		return nil, nil
+	default:
+		return nil, Usagef("there is no engine %q: choose embedded, native or off", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := engine.Read(ctx, image.NewGray(image.Rect(0, 0, 64, 64)), tess.Sparse, ""); err != nil {
+		engine.Close()
+		return nil, fmt.Errorf("the engine %s: %w", name, err)
+	}
+	return engine, nil
+}

@@ -1,0 +1,264 @@
+package handlers
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ostrakon/ocr"
+	"ostrakon/store"
+)
+
+// maxRoll bounds a roll that is imported, in bytes: some 400 for each of store.MaxRollLines.
+const maxRoll = 4 << 20
+
+// rollView is a part of the roll, with how many are on it and how many of them have registered.
+type rollView struct {
+	listView[store.RollEntry]
+	Entries    int `json:"entries"`
+	Registered int `json:"registered"`
+}
+
+// listRoll lists the electoral roll by name, or the entries that match ?query=.
+func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
+	page, query, err := r.search()
+	if err != nil {
+		return err
+	}
+	l, err := s.store.Roll(r.Context(), query, page)
+	if err != nil {
+		return err
+	}
+	size, err := s.store.RollSize(r.Context())
+	if err != nil {
+		return err
+	}
+	return respond(w, rollView{viewList(l, func(e store.RollEntry) store.RollEntry { return e }), size.Entries, size.Registered})
+}
+
+type rollLineView struct {
+	Line       int               `json:"line"`
+	FullName   string            `json:"fullName"`
+	Outcome    store.RollOutcome `json:"outcome"`
+	EntryID    store.RollID      `json:"entryId,omitempty"`
+	MemberKey  string            `json:"memberKey,omitempty"`
+	Registered bool              `json:"registered"`
+	OtherName  bool              `json:"otherName"`
+	Errors     []fieldProblem    `json:"errors,omitempty"`
+}
+
+type rollReportView struct {
+	DryRun    bool           `json:"dryRun"`
+	Imported  bool           `json:"imported"`
+	Added     int            `json:"added"`
+	Updated   int            `json:"updated"`
+	Unchanged int            `json:"unchanged"`
+	Refused   int            `json:"refused"`
+	Lines     []rollLineView `json:"lines"`
+}
+
+func viewRollReport(r store.RollReport) rollReportView {
+	v := rollReportView{
+		DryRun: r.DryRun, Imported: !r.DryRun && r.Refused == 0, Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused,
+		Lines: make([]rollLineView, 0, len(r.Lines)),
+	}
+	for _, l := range r.Lines {
+		line := rollLineView{
+			Line: l.Line, FullName: l.FullName, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key, Registered: l.Registered, OtherName: l.OtherName,
+		}
+		for _, p := range l.Problems {
+			line.Errors = append(line.Errors, fieldProblem(p))
+		}
+		v.Lines = append(v.Lines, line)
+	}
+	return v
+}
+
+// importRoll takes the people of a CSV file onto the roll: all of them, or none
+// if a line has a problem or dryRun is asked for. It answers with every line's
+// outcome, or, to who prefers HTML, with the slips of the member keys, to be printed.
+func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
+	var faults []fieldProblem
+	dryRun := r.flag("dryRun", &faults)
+	keys := r.flag("memberKeys", &faults)
+	if err := faulty(faults); err != nil {
+		return err
+	}
+	raw, err := r.body(w, maxRoll)
+	var cut *problem
+	if errors.As(err, &cut) {
+		return invalid("roll", "was cut off on its way")
+	}
+	if err != nil {
+		return err
+	}
+	lines, err := s.readRoll(raw, keys)
+	if err != nil {
+		return err
+	}
+	slips := keys && !dryRun && prefersHTML(r.Header.Get("Accept"))
+	if slips { // what cannot be printed afterwards must not be imported: the keys would be lost
+		if _, _, err := qrPath(s.keyAddress(r, blankKey)); err != nil {
+			return invalid("Host", "is too long an address for a QR code")
+		}
+	}
+	report, err := s.store.ImportRoll(r.Context(), r.by(), lines, ocr.SameName, dryRun)
+	if err != nil {
+		return err
+	}
+	view := viewRollReport(report)
+	if slips && view.Imported && slices.ContainsFunc(view.Lines, func(l rollLineView) bool { return l.MemberKey != "" }) {
+		return s.respondSlips(w, r, view)
+	}
+	return respond(w, view)
+}
+
+// exportRoll answers with the whole roll as CSV: what is kept of it, so no number and no key.
+func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered"}}
+	for page := (store.Page{Limit: store.MaxPage}); ; {
+		l, err := s.store.Roll(r.Context(), "", page)
+		if err != nil {
+			return err
+		}
+		for _, e := range l.Items {
+			ends := ""
+			if e.Identity != nil {
+				ends = e.Identity.LastFour
+			}
+			rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
+		}
+		if page.After = l.Next; page.After == "" {
+			return respondCSV(w, "electoral-roll.csv", rows)
+		}
+	}
+}
+
+// exportElectorate answers with the frozen roll of an election as CSV, in the
+// order of its hash in the manifest, for auditors.
+func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	electors, err := s.store.Electorate(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member"}}
+	for _, e := range electors {
+		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member})
+	}
+	return respondCSV(w, "electorate-"+string(id)+".csv", rows)
+}
+
+// respondCSV answers with a table. A cell that a spreadsheet would take for a
+// formula gets an apostrophe before it; so does one that looks as if it had got
+// one already, so that whoever takes them away again has the cells to the letter.
+func respondCSV(w http.ResponseWriter, filename string, rows [][]string) error {
+	var b bytes.Buffer
+	out := csv.NewWriter(&b)
+	for _, row := range rows {
+		for i, cell := range row {
+			if strings.IndexAny(strings.TrimLeft(cell, "'"), "=+-@\t\r") == 0 {
+				row[i] = "'" + cell
+			}
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+filename+`"`)
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	h.Set("Cache-Control", "no-store")
+	w.Write(b.Bytes()) // the client may have gone
+	return nil
+}
+
+// removeRollEntry takes a person off the roll.
+func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
+	id, err := r.rollEntry()
+	if err != nil {
+		return err
+	}
+	if err := s.store.RemoveRollEntry(r.Context(), r.by(), id); err != nil {
+		return err
+	}
+	return respond(w, deletedView{true})
+}
+
+// issueMemberKey issues a member key for an entry; the one before ends.
+func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
+	id, err := r.rollEntry()
+	if err != nil {
+		return err
+	}
+	e, key, err := s.store.NewMemberKey(r.Context(), r.by(), id)
+	if err != nil {
+		return err
+	}
+	return respond(w, struct {
+		Entry     store.RollEntry `json:"entry"`
+		MemberKey string          `json:"memberKey"`
+	}{e, key})
+}
+
+// decideAdmission admits a person by hand or takes an admission back.
+func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Decision string `json:"decision"`
+		Reason   string `json:"reason"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if in.Decision != "admit" && in.Decision != "refuse" {
+		return invalid("decision", "must be admit or refuse")
+	}
+	u, err := s.store.DecideAdmission(r.Context(), r.by(), id, in.Decision == "admit", in.Reason)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewUser(u))
+}
+
+func (r *request) rollEntry() (store.RollID, error) {
+	return store.ParseID[store.RollID](r.params.ByName("entryId"))
+}
+
+// search reads the page and the words of a search for people.
+func (r *request) search() (store.Page, string, error) {
+	page, err := r.page()
+	query := r.URL.Query().Get("query")
+	if err == nil && (!utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery) {
+		err = invalid("query", "must be valid UTF-8 of at most 254 characters")
+	}
+	return page, query, err
+}
+
+// flag reads a query parameter that is true, false or absent.
+func (r *request) flag(name string, faults *[]fieldProblem) bool {
+	switch r.URL.Query().Get(name) {
+	case "true":
+		return true
+	case "", "false":
+		return false
+	}
+	*faults = append(*faults, fieldProblem{name, "must be true or false"})
+	return false
+}

@@ -1,0 +1,381 @@
+package handlers_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers"
+	"ostrakon/ocr"
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+)
+
+func TestImportRoll(t *testing.T) {
+	w := newWorld(t)
+	a := w.must(t, w.enrolment("?memberKeys=true", "Full name,National ID,Member number,Born", `"Sand, Emil",zq-81 0005,E-1,25.04.1990`, "Fay Dunn,,E-2,", "Ada Okafor,"+numberOf(1)+",,"))
+	line := func(n int, name, outcome string, more obj) obj {
+		return changed(obj{"line": n, "fullName": name, "outcome": outcome, "entryId": anID, "registered": false, "otherName": false}, more)
+	}
+	checkJSON(t, a, obj{
+		"dryRun": false, "imported": true, "added": 2, "updated": 0, "unchanged": 1, "refused": 0, "lines": []any{
+			line(2, "Sand, Emil", "added", nil), line(3, "Fay Dunn", "added", obj{"memberKey": printed}), line(4, "Ada Okafor", "unchanged", obj{"registered": true}),
+		},
+	})
+}
+
+func TestImportRollReadsWhatSpreadsheetsWrite(t *testing.T) {
+	for name, table := range map[string]string{
+		"commas":                     "full_name,date_of_birth,national_id,member\nEmil Sand,1990-04-25," + numberOf(5) + ",E-1",
+		"semicolons":                 "Full Name;Date of Birth;National ID;Member\nEmil Sand;25.04.1990;" + numberOf(5) + ";E-1\n",
+		"tabs":                       "name\tborn\tid number\treference\nEmil Sand\t25/04/1990\t" + numberOf(5) + "\tE-1\n",
+		"a byte order mark":          "\ufefffull_name,date_of_birth,national_id,member\r\nEmil Sand,1990-04-25," + numberOf(5) + ",E-1\r\n",
+		"quotes":                     `"full_name","date_of_birth","national_id","member"` + "\n" + `"Emil Sand","1990-04-25","` + numberOf(5) + `","E-1"`,
+		"another order":              "member,national_id,,full-name,DOB\nE-1,zq 81 / 0005,ignored,  Emil   Sand ,25 Apr 1990",
+		"empty lines":                "full_name,date_of_birth,national_id,member\n\n,,,\nEmil Sand,1990-04-25," + numberOf(5) + ",E-1\n , ,,\n\n",
+		"lines that are cut short":   "full_name,date_of_birth,national_id,member,voter_id\nEmil Sand,1990-04-25," + numberOf(5) + ",E-1\n",
+		"a quotation mark in a name": "full_name,date_of_birth,national_id,member\n\"Emil \"\"Milo\"\" Sand\",1990-04-25," + numberOf(5) + ",E-1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.enrol(t, "", table)
+			e := w.must(t, w.get("/api/admin/roll?query=emil")).list(t)[0].(obj)
+			for _, d := range differences("entry", e, obj{
+				"id": anID, "fullName": pattern(`^Emil (   ?|"Milo" )?Sand$`), "dateOfBirth": "1990-04-25", "member": "E-1",
+				"identity": obj{"kind": "NATIONAL_ID", "lastFour": "0005"}, "hasKey": false, "createdAt": aTime, "updatedAt": aTime,
+			}) {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestImportRollRefusesWhatIsNoTable(t *testing.T) {
+	w := newWorld(t)
+	no := func(name, table string) scenario {
+		return scenario{name, w.enrolment("", table), 400, "validation_failed", "roll"}
+	}
+	long := "full_name,national_id\n" + strings.Repeat("A,B\n", store.MaxRollLines+1)
+	w.try(t, []scenario{
+		no("nothing", ""),
+		no("blank lines", "\n\n"),
+		no("no people", "full_name,national_id\n"),
+		no("no names", "national_id\n"+numberOf(5)),
+		no("a column it does not know", "full_name,shoe_size\nEmil,44"),
+		no("a column twice", "full_name,name\nEmil,Emil"),
+		no("an open quotation mark", "full_name,national_id\n\"Emil Sand,"+numberOf(5)+"\n"),
+		no("a lone quotation mark", "full_name,national_id\nEmil \"Sand,"+numberOf(5)+"\n"),
+		no("Latin-1", "full_name,national_id\nZo\xeb,"+numberOf(5)+"\n"),
+		no("UTF-16", "\xff\xfef\x00u\x00l\x00l\x00"),
+		no("10,001 people", long),
+		{"a dry run of perhaps", w.enrolment("?dryRun=perhaps", "full_name\nEmil"), 400, "validation_failed", "dryRun"},
+		{"keys of perhaps", w.enrolment("?memberKeys=1", "full_name\nEmil"), 400, "validation_failed", "memberKeys"},
+		{"4 MiB", w.enrolment("", "full_name\n"+strings.Repeat("A", 4<<20)), 413, "body_too_large", ""},
+	})
+}
+
+// Every line tells what is wrong with it, and one such line keeps all others out.
+func TestImportRollReportsEveryLine(t *testing.T) {
+	w := newWorld(t, func(o *handlers.Options) { o.VoterID, _ = ocr.SchemeNamed("pl-pesel") })
+	w.enrol(t, "", "full_name,national_id,member", "Emil Sand,"+numberOf(5)+",E-1", "Fay Dunn,"+numberOf(6)+",E-2")
+	const heads = "full_name,date_of_birth,national_id,voter_id,member"
+	good := "Gil Moor,,ZQ81-0007,,"
+	for name, c := range map[string]struct{ line, field string }{
+		"no name":                           {",1990-04-25,ZQ810008,,", "fullName"},
+		"a name of 121 letters":             {strings.Repeat("n", 121) + ",,ZQ810008,,", "fullName"},
+		"a name of two lines":               {"\"Hal\nMoor\",,ZQ810008,,", "fullName"},
+		"no number":                         {"Hal Moor,,,,", "nationalId"},
+		"a bad number":                      {"Hal Moor,,ZQ,,", "nationalId"},
+		"a bad check digit":                 {"Hal Moor,,,44051401358,", "voterId"},
+		"two numbers":                       {"Hal Moor,1944-05-14,ZQ810008,44051401359,", "voterId"},
+		"no date":                           {"Hal Moor,soon,ZQ810008,,", "dateOfBirth"},
+		"a date that may be two":            {"Hal Moor,04/05/1990,ZQ810008,,", "dateOfBirth"},
+		"a date that was not":               {"Hal Moor,1999-02-29,ZQ810008,,", "dateOfBirth"},
+		"a date to come":                    {"Hal Moor,2032-01-01,ZQ810008,,", "dateOfBirth"},
+		"a date with more":                  {"Hal Moor,1990-04-25 or so,ZQ810008,,", "dateOfBirth"},
+		"a date that the number denies":     {"Hal Moor,1944-05-15,,44051401359,", "dateOfBirth"},
+		"a member reference of 61 letters":  {"Hal Moor,,ZQ810008,," + strings.Repeat("m", 61), "member"},
+		"too many cells":                    {"Hal Moor,,ZQ810008,,,,x", "roll"},
+		"a number of the file":              {"Hal Moor,,zq 81 0007,,", "nationalId"},
+		"a number and a reference of two":   {"Hal Moor,,ZQ810005,,E-2", "member"},
+		"a reference that another line has": {"Hal Moor,,ZQ810008,,e-9\nIan Moor,,ZQ810009,,E-9", "member"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := w.fingerprint(t)
+			a := w.must(t, w.enrolment("", heads, good, c.line))
+			lines := a.json(t)["lines"].([]any)
+			last := lines[len(lines)-1].(obj)
+			errs, _ := last["errors"].([]any)
+			if a.json(t)["imported"] != false || a.json(t)["refused"] != 1. || last["outcome"] != "refused" || len(errs) != 1 || errs[0].(obj)["field"] != c.field {
+				t.Errorf("want %s: %s", c.field, a.body)
+			}
+			if first := lines[0].(obj); first["outcome"] != "added" || first["entryId"] != nil {
+				t.Errorf("the good line: %v", first)
+			}
+			if w.fingerprint(t) != before {
+				t.Error("the database file changed")
+			}
+		})
+	}
+}
+
+func TestADryRunChangesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.enrol(t, "", "full_name,national_id,member", "Emil Sand,"+numberOf(5)+",E-1")
+	table := []string{"full_name,national_id,member", "Emil Sand,,E-1", "Fay Dunn,,E-2", "Emil Sander," + numberOf(5) + ","}
+	before := w.fingerprint(t)
+	a := w.must(t, w.enrolment("?dryRun=true&memberKeys=true", table[0], table[2]))
+	if a.json(t)["dryRun"] != true || a.json(t)["imported"] != false || a.json(t)["added"] != 1. || strings.Contains(string(a.body), "memberKey") {
+		t.Errorf("%s", a.body)
+	}
+	if w.fingerprint(t) != before {
+		t.Error("the database file changed")
+	}
+	t.Run("and an import tells the same, and does it", func(t *testing.T) {
+		for i, want := range []string{"unchanged", "added", "updated"} {
+			query := "?dryRun=false"
+			if want == "added" {
+				query += "&memberKeys=true"
+			}
+			line := w.enrol(t, query, table[0], table[i+1])[0].(obj)
+			if line["outcome"] != want || (line["memberKey"] != nil) != (want == "added") {
+				t.Errorf("%s: %v", table[i+1], line)
+			}
+		}
+	})
+}
+
+// Accounts there are already are tied to the roll, if the names agree.
+func TestImportRollKnowsWhoHasRegistered(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.attempt("", registration(nil), 200, "", "").call)
+	w.must(t, w.attempt("", registration(obj{"email": "eve" + addressMark, "nationalId": numberMark + "4712", "fullName": "Eve Stone"}), 200, "", "").call)
+	lines := w.enrol(t, "", "full_name,national_id", "Yilmaz Dan,"+numberMark+"4711", "Steve Stone,"+numberMark+"4712")
+	for i, other := range []bool{false, true} {
+		if l := lines[i].(obj); l["registered"] != true || l["otherName"] != other {
+			t.Errorf("%v", l)
+		}
+	}
+	for query, onRoll := range map[string]bool{"dan": true, "eve": false} {
+		if u := w.must(t, w.get("/api/admin/users?query="+query)).list(t)[0].(obj); u["onRoll"] != onRoll {
+			t.Errorf("%v", u)
+		}
+	}
+}
+
+func TestSlipsArePrinted(t *testing.T) {
+	w := newWorld(t, func(o *handlers.Options) { o.Policy = handlers.PolicyRoll })
+	slips := func(lines ...string) call {
+		c := w.enrolment("?memberKeys=true", lines...)
+		c.header.Set("Accept", "text/html,application/xhtml+xml;q=0.9")
+		return c
+	}
+	a := w.must(t, slips("full_name,member,national_id", "Emil <b>Sand</b>,E-1,", "Fay Dunn,E-2,", "Gil Moor,,"+numberOf(7)))
+	page := string(a.body)
+	if got := a.header.Get("Content-Type"); got != "text/html; charset=utf-8" || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%v", a.header)
+	}
+	keys := regexp.MustCompile(`<code>(([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4})</code>`).FindAllStringSubmatch(page, -1)
+	if len(keys) != 2 || strings.Count(page, "<article>") != 2 || strings.Count(page, "<svg") != 2 {
+		t.Errorf("%d keys in\n%s", len(keys), page)
+	}
+	for _, want := range []string{"Emil &lt;b&gt;Sand&lt;/b&gt;", "Fay Dunn", "Reed Bed Society", "http://example.com"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	for _, never := range []string{"<script", "<b>", "src=", "href=", "Gil Moor"} {
+		if strings.Contains(page, never) {
+			t.Errorf("there is %s", never)
+		}
+	}
+	if csp := a.header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'; style-src 'sha256-") {
+		t.Errorf("policy %q", csp)
+	}
+	t.Run("and each key is one to register with", func(t *testing.T) {
+		a := w.must(t, w.attempt("", w.keyHolder(obj{"fullName": "Fay Dunn", "memberKey": keys[1][1]}), 200, "", "").call)
+		if a.json(t)["user"].(obj)["onRoll"] != true {
+			t.Errorf("%s", a.body)
+		}
+	})
+	t.Run("but not for an import that is refused, or issues none", func(t *testing.T) {
+		for _, c := range []call{slips("full_name,member", ",E-3"), slips("full_name,national_id", "Hal Moor,"+numberOf(8))} {
+			if a := w.must(t, c); a.header.Get("Content-Type") != "application/json" {
+				t.Errorf("%s", a.body)
+			}
+		}
+	})
+	t.Run("and not under an address that no code can hold", func(t *testing.T) {
+		before := w.fingerprint(t)
+		c := slips("full_name,member", "Hal Moor,E-4")
+		r := c.request(t)
+		r.Host = strings.Repeat("long.", 1000)
+		rec := httptest.NewRecorder()
+		w.server.ServeHTTP(rec, r)
+		if rec.Code != http.StatusBadRequest || w.fingerprint(t) != before {
+			t.Errorf("%d %s", rec.Code, rec.Body)
+		}
+	})
+}
+
+func TestMemberKeysAreReissued(t *testing.T) {
+	w := newWorld(t, func(o *handlers.Options) { o.Policy = handlers.PolicyRoll })
+	path := "/api/admin/roll/" + w.entry + "/key"
+	a := w.must(t, w.post(path, nil))
+	fresh := a.text(t, "memberKey")
+	checkJSON(t, a, obj{"memberKey": printed, "entry": obj{
+		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "hasKey": true, "createdAt": aTime, "updatedAt": aTime,
+	}})
+	w.try(t, []scenario{w.attempt("the old one ends", w.keyHolder(nil), 400, "admission_refused", "memberKey")})
+	w.must(t, w.attempt("", w.keyHolder(obj{"memberKey": fresh}), 200, "", "").call)
+	w.try(t, []scenario{{"none for who has registered", w.post(path, nil), 400, "roll_registered", ""}})
+}
+
+var printed = pattern(`^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$`)
+
+func TestSearchRoll(t *testing.T) {
+	w := newWorld(t)
+	for query, want := range map[string][]string{
+		"": {"Ada Okafor", "Ben Lind", "Cleo Haddad", "Dora Brandt"}, "?query=DÓR": {"Dora Brandt"}, "?query=m-7": {"Dora Brandt"}, "?query=brandt+do": {"Dora Brandt"},
+		"?query=nobody": {}, "?query=ada+lind": {},
+	} {
+		if got := w.must(t, w.get("/api/admin/roll"+query)).column(t, "fullName"); !slices.Equal(got, want) {
+			t.Errorf("%s finds %v", query, got)
+		}
+	}
+	if got := w.walk(t, w.get("/api/admin/roll?limit=1")); len(got) != 4 {
+		t.Errorf("walked %v", got)
+	}
+	w.try(t, append(w.badPages("/api/admin/roll", w.admin.token),
+		scenario{"a query of 255 letters", w.get("/api/admin/roll?query=" + strings.Repeat("q", 255)), 400, "validation_failed", "query"},
+		scenario{"a query that is not UTF-8", w.get("/api/admin/roll?query=%ff"), 400, "validation_failed", "query"},
+	))
+}
+
+func TestExportRoll(t *testing.T) {
+	w := newWorld(t)
+	table := []string{"full_name,national_id,member", "=HYPERLINK(1),ZQ810005,+1", "\"Sand, Emil\",ZQ810006,-2", "'t Hooft Jan,ZQ810007,@x", "''=a,ZQ810008,"}
+	for i := range 450 { // more than two pages of the store
+		table = append(table, fmt.Sprintf("Zed Moor,ZQ81%04d,Z-%d", 1000+i, i))
+	}
+	w.enrol(t, "", table...)
+	a := w.must(t, w.get("/api/admin/roll/export"))
+	if got := a.header.Get("Content-Disposition"); got != `attachment; filename="electoral-roll.csv"` {
+		t.Errorf("saved as %q", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
+	if err != nil || len(rows) != 1+4+len(table)-1 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	named := make(map[string][]string)
+	for _, r := range rows {
+		named[r[1]] = r[2:]
+	}
+	for name, want := range map[string][]string{
+		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered"},
+		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false"},
+		"Sand, Emil":     {"", "'-2", "0006", "false", "false"},
+		"'t Hooft Jan":   {"", "'@x", "0007", "false", "false"},
+		"'''=a":          {"", "", "0008", "false", "false"},
+		"Ada Okafor":     {"", "", "0001", "false", "true"},
+		"Dora Brandt":    {"1984-03-17", "M-7", "", "true", "false"},
+	} {
+		if !slices.Equal(named[name], want) {
+			t.Errorf("%s: %q, want %q", name, named[name], want)
+		}
+	}
+	if strings.Contains(string(a.body), "ZQ81") {
+		t.Error("the export holds numbers")
+	}
+}
+
+func TestRemoveRollEntries(t *testing.T) {
+	w := newWorld(t)
+	of := func(name string) call {
+		return w.remove("/api/admin/roll/" + w.must(t, w.get("/api/admin/roll?query="+name)).column(t, "id")[0])
+	}
+	w.try(t, []scenario{{"not of who has voted in an ACTIVE election", of("ben"), 400, "roll_in_use", ""}})
+	frozen := w.contest(t, "Frozen board")
+	w.must(t, w.put(adminElections+"/"+frozen.id, obj{"settings": obj{"electorate": "roll"}}))
+	w.move(t, frozen, "ACTIVE")
+	w.try(t, []scenario{{"not of whom an ACTIVE election froze", of("dora"), 400, "roll_in_use", ""}})
+	w.move(t, frozen, "COMPLETED")
+	for _, name := range []string{"dora", "ada"} {
+		c := of(name)
+		checkJSON(t, w.must(t, c), obj{"deleted": true})
+		w.try(t, []scenario{{"and once is enough", c, 404, "not_found", ""}})
+	}
+	if u := w.must(t, profile("Bearer "+w.ada.token)).json(t); u["onRoll"] != false || u["admission"] == nil {
+		t.Errorf("the account: %v", u)
+	}
+}
+
+// An election for the people on the roll, from the import to the offline check of its bundle.
+func TestAnElectionForThePeopleOnTheRoll(t *testing.T) {
+	w := newWorld(t, func(o *handlers.Options) { o.Policy = handlers.PolicyRoll })
+	cleo := w.must(t, w.get("/api/admin/roll?query=cleo")).column(t, "id")[0]
+	w.must(t, w.remove("/api/admin/roll/"+cleo))
+	c := w.contest(t, "Club board")
+	path := adminElections + "/" + c.id
+	w.must(t, w.put(path, obj{"settings": obj{"electorate": "roll"}}))
+	w.try(t, []scenario{{"there is no frozen roll in DRAFT", w.get(path + "/electorate"), 404, "not_found", ""}})
+	w.move(t, c, "ACTIVE")
+	w.try(t, []scenario{
+		{"who is not on the roll does not vote", ballot(w.cleo, c.id, c.candidates[0]), 403, "not_in_electorate", ""},
+		{"there is no frozen roll where everybody votes", w.get(adminElections + "/" + w.active.id + "/electorate"), 404, "not_found", ""},
+	})
+	w.enrol(t, "", "full_name,national_id", "Cleo Haddad,"+numberOf(3))
+	w.try(t, []scenario{{"nor who came onto it later", ballot(w.cleo, c.id, c.candidates[0]), 403, "not_in_electorate", ""}})
+
+	w.must(t, w.attempt("", w.keyHolder(nil), 200, "", "").call)
+	dora := w.signIn(t, "dora"+addressMark, "Dora Brandt")
+	for place, voter := range []person{w.ada, dora} {
+		w.vote(t, voter, c, place)
+	}
+	turnout := w.must(t, w.get(path)).json(t)["turnout"]
+	for _, d := range differences("turnout", turnout, obj{"ballots": 2, "electorate": 3, "share": 2. / 3}) {
+		t.Error(d)
+	}
+	m := w.opened(t, c)
+	if got := w.electorate(t, c); m.Electorate == nil || got != *m.Electorate || got.Size != 3 || m.Version != 2 {
+		t.Errorf("the roll that is exported is %+v, the manifest says %+v", got, m.Electorate)
+	}
+	w.move(t, c, "COMPLETED")
+	w.must(t, w.post(path+"/calculate-results", nil))
+	w.checkBundle(t, c, ballotbox.Evidence{})
+	if got := w.electorate(t, c); got != *m.Electorate {
+		t.Errorf("after the count the roll is %+v", got)
+	}
+}
+
+// electorate is the frozen roll of an election, hashed from its export.
+func (w *world) electorate(tb testing.TB, c contest) ballotbox.Electorate {
+	tb.Helper()
+	a := w.must(tb, w.get(adminElections+"/"+c.id+"/electorate"))
+	rows, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	hash := ballotbox.NewRollHasher()
+	for _, r := range rows[1:] {
+		hash.Add(ballotbox.Elector{ID: r[0], FullName: r[1], DateOfBirth: r[2], Member: r[3]})
+	}
+	return hash.Electorate()
+}
+
+func TestAnElectionForNobodyDoesNotOpen(t *testing.T) {
+	w := newWorld(t)
+	for _, id := range w.walk(t, w.get("/api/admin/roll")) {
+		if w.do(t, w.remove("/api/admin/roll/"+id)).status != 200 { // ben has voted
+			w.move(t, w.active, "COMPLETED")
+			w.must(t, w.remove("/api/admin/roll/"+id))
+		}
+	}
+	w.must(t, w.put(adminElections+"/"+w.draft.id, obj{"settings": obj{"electorate": "roll"}}))
+	w.try(t, []scenario{{"", w.put(adminElections+"/"+w.draft.id+"/status", obj{"status": "ACTIVE"}), 400, "roll_empty", "electorate"}})
+}

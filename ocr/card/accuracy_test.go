@@ -1,0 +1,216 @@
+package card
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/tess"
+)
+
+// today is the day on which the tests are run.
+var today = time.Date(2026, time.January, 15, 0, 0, 0, 0, time.UTC)
+
+// machineCode is where the engines of all tests keep what they compile, so that they do it once.
+var machineCode string
+
+func TestMain(m *testing.M) {
+	var err error
+	if machineCode, err = os.MkdirTemp("", "card"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(machineCode)
+	os.Exit(code)
+}
+
+// newReader makes a reader with the embedded engine that takes all the time it needs: what is measured here
+// is what it reads, on a machine however busy.
+func newReader(tb testing.TB) *Reader {
+	tb.Helper()
+	engine, err := tess.NewEmbedded(machineCode)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return patient(tb, engine)
+}
+
+// patient makes a reader with a budget of minutes.
+func patient(tb testing.TB, engine tess.Engine) *Reader {
+	tb.Helper()
+	r, err := New(engine, today)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r.budget = 5 * time.Minute
+	return r
+}
+
+// score counts outcomes.
+type score struct{ cards, right, wrong, names, births int }
+
+// scores counts outcomes over all cards, and by level and layout.
+type scores map[string]*score
+
+// expected is what a card says.
+type expected struct{ number, name, birth string }
+
+// add counts one reading. A number is wrong if the verdict is readable all the same.
+func (all scores) add(r Reading, want expected, groups ...string) {
+	for _, group := range append(groups, "all") {
+		s := all[group]
+		if s == nil {
+			s = &score{}
+			all[group] = s
+		}
+		s.cards++
+		switch {
+		case r.Verdict != Readable:
+		case r.Number.Value == want.number:
+			s.right++
+		default:
+			s.wrong++
+		}
+		if r.Names.FullName.Value != "" && ocr.SameName(want.name, r.Names.FullName.Value) {
+			s.names++
+		}
+		if r.DateOfBirth.Value == want.birth {
+			s.births++
+		}
+	}
+}
+
+// demand logs the counts and fails below the floors, in hundredths of all cards.
+func (all scores) demand(t *testing.T, right, wrong, names, births int) {
+	t.Helper()
+	for _, group := range slices.Sorted(maps.Keys(all)) {
+		s := all[group]
+		t.Logf("%-9s %2d cards: number %d right, %d wrong, %d unreadable; name %d, date of birth %d", group,
+			s.cards, s.right, s.wrong, s.cards-s.right-s.wrong, s.names, s.births)
+	}
+	s := all["all"]
+	for _, floor := range []struct {
+		what string
+		ok   bool
+	}{
+		{fmt.Sprintf("numbers right: %d of %d, want %d %%", s.right, s.cards, right), 100*s.right >= right*s.cards},
+		{fmt.Sprintf("numbers wrong: %d of %d, at most %d %%", s.wrong, s.cards, wrong), 100*s.wrong <= wrong*s.cards},
+		{fmt.Sprintf("names right: %d of %d, want %d %%", s.names, s.cards, names), 100*s.names >= names*s.cards},
+		{fmt.Sprintf("dates of birth right: %d of %d, want %d %%", s.births, s.cards, births), 100*s.births >= births*s.cards},
+	} {
+		if !floor.ok {
+			t.Error(floor.what)
+		}
+	}
+}
+
+// TestSharedCards reads the cards that the project shares beside its repository.
+func TestSharedCards(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "shared", "ocr", "cards")
+	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
+	if os.IsNotExist(err) {
+		t.Skipf("the shared cards are not at %s: their accuracy is not measured", dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cards []struct{ File, Level, Layout, Scheme, Printed, Name, Dob string }
+	if err := json.Unmarshal(data, &cards); err != nil {
+		t.Fatal(err)
+	}
+	step := 1
+	if raceDetector || testing.Short() {
+		step = 7
+		t.Log("only every seventh card is read, with the race detector or -short")
+	}
+	reader, voter := newReader(t), schemeNamed(t, "in-epic")
+	outcome := scores{}
+	for i := 0; i < len(cards); i += step {
+		c := cards[i]
+		scheme := schemeNamed(t, c.Scheme)
+		schemes := []ocr.Scheme{scheme}
+		if scheme.Name != voter.Name {
+			schemes = append(schemes, voter)
+		}
+		reading, err := reader.Read(t.Context(), decode(t, filepath.Join(dir, c.File)), schemes...)
+		if err != nil {
+			t.Fatalf("%s: %v", c.File, err)
+		}
+		number, ok := scheme.Compact(c.Printed)
+		if !ok {
+			t.Fatalf("%s: the true number is not of the scheme %s", c.File, c.Scheme)
+		}
+		outcome.add(reading, expected{number, c.Name, c.Dob}, c.Level, c.Layout)
+		zoned := slices.Contains([]string{"td1", "td2", "td3"}, c.Layout)
+		if zoned && c.Level != "hard" && reading.DateOfBirth.Source != MRZ {
+			t.Errorf("%s: the machine-readable zone was not read", c.File)
+		}
+	}
+	if step == 1 {
+		outcome.demand(t, 95, 2, 90, 90)
+	}
+}
+
+func decode(tb testing.TB, file string) *image.Gray {
+	tb.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	img, err := raster.Decode(data)
+	if err != nil {
+		tb.Fatalf("%s: %v", file, err)
+	}
+	return img
+}
+
+// TestInventedCards reads cards that the test draws, with fonts, layouts and languages other than the shared ones.
+func TestInventedCards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 2026))
+	reader, outcome := newReader(t), scores{}
+	schemes := []string{"es-dni", "in-epic", "ke-id", "br-cpf", "pl-pesel", "ee-isik"}
+	n := 0
+	for _, layout := range slices.Sorted(maps.Keys(layouts())) {
+		for _, level := range []string{"clean", "moderate", "hard"} {
+			for range invented() {
+				p := invent(t, rng, schemes[n%len(schemes)])
+				n++
+				s := newSheet(t, rng)
+				layouts()[layout](s, p)
+				img := shoot(t, rng, s.img, shots(rng, level))
+				reading, err := reader.Read(t.Context(), img, schemeNamed(t, p.scheme), schemeNamed(t, "ng-vin"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				outcome.add(reading, expected{p.number, p.given + " " + p.surname, p.birth}, level, layout)
+				if reading.Number.Value != p.number || !ocr.SameName(p.given+" "+p.surname, reading.Names.FullName.Value) {
+					t.Logf("%s, %s, %s: read %q for %q, %q for %q", layout, level, p.scheme,
+						reading.Number.Value, p.number, reading.Names.FullName.Value, p.given+" "+p.surname)
+				}
+			}
+		}
+	}
+	outcome.demand(t, 90, 0, 90, 90)
+}
+
+// invented is how many cards of each layout and level are drawn.
+func invented() int {
+	if raceDetector || testing.Short() {
+		return 1
+	}
+	return 2
+}

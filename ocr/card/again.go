@@ -1,0 +1,245 @@
+package card
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/tess"
+)
+
+// sureName is the confidence above which a name is not read again.
+const sureName = 0.88
+
+// nameAlphabet is what names are printed in, as far as the engine's model knows.
+const nameAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'-."
+
+// readNamesAgain reads names that are in doubt by themselves. Two readings that agree outweigh one that does not.
+func (s *session) readNamesAgain() error {
+	if s.named() {
+		return nil
+	}
+	for _, d := range []*datum{&s.print.fullName, &s.print.surname, &s.print.given} {
+		if d.value == "" || d.confidence >= sureName || d.broken {
+			continue
+		}
+		readings := []datum{*d}
+		for _, height := range textHeights() {
+			line, err := s.readLine(s.page.img, d.from.box, d.from.height(), height, nameAlphabet)
+			if err != nil {
+				return err
+			}
+			if again, ok := readName(line); ok {
+				readings = append(readings, again)
+			}
+		}
+		*d = majority(readings)
+	}
+	return nil
+}
+
+// readBirthAgain reads what stands beside the label of the birth by itself, if no date was seen there.
+func (s *session) readBirthAgain() error {
+	if s.zone != nil || s.print.birth.confidence >= sureDate {
+		return nil
+	}
+	for _, l := range s.page.found {
+		if !l.is(birth) {
+			continue
+		}
+		for _, v := range l.values {
+			for _, height := range textHeights() {
+				line, err := s.readLine(s.page.img, v.box, v.height(), height, "")
+				if err != nil {
+					return err
+				}
+				again := labelled{meanings: []meaning{birth}, values: []segment{line}}
+				if d, ok := findDate([]labelled{again}, birth, before(s.reader.today, oldest)); ok && d.confidence > s.print.birth.confidence {
+					s.print.birth = d
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sureDate is the confidence above which a date of birth is not read again.
+const sureDate = 0.7
+
+// majority is the name that most readings gave, the surest if none is alone; its confidence grows with those that agree.
+func majority(readings []datum) datum {
+	best, most := readings[0], 0.0
+	for _, r := range readings {
+		sum, doubt := 0.0, 1.0
+		for _, o := range readings {
+			if solid(o.value) == solid(r.value) {
+				sum += o.confidence
+				doubt *= 1 - o.confidence
+			}
+		}
+		if sum > most {
+			most = sum
+			best = datum{value: r.value, confidence: 1 - doubt, from: readings[0].from}
+		}
+	}
+	return best
+}
+
+// textHeights are the heights, in pixels, at which the engine reads a single line best: where they agree, both are right.
+func textHeights() []int { return []int{36, 52} }
+
+// decidingHeight is the height of one more reading where those two leave a doubt.
+const decidingHeight = 44
+
+// maxAgain is how many places of a page are read again.
+const maxAgain = 2
+
+// readAgain reads the places where a number stands, or should, by themselves and with the scheme's characters alone.
+func (s *session) readAgain(p page) error {
+	for _, c := range s.places(p) {
+		for _, height := range append(textHeights(), decidingHeight) {
+			if s.settled(height == decidingHeight) {
+				break
+			}
+			if err := s.readNumber(p.img, c, height); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settled tells whether no further reading of the number is worth its time: it is clear or, if
+// the last means are at hand, decided; or the print repeats what the zone says.
+func (s *session) settled(last bool) bool {
+	if zone, ok := s.zoneNumber(); ok {
+		return len(s.votes.order) == 0 || s.votes.has(zone.value)
+	}
+	_, share := s.winner()
+	return share >= clearShare || last && share >= decided
+}
+
+// readNumber reads one place at one height and votes for what it says.
+func (s *session) readNumber(img *image.Gray, place candidate, height int) error {
+	scheme := s.schemes[place.scheme]
+	line, err := s.readLine(img, place.box, place.height, height, scheme.Alphabet())
+	if err != nil {
+		return err
+	}
+	for _, c := range numbersIn(line, place.scheme, scheme, true) {
+		if !place.labelled && !telling(scheme, c.number) {
+			continue
+		}
+		c.labelled, c.foreign = place.labelled, place.foreign
+		s.votes.vote(c, scheme)
+	}
+	return nil
+}
+
+// places lists where numbers were read, the best first, where a label says that one should stand,
+// and what is as long as one.
+func (s *session) places(p page) []candidate {
+	var out []candidate
+	add := func(scheme int, labelled bool, v segment) {
+		if !overlapping(out, v.box) && countDigits(v.text(0, len(v.words))) >= leastDigits {
+			out = append(out, candidate{scheme: scheme, labelled: labelled, box: v.box, height: v.height()})
+		}
+	}
+	for _, c := range findNumbers(p.segments, p.found, s.schemes) {
+		if !overlapping(out, c.box) {
+			out = append(out, c)
+		}
+	}
+	for i := range s.schemes {
+		for _, l := range p.found {
+			if l.is(number + meaning(i)) {
+				for _, v := range l.values {
+					add(i, true, v)
+				}
+			}
+		}
+	}
+	for i, scheme := range s.schemes {
+		for _, v := range p.segments {
+			if text := v.text(0, len(v.words)); scheme.Name != anyName && hasLength(scheme, len(solid(text))) && !isDate(text) {
+				add(i, false, v)
+			}
+		}
+	}
+	return out[:min(len(out), maxAgain)]
+}
+
+// leastDigits is how many digits the reading of a number has at least, however bad.
+const leastDigits = 4
+
+func countDigits(text string) int {
+	n := 0
+	for _, c := range text {
+		if c >= '0' && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// hasLength tells whether numbers of a scheme are as long as a text, give or take one character that was lost or made up.
+func hasLength(s ocr.Scheme, length int) bool {
+	for n := max(length-1, 1); n <= length+1; n++ {
+		var fault *ocr.Fault
+		if err := s.Validate(strings.Repeat("0", n)); !errors.As(err, &fault) || fault.Rule != ocr.RuleLength {
+			return true
+		}
+	}
+	return false
+}
+
+func overlapping(all []candidate, box image.Rectangle) bool {
+	for _, c := range all {
+		if c.box.Overlaps(box) {
+			return true
+		}
+	}
+	return false
+}
+
+// readLine reads one line of a page, scaled to a height of text.
+func (s *session) readLine(img *image.Gray, box image.Rectangle, from, to int, alphabet string) (segment, error) {
+	if err := s.ctx.Err(); err != nil {
+		return segment{}, err
+	}
+	margin := max(from/3, 4)
+	cut := raster.Crop(img, box.Inset(-margin))
+	scale := float64(to) / float64(max(from, 4))
+	width, height := int(float64(cut.Rect.Dx())*scale), int(float64(cut.Rect.Dy())*scale)
+	if cut.Rect.Empty() || width < 8 || width*height > tess.MaxPixels {
+		return segment{}, nil
+	}
+	words, err := s.reader.engine.Read(s.ctx, framed(raster.Scale(cut, width, height)), tess.Line, alphabet)
+	if err != nil {
+		return segment{}, err
+	}
+	whole := segment{}
+	for _, w := range words {
+		whole.words = append(whole.words, w)
+		whole.box = whole.box.Union(w.Box)
+	}
+	return whole, nil
+}
+
+// framed lays a line on a margin of its own background: the engine loses characters that touch the edge.
+func framed(line *image.Gray) *image.Gray {
+	const margin = 10
+	sum := 0
+	for x := range line.Rect.Dx() {
+		sum += int(line.GrayAt(x, 0).Y) + int(line.GrayAt(x, line.Rect.Dy()-1).Y)
+	}
+	out := image.NewGray(image.Rect(0, 0, line.Rect.Dx()+2*margin, line.Rect.Dy()+2*margin))
+	paper := color.Gray{uint8(sum / (2 * line.Rect.Dx()))}
+	draw.Draw(out, out.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
+	draw.Draw(out, line.Rect.Add(image.Pt(margin, margin)), line, image.Point{}, draw.Src)
+	return out
+}

@@ -1,0 +1,366 @@
+package card
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/draw"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ostrakon/ocr/tess"
+)
+
+// blank is a sheet of paper.
+func blank(width, height int) *image.Gray {
+	img := image.NewGray(image.Rect(0, 0, width, height))
+	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
+	return img
+}
+
+// hints lists the codes of a reading's hints.
+func hints(r Reading) []Code {
+	var codes []Code
+	for _, h := range r.Hints {
+		codes = append(codes, h.Code)
+	}
+	return codes
+}
+
+func TestWhatIsNoCardIsUnreadable(t *testing.T) {
+	reader := newReader(t)
+	reader.budget = Budget // enough for the verdict, and noise takes an engine long
+	rng := rand.New(rand.NewPCG(1, 1))
+	noise := image.NewGray(image.Rect(0, 0, 700, 450))
+	for i := range noise.Pix {
+		noise.Pix[i] = uint8(rng.IntN(256))
+	}
+	for name, img := range map[string]*image.Gray{"white page": blank(600, 400), "noise": noise} {
+		t.Run(name, func(t *testing.T) {
+			r, err := reader.Read(t.Context(), img, schemeNamed(t, "ke-id"), schemeNamed(t, "any"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != Unreadable || !slices.Contains(hints(r), NothingFound) || r.Number.Value+r.Names.FullName.Value+r.DateOfBirth.Value != "" {
+				t.Errorf("read %+v, want nothing and the hint %s", r, NothingFound)
+			}
+		})
+	}
+}
+
+func TestTinyImageIsNotRead(t *testing.T) {
+	r, err := patient(t, &scripted{t: t}).Read(t.Context(), blank(90, 60), schemeNamed(t, "ke-id"))
+	if err != nil || r.Verdict != Unreadable || !slices.Contains(hints(r), TooSmall) {
+		t.Errorf("read %+v, %v; want unreadable and the hint %s", r, err, TooSmall)
+	}
+}
+
+func TestMirroredCardIsTold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	s := newSheet(t, rng)
+	drawInline(s, invent(t, rng, "es-dni"))
+	r, err := newReader(t).Read(t.Context(), mirror(s.img), schemeNamed(t, "es-dni"))
+	if err != nil || r.Verdict != Unreadable || !slices.Contains(hints(r), Mirrored) {
+		t.Errorf("read %+v, %v; want unreadable and the hint %s", r, err, Mirrored)
+	}
+}
+
+func TestTwoCardsAreNotRead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	both := image.NewGray(image.Rect(0, 0, 1020, 1300))
+	for i := range 2 {
+		s := newSheet(t, rng)
+		drawInline(s, invent(t, rng, "es-dni"))
+		draw.Draw(both, s.img.Rect.Add(image.Pt(10, 10+i*645)), s.img, image.Point{}, draw.Src)
+	}
+	r, err := newReader(t).Read(t.Context(), both, schemeNamed(t, "es-dni"))
+	if err != nil || r.Verdict != Unreadable || !slices.Contains(hints(r), TwoCards) {
+		t.Errorf("read %+v, %v; want unreadable and the hint %s", r, err, TwoCards)
+	}
+}
+
+func TestZone(t *testing.T) {
+	reader, scheme := newReader(t), schemeNamed(t, "pl-pesel")
+	rng := rand.New(rand.NewPCG(6, 1))
+	zone := invent(t, rng, "pl-pesel")
+	zone.surname, zone.given = "Müller", "Clara Irina"
+	print := func(change func(*person)) person {
+		p := zone
+		change(&p)
+		return p
+	}
+	zone.surname = "Mueller"
+	stranger := invent(t, rng, "pl-pesel")
+	for _, c := range []struct {
+		name  string
+		print person
+		want  Verdict
+		check func(Reading) Check
+		of    Check
+	}{
+		{"the print agrees", print(func(p *person) {}), Readable, func(r Reading) Check { return r.Number.Check }, Passed},
+		{"a name with its marks agrees", print(func(p *person) { p.surname = "Müller" }), Readable, func(r Reading) Check { return r.Names.Surname.Check }, None},
+		{"another number", print(func(p *person) { p.number = stranger.number }), Unreadable, func(r Reading) Check { return r.Number.Check }, Failed},
+		{"another date of birth", print(func(p *person) { p.birth = "1931-07-29" }), Unreadable, func(r Reading) Check { return r.DateOfBirth.Check }, Failed},
+		{"another surname", print(func(p *person) { p.surname = "Takahashi" }), Unreadable, func(r Reading) Check { return r.Names.Surname.Check }, Failed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSheet(t, rng)
+			drawZoned(s, c.print, zone)
+			r, err := reader.Read(t.Context(), s.img, scheme)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != c.want || c.check(r) != c.of || slices.Contains(hints(r), Contradiction) == (c.want == Readable) {
+				t.Errorf("read %+v, want %s and the check %s", r, c.want, c.of)
+			}
+			if r.Number.Source != MRZ || r.Number.Value != zone.number || r.DateOfBirth.Value != zone.birth || r.Names.FullName.Value != "CLARA IRINA MUELLER" {
+				t.Errorf("read %+v, want what the zone says, not merged with the print", r)
+			}
+		})
+	}
+	t.Run("alone, without an engine", func(t *testing.T) {
+		s := newSheet(t, rng)
+		drawZoned(s, zone, zone)
+		r, err := patient(t, nil).Read(t.Context(), s.img, scheme)
+		if err != nil || r.Verdict != Readable || r.Number.Value != zone.number || r.Expiry.Value != zone.expiry || r.DocumentType.Value != identityCard {
+			t.Errorf("read %+v, %v; want the zone", r, err)
+		}
+	})
+}
+
+// scripted is an engine that answers pages, and single lines, with the same words whatever it is shown.
+type scripted struct {
+	t     *testing.T
+	page  []tess.Word
+	lines []string // one for each line read; the last goes on
+	takes time.Duration
+	deaf  bool // to the end of the context
+	calls int
+}
+
+func (e *scripted) Read(ctx context.Context, _ *image.Gray, mode tess.Mode, _ string) ([]tess.Word, error) {
+	e.calls++
+	switch {
+	case e.deaf:
+		time.Sleep(e.takes)
+	case e.takes > 0:
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(e.takes):
+		}
+	}
+	if mode != tess.Line {
+		return e.page, nil
+	}
+	if len(e.lines) == 0 {
+		return nil, nil
+	}
+	line := e.lines[0]
+	if len(e.lines) > 1 {
+		e.lines = e.lines[1:]
+	}
+	return printedAt(0, 0, 0, line), nil
+}
+
+func (*scripted) Close() error { return nil }
+
+// printedAt lays words on a line as an engine answers them.
+func printedAt(line, x, y int, text string) []tess.Word {
+	var words []tess.Word
+	for _, w := range strings.Fields(text) {
+		words = append(words, tess.Word{Text: w, Box: image.Rect(x, y, x+16*len(w), y+24), Confidence: 0.95, Line: line})
+		x += 16*len(w) + 10
+	}
+	return words
+}
+
+// pageOf lays lines of text one under the other.
+func pageOf(lines ...string) []tess.Word {
+	var words []tess.Word
+	for i, l := range lines {
+		words = append(words, printedAt(i, 100, 100+60*i, l)...)
+	}
+	return words
+}
+
+func TestNumberIsReadOnlyIfSure(t *testing.T) {
+	for _, c := range []struct {
+		name, scheme string
+		page         []string
+		again        []string
+		want         string
+	}{
+		{"beside its label, and again", "ke-id", []string{"ID NUMBER: 23456781"}, []string{"23456781"}, "23456781"},
+		{"below its label", "ke-id", []string{"ID NUMBER", "23456781"}, []string{"23456781"}, "23456781"},
+		{"beside a misread label", "ke-id", []string{"1D NUMBEP: 23456781"}, []string{"23456781"}, "23456781"},
+		{"letters read for digits", "ke-id", []string{"ID NUMBER: 2345678I"}, []string{"23456781"}, "23456781"},
+		{"with check digits, in groups, without a label", "br-cpf", []string{"529.982.247-25"}, []string{"529.982.247-25"}, "52998224725"},
+		{"read otherwise each time", "ke-id", []string{"ID NUMBER: 23456781"}, []string{"23456787", "23456187", "28456781"}, ""},
+		{"wrong check digits", "br-cpf", []string{"CPF: 529.982.247-26"}, []string{"529.982.247-26"}, ""},
+		{"digits without a label", "ke-id", []string{"NAME: CLARA NOVAK", "23456781"}, []string{"23456781"}, ""},
+		{"the number of the card", "ke-id", []string{"DOCUMENT NO: 23456781"}, []string{"23456781"}, ""},
+		{"a date", "ke-id", []string{"ID NUMBER: 13.07.1988"}, []string{"13.07.1988"}, ""},
+		{"any, beside a label", "any", []string{"ID NO: AB-123456"}, []string{"AB-123456"}, "AB123456"},
+		{"any, without a label", "any", []string{"AB-123456"}, []string{"AB-123456"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			engine := &scripted{t: t, page: pageOf(c.page...), lines: c.again}
+			r, err := patient(t, engine).Read(t.Context(), blank(600, 400), schemeNamed(t, c.scheme))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Number.Value != c.want || (r.Verdict == Readable) != (c.want != "") {
+				t.Errorf("read %q, %s, want %q", r.Number.Value, r.Verdict, c.want)
+			}
+		})
+	}
+}
+
+func TestNamesAndDates(t *testing.T) {
+	for _, c := range []struct {
+		name, full, surname, given, birth, expiry string
+		page                                      []string
+	}{
+		{name: "whole", full: "Clara O'Neill-Novak", birth: "1988-07-13", page: []string{"NAME: Clara O'Neill-Novak", "DATE OF BIRTH: 13.07.1988"}},
+		{name: "in parts, two languages", full: "CLARA NOVAK", surname: "NOVAK", given: "CLARA", page: []string{"NOM / SURNAME", "NOVAK", "PRENOMS/GIVEN NAMES", "CLARA"}},
+		{name: "German prints Name for the surname", surname: "NOVAK", given: "CLARA", full: "CLARA NOVAK", page: []string{"Name/Surname", "NOVAK", "Vornamen/Given names", "CLARA"}},
+		{name: "beside a label in an unknown language", full: "CLARA NOVAK", surname: "NOVAK", given: "CLARA", birth: "1988-07-13", page: []string{
+			"Surname / Xyzzy", "NOVAK", "Given names / Plugh", "CLARA", "Date of birth / Qux", "13.07.1988"}},
+		{name: "beside numbered labels", full: "CLARA NOVAK", surname: "NOVAK", given: "CLARA", expiry: "2031-07-13", page: []string{
+			"1. Surname", "NOVAK", "2. Given names", "CLARA", "4b. Valid until 13.07.2031"}},
+		{name: "a father's name is another's", page: []string{"FATHERS NAME: CLARA NOVAK"}},
+		{name: "a label is no value", page: []string{"SURNAME", "GIVEN NAMES"}},
+		{name: "a digit within a name was a letter", full: "CLARA SOTO", page: []string{"NAME: CLARA S0TO"}},
+		{name: "no birth in the future", expiry: "2031-07-13", page: []string{"DATE OF BIRTH: 13.07.2051", "DATE OF EXPIRY: 13.07.2031"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := patient(t, &scripted{t: t, page: pageOf(c.page...)}).Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := r.Names
+			if n.FullName.Value != c.full || n.Surname.Value != c.surname || n.GivenNames.Value != c.given || r.DateOfBirth.Value != c.birth || r.Expiry.Value != c.expiry {
+				t.Errorf("read %+v, born %q, expires %q", n, r.DateOfBirth.Value, r.Expiry.Value)
+			}
+		})
+	}
+}
+
+func TestTime(t *testing.T) {
+	t.Run("no step begins after the budget", func(t *testing.T) {
+		for _, deaf := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				engine := &scripted{t: t, takes: 700 * time.Millisecond, deaf: deaf, page: pageOf("ID NUMBER: 23456781"), lines: []string{"23456787", "23456187"}}
+				r, err := New(engine, today)
+				if err != nil {
+					t.Fatal(err)
+				}
+				began := time.Now()
+				reading, err := r.Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
+				if err != nil || reading.Verdict != Unreadable {
+					t.Errorf("read %+v, %v; want an answer, without a number", reading, err)
+				}
+				if took := time.Since(began); took > Budget+engine.takes {
+					t.Errorf("took %v, more than a step after the budget", took)
+				}
+			})
+		}
+	})
+	t.Run("a context that ended is told at once", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		engine := &scripted{t: t}
+		if _, err := patient(t, engine).Read(ctx, blank(600, 400)); !errors.Is(err, context.Canceled) || engine.calls > 0 {
+			t.Errorf("error %v after %d calls of the engine, want %v after none", err, engine.calls, context.Canceled)
+		}
+	})
+	t.Run("a context that ends while reading is an error, no reading", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			engine := &scripted{t: t, takes: 3 * time.Second}
+			if _, err := patient(t, engine).Read(ctx, blank(600, 400)); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("error %v, want %v", err, context.DeadlineExceeded)
+			}
+		})
+	})
+}
+
+// broken is an engine that fails.
+type broken struct{ scripted }
+
+func (broken) Read(context.Context, *image.Gray, tess.Mode, string) ([]tess.Word, error) {
+	return nil, tess.ErrFailed
+}
+
+func TestFailureOfTheEngineIsAnError(t *testing.T) {
+	if _, err := patient(t, &broken{}).Read(t.Context(), blank(600, 400)); !errors.Is(err, tess.ErrFailed) {
+		t.Errorf("error %v, want %v", err, tess.ErrFailed)
+	}
+}
+
+func TestReadingAsJSON(t *testing.T) {
+	r, err := patient(t, nil).Read(t.Context(), blank(60, 60))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const nothing = `{"value":"","check":"none","confidence":0}`
+	want := `{"documentType":` + nothing + `,"number":` + nothing + `,"names":{"fullName":` + nothing + `,"surname":` + nothing + `,"givenNames":` + nothing +
+		`},"dateOfBirth":` + nothing + `,"expiry":` + nothing + `,"verdict":"unreadable","hints":[` +
+		`{"code":"too_small","text":"Hold it closer: the card should fill the picture."},` +
+		`{"code":"number_not_found","text":"The number could not be read with certainty."},` +
+		`{"code":"name_not_found","text":"The name could not be read with certainty."}]}`
+	if string(got) != want {
+		t.Errorf("JSON\n%s\nwant\n%s", got, want)
+	}
+}
+
+// BenchmarkZone reads a card with a machine-readable zone, without and with its print.
+func BenchmarkZone(b *testing.B) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	p := invent(b, rng, "pl-pesel")
+	s := newSheet(b, rng)
+	drawZoned(s, p, p)
+	b.Run("alone", func(b *testing.B) { benchmark(b, patient(b, nil), s.img, "pl-pesel") })
+	b.Run("compared with the print", func(b *testing.B) { benchmark(b, newReader(b), s.img, "pl-pesel") })
+}
+
+// BenchmarkPrint reads a card without a zone: clean, and one that needs a second turn.
+func BenchmarkPrint(b *testing.B) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	p := invent(b, rng, "es-dni")
+	s := newSheet(b, rng)
+	drawAbove(s, p)
+	reader := newReader(b)
+	b.Run("upright", func(b *testing.B) { benchmark(b, reader, s.img, "es-dni") })
+	b.Run("hard", func(b *testing.B) {
+		benchmark(b, reader, shoot(b, rng, s.img, shots(rng, "hard")), "es-dni")
+	})
+}
+
+func benchmark(b *testing.B, r *Reader, img *image.Gray, scheme string) {
+	s := schemeNamed(b, scheme)
+	if _, err := r.Read(b.Context(), img, s); err != nil { // the engine starts with its first picture
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		reading, err := r.Read(b.Context(), img, s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if reading.Verdict != Readable {
+			b.Fatalf("the verdict is %s", reading.Verdict)
+		}
+	}
+}

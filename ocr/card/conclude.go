@@ -1,0 +1,182 @@
+package card
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"ostrakon/ocr/mrz"
+)
+
+// leastName and leastDate are the confidences below which a name or a date is not answered.
+const (
+	leastName = 0.55
+	leastDate = 0.5
+)
+
+// conclude brings together what was read.
+func (s *session) conclude(troubles ...Code) Reading {
+	none := Field{Check: None}
+	r := Reading{
+		DocumentType: none, Number: none, DateOfBirth: none, Expiry: none,
+		Names: Names{none, none, none}, Verdict: Unreadable, Hints: []Hint{},
+	}
+	if s.zone != nil {
+		s.concludeZone(&r)
+	}
+	s.concludePrint(&r)
+	contradicted := s.zone != nil && s.contradict(&r)
+	if contradicted {
+		troubles = append(troubles, Contradiction)
+	}
+	if r.Number.Value != "" && !contradicted && !slices.Contains(troubles, TwoCards) {
+		r.Verdict = Readable
+	}
+	if r.Number.Value == "" {
+		troubles = append(troubles, NumberNotFound)
+	}
+	if r.Names.FullName.Value == "" {
+		troubles = append(troubles, NameNotFound)
+	}
+	for _, code := range troubles {
+		r.Hints = append(r.Hints, Hint{code, sentence(code)})
+	}
+	return r
+}
+
+// concludeZone answers what the zone says.
+func (s *session) concludeZone(r *Reading) {
+	field := func(value string, check Check, confidence float64) Field {
+		if value == "" {
+			return Field{Check: None}
+		}
+		return Field{value, MRZ, check, rounded(confidence)}
+	}
+	z := s.zone
+	r.DocumentType = field(zoneKind(z.Kind), None, s.zoneSure)
+	if s.named() {
+		r.Names = Names{
+			FullName:   field(strings.TrimSpace(z.GivenNames+" "+z.Surname), None, s.zoneNames),
+			Surname:    field(z.Surname, None, s.zoneNames),
+			GivenNames: field(z.GivenNames, None, s.zoneNames),
+		}
+	}
+	r.DateOfBirth = field(z.Birth.Value, Check(z.Birth.Check), s.zoneSure)
+	r.Expiry = field(z.Expiry.Value, Check(z.Expiry.Check), s.zoneSure)
+	if n, ok := s.zoneNumber(); ok {
+		r.Number, r.Scheme = field(n.value, n.check, s.zoneSure), n.scheme
+	}
+}
+
+// identity is a number in the zone.
+type identity struct {
+	value  string // compact
+	scheme string
+	check  Check
+}
+
+// zoneNumber finds the number of a scheme in the zone: where a nation is known to put it, else in the
+// optional data, else it is the document number. Of the scheme that accepts anything the document number is not
+// one: it is rather the card's than the holder's.
+func (s *session) zoneNumber() (identity, bool) {
+	if s.zone == nil {
+		return identity{}, false
+	}
+	z := s.zone
+	for _, sc := range s.schemes {
+		fields := []mrz.Field{z.Personal, z.Optional, z.Optional2}
+		if sc.Name != anyName {
+			fields = append(fields, z.Number)
+		}
+		for _, f := range fields {
+			value := strings.ReplaceAll(f.Value, "<", "")
+			compact, ok := sc.Compact(value)
+			if ok && f.Check != mrz.Failed && (sc.Name != anyName || plausible(value)) {
+				return identity{compact, sc.Name, Check(f.Check)}, true
+			}
+		}
+	}
+	return identity{}, false
+}
+
+// concludePrint answers what the print says, where the zone does not.
+func (s *session) concludePrint(r *Reading) {
+	field := func(d datum, least float64) Field {
+		if d.value == "" || d.confidence < least {
+			return Field{Check: None}
+		}
+		return Field{d.value, Visual, None, rounded(d.confidence)}
+	}
+	keep := func(f *Field, other Field) {
+		if f.Value == "" {
+			*f = other
+		}
+	}
+	keep(&r.DocumentType, field(s.print.kind, leastName))
+	if r.Names.FullName.Value == "" {
+		r.Names = s.printedNames(field)
+	}
+	keep(&r.DateOfBirth, field(datum{value: s.print.birth.date.String(), confidence: s.print.birth.confidence}, leastDate))
+	keep(&r.Expiry, field(datum{value: s.print.expiry.date.String(), confidence: s.print.expiry.confidence}, leastDate))
+	if b, share := s.winner(); r.Number.Value == "" && share >= decided {
+		sc := s.schemes[b.scheme]
+		r.Number, r.Scheme = Field{b.number, Visual, None, rounded(share)}, sc.Name
+		if sc.Checksum != "" {
+			r.Number.Check = Passed
+		}
+		if born, ok := sc.Birth(b.number); ok && r.DateOfBirth.Source == Visual && born.YearDigits > 0 && born.Day > 0 {
+			r.DateOfBirth.Check = Failed
+			if born.Agrees(s.print.birth.date) {
+				r.DateOfBirth.Check = Passed
+			}
+		}
+	}
+}
+
+// printedNames puts the names together: whole, or from their parts.
+func (s *session) printedNames(field func(datum, float64) Field) Names {
+	n := Names{field(s.print.fullName, leastName), field(s.print.surname, leastName), field(s.print.given, leastName)}
+	if n.Surname.Value != "" && n.GivenNames.Value != "" {
+		whole := datum{value: n.GivenNames.Value + " " + n.Surname.Value, confidence: min(n.Surname.Confidence, n.GivenNames.Confidence)}
+		if n.FullName.Value == "" || n.FullName.Confidence < whole.confidence {
+			n.FullName = field(whole, leastName)
+		}
+	}
+	return n
+}
+
+// winner is the number with most votes. A number that tells another date of birth than the printed one loses most of its.
+func (s *session) winner() (ballot, float64) {
+	return s.votes.winner(func(b ballot, weight float64) float64 {
+		born, ok := s.schemes[b.scheme].Birth(b.number)
+		if !ok || s.print.birth.confidence < leastDate {
+			return weight
+		}
+		if !born.Agrees(s.print.birth.date) {
+			return weight * perWrongBirth
+		}
+		return weight + agreeingBirth
+	})
+}
+
+// sure tells whether the print needs no further reading.
+func (s *session) sure() bool {
+	if _, ok := s.zoneNumber(); ok {
+		return true
+	}
+	_, share := s.winner()
+	named := s.named() || s.print.fullName.confidence >= leastName ||
+		s.print.surname.confidence >= leastName && s.print.given.confidence >= leastName
+	return share >= decided && named && !s.birthHidden()
+}
+
+// birthHidden tells whether there is a label of the birth, but no date was read beside it.
+func (s *session) birthHidden() bool {
+	return s.zone == nil && s.print.birth.confidence < leastDate && slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
+}
+
+// named tells whether the zone gives the names.
+func (s *session) named() bool { return s.zone != nil && s.zoneNames >= leastZone }
+
+// rounded keeps two decimals: more would say more than there is.
+func rounded(confidence float64) float64 { return math.Round(100*min(confidence, 1)) / 100 }

@@ -1,0 +1,86 @@
+package card
+
+import "strings"
+
+// surePrint is the confidence from which the print may contradict the zone: below it, it is likelier misread.
+const surePrint = 0.85
+
+// contradict compares the print with the zone and marks what disagrees. It tells whether anything does.
+func (s *session) contradict(r *Reading) bool {
+	found := false
+	fail := func(f *Field, failed bool) {
+		if failed && f.Source == MRZ {
+			f.Check = Failed
+			found = true
+		}
+	}
+	fail(&r.Number, s.otherNumber(*r))
+	fail(&r.DateOfBirth, s.otherBirth(r.DateOfBirth.Value))
+	fail(&r.Names.Surname, s.otherName(s.zone.Surname, s.print.surname))
+	fail(&r.Names.GivenNames, s.otherName(s.zone.GivenNames, s.print.given))
+	fail(&r.Names.FullName, s.otherName(r.Names.FullName.Value, s.print.fullName))
+	if r.Names.Surname.Check == Failed || r.Names.GivenNames.Check == Failed {
+		r.Names.FullName.Check = Failed
+	}
+	return found
+}
+
+// otherNumber tells whether the print clearly has another number of the zone's scheme.
+func (s *session) otherNumber(r Reading) bool {
+	b, share := s.winner()
+	return share >= decided && s.schemes[b.scheme].Name == r.Scheme && b.number != r.Number.Value &&
+		!s.votes.has(r.Number.Value)
+}
+
+// otherBirth tells whether the print clearly has another date of birth, and that of the zone nowhere.
+func (s *session) otherBirth(zone string) bool {
+	if s.print.birth.confidence < surePrint || len(zone) != len("2006-01-02") || s.print.birth.date.String() == zone {
+		return false
+	}
+	for _, seg := range s.page.segments {
+		for _, d := range datesIn(seg) {
+			if d.date.String() == zone {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// otherName tells whether a printed name clearly has a word that the zone does not, and lacks one that the zone has.
+func (s *session) otherName(zone string, read datum) bool {
+	if read.confidence < surePrint || zone == "" {
+		return false
+	}
+	return !within(strings.Fields(read.value), strings.Fields(zone)) && !s.anywhere(zone)
+}
+
+// anywhere tells whether all words of a name are printed somewhere on the page.
+func (s *session) anywhere(name string) bool {
+	var all []string
+	for _, seg := range s.page.segments {
+		for _, w := range seg.words {
+			all = append(all, w.Text)
+		}
+	}
+	return within(strings.Fields(name), all)
+}
+
+// within tells whether each word has its like among others, misread or transliterated letters forgiven.
+// Words that hyphens or spaces part differently are compared joined as well.
+func within(words, others []string) bool {
+	joined := solid(strings.Join(others, ""))
+	for _, w := range words {
+		w := solid(w)
+		like := strings.Contains(joined, w)
+		for _, o := range others {
+			o := solid(o)
+			limit := max(len(w), len(o)) * 2 / 5
+			like = like || distance(w, o, limit) <= limit
+		}
+		if !like && len(w) > 2 {
+			return false
+		}
+	}
+	return true
+}

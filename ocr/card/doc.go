@@ -1,0 +1,33 @@
+// Package card reads the photograph of an identity card: its number, its holder's names and date of birth, its expiry.
+//
+// The way of a photograph, each step only if those before leave something open and the time budget allows it:
+//
+//	zone          the machine-readable zone, in four turns (ocr/ocrb); its print is then only compared with it
+//	upright       the direction of the lines; turned, cut to what is printed, levelled; read as sparse text;
+//	              if that is weak turned by 180 degrees, then mirrored (for the hint), then turned by 90 and 270
+//	labels        what stands right of or below the labels of names, dates and the schemes' numbers
+//	again         the place of the number by itself, at 36 and 52 pixels, with the scheme's characters alone;
+//	              names and dates that are in doubt
+//	flattened     the page without its shadows, read as columns, and its number again
+//	vote          the number that most readings agree on; one with check digits counts double
+//	conclude      fields, verdict, hints
+//
+// What is not sure is not answered: an empty field and the verdict "unreadable" cost a second
+// photograph, a false number costs trust. The picture is never binarised: that costs accuracy.
+//
+// Files:
+//
+//	reading.go     Reading, what it says and how sure; hints
+//	reader.go      Reader, the time budget, the zone
+//	upright.go     from photograph to page
+//	print.go       the order of the steps, what a page says
+//	text.go        words of an engine -> segments; distance of texts
+//	labels.go      the vocabulary of labels, and their tolerant comparison
+//	extract.go     values beside labels: names, dates
+//	number.go      numbers of the schemes on a page; the vote
+//	again.go       single lines, read again
+//	kinds.go       types of document
+//	contradict.go  zone against print
+//	hints.go       what would help
+//	conclude.go    all of it -> Reading
+package card

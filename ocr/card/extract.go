@@ -1,0 +1,249 @@
+package card
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/tess"
+)
+
+// labelled is a label and what may be its value, the likeliest place first.
+type labelled struct {
+	meanings []meaning
+	values   []segment
+	broken   bool // the value goes on behind a gap: something of it is hidden
+}
+
+// is tells whether the label has a meaning.
+func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
+
+// leastConfidence is the confidence of the engine below which a word at the edge of a value is grain or ornament.
+const leastConfidence = 0.3
+
+// findLabelled finds the labels of a page. A label opens its segment; a second one that follows it
+// says the same in another language.
+func findLabelled(page []segment, labels []label) []labelled {
+	var out []labelled
+	for i, s := range page {
+		from := 0
+		if len(s.words) > 1 && precedes(s.words[0]) {
+			from = 1
+		}
+		first, ok := matchAt(s, from, labels)
+		if !ok && from == 1 {
+			from = 0
+			first, ok = matchAt(s, from, labels)
+		}
+		if !ok {
+			continue
+		}
+		l := labelled{meanings: first.meanings}
+		end := first.to
+		for end < len(s.words) {
+			next, ok := matchAt(s, end, labels)
+			if !ok || next.errors > 0 && len(next.text) < 10 {
+				break
+			}
+			l.meanings = append(l.meanings, next.meanings...)
+			end = next.to
+		}
+		if value := s.part(end, len(s.words)); isValue(l, value, strings.HasSuffix(s.words[end-1].Text, "/")) {
+			l.values = append(l.values, value)
+			l.broken = goesOn(page, value, labels)
+		} else {
+			l.values = around(page, i, labels)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// precedes tells whether a word is none of the label's: grain, or the number that the fields of a card go by ("4b.").
+func precedes(w tess.Word) bool {
+	short := len(solid(w.Text))
+	return w.Confidence < leastConfidence || short < 2 || short == 2 && countDigits(w.Text) > 0
+}
+
+// isValue tells whether what follows a label on its line is the value: not the label in a language that the
+// vocabulary lacks, which a slash parts from it, or which has no digit where the value must.
+func isValue(l labelled, rest segment, slash bool) bool {
+	names := l.is(fullName) || l.is(surname) || l.is(givenNames)
+	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || names && !slash || l.is(other))
+}
+
+// goesOn tells whether a line of print goes on, in the same size, behind the gap that ends a value.
+func goesOn(page []segment, value segment, labels []label) bool {
+	h := value.height()
+	return slices.ContainsFunc(page, func(s segment) bool {
+		gap := s.box.Min.X - value.box.Max.X
+		middle := (s.box.Min.Y+s.box.Max.Y)/2 - (value.box.Min.Y+value.box.Max.Y)/2
+		return gap > 0 && gap < 8*h && 2*max(middle, -middle) < h && s.height() < 2*h && 2*s.height() > h &&
+			s.confidence() > leastConfidence && !isLabel(s, labels)
+	})
+}
+
+// around lists the segments beside and below a label that are no labels themselves.
+func around(page []segment, at int, labels []label) []segment {
+	own := page[at]
+	var right, below segment
+	for i, s := range page {
+		if i == at {
+			continue
+		}
+		h := max(own.height(), 1)
+		overlap := min(own.box.Max.Y, s.box.Max.Y) - max(own.box.Min.Y, s.box.Min.Y)
+		gap := s.box.Min.X - own.box.Max.X
+		beside := 2*overlap > min(own.box.Dy(), s.box.Dy()) && gap > -h && gap < 25*h && (right.words == nil || s.box.Min.X < right.box.Min.X)
+		down := s.box.Min.Y - own.box.Max.Y
+		shared := min(own.box.Max.X, s.box.Max.X) - max(own.box.Min.X, s.box.Min.X)
+		aligned := s.box.Min.X-own.box.Min.X < 2*h && own.box.Min.X-s.box.Min.X < 2*h
+		under := down > -h/2 && down < 3*h && (aligned || 2*shared > own.box.Dx()) && (below.words == nil || s.box.Min.Y < below.box.Min.Y)
+		if !beside && !under || isLabel(s, labels) {
+			continue
+		}
+		if beside {
+			right = s
+		}
+		if under {
+			below = s
+		}
+	}
+	var out []segment
+	for _, s := range []segment{right, below} {
+		if s.words != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// isLabel tells whether a segment begins with a label that cannot well be a value: spelt right, or long.
+func isLabel(s segment, labels []label) bool {
+	m, ok := matchAt(s, 0, labels)
+	return ok && (m.errors == 0 || len(m.text) >= 10)
+}
+
+// datum is a value that was read, with where it stands.
+type datum struct {
+	value      string
+	confidence float64
+	from       segment
+	broken     bool // something of it is hidden
+}
+
+// findName reads the value of a label of names. ok is false if none of its values is a name.
+func findName(found []labelled, m meaning) (best datum, ok bool) {
+	for _, l := range found {
+		// Cards in German print "Name / Surname": the narrower meaning holds.
+		if !l.is(m) || m == fullName && (l.is(surname) || l.is(givenNames)) {
+			continue
+		}
+		for _, v := range l.values {
+			if d, is := readName(v); is {
+				if d.broken = l.broken; l.broken {
+					d.confidence /= 2
+				}
+				if !ok || d.confidence > best.confidence {
+					best, ok = d, true
+				}
+				break
+			}
+		}
+	}
+	return best, ok
+}
+
+// readName cleans a name: words of letters, hyphens and apostrophes, without grain at the ends.
+func readName(v segment) (datum, bool) {
+	words := slices.Clone(v.words)
+	for i := range words {
+		words[i].Text = lettersOnly(words[i].Text)
+	}
+	grain := func(w tess.Word) bool {
+		return w.Text == "" || w.Confidence < leastConfidence && len([]rune(w.Text)) < 4
+	}
+	for len(words) > 0 && grain(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	for len(words) > 0 && grain(words[0]) {
+		words = words[1:]
+	}
+	s := segment{words: words}.part(0, len(words))
+	letters := 0
+	for _, w := range words {
+		letters += len([]rune(w.Text))
+	}
+	text := strings.TrimSpace(s.text(0, len(words)))
+	return datum{value: text, confidence: s.confidence(), from: s}, letters >= 2 && len(words) <= 8
+}
+
+// lettersOnly keeps what a word of a name may hold. A digit inside a word is a misread letter.
+func lettersOnly(text string) string {
+	text = strings.NewReplacer("’", "'", "‘", "'", "`", "'", "0", "O", "1", "I", "5", "S", "8", "B", "|", "I", "—", "-", "–", "-").Replace(text)
+	if strings.ContainsAny(text, "234679<") {
+		return ""
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) || r == '\'' || r == '-' {
+			return r
+		}
+		return -1
+	}, text)
+	return strings.Trim(text, "-'")
+}
+
+// dated is a date that was read.
+type dated struct {
+	date       ocr.Date
+	confidence float64
+	from       segment
+}
+
+// findDate reads the value of a label of dates that a judge finds possible.
+func findDate(found []labelled, m meaning, possible func(ocr.Date) bool) (best dated, ok bool) {
+	for _, l := range found {
+		if !l.is(m) {
+			continue
+		}
+		for _, v := range l.values {
+			for _, d := range datesIn(v) {
+				if possible(d.date) && (!ok || d.confidence > best.confidence) {
+					best, ok = d, true
+				}
+			}
+		}
+	}
+	return best, ok
+}
+
+// datesIn lists the dates of a segment, the likelier reading of an ambiguous one first.
+func datesIn(s segment) []dated {
+	var out []dated
+	for _, printed := range ocr.FindDates(s.text(0, len(s.words))) {
+		for i, date := range printed.Dates {
+			confidence := s.confidence() - 0.1*float64(printed.Substitutions)
+			out = append(out, dated{date, max(confidence, 0) / float64(i+1), s})
+		}
+	}
+	return out
+}
+
+// before judges whether a date lies in the years before today.
+func before(today time.Time, years int) func(ocr.Date) bool {
+	return func(d ocr.Date) bool {
+		return day(d).Before(today) && d.Year >= today.Year()-years
+	}
+}
+
+// near judges whether a date lies within years of today.
+func near(today time.Time, years int) func(ocr.Date) bool {
+	return func(d ocr.Date) bool {
+		return d.Year >= today.Year()-years && d.Year <= today.Year()+years
+	}
+}
+
+// day is the moment at which a date begins.
+func day(d ocr.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }

@@ -1,0 +1,61 @@
+package card
+
+import "ostrakon/ocr/raster"
+
+// Limits of raster.Quality beyond which a hint is given.
+const (
+	closeEnough = 1000  // pixels of the card's long side
+	muchGlare   = 0.005 // of the picture
+	sharpEnough = 60    // variance of the Laplacian
+)
+
+// troubles explains a reading that lacks something.
+func (s *session) troubles() []Code {
+	var out []Code
+	if s.cardsDiffer() {
+		out = append(out, TwoCards)
+	}
+	if s.sure() {
+		return out
+	}
+	nothing := s.zone == nil && len(s.page.found) == 0 && len(s.votes.order) == 0
+	if s.mirrored {
+		return append(out, Mirrored)
+	}
+	if nothing && s.page.quality < someText {
+		out = append(out, NothingFound)
+	}
+	q := raster.Measure(s.photo)
+	if q.CardSide < closeEnough {
+		out = append(out, TooSmall)
+	}
+	if q.Glare > muchGlare {
+		out = append(out, Glare)
+	}
+	if q.Sharpness < sharpEnough {
+		out = append(out, Blurred)
+	}
+	return out
+}
+
+// cardsDiffer tells whether there are two cards in the picture: the label of the birth stands twice, beside different dates, and
+// where a zone tells which is the holder's, that of the number as well.
+func (s *session) cardsDiffer() bool {
+	births, numbers := map[string]bool{}, map[string]bool{}
+	for _, l := range s.page.found {
+		if d, ok := findDate([]labelled{l}, birth, before(s.reader.today, oldest)); ok && d.confidence > leastDate {
+			births[d.date.String()] = true
+		}
+		for i, scheme := range s.schemes {
+			if !l.is(number + meaning(i)) {
+				continue
+			}
+			for _, v := range l.values {
+				for _, c := range numbersIn(v, i, scheme, true) {
+					numbers[c.number] = true
+				}
+			}
+		}
+	}
+	return len(births) > 1 && (len(numbers) > 1 || s.zone == nil)
+}

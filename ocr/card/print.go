@@ -1,0 +1,102 @@
+package card
+
+import (
+	"image"
+	"time"
+
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/tess"
+)
+
+// page is the photograph, upright and level, with what was read on it.
+type page struct {
+	img      *image.Gray
+	segments []segment
+	found    []labelled
+	quality  float64
+}
+
+// printed is what the visual zone says, from all readings of it.
+type printed struct {
+	kind     datum
+	fullName datum
+	surname  datum
+	given    datum
+	birth    dated
+	expiry   dated
+}
+
+// readPrint reads the visual zone.
+func (s *session) readPrint() error {
+	if err := s.findUpright(); err != nil || s.mirrored {
+		return err
+	}
+	s.take(s.page)
+	if err := s.readAgain(s.page); err != nil {
+		return err
+	}
+	if err := s.readNamesAgain(); err != nil {
+		return err
+	}
+	if err := s.readBirthAgain(); err != nil {
+		return err
+	}
+	if s.sure() || !s.affordsPage() {
+		return nil
+	}
+	flat, err := s.readPage(raster.Flatten(s.page.img), tess.Column)
+	if err != nil {
+		return err
+	}
+	s.take(flat)
+	return s.readAgain(flat)
+}
+
+// affordsPage tells whether another page as slow as the slowest so far fits into the budget.
+func (s *session) affordsPage() bool {
+	return s.ctx.Err() == nil && time.Since(s.started)+s.slowest <= s.reader.budget
+}
+
+// readPage reads a whole page.
+func (s *session) readPage(img *image.Gray, mode tess.Mode) (page, error) {
+	began := time.Now()
+	words, err := s.reader.engine.Read(s.ctx, img, mode, "")
+	s.slowest = max(s.slowest, time.Since(began))
+	if err != nil {
+		return page{}, err
+	}
+	p := page{img: img, segments: segments(words)}
+	p.found = findLabelled(p.segments, s.labels)
+	p.quality = quality(p.segments)
+	return p, nil
+}
+
+// take counts what a page says.
+func (s *session) take(p page) {
+	for _, c := range findNumbers(p.segments, p.found, s.schemes) {
+		s.votes.vote(c, s.schemes[c.scheme])
+	}
+	if d, ok := findName(p.found, fullName); ok && d.confidence > s.print.fullName.confidence {
+		s.print.fullName = d
+	}
+	if d, ok := findName(p.found, surname); ok && d.confidence > s.print.surname.confidence {
+		s.print.surname = d
+	}
+	if d, ok := findName(p.found, givenNames); ok && d.confidence > s.print.given.confidence {
+		s.print.given = d
+	}
+	if d, ok := findDate(p.found, birth, before(s.reader.today, oldest)); ok && d.confidence > s.print.birth.confidence {
+		s.print.birth = d
+	}
+	if d, ok := findDate(p.found, expiry, near(s.reader.today, farthest)); ok && d.confidence > s.print.expiry.confidence {
+		s.print.expiry = d
+	}
+	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
+		s.print.kind = datum{value: kind, confidence: confidence}
+	}
+}
+
+const (
+	oldest   = 120 // years since a birth
+	farthest = 60  // years from today to an expiry, or back
+)

@@ -1,0 +1,109 @@
+package card
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"time"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/mrz"
+	"ostrakon/ocr/ocrb"
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/tess"
+)
+
+// Budget is the time after which Read begins no further step, whatever is still unsure. A step
+// that has begun is finished, unless the engine can be interrupted.
+const Budget = 2 * time.Second
+
+// photoSide is the longer side, in pixels, above which a photograph is shrunk: enough for a card that fills half of it.
+const photoSide = 2400
+
+// leastSide is the shorter side, in pixels, below which no card is legible.
+const leastSide = 120
+
+// Reader reads cards. It may be used by several goroutines; the engine serves them one after the other.
+type Reader struct {
+	zones  *ocrb.Reader
+	engine tess.Engine
+	today  time.Time
+	budget time.Duration
+}
+
+// New makes a Reader of an engine for printed text, or nil for the machine-readable
+// zone alone. Years of two digits and whether a date can be a birth are judged by today. The engine stays the
+// caller's to close.
+func New(engine tess.Engine, today time.Time) (*Reader, error) {
+	zones, err := ocrb.New()
+	if err != nil {
+		return nil, fmt.Errorf("card reader: %w", err)
+	}
+	return &Reader{zones, engine, today, Budget}, nil
+}
+
+// Read reads the card in a photograph. The number is one of the schemes, best one or two: with
+// every scheme open, six times as many numbers are misread. The scheme "any" takes only a number that stands beside a
+// label or in a machine-readable zone.
+//
+// An illegible photograph is no error: the verdict says so, and the hints why. Errors are the engine's, and
+// ctx.Err() if ctx ends before the reading does.
+func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
+	if err := ctx.Err(); err != nil {
+		return Reading{}, err
+	}
+	s := session{reader: r, photo: img, img: img, schemes: schemes, labels: labelsFor(schemes), started: time.Now()}
+	if min(img.Rect.Dx(), img.Rect.Dy()) < leastSide {
+		return s.conclude(TooSmall), nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, r.budget)
+	defer cancel()
+	s.ctx = bounded
+	s.readZone()
+	if r.engine != nil {
+		if max(img.Rect.Dx(), img.Rect.Dy()) > photoSide {
+			s.img = raster.Fit(img, photoSide)
+		}
+		if err := s.readPrint(); err != nil && bounded.Err() == nil {
+			return Reading{}, fmt.Errorf("reading the print of a card: %w", err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Reading{}, err
+	}
+	return s.conclude(s.troubles()...), nil
+}
+
+// session is the reading of one photograph.
+type session struct {
+	ctx     context.Context
+	reader  *Reader
+	photo   *image.Gray // as given
+	img     *image.Gray // the photograph, at the size that is read
+	schemes []ocr.Scheme
+	labels  []label
+	started time.Time
+	slowest time.Duration // of the readings of a whole page so far
+
+	zone      *mrz.Document
+	zoneSure  float64
+	zoneNames float64
+	turn      int // quarter turns, clockwise, that bring the card upright
+	mirrored  bool
+	page      page
+	votes     tally
+	print     printed
+}
+
+// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not relied on.
+const leastZone = 0.5
+
+// readZone looks for a machine-readable zone; that there is none is no error.
+func (s *session) readZone() {
+	found, err := s.reader.zones.Read(s.img, s.reader.today)
+	if err != nil || found.Confidence < leastZone {
+		return
+	}
+	s.zone, s.zoneSure, s.zoneNames = &found.Document, found.Confidence, found.NameConfidence
+	s.turn = (4 - found.Turn/90) % 4
+}

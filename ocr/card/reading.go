@@ -1,0 +1,106 @@
+package card
+
+// Reading is what a photograph of a card says. It is a reading, not a proof: check
+// digits are arithmetic that anybody can do.
+type Reading struct {
+	DocumentType Field   `json:"documentType"`     // one of the types of kinds.go
+	Number       Field   `json:"number"`           // compact: see ocr.Scheme.Compact
+	Scheme       string  `json:"scheme,omitempty"` // name of the kind of number; empty if there is no number
+	Names        Names   `json:"names"`
+	DateOfBirth  Field   `json:"dateOfBirth"` // ISO 8601, at the precision it has
+	Expiry       Field   `json:"expiry"`      // the like
+	Verdict      Verdict `json:"verdict"`
+	Hints        []Hint  `json:"hints"` // never nil
+}
+
+// Names are the holder's. Whether a card parts surname and given names differs;
+// the full name is there if any is.
+type Names struct {
+	FullName   Field `json:"fullName"`
+	Surname    Field `json:"surname"`
+	GivenNames Field `json:"givenNames"`
+}
+
+// Field is one datum. What was not read with confidence is empty, never a guess.
+type Field struct {
+	Value      string  `json:"value"`
+	Source     Source  `json:"source,omitempty"` // empty if the value is
+	Check      Check   `json:"check"`
+	Confidence float64 `json:"confidence"` // 0 to 1; comparable within a field, no probability
+}
+
+// Source is where on the card a value stands.
+type Source string
+
+// The sources.
+const (
+	MRZ    Source = "mrz"    // the machine-readable zone
+	Visual Source = "visual" // the printed text
+)
+
+// Check is what arithmetic, or the other half of the card, says of a value.
+type Check string
+
+// The outcomes of checks.
+const (
+	Passed Check = "passed" // the check digits agree, or for a visual date of birth the number that contains it
+	Failed Check = "failed" // they do not, or zone and print contradict each other
+	None   Check = "none"   // there is nothing to check it by
+)
+
+// Verdict is the answer to whether a reading may be used.
+type Verdict string
+
+// The verdicts. Readable is about the number: it was read surely, and nothing on the card
+// contradicts anything else. A name or date of birth may be missing all the same.
+const (
+	Readable   Verdict = "readable"
+	Unreadable Verdict = "unreadable"
+)
+
+// Code names a hint, for programs.
+type Code string
+
+// The hints.
+const (
+	NothingFound   Code = "nothing_found"
+	TooSmall       Code = "too_small"
+	Glare          Code = "glare"
+	Blurred        Code = "blurred"
+	Mirrored       Code = "mirrored"
+	TwoCards       Code = "two_cards"
+	Contradiction  Code = "contradiction"
+	NumberNotFound Code = "number_not_found"
+	NameNotFound   Code = "name_not_found"
+)
+
+// Hint says what would help: a code for programs, a sentence for people.
+type Hint struct {
+	Code Code   `json:"code"`
+	Text string `json:"text"`
+}
+
+// sentence is what a hint says to the person who holds the card.
+func sentence(code Code) string {
+	switch code {
+	case NothingFound:
+		return "No card was found in the picture: photograph the side with the number, on a plain surface."
+	case TooSmall:
+		return "Hold it closer: the card should fill the picture."
+	case Glare:
+		return "Turn the light off or tilt the card: a reflection hides part of it."
+	case Blurred:
+		return "Hold the camera still and let it focus: the picture is blurred."
+	case Mirrored:
+		return "The picture is mirrored: use the other camera or switch mirroring off."
+	case TwoCards:
+		return "There are two cards in the picture: photograph one alone."
+	case Contradiction:
+		return "The machine-readable lines and the printed text of the card contradict each other."
+	case NumberNotFound:
+		return "The number could not be read with certainty."
+	case NameNotFound:
+		return "The name could not be read with certainty."
+	}
+	return ""
+}

@@ -1,0 +1,147 @@
+package card
+
+import (
+	"image"
+	"slices"
+
+	"ostrakon/ocr/raster"
+	"ostrakon/ocr/tess"
+)
+
+const (
+	pageSide   = 1200 // long side of a page, in pixels: 1400 reads no better and takes a fifth longer
+	goodText   = 60   // quality of a page that was read the right way up; upside down it is below 30
+	goodLabels = 2    // labels of one
+	someText   = 35   // quality of a page whose lines do run along the rows
+)
+
+// findUpright reads the page in the turns that it may have, the likeliest first, until one reads well. A card that
+// reads in a mirror alone is not read further: only its hint is.
+func (s *session) findUpright() error {
+	if s.zone != nil {
+		_, err := s.tryTurn(withoutZone(level(raster.Turn(s.img, s.turn)), len(s.zone.Lines)), s.turn)
+		return err
+	}
+	first := 0
+	if !raster.Horizontal(s.img) {
+		first = 1
+	}
+	for i, turn := range []int{first, first + 2, first + 1, first + 3} {
+		if i == 2 && s.page.quality < someText {
+			if err := s.tryMirror(first); err != nil || s.mirrored {
+				return err
+			}
+		}
+		if i > 0 && !s.affordsPage() || i > 1 && s.page.quality >= someText {
+			break
+		}
+		if good, err := s.tryTurn(level(raster.Turn(s.img, turn)), turn); err != nil || good {
+			return err
+		}
+	}
+	return nil
+}
+
+// tryTurn reads a page, keeps it if it is the best so far, and tells whether it reads well.
+func (s *session) tryTurn(img *image.Gray, turn int) (good bool, err error) {
+	p, err := s.readPage(img, tess.Sparse)
+	if err != nil {
+		return false, err
+	}
+	if s.page.img == nil || p.worth() > s.page.worth() {
+		s.page, s.turn = p, turn
+	}
+	return p.good(), nil
+}
+
+// tryMirror finds out whether the photograph reads in a mirror.
+func (s *session) tryMirror(turn int) error {
+	flipped := mirror(s.img)
+	if _, err := s.reader.zones.Read(flipped, s.reader.today); err == nil {
+		s.mirrored = true
+		return nil
+	}
+	if !s.affordsPage() {
+		return nil
+	}
+	p, err := s.readPage(level(raster.Turn(flipped, -turn)), tess.Sparse)
+	s.mirrored = err == nil && p.good()
+	return err
+}
+
+// good tells whether a page was read the right way up.
+func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= goodText }
+
+// mirror exchanges left and right.
+func mirror(img *image.Gray) *image.Gray {
+	out := image.NewGray(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			out.Pix[y*out.Stride+x] = img.Pix[y*img.Stride+img.Rect.Dx()-1-x]
+		}
+	}
+	return out
+}
+
+// level brings a card's lines to the horizontal, without what lies around the card, at the size that reads best.
+func level(img *image.Gray) *image.Gray {
+	img = raster.Fit(raster.Crop(img, inked(raster.Fit(img, inkSide), img.Rect)), pageSide)
+	if skew := raster.Skew(img); skew != 0 {
+		img = raster.Rotate(img, -skew)
+	}
+	return img
+}
+
+// inkSide is the long side, in pixels, at which ink is looked for.
+const inkSide = 700
+
+// inked is the part of a picture, given small, that holds its print, with a margin.
+func inked(small *image.Gray, whole image.Rectangle) image.Rectangle {
+	x0, x1 := extent(raster.Columns(small))
+	y0, y1 := extent(raster.Rows(small))
+	scale := float64(whole.Dx()) / float64(max(small.Rect.Dx(), 1))
+	box := image.Rect(int(float64(x0)*scale), int(float64(y0)*scale), int(float64(x1+1)*scale), int(float64(y1+1)*scale))
+	return box.Inset(-max(box.Dx(), box.Dy()) / 16).Intersect(whole)
+}
+
+// extent is where a profile begins and ends, but for the outermost two hundredths of its mass on either side.
+func extent(profile []float64) (first, last int) {
+	const outermost = 0.005
+	total, seen := 0.0, 0.0
+	for _, v := range profile {
+		total += v
+	}
+	for i, v := range profile {
+		seen += v
+		if seen <= total*outermost {
+			first = i
+		}
+		if seen <= total*(1-outermost) {
+			last = i
+		}
+	}
+	return first, last
+}
+
+// withoutZone cuts off the lines of the zone, which were read already and cost the engine more than all the
+// rest: the last rows of the page that are inked from edge to edge.
+func withoutZone(img *image.Gray, lines int) *image.Gray {
+	profile := raster.Rows(img)
+	most := slices.Max(profile)
+	y := len(profile) - 1
+	for ; lines > 0 && y > 0; lines-- {
+		for y > 0 && profile[y] < most/2 {
+			y--
+		}
+		for y > 0 && profile[y] >= most/5 {
+			y--
+		}
+	}
+	if y < len(profile)/4 {
+		return img
+	}
+	return raster.Crop(img, image.Rect(0, 0, img.Rect.Dx(), y))
+}
+
+// worth tells which of two turns reads better: labels say more than letters.
+func (p page) worth() float64 { return p.quality + 30*float64(len(p.found)) }

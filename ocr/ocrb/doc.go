@@ -1,0 +1,22 @@
+// Package ocrb reads the machine-readable zone in the photograph of a card: from
+// grey pixels to the scores of cells, and through package mrz to a document.
+//
+//	reader.go      Reader: tries, in order, the ways a zone may lie; Reading
+//	shrink.go      the photograph at a bounded size
+//	components.go  dark against its surroundings -> connected components
+//	rows.go        components -> rows of text, along either axis
+//	grid.go        a row -> an even grid of cells, pitch to a fraction of a pixel
+//	block.go       rows one under the other -> the lines of a zone
+//	cells.go       a cell of the grid -> samples -> scores
+//	net            the network that scores samples; its weights are weights.bin
+//	train          makes weights.bin and the atlas of the tests
+//
+// Rows are looked for along both axes, and each block is tried both ways up, so a card may lie in
+// any of four turns, tilted by up to about eight degrees, in mild perspective. Time is bounded: sizes,
+// components, rows and blocks all have a cap.
+//
+// weights.bin is made by go generate from the glyphs of Debian's package fonts-ocr-b (train/main.go
+// names authors and terms: free to use and modify without limitation). It needs no font at run time.
+package ocrb
+
+//go:generate go run ./train

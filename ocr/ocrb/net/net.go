@@ -1,0 +1,198 @@
+// Package net is the small network that tells the symbols of OCR-B apart: a
+// cell of 16 by 22 samples in, the logarithms of 38 probabilities out. Layers are
+// dense, 352-96-48-38, with rectifiers between; weights are bytes with a scale for
+// each row. Package train makes the weights, package ocrb uses them.
+package net
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A cell is Width by Height samples: Width/PitchSamples of the pitch of the
+// text, Height/CapSamples of the height of its capitals, the symbol in the middle.
+const (
+	Width        = 16
+	Height       = 22
+	PitchSamples = 14.0
+	CapSamples   = 14.5
+)
+
+// Classes are the symbols of mrz.Symbols in their order, then Reject: no symbol, or none
+// that stands upright in the middle.
+const (
+	Classes = 38
+	Reject  = 37
+)
+
+// Cell is a cell's samples, row by row: grey values, and after Normalise 0 for
+// background and 1 for ink.
+type Cell [Width * Height]float32
+
+// Normalise stretches the grey values (0 black, 255 white) between the cell's paper
+// and its ink. A cell whose contrast is below least is stretched as if it had that,
+// so that blank paper does not become noise.
+func (c *Cell) Normalise(least float32) {
+	var histogram [256]int
+	for _, v := range c {
+		histogram[min(max(int(v), 0), 255)]++
+	}
+	ink := quantile(&histogram, len(c)/33)
+	paper := quantile(&histogram, len(c)*3/4)
+	scale := 1 / max(paper-ink, least, 1)
+	for i, v := range c {
+		c[i] = min(max((paper-v)*scale, -0.5), 1.25)
+	}
+}
+
+// quantile finds the grey value below or at which n samples lie.
+func quantile(histogram *[256]int, n int) float32 {
+	for v, count := range histogram {
+		if n -= count; n < 0 {
+			return float32(v)
+		}
+	}
+	return 255
+}
+
+// Layer is one dense layer: Out rows of In weights, and a bias for each row.
+type Layer struct {
+	In, Out int
+	Weights []float32
+	Biases  []float32
+}
+
+// Network is a chain of layers. It may be used by several goroutines.
+type Network struct{ layers []Layer }
+
+// sizes are those of the layers, as In and Out of one after the other.
+func sizes() []int { return []int{Width * Height, 96, 48, Classes} }
+
+const magic = "OCRB1"
+
+// ErrWeights is wrapped by the errors of Decode.
+var ErrWeights = errors.New("not the weights of this network")
+
+// Encode writes layers as Decode reads them: the magic, then for each row a
+// little-endian scale and bias (float32) and the weights as signed bytes of that scale.
+func Encode(layers []Layer) []byte {
+	var b bytes.Buffer
+	b.WriteString(magic)
+	for _, l := range layers {
+		for row := range l.Out {
+			weights := l.Weights[row*l.In : (row+1)*l.In]
+			high := float32(1e-6)
+			for _, w := range weights {
+				high = max(high, w, -w)
+			}
+			scale := high / 127
+			b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(scale)))
+			b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(l.Biases[row])))
+			for _, w := range weights {
+				b.WriteByte(byte(int8(math.RoundToEven(float64(w / scale)))))
+			}
+		}
+	}
+	return b.Bytes()
+}
+
+// Decode reads what Encode wrote. The error wraps ErrWeights.
+func Decode(data []byte) (*Network, error) {
+	data, ok := bytes.CutPrefix(data, []byte(magic))
+	if !ok {
+		return nil, fmt.Errorf("%w: no %s at the start", ErrWeights, magic)
+	}
+	n := &Network{}
+	s := sizes()
+	for i := range len(s) - 1 {
+		l := NewLayer(s[i], s[i+1])
+		for row := range l.Out {
+			if len(data) < 8+l.In {
+				return nil, fmt.Errorf("%w: layer %d is cut short in row %d", ErrWeights, i, row)
+			}
+			scale := math.Float32frombits(binary.LittleEndian.Uint32(data))
+			l.Biases[row] = math.Float32frombits(binary.LittleEndian.Uint32(data[4:]))
+			for x, w := range data[8 : 8+l.In] {
+				l.Weights[row*l.In+x] = float32(int8(w)) * scale
+			}
+			data = data[8+l.In:]
+		}
+		n.layers = append(n.layers, l)
+	}
+	if len(data) != 0 {
+		return nil, fmt.Errorf("%w: %d bytes too many", ErrWeights, len(data))
+	}
+	return n, nil
+}
+
+// NewLayer makes a layer of zeros.
+func NewLayer(in, out int) Layer {
+	return Layer{In: in, Out: out, Weights: make([]float32, in*out), Biases: make([]float32, out)}
+}
+
+// NewLayers makes the layers of the network, all zero.
+func NewLayers() []Layer {
+	var layers []Layer
+	s := sizes()
+	for i := range len(s) - 1 {
+		layers = append(layers, NewLayer(s[i], s[i+1]))
+	}
+	return layers
+}
+
+// Apply computes the layer's sums for an input into out, without the rectifier.
+func (l *Layer) Apply(in, out []float32) {
+	for row := range l.Out {
+		weights := l.Weights[row*l.In : (row+1)*l.In]
+		in := in[:len(weights)]
+		var a, b, c, d float32
+		i := 0
+		for ; i+4 <= len(weights); i += 4 {
+			a += float32(weights[i] * in[i])
+			b += float32(weights[i+1] * in[i+1])
+			c += float32(weights[i+2] * in[i+2])
+			d += float32(weights[i+3] * in[i+3])
+		}
+		for ; i < len(weights); i++ {
+			a += float32(weights[i] * in[i])
+		}
+		out[row] = l.Biases[row] + a + b + c + d
+	}
+}
+
+// Scores gives the natural logarithms of the probabilities of the classes of a normalised cell.
+func (n *Network) Scores(c *Cell) [Classes]float64 {
+	var first, second [96]float32
+	in, out := c[:], first[:]
+	for i := range n.layers {
+		l := &n.layers[i]
+		l.Apply(in, out)
+		if i == len(n.layers)-1 {
+			break
+		}
+		for j := range l.Out {
+			out[j] = max(out[j], 0)
+		}
+		in, out = out[:l.Out], second[:]
+		if i == 1 {
+			out = first[:]
+		}
+	}
+	var scores [Classes]float64
+	high := math.Inf(-1)
+	for i := range scores {
+		scores[i] = float64(out[i])
+		high = max(high, scores[i])
+	}
+	sum := 0.0
+	for _, s := range scores {
+		sum += math.Exp(s - high)
+	}
+	for i := range scores {
+		scores[i] -= high + math.Log(sum)
+	}
+	return scores
+}

@@ -1,0 +1,125 @@
+package raster
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+)
+
+// orientation is the value of the Exif tag Orientation (CIPA DC-008, tag
+// 0x0112): which sides of the scene the first row and the first column of the
+// stored pixels are.
+type orientation uint16
+
+// Orientations by the scene's side that is in the first row, then the one in
+// the first column.
+const (
+	upright     orientation = 1 + iota // top, left
+	mirrored                           // top, right
+	upsideDown                         // bottom, right
+	flipped                            // bottom, left
+	transposed                         // left, top
+	turnedLeft                         // right, top
+	transverse                         // right, bottom
+	turnedRight                        // left, bottom
+)
+
+// apply returns img as the scene was.
+func (o orientation) apply(img *image.Gray) *image.Gray {
+	switch o {
+	case mirrored:
+		return mirror(img)
+	case upsideDown:
+		return Turn(img, 2)
+	case flipped:
+		return mirror(Turn(img, 2))
+	case transposed:
+		return mirror(Turn(img, 1))
+	case turnedLeft:
+		return Turn(img, 1)
+	case transverse:
+		return mirror(Turn(img, 3))
+	case turnedRight:
+		return Turn(img, 3)
+	default:
+		return img
+	}
+}
+
+// exifHeader stands before the TIFF structure in JPEG, and in some WebP.
+const exifHeader = "Exif\x00\x00"
+
+func jpegOrientation(data []byte) orientation {
+	for marker, payload := range segments(data) {
+		if marker == markerSOS { // application segments stand before the first scan
+			break
+		}
+		if marker != markerAPP1 { // XMP lives in APP1, too
+			continue
+		}
+		if tiff, ok := bytes.CutPrefix(payload, []byte(exifHeader)); ok {
+			return tiffOrientation(tiff)
+		}
+	}
+	return upright
+}
+
+func pngOrientation(data []byte) orientation {
+	for kind, payload := range pngChunks(data) {
+		if kind == "eXIf" {
+			return tiffOrientation(payload)
+		}
+	}
+	return upright
+}
+
+func webpOrientation(data []byte) orientation {
+	for kind, payload := range webpChunks(data) {
+		if kind == "EXIF" {
+			return tiffOrientation(bytes.TrimPrefix(payload, []byte(exifHeader)))
+		}
+	}
+	return upright
+}
+
+// tiffOrientation looks the tag up in the first directory of a TIFF structure
+// (TIFF 6.0, section 2): header, offset of the directory, entries of 12 bytes.
+// What cannot be understood is upright.
+func tiffOrientation(tiff []byte) orientation {
+	const (
+		tagOrientation = 0x0112
+		typeShort      = 3
+		entrySize      = 12
+	)
+	if len(tiff) < 8 {
+		return upright
+	}
+	var order binary.ByteOrder
+	switch string(tiff[:4]) {
+	case "II*\x00":
+		order = binary.LittleEndian
+	case "MM\x00*":
+		order = binary.BigEndian
+	default:
+		return upright
+	}
+	offset := uint64(order.Uint32(tiff[4:]))
+	if offset+2 > uint64(len(tiff)) {
+		return upright
+	}
+	directory := tiff[offset:]
+	entries := directory[2:]
+	for n := order.Uint16(directory); n > 0 && len(entries) >= entrySize; n-- {
+		entry := entries[:entrySize]
+		entries = entries[entrySize:]
+		if order.Uint16(entry) != tagOrientation {
+			continue
+		}
+		value := orientation(order.Uint16(entry[8:]))
+		if order.Uint16(entry[2:]) != typeShort || order.Uint32(entry[4:]) != 1 || value < upright || value > turnedRight {
+			return upright
+		}
+		return value
+	}
+	return upright
+}

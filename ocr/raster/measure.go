@@ -1,0 +1,104 @@
+package raster
+
+import "image"
+
+// Quality is what a photograph may be told to do better. None of it is a
+// verdict: it explains a reading that failed.
+type Quality struct {
+	Glare     float64 // share of the picture that is blown out, 0 to 1; 0 where white is the paper's own
+	Sharpness float64 // variance of the Laplacian at 1000 pixels, in squared greys; below 60 is out of focus
+	CardSide  int     // estimated long side of the card, in pixels of the photograph
+}
+
+// Measure estimates the quality of a photograph.
+func Measure(img *image.Gray) Quality {
+	const side = 1000
+	if img.Rect.Empty() {
+		return Quality{}
+	}
+	small := Fit(img, side)
+	return Quality{
+		Glare:     glare(small),
+		Sharpness: laplacian(small),
+		CardSide:  inkSide(small) * max(img.Rect.Dx(), img.Rect.Dy()) / side,
+	}
+}
+
+// glare is the share of cells in which every pixel is at the top of the scale.
+// A light reflected by a card is brighter than the card: where half of the
+// picture is that bright, it is paper.
+func glare(img *image.Gray) float64 {
+	const (
+		cell  = 8
+		blown = 250
+	)
+	if quantile(img, 0.5) >= blown-10 {
+		return 0
+	}
+	cells, lost := 0, 0
+	for y := 0; y+cell <= img.Rect.Dy(); y += cell {
+		for x := 0; x+cell <= img.Rect.Dx(); x += cell {
+			cells++
+			if darkest(img, image.Rect(x, y, x+cell, y+cell)) >= blown {
+				lost++
+			}
+		}
+	}
+	return float64(lost) / float64(max(cells, 1))
+}
+
+func darkest(img *image.Gray, r image.Rectangle) uint8 {
+	low := uint8(255)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for _, v := range img.Pix[y*img.Stride:][r.Min.X:r.Max.X] {
+			low = min(low, v)
+		}
+	}
+	return low
+}
+
+// laplacian is the variance of the four-neighbour Laplacian.
+func laplacian(img *image.Gray) float64 {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	sum, squares, n := 0, 0, 0
+	for y := 1; y < h-1; y++ {
+		above, row, below := img.Pix[(y-1)*img.Stride:], img.Pix[y*img.Stride:], img.Pix[(y+1)*img.Stride:]
+		for x := 1; x < w-1; x++ {
+			d := int(above[x]) + int(below[x]) + int(row[x-1]) + int(row[x+1]) - 4*int(row[x])
+			sum += d
+			squares += d * d
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	mean := float64(sum) / float64(n)
+	return float64(squares)/float64(n) - mean*mean
+}
+
+// inkSide is the long side of the box that holds nearly all ink. What little
+// is outside of it is the table's.
+func inkSide(img *image.Gray) int {
+	return max(extent(Columns(img)), extent(Rows(img)))
+}
+
+// extent is the length of a profile without the first and last hundredth of
+// its mass.
+func extent(profile []float64) int {
+	total := 0.0
+	for _, v := range profile {
+		total += v
+	}
+	first, last, seen := 0, 0, 0.0
+	for i, v := range profile {
+		seen += v
+		if seen <= total*0.01 {
+			first = i
+		}
+		if seen <= total*0.99 {
+			last = i
+		}
+	}
+	return last - first
+}

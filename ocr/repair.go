@@ -1,0 +1,93 @@
+package ocr
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Repaired is a number that a text engine may have misread.
+type Repaired struct {
+	Number        string // compact and valid
+	Substitutions int    // characters that were read as others
+}
+
+const (
+	maxSubstitutions = 4  // more than these and nothing of the reading is to be believed
+	maxRepairs       = 16 // candidates that are tried for one shape
+)
+
+// lookalikes lists, for a character as read, the capitals and digits that it
+// may be a misreading of, the likeliest first. The case still counts: b looks
+// like 6, B like 8.
+var lookalikes = map[rune]string{
+	'0': "ODQ", '1': "ILJ", '2': "Z", '3': "B", '4': "A", '5': "S", '6': "GB", '7': "TZ", '8': "B", '9': "GP",
+	'A': "4", 'B': "8", 'b': "6", 'C': "0", 'D': "0", 'E': "6", 'G': "6", 'g': "9", 'I': "1", 'i': "1", 'J': "1", 'j': "1",
+	'L': "1", 'l': "1I", 'O': "0", 'o': "0", 'Q': "0", 'q': "9", 'S': "5", 's': "5", 'T': "7", 't': "7", 'U': "0", 'Z': "2",
+	'z': "2", '|': "1I", '!': "1I", ']': "1I", '[': "1I", '$': "5S", '§': "5S", '€': "6C", '?': "7", '&': "8", '@': "0O", '°': "0O",
+}
+
+// Repair turns what a text engine read into valid numbers of the scheme, those
+// with fewest substitutions first. A character is replaced only where it cannot
+// stand, by one that it looks like (O/0, I/1, S/5, B/8, …); a digit is never
+// replaced by another digit, check digits or not: that would be inventing a
+// number. Characters that group are dropped. The result is empty if no number
+// can be made with four substitutions or fewer. Where it has several numbers
+// with as few, the reading does not tell which it was.
+func (s Scheme) Repair(read string) []Repaired {
+	if len(read) > maxTyped {
+		return nil
+	}
+	var chars []rune
+	for _, r := range norm.NFKC.String(read) {
+		upper := []rune(strings.ToUpper(string(r)))[0]
+		if upper < 0x80 && symbol(byte(upper)) != 0 || lookalikes[r] != "" {
+			chars = append(chars, r)
+		}
+	}
+	var found []Repaired
+	for _, shape := range s.shapes {
+		if len(shape) == len(chars) {
+			found = append(found, s.fit(shape, chars)...)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Repaired) int { return cmp.Compare(a.Substitutions, b.Substitutions) })
+	return found
+}
+
+// fit lists the valid numbers of one shape that the characters may be.
+func (s Scheme) fit(shape shape, chars []rune) []Repaired {
+	partial := []Repaired{{}}
+	for i, r := range chars {
+		options, cost := fitting(shape[i], r)
+		if options == "" {
+			return nil
+		}
+		var next []Repaired
+		for _, p := range partial {
+			for _, c := range options {
+				if p.Substitutions+cost <= maxSubstitutions && len(next) < maxRepairs {
+					next = append(next, Repaired{p.Number + string(c), p.Substitutions + cost})
+				}
+			}
+		}
+		partial = next
+	}
+	return slices.DeleteFunc(partial, func(p Repaired) bool { return s.Validate(p.Number) != nil })
+}
+
+// fitting lists what may stand at a position where r was read, and whether that is a substitution.
+func fitting(set symbols, r rune) (options string, cost int) {
+	upper := strings.ToUpper(string(r))
+	if len(upper) == 1 && set&symbol(upper[0]) != 0 {
+		return upper, 0
+	}
+	for _, c := range lookalikes[r] {
+		if set&symbol(byte(c)) != 0 {
+			options += string(c)
+		}
+	}
+	return options, 1
+}

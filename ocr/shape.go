@@ -1,0 +1,101 @@
+package ocr
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A shape says what may stand at each position of a compact number. It is
+// written so:
+//
+//	#      a digit
+//	@      a letter A–Z
+//	*      a letter or a digit
+//	[0-3X] one of these
+//	other  itself
+type shape []symbols
+
+// symbols is a set of the characters of symbolOrder, by their bits.
+type symbols uint64
+
+// symbolOrder is every character that a compact number may hold.
+const symbolOrder = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+const (
+	digits  symbols = 1<<10 - 1
+	letters symbols = 1<<36 - 1 - digits
+)
+
+// symbol is the set of one character; empty if it belongs to no number.
+func symbol(c byte) symbols {
+	switch {
+	case c >= '0' && c <= '9':
+		return 1 << (c - '0')
+	case c >= 'A' && c <= 'Z':
+		return 1 << (c - 'A' + 10)
+	}
+	return 0
+}
+
+// matches reports whether a text of the shape's length has it.
+func (s shape) matches(compact string) bool {
+	for i, set := range s {
+		if set&symbol(compact[i]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// parseShape compiles a shape of the tables. It panics on a misspelt one: the tables are part of the program.
+func parseShape(text string) shape {
+	var s shape
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '#':
+			s = append(s, digits)
+		case '@':
+			s = append(s, letters)
+		case '*':
+			s = append(s, digits|letters)
+		case '[':
+			inner, _, ok := strings.Cut(text[i+1:], "]")
+			if !ok {
+				panic(fmt.Sprintf("ocr: unclosed set in shape %q", text))
+			}
+			s = append(s, parseSet(inner))
+			i += len(inner) + 1
+		default:
+			if symbol(c) == 0 {
+				panic(fmt.Sprintf("ocr: %q in shape %q", c, text))
+			}
+			s = append(s, symbol(c))
+		}
+	}
+	return s
+}
+
+// parseSet compiles what stands between brackets.
+func parseSet(inner string) symbols {
+	var set symbols
+	for i := 0; i < len(inner); i++ {
+		first, last := inner[i], inner[i]
+		if i+2 < len(inner) && inner[i+1] == '-' {
+			last = inner[i+2]
+			i += 2
+		}
+		for c := first; c <= last; c++ {
+			set |= symbol(c)
+		}
+	}
+	return set
+}
+
+// repeated is the shapes of one kind of character from a least to a greatest length.
+func repeated(kind byte, least, most int) []string {
+	var shapes []string
+	for n := least; n <= most; n++ {
+		shapes = append(shapes, strings.Repeat(string(kind), n))
+	}
+	return shapes
+}

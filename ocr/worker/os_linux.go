@@ -1,0 +1,15 @@
+package worker
+
+import "syscall"
+
+// attributes put a child into a process group of its own, and have the kernel
+// kill it when its parent dies, even one that no longer looks at its input.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// confineMemory bounds private writable memory. The address space as a whole
+// cannot be bounded: Go reserves more of it than it uses.
+func confineMemory() error {
+	return syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: MemoryLimit, Max: MemoryLimit})
+}

@@ -1,0 +1,76 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A child that takes too much memory is ended by the kernel, alone, and the
+// next photograph is read.
+func TestChildOutOfMemory(t *testing.T) {
+	p, _ := testPool(t, "confined", 1)
+	before := mustRead(t, p, "before").Process
+	if _, err := p.Read(t.Context(), photograph("eat")); !errors.Is(err, ErrCrashed) {
+		t.Errorf("error is %v, want %v", err, ErrCrashed)
+	}
+	if mustRead(t, p, "after").Process == before {
+		t.Error("the child lived on")
+	}
+}
+
+// Every thread of a confined child has its lowered priority, not only the
+// first, and none can leave a core dump.
+func TestConfine(t *testing.T) {
+	p, _ := testPool(t, "confined", 1)
+	process := mustRead(t, p, "hello").Process
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, thread := range threads {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/stat", process, thread.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, fields, _ := strings.Cut(string(stat), ") ") // behind the name
+		if nice := strings.Fields(fields)[16]; nice != fmt.Sprint(niceness) {
+			t.Errorf("thread %s has niceness %s", thread.Name(), nice)
+		}
+	}
+	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("Max data size %d %d bytes", MemoryLimit, MemoryLimit),
+		"Max core file size 0 0 bytes",
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(string(limits)), " "), want) {
+			t.Errorf("not among the limits: %s", want)
+		}
+	}
+}
+
+// A file that the parent has open, its database, is not open in the child.
+func TestChildInheritsNoFile(t *testing.T) {
+	kept, err := os.Create(filepath.Join(t.TempDir(), "database"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	p, _ := testPool(t, "", 1)
+	dir := fmt.Sprintf("/proc/%d/fd/", mustRead(t, p, "hello").Process)
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if target, err := os.Readlink(dir + f.Name()); err != nil || target == kept.Name() {
+			t.Errorf("file %s is %s, %v", f.Name(), target, err)
+		}
+	}
+}

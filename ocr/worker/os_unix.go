@@ -1,0 +1,25 @@
+//go:build unix
+
+package worker
+
+import "syscall"
+
+// niceness of a child, of 0 (as the server) to 19.
+const niceness = 10
+
+func confine() error {
+	if err := syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}); err != nil {
+		return err
+	}
+	// By group: for Linux a priority is a thread's, and there are several by now.
+	if err := syscall.Setpriority(syscall.PRIO_PGRP, 0, niceness); err != nil {
+		return err
+	}
+	return confineMemory()
+}
+
+// killGroup kills what a child that has just ended left behind in its group,
+// the native engine. A group that is empty does not exist any more.
+func killGroup(pid int) {
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
+}

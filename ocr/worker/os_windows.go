@@ -1,0 +1,22 @@
+package worker
+
+import "syscall"
+
+// Flags of CreateProcess that package syscall does not name.
+const (
+	belowNormalPriority = 0x00004000
+	noWindow            = 0x08000000
+)
+
+// attributes start a child at a lowered priority, without a window, and where
+// Ctrl-C does not reach it.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP | belowNormalPriority | noWindow}
+}
+
+// confine does nothing: the priority was set at the start, and a process
+// cannot bound its own memory.
+func confine() error { return nil }
+
+// killGroup does nothing: the native engine ends with the pipe it writes to.
+func killGroup(int) {}

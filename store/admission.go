@@ -1,0 +1,138 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// PolicyManual is the policy of an admission by an administrator's decision.
+const PolicyManual = "manual"
+
+const (
+	minReason = 3 // characters of the reason for a decision
+	maxReason = 500
+)
+
+// Application is a registration that failed a check of the policy and was
+// kept, because the person asked for it, until an administrator decides.
+type Application struct {
+	Policy string    `json:"policy"`
+	Checks []Check   `json:"checks"`
+	At     time.Time `json:"at"`
+}
+
+// Decision is what an administrator decided on a person's admission, and why.
+type Decision struct {
+	Admitted bool      `json:"admitted"`
+	Reason   string    `json:"reason"`
+	By       Actor     `json:"by"`
+	At       time.Time `json:"at"`
+}
+
+// DecideAdmission admits a person by hand or takes an admission back, with the
+// reason. Who is admitted claims the number they gave, and the entry of the
+// roll that has it. Who is refused votes no more, and lets go of both, so that
+// whose they are can register: unless they have voted in an election that is
+// ACTIVE, where one number or entry must not get two ballots. Ballots cast
+// stay: nobody can tell them apart. Errors: ErrNotFound, *ValidationError,
+// ErrIdentityTaken.
+func (s *Store) DecideAdmission(ctx context.Context, by Actor, id UserID, admit bool, reason string) (User, error) {
+	var v validation
+	v.text("reason", &reason, minReason, maxReason)
+	if err := v.err(); err != nil {
+		return User{}, err
+	}
+	now := s.clock()
+	var rec userRecord
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := getUser(tx, id)
+		if err != nil {
+			return err
+		}
+		rec = previous
+		rec.Decision, rec.UpdatedAt = &Decision{Admitted: admit, Reason: reason, By: by, At: now}, now
+		change, action := s.admitByHand, "user.admitted"
+		if !admit {
+			change, action = s.refuse, "user.refused"
+		}
+		if err := change(tx, &rec); err != nil {
+			return err
+		}
+		if err := putUser(tx, &previous, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, by, action, userSubject(id), map[string]string{"reason": reason})
+	})
+	return rec.User, err
+}
+
+func (s *Store) admitByHand(tx *bolt.Tx, rec *userRecord) error {
+	if rec.Admission == nil {
+		rec.Admission = &Admission{Policy: PolicyManual, At: rec.UpdatedAt}
+		if rec.Application != nil {
+			rec.Admission.Checks = rec.Application.Checks
+		}
+	}
+	if rec.IdentityMAC == nil {
+		rec.IdentityMAC, rec.AppliedMAC = rec.AppliedMAC, nil
+	}
+	entry, err := entryBy(tx, bucketRollByIdentity, rec.IdentityMAC)
+	if errors.Is(err, ErrNotFound) || err == nil && (entry.User != "" || rec.RollEntry != "") {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	rec.RollEntry = entry.ID
+	next := entry
+	next.User, next.UpdatedAt = rec.ID, rec.UpdatedAt
+	return putEntry(tx, &entry, &next)
+}
+
+func (s *Store) refuse(tx *bolt.Tx, rec *userRecord) error {
+	rec.Admission = nil
+	if votedInActive(tx, rec.ID) {
+		return nil
+	}
+	if rec.IdentityMAC != nil {
+		rec.IdentityMAC, rec.AppliedMAC = nil, rec.IdentityMAC
+	}
+	if rec.RollEntry == "" {
+		return nil
+	}
+	entry, err := getEntry(tx, rec.RollEntry)
+	if err != nil {
+		return err
+	}
+	rec.RollEntry = ""
+	next := entry
+	next.User, next.UpdatedAt = "", rec.UpdatedAt
+	return putEntry(tx, &entry, &next)
+}
+
+// votedInActive reports whether a voter has voted in an election that is still ACTIVE.
+func votedInActive(tx *bolt.Tx, voter UserID) bool {
+	for id := range activeElections(tx) {
+		if hasVoted(tx, id, voter) {
+			return true
+		}
+	}
+	return false
+}
+
+// activeElections walks the elections that are ACTIVE.
+func activeElections(tx *bolt.Tx) func(yield func(ElectionID) bool) {
+	return func(yield func(ElectionID) bool) {
+		prefix := []byte{Active.rank()}
+		c := tx.Bucket(bucketElectionsByStatus).Cursor()
+		for k, _ := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+			if !yield(ElectionID(k[len(k)-idLen:])) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+)
+
+// ElectorateKind says who votes in an election.
+type ElectorateKind string
+
+// The kinds of electorate.
+const (
+	ElectorateOpen ElectorateKind = "open" // everybody with an active account that was admitted
+	ElectorateRoll ElectorateKind = "roll" // the people on the electoral roll as it stood when the election opened
+)
+
+// freezeRoll copies the roll as it stands into the election's electorate and
+// returns what the manifest says of it. Errors: ErrRollEmpty.
+func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
+	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(id))
+	if err != nil {
+		return nil, err
+	}
+	frozen.FillPercent = 0.9 // the roll is walked in the order of its keys
+	h := ballotbox.NewRollHasher()
+	err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
+		var rec rollRecord
+		if err := json.Unmarshal(raw, &rec); err != nil {
+			return fmt.Errorf("roll entry %q: %w", k, err)
+		}
+		p := ballotbox.Elector{ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member}
+		h.Add(p)
+		return putJSON(frozen, k, p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	e := h.Electorate()
+	if e.Size == 0 {
+		return nil, ErrRollEmpty
+	}
+	return &e, nil
+}
+
+// inElectorate reports whether a voter, given by the line of the voters
+// bucket, is of an election's frozen roll.
+func inElectorate(tx *bolt.Tx, id ElectionID, voter []byte) bool {
+	frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
+	return frozen != nil && !bytes.Equal(voter, mark) && frozen.Get(voter) != nil
+}
+
+// inActiveElectorate reports whether an ACTIVE election froze an entry of the roll.
+func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
+	for id := range activeElections(tx) {
+		if inElectorate(tx, id, []byte(entry)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Electorate walks the frozen roll of an election in the order of its hash, so
+// that whoever is given it can check it against the manifest. Errors:
+// ErrNotFound, also for an election that froze none.
+func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elector, error) {
+	var all []ballotbox.Elector
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
+		if frozen == nil {
+			return ErrNotFound
+		}
+		return frozen.ForEach(func(k, raw []byte) error {
+			var p ballotbox.Elector
+			if err := json.Unmarshal(raw, &p); err != nil {
+				return fmt.Errorf("elector %q: %w", k, err)
+			}
+			all = append(all, p)
+			return nil
+		})
+	})
+	return all, err
+}
+
+// electorate compares an election's frozen roll with its manifest.
+func (v *verifier) electorate(e electionRecord, m *ballotbox.Manifest) {
+	frozen := v.tx.Bucket(bucketElectorates).Bucket([]byte(e.ID))
+	if (m.Electorate != nil) != (frozen != nil) {
+		v.faultf("election %s: there is a frozen roll or a word of one in its manifest, not both", e.ID)
+		return
+	}
+	if frozen == nil {
+		return
+	}
+	h := ballotbox.NewRollHasher()
+	err := frozen.ForEach(func(k, raw []byte) error {
+		var p ballotbox.Elector
+		err := json.Unmarshal(raw, &p)
+		if err == nil && p.ID != string(k) {
+			err = errors.New("calls itself " + p.ID)
+		}
+		if err != nil {
+			v.faultf("election %s: elector %q: %w", e.ID, k, err)
+		}
+		h.Add(p)
+		return nil
+	})
+	if err != nil {
+		v.fault(err)
+	}
+	if got := h.Electorate(); got != *m.Electorate {
+		v.faultf("election %s: its frozen roll is %v, the manifest says %v", e.ID, got, *m.Electorate)
+	}
+}

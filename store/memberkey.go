@@ -1,0 +1,74 @@
+package store
+
+import (
+	"crypto/rand"
+	"strings"
+)
+
+// A member key is 15 random symbols and a check symbol, in groups of four:
+// K7QM-2XJ9-TTPC-0WDV. It is printed on a slip and typed once, so its alphabet
+// is Crockford's base32, which has none of I, L, O and U: what is read as one
+// of the first three is taken for 1, 1 and 0. 75 random bits cannot be guessed.
+const (
+	memberKeyAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	memberKeyLen      = 16
+	memberKeyGroup    = 4
+)
+
+// newMemberKey draws a member key.
+func newMemberKey() string {
+	raw := make([]byte, memberKeyLen-1)
+	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
+	for i, b := range raw {
+		raw[i] = memberKeyAlphabet[b%byte(len(memberKeyAlphabet))] // 32 divides 256: no symbol is likelier
+	}
+	k := string(raw) + string(memberKeyAlphabet[luhn32(string(raw))])
+	var grouped []string
+	for i := 0; i < memberKeyLen; i += memberKeyGroup {
+		grouped = append(grouped, k[i:i+memberKeyGroup])
+	}
+	return strings.Join(grouped, "-")
+}
+
+// ParseMemberKey brings a typed member key to the form it is compared in. ok
+// tells whether it is one that could have been printed: a slip of one symbol,
+// and nearly every exchange of two neighbours, shows in the check symbol.
+func ParseMemberKey(typed string) (key string, ok bool) {
+	if len(typed) > 4*memberKeyLen {
+		return "", false
+	}
+	key = strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '-', '\t', '\u00a0', '‐', '‑', '–':
+			return -1
+		case 'I', 'L':
+			return '1'
+		case 'O':
+			return '0'
+		}
+		return r
+	}, strings.ToUpper(typed))
+	if len(key) != memberKeyLen || strings.ContainsFunc(key, func(r rune) bool { return !strings.ContainsRune(memberKeyAlphabet, r) }) {
+		return "", false
+	}
+	return key, memberKeyAlphabet[luhn32(key[:memberKeyLen-1])] == key[memberKeyLen-1]
+}
+
+// luhn32 is the check digit of Luhn's formula in base 32 (the "mod N" form).
+func luhn32(symbols string) int {
+	const n = len(memberKeyAlphabet)
+	sum, double := 0, true
+	for i := len(symbols) - 1; i >= 0; i-- {
+		v := strings.IndexByte(memberKeyAlphabet, symbols[i])
+		if double {
+			v *= 2
+			v = v/n + v%n
+		}
+		sum += v
+		double = !double
+	}
+	return (n - sum%n) % n
+}
+
+// memberKeyMAC is what is kept of a member key, given as ParseMemberKey returns it.
+func (s *Store) memberKeyMAC(key string) []byte { return s.mac("ostrakon/memberkey/1", key) }

@@ -1,0 +1,242 @@
+package store
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// CheckRoll is the check that a person is on the electoral roll.
+const CheckRoll = "electoral_roll"
+
+// Admission says by what policy a voter was admitted, and on which checks.
+type Admission struct {
+	Policy string    `json:"policy"`
+	Checks []Check   `json:"checks"`
+	At     time.Time `json:"at"`
+}
+
+// AdmissionError is a registration that the policy does not admit. It is an
+// ErrNotAdmitted, and tells which checks there were, never what they were held against.
+type AdmissionError struct {
+	Checks []Check
+}
+
+func (e *AdmissionError) Error() string {
+	var failed []string
+	for _, c := range e.Checks {
+		if !c.Passed {
+			failed = append(failed, c.Name)
+		}
+	}
+	return "registration not admitted: " + strings.Join(failed, ", ")
+}
+
+// Unwrap makes it an ErrNotAdmitted.
+func (e *AdmissionError) Unwrap() error { return ErrNotAdmitted }
+
+// VerificationToken is the reading of a card that a registration rests on. It can be spent once.
+type VerificationToken struct {
+	ID      string // unique
+	Expires time.Time
+}
+
+// Registration is a person who asks to become a voter, with either an identity number or a member key.
+type Registration struct {
+	Email        string
+	PasswordHash string
+	FullName     string
+	DateOfBirth  string // YYYY-MM-DD or ""
+	Phone        string // or ""
+	Kind         IdentityKind
+	Number       string // the identity number in compact form; only its HMAC and last four characters are kept
+	MemberKey    string // as ParseMemberKey returns it
+
+	Policy string
+	Checks []Check            // what the caller verified
+	Token  *VerificationToken // to be spent; nil: there is none
+	OnRoll bool               // the policy asks for an entry of the electoral roll
+	// Agrees reports whether the person is the one of an entry of the roll that has their number or key; nil: nobody is.
+	Agrees func(RollEntry) bool
+	Review bool // a registration that fails a check is kept, for an administrator to decide
+}
+
+// CheckPerson tells what is wrong with the personal fields of a registration,
+// as Register would; it does not look at the number or key. Errors: *ValidationError.
+func (s *Store) CheckPerson(r Registration) error {
+	rec := s.newVoter(r)
+	return validateUser(&rec.User, rec.CreatedAt)
+}
+
+// newVoter is the record that a registration begins as.
+func (s *Store) newVoter(r Registration) userRecord {
+	now := s.clock()
+	return userRecord{
+		User: User{
+			ID: newID[UserID](), Email: r.Email, FullName: r.FullName, DateOfBirth: r.DateOfBirth, Phone: r.Phone,
+			Role: RoleUser, Status: UserActive, CreatedAt: now, UpdatedAt: now,
+		},
+		PasswordHash: r.PasswordHash,
+	}
+}
+
+// Register adds a voter, or, if a check fails and Review is set, somebody who
+// has applied and cannot vote yet. An entry of the roll that has the number or
+// the key and agrees is theirs from then on, whatever the policy. Errors:
+// *ValidationError, *AdmissionError, ErrEmailTaken, ErrIdentityTaken (its Field
+// names the number's field), ErrTokenSpent.
+func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
+	rec := s.newVoter(r)
+	var v validation
+	v.user(&rec.User, rec.CreatedAt)
+	byNumber := (r.Kind == NationalID || r.Kind == VoterID) && r.Number != ""
+	if byNumber == (r.MemberKey != "") {
+		v.fail("nationalId", "this, voterId or memberKey is required, and only one of them")
+	}
+	if err := v.err(); err != nil {
+		return User{}, err
+	}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if err := spend(tx, r.Token, rec.CreatedAt); err != nil {
+			return err
+		}
+		entry, err := s.claim(tx, r)
+		if err != nil {
+			return err
+		}
+		if err := s.admit(&rec, r, entry != nil); err != nil {
+			return err
+		}
+		if err := s.keep(tx, &rec, entry); err != nil {
+			return err
+		}
+		action := "user.registered"
+		if rec.Admission == nil {
+			action = "user.applied"
+		}
+		return s.audit(tx, ByUser(rec.ID), action, userSubject(rec.ID), map[string]string{"policy": r.Policy})
+	})
+	if errors.Is(err, ErrIdentityTaken) {
+		taken := *ErrIdentityTaken
+		taken.Field = numberField(r.Kind)
+		err = &taken
+	}
+	return rec.User, err
+}
+
+// claim finds the entry of the roll that has the person's number or key, agrees and is free; else nil.
+func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
+	bucket, k := bucketRollByIdentity, s.identityMAC(r.Kind, r.Number)
+	if r.MemberKey != "" {
+		bucket, k = bucketRollByKey, s.memberKeyMAC(r.MemberKey)
+	}
+	entry, err := entryBy(tx, bucket, k)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || entry.User != "" || r.Agrees == nil || !r.Agrees(entry.RollEntry) {
+		return nil, err
+	}
+	return &entry, nil
+}
+
+// admit fills in how a person was admitted or, if a check failed, that they applied. Errors: *AdmissionError.
+func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
+	checks := r.Checks
+	if r.OnRoll || r.MemberKey != "" {
+		checks = append(checks[:len(checks):len(checks)], Check{CheckRoll, onRoll})
+	}
+	passed := true
+	for _, c := range checks {
+		passed = passed && c.Passed
+	}
+	var mac []byte
+	if r.Number != "" {
+		rec.Identity = &Identity{Kind: r.Kind, LastFour: lastFour(r.Number)}
+		mac = s.identityMAC(r.Kind, r.Number)
+	}
+	switch {
+	case passed:
+		rec.IdentityMAC = mac
+		rec.Admission = &Admission{Policy: r.Policy, Checks: checks, At: rec.CreatedAt}
+	case r.Review:
+		rec.AppliedMAC = mac
+		rec.Application = &Application{Policy: r.Policy, Checks: checks, At: rec.CreatedAt}
+	default:
+		return &AdmissionError{checks}
+	}
+	return nil
+}
+
+// keep writes a new user, tied to the entry of the roll if there is one and they were admitted.
+func (s *Store) keep(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
+	if entry == nil || rec.Admission == nil {
+		return putUser(tx, nil, *rec)
+	}
+	rec.RollEntry = entry.ID
+	if err := putUser(tx, nil, *rec); err != nil {
+		return err
+	}
+	next := *entry
+	next.User, next.UpdatedAt = rec.ID, rec.CreatedAt
+	return putEntry(tx, entry, &next)
+}
+
+// maxSwept bounds how many expired tokens a registration clears away.
+const maxSwept = 50
+
+// spend notes that a token was used, so that it is not again, and clears some
+// away that have expired. Errors: ErrTokenSpent.
+func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
+	if t == nil {
+		return nil
+	}
+	b := tx.Bucket(bucketSpentTokens)
+	k := key(timeKey(t.Expires), fixed(t.ID, idLen))
+	if b.Get(k) != nil {
+		return ErrTokenSpent
+	}
+	var expired [][]byte
+	c := b.Cursor()
+	for k, _ := c.First(); k != nil && string(k[:8]) < string(timeKey(now)) && len(expired) < maxSwept; k, _ = c.Next() {
+		expired = append(expired, append([]byte(nil), k...))
+	}
+	for _, k := range expired {
+		if err := b.Delete(k); err != nil {
+			return err
+		}
+	}
+	if err := b.Put(k, mark); err != nil {
+		return fmt.Errorf("spent token: %w", err)
+	}
+	return nil
+}
+
+// identityMAC is what is kept of an identity number to know it again.
+func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
+	return s.mac("ostrakon/identity/1", string(kind)+"\x00"+number)
+}
+
+// ReadingMAC stands for an identity number in a token about the reading of a
+// card: it binds the number and does not tell it.
+func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
+	return s.mac("ostrakon/reading/1", string(kind)+"\x00"+number)
+}
+
+// mac is an HMAC under the installation's identity key.
+func (s *Store) mac(domain, text string) []byte {
+	mac := hmac.New(sha256.New, s.identity)
+	mac.Write([]byte(domain + "\x00" + text))
+	return mac.Sum(nil)
+}
+
+func lastFour(number string) string {
+	r := []rune(number)
+	return string(r[max(0, len(r)-4):])
+}

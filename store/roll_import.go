@@ -1,0 +1,275 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// MaxRollLines bounds an import: it is one transaction, and each line costs it
+// about eight inserts. A longer roll comes in several files.
+const MaxRollLines = 10_000
+
+const maxMember = 60 // characters of a member reference
+
+// SameName reports whether two names are one person's, by the rules of the
+// caller. registered is the name of an account, onRoll that of an entry of the roll.
+type SameName func(registered, onRoll string) bool
+
+// RollLine is one person of a roll to be imported.
+type RollLine struct {
+	Line        int // its number in the file, for the report
+	FullName    string
+	DateOfBirth string       // YYYY-MM-DD or ""
+	Member      string       // or ""
+	Kind        IdentityKind // of Number
+	Number      string       // compact form, or ""
+	NewKey      bool         // issue a member key
+
+	Problems []FieldError // what the caller found wrong with the line already
+}
+
+// RollOutcome is what became of a line.
+type RollOutcome string
+
+// The outcomes of a line.
+const (
+	RollAdded     RollOutcome = "added"
+	RollUpdated   RollOutcome = "updated"
+	RollUnchanged RollOutcome = "unchanged"
+	RollRefused   RollOutcome = "refused"
+)
+
+// RollLineReport is what became of a line, or would become of it. Key is the
+// member key that was issued, as it is printed; it is told this once.
+type RollLineReport struct {
+	Line     int
+	FullName string
+	Outcome  RollOutcome
+	Entry    RollID // empty for a line that was refused, and in a dry run for one that would be added
+	Key      string
+	// Registered tells that somebody has an account with this number. OtherName:
+	// that account has another name, so it was not tied to the entry.
+	Registered, OtherName bool
+	Problems              []FieldError
+}
+
+// RollReport is the outcome of an import, by lines and in numbers.
+type RollReport struct {
+	DryRun                             bool
+	Added, Updated, Unchanged, Refused int
+	Lines                              []RollLineReport
+}
+
+// errDryRun rolls an import back that only shows what it would do.
+var errDryRun = errors.New("dry run")
+
+// ImportRoll takes people onto the electoral roll, all of them or, if a line
+// has a problem or dryRun is set, none; the report tells each line's outcome
+// either way. A line is that of an entry there is if its number or its member
+// reference is; then the entry is brought up to date. An account with the
+// number of a line is tied to its entry if same says that the names agree.
+// Errors: *ValidationError for the field "roll" when there is no line, or more than MaxRollLines.
+func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool) (RollReport, error) {
+	if len(lines) == 0 || len(lines) > MaxRollLines {
+		return RollReport{}, &ValidationError{[]FieldError{{"roll", fmt.Sprintf("must have 1 to %d people", MaxRollLines)}}}
+	}
+	im := rollImport{store: s, same: same, now: s.clock(), seen: make(map[RollID]int)}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		im.tx = tx
+		im.report = RollReport{DryRun: dryRun, Lines: make([]RollLineReport, 0, len(lines))}
+		for _, l := range lines {
+			if err := im.line(l); err != nil {
+				return fmt.Errorf("line %d: %w", l.Line, err)
+			}
+		}
+		if dryRun || im.report.Refused > 0 {
+			return errDryRun
+		}
+		return s.audit(tx, by, "roll.imported", Subject{Kind: "roll"}, map[string]string{
+			"added": strconv.Itoa(im.report.Added), "updated": strconv.Itoa(im.report.Updated), "unchanged": strconv.Itoa(im.report.Unchanged),
+		})
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+		im.undo()
+	}
+	return im.report, err
+}
+
+// rollImport is an import under way.
+type rollImport struct {
+	store  *Store
+	tx     *bolt.Tx
+	same   SameName
+	now    time.Time
+	seen   map[RollID]int // the line of this import that an entry came from
+	report RollReport
+}
+
+// line takes a line onto the roll, or notes why it cannot be.
+func (im *rollImport) line(l RollLine) error {
+	v := validation{fields: l.Problems}
+	v.line("fullName", &l.FullName, 1, maxName)
+	v.dateOfBirth("dateOfBirth", l.DateOfBirth, im.now)
+	v.line("member", &l.Member, 0, maxMember)
+	previous, err := im.match(&l, &v)
+	if err != nil {
+		return err
+	}
+	if l.Number == "" && !l.NewKey && len(l.Problems) == 0 && (previous == nil || previous.IdentityMAC == nil && !previous.HasKey) {
+		v.fail("nationalId", "a number, or the wish for a member key, is required: nobody could register on this entry")
+	}
+	out := RollLineReport{Line: l.Line, FullName: l.FullName, Problems: v.fields}
+	if len(v.fields) > 0 {
+		out.Outcome = RollRefused
+		im.add(out)
+		return nil
+	}
+	next := im.entry(l, previous)
+	if l.NewKey && next.User == "" {
+		out.Key = newMemberKey()
+		im.store.giveKey(&next, out.Key)
+	}
+	if err := im.tie(l, &next, &out); err != nil {
+		return err
+	}
+	out.Entry, out.Outcome = next.ID, outcomeOf(previous, next)
+	if out.Outcome != RollUnchanged {
+		if err := putEntry(im.tx, previous, &next); err != nil {
+			return err
+		}
+	}
+	im.seen[next.ID] = l.Line
+	im.add(out)
+	return nil
+}
+
+func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
+	switch {
+	case previous == nil:
+		return RollAdded
+	case previous.FullName == next.FullName && previous.DateOfBirth == next.DateOfBirth && previous.Member == next.Member && previous.User == next.User &&
+		string(previous.IdentityMAC) == string(next.IdentityMAC) && string(previous.KeyMAC) == string(next.KeyMAC):
+		return RollUnchanged
+	}
+	return RollUpdated
+}
+
+// match finds the entry that a line is about, nil if it is a new one.
+func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
+	var found *rollRecord
+	look := func(field string, bucket, k []byte) error {
+		rec, err := entryBy(im.tx, bucket, k)
+		if errors.Is(err, ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch before, twice := im.seen[rec.ID]; {
+		case twice:
+			v.fail(field, "is that of line %d too", before)
+		case found != nil && found.ID != rec.ID:
+			v.fail(field, "is that of another entry than the number is")
+		default:
+			found = &rec
+		}
+		return nil
+	}
+	if l.Number != "" {
+		if err := look(numberField(l.Kind), bucketRollByIdentity, im.store.identityMAC(l.Kind, l.Number)); err != nil {
+			return nil, err
+		}
+	}
+	if l.Member != "" {
+		if err := look("member", bucketRollByMember, []byte(fold(l.Member))); err != nil {
+			return nil, err
+		}
+	}
+	if found != nil && found.User != "" && found.IdentityMAC != nil && l.Number != "" &&
+		string(found.IdentityMAC) != string(im.store.identityMAC(l.Kind, l.Number)) {
+		v.fail(numberField(l.Kind), "differs from the one that this person has registered with")
+	}
+	return found, nil
+}
+
+// entry is the record of a line.
+func (im *rollImport) entry(l RollLine, previous *rollRecord) rollRecord {
+	next := rollRecord{RollEntry: RollEntry{ID: newID[RollID](), CreatedAt: im.now}}
+	if previous != nil {
+		next = *previous
+	}
+	next.FullName, next.UpdatedAt = l.FullName, im.now
+	if l.DateOfBirth != "" {
+		next.DateOfBirth = l.DateOfBirth
+	}
+	if l.Member != "" {
+		next.Member = l.Member
+	}
+	if l.Number != "" {
+		next.IdentityMAC = im.store.identityMAC(l.Kind, l.Number)
+		next.Identity = &Identity{Kind: l.Kind, LastFour: lastFour(l.Number)}
+	}
+	return next
+}
+
+// tie ties the account that has the number of an entry to it, if the names agree.
+func (im *rollImport) tie(l RollLine, next *rollRecord, out *RollLineReport) error {
+	if next.User != "" || next.IdentityMAC == nil {
+		out.Registered = next.User != ""
+		return nil
+	}
+	id := im.tx.Bucket(bucketUsersByIdentity).Get(next.IdentityMAC)
+	if id == nil {
+		return nil
+	}
+	u, err := getUser(im.tx, UserID(id))
+	if err != nil {
+		return err
+	}
+	out.Registered = true
+	if u.RollEntry != "" || !im.same(u.FullName, l.FullName) {
+		out.OtherName = true
+		return nil
+	}
+	next.User = u.ID
+	return bindUser(im.tx, u.ID, next.ID)
+}
+
+func (im *rollImport) add(out RollLineReport) {
+	im.report.Lines = append(im.report.Lines, out)
+	switch out.Outcome {
+	case RollAdded:
+		im.report.Added++
+	case RollUpdated:
+		im.report.Updated++
+	case RollUnchanged:
+		im.report.Unchanged++
+	case RollRefused:
+		im.report.Refused++
+	}
+}
+
+// undo takes out of the report what did not come to be.
+func (im *rollImport) undo() {
+	for i := range im.report.Lines {
+		out := &im.report.Lines[i]
+		out.Key = ""
+		if out.Outcome == RollAdded {
+			out.Entry = ""
+		}
+	}
+}
+
+// numberField is the request field that a kind of identity number comes in.
+func numberField(kind IdentityKind) string {
+	if kind == VoterID {
+		return "voterId"
+	}
+	return "nationalId"
+}
