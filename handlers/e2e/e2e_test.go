@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 //	photo FILE               writes a small JPEG
 //	key FILE VAR             sets VAR to the member key of a page of slips
 //	card FILE NUMBER NAME BIRTH  writes a photo of an identity card
+//	readable FILE COMMAND...     runs a command that reads a card until it is read, into FILE
 //	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -62,7 +63,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "key": keyCmd, "card": cardCmd, "withnonce": withNonceCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "key": keyCmd, "card": cardCmd, "readable": readableCmd, "withnonce": withNonceCmd,
 		},
 	})
 }
