@@ -1,12 +1,11 @@
 package convert
 
 import (
-	"sync"
-
 	"github.com/qmuntal/gltf"
 
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/meshopt"
+	"ostrakon/convert/workers"
 )
 
 // The modes and the filter of EXT_meshopt_compression in use.
@@ -88,7 +87,7 @@ func moved[T any](values []T, remap []uint32, used, width int) []T {
 
 // together runs two functions at the same time.
 func together(one, other func()) {
-	var beside sync.WaitGroup
+	var beside workers.Group
 	beside.Go(one)
 	other()
 	beside.Wait()

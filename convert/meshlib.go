@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	library "github.com/hschendel/stl"
 
 	"ostrakon/convert/stl"
+	"ostrakon/convert/workers"
 )
 
 // The layout of a binary STL file.
@@ -64,11 +64,11 @@ func unfit(data []byte) string {
 		return "has colours"
 	}
 	var coloured, broken atomic.Bool
-	var group sync.WaitGroup
-	workers := max(1, min(runtime.GOMAXPROCS(0), int(count>>14)))
-	for w := range workers {
+	var group workers.Group
+	parts := max(1, min(runtime.GOMAXPROCS(0), int(count>>14)))
+	for w := range parts {
 		group.Go(func() {
-			from, to := int(count)*w/workers, int(count)*(w+1)/workers
+			from, to := int(count)*w/parts, int(count)*(w+1)/parts
 			colour, finite := inspect(data[binaryHeader+binaryRecord*from : binaryHeader+binaryRecord*to])
 			if colour {
 				coloured.Store(true)

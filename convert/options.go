@@ -99,7 +99,7 @@ type Options struct {
 // OptionError tells that an option is not known, or has a value it cannot have.
 type OptionError struct {
 	Option string // as the request named it
-	Value  string // "" for an option that is not known
+	Value  string // "" if no value of the option would do
 	Reason string // goes on from the option's name, and names the choices or limits
 }
 
@@ -201,7 +201,7 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, err
 		}
 	} else if v := values[optionLevel]; v != "" {
-		return Options{}, &OptionError{optionLevel, v, "goes with method custom-glb only"}
+		return Options{}, &OptionError{optionLevel, "", "goes with method custom-glb only"}
 	}
 	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level)); err != nil {
 		return Options{}, err
@@ -237,7 +237,7 @@ func parseAngle(v string, s Shading) (float64, error) {
 		return 0, nil
 	}
 	if s != Crease {
-		return 0, &OptionError{optionAngle, v, "goes with shading crease only"}
+		return 0, &OptionError{optionAngle, "", "goes with shading crease only"}
 	}
 	angle, err := strconv.ParseFloat(v, 64)
 	if err != nil || !validAngle(angle) {

@@ -3,6 +3,8 @@ package convert
 import (
 	"bufio"
 	"io"
+
+	"ostrakon/convert/workers"
 )
 
 const (
@@ -50,10 +52,11 @@ func pumpInline(w io.Writer, sections []section) error {
 func pumpBeside(w io.Writer, sections []section) error {
 	made, stop := make(chan piece, lookAhead), make(chan struct{})
 	free := make(chan []uint64, lookAhead)
-	go func() {
+	var maker workers.Group
+	maker.Go(func() {
 		defer close(made)
 		makeAll(sections, made, free, stop)
-	}()
+	})
 	for p := range made {
 		if _, err := w.Write(p.bytes); err != nil {
 			close(stop)
@@ -65,6 +68,7 @@ func pumpBeside(w io.Writer, sections []section) error {
 			free <- p.buffer
 		}
 	}
+	maker.Wait()
 	return nil
 }
 

@@ -74,7 +74,7 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 		outcome = "failed"
 	}
 	s.meter.noteConversion(o, outcome)
-	if errors.Is(o.Err, jobs.ErrFailed) && o.Job != "" {
+	if outcome == "failed" && o.Job != "" {
 		s.log.Error("conversion failed", slog.String("conversion", o.Job), slog.String("error", o.Err.Error()))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -269,4 +270,24 @@ func dialTo(t *testing.T, addr string) net.Conn {
 		t.Fatal(err)
 	}
 	return conn
+}
+
+// Nobody may ever ask what became of a conversion in the background, so that the log has to say what its operator should know: a full disk.
+func TestWantOfRoomInTheBackgroundIsLogged(t *testing.T) {
+	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Cap = 9000 })
+	a := o.do(t, convertCall(stl(terrain(20)), text("method", "custom-glb"), text("async", "1")))
+	id, lines := a.text(t, "id"), a.log
+	told := func(line obj) bool {
+		return line["msg"] == "conversion failed" && line["level"] == "ERROR" && line["conversion"] == id && strings.Contains(fmt.Sprint(line["error"]), "full")
+	}
+	for deadline := time.Now().Add(time.Minute); !slices.ContainsFunc(lines, told); lines = append(lines, o.log.take(t)...) {
+		if time.Now().After(deadline) {
+			t.Fatalf("no line tells of it: %v", lines)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	all := events(t, o.must(t, get("/api/conversions/"+id+"/events")).body)
+	if last := all[len(all)-1]; last.name != "problem" || last.data["code"] != "storage_full" || last.data["status"] != 503.0 {
+		t.Errorf("last came %+v", last)
+	}
 }

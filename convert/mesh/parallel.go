@@ -2,7 +2,8 @@ package mesh
 
 import (
 	"runtime"
-	"sync"
+
+	"ostrakon/convert/workers"
 )
 
 // Below this many facets a goroutine costs more than it brings.
@@ -19,7 +20,7 @@ func workersFor(facets int) int {
 
 // parallel calls do(0) to do(n-1) at the same time and waits for all.
 func parallel(n int, do func(worker int)) {
-	var group sync.WaitGroup
+	var group workers.Group
 	for w := 1; w < n; w++ {
 		group.Go(func() { do(w) })
 	}

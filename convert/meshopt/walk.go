@@ -1,6 +1,6 @@
 package meshopt
 
-import "sync"
+import "ostrakon/convert/workers"
 
 const (
 	// open, with the place of another half-edge below it, marks a half-edge
@@ -44,7 +44,7 @@ func newWalk(indices []uint32, vertices int) *walk {
 	// two workers: they write to different places, and whichever is ahead, the
 	// result is the same.
 	half := uint32(vertices / 2)
-	var wait sync.WaitGroup
+	var wait workers.Group
 	wait.Go(func() { w.pair(heads, 0, half) })
 	w.pair(heads, half, uint32(vertices))
 	wait.Wait()

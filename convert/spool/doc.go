@@ -21,7 +21,7 @@
 //
 // A conversion's files go together: a time to live after they were kept, or earlier, the oldest first, when new ones
 // would take the directory over its cap. The ones being written or downloaded never go; they still count towards
-// the cap, and if it cannot be held otherwise the new file is refused with ErrFull. Each file counts what it holds and
+// the cap, and if it cannot be held otherwise the new file is refused with ErrFull, as it is when the disk is full. Each file counts what it holds and
 // 4 KiB for itself, so that many tiny ones are bounded too.
 //
 // What is in the directory is known from memory alone: Open removes what an earlier run left, by the pattern of its

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -22,7 +23,8 @@ func (s *Spool) Begin() *Output { return &Output{spool: s, base: randomBase()} }
 func (o *Output) Base() string { return o.base }
 
 // Create makes a file of the output: name must be Base and one of the
-// extensions .glb, .gltf and .bin. Its Write returns ErrFull when the spool is full.
+// extensions .glb, .gltf and .bin. It and the
+// file's Write return ErrFull when the spool or the disk is full.
 func (o *Output) Create(name string) (io.Writer, error) {
 	if base, ok := baseOf(name); !ok || base != o.base {
 		return nil, fmt.Errorf("spool: %q is no name for an output", name)
@@ -33,7 +35,7 @@ func (o *Output) Create(name string) (io.Writer, error) {
 	f, err := o.spool.root.OpenFile(name+partSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		o.spool.release(perFile)
-		return nil, err
+		return nil, full(err)
 	}
 	out := &outFile{spool: o.spool, name: name, file: f}
 	o.files = append(o.files, out)
@@ -46,6 +48,7 @@ func (o *Output) Create(name string) (io.Writer, error) {
 func (o *Output) Keep(title string) (expires time.Time, err error) {
 	defer func() {
 		if err != nil {
+			err = full(err)
 			o.Discard()
 		}
 	}()
@@ -99,7 +102,16 @@ func (f *outFile) Write(p []byte) (int, error) {
 	f.size += int64(len(p))
 	var n int
 	n, f.err = f.file.Write(p)
+	f.err = full(f.err)
 	return n, f.err
+}
+
+// full marks the errors of a full disk and of a quota as ErrFull.
+func full(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
 }
 
 // finish syncs the file and gives it its name.

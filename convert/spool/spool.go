@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// ErrFull means that a file does not fit below the cap: what is there is being
-// written or downloaded. It may fit later.
+// ErrFull means that a file does not fit: below the cap, as what is there is
+// being written or downloaded, or on the disk. It may fit later.
 var ErrFull = errors.New("the directory of converted files is full")
 
 // ErrNotFound means that there is no such file, or not any more.

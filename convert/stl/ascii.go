@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
-	"sync"
+
+	"ostrakon/convert/workers"
 )
 
 // sectionSize is how many bytes of text a core takes at a time, about: sections begin with a facet.
@@ -17,7 +18,7 @@ func readASCII(text []byte) (*Model, *Error) {
 	var starts []start
 	sections := make([]section, min(runtime.GOMAXPROCS(0), 8))
 	for p := skipMark(text); p < len(text); {
-		var wg sync.WaitGroup
+		var group workers.Group
 		used, first := 0, m.Corners == nil
 		for i := range sections {
 			if p == len(text) {
@@ -31,12 +32,12 @@ func readASCII(text []byte) (*Model, *Error) {
 			}
 			used++
 			to := p
-			wg.Go(func() {
+			group.Go(func() {
 				sections[i].parse(text, from, to, first && i == 0)
 				sections[i].measure(sections[i].corners)
 			})
 		}
-		wg.Wait()
+		group.Wait()
 		if first && sections[0].trouble > hopeless && len(sections[0].corners) == 0 {
 			m.join(&sections[0], len(text), nil, &all)
 			break

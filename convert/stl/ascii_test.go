@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +92,7 @@ func TestWildASCII(t *testing.T) {
 		{"Ctrl-Z after the end", usual + "\x1a", "part", nil},
 		{"first vertex again", replace("vertex 1 0 0\n    endloop", "vertex 1 0 0\n vertex 0 0 0\n endloop"), "part", nil},
 		{"cut in a facet", usual + "solid b\n" + oneFacet[:50], "part", []string{WarnEmptySolids, WarnTruncated}},
+		{"marks where files were joined", "\xef\xbb\xbfsolid nothing\nendsolid nothing\n\xef\xbb\xbf" + usual, "part", []string{WarnEmptySolids}},
 		{"an empty solid first", "solid nothing\nendsolid nothing\n" + usual, "part", []string{WarnEmptySolids}},
 		{"a facet of two vertices", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 endloop endfacet endsolid part"), "part", []string{WarnBrokenFacets}},
 		{"a facet with a word for a number", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 vertex 1 O 0 endloop endfacet endsolid part"), "part", []string{WarnBrokenFacets}},
@@ -182,6 +184,23 @@ func TestPolygonsAreFans(t *testing.T) {
 }
 
 // TestSectionsJoin reads files of several sections and asks for what one core alone would find: each facet, solid and line number.
+// Room for facets is made by how many the rest of the text may bring, also where they come as the loops of a single facet.
+func TestLoopsOfOneFacetAllocateLittle(t *testing.T) {
+	loop := "outer loop\n" + strings.Repeat("vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n", 50) + "endloop\n"
+	text := []byte("solid\nfacet\n" + strings.Repeat(loop, 1000) + "endfacet\nendsolid\n")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m, err := Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	held := uint64(4 * len(m.Corners))
+	if got := after.TotalAlloc - before.TotalAlloc; m.Facets() != 148_000 || got > 2*held {
+		t.Errorf("%d facets; %d bytes allocated, of which %d are the facets", m.Facets(), got, held)
+	}
+}
+
 func TestSectionsJoin(t *testing.T) {
 	corners := sphere(12000)
 	for name, change := range map[string]func(string) string{

@@ -9,11 +9,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"ostrakon/convert/workers"
 )
 
 // readDamaged reads binary data whose count does not fit its size, if its records look like facets.
 func readDamaged(data []byte) (*Model, *Error) {
-	if startsLikeSTL(data) && mentionsFacets(data) && !plausible(data[min(len(data), headerSize):]) {
+	sound := plausible(announced(data))
+	if startsLikeSTL(data) && mentionsFacets(data) && !sound {
 		return readASCII(data) // text with many controls
 	}
 	if len(data) < headerSize {
@@ -25,7 +28,7 @@ func readDamaged(data []byte) (*Model, *Error) {
 	switch {
 	case fit == 0 && told > 0:
 		return nil, &Error{Offset: headerSize, Reason: fmt.Sprintf("The file ends before its first facet does; its header announces %d.", told), Err: ErrTruncated}
-	case !plausible(body):
+	case !sound && !plausible(body):
 		if told == 0 {
 			return nil, refuse(ErrNoFacets, "The file announces no facets, and what follows its header is none.")
 		}
@@ -35,15 +38,31 @@ func readDamaged(data []byte) (*Model, *Error) {
 		return readBinary(data, fit, cutShort(told, fit, len(body)%recordSize))
 	}
 	rest := body[told*recordSize:]
-	if plausible(rest) && !isText(rest) {
+	second, whole := exactBinary(rest)
+	if plausible(rest) && !isText(rest) && !whole {
 		return readBinary(data, fit, &Warning{WarnWrongCount, fmt.Sprintf("The header announces %s, but the file holds %d; all were read%s.",
 			facets(int(told)), fit, remainder(len(body)%recordSize))})
 	}
 	if told == 0 {
 		return nil, refuse(ErrNoFacets, "The file announces no facets, and what follows its header is none.")
 	}
-	return readBinary(data, int(told), &Warning{WarnTrailingBytes, fmt.Sprintf("%s after the last of %s %s ignored.",
-		count(len(rest), "byte"), facets(int(told)), pick(len(rest), "was", "were"))})
+	text := fmt.Sprintf("%s after the last of %s %s ignored", count(len(rest), "byte"), facets(int(told)), pick(len(rest), "was", "were"))
+	if whole {
+		text += ": another binary STL file, of " + facets(second)
+	}
+	return readBinary(data, int(told), &Warning{WarnTrailingBytes, text + "."})
+}
+
+// announced returns the records that the header counts if the file has so many, else all there are.
+func announced(data []byte) []byte {
+	if len(data) < headerSize {
+		return nil
+	}
+	body := data[headerSize:]
+	if size := recordSize * int64(binary.LittleEndian.Uint32(data[80:])); size > 0 && size < int64(len(body)) {
+		return body[:size]
+	}
+	return body
 }
 
 // cutShort is the warning for a count that is larger than the file.
@@ -98,6 +117,7 @@ func binaryName(header []byte) string {
 	if stop := bytes.IndexAny(rest, "\x00\n\r"); stop >= 0 {
 		rest = rest[:stop]
 	}
+	rest, _, _ = bytes.Cut(rest, []byte("COLOR=")) // and bytes that are no text
 	return cleanName(rest)
 }
 
@@ -141,9 +161,9 @@ const (
 )
 
 func (c *compaction) run(n int) {
-	workers := min(runtime.GOMAXPROCS(0), 8)
+	cores := min(runtime.GOMAXPROCS(0), 8)
 	done := min(n, alone)
-	if workers == 1 {
+	if cores == 1 {
 		done = n
 	}
 	c.part(0, done)
@@ -151,9 +171,9 @@ func (c *compaction) run(n int) {
 		end := min(n, (headerSize-3+recordSize*done)/36)
 		var next atomic.Int64
 		next.Store(int64(done))
-		var wg sync.WaitGroup
-		for range workers {
-			wg.Go(func() {
+		var group workers.Group
+		for range cores {
+			group.Go(func() {
 				for {
 					from := int(next.Add(piece)) - piece
 					if from >= end {
@@ -163,7 +183,7 @@ func (c *compaction) run(n int) {
 				}
 			})
 		}
-		wg.Wait()
+		group.Wait()
 		done = end
 	}
 }

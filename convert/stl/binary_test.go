@@ -85,6 +85,10 @@ func TestDamagedBinary(t *testing.T) {
 		{"one byte more", append(whole(), 0), n, []string{WarnTrailingBytes}, nil},
 		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []string{WarnTrailingBytes}, nil},
 		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []string{WarnTrailingBytes}, nil},
+		{"more noise than facets", append(whole(), noise(20_000)...), n, []string{WarnTrailingBytes}, nil},
+		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []string{WarnTrailingBytes}, nil},
+		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n, []string{WarnTrailingBytes}, nil},
+		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []string{WarnTrailingBytes}, nil},
 		{"cut in a record", whole()[:headerSize+recordSize*50+7], 50, []string{WarnTruncated}, nil},
 		{"cut after a record", whole()[:headerSize+recordSize*50], 50, []string{WarnWrongCount}, nil},
 		{"cut in the first record", whole()[:headerSize+recordSize-1], 0, nil, ErrTruncated},
@@ -97,6 +101,7 @@ func TestDamagedBinary(t *testing.T) {
 		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []string{WarnTruncated}, nil},
 		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil, ErrNotSTL},
 		{"no facets", withCount(make([]byte, headerSize), 0), 0, nil, ErrNoFacets},
+		{"count too small, the first ones strange", withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2, []string{WarnWrongCount}, nil},
 		{"all degenerate", binarySTL("", make([]float32, 90)), 0, nil, ErrNoFacets},
 		{"all NaN", binarySTL("", slices.Repeat([]float32{float32(math.NaN())}, 90)), 0, nil, ErrNoFacets},
 	} {
@@ -114,6 +119,21 @@ func TestDamagedBinary(t *testing.T) {
 				t.Errorf("%d facets of %q, %q; want %d, %q", m.Facets(), m.Solids[0].Name, m.Warnings, c.facets, c.warnings)
 			}
 		})
+	}
+}
+
+// A header may hold a name as the first line of a text does, and then colours, whose bytes are none of it.
+func TestNamesInHeaders(t *testing.T) {
+	for header, want := range map[string]string{
+		"made here": "", "solid": "", "solid part": "part", "solid a\nfacet": "a", "solid a\x00b": "a", "solid part COLOR=\x10\x20\x30\xff,MATERIAL=\x01": "part", "solidus": "",
+	} {
+		m, err := Read(binarySTL(header, sphere(4)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Solids[0].Name; got != want {
+			t.Errorf("%q: named %q, want %q", header, got, want)
+		}
 	}
 }
 

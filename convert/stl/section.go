@@ -68,6 +68,7 @@ type section struct {
 
 	// The facet that is being read, if facet is at least 0.
 	facet int       // where it begins
+	place int       // of the word that has been reached
 	loops int       // loops of it that have ended
 	loop  []float32 // 3 a vertex
 	bad   bool      // a vertex could not be read
@@ -116,6 +117,7 @@ func (s *section) step(p int) int {
 	if isComment(s.text, p) {
 		return lineEnd(s.text, p)
 	}
+	s.place = p
 	end, key := word(s.text, p)
 	switch key {
 	case wFacet:
@@ -140,6 +142,9 @@ func (s *section) step(p int) int {
 		s.ended = true
 		return nameEnd(s.text, end)
 	default:
+		if mark := skipMark(s.text[p:]); mark > 0 {
+			return p + mark // files with a mark each were joined to one
+		}
 		s.trouble++
 		switch {
 		case s.ended:
@@ -306,7 +311,7 @@ func (s *section) push(c *[9]float32) {
 			return
 		}
 	}
-	s.reserve(s.facet)
+	s.reserve(s.place)
 	s.corners = append(s.corners, c[:]...)
 }
 
@@ -347,7 +352,7 @@ func (s *section) reserve(p int) {
 func grow(corners []float32, more, read, all int) []float32 {
 	need := len(corners) + more
 	expected := int(float64(need) * float64(all) / float64(max(read, 1)) * 1.03)
-	expected = min(expected, all/12*3+9) // a coordinate takes four bytes of text at least
+	expected = min(expected, all/12*9+9) // a vertex, and with it a facet of a fan, takes twelve bytes of text at least
 	bigger := make([]float32, len(corners), max(need+need/4, expected, 9*64))
 	copy(bigger, corners)
 	return bigger

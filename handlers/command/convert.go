@@ -126,15 +126,12 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 	var tasks []task
 	from := make(map[string]string) // output -> input
 	for _, in := range files {
-		t := task{in: in, out: out, dir: filepath.Dir(in), base: strings.TrimSuffix(filepath.Base(in), filepath.Ext(in))}
-		if in == standardStream {
-			t.base = "model"
-		}
+		t := task{in: in, out: out, dir: filepath.Dir(in), base: baseOf(in)}
 		switch {
 		case folder:
 			t.dir = out
 		case out != "" && out != standardStream:
-			t.dir, t.base = filepath.Dir(out), strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
+			t.dir, t.base = filepath.Dir(out), baseOf(out)
 		}
 		to := filepath.Join(t.dir, t.base)
 		if other, taken := from[to]; taken {
@@ -144,6 +141,16 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 		tasks = append(tasks, t)
 	}
 	return tasks, nil
+}
+
+// baseOf is the name of a file without folder and extension, or another where nothing is left.
+func baseOf(path string) string {
+	name := filepath.Base(path)
+	base := strings.TrimSuffix(name, filepath.Ext(name))
+	if path == standardStream || base == "" {
+		return "model"
+	}
+	return base
 }
 
 // expand is the files that an argument stands for.
@@ -199,11 +206,17 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 		to, where = a.Stderr, "standard output"
 	}
 	_, err = fmt.Fprintf(to, "%s -> %s: %d facets, %d vertices, %s to %s in %.0f ms\n", t.in, where,
-		result.Facets, result.Vertices, megabytes(result.InputSize), megabytes(result.OutputSize), float64(time.Since(start).Microseconds())/1000)
+		result.Facets, result.Vertices, sizeOf(result.InputSize), sizeOf(result.OutputSize), float64(time.Since(start).Microseconds())/1000)
 	return err
 }
 
-func megabytes(bytes int64) string { return fmt.Sprintf("%.2f MB", float64(bytes)/1e6) }
+// sizeOf is a size in kB or MB, which are powers of ten.
+func sizeOf(bytes int64) string {
+	if bytes < 1e6 {
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+}
 
 // outputFiles are the files of one conversion on their way to their names.
 type outputFiles struct {

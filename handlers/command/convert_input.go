@@ -2,13 +2,19 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"sync"
 )
 
-// parallelRead is from how many bytes on a file is read in two halves at once.
-const parallelRead = 4 << 20
+const (
+	// parallelRead is from how many bytes on a file is read in two halves at once.
+	parallelRead = 4 << 20
+	// maxInput is more than any output can hold, whose limit is 4 GiB. To ask for
+	// memory that no machine has would end the program on the spot.
+	maxInput = 64 << 30
+)
 
 // readInput reads a whole file, or standard input.
 func (a *App) readInput(path string) ([]byte, error) {
@@ -35,6 +41,9 @@ func readFile(f *os.File) ([]byte, error) {
 	at, err := f.Seek(0, io.SeekCurrent)
 	if err != nil || at != 0 || !info.Mode().IsRegular() {
 		return io.ReadAll(f)
+	}
+	if info.Size() > maxInput {
+		return nil, fmt.Errorf("the file has %d bytes, more than an output can hold", info.Size())
 	}
 	data := make([]byte, info.Size())
 	if len(data) < parallelRead {

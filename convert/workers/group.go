@@ -1,0 +1,39 @@
+// Package workers runs parts of a computation at the same time, in such a way
+// that a fault in one of them can be recovered from.
+package workers
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
+
+// Group is a sync.WaitGroup whose Wait panics if one of its functions did. A
+// panic in a goroutine of its own would end the process, whatever its
+// starter recovers. The zero value is ready to use.
+type Group struct {
+	wg    sync.WaitGroup
+	once  sync.Once
+	fault string // what the first panic said, and where it was
+}
+
+// Go calls f in a new goroutine.
+func (g *Group) Go(f func()) {
+	g.wg.Go(func() {
+		defer func() {
+			if v := recover(); v != nil {
+				g.once.Do(func() { g.fault = fmt.Sprintf("%v\n%s", v, debug.Stack()) })
+			}
+		}()
+		f()
+	})
+}
+
+// Wait waits until all functions have returned, and panics with what the first
+// one that panicked said.
+func (g *Group) Wait() {
+	g.wg.Wait()
+	if g.fault != "" {
+		panic(g.fault)
+	}
+}

@@ -1,0 +1,79 @@
+package command_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers/command"
+)
+
+const wedge = `solid wedge
+facet normal 0 0 0
+outer loop
+vertex 0 0 0
+vertex 0 20 0
+vertex 10 0 0
+endloop
+endfacet
+endsolid wedge
+`
+
+// convert runs the command and returns what it said.
+func convert(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, log strings.Builder
+	err = command.Convert(t.Context(), &command.App{Stdout: &out, Stderr: &log}, args)
+	return out.String(), log.String(), err
+}
+
+func TestConversionIsToldInALine(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "wedge.stl")
+	write(t, in, wedge)
+	stdout, _, err := convert(t, "-method", "custom", in)
+	line := regexp.MustCompile(`^.*wedge\.stl -> .*wedge\.gltf: 1 facets, 3 vertices, 0\.1 kB to 0\.\d kB in [\d.]+ ms\n$`)
+	if err != nil || !line.MatchString(stdout) {
+		t.Errorf("%q, %v", stdout, err)
+	}
+}
+
+// A file that is called nothing but .stl has an output that is called something.
+func TestAFileWithoutANameIsConverted(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, ".stl"), wedge)
+	if _, stderr, err := convert(t, filepath.Join(dir, ".stl"), "-method", "custom-glb"); err != nil {
+		t.Fatalf("%v: %s", err, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "model.glb")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A sparse file may be larger than any memory: it is an error like others, and ends neither the program nor the other conversions.
+func TestAFileBeyondAllMemoryIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	huge, small := filepath.Join(dir, "huge.stl"), filepath.Join(dir, "small.stl")
+	write(t, huge, "")
+	write(t, small, wedge)
+	if err := os.Truncate(huge, 3<<40); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, err := convert(t, huge, small)
+	if err == nil || !strings.Contains(stderr, "3298534883328 bytes") {
+		t.Errorf("%v: %s", err, stderr)
+	}
+	if !strings.Contains(stdout, "small.gltf") {
+		t.Errorf("the other file was not converted: %q", stdout)
+	}
+}
+
+func TestAnOptionThatDoesNotBelongIsNamedWithWhatItBelongsTo(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "wedge.stl")
+	write(t, in, wedge)
+	_, _, err := convert(t, in, "-level", "compact")
+	if err == nil || err.Error() != `option "level" goes with method custom-glb only` {
+		t.Errorf("%v", err)
+	}
+}
