@@ -88,6 +88,23 @@ func (s *Server) boardCheckpoint(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "text/plain; charset=utf-8", signed)
 }
 
+// boardCheckpoints lists the signed checkpoints of an election's cast log.
+func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	l, err := s.store.Checkpoints(r.Context(), id, page)
+	if err != nil {
+		return err
+	}
+	return respondBoardJSON(w, r, viewList(l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
+}
+
 // boardReceipt proves that the ballot a receipt names is in the cast log.
 func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	id, err := r.election()

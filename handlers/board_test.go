@@ -82,7 +82,7 @@ func TestTheBoardTellsNothingTooEarly(t *testing.T) {
 	}
 	unknown := contest{id: unknownID}
 	var refused []scenario
-	for _, what := range []string{"manifest", "checkpoint", "bundle", "receipts/" + w.leaf} {
+	for _, what := range []string{"manifest", "checkpoint", "checkpoints", "bundle", "receipts/" + w.leaf} {
 		refused = append(refused, refuse(w.draft, what, 404, "not_found"), refuse(unknown, what, 404, "not_found"))
 	}
 	w.try(t, append(refused,
@@ -119,6 +119,31 @@ func (w *world) prove(tb testing.TB, c contest, text string) int64 {
 		tb.Error("the proof holds for any leaf")
 	}
 	return checkpoint.Size
+}
+
+func TestTheBoardListsEveryCheckpoint(t *testing.T) {
+	w := newWorld(t)
+	history := seeBoard(w.active, "checkpoints")
+	checkJSON(t, w.must(t, history), obj{"items": []any{}})
+	for n := range 9 { // with ben's ten: an epoch
+		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
+	}
+	if err := w.store.ExtendLogs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	early := string(w.must(t, seeBoard(w.active, "checkpoint")).body)
+	w.vote(t, w.ada, w.active, 1)
+	w.move(t, w.active, "COMPLETED")
+	last := string(w.must(t, seeBoard(w.active, "checkpoint")).body)
+	newest, oldest := obj{"size": 11, "checkpoint": last}, obj{"size": 10, "checkpoint": early}
+	checkJSON(t, w.must(t, history), obj{"items": []any{newest, oldest}})
+
+	history.path += "?limit=1"
+	first := w.must(t, history)
+	checkJSON(t, first, obj{"items": []any{newest}, "next": first.text(t, "next")})
+	history.path += "&after=" + first.text(t, "next")
+	checkJSON(t, w.must(t, history), obj{"items": []any{oldest}})
+	w.try(t, w.badPages(boardOf(w.active, "checkpoints"), ""))
 }
 
 func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
@@ -225,8 +250,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 5 {
-		tb.Fatalf("%d routes on the board, want 5", len(calls))
+	if len(calls) != 6 {
+		tb.Fatalf("%d routes on the board, want 6", len(calls))
 	}
 	return calls
 }

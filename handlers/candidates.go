@@ -54,6 +54,25 @@ func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	return respondList(w, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
 }
 
+// orderCandidates puts the candidates of an election in DRAFT in another order.
+func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Order []store.CandidateID `json:"order"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	standing, err := s.store.OrderCandidates(r.Context(), r.by(), id, in.Order)
+	if err != nil {
+		return err
+	}
+	return respondList(w, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
+}
+
 // addCandidate adds a candidate to an election in DRAFT.
 func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	id, err := r.election()

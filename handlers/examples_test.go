@@ -56,6 +56,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	switch {
 	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
+	case rt.Path == "/api/admin/elections/:id/key":
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method == "POST" && rt.Access == "ADMIN":
 		c = w.draft
 	}
@@ -102,6 +103,9 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections/:id/candidates":                    candidate,
 		"PUT /api/admin/elections/:id/candidates/:candidateId":        candidate,
 		"POST /api/admin/elections/:id/candidates/:candidateId/photo": image,
+		"PUT /api/admin/elections/:id/candidates":                     obj{"order": []any{w.draft.candidates[1], w.draft.candidates[0]}},
+		"POST /api/admin/elections/:id/key":                           obj{"password": rightPassword},
+		"POST /api/admin/backup":                                      obj{"password": rightPassword, "keys": true},
 		"PUT /api/admin/candidates/:candidateId/image":                image,
 		"PUT /api/admin/users/:userId":                                with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission":                     obj{"decision": "refuse", "reason": "He has moved away."},

@@ -71,6 +71,7 @@ func statuses() map[string]int {
 		"election_not_active":       http.StatusBadRequest,
 		"election_not_completed":    http.StatusBadRequest,
 		"illegal_transition":        http.StatusBadRequest,
+		"election_has_no_key":       http.StatusBadRequest,
 		"too_few_candidates":        http.StatusBadRequest,
 		"too_many_candidates":       http.StatusBadRequest,
 		"candidate_not_in_election": http.StatusBadRequest,

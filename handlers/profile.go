@@ -28,7 +28,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if c.Email != nil && *c.Email != r.user.Email {
-		if err := s.confirm(r, in.CurrentPassword); err != nil {
+		if err := s.confirm(r, "currentPassword", in.CurrentPassword); err != nil {
 			return err
 		}
 	}

@@ -26,6 +26,7 @@ type Listeners struct {
 func (s *Server) Run(ctx context.Context, at Listeners) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	s.public = at.Public.Addr()
 	var servers []*http.Server
 	var listeners []net.Listener
 	for _, each := range []struct {

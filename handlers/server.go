@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"runtime"
@@ -57,6 +58,7 @@ type Server struct {
 	openapi    openapiDocument
 	bundles    bundleCache
 	meter      meter
+	public     net.Addr // where Run serves the API; nil before
 
 	conversions conversions
 }

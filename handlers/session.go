@@ -137,7 +137,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	if err := s.confirm(r, in.CurrentPassword); err != nil {
+	if err := s.confirm(r, "currentPassword", in.CurrentPassword); err != nil {
 		return err
 	}
 	hash, err := s.newPassword(r.Context(), "newPassword", in.NewPassword, r.user.Email, r.user.FullName)
@@ -151,15 +151,15 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	return s.session(w, a)
 }
 
-// confirm checks the password of the signed-in user for a change that needs it.
-func (s *Server) confirm(r *request, typed string) error {
+// confirm checks the password of the signed-in user for what needs it; field names it in the request.
+func (s *Server) confirm(r *request, field, typed string) error {
 	a, err := s.store.Account(r.Context(), r.user.ID)
 	if err != nil {
 		return err
 	}
 	right, err := s.checkPassword(r, a, a.Email, typed)
 	if err == nil && !right {
-		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{"currentPassword", "is wrong"}}}
+		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{field, "is wrong"}}}
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -74,6 +75,14 @@ func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
 		}
 	}
 	return z.Close()
+}
+
+// NoteBackup notes in the audit that somebody is taking a backup away from this
+// machine, before they do: what breaks off half-way was taken in part.
+func (s *Store) NoteBackup(ctx context.Context, by Actor, withKeys bool) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		return s.audit(tx, by, "installation.backed_up", Subject{Kind: "installation"}, map[string]string{"keys": strconv.FormatBool(withKeys)})
+	})
 }
 
 func (s *Store) copyCompacted(ctx context.Context, path string) error {

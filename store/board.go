@@ -37,6 +37,38 @@ func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 	return signed, err
 }
 
+// SignedCheckpoint is a checkpoint of an election's cast log with its signature.
+type SignedCheckpoint struct {
+	Size   int64  `json:"size"`       // leaves that it covers
+	Signed string `json:"checkpoint"` // the signed note
+}
+
+// Checkpoints lists the signed checkpoints of an election's cast log, newest
+// first: one for each epoch, none before the first. Whoever asks for the newest
+// often enough has them all, and none tells a time, so the list adds nothing to
+// what Checkpoint tells. Errors: ErrNotFound, also for a DRAFT; *ValidationError for the page.
+func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[SignedCheckpoint], error) {
+	var l List[SignedCheckpoint]
+	sc, err := p.scan(bucketCheckpoints, nil, 8)
+	if err != nil {
+		return l, err
+	}
+	sc.backward = true
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
+		if b == nil {
+			return ErrNotFound
+		}
+		next, err := sc.over(b.Cursor(), func(k, v []byte) (bool, error) {
+			l.Items = append(l.Items, SignedCheckpoint{int64(binary.BigEndian.Uint64(k)), string(v)})
+			return true, nil
+		})
+		l.Next = cursorOf(next)
+		return err
+	})
+	return l, err
+}
+
 // Inclusion shows that a leaf is in an election's cast log.
 type Inclusion struct {
 	Leaf       string          `json:"leaf"`

@@ -81,6 +81,44 @@ func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
 	}
 }
 
+func TestTheBoardKeepsEveryCheckpoint(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	for _, id := range []store.ElectionID{e.ID, someone, ""} {
+		refused(t, s, store.ErrNotFound, func() error { return errOf(s.Checkpoints(t.Context(), id, store.Page{})) })
+	}
+	storetest.Advance(t, s, e.ID, store.Active)
+	if l := must(s.Checkpoints(t.Context(), e.ID, store.Page{}))(t); len(l.Items) != 0 || l.Next != "" {
+		t.Errorf("before the first epoch there is %+v", l)
+	}
+	v := voters(t, s, 25)
+	var seen []store.SignedCheckpoint // newest first
+	look := func(size int64) {
+		t.Helper()
+		seen = slices.Insert(seen, 0, store.SignedCheckpoint{Size: size, Signed: string(must(s.Checkpoint(t.Context(), e.ID))(t))})
+	}
+	for n := range v {
+		vote(t, s, v[n], e.Candidates[n%2])
+		if n == 9 || n == 21 {
+			extend(t, s)
+			look(int64(n + 1))
+		}
+	}
+	storetest.Advance(t, s, e.ID, store.Completed)
+	look(25)
+	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	for limit := 1; limit < 5; limit++ {
+		got := pages(t, limit, func(p store.Page) (store.List[store.SignedCheckpoint], error) {
+			return s.Checkpoints(t.Context(), e.ID, p)
+		})
+		if !slices.Equal(got, seen) {
+			t.Errorf("by %d: %+v, want %+v", limit, got, seen)
+		}
+	}
+	invalid(t, s, "limit", func() error { return errOf(s.Checkpoints(t.Context(), e.ID, store.Page{Limit: -1})) })
+	invalid(t, s, "after", func() error { return errOf(s.Checkpoints(t.Context(), e.ID, store.Page{After: "AAAA"})) })
+}
+
 func TestTheBoardListsElectionsPastDraft(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -18,7 +19,7 @@ const MaxCandidates = 100
 type Candidate struct {
 	ID          CandidateID `json:"id"`
 	ElectionID  ElectionID  `json:"electionId"`
-	Position    uint16      `json:"position"` // order of entry
+	Position    uint16      `json:"position"` // order of entry, unless an administrator has put them in another
 	Name        string      `json:"name"`
 	Affiliation string      `json:"affiliation,omitempty"`
 	Description string      `json:"description,omitempty"`
@@ -178,6 +179,39 @@ func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election Election
 		}
 		return s.audit(tx, by, "candidate.removed", candidateSubject(id), map[string]string{"election": string(c.ElectionID), "name": c.Name})
 	})
+}
+
+// OrderCandidates puts the candidates of an election in DRAFT in the order
+// given, which must name each of them once. Errors: ErrNotFound, ErrNotDraft, *ValidationError.
+func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, order []CandidateID) ([]Candidate, error) {
+	var standing []Candidate
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if _, err := draft(tx, id); err != nil {
+			return err
+		}
+		var err error
+		if standing, err = candidatesOf(tx, id); err != nil {
+			return err
+		}
+		place := make(map[CandidateID]uint16, len(standing))
+		for i, c := range order[:min(len(order), MaxCandidates)] {
+			place[c] = uint16(i)
+		}
+		for _, c := range standing {
+			if _, named := place[c.ID]; !named || len(order) != len(standing) {
+				return &ValidationError{[]FieldError{{"order", "must name each candidate of the election once"}}}
+			}
+		}
+		for i, previous := range standing {
+			standing[i].Position = place[previous.ID]
+			if err := putCandidate(tx, &previous, standing[i]); err != nil {
+				return err
+			}
+		}
+		slices.SortFunc(standing, func(a, b Candidate) int { return cmp.Compare(a.Position, b.Position) })
+		return s.audit(tx, by, "election.candidates_ordered", electionSubject(id), nil)
+	})
+	return standing, err
 }
 
 // draftCandidate reads a candidate who may be changed: of this election, if one is named, and that in DRAFT.

@@ -37,6 +37,7 @@ var (
 	ErrNotActive            = &Error{Code: "election_not_active", Message: "Votes are taken only while the election is ACTIVE."}
 	ErrNotCompleted         = &Error{Code: "election_not_completed", Message: "Ballots are counted only after the election is COMPLETED."}
 	ErrIllegalTransition    = &Error{Code: "illegal_transition", Message: "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.", Field: "status"}
+	ErrNoKey                = &Error{Code: "election_has_no_key", Message: "This election has no key: one is made when it opens and destroyed when it is counted."}
 	ErrTooFewCandidates     = &Error{Code: "too_few_candidates", Message: "An election needs at least two candidates to open."}
 	ErrTooManyCandidates    = &Error{Code: "too_many_candidates", Message: "An election takes at most 100 candidates."}
 	ErrCandidateElsewhere   = &Error{Code: "candidate_not_in_election", Message: "This candidate does not stand in this election.", Field: "candidateId"}

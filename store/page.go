@@ -71,7 +71,11 @@ type scan struct {
 // run calls visit for each key in turn; visit reports whether it took the
 // line. It returns the key of the last line taken if more lines may follow, else nil.
 func (sc scan) run(tx *bolt.Tx, visit func(k, v []byte) (bool, error)) (next []byte, err error) {
-	c := tx.Bucket(sc.bucket).Cursor()
+	return sc.over(tx.Bucket(sc.bucket).Cursor(), visit)
+}
+
+// over is run with the cursor of a bucket inside another.
+func (sc scan) over(c *bolt.Cursor, visit func(k, v []byte) (bool, error)) (next []byte, err error) {
 	taken := 0
 	for k, v := sc.first(c); k != nil && bytes.HasPrefix(k, sc.prefix); k, v = sc.step(c) {
 		if taken == sc.limit {

@@ -1,0 +1,90 @@
+package handlers
+
+import (
+	"io"
+	"net/http"
+	"time"
+)
+
+// What takes a secret or the whole database away from the server asks for the
+// administrator's password again: a browser that was left open is not enough.
+
+// again checks the password of the administrator who asks, under the limits of a sign-in.
+func (s *Server) again(r *request, password string) error {
+	if retry, ok := s.limits.login.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	if password == "" {
+		return invalid("password", "is required")
+	}
+	return s.confirm(r, "password", password)
+}
+
+// recoverySheet answers with the recovery sheet of an election's key.
+func (s *Server) recoverySheet(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Password string `json:"password"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if err := s.again(r, in.Password); err != nil {
+		return err
+	}
+	sheet, err := s.store.RecoverySheet(r.Context(), r.by(), id)
+	if err != nil {
+		return err
+	}
+	return respond(w, sheet)
+}
+
+// downloadBackup answers with a backup; see [store.Store.Backup].
+func (s *Server) downloadBackup(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Password string `json:"password"`
+		Keys     bool   `json:"keys"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if err := s.again(r, in.Password); err != nil {
+		return err
+	}
+	if err := s.store.NoteBackup(r.Context(), r.by(), in.Keys); err != nil {
+		return err
+	}
+	return stream(&attachment{
+		ResponseWriter: w, mediaType: "application/zip",
+		name: "ostrakon-backup-" + s.now().UTC().Format("20060102T150405Z") + ".zip",
+	}, func(out io.Writer) error { return s.store.Backup(r.Context(), out, in.Keys) })
+}
+
+// attachment is a download of unknown length. Its headers wait for the first
+// byte, so that a failure before it can still be answered as one.
+type attachment struct {
+	http.ResponseWriter
+	mediaType, name string
+	begun           bool
+}
+
+// downloadPatience is how long a client may take for one piece of a download.
+const downloadPatience = time.Minute
+
+// Write sends a piece. The whole may take as long as it does, but not each
+// piece: a client that has gone must not stand in the way of the next backup.
+func (a *attachment) Write(p []byte) (int, error) {
+	if !a.begun {
+		a.begun = true
+		h := a.Header()
+		h.Set("Content-Type", a.mediaType)
+		h.Set("Content-Disposition", `attachment; filename="`+a.name+`"`)
+		h.Set("Cache-Control", "no-store")
+	}
+	// The clock is the connection's own, and a test's recorder has none.
+	_ = http.NewResponseController(a.ResponseWriter).SetWriteDeadline(time.Now().Add(downloadPatience))
+	return a.ResponseWriter.Write(p)
+}

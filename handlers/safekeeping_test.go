@@ -1,0 +1,228 @@
+package handlers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers"
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/storetest"
+)
+
+// lastAudit is the newest line of the audit.
+func (w *world) lastAudit(tb testing.TB) obj {
+	tb.Helper()
+	return w.must(tb, call{method: "GET", path: "/api/admin/audit?limit=1", token: w.admin.token}).list(tb)[0].(obj)
+}
+
+func (w *world) keyOf(id, password string) call {
+	return call{method: "POST", path: "/api/admin/elections/" + id + "/key", token: w.admin.token, body: obj{"password": password}, from: w.elsewhere()}
+}
+
+func TestTheRecoverySheetBringsBackALostKey(t *testing.T) {
+	for name, c := range map[string]func(*world) contest{
+		"open":   func(w *world) contest { return w.active },
+		"closed": func(w *world) contest { return w.completed },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			id := c(w).id
+			a := w.must(t, w.keyOf(id, rightPassword))
+			if a.header.Get("Cache-Control") != "no-store" {
+				t.Error("the sheet may be cached")
+			}
+			election, secret, err := ballotbox.ParseSheet(a.text(t, "line"))
+			if err != nil || election != id {
+				t.Fatalf("the sheet is that of %q: %v", election, err)
+			}
+			kept, err := os.ReadFile(filepath.Join(w.dir, "keys", id+".key"))
+			if err != nil || !bytes.Equal(secret.Bytes(), kept) {
+				t.Errorf("the sheet has not the key of the server: %v", err)
+			}
+			checkJSON(t, w.must(t, call{method: "GET", path: "/api/admin/audit?limit=1", token: w.admin.token}), obj{
+				"next": pattern("."), "items": []any{obj{
+					"seq": matcher(func(any) bool { return true }), "at": aTime, "actor": obj{"kind": "user", "id": w.admin.id},
+					"action": "election.key_shown", "subject": obj{"kind": "election", "id": id},
+				}},
+			})
+		})
+	}
+}
+
+func TestTheRecoverySheetIsRefused(t *testing.T) {
+	w := newWorld(t)
+	w.try(t, []scenario{
+		{"with a wrong password", w.keyOf(w.active.id, "not the plover"), 400, "wrong_password", "password"},
+		{"without a password", w.keyOf(w.active.id, ""), 400, "validation_failed", "password"},
+		{"of a draft, which has no key yet", w.keyOf(w.draft.id, rightPassword), 400, "election_has_no_key", ""},
+		{"of a counted election, whose key is destroyed", w.keyOf(w.counted.id, rightPassword), 400, "election_has_no_key", ""},
+	})
+	own, other := filepath.Join(w.dir, "keys", w.active.id+".key"), filepath.Join(w.dir, "keys", w.completed.id+".key")
+	kept, err := os.ReadFile(own)
+	if err := errors.Join(err, os.Rename(other, own)); err != nil {
+		t.Fatal(err)
+	}
+	w.try(t, []scenario{
+		{"when the key file is another election's", w.keyOf(w.active.id, rightPassword), 500, "election_key_wrong", ""},
+		{"when the key file is gone", w.keyOf(w.completed.id, rightPassword), 500, "election_key_missing", ""},
+	})
+	if err := errors.Join(os.Rename(own, other), os.WriteFile(own, kept, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestGuessingAPasswordThroughTheSheetIsLimited(t *testing.T) {
+	w := newWorld(t)
+	for range 10 {
+		checkRefusal(t, w.do(t, w.keyOf(w.active.id, "not the plover")), "wrong_password", "password")
+	}
+	w.try(t, []scenario{
+		{"the sheet", w.keyOf(w.active.id, rightPassword), 429, "rate_limited", ""},
+		{"the backup", call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: obj{"password": rightPassword}, from: w.elsewhere()}, 429, "rate_limited", ""},
+		{"signing in", call{method: "POST", path: "/api/auth/login", body: obj{"email": w.admin.email, "password": rightPassword}, from: w.elsewhere()}, 429, "rate_limited", ""},
+	})
+}
+
+func TestDownloadBackup(t *testing.T) {
+	for name, keys := range map[string]bool{"without keys": false, "with keys": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			body := obj{"password": rightPassword}
+			if keys {
+				body["keys"] = true
+			}
+			a := w.must(t, call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: body})
+			got := entries(t, a.body)
+			if slices.Contains(got, "keys/"+w.active.id+".key") != keys || !slices.Contains(got, store.FileName) {
+				t.Errorf("the backup holds %v", got)
+			}
+			if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "no-store" {
+				t.Errorf("headers %v", a.header)
+			}
+			line := w.lastAudit(t)
+			if line["action"] != "installation.backed_up" || line["actor"].(obj)["id"] != w.admin.id || line["detail"].(obj)["keys"] != map[bool]string{true: "true", false: "false"}[keys] {
+				t.Errorf("audit: %v", line)
+			}
+			if !keys {
+				return
+			}
+			dir := t.TempDir()
+			if err := store.Restore(dir, bytes.NewReader(a.body), int64(len(a.body))); err != nil {
+				t.Fatal(err)
+			}
+			restored := storetest.NewIn(t, dir, store.Options{})
+			if e, err := restored.Election(t.Context(), store.ElectionID(w.active.id)); err != nil || e.Turnout.Ballots != 1 {
+				t.Errorf("restored: %+v, %v", e.Turnout, err)
+			}
+		})
+	}
+}
+
+func TestABackupIsRefused(t *testing.T) {
+	w := newWorld(t)
+	ask := func(password string) call {
+		return call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: obj{"password": password}, from: w.elsewhere()}
+	}
+	w.try(t, []scenario{
+		{"with a wrong password", ask("not the plover"), 400, "wrong_password", "password"},
+		{"without a password", ask(""), 400, "validation_failed", "password"},
+	})
+	if err := os.MkdirAll(filepath.Join(w.dir, store.FileName+".backup", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a := w.do(t, ask(rightPassword))
+	if a.status != 500 || a.header.Get("Content-Disposition") != "" {
+		t.Errorf("a backup that cannot be made is answered with %d %v", a.status, a.header)
+	}
+}
+
+func TestNetworkAddresses(t *testing.T) {
+	cidr := func(texts ...string) (found []net.Addr) {
+		for _, text := range texts {
+			ip, network, err := net.ParseCIDR(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = append(found, &net.IPNet{IP: ip, Mask: network.Mask})
+		}
+		return found
+	}
+	machine := cidr("127.0.0.1/8", "::1/128", "2001:db8::7/64", "fd12::7/64", "fe80::1/64", "169.254.3.4/16", "203.0.113.9/24", "192.168.4.20/24", "10.1.2.3/8")
+	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8080} }
+	for name, c := range map[string]struct {
+		listener net.Addr
+		local    bool
+		want     []string
+	}{
+		"this machine only, by IPv4":     {at("127.0.0.1"), true, nil},
+		"this machine only, by IPv6":     {at("::1"), true, nil},
+		"no listener":                    {nil, true, nil},
+		"every address":                  {at("::"), false, []string{"192.168.4.20:8080", "10.1.2.3:8080", "[fd12::7]:8080", "203.0.113.9:8080", "[2001:db8::7]:8080"}},
+		"every address of IPv4":          {at("0.0.0.0"), false, []string{"192.168.4.20:8080", "10.1.2.3:8080", "203.0.113.9:8080"}},
+		"one address":                    {at("10.1.2.3"), false, []string{"10.1.2.3:8080"}},
+		"an address that has gone since": {at("10.9.9.9"), false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw, err := handlers.ViewNetwork(c.listener, machine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var v struct {
+				LocalOnly bool
+				Addresses []struct{ URL string }
+			}
+			if err := json.Unmarshal(raw, &v); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, a := range v.Addresses {
+				got = append(got, strings.TrimPrefix(a.URL, "http://"))
+			}
+			if v.LocalOnly != c.local || !slices.Equal(got, c.want) {
+				t.Errorf("local only is %t, addresses %v, want %t, %v", v.LocalOnly, got, c.local, c.want)
+			}
+		})
+	}
+}
+
+func TestOrderCandidates(t *testing.T) {
+	w := newWorld(t)
+	path := "/api/admin/elections/" + w.draft.id + "/candidates"
+	first, second := w.draft.candidates[0], w.draft.candidates[1]
+	put := func(order ...string) call {
+		return call{method: "PUT", path: path, token: w.admin.token, body: obj{"order": order}}
+	}
+	refuse := func(name string, order ...string) scenario {
+		return scenario{name, put(order...), 400, "validation_failed", "order"}
+	}
+	w.try(t, []scenario{
+		refuse("nobody", []string{}...),
+		refuse("one left out", first),
+		refuse("one twice", first, first),
+		refuse("one too many", first, second, second),
+		refuse("a candidate of another election", first, w.active.candidates[0]),
+		{"of an open election", call{method: "PUT", path: "/api/admin/elections/" + w.active.id + "/candidates", token: w.admin.token, body: obj{"order": w.active.candidates}}, 400, "election_not_draft", ""},
+	})
+	if got := w.must(t, put(second, first)).column(t, "id"); !slices.Equal(got, []string{second, first}) {
+		t.Errorf("answered %v", got)
+	}
+	if got := w.must(t, call{method: "GET", path: path, token: w.admin.token}).column(t, "id"); !slices.Equal(got, []string{second, first}) {
+		t.Errorf("kept %v", got)
+	}
+	if line := w.lastAudit(t); line["action"] != "election.candidates_ordered" {
+		t.Errorf("audit: %v", line)
+	}
+	// One who is added afterwards comes last.
+	third := w.must(t, call{method: "POST", path: path, token: w.admin.token, body: obj{"name": "Late Entry"}}).text(t, "id")
+	if got := w.must(t, call{method: "GET", path: path, token: w.admin.token}).column(t, "id"); !slices.Equal(got, []string{second, first, third}) {
+		t.Errorf("with a late entry: %v", got)
+	}
+}
