@@ -7,8 +7,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -18,10 +20,37 @@ const (
 	cacheNotFresh = "no-cache"
 
 	notFoundURL = "/404.html"
+
+	// partsFolder holds what pages include; its files are not served by themselves.
+	partsFolder = "parts/"
 )
 
-// reference matches a path in double quotes that begins with ./ or ../ and captures the path.
-var reference = regexp.MustCompile(`"(\.\.?/[^"]*)"`)
+var (
+	// reference matches a path in double quotes that begins with ./ or ../ and captures the path.
+	reference = regexp.MustCompile(`"(\.\.?/[^"]*)"`)
+
+	// inclusion matches a line of a page in whose place a part stands, and captures the part's path.
+	inclusion = regexp.MustCompile(`(?m)^ *<!-- include (\S+) -->\n`)
+
+	// entry matches the line of a page that starts its module, and captures the module's path.
+	entry = regexp.MustCompile(`(?m)^ *<script type="module" src="\./([^"]*)"></script>\n`)
+
+	// imported matches an import that is done before a module runs, and captures the path. It leaves out import(), which
+	// is done when it is reached.
+	imported = regexp.MustCompile(`(?:from|import)\s+"(\.\.?/[^"]*)"`)
+)
+
+// pageURLs gives the URL path of each page by its source name.
+func pageURLs() map[string]string {
+	return map[string]string{
+		"index.html":   "/",
+		"admin.html":   "/admin",
+		"convert.html": "/convert",
+		"board.html":   boardURL,
+		"docs.html":    "/docs",
+		"404.html":     notFoundURL,
+	}
+}
 
 // builder turns source files into answers. It works depth first: the name of a file hangs on its content, and its
 // content on the names of the files that it refers to.
@@ -34,7 +63,7 @@ type builder struct {
 func newSite(source fs.FS) (*Site, error) {
 	b := builder{source: source, urls: map[string]string{}, files: map[string]*file{}}
 	err := fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil || entry.IsDir() || strings.HasPrefix(name, partsFolder) {
 			return err
 		}
 		_, err = b.add(name)
@@ -69,6 +98,11 @@ func (b *builder) add(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if path.Ext(name) == ".html" {
+		if content, err = b.assemble(name, content); err != nil {
+			return "", err
+		}
+	}
 	if content, err = b.rewrite(name, content); err != nil {
 		return "", err
 	}
@@ -82,6 +116,51 @@ func (b *builder) add(name string) (string, error) {
 	b.urls[name] = url
 	b.files[url] = &file{plain: content, gzipped: gzipped, mediaType: mediaType, cacheControl: cacheControl, hash: hash}
 	return url, nil
+}
+
+// assemble puts the parts that a page includes in their places, and before its module the links that let a browser
+// fetch all modules at once instead of one after another as it comes upon them.
+func (b *builder) assemble(name string, content []byte) ([]byte, error) {
+	var first error
+	note := func(err error) {
+		if err != nil && first == nil {
+			first = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	content = inclusion.ReplaceAllFunc(content, func(line []byte) []byte {
+		part, err := fs.ReadFile(b.source, partsFolder+string(inclusion.FindSubmatch(line)[1]))
+		note(err)
+		return part
+	})
+	content = entry.ReplaceAllFunc(content, func(line []byte) []byte {
+		modules := map[string]bool{}
+		note(b.collect(string(entry.FindSubmatch(line)[1]), modules))
+		var links strings.Builder
+		for _, module := range slices.Sorted(maps.Keys(modules)) {
+			fmt.Fprintf(&links, "  <link rel=\"modulepreload\" href=\"./%s\">\n", module)
+		}
+		return append([]byte(links.String()), line...)
+	})
+	return content, first
+}
+
+// collect adds the modules that a module imports before it runs, and those that they import.
+func (b *builder) collect(module string, modules map[string]bool) error {
+	content, err := fs.ReadFile(b.source, module)
+	if err != nil {
+		return err
+	}
+	for _, found := range imported.FindAllSubmatch(content, -1) {
+		next := path.Join(path.Dir(module), string(found[1]))
+		if modules[next] {
+			continue
+		}
+		modules[next] = true
+		if err := b.collect(next, modules); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rewrite replaces every reference in the content of the named file with the URL path of the file it refers to.
@@ -100,12 +179,10 @@ func (b *builder) rewrite(name string, content []byte) ([]byte, error) {
 
 // addressOf says under which URL path a source file is served and for how long it may be kept.
 func addressOf(name, hash string) (url, cacheControl string) {
-	switch name {
-	case "index.html":
-		return "/", cacheNotFresh
-	case "404.html":
-		return notFoundURL, cacheNotFresh
-	case "favicon.svg":
+	if url, ok := pageURLs()[name]; ok {
+		return url, cacheNotFresh
+	}
+	if name == "favicon.svg" {
 		return "/favicon.svg", cacheOneDay
 	}
 	extension := path.Ext(name)

@@ -65,6 +65,27 @@ func TestReferencesAreRewrittenToTheHashedNames(t *testing.T) {
 	}
 }
 
+func TestPagesArePutTogether(t *testing.T) {
+	site := mustBuild(t, map[string]string{
+		"docs.html":       "<head>\n  <!-- include head.html -->\n  <script type=\"module\" src=\"./docs.js\"></script>\n</head>\n",
+		"parts/head.html": "  <link rel=\"stylesheet\" href=\"./style.css\">\n",
+		"docs.js":         `import { h } from "./lib/dom.js"; import { f } from "./lib/more.js"; import("./lib/later.js");`,
+		"lib/more.js":     `import { h } from "./dom.js";`,
+		"lib/later.js":    `export const late = true;`,
+	})
+	asset := names(site)
+	want := "<head>\n  <link rel=\"stylesheet\" href=\"" + asset["style.css"] + "\">\n" +
+		"  <link rel=\"modulepreload\" href=\"" + asset["lib/dom.js"] + "\">\n" +
+		"  <link rel=\"modulepreload\" href=\"" + asset["lib/more.js"] + "\">\n" +
+		"  <script type=\"module\" src=\"" + asset["docs.js"] + "\"></script>\n</head>\n"
+	if got := string(site.files["/docs"].plain); got != want {
+		t.Errorf("the page is\n%s\nwant\n%s", got, want)
+	}
+	if _, served := asset["parts/head.html"]; served {
+		t.Error("a part is served by itself")
+	}
+}
+
 func TestHashFollowsTheContent(t *testing.T) {
 	before := names(mustBuild(t, nil))
 
@@ -109,6 +130,12 @@ func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
 		},
 		"a circle": {
 			map[string]string{"lib/dom.js": `import "../app.js";`}, []string{"app.js", "lib/dom.js", "itself"},
+		},
+		"a part that is not there": {
+			map[string]string{"docs.html": "<!-- include gone.html -->\n"}, []string{"docs.html", "gone.html"},
+		},
+		"a module that is not there": {
+			map[string]string{"docs.html": "<script type=\"module\" src=\"./gone.js\"></script>\n"}, []string{"docs.html", "gone.js"},
 		},
 		"a type without a name": {
 			map[string]string{"app.wasm": "x"}, []string{"app.wasm", "media type"},

@@ -1,12 +1,20 @@
-// Package web serves the pages of Ostrakon: the voters' page and what it loads, embedded in the binary.
+// Package web serves the pages of Ostrakon and what they load, embedded in the binary.
 //
-// There is no build step and no code of anyone else's: static holds the files as they are written, and the page that
-// casts a ballot loads only those. New reads them once, at start:
+// There is no build step and no code of anyone else's: static holds the files as they are written, and a page loads only
+// those. New reads them once, at start:
 //
-//	static/index.html     /                          no-cache, ETag
+//	static/index.html     /                          no-cache, ETag: voters
+//	static/admin.html     /admin                     the like: administrators
+//	static/convert.html   /convert                   the like: makers
+//	static/board.html     /board, /board/<id>        the like: anyone who checks an election
+//	static/docs.html      /docs                      the like: who writes a program against the API
 //	static/favicon.svg    /favicon.svg               one day, ETag
 //	static/404.html       every unknown path         no-cache, status 404
+//	static/parts/         nowhere                    what pages have in common
 //	static/dir/name.ext   /assets/dir/name.hash.ext  for ever: the name changes when the content does
+//
+// A line <!-- include name.html --> of a page is replaced by that file of static/parts. Before the line that starts a page's
+// module New puts a link for each module that it imports, directly or not, so that a browser fetches all of them at once.
 //
 // A file refers to another by a relative path in double quotes that begins with ./ or ../ ("./lib/dom.js"), in HTML,
 // CSS and JavaScript alike; New replaces each with the hashed path. So a quoted string of that form is always a
@@ -15,8 +23,12 @@
 // The pages run under a Content-Security-Policy without exceptions for inline script or style. They speak to the API
 // of the same origin and keep the sign-in token in the tab (memory and sessionStorage), nowhere else.
 //
-//	static/app.js         starts the page: header, routes, session and connection events
-//	static/lib/           what any page may use: DOM, API client, session, router, forms, states, words for numbers
-//	static/views/         one file a view; a view is a function that returns the nodes to show
-//	static/style.css      tokens first (colours, type, space), then layout, then components
+//	static/<page>.js      starts a page: its part of the catalogue, and which view a route shows
+//	static/lib/           what any page may use: shell.js (masthead, session, start), router.js, api.js, dom.js, form.js, …
+//	static/views/<page>/  one file a view; a view is a function that returns the nodes to show
+//	static/messages/      the catalogue: every word for people, <language>/<part>.js, one part a page and one for all
+//	static/style.css      tokens first (colours, type, space), then layout, then components, then each page
+//
+// No word for people stands in the code. A key of the catalogue is a whole string there; keys that are put together are named
+// in a comment that begins with "keys:" (keys: shell.problem.*). The tests hold code and catalogue together both ways.
 package web

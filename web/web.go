@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,12 @@ const (
 		"frame-ancestors 'none'; form-action 'self'"
 	permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 )
+
+// boardURL is the page of the bulletin board. The same page is served one level below, at the id of an election.
+const boardURL = "/board"
+
+// boardOfElection matches the URL path of the board of one election.
+var boardOfElection = regexp.MustCompile(`^` + boardURL + `/[a-z2-7]{26}$`)
 
 // Site serves the pages and their assets. It answers GET and HEAD; any other method is 405 with Allow, and a path that
 // it does not have is 404 with a page that says so. A Site never changes, so it may serve many requests at once.
@@ -53,7 +60,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This page can only be read.", http.StatusMethodNotAllowed)
 		return
 	}
-	if f, ok := s.files[r.URL.Path]; ok {
+	url := r.URL.Path
+	if boardOfElection.MatchString(url) {
+		url = boardURL
+	}
+	if f, ok := s.files[url]; ok {
 		f.serve(w, r)
 		return
 	}

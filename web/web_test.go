@@ -13,7 +13,7 @@ import (
 )
 
 // assetURL matches the URL path of a hashed asset.
-var assetURL = regexp.MustCompile(`/assets/[a-z/]+\.[0-9a-f]{8}\.(?:js|css|svg)`)
+var assetURL = regexp.MustCompile(`/assets/[a-z0-9_/]+\.[0-9a-f]{8}\.(?:js|css|svg)`)
 
 func mustNew(t *testing.T) *Site {
 	t.Helper()
@@ -89,18 +89,30 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestPage(t *testing.T) {
-	site := mustNew(t)
+// pages are the URL paths of all pages.
+func pages() []string {
+	return []string{"/", "/admin", "/convert", "/board", "/board/h2w6r4ty7kq3zx5mcnv2bjd6ae", "/docs"}
+}
 
-	t.Run("is HTML that is checked again each time", func(t *testing.T) {
-		response := ask(t, site, "GET", "/")
-		wantStatus(t, response, http.StatusOK)
-		wantHeader(t, response, "Content-Type", "text/html; charset=utf-8")
-		wantHeader(t, response, "Cache-Control", "no-cache")
-		if !strings.Contains(body(t, response), `<main id="main"`) {
-			t.Error("the page has no place for a view")
-		}
-	})
+func TestPages(t *testing.T) {
+	site := mustNew(t)
+	for _, url := range pages() {
+		t.Run(url, func(t *testing.T) {
+			response := ask(t, site, "GET", url)
+			wantStatus(t, response, http.StatusOK)
+			wantHeader(t, response, "Content-Type", "text/html; charset=utf-8")
+			wantHeader(t, response, "Cache-Control", "no-cache")
+			page := body(t, response)
+			for _, piece := range []string{`<main id="main"`, `id="announcer"`, `class="masthead"`, `class="footing"`, "<noscript>"} {
+				if !strings.Contains(page, piece) {
+					t.Errorf("the page has no %s", piece)
+				}
+			}
+			if strings.Contains(page, "<!-- include") {
+				t.Error("a part is not in its place")
+			}
+		})
+	}
 	t.Run("is not sent again to who has it", func(t *testing.T) {
 		etag := ask(t, site, "GET", "/").Header.Get("ETag")
 		response := ask(t, site, "GET", "/", "If-None-Match", etag)
@@ -116,6 +128,58 @@ func TestPage(t *testing.T) {
 	t.Run("ignores the query", func(t *testing.T) {
 		wantStatus(t, ask(t, site, "GET", "/?from=mail"), http.StatusOK)
 	})
+	t.Run("is the same for the board of each election", func(t *testing.T) {
+		wantHeader(t, ask(t, site, "GET", pages()[4]), "ETag", ask(t, site, "GET", "/board").Header.Get("ETag"))
+	})
+}
+
+// preloaded matches a link that fetches a module ahead of its import.
+var preloaded = regexp.MustCompile(`<link rel="modulepreload" href="([^"]+)">`)
+
+func TestPagesPreloadEveryModuleThatTheyImport(t *testing.T) {
+	site := mustNew(t)
+	for _, url := range pages() {
+		page := body(t, ask(t, site, "GET", url))
+		loaded := map[string]bool{}
+		for _, match := range preloaded.FindAllStringSubmatch(page, -1) {
+			loaded[match[1]] = true
+		}
+		if len(loaded) == 0 {
+			t.Errorf("%s preloads nothing", url)
+		}
+		for module := range loaded {
+			for _, match := range regexp.MustCompile(`from\s+"(/assets/[^"]+)"`).FindAllStringSubmatch(string(site.files[module].plain), -1) {
+				if !loaded[match[1]] {
+					t.Errorf("%s: %s imports %s, which is not preloaded", url, module, match[1])
+				}
+			}
+		}
+	}
+}
+
+// firstPage bounds what the voters' page transfers before it can be used, compressed: the page, its stylesheet and modules,
+// the larger of the two languages, and the pictures.
+const firstPage = 100_000
+
+func TestTheVotersFirstPageIsSmall(t *testing.T) {
+	site := mustNew(t)
+	sent := func(url string) int {
+		return len(body(t, ask(t, site, "GET", url, "Accept-Encoding", "gzip")))
+	}
+	page := body(t, ask(t, site, "GET", "/"))
+	total := sent("/") + sent("/favicon.svg")
+	for _, url := range assetURL.FindAllString(page, -1) {
+		total += sent(url)
+	}
+	for url := range site.files {
+		if strings.HasPrefix(url, "/assets/messages/fr/shell.") || strings.HasPrefix(url, "/assets/messages/fr/voter.") || strings.HasPrefix(url, "/assets/shard.") {
+			total += sent(url)
+		}
+	}
+	if total > firstPage {
+		t.Errorf("the voters' page transfers %d bytes, want at most %d", total, firstPage)
+	}
+	t.Logf("the voters' page transfers %d bytes", total)
 }
 
 func TestAssets(t *testing.T) {
@@ -153,7 +217,8 @@ func TestUnknownPathsAreNotFoundWithAPage(t *testing.T) {
 	site := mustNew(t)
 	for _, path := range []string{
 		"/nothing", "/index.html", "/404.html", "/assets/", "/assets/app.js", "/assets/app.00000000.js", "/static/app.js",
-		"/../web.go", "//", "/favicon.svg/",
+		"/../web.go", "//", "/favicon.svg/", "/admin.html", "/admin/", "/parts/head.html", "/assets/parts/head.html",
+		"/board/", "/board/short", "/board/H2W6R4TY7KQ3ZX5MCNV2BJD6AE", "/board/h2w6r4ty7kq3zx5mcnv2bjd6ae/x",
 	} {
 		t.Run(path, func(t *testing.T) {
 			response := ask(t, site, "GET", path)

@@ -1,96 +1,44 @@
-// Starts the page: the header, the routes, and what to do when the session or the connection changes.
+// Starts the voters' page.
 
-import { get, post } from "./lib/api.js";
-import { announce, h } from "./lib/dom.js";
-import { notify, refresh, route, setRoute, start } from "./lib/router.js";
-import { changes, current, end } from "./lib/session.js";
-import { explain } from "./lib/states.js";
-import { registerView, setupView, signInView } from "./views/account.js";
-import { administratorView } from "./views/administrator.js";
-import { reviewView } from "./views/ballot.js";
-import { electionView, electionsView } from "./views/elections.js";
+import { openPage } from "./lib/shell.js";
+import { route, setRoute } from "./lib/router.js";
+import { current, isRole } from "./lib/session.js";
+import { administratorView, welcomeView } from "./views/voter/account.js";
+import { reviewView } from "./views/voter/ballot.js";
+import { electionView, electionsView } from "./views/voter/elections.js";
+import { profileView } from "./views/voter/profile.js";
+import { receiptAgainView } from "./views/voter/receipt.js";
+import { registerView } from "./views/voter/register.js";
 
-const ELECTION = /^elections\/([a-z2-7]{26})(\/review)?$/;
-const SETUP = /^setup=(.+)$/;
-
-const element = (id) => document.getElementById(id);
-
-let info; // what the server says of itself
-
-async function loadInfo() {
-  info = await get("/api/info");
-  element("organisation").textContent = info.organisation || "";
-  element("version").textContent = info.version;
-}
+const ELECTION = /^elections\/([a-z2-7]{26})(?:\/(review|receipt))?$/;
+const SETUP = /^setup=/;
 
 /** The view of a route. Who is not signed in is shown the way in, and then the route that they came for. */
-function viewOf(path) {
-  const setup = SETUP.exec(path);
-  if (setup) return () => setupView(info, setup[1]);
-  const session = current();
-  if (!session) return () => (path === "register" ? registerView(info) : signInView(info));
-  if (session.user.role === "ADMIN") return administratorView;
+function viewOf(path, info) {
+  if (!current()) return () => (path === "register" ? registerView(info) : welcomeView(info));
+  if (isRole("ADMIN")) return administratorView;
+  if (path === "profile") return profileView;
   const election = ELECTION.exec(path);
   if (!election) return electionsView;
-  return (signal) => (election[2] ? reviewView : electionView)(signal, election[1]);
+  const view = { review: reviewView, receipt: receiptAgainView }[election[2]] ?? electionView;
+  return (signal) => view(signal, election[1]);
 }
 
-function showAccount() {
-  const session = current();
-  element("account").hidden = !session;
-  element("account-name").textContent = session ? session.user.fullName : "";
-}
-
-async function onSessionChange({ detail: { reason } }) {
-  showAccount();
-  if (reason === "signed-out") {
+function onSession(reason) {
+  if (reason === "begun" && isRole("ADMIN")) {
+    location.assign("/admin");
+  } else if (reason === "signed-out" || !ELECTION.test(route()) && route() !== "profile") {
     setRoute("");
-    notify("success", "You are signed out.");
   }
-  if (reason === "expired") notify("info", "Your session has ended. Sign in to go on where you were.");
-  if (reason === "begun") {
-    if (!ELECTION.test(route())) setRoute("");
-    if (info.setupRequired) await loadInfo().catch(() => {}); // the old words do until the page is loaded again
-  }
-  refresh();
 }
 
-function signOut() {
-  // The server is told, but nobody who leaves a shared computer waits for its answer.
-  post("/api/auth/logout", {}).catch(() => {});
-  end("signed-out");
-}
-
-function showConnection() {
-  const wasOffline = !element("offline").hidden;
-  element("offline").hidden = navigator.onLine;
-  if (!navigator.onLine) announce(element("offline").textContent);
-  else if (wasOffline) announce("You are online again.");
-}
-
-function listen() {
-  changes.addEventListener("change", onSessionChange);
-  element("sign-out").addEventListener("click", signOut);
-  window.addEventListener("online", showConnection);
-  window.addEventListener("offline", showConnection);
-  element("skip").addEventListener("click", (event) => {
-    event.preventDefault(); // the fragment belongs to the router
-    element("main").focus();
+// The link that a server prints at its first start may lead here; what it is for is on the administrators' page.
+if (SETUP.test(route())) {
+  location.replace(`/admin#${route()}`);
+} else {
+  openPage({
+    messages: { en: () => import("./messages/en/voter.js"), fr: () => import("./messages/fr/voter.js") },
+    viewOf,
+    onSession,
   });
 }
-
-async function open() {
-  await loadInfo();
-  showAccount();
-  listen();
-  await start(viewOf, () => info.organisation || "Ostrakon");
-}
-
-function unavailable(error) {
-  const again = h("button", { type: "button", class: "button", on: { click: () => location.reload() } }, "Try again");
-  element("main").replaceChildren(h("article", { class: "narrow" },
-    h("h1", {}, "The elections are out of reach"), h("p", { class: "lead" }, explain(error)), h("p", {}, again)));
-}
-
-showConnection();
-open().catch(unavailable);

@@ -5,7 +5,15 @@
  * event types to listeners. Children are nodes or text, nested as deep as is handy; empty ones are left out.
  */
 export function h(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for an element of SVG. */
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "on") {
       for (const [type, listener] of Object.entries(value)) node.addEventListener(type, listener);

@@ -42,7 +42,8 @@ async function load(frame) {
   frame.append(picture);
 }
 
-function initials(name) {
+/** The first letters of a name, for where there is no photo. */
+export function initials(name) {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return ends.map((word) => [...word][0].toLocaleUpperCase()).join("");

@@ -5,6 +5,7 @@
 // aborts when the view is left: it ends the view's requests. A view that redirects returns nothing.
 
 import { announce, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { failure, notice, skeleton } from "./states.js";
 
 const SKELETON_AFTER = 200; // milliseconds; a faster answer replaces the old view without a flicker
@@ -63,7 +64,7 @@ export async function present(view) {
   const timer = setTimeout(() => {
     if (signal.aborted) return;
     main.replaceChildren(skeleton());
-    announce("Loading…");
+    announce(t("shell.loading"));
   }, SKELETON_AFTER);
   try {
     const node = await view(signal);

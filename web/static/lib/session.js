@@ -2,7 +2,10 @@
 
 const KEY = "ostrakon.session";
 
-/** Fires "change" after every sign-in and every end of a session. */
+/**
+ * Fires "change" with a reason: "begun" and "renewed" (the same person again, over the page as it stands), "changed" (the
+ * person's own data), "signed-out" and "expired".
+ */
 export const changes = new EventTarget();
 
 let session = restore();
@@ -13,16 +16,30 @@ export function current() {
   return session;
 }
 
+/** Whether somebody of a role, USER or ADMIN, is signed in. */
+export function isRole(role) {
+  return session !== null && session.user.role === role;
+}
+
 /** The e-mail address last signed in with in this tab, to fill the form again. */
 export function lastEmail() {
   return email;
 }
 
-export function begin(answer) {
+/** Begins a session as the API answered it; reason "renewed" leaves the page as it is. */
+export function begin(answer, reason = "begun") {
   session = answer;
   email = answer.user.email;
-  store((storage) => storage.setItem(KEY, JSON.stringify(answer)));
-  changes.dispatchEvent(new CustomEvent("change", { detail: { reason: "begun" } }));
+  keep();
+  tell(reason);
+}
+
+/** Takes the data of the signed-in person as the API answered them after a change. */
+export function updateUser(user) {
+  session = { ...session, user };
+  email = user.email;
+  keep();
+  tell("changed");
 }
 
 /** Ends the session; reason is "signed-out" or "expired". */
@@ -30,6 +47,14 @@ export function end(reason) {
   session = null;
   store((storage) => storage.removeItem(KEY));
   if (reason === "signed-out") email = "";
+  tell(reason);
+}
+
+function keep() {
+  store((storage) => storage.setItem(KEY, JSON.stringify(session)));
+}
+
+function tell(reason) {
   changes.dispatchEvent(new CustomEvent("change", { detail: { reason } }));
 }
 

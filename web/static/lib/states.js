@@ -1,54 +1,40 @@
 // What a view shows besides its content: notices, failures, loading and the next part of a list.
+//
+// keys: shell.problem.*
 
 import { get } from "./api.js";
 import { announce, h } from "./dom.js";
-import { count, duration } from "./format.js";
+import { duration } from "./format.js";
+import { has, t } from "./i18n.js";
 
 /** A box with a message; kind is "info", "success" or "problem". */
 export function notice(kind, ...content) {
   return h("div", { class: `notice notice-${kind}` }, content);
 }
 
-/** Says in words what went wrong and what to do, from an error of the API client. */
+/**
+ * Says in words what went wrong and what to do, from an error of the API client. The words go by its code; for a code
+ * without words of ours the server's own have to do.
+ */
 export function explain(error) {
-  switch (error.code) {
-    case "unreachable":
-      return "The server could not be reached. Check your connection and try again.";
-    case "rate_limited":
-      return `There were too many attempts. Try again in ${duration(error.retryAfter || 60)}.`;
-    case "busy":
-    case "not_ready":
-      return "The server is busy just now. Try again in a moment.";
-    case "invalid_credentials":
-      return "The e-mail address or the password is not right.";
-    case "account_suspended":
-      return "This account is suspended. Please ask the people who run your elections.";
-    case undefined:
-    case "internal":
-    case "unexpected": {
-      const reference = error.requestId ? ` If it happens again, quote the reference ${error.requestId}.` : "";
-      return `Something went wrong that is not your doing. Try again in a moment.${reference}`;
-    }
-    default:
-      return error.message;
+  const { code = "internal" } = error;
+  if (code === "rate_limited") return t("shell.problem.rate_limited", { wait: duration(error.retryAfter || 60) });
+  if (code === "internal" || code === "unexpected") {
+    return error.requestId ? t("shell.problem.internal_reference", { id: error.requestId }) : t("shell.problem.internal");
   }
-}
-
-/** The way back to the list, at the top of what is one of it. */
-export function backLink() {
-  return h("p", { class: "back" }, h("a", { href: "#" }, "All elections"));
+  const key = `shell.problem.${code}`;
+  return has(key) ? t(key) : error.message;
 }
 
 /** The view for content that could not be loaded; retry loads it again. */
 export function failure(error, retry) {
   const missing = error.status === 404;
-  const words = missing ? "What you are looking for does not exist, or is not open yet." : explain(error);
   return h("article", { class: "narrow" },
-    h("h1", {}, missing ? "This is not here" : "This could not be loaded"),
-    h("p", { class: "lead" }, words),
+    h("h1", {}, missing ? t("shell.missing.title") : t("shell.failure.title")),
+    h("p", { class: "lead" }, missing ? t("shell.missing.lead") : explain(error)),
     h("p", { class: "actions" },
-      !missing && h("button", { type: "button", class: "button", on: { click: retry } }, "Try again"),
-      h("a", { class: missing ? "button" : "button button-quiet", href: "#" }, "All elections")));
+      !missing && h("button", { type: "button", class: "button", on: { click: retry } }, t("shell.again")),
+      h("a", { class: missing ? "button" : "button button-quiet", href: "#" }, t("shell.home"))));
 }
 
 /** Grey shapes where the content will be. */
@@ -57,28 +43,44 @@ export function skeleton() {
     h("div", { class: "skeleton-title" }), h("div", { class: "skeleton-card" }), h("div", { class: "skeleton-card" }));
 }
 
+/** Nothing in a list yet, and what to do about it: text or nodes. */
+export function empty(...content) {
+  return h("div", { class: "empty" }, content);
+}
+
 /**
  * A list that grows: shows the first page at once and, while the API names a next one, a "Show more" button.
- * item(entry) makes the <li> of an entry; noun is what the entries are called ("election").
+ * item(entry) makes the node of an entry; `list` is the element that they go into, a <ul> of cards if none is given.
+ * The node answered has show(page, path), which puts another list in place of this one (a new search).
  */
-export function growingList({ path, page, item, noun, signal }) {
-  const items = h("ul", { class: "cards" }, page.items.map(item));
+export function growingList({ path, page, item, signal, list = h("ul", { class: "cards" }), none }) {
   const problem = h("p", { class: "field-error", hidden: true });
-  const button = h("button", { type: "button", class: "button button-quiet", on: { click: more } }, "Show more");
-  const footer = h("div", { class: "more", hidden: !page.next }, problem, button);
-  let next = page.next;
+  const button = h("button", { type: "button", class: "button button-quiet", on: { click: more } }, t("shell.more"));
+  const footer = h("div", { class: "more" }, problem, button);
+  const blank = h("div", {}, none);
+  let next;
+  let from;
+
+  function show(first, address) {
+    from = address;
+    next = first.next;
+    list.replaceChildren(...first.items.map(item));
+    blank.hidden = first.items.length > 0;
+    footer.hidden = !next;
+    problem.hidden = true;
+  }
 
   async function more() {
     button.disabled = true;
     problem.hidden = true;
     try {
-      const answer = await get(`${path}?after=${encodeURIComponent(next)}`, signal);
+      const answer = await get(`${from}${from.includes("?") ? "&" : "?"}after=${encodeURIComponent(next)}`, signal);
       const fresh = answer.items.map(item);
       next = answer.next;
-      items.append(...fresh);
+      list.append(...fresh);
       footer.hidden = !next;
       if (fresh.length > 0) focusOn(fresh[0]);
-      announce(`${count(fresh.length, `more ${noun}`)} shown.`);
+      announce(t("shell.more.shown", { n: fresh.length }));
     } catch (error) {
       if (signal.aborted) return;
       problem.textContent = explain(error);
@@ -88,7 +90,10 @@ export function growingList({ path, page, item, noun, signal }) {
       button.disabled = false;
     }
   }
-  return h("div", {}, items, footer);
+
+  show(page, path);
+  const node = h("div", {}, list.tagName === "TBODY" ? list.closest("table") ?? list : list, blank, footer);
+  return Object.assign(node, { show });
 }
 
 // The button that was pressed moves away or goes: the reader goes on at the first entry that is new.

@@ -1,0 +1,232 @@
+package browser
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+)
+
+// A whole election by clicks: from the link that the server prints to the results on every page that shows them.
+func TestLifeOfAnElection(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	chromium := newBrowser(t)
+	admin := newPage(t, chromium, s, "administrator", desktop)
+
+	setUp(admin)
+	id := prepareElection(admin)
+	openVoting(admin)
+
+	ada := voteOnPhone(newPage(t, chromium, s, "ada", phone), "Ada Voter", "AB123401", "Sappho", true)
+	voteOnPhone(newPage(t, chromium, s, "ben", phone), "Ben Voter", "AB123402", "Sappho", false)
+	voteOnPhone(newPage(t, chromium, s, "cleo", phone), "Cleo Voter", "AB123403", "Themistocles", false)
+
+	// One of them keeps the receipt and looks it up while the election runs: a ballot waits for others then.
+	ada.click("button", ada.w("voter.receipt.save"))
+	ada.see(ada.w("voter.receipt.saved"))
+	receipt := ada.saved("ostrakon-receipt-*.json")
+	ada.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/receipts/") // it is not in the log yet
+	ada.click("link", ada.w("voter.receipt.check"))
+	ada.heading(ada.w("board.verdict.pending.title"))
+	ada.judge("board, receipt waits")
+
+	closeAndCount(admin)
+
+	ada.visit("/")
+	ada.clickStart("link", ada.w("voter.card.results"))
+	ada.heading(electionTitle)
+	ada.see(ada.w("voter.outcome.winner", "names", "Sappho", "votes", "2 votes", "n", 1))
+	ada.judge("results")
+
+	checkReceiptOnBoard(ada, id, receipt)
+
+	// Anyone sees the result, without signing in.
+	anyone := newPage(t, chromium, s, "anyone", desktop)
+	anyone.visit("/board")
+	anyone.judge("board, list")
+	anyone.clickStart("link", anyone.w("board.look"))
+	anyone.heading(electionTitle)
+	anyone.see(anyone.w("board.outcome.winner", "names", "Sappho", "n", 2))
+	anyone.see(anyone.w("board.bundle.passed"))
+	anyone.judge("board, counted")
+}
+
+const electionTitle = "Keeper of the kiln"
+
+// setUp follows the link that the server prints, once.
+func setUp(p *page) {
+	p.t.Helper()
+	p.visit(p.server.told(setupURL))
+	p.heading(p.w("admin.setup.title"))
+	p.judge("set-up")
+	p.fill(p.w("admin.setup.organisation"), "Kerameikos Makers")
+	p.fill(p.w("admin.setup.name"), "Theano Registrar")
+	p.fill(p.w("shell.email"), adminEmail)
+	p.fill(p.w("shell.password"), password)
+	p.click("button", p.w("admin.setup.submit"))
+	p.see(p.w("admin.setup.success"))
+	p.see(p.w("admin.elections.none"))
+	p.judge("no elections")
+}
+
+// prepareElection makes a draft with three candidates and their photos, and answers its id.
+func prepareElection(p *page) string {
+	p.t.Helper()
+	p.click("link", p.w("admin.elections.new"))
+	p.heading(p.w("admin.election.new"))
+	p.judge("new election")
+	p.fill(p.w("admin.election.title"), electionTitle)
+	p.fill(p.w("admin.election.description"), "Who fires the kiln next year.")
+	p.click("button", p.w("admin.election.new.submit"))
+	p.heading(electionTitle)
+	p.judge("draft")
+
+	for i, name := range []string{"Sappho", "Themistocles", "Aspasia"} {
+		p.clickStart("link", p.w("admin.candidates.add"))
+		p.fill(p.w("admin.candidate.name"), name)
+		p.fill(p.w("admin.candidate.description"), name+" has fired many a pot.")
+		p.file(p.w("admin.photo.choose"), photo(p.t, i))
+		p.see(p.w("admin.photo.crop.hint"))
+		if i == 0 {
+			p.judge("candidate with photo")
+		}
+		p.click("button", p.w("admin.candidates.add"))
+		p.see(p.w("admin.candidate.saved", "name", name))
+	}
+	p.portraits(3)
+	p.judge("draft with candidates")
+	var route string
+	p.eval("location.hash", &route)
+	return strings.TrimPrefix(route, "#elections/")
+}
+
+// openVoting opens the election, and looks at what can be done while it runs.
+func openVoting(p *page) {
+	p.t.Helper()
+	p.click("button", p.w("admin.election.open"))
+	p.see(p.w("admin.open.noReturn"))
+	p.judge("dialog to open")
+	p.click("button", p.w("admin.open.yes"))
+	p.see(p.w("admin.open.done"))
+	p.judge("open election")
+
+	p.click("link", p.w("admin.sheet.link"))
+	p.heading(p.w("admin.sheet.title"))
+	p.fill(p.w("admin.password"), password)
+	p.click("button", p.w("admin.sheet.show"))
+	p.heading(p.w("admin.sheet.heading"))
+	p.judge("recovery sheet")
+	p.click("link", electionTitle)
+	p.heading(electionTitle)
+}
+
+// voteOnPhone registers somebody and casts their vote, all by taps.
+func voteOnPhone(p *page, name, number, candidate string, judged bool) *page {
+	p.t.Helper()
+	judge := func(state string) {
+		p.t.Helper()
+		if judged {
+			p.judge(state)
+		}
+	}
+	p.visit("/")
+	judge("sign-in")
+	p.click("link", p.w("voter.register.link"))
+	p.heading(p.w("voter.register.title"))
+	judge("registration")
+	p.choose("radio", p.w("voter.kind.nationalId"))
+	p.fill(p.w("voter.number"), number)
+	p.fill(p.w("voter.name"), name)
+	p.fill(p.w("shell.email"), strings.ToLower(strings.Fields(name)[0])+"@example.org")
+	p.fill(p.w("shell.password"), password)
+	p.click("button", p.w("voter.register"))
+	p.see(p.w("voter.register.welcome", "name", name))
+	judge("elections")
+
+	p.click("link", p.w("voter.card.vote")+" "+p.w("voter.card.vote.in", "title", electionTitle))
+	p.heading(electionTitle)
+	p.portraits(3)
+	judge("ballot")
+	p.choose("radio", candidate)
+	p.click("button", p.w("voter.ballot.check"))
+	p.heading(p.w("voter.review.title"))
+	judge("review")
+	p.click("button", p.w("voter.review.cast"))
+	p.heading(p.w("voter.receipt.title"))
+	p.seeNot(p.w("voter.receipt.suspect"))
+	p.seeNot(candidate)
+	judge("receipt")
+	return p
+}
+
+// closeAndCount sees the turnout, and ends the election.
+func closeAndCount(p *page) {
+	p.t.Helper()
+	p.click("button", p.w("admin.election.turnout.now"))
+	p.see(p.w("admin.election.turnout.ballots", "n", 3))
+	p.click("button", p.w("admin.election.close"))
+	p.see(p.w("admin.close.noReturn"))
+	p.judge("dialog to close")
+	p.click("button", p.w("admin.close.yes"))
+	p.see(p.w("admin.close.done"))
+	p.judge("closed election")
+	p.click("button", p.w("admin.election.count"))
+	p.see(p.w("admin.count.once"))
+	p.judge("dialog to count")
+	p.click("button", p.w("admin.count.yes"))
+	p.see(p.w("admin.count.done"))
+	p.see(p.w("voter.outcome.winner", "names", "Sappho", "votes", "2 votes", "n", 1))
+	p.portraits(3)
+	p.judge("administrator's results")
+}
+
+// checkReceiptOnBoard opens the saved receipt on the board: the browser proves that the ballot is in the log and was counted.
+// A receipt that was tampered with does not hold.
+func checkReceiptOnBoard(p *page, id string, receipt []byte) {
+	p.t.Helper()
+	p.visit("/board/" + id)
+	p.file(p.w("board.check.file"), written(p.t, "receipt.json", receipt))
+	p.heading(p.w("board.verdict.passed.title"))
+	p.see(p.w("board.step.path.title"))
+	p.see(p.w("board.step.counted.title"))
+	p.judge("board, receipt holds")
+
+	var members fields
+	if err := json.Unmarshal(receipt, &members); err != nil {
+		p.t.Fatalf("the saved receipt: %v", err)
+	}
+	code := members["code"].(string)
+	members["code"] = code[1:] + code[:1]
+	forged, err := json.Marshal(members)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.file(p.w("board.check.file"), written(p.t, "forged.json", forged))
+	p.heading(p.w("board.verdict.failed.title"))
+	p.judge("board, receipt does not hold")
+}
+
+// photo makes the picture of somebody: two colours, taller than wide.
+func photo(t *testing.T, of int) string {
+	t.Helper()
+	grounds := []color.RGBA{{188, 86, 52, 255}, {60, 110, 140, 255}, {120, 130, 60, 255}}
+	picture := image.NewRGBA(image.Rect(0, 0, 300, 400))
+	for y := range 400 {
+		for x := range 300 {
+			c := grounds[of%len(grounds)]
+			if dx, dy := x-150, y-150; dx*dx+dy*dy < 90*90 {
+				c = color.RGBA{230, 190, 160, 255}
+			}
+			picture.SetRGBA(x, y, c)
+		}
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	return written(t, "portrait.png", out.Bytes())
+}

@@ -1,0 +1,273 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	patience     = 20 * time.Second // for anything to appear
+	testPatience = 5 * time.Minute  // for a whole test
+	pause        = 50 * time.Millisecond
+)
+
+// newBrowser starts Chromium with a profile of its own; it ends with the test.
+func newBrowser(t *testing.T) context.Context {
+	t.Helper()
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(have.chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox,
+		chromedp.WSURLReadTimeout(startPatience),
+		// WebGL without a graphics card.
+		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		// What the browser would ask the network for on its own account.
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-extensions", true),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("lang", "en-GB"),
+	}
+	limited, cancel := context.WithTimeout(context.Background(), testPatience)
+	t.Cleanup(cancel)
+	allocator, cancel := chromedp.NewExecAllocator(limited, options...)
+	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of newer events than it knows
+	t.Cleanup(cancel)
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("start %s: %v", have.chromium, err)
+	}
+	return ctx
+}
+
+// device is what a page is shown on.
+type device struct {
+	width, height int64
+	touch         bool
+}
+
+var (
+	phone   = device{390, 844, true}
+	desktop = device{1280, 900, false}
+)
+
+// page is a tab of a person of their own: it shares nothing with other pages.
+type page struct {
+	t         *testing.T
+	ctx       context.Context
+	server    *server
+	guard     *guard
+	words     words
+	name      string
+	touch     bool
+	downloads string
+}
+
+// newPage opens an empty page; name tells whose it is when something fails.
+func newPage(t *testing.T, in context.Context, s *server, name string, on device) *page {
+	t.Helper()
+	ctx, profile := newWindow(t, in)
+	p := &page{
+		t: t, ctx: ctx, server: s, guard: &guard{origin: s.origin}, words: readWords(t, "en"), name: name, touch: on.touch,
+		downloads: t.TempDir(),
+	}
+	chromedp.ListenTarget(ctx, func(event any) {
+		p.guard.on(event)
+		if _, ok := event.(*cdppage.EventJavascriptDialogOpening); ok {
+			// A page that asks before it is left: leave.
+			go func() { _ = chromedp.Run(ctx, cdppage.HandleJavaScriptDialog(true)) }()
+		}
+	})
+	p.run(
+		network.Enable(),
+		emulation.SetTouchEmulationEnabled(on.touch).WithMaxTouchPoints(5),
+		emulation.SetLocaleOverride().WithLocale("en-GB"),
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := cdppage.AddScriptToEvaluateOnNewDocument(reportViolations).Do(ctx)
+			return err
+		}),
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			return browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).
+				WithBrowserContextID(profile).WithDownloadPath(p.downloads).
+				Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		}),
+	)
+	p.resize(on)
+	p.scheme("light")
+	t.Cleanup(func() {
+		p.guard.judge(t)
+		if t.Failed() {
+			p.photograph()
+		}
+	})
+	return p
+}
+
+// newWindow opens a window of a profile of its own.
+func newWindow(t *testing.T, in context.Context) (context.Context, cdp.BrowserContextID) {
+	t.Helper()
+	whole := cdp.WithExecutor(in, chromedp.FromContext(in).Browser)
+	profile, err := target.CreateBrowserContext().Do(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	window, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(in, chromedp.WithTargetID(window))
+	t.Cleanup(cancel)
+	return ctx, profile
+}
+
+// resize gives the page the screen of a device.
+func (p *page) resize(to device) {
+	p.t.Helper()
+	p.run(emulation.SetDeviceMetricsOverride(to.width, to.height, 1, to.touch))
+}
+
+// w is a text of the catalogue.
+func (p *page) w(key string, parameters ...any) string { return p.words.of(key, parameters...) }
+
+func (p *page) run(actions ...chromedp.Action) {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+}
+
+// visit goes to an address of the server, and waits for the page to be there.
+func (p *page) visit(path string) {
+	p.t.Helper()
+	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(p.server.origin+strings.TrimPrefix(path, p.server.origin)))
+	p.settled()
+}
+
+func (p *page) reload() {
+	p.t.Helper()
+	p.run(chromedp.Reload())
+	p.settled()
+}
+
+// back presses the browser's button.
+func (p *page) back() {
+	p.t.Helper()
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, _, err := runtime.Evaluate("history.back()").Do(ctx)
+		return err
+	}))
+	time.Sleep(4 * pause) // the address changes a little later
+	p.settled()
+}
+
+// settled waits until a view is shown: it has a heading, and none is on its way.
+func (p *page) settled() {
+	p.t.Helper()
+	p.until("a view is shown", `Boolean(document.querySelector("main h1")) && !document.querySelector("main[aria-busy]")`)
+}
+
+// eval answers the value of an expression, or of the promise that it is.
+func (p *page) eval(expression string, answer any) {
+	p.t.Helper()
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		found, problem, err := runtime.Evaluate(expression).WithAwaitPromise(true).WithReturnByValue(true).Do(ctx)
+		if err != nil {
+			return err
+		}
+		if problem != nil {
+			return problem
+		}
+		return json.Unmarshal(found.Value, answer)
+	}))
+}
+
+// until waits for an expression to be true. While a page is being replaced nothing is.
+func (p *page) until(what, expression string) {
+	p.t.Helper()
+	p.wait(what, func() bool {
+		var holds bool
+		p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+			found, problem, err := runtime.Evaluate("Boolean(" + expression + ")").Do(ctx)
+			if err != nil || problem != nil {
+				return ctx.Err()
+			}
+			return json.Unmarshal(found.Value, &holds)
+		}))
+		return holds
+	})
+}
+
+func (p *page) wait(what string, holds func() bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pause) {
+		if time.Now().After(deadline) {
+			var text string
+			p.eval(`location.href + "\n" + document.body?.innerText.slice(0, 2000)`, &text)
+			p.t.Fatalf("%s: waited in vain for: %s\nat %s", p.name, what, text)
+		}
+	}
+}
+
+// scheme chooses the colours that the person prefers, "light" or "dark". All of them prefer things not to move.
+func (p *page) scheme(name string) {
+	p.t.Helper()
+	p.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}))
+}
+
+// prefer makes the browser one of somebody with another language, such as "fr-CH".
+func (p *page) prefer(language string) {
+	p.t.Helper()
+	p.run(
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			_, agent, _, _, _, err := browser.GetVersion().Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+			if err != nil {
+				return err
+			}
+			return emulation.SetUserAgentOverride(agent).WithAcceptLanguage(language).Do(ctx)
+		}),
+	)
+}
+
+// saved waits for a download and answers its content.
+func (p *page) saved(pattern string) []byte {
+	p.t.Helper()
+	var found []string
+	p.wait("a download "+pattern, func() bool {
+		found, _ = filepath.Glob(filepath.Join(p.downloads, pattern))
+		return len(found) == 1
+	})
+	content, err := os.ReadFile(found[0])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return content
+}
+
+// photograph keeps a picture of the page, where one is wanted.
+func (p *page) photograph() {
+	dir := os.Getenv("OSTRAKON_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var picture []byte
+	if err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&picture)); err != nil {
+		p.t.Logf("no picture of %s: %v", p.name, err)
+		return
+	}
+	name := strings.NewReplacer("/", "-", " ", "-").Replace(p.t.Name() + "-" + p.name + ".png")
+	if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
+		p.t.Log(err)
+	}
+}

@@ -1,0 +1,233 @@
+package browser
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const startPatience = 30 * time.Second
+
+// password is of everybody whom a test makes; the demo has its own.
+const (
+	password     = "terracotta at dawn"
+	demoPassword = "shards-of-clay"
+)
+
+var (
+	bannerURL = regexp.MustCompile(`(?:Ostrakon|The demo) is at (http://\S+)`)
+	setupURL  = regexp.MustCompile(`http://\S+/#setup=\S+`)
+	demoVoter = regexp.MustCompile(`vote as +(\S+)`)
+	demoAdmin = regexp.MustCompile(`administer as +(\S+)`)
+)
+
+// server is the running program.
+type server struct {
+	t      *testing.T
+	origin string
+	banner string // what the program printed for its operator
+}
+
+// startServer runs the program, "serve" or "demo", on a free port and an empty directory until the test ends. The program
+// must end well then, and must not have logged an error.
+func startServer(t *testing.T, command string) *server {
+	t.Helper()
+	if have.program == "" {
+		t.Skip("there is no Chromium here: this test is left out")
+	}
+	process := exec.Command(have.program, command, "-addr", "127.0.0.1:0", "-data", t.TempDir())
+	stderr, err := process.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	output := &transcript{}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		output.follow(stderr)
+	}()
+	t.Cleanup(func() {
+		if err := process.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Errorf("stop the program: %v", err)
+		}
+		<-read
+		if err := process.Wait(); err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+		if text := output.String(); t.Failed() || strings.Contains(text, `"level":"ERROR"`) {
+			t.Errorf("the program wrote:\n%s", text)
+		}
+	})
+
+	for deadline := time.Now().Add(startPatience); ; time.Sleep(20 * time.Millisecond) {
+		text := output.String()
+		// The banner ends with an empty line; what a test needs stands before it.
+		if found := bannerURL.FindStringSubmatch(text); found != nil && answers(found[1]) {
+			return &server{t: t, origin: found[1], banner: text}
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the program did not start:\n%s", text)
+		}
+	}
+}
+
+func answers(origin string) bool {
+	response, err := http.Get(origin + "/readyz")
+	if err != nil {
+		return false
+	}
+	response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
+// told is what the banner has for a pattern: its first group, or all of it when it has none.
+func (s *server) told(pattern *regexp.Regexp) string {
+	s.t.Helper()
+	found := pattern.FindStringSubmatch(s.banner)
+	if found == nil {
+		s.t.Fatalf("the banner has nothing like %s:\n%s", pattern, s.banner)
+	}
+	return found[len(found)-1]
+}
+
+// transcript gathers what a process writes while a test reads it.
+type transcript struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *transcript) follow(from io.Reader) {
+	for lines := bufio.NewReader(from); ; {
+		line, err := lines.ReadString('\n')
+		o.mu.Lock()
+		o.text.WriteString(line)
+		o.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (o *transcript) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// call asks the API as the program of somebody else would, for what a test takes as given, and decodes the answer.
+func (s *server) call(method, path, token string, body, answer any) {
+	s.t.Helper()
+	content, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request, err := http.NewRequest(method, s.origin+path, bytes.NewReader(content))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if response.StatusCode >= 300 {
+		s.t.Fatalf("%s %s: %s: %s", method, path, response.Status, text)
+	}
+	if err := json.Unmarshal(text, answer); err != nil {
+		s.t.Fatalf("%s %s: %v", method, path, err)
+	}
+}
+
+// fields is a JSON object.
+type fields = map[string]any
+
+// signIn answers a token.
+func (s *server) signIn(email, password string) string {
+	s.t.Helper()
+	var session struct{ Token string }
+	s.call("POST", "/api/auth/login", "", fields{"email": email, "password": password}, &session)
+	return session.Token
+}
+
+// endSessions signs somebody out everywhere, behind the back of the page that they are on.
+func (s *server) endSessions(email, password string) {
+	s.t.Helper()
+	s.call("POST", "/api/auth/logout", s.signIn(email, password), fields{"everywhere": true}, &fields{})
+}
+
+const adminEmail = "registrar@example.org"
+
+// setUp makes the administrator, and answers their token.
+func (s *server) setUp() string {
+	s.t.Helper()
+	_, setupToken, _ := strings.Cut(s.told(setupURL), "#setup=")
+	var session struct{ Token string }
+	s.call("POST", "/api/auth/setup", "", fields{
+		"setupToken": setupToken, "organisation": "Kerameikos Makers", "fullName": "Theano Registrar",
+		"email": adminEmail, "password": password,
+	}, &session)
+	return session.Token
+}
+
+// openElection makes an election of the given candidates and opens it; it answers the id.
+func (s *server) openElection(token, title string, candidates ...string) string {
+	s.t.Helper()
+	var election struct{ ID string }
+	s.call("POST", "/api/admin/elections", token, fields{"title": title}, &election)
+	path := "/api/admin/elections/" + election.ID
+	for _, name := range candidates {
+		s.call("POST", path+"/candidates", token, fields{"name": name}, &fields{})
+	}
+	s.call("PUT", path+"/status", token, fields{"status": "ACTIVE"}, &fields{})
+	return election.ID
+}
+
+// register makes a voter, and answers the e-mail address.
+func (s *server) register(name string) string {
+	s.t.Helper()
+	email := strings.ToLower(strings.Fields(name)[0]) + "@example.org"
+	s.call("POST", "/api/auth/register", "", fields{
+		"fullName": name, "email": email, "password": password, "nationalId": fmt.Sprintf("KM%06d", len(name)*7919%1000000),
+	}, &fields{})
+	return email
+}
+
+// ballots is the turnout of an election.
+func (s *server) ballots(id string) int {
+	s.t.Helper()
+	var page struct {
+		Items []struct {
+			ID      string
+			Turnout struct{ Ballots int }
+		}
+	}
+	s.call("GET", "/api/board/elections?limit=200", "", nil, &page)
+	for _, election := range page.Items {
+		if election.ID == id {
+			return election.Turnout.Ballots
+		}
+	}
+	s.t.Fatalf("the board does not have election %s", id)
+	return 0
+}

@@ -1,0 +1,39 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var testFunction = regexp.MustCompile(`(?m)^func (Test[A-Z]\w*)\(t \*testing\.T\)`)
+
+// The pages are used in Chromium by the tests of a module of its own, which go test ./... does not reach.
+func TestBrowserTestsAreRunElsewhere(t *testing.T) {
+	files, err := filepath.Glob("browser/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left += len(testFunction.FindAll(content, -1))
+	}
+	if left == 0 {
+		t.Fatal("web/browser has no tests")
+	}
+	t.Logf("left out here: %d browser tests; run (cd web/browser && go test ./...)", left)
+
+	gate, err := os.ReadFile("../.ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(gate), "(cd web/browser && go test ") {
+		t.Error("the gate does not run the browser tests")
+	}
+}

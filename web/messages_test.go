@@ -1,0 +1,270 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
+var (
+	pluralName   = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
+	messageKey   = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs)\.[A-Za-z0-9_.]+)"`)
+	keyFamily    = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
+	placeholder  = regexp.MustCompile(`\{(\w+)\}`)
+	plainSpace   = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
+	partOfAPage  = regexp.MustCompile(`^static/(?:(\w+)\.js|views/(\w+)/)`)
+	dynamicParts = regexp.MustCompile(`messages/en/(\w+)\.js`)
+)
+
+// forms are the texts of one key: one text under "other", or one for each plural form.
+type forms map[string]string
+
+// catalogue reads the catalogue of a part in a language. A key that stands in it twice is an error.
+func catalogue(t *testing.T, language, part string) map[string]forms {
+	t.Helper()
+	name := "static/messages/" + language + "/" + part
+	content, err := embedded.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.TrimSpace(string(content))
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "export default"), ";")
+	text = pluralName.ReplaceAllString(text, `$1"$2":`)
+
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &raw); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if lines := len(regexp.MustCompile(`(?m)^  "`).FindAllString(text, -1)); lines != len(raw) {
+		t.Errorf("%s has %d lines that begin a text, and %d texts: a key stands there twice, or not on a line of its own", name, lines, len(raw))
+	}
+	texts := map[string]forms{}
+	for key, value := range raw {
+		var one string
+		if json.Unmarshal(value, &one) == nil {
+			texts[key] = forms{"other": one}
+			continue
+		}
+		var many forms
+		if err := json.Unmarshal(value, &many); err != nil {
+			t.Fatalf("%s: %s: %v", name, key, err)
+		}
+		texts[key] = many
+	}
+	return texts
+}
+
+// parts are the names of the files of the catalogue.
+func parts(t *testing.T) []string {
+	t.Helper()
+	entries, err := embedded.ReadDir("static/messages/en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// placeholders are the names that the texts of a key have in braces.
+func placeholders(texts forms) string {
+	found := map[string]bool{}
+	for _, text := range texts {
+		for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
+			found[match[1]] = true
+		}
+	}
+	return fmt.Sprint(slices.Sorted(maps.Keys(found)))
+}
+
+func TestLanguagesHaveTheSameTexts(t *testing.T) {
+	for _, part := range parts(t) {
+		t.Run(part, func(t *testing.T) {
+			english, french := catalogue(t, "en", part), catalogue(t, "fr", part)
+			for key, texts := range english {
+				other, ok := french[key]
+				if !ok {
+					t.Errorf("%s has no French text", key)
+					continue
+				}
+				if got, want := placeholders(other), placeholders(texts); got != want {
+					t.Errorf("%s: the French text takes %s, the English %s", key, got, want)
+				}
+				if (len(texts) > 1) != (len(other) > 1) {
+					t.Errorf("%s has plural forms in one language only", key)
+				}
+				if prefix := strings.TrimSuffix(part, ".js") + "."; !strings.HasPrefix(key, prefix) {
+					t.Errorf("%s stands in %s, and does not begin with %s", key, part, prefix)
+				}
+			}
+			for key := range french {
+				if _, ok := english[key]; !ok {
+					t.Errorf("%s has no English text", key)
+				}
+			}
+		})
+	}
+}
+
+func TestTextsAreWhole(t *testing.T) {
+	for _, language := range []string{"en", "fr"} {
+		for _, part := range parts(t) {
+			for key, texts := range catalogue(t, language, part) {
+				if _, ok := texts["other"]; !ok {
+					t.Errorf("%s: %s has no form for any other number", language, key)
+				}
+				for _, text := range texts {
+					if strings.TrimSpace(text) == "" {
+						t.Errorf("%s: %s is empty", language, key)
+					}
+					if language == "fr" && plainSpace.MatchString(text) {
+						t.Errorf("fr: %s: a plain space before a mark that takes a no-break one: %q", key, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// keysIn are the keys that a file names: as whole strings, or as a family in a comment that begins with "keys:" and
+// lists them, where a final * stands for any ending.
+func keysIn(content string) (keys, families []string) {
+	for _, match := range messageKey.FindAllStringSubmatch(content, -1) {
+		keys = append(keys, match[1])
+	}
+	for _, match := range keyFamily.FindAllStringSubmatch(content, -1) {
+		for _, name := range strings.Fields(match[1]) {
+			if family, ok := strings.CutSuffix(name, "*"); ok {
+				families = append(families, family)
+			} else {
+				keys = append(keys, name)
+			}
+		}
+	}
+	return keys, families
+}
+
+func TestEveryKeyInUseHasATextAndEveryTextIsInUse(t *testing.T) {
+	texts := map[string]bool{}
+	for _, part := range parts(t) {
+		for key := range catalogue(t, "en", part) {
+			texts[key] = false
+		}
+	}
+	eachSource(t, func(t *testing.T, name, content string) {
+		keys, families := keysIn(content)
+		for _, key := range keys {
+			if _, ok := texts[key]; !ok {
+				t.Errorf("%s: there is no text for %s", name, key)
+			}
+			texts[key] = true
+		}
+		for _, family := range families {
+			members := 0
+			for key := range texts {
+				if strings.HasPrefix(key, family) {
+					texts[key] = true
+					members++
+				}
+			}
+			if members == 0 {
+				t.Errorf("%s: there is no text for any key of %s*", name, family)
+			}
+		}
+	})
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		if !texts[key] {
+			t.Errorf("the text of %s is not in use", key)
+		}
+	}
+}
+
+// A page loads the shell's texts and its own: what it shows may name no others.
+func TestPagesNameTextsThatTheyLoad(t *testing.T) {
+	loads := map[string]string{}
+	eachSource(t, func(t *testing.T, name, content string) {
+		page := partOfAPage.FindStringSubmatch(name)
+		if part := dynamicParts.FindStringSubmatch(content); page != nil && page[1] != "" && part != nil {
+			loads[page[1]] = part[1]
+		}
+	})
+	loads["voter"] = loads["app"]
+	eachSource(t, func(t *testing.T, name, content string) {
+		page := partOfAPage.FindStringSubmatch(name)
+		if page == nil {
+			return
+		}
+		keys, families := keysIn(content)
+		for _, key := range append(keys, families...) {
+			if part, _, _ := strings.Cut(key, "."); part != "shell" && part != loads[page[1]+page[2]] {
+				t.Errorf("%s names %s, which its page does not load", name, key)
+			}
+		}
+	})
+}
+
+// eachSource runs check on every module but the catalogues, and on every page and part of one.
+func eachSource(t *testing.T, check func(t *testing.T, name, content string)) {
+	t.Helper()
+	err := fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(name, "static/messages/") {
+			return err
+		}
+		if extension := path.Ext(name); extension != ".js" && extension != ".html" {
+			return nil
+		}
+		content, err := embedded.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if path.Ext(name) == ".html" {
+			content = regexp.MustCompile(`data-(?:text|label)="`).ReplaceAll(content, []byte(`"`))
+		}
+		check(t, name, string(content))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// prose matches a string that reads like words for a person: it begins with a capital and goes on in small letters, or it
+// is the text of an attribute that people hear or see.
+var (
+	prose       = regexp.MustCompile("[\"`]([A-Z][a-z]+[ ,.:;!?…’'a-z][^\"`]*|[A-Z][a-z]{2,})[\"`]")
+	proseInAttr = regexp.MustCompile(`\b(?:"aria-label"|alt|title|placeholder): "[^"]+"`)
+	comment     = regexp.MustCompile(`(?m)^\s*(?://|\*|/\*\*).*$|\s// .*$`)
+	thrown      = regexp.MustCompile(`new (?:Type|Range|Syntax)?Error\(.*`)
+)
+
+// technical are strings that read like words and are names: of headers, errors, what is dragged, keys of a keyboard, formats of Intl.
+var technical = regexp.MustCompile(`^(?:\w+Error|Files|Accept|Authorization(?:: .*)?|Bearer .*|Content-Type|Retry-After|X-Request-Id|Escape|Enter|Home|End|Tab|Delete|` +
+	`Page(?:Up|Down)|Arrow\w+|Space|Shift\w*|Control\w*|(?:DateTime|Number|List|RelativeTime|Segment)\w*|English|Français|Ostrakon)$`)
+
+func TestModulesHoldNoWordsForPeople(t *testing.T) {
+	eachSource(t, func(t *testing.T, name, content string) {
+		if path.Ext(name) != ".js" {
+			return
+		}
+		for i, line := range strings.Split(comment.ReplaceAllString(content, ""), "\n") {
+			line = thrown.ReplaceAllString(line, "")
+			for _, match := range prose.FindAllStringSubmatch(line, -1) {
+				if !technical.MatchString(match[1]) {
+					t.Errorf("%s, near line %d: words outside of the catalogue: %s", name, i+1, match[0])
+				}
+			}
+			if found := proseInAttr.FindString(line); found != "" {
+				t.Errorf("%s, near line %d: words outside of the catalogue: %s", name, i+1, found)
+			}
+		}
+	})
+}

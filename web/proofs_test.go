@@ -1,0 +1,208 @@
+package web
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// runScript runs a script of testdata on Node.js beside a copy of the modules, with vectors on its standard input. Without
+// Node.js it leaves the test out, but in continuous integration the test fails.
+func runScript(t *testing.T, script string, vectors any) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("node is not installed")
+		}
+		t.Skipf("node is not installed: %s was left out", script)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, embedded); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"type":"module"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(filepath.Join("testdata", script))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, script), source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	input, err := json.Marshal(vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), node, filepath.Join(dir, script))
+	command.Stdin = bytes.NewReader(input)
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", script, err, out)
+	}
+}
+
+// hashed is bytes and their hash, both hexadecimal.
+type hashed struct {
+	Bytes  string `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+func TestPageHashesAsGoDoes(t *testing.T) {
+	var vectors []hashed
+	for n := range 300 { // past the ends of several blocks
+		content := bytes.Repeat([]byte{byte(n), 0xff, 0x80}, n)[:n]
+		sum := sha256.Sum256(content)
+		vectors = append(vectors, hashed{hex.EncodeToString(content), hex.EncodeToString(sum[:])})
+	}
+	runScript(t, "sha256.js", vectors)
+}
+
+// coded is a code with what it follows from.
+type coded struct {
+	Salt  string `json:"salt"`
+	Nonce string `json:"nonce"`
+	Code  string `json:"code"`
+}
+
+func TestPageMakesCodesAsTheServerDoes(t *testing.T) {
+	var vectors []coded
+	for n, nonce := range []string{"", "a", "Zürich \U0001F5F3", strings.Repeat("x", 64)} {
+		salt := bytes.Repeat([]byte{byte(0x33 * n)}, 16)
+		sum := sha256.Sum256([]byte("ostrakon/code/1\x00" + string(salt) + nonce))
+		vectors = append(vectors, coded{hex.EncodeToString(salt), nonce, base32.StdEncoding.EncodeToString(sum[:10])})
+	}
+	runScript(t, "code.js", vectors)
+}
+
+// logTree is a log of some size: its leaves, its root, and for each leaf the proof that it is there.
+type logTree struct {
+	Leaves []string   `json:"leaves"`
+	Root   string     `json:"root"`
+	Proofs [][]string `json:"proofs"`
+}
+
+func TestPageClimbsTreesAsGoDoes(t *testing.T) {
+	var vectors []logTree
+	for size := range 40 {
+		vectors = append(vectors, treeOf(t, size))
+	}
+	runScript(t, "merkle.js", vectors)
+}
+
+func treeOf(t *testing.T, size int) logTree {
+	t.Helper()
+	var stored []tlog.Hash
+	read := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
+		hashes := make([]tlog.Hash, len(indexes))
+		for i, at := range indexes {
+			hashes[i] = stored[at]
+		}
+		return hashes, nil
+	})
+	made := logTree{Leaves: []string{}, Proofs: [][]string{}}
+	for n := range size {
+		record := fmt.Appendf(nil, "record %d", n)
+		leaf := tlog.RecordHash(record)
+		hashes, err := tlog.StoredHashesForRecordHash(int64(n), leaf, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored = append(stored, hashes...)
+		made.Leaves = append(made.Leaves, hex.EncodeToString(leaf[:]))
+	}
+	root, err := tlog.TreeHash(int64(size), read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made.Root = hex.EncodeToString(root[:])
+	for n := range size {
+		path, err := tlog.ProveRecord(int64(size), int64(n), read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof := []string{}
+		for _, h := range path {
+			proof = append(proof, hex.EncodeToString(h[:]))
+		}
+		made.Proofs = append(made.Proofs, proof)
+	}
+	return made
+}
+
+// signedBy is a note and a receipt's promise under one key.
+type signedBy struct {
+	Key       string `json:"key"`
+	Name      string `json:"name"`
+	Note      string `json:"note"`
+	Size      int    `json:"size"`
+	Root      string `json:"root"`
+	Promise   string `json:"promise"`
+	Signature string `json:"signature"`
+}
+
+// fixedSigner signs notes under a name with a key.
+type fixedSigner struct {
+	note.Verifier
+	key ed25519.PrivateKey
+}
+
+func (s fixedSigner) Sign(text []byte) ([]byte, error) { return ed25519.Sign(s.key, text), nil }
+
+func TestPageChecksSignaturesOfTheServer(t *testing.T) {
+	const election = "h2w6r4ty7kq3zx5mcnv2bjd6ae"
+	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+	public := key.Public().(ed25519.PublicKey)
+	name := "ostrakon/" + election
+	encoded, err := note.NewEd25519VerifierKey(name, public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := note.NewVerifier(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := sha256.Sum256([]byte("root"))
+	text := fmt.Sprintf("%s\n%d\n%s\n", name, 40, base64.StdEncoding.EncodeToString(root[:]))
+	signed, err := note.Sign(&note.Note{Text: text}, fixedSigner{verifier, key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf := sha256.Sum256([]byte("leaf"))
+	promise := append([]byte("ostrakon/receipt/1\x00"+election), append(leaf[:], "ten bytes."...)...)
+	runScript(t, "note.js", signedBy{
+		Key: base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
+		Promise: hex.EncodeToString(promise), Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(key, promise)),
+	})
+}
+
+// counted is a bundle as the server made it, and a receipt whose ballot is in it.
+type counted struct {
+	Bundle  []byte          `json:"bundle"`
+	Receipt json.RawMessage `json:"receipt"`
+}
+
+func TestPageCountsABundleAgain(t *testing.T) {
+	var vectors counted
+	var err error
+	if vectors.Bundle, err = os.ReadFile("testdata/bundle.zip"); err != nil {
+		t.Fatal(err)
+	}
+	if vectors.Receipt, err = os.ReadFile("testdata/receipt.json"); err != nil {
+		t.Fatal(err)
+	}
+	runScript(t, "bundle.js", vectors)
+}

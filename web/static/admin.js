@@ -1,0 +1,75 @@
+// Starts the administrators' page.
+
+import { h } from "./lib/dom.js";
+import { t } from "./lib/i18n.js";
+import { setRoute } from "./lib/router.js";
+import { current, isRole } from "./lib/session.js";
+import { openPage, reloadInfo } from "./lib/shell.js";
+import { signInView } from "./lib/signin.js";
+import { failure } from "./lib/states.js";
+import { auditView } from "./views/admin/audit.js";
+import { backupView } from "./views/admin/backup.js";
+import { candidateView } from "./views/admin/candidates.js";
+import { electionView } from "./views/admin/election.js";
+import { editElectionView, newElectionView } from "./views/admin/election_form.js";
+import { electionsView } from "./views/admin/elections.js";
+import { joinView } from "./views/admin/join.js";
+import { peopleView } from "./views/admin/people.js";
+import { editPersonView, personView } from "./views/admin/person.js";
+import { resultsView } from "./views/admin/results.js";
+import { rollView } from "./views/admin/roll.js";
+import { importView } from "./views/admin/roll_import.js";
+import { setupView } from "./views/admin/setup.js";
+import { sheetView } from "./views/admin/sheet.js";
+
+const SETUP = /^setup=(.+)$/;
+
+/** What a route shows: a view is called with the signal, what the server says of itself, and the groups of the pattern. */
+const ROUTES = [
+  [/^$/, electionsView],
+  [/^elections\/new$/, newElectionView],
+  [/^elections\/([a-z2-7]{26})$/, electionView],
+  [/^elections\/([a-z2-7]{26})\/edit$/, editElectionView],
+  [/^elections\/([a-z2-7]{26})\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
+  [/^elections\/([a-z2-7]{26})\/key$/, sheetView],
+  [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
+  [/^people(?:\?(.*))?$/, peopleView],
+  [/^people\/([a-z2-7]{26})$/, personView],
+  [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
+  [/^roll(?:\?(.*))?$/, rollView],
+  [/^roll\/import$/, importView],
+  [/^join$/, joinView],
+  [/^backup$/, backupView],
+  [/^audit$/, auditView],
+];
+
+/** The view of a route. Who is not signed in is shown the way in, and then the route that they came for. */
+function viewOf(path, info) {
+  const setup = SETUP.exec(path);
+  if (setup) return () => setupView(info, setup[1], finishSetup);
+  if (!current()) return () => signInView(info.setupRequired ? t("admin.setup.required") : t("admin.signIn.lead"));
+  if (!isRole("ADMIN")) return strangerView;
+  for (const [pattern, view] of ROUTES) {
+    const found = pattern.exec(path);
+    if (found) return (signal) => view(signal, info, ...found.slice(1).map((part) => part && decodeURIComponent(part)));
+  }
+  return () => failure({ status: 404 });
+}
+
+function strangerView() {
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("admin.title")),
+    h("p", { class: "lead" }, t("admin.stranger")),
+    h("p", { class: "actions" }, h("a", { class: "button", href: "/" }, t("admin.stranger.vote"))));
+}
+
+async function finishSetup() {
+  setRoute("");
+  await reloadInfo();
+}
+
+openPage({
+  messages: { en: () => import("./messages/en/admin.js"), fr: () => import("./messages/fr/admin.js") },
+  viewOf,
+  onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
+});

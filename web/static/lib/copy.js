@@ -1,0 +1,35 @@
+// Copying to the clipboard.
+
+import { announce, h, hiddenText } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** Copies text and answers whether that was possible. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // The clipboard needs HTTPS or localhost. A server in a club room has neither, so the older command is tried too.
+    const area = h("textarea", { class: "visually-hidden", readonly: true }, text);
+    const focused = document.activeElement;
+    (focused.closest("dialog") ?? document.body).append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    focused.focus();
+    return done;
+  }
+}
+
+/** Text of a program, such as a command, with a button that copies it; `name` tells a screen reader what that is. */
+export function copyable(text, name) {
+  const word = h("span", {}, t("shell.copy"));
+  const click = async () => {
+    word.textContent = (await copyText(text)) ? t("shell.copied") : t("shell.notCopied");
+    announce(word.textContent);
+    setTimeout(() => { word.textContent = t("shell.copy"); }, 3_000);
+  };
+  return h("div", { class: "copyable" },
+    h("pre", { tabindex: "0", "aria-label": name }, h("code", {}, text)),
+    h("button", { type: "button", class: "copy", on: { click } }, word, hiddenText(`: ${name}`)));
+}

@@ -1,0 +1,200 @@
+// Drawing a model with WebGL2. Nothing is drawn unless draw() is called.
+
+import { forNormals, multiply } from "./matrix.js";
+import { programs } from "./shaders.js";
+
+const PLACES = { positions: 0, normals: 1, colours: 2 }; // of the attributes in the shaders
+const SOFT = 0.22; // edge of the shadow, as a share of the model's radius
+const MOST_WIRED = 6_000_000; // triangles whose edges are drawn; their indices take 24 bytes each
+const INK = { most: 0.55, least: 0.08, by: 30 }; // how strong edges are: the more of them there are, the fainter
+
+/** Whether the edges of a model can be drawn. */
+export const canWire = (model) => model.triangles <= MOST_WIRED;
+
+/** Draws models into a canvas. */
+export class Renderer {
+  /** A renderer on a canvas, or null where the browser has no WebGL2. */
+  static on(canvas) {
+    const gl = canvas.getContext("webgl2", { alpha: true, antialias: true });
+    return gl && new Renderer(gl);
+  }
+
+  constructor(gl) {
+    this.gl = gl;
+    this.model = null;
+    this.parts = [];
+    this.restore();
+  }
+
+  /** Begins anew, with the model that is shown, after the context was lost and given back. */
+  restore() {
+    this.programs = programs(this.gl);
+    this.parts = [];
+    if (this.model) this.show(this.model);
+  }
+
+  /** Takes a model, as readModel answers it, in place of the one before. */
+  show(model) {
+    this.clear();
+    this.model = model;
+    const known = new Map(); // buffers by accessor: primitives of several nodes share theirs
+    this.parts = model.primitives.map((primitive) => this.load(primitive, known));
+    this.parts.sort((a, b) => a.primitive.blend - b.primitive.blend); // what is seen through comes last
+  }
+
+  /** Forgets the model and frees its memory. */
+  clear() {
+    for (const { array, buffers, wires } of this.parts) {
+      this.gl.deleteVertexArray(array);
+      for (const buffer of buffers) this.gl.deleteBuffer(buffer);
+      if (wires) this.gl.deleteBuffer(wires.buffer);
+    }
+    this.parts = [];
+    this.model = null;
+  }
+
+  load(primitive, known) {
+    const { gl } = this;
+    const array = gl.createVertexArray();
+    const buffers = [];
+    gl.bindVertexArray(array);
+    for (const [name, place] of Object.entries(PLACES)) {
+      const accessor = primitive[name];
+      if (!accessor) continue;
+      buffers.push(this.upload(gl.ARRAY_BUFFER, accessor, known));
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, accessor.width, accessor.component, accessor.normalised, accessor.stride, 0);
+    }
+    if (primitive.indices) buffers.push(this.upload(gl.ELEMENT_ARRAY_BUFFER, primitive.indices, known));
+    gl.bindVertexArray(null);
+    const { min, max } = primitive.box;
+    const origin = min.map((low, axis) => Math.fround((low + max[axis]) / 2));
+    const matrix = multiply(primitive.matrix, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...origin, 1]);
+    return { primitive, array, buffers, origin, matrix, wires: null };
+  }
+
+  upload(target, accessor, known) {
+    const { gl } = this;
+    const buffer = known.get(accessor) ?? gl.createBuffer();
+    gl.bindBuffer(target, buffer);
+    if (!known.has(accessor)) gl.bufferData(target, accessor.bytes, gl.STATIC_DRAW);
+    known.set(accessor, buffer);
+    return buffer;
+  }
+
+  /**
+   * Draws the model as a camera sees it, in a picture of so many pixels. `ink` is the colour of edges, red green blue from 0 to 1;
+   * `shadow` is how dark the shadow on the ground is.
+   */
+  draw(camera, { width, height, wires, ink, shadow }) {
+    const { gl } = this;
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    if (!this.model) return;
+    gl.enable(gl.DEPTH_TEST);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const view = camera.view();
+    const projection = camera.projection();
+    if (camera.isAbove(this.model.bounds.min[1])) this.drawShadow(view, projection, camera.radius, shadow);
+    this.drawSurface(view, projection, wires);
+    if (wires) this.drawWires(view, projection, ink);
+    gl.bindVertexArray(null);
+  }
+
+  drawShadow(view, projection, radius, strength) {
+    const { gl, programs: { shadow }, model: { bounds: { min, max } } } = this;
+    gl.useProgram(shadow.program);
+    gl.uniformMatrix4fv(shadow.uView, false, view);
+    gl.uniformMatrix4fv(shadow.uProjection, false, projection);
+    // A hair below the model, whose underside would flicker through it.
+    gl.uniform3f(shadow.uGround, (min[0] + max[0]) / 2, min[1] - radius * 2e-3, (min[2] + max[2]) / 2);
+    gl.uniform2f(shadow.uHalf, (max[0] - min[0]) / 2, (max[2] - min[2]) / 2);
+    gl.uniform1f(shadow.uSoft, radius * SOFT);
+    gl.uniform1f(shadow.uStrength, strength);
+    gl.enable(gl.BLEND);
+    gl.depthMask(false);
+    gl.bindVertexArray(null);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
+  drawSurface(view, projection, beneathWires) {
+    const { gl, programs: { surface } } = this;
+    gl.useProgram(surface.program);
+    gl.uniform3f(surface.uUp, view[4], view[5], view[6]);
+    if (beneathWires) {
+      gl.enable(gl.POLYGON_OFFSET_FILL);
+      gl.polygonOffset(1, 1);
+    }
+    for (const part of this.parts) {
+      const { primitive: { colour, blend, normals } } = part;
+      this.place(surface, part, view, projection);
+      gl.uniform4fv(surface.uColour, colour);
+      gl.uniform1i(surface.uFlat, normals ? 0 : 1);
+      gl.uniform1i(surface.uOpaque, blend ? 0 : 1);
+      gl.depthMask(!blend);
+      if (blend) gl.enable(gl.BLEND);
+      drawTriangles(gl, part.primitive);
+    }
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+  }
+
+  drawWires(view, projection, ink) {
+    const { gl, programs: { lines } } = this;
+    gl.useProgram(lines.program);
+    gl.uniform4f(lines.uColour, ...ink, Math.min(Math.max(INK.by / Math.sqrt(this.model.triangles), INK.least), INK.most));
+    gl.enable(gl.BLEND);
+    gl.depthMask(false);
+    for (const part of this.parts) {
+      this.place(lines, part, view, projection);
+      part.wires ??= wiresOf(gl, part.primitive);
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.wires.buffer);
+      gl.drawElements(gl.LINES, part.wires.count, gl.UNSIGNED_INT, 0);
+      // The binding belongs to the vertex array: its own comes back.
+      if (part.primitive.indices) gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.buffers.at(-1));
+    }
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
+  place(program, part, view, projection) {
+    const { gl } = this;
+    const toEye = multiply(view, part.matrix);
+    gl.uniformMatrix4fv(program.uView, false, toEye);
+    gl.uniformMatrix4fv(program.uProjection, false, projection);
+    gl.uniform3fv(program.uOrigin, part.origin);
+    if (program.uNormal) gl.uniformMatrix3fv(program.uNormal, false, unit(forNormals(toEye)));
+    gl.bindVertexArray(part.array);
+    gl.vertexAttrib4f(PLACES.colours, 1, 1, 1, 1); // where the model has none
+  }
+}
+
+// Cofactors of a matrix that scales metres to thousandths are tiny: without this they would vanish in the shader.
+function unit(matrix) {
+  const most = Math.max(...matrix.map(Math.abs)) || 1;
+  return matrix.map((v) => v / most);
+}
+
+function drawTriangles(gl, { indices, positions }) {
+  if (indices) gl.drawElements(gl.TRIANGLES, indices.count, indices.component, 0);
+  else gl.drawArrays(gl.TRIANGLES, 0, positions.count);
+}
+
+// The three edges of every triangle, as pairs of indices.
+function wiresOf(gl, { indices, positions }) {
+  const corners = (indices ?? positions).count;
+  const pairs = new Uint32Array(2 * corners);
+  for (let i = 0; i < corners; i += 1) {
+    const next = i % 3 === 2 ? i - 2 : i + 1;
+    pairs[2 * i] = indices ? indices.values[i] : i;
+    pairs[2 * i + 1] = indices ? indices.values[next] : next;
+  }
+  const buffer = gl.createBuffer();
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, pairs, gl.STATIC_DRAW);
+  return { buffer, count: pairs.length };
+}

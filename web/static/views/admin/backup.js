@@ -1,0 +1,45 @@
+// Taking a backup away from the server.
+
+import { postForFile, save } from "../../lib/api.js";
+import { copyable } from "../../lib/copy.js";
+import { announce, h } from "../../lib/dom.js";
+import { checkField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { bytes } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { notice } from "../../lib/states.js";
+import { page } from "./frame.js";
+import { ownPassword } from "./password.js";
+
+/** The form that downloads a backup, and how one is restored. */
+export function backupView(signal, info) {
+  const said = h("div", { tabindex: "-1" });
+  const password = ownPassword();
+  const download = form({
+    fields: [
+      checkField({ name: "keys", label: t("admin.backup.keys"), hint: t("admin.backup.keys.hint") }),
+      password,
+    ],
+    submit: t("admin.backup.submit"),
+    busy: t("admin.backup.busy"),
+    send: async (values) => {
+      said.replaceChildren();
+      const file = await postForFile("/api/admin/backup", values, signal);
+      const name = `ostrakon-backup-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z.zip`;
+      save(name, file);
+      password.set("");
+      const words = t(values.keys ? "admin.backup.done.keys" : "admin.backup.done", { name, size: bytes(file.size) });
+      said.replaceChildren(notice("success", h("p", {}, words)));
+      announce(words);
+    },
+  });
+  return page({ info, section: "backup", title: t("admin.backup.title"), lead: t("admin.backup.lead") },
+    h("div", { class: "narrow" },
+      said,
+      h("section", { class: "panel" }, download),
+      h("section", {},
+        h("h2", {}, t("admin.backup.restore")),
+        h("p", {}, t("admin.backup.restore.lead")),
+        copyable("ostrakon restore -data DIRECTORY ostrakon-backup.zip", t("admin.backup.restore.command")),
+        h("p", {}, t("admin.backup.sheets")))));
+}

@@ -1,0 +1,136 @@
+// The candidates of an election: their list, and the form of one.
+
+import { del, formOf, get, post, put, upload } from "../../lib/api.js";
+import { confirm } from "../../lib/dialog.js";
+import { announce, h, hiddenText } from "../../lib/dom.js";
+import { areaField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { t } from "../../lib/i18n.js";
+import { portrait } from "../../lib/portrait.js";
+import { go, notify } from "../../lib/router.js";
+import { empty, explain, notice } from "../../lib/states.js";
+import { electionTrail, page } from "./frame.js";
+import { photoField } from "./photo.js";
+
+/** The candidates in the order that voters see; in a draft they can be changed, moved and removed. */
+export function candidatesSection(election, signal) {
+  const isDraft = election.status === "DRAFT";
+  const path = `/api/admin/elections/${election.id}/candidates`;
+  const list = h("ol", { class: "entries" });
+  const problem = h("div", { role: "alert" });
+  const heading = h("h2", { tabindex: "-1" });
+  let candidates = election.candidates;
+
+  function show() {
+    heading.textContent = t("admin.candidates.title", { n: candidates.length });
+    list.replaceChildren(...candidates.map(row));
+    blank.hidden = candidates.length > 0;
+  }
+
+  async function move(i, by) {
+    const order = candidates.map(({ id }) => id);
+    [order[i], order[i + by]] = [order[i + by], order[i]];
+    problem.replaceChildren();
+    try {
+      candidates = (await put(path, { order })).items;
+    } catch (error) {
+      if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
+      return;
+    }
+    show();
+    const { name } = candidates[i + by];
+    announce(t("admin.candidates.moved", { name, place: i + by + 1, n: candidates.length }));
+    // The focus goes along with the candidate; at an end the button that was pressed is off.
+    const [up, down] = list.children[i + by].querySelectorAll(".move");
+    const [wanted, other] = by < 0 ? [up, down] : [down, up];
+    (wanted.disabled ? other : wanted).focus();
+  }
+
+  async function remove(candidate) {
+    const done = await confirm({
+      title: t("admin.candidates.remove.title", { name: candidate.name }),
+      body: t("admin.candidates.remove.lead"),
+      yes: t("admin.candidates.remove"),
+      doing: t("admin.candidates.remove.doing"),
+      danger: true,
+      act: () => del(`${path}/${candidate.id}`),
+    });
+    if (!done) return;
+    candidates = candidates.filter(({ id }) => id !== candidate.id);
+    show();
+    heading.focus();
+    announce(t("admin.candidates.removed", { name: candidate.name }));
+  }
+
+  function row(candidate, i) {
+    const { id, name, affiliation, description } = candidate;
+    const mover = (by, label, sign) => h("button", {
+      type: "button", class: "move", disabled: candidates[i + by] === undefined, on: { click: () => move(i, by) },
+    }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(label, { name })));
+    return h("li", { class: "candidate" },
+      portrait(candidate, signal),
+      h("div", { class: "candidate-words" },
+        h("p", {}, h("span", { class: "candidate-name" }, name), affiliation && h("span", { class: "candidate-affiliation" }, affiliation)),
+        description && h("p", { class: "prose" }, description),
+        isDraft && h("p", { class: "entry-actions" },
+          h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"), hiddenText(` ${name}`)),
+          h("button", { type: "button", class: "plain", on: { click: () => remove(candidate) } },
+            t("admin.candidates.remove"), hiddenText(` ${name}`)))),
+      isDraft && candidates.length > 1 && h("div", { class: "moves" },
+        mover(-1, "admin.candidates.up", "↑"), mover(1, "admin.candidates.down", "↓")));
+  }
+
+  const blank = empty(h("p", {}, t("admin.candidates.none")));
+  show();
+  return h("section", { class: "candidates" },
+    heading,
+    isDraft && candidates.length > 1 && h("p", { class: "muted" },
+      t(election.settings.shuffleCandidates ? "admin.candidates.order.shuffled" : "admin.candidates.order.entry")),
+    problem, blank, list,
+    isDraft && h("p", { class: "actions" },
+      h("a", { class: "button button-quiet", href: `#elections/${election.id}/candidates/new` }, t("admin.candidates.add"))));
+}
+
+/** The form of a candidate, or of a new one when candidateId is "new". */
+export async function candidateView(signal, info, electionId, candidateId) {
+  const election = await get(`/api/admin/elections/${electionId}`, signal);
+  const path = `/api/admin/elections/${electionId}/candidates`;
+  const existing = election.candidates.find(({ id }) => id === candidateId);
+  const title = existing ? t("admin.candidates.edit.title", { name: existing.name }) : t("admin.candidates.add.title");
+  const frame = (...content) => page({ info, section: "elections", trail: electionTrail(election), title }, content);
+  if (election.status !== "DRAFT" || (!existing && candidateId !== "new")) {
+    const words = election.status === "DRAFT" ? "shell.missing.lead" : "shell.problem.election_not_draft";
+    return frame(notice("info", h("p", {}, t(words))));
+  }
+
+  const photo = photoField(existing, signal);
+  let saved = existing; // a candidate who was made is not made again when the photo fails
+  const candidateForm = form({
+    fields: [
+      textField({
+        name: "name", label: t("admin.candidate.name"), missing: t("admin.candidate.name.missing"), value: existing?.name, autocomplete: "off",
+      }),
+      textField({
+        name: "affiliation", label: t("admin.candidate.affiliation"), hint: t("admin.candidate.affiliation.hint"),
+        value: existing?.affiliation, autocomplete: "off",
+      }),
+      areaField({
+        name: "description", label: t("admin.candidate.description"), hint: t("admin.candidate.description.hint"), value: existing?.description,
+      }),
+    ],
+    more: [photo.node],
+    submit: t(existing ? "admin.save" : "admin.candidates.add"),
+    busy: t("admin.saving"),
+    draft: existing ? undefined : `candidate.${electionId}`,
+    send: async ({ name, affiliation, description }) => {
+      const body = { name, affiliation: affiliation || null, description: description || null };
+      saved = saved ? await put(`${path}/${saved.id}`, body) : await post(path, body);
+      const image = await photo.value();
+      if (image) await upload(`${path}/${saved.id}/photo`, formOf(image, "photo"));
+      notify("success", t("admin.candidate.saved", { name }));
+      go(`elections/${electionId}`);
+    },
+    actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
+  });
+  return frame(h("section", { class: "panel narrow" }, candidateForm));
+}

@@ -1,0 +1,69 @@
+// All elections, newest first, with what is to be done next.
+//
+// keys: admin.elections.filter.* admin.elections.next.*
+
+import { get } from "../../lib/api.js";
+import { turnoutBar } from "../../lib/bar.js";
+import { announce, h } from "../../lib/dom.js";
+import { dateTime, turnoutWords } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { empty, explain, growingList, notice } from "../../lib/states.js";
+import { badge, page, standing } from "./frame.js";
+
+const PATH = "/api/admin/elections";
+const FILTERS = ["ALL", "DRAFT", "ACTIVE", "COMPLETED"];
+
+/** The list of all elections, with a filter. */
+export async function electionsView(signal, info) {
+  const first = await get(PATH, signal);
+  const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
+  const list = growingList({ path: PATH, page: first, item: card, signal, none: empty(h("p", {}, t("admin.elections.filter.none"))) });
+  return page({ info, section: "elections", title: t("admin.elections.title"), beside: first.items.length > 0 && create },
+    first.items.length === 0 ? beginning(create) : [filters(list, signal), list]);
+}
+
+function beginning(create) {
+  return empty(
+    h("p", {}, h("strong", {}, t("admin.elections.none"))),
+    h("p", {}, t("admin.elections.none.next")),
+    h("p", { class: "actions" }, create));
+}
+
+function filters(list, signal) {
+  const problem = h("div", {});
+  const buttons = FILTERS.map((filter) => h("button", {
+    type: "button", class: "filter", "aria-pressed": String(filter === "ALL"), on: { click: () => choose(filter) },
+  }, t(`admin.elections.filter.${filter}`)));
+
+  async function choose(filter) {
+    const path = filter === "ALL" ? PATH : `${PATH}?status=${filter}`;
+    buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(FILTERS[i] === filter)));
+    try {
+      const found = await get(path, signal);
+      problem.replaceChildren();
+      list.show(found, path);
+      announce(t("admin.elections.shown", { n: found.items.length }));
+    } catch (error) {
+      if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
+    }
+  }
+  return [h("div", { class: "filters", role: "group", "aria-label": t("admin.elections.filter") }, buttons), problem];
+}
+
+function card(election) {
+  const { id, title, turnout, candidates, closesAt, completedAt } = election;
+  const at = standing(election);
+  return h("li", { class: "card" },
+    h("div", { class: "card-head" }, h("h2", {}, h("a", { class: "card-link", href: `#elections/${id}` }, title)), badge(election)),
+    h("p", { class: "muted" },
+      at === "DRAFT" ? t("admin.elections.candidates", { n: candidates.length }) : t("admin.turnout", { turnout: turnoutWords(turnout) })),
+    at !== "DRAFT" && turnoutBar(turnout),
+    at === "ACTIVE" && closesAt && h("p", { class: "muted" }, t("admin.elections.closes", { time: dateTime(closesAt) })),
+    completedAt && h("p", { class: "muted" }, t("admin.elections.closed", { time: dateTime(completedAt) })),
+    h("p", { class: "card-action" }, h("strong", {}, next(at, candidates.length))));
+}
+
+function next(at, candidates) {
+  if (at === "DRAFT") return t(candidates < 2 ? "admin.elections.next.candidates" : "admin.elections.next.open");
+  return t(`admin.elections.next.${at}`);
+}

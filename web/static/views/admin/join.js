@@ -1,0 +1,64 @@
+// The address of this server for a room full of phones, as large as the screen.
+
+import { copyable } from "../../lib/copy.js";
+import { announce, h } from "../../lib/dom.js";
+import { selectField } from "../../lib/fields.js";
+import { t } from "../../lib/i18n.js";
+import { qrCode } from "../../lib/qr.js";
+import { notice } from "../../lib/states.js";
+import { findAddresses } from "./address.js";
+import { page } from "./frame.js";
+
+/** The address and its code, or how to open the server to the network. */
+export async function joinView(signal, info) {
+  const { network, addresses } = await findAddresses(signal);
+  const frame = (...content) => page({ info, section: "join", title: t("admin.join.title"), lead: t("admin.join.lead") }, content);
+  if (addresses.length === 0) return frame(network.localOnly ? localOnly(network.port) : notice("info", h("p", {}, t("admin.join.none"))));
+
+  const poster = h("div", { class: "poster" });
+  const show = (url) => {
+    poster.replaceChildren(
+      h("p", { class: "poster-title" }, info.organisation || t("admin.join.vote")),
+      qrCode(`${url}/`, t("admin.join.qr", { url })),
+      h("p", { class: "poster-url" }, url.replace(/^http:\/\//, "")),
+      h("p", { class: "poster-words" }, t("admin.join.words")),
+      full());
+  };
+  const full = () => document.fullscreenEnabled && h("button", {
+    type: "button", class: "button button-quiet poster-button", on: { click: toggle },
+  }, t(document.fullscreenElement ? "admin.join.small" : "admin.join.full"));
+  const toggle = () => (document.fullscreenElement ? document.exitFullscreen() : poster.requestFullscreen());
+  const changed = () => {
+    const button = poster.querySelector(".poster-button");
+    button.textContent = t(document.fullscreenElement ? "admin.join.small" : "admin.join.full");
+    button.focus();
+  };
+  document.addEventListener("fullscreenchange", changed);
+  signal.addEventListener("abort", () => document.removeEventListener("fullscreenchange", changed));
+
+  show(addresses[0]);
+  const choice = selectField({
+    name: "address", label: t("admin.join.address"), hint: t("admin.join.address.hint"), value: addresses[0],
+    options: addresses.map((url) => ({ value: url, label: url })),
+    onChange: (url) => {
+      show(url);
+      announce(t("admin.join.qr", { url }));
+    },
+  });
+  return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node),
+    h("section", { class: "narrow no-print" },
+      h("h2", {}, t("admin.join.trouble")),
+      h("ul", { class: "points" },
+        ["admin.join.trouble.network", "admin.join.trouble.firewall", "admin.join.trouble.guest"].map((key) => h("li", {}, t(key))))));
+}
+
+function localOnly(port = 8080) {
+  return h("section", { class: "panel narrow" },
+    h("h2", {}, t("admin.join.local")),
+    h("p", {}, t("admin.join.local.lead")),
+    h("ol", { class: "points points-numbered" },
+      h("li", {}, t("admin.join.local.stop")),
+      h("li", {}, t("admin.join.local.start"), copyable(`ostrakon serve -addr 0.0.0.0:${port}`, t("admin.join.local.command"))),
+      h("li", {}, t("admin.join.local.back"))),
+    h("p", { class: "muted" }, t("admin.join.local.care")));
+}

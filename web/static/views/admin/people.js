@@ -1,0 +1,40 @@
+// Everybody with an account: searched as one types.
+//
+// keys: admin.role.*
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { empty } from "../../lib/states.js";
+import { page } from "./frame.js";
+import { searchList } from "./search.js";
+
+const PATH = "/api/admin/users";
+
+/** The list of people, beginning with those who match a query. */
+export async function peopleView(signal, info, query = "") {
+  const search = await searchList({
+    path: PATH, route: "people", query, signal, label: t("admin.people.search"), hint: t("admin.people.search.hint"),
+    item: row, list: h("ul", { class: "entries" }),
+    none: empty(h("p", {}, t("admin.people.none.next"))),
+    shown: countWords,
+  });
+  return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") }, search);
+}
+
+/** How many people are shown, and whether these are all. */
+export function countWords(n, more) {
+  if (n === 0) return t("admin.people.none");
+  return t(more ? "admin.people.shown.more" : "admin.people.shown", { n });
+}
+
+function row({ id, fullName, email, role, status, admission, application }) {
+  const waits = role === "USER" && !admission;
+  return h("li", { class: "entry" },
+    h("div", { class: "entry-words" },
+      h("p", { class: "entry-name" }, h("a", { class: "card-link", href: `#people/${id}` }, fullName)),
+      h("p", { class: "muted" }, email)),
+    h("div", { class: "badges" },
+      role === "ADMIN" && h("span", { class: "badge badge-quiet" }, t("admin.role.ADMIN")),
+      waits && h("span", { class: "badge badge-wait" }, t(application ? "admin.people.waits" : "admin.people.notAdmitted")),
+      status === "SUSPENDED" && h("span", { class: "badge badge-bad" }, t("admin.people.suspended"))));
+}

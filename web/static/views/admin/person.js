@@ -1,0 +1,169 @@
+// One account: what is known, how the person was admitted, and what an administrator may change.
+//
+// keys: admin.role.* admin.policy.* admin.check.* admin.person.identity.*
+
+import { get, post, put } from "../../lib/api.js";
+import { confirm, openDialog } from "../../lib/dialog.js";
+import { h } from "../../lib/dom.js";
+import { areaField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { date, dateTime, day } from "../../lib/format.js";
+import { has, t } from "../../lib/i18n.js";
+import { go, notify, refresh } from "../../lib/router.js";
+import { current, updateUser } from "../../lib/session.js";
+import { emailField, newPasswordField } from "../../lib/signin.js";
+import { notice } from "../../lib/states.js";
+import { facts, page } from "./frame.js";
+
+const pathOf = (id) => `/api/admin/users/${id}`;
+const isMe = ({ id }) => id === current().user.id;
+
+/** The account of a person. */
+export async function personView(signal, info, id) {
+  const user = await get(pathOf(id), signal);
+  return page({
+    info, section: "people", trail: [{ label: t("admin.nav.people"), to: "people" }], title: user.fullName, beside: state(user),
+  },
+  isMe(user) && notice("info", h("p", {}, t("admin.person.self"))),
+  facts(
+    [t("shell.email"), user.email],
+    [t("admin.person.phone"), user.phone],
+    [t("admin.person.birth"), user.dateOfBirth && day(user.dateOfBirth)],
+    [t("admin.person.role"), t(`admin.role.${user.role}`)],
+    [t("admin.person.identity"), user.identity && identityWords(user.identity)],
+    "onRoll" in user && user.role === "USER" && [t("admin.person.onRoll"), t(user.onRoll ? "admin.yes" : "admin.no")],
+    [t("admin.person.since"), date(user.createdAt)]),
+  h("p", { class: "actions" },
+    h("a", { class: "button", href: `#people/${id}/edit` }, t("admin.person.edit")),
+    !isMe(user) && suspension(user),
+    !isMe(user) && roleChange(user)),
+  user.role === "USER" && admissionSection(user));
+}
+
+const state = ({ status }) => h("span", { class: `badge badge-${status === "ACTIVE" ? "done" : "bad"}` },
+  t(status === "ACTIVE" ? "admin.person.active" : "admin.people.suspended"));
+
+// Of the number itself the server keeps nothing but its last four characters.
+const identityWords = ({ kind, lastFour }) => t(`admin.person.identity.${kind}`, { ends: lastFour });
+
+const quiet = (label, click, kind = "") =>
+  h("button", { type: "button", class: `button button-quiet ${kind}`, on: { click } }, label);
+
+function suspension(user) {
+  const suspend = user.status === "ACTIVE";
+  const key = suspend ? "admin.person.suspend" : "admin.person.resume";
+  return change(user, key, suspend, { status: suspend ? "SUSPENDED" : "ACTIVE" });
+}
+
+function roleChange(user) {
+  const promote = user.role === "USER";
+  return change(user, promote ? "admin.person.promote" : "admin.person.demote", false, { role: promote ? "ADMIN" : "USER" });
+}
+
+// keys: admin.person.suspend* admin.person.resume* admin.person.promote* admin.person.demote*
+function change(user, key, danger, body) {
+  const name = user.fullName;
+  return quiet(t(key), async () => {
+    const done = await confirm({
+      title: t(`${key}.title`, { name }), body: t(`${key}.lead`), yes: t(key), doing: t("admin.saving"), danger,
+      act: () => put(pathOf(user.id), body),
+    });
+    if (!done) return;
+    notify("success", t(`${key}.done`, { name }));
+    refresh();
+  }, danger ? "button-risky" : "");
+}
+
+function admissionSection(user) {
+  const { admission, application, decision } = user;
+  return h("section", {},
+    h("h2", {}, t("admin.person.admission")),
+    admission
+      ? h("p", {}, t("admin.person.admitted", { policy: t(`admin.policy.${admission.policy}`), time: dateTime(admission.at) }))
+      : h("p", {}, t("admin.person.notAdmitted")),
+    admission && checks(admission),
+    application && [
+      h("h3", {}, t("admin.person.application")),
+      h("p", {}, t("admin.person.application.lead", { policy: t(`admin.policy.${application.policy}`), time: dateTime(application.at) })),
+      checks(application)],
+    decision && h("p", { class: "prose" }, t(decision.admitted ? "admin.person.decided.admit" : "admin.person.decided.refuse", {
+      time: dateTime(decision.at), reason: decision.reason,
+    })),
+    "onRoll" in user && h("p", { class: "actions" },
+      !admission && quiet(t("admin.person.admit"), () => decide(user, "admit")),
+      (admission || application) && !(decision && !decision.admitted) &&
+        quiet(t("admin.person.refuse"), () => decide(user, "refuse"), "button-risky")));
+}
+
+const checks = ({ checks: made }) => made.length > 0 && h("ul", { class: "checks" }, made.map(({ name, outcome }) =>
+  h("li", { class: `check-line check-${outcome}` },
+    h("span", {}, has(`admin.check.${name}`) ? t(`admin.check.${name}`) : name),
+    h("span", { class: "task-state" }, t(outcome === "passed" ? "admin.check.outcome.passed" : "admin.check.outcome.failed")))));
+
+// keys: admin.person.admit.* admin.person.refuse.*
+async function decide(user, decision) {
+  const key = `admin.person.${decision}`;
+  const done = await openDialog({
+    title: t(`${key}.title`, { name: user.fullName }),
+    content: (close) => [
+      h("p", {}, t(`${key}.lead`)),
+      form({
+        fields: [areaField({
+          name: "reason", label: t("admin.person.reason"), hint: t("admin.person.reason.hint"), missing: t("admin.person.reason.missing"),
+          check: (value) => (value.length < 3 ? t("admin.person.reason.missing") : ""), maxlength: "500",
+        })],
+        submit: t(key),
+        busy: t("admin.saving"),
+        send: async ({ reason }) => {
+          await post(`${pathOf(user.id)}/admission`, { decision, reason });
+          close(true);
+        },
+        actions: [quiet(t("shell.cancel"), () => close(null))],
+      }),
+    ],
+  });
+  if (!done) return;
+  notify("success", t(`${key}.done`, { name: user.fullName }));
+  refresh();
+}
+
+/** The form of a person's own data, and of a new password for who has lost theirs. */
+export async function editPersonView(signal, info, id) {
+  const user = await get(pathOf(id), signal);
+  const back = `people/${id}`;
+  const frame = (...content) => page({
+    info, section: "people", title: t("admin.person.edit.title"),
+    trail: [{ label: t("admin.nav.people"), to: "people" }, { label: user.fullName, to: back }],
+  }, content);
+  const data = form({
+    fields: [
+      textField({ name: "fullName", label: t("admin.person.name"), value: user.fullName, missing: t("admin.person.name.missing"), autocomplete: "off" }),
+      emailField(user.email, { autocomplete: "off" }),
+      textField({ name: "phone", label: t("admin.person.phone"), type: "tel", value: user.phone, autocomplete: "off" }),
+      textField({ name: "dateOfBirth", label: t("admin.person.birth"), type: "date", value: user.dateOfBirth, autocomplete: "off" }),
+    ],
+    submit: t("admin.save"),
+    busy: t("admin.saving"),
+    send: async ({ phone, dateOfBirth, ...values }) => {
+      const changed = await put(pathOf(id), { ...values, phone: phone || null, dateOfBirth: dateOfBirth || null });
+      if (isMe(user)) updateUser(changed);
+      notify("success", t("admin.saved"));
+      go(back);
+    },
+    actions: [h("a", { class: "button button-quiet", href: `#${back}` }, t("shell.cancel"))],
+  });
+  const password = form({
+    fields: [newPasswordField("password", t("admin.person.password"))],
+    submit: t("admin.person.password.submit"),
+    busy: t("admin.saving"),
+    send: async (values) => {
+      await put(pathOf(id), values);
+      notify("success", t("admin.person.password.done", { name: user.fullName }));
+      go(back);
+    },
+  });
+  return frame(h("div", { class: "narrow" },
+    h("section", { class: "panel" }, data),
+    !isMe(user) && h("section", { class: "panel" },
+      h("h2", {}, t("admin.person.password.title")), h("p", {}, t("admin.person.password.lead")), password)));
+}

@@ -1,0 +1,137 @@
+// Choosing the photo of a candidate: a file by button or by drag and drop, and the square of it that is shown. The square is
+// moved by pointer or by sliders, and cut out here: what is sent is no larger than what is kept.
+
+import { announce, h, uniqueId } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { filePicker } from "../../lib/pick.js";
+import { portrait } from "../../lib/portrait.js";
+
+const TYPES = ["image/jpeg", "image/png", "image/webp"];
+const SIDE = 800; // pixels of the square that is sent
+const PREVIEW = 480; // pixels of the square that is shown
+const ZOOM = 4; // how many times the whole can be enlarged
+
+/** The field: {node, value()}, where value() is a promise of a Blob, or of null when no other photo was chosen. */
+export function photoField(candidate, signal) {
+  const errorId = uniqueId("photo-error");
+  const error = h("p", { class: "field-error", id: errorId, hidden: true });
+  const face = h("div", { class: "picker-face" }, candidate?.photo ? portrait(candidate, signal) : null);
+  const zone = filePicker({
+    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: TYPES.join(","), describedBy: errorId,
+    content: [face, h("p", {}, t("admin.photo.drop"))], onFiles: ([file]) => take(file),
+  });
+  const place = h("div", {});
+  let crop = null;
+
+  async function take(file) {
+    fail("");
+    let bitmap;
+    try {
+      if (!TYPES.includes(file.type)) throw new TypeError(file.type);
+      bitmap = await createImageBitmap(file); // turned upright by what the camera noted
+    } catch {
+      return fail(t("admin.photo.unreadable"));
+    }
+    crop?.close();
+    if (signal.aborted) return bitmap.close();
+    crop = cropper(bitmap);
+    face.replaceChildren();
+    place.replaceChildren(crop.node);
+    announce(t("admin.photo.chosen"));
+    crop.focus();
+    return undefined;
+  }
+
+  function fail(message) {
+    error.textContent = message;
+    error.hidden = !message;
+    if (message) announce(message);
+  }
+
+  signal.addEventListener("abort", () => crop?.close());
+
+  return {
+    node: h("fieldset", { class: "field" }, h("legend", {}, t("admin.photo"), h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
+      h("p", { class: "hint" }, t("admin.photo.hint")), error, zone, place),
+    value: async () => (crop ? crop.cut() : null),
+  };
+}
+
+// The square is told by three numbers of 0 to 100, the sliders' own: how near, how far right, how far down.
+function cropper(bitmap) {
+  const canvas = h("canvas", { class: "crop-canvas", width: PREVIEW, height: PREVIEW, role: "img", "aria-label": t("admin.photo.preview") });
+  const slider = (label, value) => {
+    const id = uniqueId("crop");
+    const input = h("input", { type: "range", class: "slider", id, min: "0", max: "100", step: "1", value, on: { input: draw } });
+    return { input, node: h("div", { class: "crop-slider" }, h("label", { for: id }, label), input) };
+  };
+  const near = slider(t("admin.photo.zoom"), 0);
+  const right = slider(t("admin.photo.right"), 50);
+  const down = slider(t("admin.photo.down"), bitmap.height > bitmap.width ? 25 : 50); // faces are in the upper part
+
+  function square() {
+    const side = Math.min(bitmap.width, bitmap.height) / ZOOM ** (near.input.value / 100);
+    return {
+      side,
+      x: ((bitmap.width - side) * right.input.value) / 100,
+      y: ((bitmap.height - side) * down.input.value) / 100,
+    };
+  }
+
+  function paint(target, size) {
+    const { side, x, y } = square();
+    const brush = target.getContext("2d");
+    brush.fillStyle = "#fff"; // under what is transparent: JPEG has no other ground
+    brush.fillRect(0, 0, size, size);
+    brush.imageSmoothingQuality = "high";
+    brush.drawImage(bitmap, x, y, side, side, 0, 0, size, size);
+  }
+
+  function draw() {
+    const { side } = square();
+    right.input.disabled = bitmap.width - side < 1;
+    down.input.disabled = bitmap.height - side < 1;
+    paint(canvas, PREVIEW);
+  }
+
+  // Pulling the picture: its point under the pointer stays there.
+  function pull(event) {
+    if (!event.buttons) return;
+    const scale = square().side / canvas.getBoundingClientRect().width;
+    const shift = (part, room, pixels) => {
+      if (room >= 1) part.input.value = Number(part.input.value) - (100 * pixels * scale) / room;
+    };
+    shift(right, bitmap.width - square().side, event.movementX);
+    shift(down, bitmap.height - square().side, event.movementY);
+    draw();
+  }
+  for (const { input } of [right, down]) input.step = "any"; // a pull is finer than a key
+  for (const { input } of [right, down]) input.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 2, ArrowUp: -2, ArrowLeft: -2, ArrowDown: 2 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    input.value = Number(input.value) + by;
+    draw();
+  });
+  canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
+  canvas.addEventListener("pointermove", pull);
+  canvas.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    near.input.value = Number(near.input.value) - Math.sign(event.deltaY) * 4;
+    draw();
+  }, { passive: false });
+
+  draw();
+  return {
+    node: h("div", { class: "crop" }, canvas,
+      h("div", { class: "crop-sliders" }, h("p", { class: "hint" }, t("admin.photo.crop.hint")), near.node, right.node, down.node)),
+    focus: () => near.input.focus(),
+    close: () => bitmap.close(),
+    cut() {
+      const size = Math.min(SIDE, Math.round(square().side));
+      const cut = h("canvas", { width: size, height: size });
+      paint(cut, size);
+      return new Promise((resolve) => { cut.toBlob(resolve, "image/jpeg", 0.9); });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// The results of an election, as voters see them.
+
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { loadMessages, t } from "../../lib/i18n.js";
+import { notice } from "../../lib/states.js";
+import { countedContent } from "../voter/results.js";
+import { badge, electionTrail, page, standing } from "./frame.js";
+
+// The words of a count belong to the voters' part of the catalogue.
+const MESSAGES = { en: () => import("../../messages/en/voter.js"), fr: () => import("../../messages/fr/voter.js") };
+
+/** The results of a counted election; before the count, words that say when there will be some. */
+export async function resultsView(signal, info, id) {
+  const path = `/api/admin/elections/${id}`;
+  const election = await get(path, signal);
+  const frame = (...content) => page({
+    info, section: "elections", trail: electionTrail(election), title: t("admin.results.title"), beside: badge(election),
+  }, content);
+  if (standing(election) !== "COUNTED") {
+    return frame(notice("info", h("p", {}, t(`shell.problem.results_${election.status === "COMPLETED" ? "not_calculated" : "restricted"}`))));
+  }
+  const [results] = await Promise.all([get(`${path}/results`, signal), loadMessages(MESSAGES)]);
+  return frame(
+    h("div", { class: "narrow" },
+      h("p", { class: "actions no-print" },
+        h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("admin.print"))),
+      h("p", { class: "print-only" }, election.title),
+      countedContent(signal, election, results)));
+}

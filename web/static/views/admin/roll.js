@@ -1,0 +1,108 @@
+// The electoral roll: who may vote by the word of the organisation, registered or not.
+
+import { del, download, post } from "../../lib/api.js";
+import { confirm, openDialog } from "../../lib/dialog.js";
+import { announce, h, hiddenText } from "../../lib/dom.js";
+import { day } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { empty, explain, notice } from "../../lib/states.js";
+import { page } from "./frame.js";
+import { countWords } from "./people.js";
+import { searchList } from "./search.js";
+import { printButton, slips } from "./slips.js";
+
+const PATH = "/api/admin/roll";
+
+/** The list of the roll, beginning with the entries that match a query. */
+export async function rollView(signal, info, query = "") {
+  const size = h("p", { class: "muted" });
+  // What was pressed goes with its entry: the reader goes on at the search.
+  const again = async () => {
+    await list.search();
+    list.querySelector("input").focus();
+  };
+  const list = await searchList({
+    path: PATH, route: "roll", query, signal, label: t("admin.roll.search"), hint: t("admin.roll.search.hint"),
+    list: h("ul", { class: "entries" }),
+    item: (entry) => row(entry, info, again),
+    none: empty(h("p", {}, t("admin.roll.none.next"))),
+    shown: countWords,
+    answered: ({ entries, registered }) => { size.textContent = t("admin.roll.size", { n: entries, registered }); },
+  });
+  return page({ info, section: "roll", title: t("admin.roll.title"), lead: t("admin.roll.lead") },
+    h("p", { class: "actions" },
+      h("a", { class: "button", href: "#roll/import" }, t("admin.roll.import")),
+      exportButton()),
+    size, list);
+}
+
+function exportButton() {
+  const problem = h("span", { class: "field-error", role: "alert" });
+  const save = async () => {
+    problem.textContent = "";
+    try {
+      await download(`${PATH}/export`, "electoral-roll.csv");
+    } catch (error) {
+      problem.textContent = explain(error);
+    }
+  };
+  return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.roll.export")), problem];
+}
+
+function row(entry, info, changed) {
+  const { fullName, dateOfBirth, member, identity, hasKey, user } = entry;
+  const known = [
+    dateOfBirth && t("admin.roll.born", { date: day(dateOfBirth) }),
+    member && t("admin.roll.member", { member }),
+    identity && t("admin.roll.ends", { ends: identity.lastFour }),
+    hasKey && t("admin.roll.hasKey"),
+  ].filter(Boolean).join(" · ");
+  const act = (label, click) => h("button", { type: "button", class: "plain", on: { click } }, label, hiddenText(` ${fullName}`));
+  return h("li", { class: "entry" },
+    h("div", { class: "entry-words" },
+      h("p", { class: "entry-name" }, fullName),
+      known && h("p", { class: "muted" }, known),
+      h("p", { class: "entry-actions" },
+        !user && info.identity.memberKeys && act(t(hasKey ? "admin.roll.key.again" : "admin.roll.key"), () => issueKey(entry, info, changed)),
+        user && h("a", { href: `#people/${user}` }, t("admin.roll.account"), hiddenText(` ${fullName}`)),
+        act(t("admin.roll.remove"), () => remove(entry, changed)))),
+    h("div", { class: "badges" },
+      h("span", { class: `badge badge-${user ? "done" : "quiet"}` }, t(user ? "admin.roll.registered" : "admin.roll.waiting"))));
+}
+
+async function remove({ id, fullName, user }, changed) {
+  const done = await confirm({
+    title: t("admin.roll.remove.title", { name: fullName }),
+    body: t(user ? "admin.roll.remove.registered" : "admin.roll.remove.lead"),
+    yes: t("admin.roll.remove"),
+    doing: t("admin.roll.remove.doing"),
+    danger: true,
+    act: () => del(`${PATH}/${id}`),
+  });
+  if (!done) return;
+  await changed();
+  announce(t("admin.roll.removed", { name: fullName }));
+}
+
+async function issueKey({ id, fullName, hasKey }, info, changed) {
+  let issued;
+  const done = await confirm({
+    title: t("admin.roll.key.title", { name: fullName }),
+    body: t(hasKey ? "admin.roll.key.lead.again" : "admin.roll.key.lead"),
+    yes: t("admin.roll.key"),
+    doing: t("admin.roll.key.doing"),
+    act: async () => { issued = await post(`${PATH}/${id}/key`, {}); },
+  });
+  if (!done) return;
+  const paper = await slips(info, [{ fullName, memberKey: issued.memberKey }]);
+  await openDialog({
+    title: t("admin.slips.one"),
+    content: (close) => [
+      notice("info", h("p", {}, t("admin.slips.once"))),
+      paper,
+      h("p", { class: "actions" },
+        printButton(), h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("admin.done"))),
+    ],
+  });
+  await changed();
+}

@@ -1,0 +1,42 @@
+// Member keys on paper: a slip for each person, with the address and the key as a QR code, to cut and hand out.
+
+import { h } from "../../lib/dom.js";
+import { selectField } from "../../lib/fields.js";
+import { rich, t } from "../../lib/i18n.js";
+import { qrCode } from "../../lib/qr.js";
+import { notice } from "../../lib/states.js";
+import { findAddresses } from "./address.js";
+
+/**
+ * The slips of people, {fullName, memberKey}, with a choice of the address that is on them. Keys are told once, so whatever is
+ * wrong with the addresses, the slips are shown.
+ */
+export async function slips(info, people, signal) {
+  const { addresses } = await findAddresses(signal).catch(() => ({ addresses: [location.origin] }));
+  const list = h("ul", { class: "slips" });
+  const show = (origin) => list.replaceChildren(...people.map((person) => slip(info, person, origin)));
+  show(addresses[0] ?? location.origin);
+  return h("div", {},
+    addresses.length === 0 && notice("problem",
+      h("p", {}, rich("admin.slips.local", { join: h("a", { href: "#join" }, t("admin.join.title")) }))),
+    addresses.length > 1 && h("div", { class: "narrow no-print" }, selectField({
+      name: "address", label: t("admin.slips.address"), hint: t("admin.join.address.hint"), value: addresses[0],
+      options: addresses.map((url) => ({ value: url, label: url })), onChange: show,
+    }).node),
+    list);
+}
+
+// Behind the # of the address a key stays in the browser: no server logs it.
+function slip({ organisation }, { fullName, memberKey }, origin) {
+  return h("li", { class: "slip-card" },
+    qrCode(`${origin}/#key=${memberKey}`, t("admin.slips.qr", { name: fullName })),
+    h("div", {},
+      h("p", { class: "entry-name" }, fullName),
+      organisation && h("p", { class: "muted" }, organisation),
+      h("p", {}, t("admin.slips.at"), h("br"), h("span", { class: "hash" }, origin)),
+      h("p", {}, t("admin.slips.with"), h("br"), h("span", { class: "slip-key" }, memberKey))));
+}
+
+/** A button that prints the page. */
+export const printButton = () =>
+  h("button", { type: "button", class: "button", on: { click: () => window.print() } }, t("admin.print"));

@@ -1,0 +1,112 @@
+// Checking a receipt: pasted, from a file, or from the link of its QR code. The check runs in the browser; of the receipt the
+// server sees the leaf alone.
+//
+// keys: board.step.* board.verdict.* board.fault.*
+
+import { announce, h, uniqueId } from "../../lib/dom.js";
+import { hex } from "../../lib/bytes.js";
+import { t } from "../../lib/i18n.js";
+import { LONGEST, readReceipt } from "../../lib/receipt.js";
+import { explain, notice } from "../../lib/states.js";
+import { checkReceipt } from "./proof.js";
+import { stepList, tone } from "./steps.js";
+
+/** The form and below it what came of it; a leaf of the page's address is checked at once. */
+export function checkSection(board, leaf) {
+  const id = uniqueId("receipt");
+  const problem = h("p", { class: "field-error", id: `${id}-error`, hidden: true });
+  const input = h("textarea", {
+    class: "input receipt-input", id, rows: "6", spellcheck: "false", autocapitalize: "none", autocomplete: "off",
+    "aria-describedby": `${id}-hint ${id}-error`,
+  });
+  const button = h("button", { type: "submit", class: "button" }, t("board.check.run"));
+  const outcome = h("div", { class: "check-outcome" });
+
+  const complain = (text) => {
+    problem.textContent = text;
+    problem.hidden = !text;
+    if (text) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  };
+
+  async function run() {
+    const given = readReceipt(input.value.trim());
+    complain(!given ? t("board.fault.none") : given.fault ? t("board.fault.member", { name: given.fault }) : "");
+    if (!given || given.fault) {
+      input.focus();
+      return;
+    }
+    button.disabled = true;
+    announce(t("board.check.running"));
+    try {
+      const heading = h("h3", { tabindex: "-1" });
+      outcome.replaceChildren(...report(await checkReceipt(given, board), heading, given));
+      heading.focus();
+    } catch (error) {
+      if (board.signal.aborted) return;
+      const words = explain(error);
+      outcome.replaceChildren(notice("problem", h("p", {}, t("board.check.unreachable")), h("p", {}, words)));
+      announce(words);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  async function read({ target }) {
+    const [file] = target.files;
+    if (!file) return;
+    const tooLarge = file.size > LONGEST;
+    input.value = tooLarge ? "" : await file.text();
+    target.value = "";
+    if (tooLarge) complain(t("board.fault.none"));
+    else run();
+  }
+
+  if (leaf) {
+    input.value = leaf;
+    setTimeout(run); // once the page is shown
+  }
+  const submit = (event) => {
+    event.preventDefault();
+    if (!button.disabled) run();
+  };
+  const file = h("input", { type: "file", class: "visually-hidden", id: `${id}-file`, accept: ".json,.txt,application/json,text/plain", on: { change: read } });
+  return {
+    node: h("div", {},
+      h("p", { class: "no-print" }, t("board.check.lead")),
+      h("form", { class: "no-print", novalidate: true, on: { submit } },
+        h("div", { class: "field" },
+          h("label", { for: id }, t("board.check.label")),
+          h("p", { class: "hint", id: `${id}-hint` }, t("board.check.hint")),
+          problem, input),
+        h("p", { class: "actions" }, button, file,
+          h("label", { class: "button button-quiet", for: `${id}-file` }, t("board.check.file")))),
+      outcome),
+  };
+}
+
+function report(steps, heading, { electionId }) {
+  const state = tone(...steps.map((step) => step.state));
+  const verdict = state === "failed" && steps.at(-1).name === "brokenPromise" ? "brokenPromise" : state;
+  heading.textContent = t(`board.verdict.${verdict}.title`);
+  const elsewhere = steps[0].name === "election" && steps[0].state === "failed";
+  return [
+    h("div", { class: `verdict verdict-${state}` },
+      heading,
+      h("p", {}, t(`board.verdict.${elsewhere ? "elsewhere" : verdict}`)),
+      elsewhere && h("p", {}, h("a", { href: `/board/${electionId}` }, t("board.verdict.elsewhere.link")))),
+    stepList(steps.map(({ name, state: own, values, climbed }) => ({
+      title: t(`board.step.${name}.title`), text: t(`board.step.${name}`), state: own, values, more: climbed && climb(climbed),
+    }))),
+    h("p", { class: "actions" },
+      h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("board.check.print"))),
+  ];
+}
+
+// The way from the leaf to the root, hash by hash.
+function climb(levels) {
+  return h("ol", { class: "climb" }, levels.map(({ side, sibling, hash }) =>
+    h("li", {}, h("dl", { class: "facts facts-small" },
+      h("dt", {}, side === "left" ? t("board.climb.left") : t("board.climb.right")), h("dd", { class: "hash" }, hex(sibling)),
+      h("dt", {}, t("board.climb.hash")), h("dd", { class: "hash" }, hex(hash))))));
+}

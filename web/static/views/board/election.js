@@ -1,0 +1,130 @@
+// One election on the board: a receipt can be checked, and below it stands all that is public.
+
+import { get, text } from "../../lib/api.js";
+import { turnoutBar } from "../../lib/bar.js";
+import { announce, h } from "../../lib/dom.js";
+import { turnoutWords } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { refresh } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
+import { checkSection } from "./check.js";
+import { badge, findOnBoard } from "./list.js";
+import { logSection } from "./log.js";
+import { manifestSection } from "./manifest.js";
+import { resultSection } from "./result.js";
+import { verifySection } from "./verify.js";
+
+const LEAF = /^receipt=([0-9a-f]{64})$/;
+const PACE = 30_000; // milliseconds between two looks at a running election
+const SLOWEST = 300_000;
+
+export async function electionView(signal, id, route, info) {
+  const path = `/api/board/elections/${id}`;
+  let manifestText;
+  try {
+    manifestText = await text(`${path}/manifest`, signal);
+  } catch (error) {
+    if (error.status === 404) return missing();
+    throw error;
+  }
+  const [found, checkpoints] = await Promise.all([findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal)]);
+  const board = {
+    id, path, signal, manifestText, checkpoints, manifest: JSON.parse(manifestText), election: found.election,
+    publishedKey: info.signingKey,
+  };
+  const head = headOf(board);
+  const log = logSection(board);
+  const result = resultSection(board);
+  const check = checkSection({ ...board, bundle: result.bundle }, LEAF.exec(route)?.[1]);
+  if (board.election.status === "ACTIVE") watch(board, found.after, head, log);
+  const sections = [
+    ["receipt", t("board.check.title"), check.node],
+    ["result", t("board.result.title"), result.node],
+    ["manifest", t("board.manifest.title"), manifestSection(board)],
+    ["log", t("board.log.title"), log.node],
+    ["verify", t("board.verify.title"), verifySection(board)],
+  ];
+  if (board.election.resultsCalculated) sections.unshift(...sections.splice(1, 1)); // the news comes first
+  return h("article", { class: "board" },
+    h("p", { class: "back" }, h("a", { href: "/board" }, t("board.back"))),
+    h("h1", {}, board.election.title),
+    head.node,
+    contents(sections),
+    sections.map(([, title, node]) => h("section", { class: "board-section" }, h("h2", { tabindex: "-1" }, title), node)));
+}
+
+function missing() {
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("board.missing.title")),
+    h("p", { class: "lead" }, t("board.missing.lead")),
+    h("p", { class: "actions" }, h("a", { class: "button", href: "/board" }, t("board.back"))));
+}
+
+// The fragment belongs to the router, so the links do by script what a fragment would do.
+function contents(sections) {
+  const jump = (event, i) => {
+    event.preventDefault();
+    const heading = document.querySelectorAll(".board-section > h2")[i];
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView();
+  };
+  return h("nav", { class: "board-contents no-print", "aria-label": t("board.contents") },
+    h("ul", {}, sections.map(([name, title], i) =>
+      h("li", {}, h("a", { href: `#${name}`, on: { click: (event) => jump(event, i) } }, title)))));
+}
+
+function headOf({ election, manifest }) {
+  const turnout = h("div", {});
+  const changed = h("div", { class: "board-changed" });
+  const show = (now) => turnout.replaceChildren(
+    h("p", { class: "muted" }, t("board.turnout", { turnout: turnoutWords(now) })), turnoutBar(now));
+  show(election.turnout);
+  return {
+    show,
+    node: h("div", {},
+      h("p", {}, badge(election)),
+      manifest.description && h("p", { class: "prose" }, manifest.description),
+      turnout, changed),
+    showChange() {
+      const words = t("board.changed");
+      changed.replaceChildren(notice("info", h("p", {}, words),
+        h("p", {}, h("button", { type: "button", class: "button button-quiet", on: { click: refresh } }, t("board.changed.show")))));
+      announce(words);
+    },
+  };
+}
+
+/** Looks at a running election now and then, while the page is seen; less often while the server does not answer. */
+function watch({ id, path, signal }, after, head, log) {
+  let wait = PACE;
+  let timer;
+  const later = () => { timer = setTimeout(look, wait); };
+  const look = async () => {
+    if (document.hidden) return;
+    try {
+      const found = await findOnBoard(id, after, signal);
+      if (found?.election.status !== "ACTIVE") {
+        stop();
+        head.showChange();
+        return;
+      }
+      head.show(found.election.turnout);
+      log.show(await get(`${path}/checkpoints`, signal));
+      wait = PACE;
+    } catch {
+      wait = Math.min(2 * wait, SLOWEST);
+    }
+    if (!signal.aborted) later();
+  };
+  const onVisible = () => {
+    clearTimeout(timer);
+    if (!document.hidden) look();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
+  document.addEventListener("visibilitychange", onVisible);
+  signal.addEventListener("abort", stop);
+  later();
+}

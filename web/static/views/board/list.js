@@ -1,0 +1,49 @@
+// The elections of the board: all that are open or over.
+
+import { get } from "../../lib/api.js";
+import { h, hiddenText } from "../../lib/dom.js";
+import { turnoutWords } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { turnoutBar } from "../../lib/bar.js";
+import { empty, growingList } from "../../lib/states.js";
+
+const LIST = "/api/board/elections";
+
+export async function listView(signal) {
+  const page = await get(LIST, signal);
+  return h("article", {},
+    h("h1", {}, t("board.title")),
+    h("p", { class: "lead" }, t("board.lead")),
+    growingList({ path: LIST, page, signal, item: card, none: empty(h("p", {}, t("board.none"))) }));
+}
+
+function card({ id, title, turnout, ...standing }) {
+  return h("li", { class: "card" },
+    h("div", { class: "card-head" }, h("h2", {}, title), badge(standing)),
+    h("p", { class: "muted" }, t("board.turnout", { turnout: turnoutWords(turnout) })),
+    turnoutBar(turnout),
+    h("p", { class: "card-action" },
+      h("a", { class: "button button-quiet", href: `/board/${id}` }, t("board.look"), hiddenText(`: ${title}`))));
+}
+
+/** How far an election is, as a badge. */
+export function badge({ status, resultsCalculated }) {
+  if (status === "ACTIVE") return h("span", { class: "badge badge-open" }, t("board.status.open"));
+  return resultsCalculated
+    ? h("span", { class: "badge badge-done" }, t("board.status.counted"))
+    : h("span", { class: "badge badge-quiet" }, t("board.status.closed"));
+}
+
+/**
+ * What the list says of one election. The board has no address for that alone; `after` is where a list goes on that was
+ * looked through before. Answers {election, after}, or null when the list does not have it.
+ */
+export async function findOnBoard(id, after, signal) {
+  for (;;) {
+    const page = await get(`${LIST}?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`, signal);
+    const election = page.items.find((item) => item.id === id);
+    if (election) return { election, after };
+    if (!page.next) return null;
+    after = page.next;
+  }
+}

@@ -1,0 +1,60 @@
+// The cast log: its newest checkpoint and those before, each to be kept, with its signature checked.
+//
+// keys: board.state.*
+
+import { save } from "../../lib/api.js";
+import { base64, concat, unbase64 } from "../../lib/bytes.js";
+import { announce, h, hiddenText } from "../../lib/dom.js";
+import { checkSignature } from "../../lib/ed25519.js";
+import { t } from "../../lib/i18n.js";
+import { openNote, originOf, readCheckpoint } from "../../lib/note.js";
+import { empty, growingList } from "../../lib/states.js";
+import { tone } from "./steps.js";
+
+/** {node, show(page)}: the section, and how it takes the newest part of the list again. */
+export function logSection(board) {
+  const path = `${board.path}/checkpoints`;
+  const { status } = board.election;
+  let newest = board.checkpoints.items[0]?.size;
+  const grown = growingList({
+    path, page: board.checkpoints, signal: board.signal, item: (item) => line(board, item),
+    list: h("ol", { class: "checkpoints" }),
+    none: empty(h("p", {}, t("board.log.none"))),
+  });
+  return {
+    node: h("div", {},
+      h("p", {}, t("board.log.lead")),
+      status === "ACTIVE" && h("p", {}, t("board.log.running")),
+      grown,
+      h("p", { class: "muted" }, t("board.log.times"))),
+    show(page) {
+      const size = page.items[0]?.size;
+      if (size === newest) return;
+      newest = size;
+      grown.show(page, path);
+      announce(t("board.log.grown", { n: size }));
+    },
+  };
+}
+
+function line({ id, manifest }, { size, checkpoint }) {
+  const origin = originOf(id);
+  const key = unbase64(manifest.signingKey);
+  const note = openNote(checkpoint, origin, key);
+  const read = note && readCheckpoint(note.text, origin);
+  const state = h("span", { class: "badge badge-quiet" }, "…");
+  const told = (found) => {
+    state.textContent = t(`board.state.${found}`);
+    state.className = `badge badge-${{ passed: "done", failed: "bad" }[tone(found)] ?? "quiet"}`;
+  };
+  if (read && read.size === size) checkSignature(key, concat(note.text), note.signature).then(told);
+  else told("failed");
+  const click = () => save(`ostrakon-${id}-checkpoint-${size}.txt`, checkpoint);
+  return h("li", { class: "checkpoint" },
+    h("div", { class: "checkpoint-words" },
+      h("p", { class: "checkpoint-head" }, h("strong", {}, t("board.log.size", { n: size })), " ",
+        hiddenText(`${t("board.log.signature")} `), state),
+      h("p", { class: "hash" }, read ? base64(read.root) : "")),
+    h("button", { type: "button", class: "button button-quiet no-print", on: { click } },
+      t("board.log.save"), hiddenText(`: ${t("board.log.size", { n: size })}`)));
+}

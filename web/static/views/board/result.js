@@ -1,0 +1,91 @@
+// The result, once the ballots are counted: taken from the bundle, which is counted again in the browser.
+//
+// keys: board.bundle.* board.outcome.*
+
+import { blob } from "../../lib/api.js";
+import { bar } from "../../lib/bar.js";
+import { checkBundle, readBundle } from "../../lib/bundle.js";
+import { announce, h } from "../../lib/dom.js";
+import { bytes, list, percent } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { explain, notice } from "../../lib/states.js";
+import { stepList, tone } from "./steps.js";
+
+/** {node, bundle}: the section, and a promise of the bundle (of null when it could not be read), or null before the count. */
+export function resultSection(board) {
+  if (board.election.status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), bundle: null };
+  if (!board.election.resultsCalculated) return { node: h("p", {}, t("board.result.waiting")), bundle: null };
+  const node = h("div", {});
+  const load = async () => {
+    node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t("board.result.counting")));
+    let zipped;
+    try {
+      zipped = await blob(`${board.path}/bundle`, board.signal);
+    } catch (error) {
+      const again = h("button", { type: "button", class: "button", on: { click: load } }, t("shell.again"));
+      node.replaceChildren(notice("problem", h("p", {}, explain(error))), h("p", {}, again));
+      return null;
+    }
+    return show(zipped);
+  };
+  const show = async (zipped) => {
+    try {
+      const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
+      const checked = await checkBundle(bundle, board.manifestText, board.checkpoints.items.map(({ checkpoint }) => checkpoint));
+      node.replaceChildren(...content(board, checked, zipped.size));
+      return bundle;
+    } catch {
+      const words = t("board.result.unreadable");
+      node.replaceChildren(notice("problem", h("p", {}, words)), ...bundleFile(board, zipped.size));
+      announce(words);
+      return null;
+    }
+  };
+  return { node, bundle: load() };
+}
+
+function content(board, { checks, result, seal }, size) {
+  const state = tone(...checks.map((check) => check.state));
+  return [
+    state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
+    ...(result ? outcome(board.manifest, result) : []),
+    h("h3", {}, t("board.bundle.title")),
+    h("p", {}, t(`board.bundle.${state}`)),
+    h("details", { class: "about", open: state !== "passed" },
+      h("summary", {}, t("board.bundle.checks", { n: checks.length })),
+      stepList(checks.map(({ name, state: own, values }) => ({
+        title: t(`board.bundle.${name}.title`), text: t(`board.bundle.${name}`), state: own, values,
+      })))),
+    seal && h("details", { class: "about" }, h("summary", {}, t("board.seal")),
+      h("dl", { class: "facts facts-small" }, Object.entries(seal).map(([name, value]) =>
+        [h("dt", {}, name), h("dd", { class: "hash" }, value)]))),
+    ...bundleFile(board, size),
+  ].filter(Boolean);
+}
+
+function bundleFile({ id, path }, size) {
+  return [
+    h("p", {}, t("board.result.bundle")),
+    h("p", { class: "actions" }, h("a", { class: "button", href: `${path}/bundle`, download: `ostrakon-${id}.zip` },
+      t("board.result.download", { size: bytes(size) }))),
+  ];
+}
+
+function outcome(manifest, { outcome: kind, candidates, winners, ballots }) {
+  const name = new Map(manifest.candidates.map((candidate) => [candidate.id, candidate.name]));
+  const first = candidates.filter(({ rank }) => rank === 1);
+  return [
+    h("p", { class: "outcome" }, t(`board.outcome.${kind}`, {
+      names: list((winners.length > 0 && kind === "winner" ? winners : first.map(({ candidateId }) => candidateId)).map((id) => name.get(id))),
+      winner: winners.length > 0 ? name.get(winners[0]) : undefined, n: first[0]?.votes ?? 0,
+    })),
+    h("ol", { class: "standings" }, candidates.map(({ candidateId, votes, winner }) => {
+      const share = ballots > 0 ? votes / ballots : 0;
+      return h("li", { class: winner ? "standing standing-winner" : "standing" }, h("div", { class: "standing-words" },
+        h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, name.get(candidateId)),
+          winner && h("span", { class: "badge badge-open" }, t("board.elected"))),
+        bar(share, winner ? "bar-fill-winner" : ""),
+        h("p", { class: "standing-votes" }, h("strong", {}, t("board.votes", { n: votes })), ` · ${percent(share)}`)));
+    })),
+  ];
+}

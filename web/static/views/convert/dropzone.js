@@ -1,0 +1,53 @@
+// Where files come in: dropped anywhere on the page, chosen, or pasted.
+
+import { h, uniqueId } from "../../lib/dom.js";
+import { bytes, duration } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+
+// Phones know no type for STL: for them it is a file like any other.
+const TYPES = ".stl,model/stl,application/sla,application/vnd.ms-pki.stl,application/octet-stream";
+
+/** The zone; add(files) takes what came. `limits` is the answer of /api/conversion-methods. `note` is a node below the words. */
+export function dropZone(limits, note, add) {
+  const id = uniqueId("files");
+  const input = h("input", {
+    type: "file", id, class: "visually-hidden", multiple: true, accept: TYPES, "aria-describedby": `${id}-hint`,
+    on: {
+      change() {
+        add([...input.files]);
+        input.value = ""; // so that the same file can be chosen again
+      },
+    },
+  });
+  const zone = h("div", { class: "drop-zone" },
+    h("p", { class: "drop-words", "aria-hidden": "true" }, t("convert.drop")),
+    input,
+    h("label", { for: id, class: "button" }, t("convert.choose")),
+    h("p", { class: "hint", id: `${id}-hint` },
+      t("convert.drop.hint", { limit: bytes(limits.max_file_size), kept: duration(limits.kept_seconds) })),
+    note);
+  listen(zone, add);
+  return zone;
+}
+
+// A file that misses the zone would be opened by the browser in place of the page: the whole page takes it.
+function listen(zone, add) {
+  const carriesFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+  let depth = 0;
+  const show = (change) => {
+    depth = Math.max(depth + change, 0);
+    zone.classList.toggle("drop-zone-over", depth > 0);
+  };
+  window.addEventListener("dragenter", (event) => { if (carriesFiles(event)) show(1); });
+  window.addEventListener("dragleave", (event) => { if (carriesFiles(event)) show(-1); });
+  window.addEventListener("dragover", (event) => { if (carriesFiles(event)) event.preventDefault(); });
+  window.addEventListener("drop", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    show(-depth);
+    add([...event.dataTransfer.files]);
+  });
+  window.addEventListener("paste", ({ clipboardData }) => {
+    if (clipboardData?.files.length > 0) add([...clipboardData.files]);
+  });
+}

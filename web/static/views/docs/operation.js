@@ -1,0 +1,88 @@
+// One operation of the API: closed it is a line, open it says all that there is to say.
+//
+// keys: docs.access.*
+
+import { copyable } from "../../lib/copy.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { curlOf } from "./curl.js";
+import { lazy } from "./lazy.js";
+import { blocks, inline } from "./markdown.js";
+import { lineNode, schemaNodes } from "./schema.js";
+import { exampleOf } from "./spec.js";
+import { tryForm } from "./try.js";
+
+/** The operation; goTo(id) goes to another part of the page. */
+export function operationNode(operation, resolve, signal, goTo) {
+  const { id, method, path, summary, access } = operation;
+  const head = h("span", { class: "operation-head" },
+    h("span", { class: `method method-${method.toLowerCase()}` }, method), " ",
+    h("code", { class: "operation-path" }, breakable(path, /(?=\/)/)), " ",
+    h("h3", { class: "operation-title", lang: "en" }, summary), " ",
+    h("span", { class: `badge badge-${access === "public" ? "done" : "quiet"}` }, t(`docs.access.${access}`)));
+  return lazy({ class: "operation", id }, head, () => h("div", { class: "operation-body" }, [
+    h("div", { lang: "en" }, blocks(operation.description, "h4")),
+    parameters(operation, resolve),
+    body(operation, resolve),
+    responses(operation, resolve, goTo),
+    h("h4", {}, t("docs.curl")),
+    copyable(curlOf(operation, resolve), t("docs.curl.of", { name: id })),
+    canTry(operation) && [h("h4", {}, t("docs.try")), tryForm(operation, resolve, signal)],
+  ]));
+}
+
+/** A long name that may break into lines where the pattern matches. */
+export const breakable = (name, pattern) => name.split(pattern).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
+
+const canTry = ({ method, responses: all }) =>
+  method === "GET" && !all.some(({ types }) => types.some(([type]) => type === "text/event-stream"));
+
+function parameters(operation, resolve) {
+  if (operation.parameters.length === 0) return null;
+  return [h("h4", {}, t("docs.parameters")), h("ul", { class: "fields" }, operation.parameters.map((parameter) =>
+    lineNode({ ...parameter, where: parameter.in }, resolve)))];
+}
+
+function body({ body: sent }, resolve) {
+  if (!sent) return null;
+  const example = sent.example ?? Object.values(sent.examples ?? {})[0]?.value ?? exampleOf(sent.schema, resolve);
+  return [
+    h("h4", {}, t("docs.body")),
+    h("p", {}, h("code", {}, sent.type), !sent.required && ` ${t("shell.optional")}`),
+    sent.description && h("p", { lang: "en" }, inline(sent.description)),
+    schemaNodes(sent.schema, resolve),
+    h("p", { class: "muted" }, t("docs.example")),
+    json(example, t("docs.example")),
+  ];
+}
+
+const json = (value, name) => h("pre", { class: "json", tabindex: "0", "aria-label": name }, JSON.stringify(value, null, 2));
+
+function responses(operation, resolve, goTo) {
+  return [h("h4", {}, t("docs.responses")), h("div", { class: "responses" }, operation.responses.map((response) =>
+    lazy({ class: "response" }, [
+      h("strong", { class: response.status < 400 ? "try-good" : "try-bad" }, response.status), " ",
+      h("span", { lang: "en" }, inline(response.description)),
+    ], () => responseBody(response, resolve, goTo))))];
+}
+
+function responseBody({ codes, headers, types }, resolve, goTo) {
+  const codeLink = (code) => h("li", {}, h("a", {
+    href: `#problem-${code}`,
+    on: { click: (event) => { event.preventDefault(); goTo(`problem-${code}`); } },
+  }, h("code", {}, code)));
+  return h("div", { class: "response-body" }, [
+    codes.length > 0 && [h("p", { class: "muted" }, t("docs.codes")), h("ul", { class: "codes" }, codes.map(codeLink))],
+    types.map(([type, { schema, example }]) => [
+      h("p", {}, h("code", {}, type)),
+      // All refusals have one form, and their code is what matters.
+      schema && (codes.length > 0
+        ? lazy({ class: "about" }, t("docs.fields.of", { name: resolve(schema).refName ?? type }), () => schemaNodes(schema, resolve))
+        : schemaNodes(schema, resolve)),
+      schema && codes.length === 0 && /json/.test(type) && lazy({ class: "about" }, t("docs.example"), () =>
+        json(example ?? exampleOf(schema, resolve), t("docs.example"))),
+    ]),
+    headers.length > 0 && lazy({ class: "about" }, t("docs.headers"), () =>
+      h("ul", { class: "fields" }, headers.map((header) => lineNode(header, resolve)))),
+  ]);
+}

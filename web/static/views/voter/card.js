@@ -1,0 +1,92 @@
+// A photo of an identity card, read by the server to fill the form. Neither the server nor this page keeps it.
+//
+// keys: voter.hint.*
+
+import { formOf, upload } from "../../lib/api.js";
+import { announce, h, uniqueId } from "../../lib/dom.js";
+import { has, t } from "../../lib/i18n.js";
+import { shrink } from "../../lib/photo.js";
+import { filePicker } from "../../lib/pick.js";
+import { explain, notice } from "../../lib/states.js";
+
+const LONG_SIDE = 2400; // pixels: more than reading needs, and far below the server's limits
+
+/**
+ * The field of a form whose value is the verification token, or "". onRead(reading) is told what was read, onUnreadable() that
+ * nothing sure was. The card is asked for if it is required, unless reviewed() tells that an administrator will decide.
+ */
+export function cardField({ required, reviewed, onRead, onUnreadable }) {
+  let token = "";
+  const hintId = uniqueId("card-hint");
+  const error = h("p", { class: "field-error", hidden: true });
+  const outcome = h("div", { class: "card-outcome" });
+  const picker = filePicker({
+    label: t("voter.card.choose"), accept: "image/jpeg,image/png,image/webp", describedBy: hintId, onFiles: ([file]) => read(file),
+  });
+
+  async function read(file) {
+    if (picker.input.disabled) return;
+    picker.input.disabled = true;
+    token = "";
+    const bar = h("progress", { class: "progress", max: "1", value: "0", "aria-label": t("voter.card.reading") });
+    outcome.replaceChildren(h("p", { class: "muted" }, t("voter.card.reading")), bar);
+    announce(t("voter.card.reading"));
+    try {
+      const photo = await shrink(file, LONG_SIDE);
+      const reading = await upload("/api/auth/verify-id", formOf(photo, "image"), {
+        onProgress(share) {
+          if (share < 1) bar.value = share;
+          else bar.removeAttribute("value"); // the server is at work, who knows how long
+        },
+      });
+      show(reading);
+    } catch (problem) {
+      if (problem.code === "ocr_unavailable") tell("info", t("voter.card.unavailable"));
+      else tell("problem", explain(problem));
+      onUnreadable();
+    } finally {
+      picker.input.disabled = false;
+    }
+  }
+
+  function show(reading) {
+    token = reading.verificationToken ?? "";
+    onRead(reading);
+    const hints = (reading.hints ?? []).map(({ code, text }) => (has(`voter.hint.${code}`) ? t(`voter.hint.${code}`) : text));
+    if (reading.verdict === "readable") {
+      tell("success", t("voter.card.read"), hints);
+    } else {
+      tell("info", required ? t("voter.card.unreadable.required") : t("voter.card.unreadable"), hints);
+      onUnreadable();
+    }
+  }
+
+  function tell(kind, words, hints = []) {
+    outcome.replaceChildren(notice(kind, h("p", {}, words),
+      hints.length > 0 && h("ul", { class: "bullets" }, hints.map((hint) => h("li", {}, hint)))));
+    announce([words, ...hints].join(" "));
+  }
+
+  return {
+    name: "card",
+    aliases: ["verificationToken"],
+    label: t("voter.card"),
+    secret: true,
+    focusable: picker.input,
+    node: h("div", { class: "field", role: "group", "aria-label": t("voter.card") },
+      h("p", { class: "field-title" }, t("voter.card"), !required && h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
+      h("p", { class: "hint", id: hintId }, t("voter.card.hint")),
+      error, picker, outcome),
+    value: () => token,
+    check: () => (required && !token && !reviewed() ? t("voter.card.missing") : ""),
+    showError(message) {
+      error.textContent = message;
+      error.hidden = !message;
+    },
+    /** Drops a reading that the server no longer takes. */
+    forget() {
+      token = "";
+      outcome.replaceChildren();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// The voter's own account: photo, data, password, and the end of all sessions.
+
+import { formOf, get, post, put, upload } from "../../lib/api.js";
+import { confirm } from "../../lib/dialog.js";
+import { announce, h } from "../../lib/dom.js";
+import { passwordField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { date } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { shrink } from "../../lib/photo.js";
+import { filePicker } from "../../lib/pick.js";
+import { portrait } from "../../lib/portrait.js";
+import { go, notify, refresh } from "../../lib/router.js";
+import { begin, end, updateUser } from "../../lib/session.js";
+import { emailField, newPasswordField } from "../../lib/signin.js";
+import { explain, notice } from "../../lib/states.js";
+import { backLink } from "./back.js";
+
+const PROFILE = "/api/user/profile";
+const LONG_SIDE = 1280; // pixels; the server keeps half of that
+
+export async function profileView(signal) {
+  const user = await get(PROFILE, signal);
+  return h("article", { class: "narrow" },
+    backLink(),
+    h("h1", {}, t("voter.profile")),
+    h("section", { class: "panel" }, h("h2", {}, t("voter.profile.photo")), photo(user, signal)),
+    h("section", { class: "panel" }, h("h2", {}, t("voter.profile.data")), facts(user), data(user)),
+    h("section", { class: "panel" }, h("h2", {}, t("voter.profile.password")), password(user)),
+    h("section", { class: "panel" },
+      h("h2", {}, t("voter.profile.everywhere")),
+      h("p", {}, t("voter.profile.everywhere.lead")),
+      h("p", { class: "actions" },
+        h("button", { type: "button", class: "button button-quiet", on: { click: everywhere } },
+          t("voter.profile.everywhere.button")))));
+}
+
+function photo(user, signal) {
+  const frame = (person) => portrait({ name: person.fullName, photo: person.photo }, signal);
+  const shown = h("div", { class: "profile-photo" }, frame(user));
+  const outcome = h("div", {});
+  const picker = filePicker({
+    label: user.photo ? t("voter.profile.photo.change") : t("voter.profile.photo.choose"),
+    accept: "image/jpeg,image/png,image/webp",
+    content: shown,
+    onFiles: ([file]) => send(file),
+  });
+
+  async function send(file) {
+    if (picker.input.disabled) return;
+    picker.input.disabled = true;
+    const bar = h("progress", { class: "progress", max: "1", value: "0", "aria-label": t("voter.profile.photo.sending") });
+    outcome.replaceChildren(bar);
+    announce(t("voter.profile.photo.sending"));
+    try {
+      const small = await shrink(file, LONG_SIDE);
+      const changed = await upload(`${PROFILE}/photo`, formOf(small, "photo"), {
+        onProgress: (share) => { bar.value = share; }, signal,
+      });
+      shown.replaceChildren(frame(changed));
+      picker.querySelector("label").textContent = t("voter.profile.photo.change");
+      updateUser(changed);
+      outcome.replaceChildren();
+      announce(t("voter.profile.photo.done"));
+    } catch (error) {
+      if (signal.aborted) return;
+      outcome.replaceChildren(notice("problem", h("p", {}, explain(error))));
+      announce(explain(error));
+    } finally {
+      picker.input.disabled = false;
+    }
+  }
+  return [picker, outcome, h("p", { class: "hint" }, t("voter.profile.photo.hint"))];
+}
+
+function facts({ identity, createdAt }) {
+  const kind = identity?.kind === "voterId" ? t("voter.kind.voterId") : t("voter.kind.nationalId");
+  return h("p", { class: "muted" },
+    identity?.lastFour && [t("voter.profile.identity", { kind, lastFour: identity.lastFour }), h("br")],
+    t("voter.profile.since", { date: date(createdAt) }));
+}
+
+function data(user) {
+  const confirmation = passwordField({
+    name: "currentPassword", label: t("voter.profile.current"), autocomplete: "current-password",
+    hint: t("voter.profile.current.hint"), missing: t("shell.password.missing"),
+  });
+  const email = emailField(user.email, { autocomplete: "email" });
+  const weigh = () => { confirmation.node.hidden = email.value() === user.email; };
+  email.input.addEventListener("input", weigh);
+  weigh();
+  return form({
+    fields: [
+      textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", value: user.fullName, missing: t("voter.name.missing") }),
+      email,
+      confirmation,
+      textField({ name: "phone", label: t("voter.phone"), type: "tel", autocomplete: "tel", value: user.phone }),
+      textField({ name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday", value: user.dateOfBirth }),
+    ],
+    submit: t("voter.profile.save"),
+    busy: t("voter.profile.saving"),
+    send: async ({ phone, dateOfBirth, currentPassword, ...rest }) => {
+      updateUser(await put(PROFILE, {
+        ...rest, phone: phone || null, dateOfBirth: dateOfBirth || null, ...(currentPassword && { currentPassword }),
+      }));
+      notify("success", t("voter.profile.saved"));
+      refresh();
+    },
+  });
+}
+
+function password({ email }) {
+  return form({
+    fields: [
+      passwordField({
+        name: "currentPassword", label: t("voter.profile.current"), autocomplete: "current-password",
+        missing: t("shell.password.missing"),
+      }),
+      newPasswordField("newPassword", t("voter.profile.new")),
+    ],
+    // Password managers look for whose password it is.
+    more: h("input", { type: "text", autocomplete: "username", value: email, readonly: true, hidden: true, "aria-hidden": "true" }),
+    submit: t("voter.profile.password.submit"),
+    busy: t("voter.profile.saving"),
+    send: async (values) => {
+      begin(await post("/api/auth/password", values), "renewed");
+      notify("success", t("voter.profile.password.done"));
+      refresh();
+    },
+  });
+}
+
+async function everywhere() {
+  const done = await confirm({
+    title: t("voter.profile.everywhere"),
+    body: t("voter.profile.everywhere.body"),
+    yes: t("voter.profile.everywhere.button"),
+    doing: t("voter.profile.saving"),
+    act: () => post("/api/auth/logout", { everywhere: true }),
+  });
+  if (!done) return;
+  end("signed-out");
+  go("");
+}

@@ -1,0 +1,94 @@
+// After the vote: the receipt, which the server shows once.
+
+import { get, save } from "../../lib/api.js";
+import { codeFollows } from "../../lib/code.js";
+import { copyText } from "../../lib/copy.js";
+import { announce, h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { qrCode } from "../../lib/qr.js";
+import { replace } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
+import { keptReceipt } from "./kept.js";
+
+/** The receipt again, as long as this tab has it; else the election. */
+export async function receiptAgainView(signal, electionId) {
+  const receipt = keptReceipt(electionId);
+  if (!receipt) {
+    replace(`elections/${electionId}`);
+    return undefined;
+  }
+  return receiptView(signal, await get(`/api/user/elections/${electionId}`, signal), receipt);
+}
+
+/**
+ * The receipt of a vote, with the nonce that this page sent, to save, to print and to copy. Leaving the page asks first until
+ * one of them was done.
+ */
+export async function receiptView(signal, election, receipt) {
+  const follows = await codeFollows(receipt).catch(() => false); // whatever it is, the receipt must be shown
+  const guard = (event) => event.preventDefault();
+  window.addEventListener("beforeunload", guard);
+  const kept = () => window.removeEventListener("beforeunload", guard);
+  signal.addEventListener("abort", kept);
+
+  const said = h("p", { class: "muted no-print" }, t("voter.receipt.keep"));
+  const say = (text) => { said.textContent = text; announce(text); };
+  const onSave = () => {
+    save(`ostrakon-receipt-${election.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`, "application/json");
+    kept();
+    say(t("voter.receipt.saved"));
+  };
+  const onPrint = () => {
+    kept();
+    window.print();
+  };
+  const onCopy = async () => {
+    const { code, leaf, signature } = receipt;
+    const done = await copyText(t("voter.receipt.text", { title: election.title, code, leaf, signature, link: checkLink(receipt) }));
+    if (done) kept();
+    say(done ? t("voter.receipt.copied") : t("voter.receipt.notCopied"));
+  };
+  const action = (words, click, quiet = true) =>
+    h("button", { type: "button", class: quiet ? "button button-quiet" : "button", on: { click } }, words);
+
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("voter.receipt.title")),
+    h("p", { class: "lead" }, t("voter.receipt.lead")),
+    !follows && notice("problem", h("p", {}, t("voter.receipt.suspect"))),
+    h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, receipt)),
+    said,
+    h("p", { class: "actions" },
+      action(t("voter.receipt.save"), onSave, false),
+      action(t("voter.receipt.print"), onPrint),
+      action(t("voter.receipt.copy"), onCopy)),
+    h("p", { class: "muted" }, t("voter.receipt.later")),
+    h("p", { class: "no-print" }, h("a", { href: "#" }, t("voter.back"))));
+}
+
+function details(election, receipt) {
+  const link = checkLink(receipt);
+  return [
+    h("dl", { class: "facts" },
+      h("dt", {}, t("voter.receipt.election")), h("dd", {}, election.title),
+      h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code)),
+      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "hash" }, receipt.leaf),
+      h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)),
+    h("div", { class: "receipt-check" },
+      qrCode(link, t("voter.receipt.qr")),
+      h("p", {}, t("voter.receipt.scan"), h("br"), h("a", { href: link }, t("voter.receipt.check")))),
+  ];
+}
+
+/** Where the receipt is checked later. The leaf is in the fragment, which no server sees. */
+const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
+
+/** The vote was taken, and the connection broke before its receipt arrived. */
+export function recordedView(election) {
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("voter.receipt.title")),
+    h("p", { class: "lead" }, t("voter.recorded", { title: election.title })),
+    h("p", { class: "actions" }, h("a", { class: "button", href: "#" }, t("voter.back"))));
+}
+
+// Groups of four are easier to read out and to compare.
+const groups = (code) => code.match(/.{1,4}/g).join(" ");

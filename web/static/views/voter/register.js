@@ -1,0 +1,119 @@
+// Registration: by the number on an identity card, typed or read from a photo of it, or by a member key.
+//
+// keys: voter.scheme.*
+
+import { post } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { checkField, choiceField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { has, rich, t } from "../../lib/i18n.js";
+import { go, notify } from "../../lib/router.js";
+import { begin, lastEmail } from "../../lib/session.js";
+import { emailField, newPasswordField } from "../../lib/signin.js";
+import { cardField } from "./card.js";
+
+const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** Registration, and then straight on to the elections. */
+export function registerView({ identity }) {
+  const { policy, cards = false, memberKeys = false } = identity;
+  const kinds = {
+    nationalId: { label: t("voter.kind.nationalId"), hint: schemeWords(identity.nationalId) },
+    voterId: { label: t("voter.kind.voterId"), hint: schemeWords(identity.voterId) },
+    ...(memberKeys && { memberKey: { label: t("voter.kind.memberKey"), hint: t("voter.kind.memberKey.hint") } }),
+  };
+  const name = textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", missing: t("voter.name.missing") });
+  const birth = textField({
+    name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday",
+    hint: policy === "number" ? undefined : t("voter.birth.hint"),
+  });
+  const number = textField({
+    name: "identityNumber", label: t("voter.number"), hint: kinds.nationalId.hint, autocomplete: "off", secret: true,
+    autocapitalize: "characters", spellcheck: "false", aliases: Object.keys(kinds), missing: t("voter.number.missing"),
+  });
+  const kind = choiceField({
+    name: "identityKind",
+    legend: t("voter.kind"),
+    options: Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+    onChange: (value) => number.setHint(kinds[value].hint),
+  });
+  const review = checkField({ name: "askForReview", label: t("voter.review"), hint: t("voter.review.hint") });
+  review.node.hidden = true;
+
+  const card = cards && cardField({
+    required: policy === "card",
+    reviewed: () => review.value(),
+    onRead(reading) {
+      if (reading.identityField) kind.set(reading.identityField);
+      const sure = reading.verdict === "readable";
+      fill(number, reading.number, sure, kinds[kind.value()].hint);
+      fill(name, reading.names.fullName, sure);
+      if (FULL_DATE.test(reading.dateOfBirth.value)) fill(birth, reading.dateOfBirth, sure);
+    },
+    onUnreadable() { review.node.hidden = policy !== "card"; },
+  });
+  const register = form({
+    fields: [card, kind, number, name, birth, emailField(lastEmail()),
+      textField({ name: "phone", label: t("voter.phone"), type: "tel", autocomplete: "tel" }),
+      newPasswordField("password", t("shell.password")), review].filter(Boolean),
+    submit: t("voter.register"),
+    busy: t("voter.register.busy"),
+    draft: "register",
+    send: async (values) => {
+      try {
+        await registerAndSignIn(values);
+      } catch (error) {
+        if (error.code === "admission_refused") review.node.hidden = false;
+        for (const fault of error.fields ?? []) {
+          if (fault.field === "verificationToken") card?.forget();
+          if (fault.field in kinds && fault.message.startsWith("must be ")) {
+            fault.message = t("voter.number.wrong", { what: kinds[fault.field].hint });
+          }
+        }
+        throw error;
+      }
+    },
+  });
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("voter.register.title")),
+    h("p", { class: "lead" }, policy === "roll" ? t("voter.register.roll") : t("voter.register.lead")),
+    h("section", { class: "panel" },
+      register,
+      h("p", { class: "panel-foot" }, rich("voter.register.done", { link: h("a", { href: "#" }, t("shell.signIn")) }))));
+}
+
+// What a number looks like. The server describes all kinds, and the catalogue some.
+function schemeWords({ scheme, description }) {
+  const key = `voter.scheme.${scheme}`;
+  return has(key) ? t(key) : description;
+}
+
+// Puts what was read into a field and says so beside it, until it is changed by hand.
+function fill(field, { value, check }, sure, hint) {
+  if (!value) return;
+  field.set(value);
+  const words = check === "passed" ? t("voter.read.checked")
+    : check === "failed" || !sure ? t("voter.read.unsure") : t("voter.read");
+  field.setHint(hint && `${hint} `, h("span", { class: check === "passed" ? "read-mark" : "read-mark read-mark-look" }, words));
+  field.input.addEventListener("input", () => field.setHint(hint), { once: true });
+}
+
+async function registerAndSignIn({ identityKind, identityNumber, dateOfBirth, phone, card, askForReview, ...rest }) {
+  const { application } = await post("/api/auth/register", {
+    ...rest,
+    [identityKind]: identityNumber,
+    ...(dateOfBirth && { dateOfBirth }),
+    ...(phone && { phone }),
+    ...(card && { verificationToken: card }),
+    ...(askForReview && { askForReview }),
+  });
+  let session;
+  try {
+    session = await post("/api/auth/login", { email: rest.email, password: rest.password });
+  } catch {
+    notify("success", application ? t("voter.register.applied") : t("voter.register.success"));
+    return go("");
+  }
+  notify("success", application ? t("voter.register.applied") : t("voter.register.welcome", { name: session.user.fullName }));
+  return begin(session);
+}
