@@ -37,25 +37,21 @@ func TestOCRWorker(t *testing.T) {
 		t.Cleanup(func() { p.Close() })
 		return p
 	}
-	for _, args := range [][]string{
-		{"-engine", "off"},
-		{"-engine", "embedded", "-cache", t.TempDir(), "-national-id", "ke-id", "-voter-id", "in-epic"},
-	} {
-		p := pool(args...)
-		answer, err := p.Read(t.Context(), blank.Bytes())
-		if err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
-		var reading card.Reading
-		if err := json.Unmarshal(answer, &reading); err != nil {
-			t.Fatal(err)
-		}
-		if reading.Verdict != card.Unreadable {
-			t.Errorf("%v: a blank picture is %q", args, reading.Verdict)
-		}
-		if _, err := p.Read(t.Context(), blank.Bytes()[:60]); !errors.Is(err, raster.ErrDamaged) {
-			t.Errorf("%v: a damaged picture: %v", args, err)
-		}
+	// With the engine embedded, which the race detector slows beyond any budget, the program is tried in package e2e.
+	p := pool("-engine", "off")
+	answer, err := p.Read(t.Context(), blank.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reading card.Reading
+	if err := json.Unmarshal(answer, &reading); err != nil {
+		t.Fatal(err)
+	}
+	if reading.Verdict != card.Unreadable {
+		t.Errorf("a blank picture is %q", reading.Verdict)
+	}
+	if _, err := p.Read(t.Context(), blank.Bytes()[:60]); !errors.Is(err, raster.ErrDamaged) {
+		t.Errorf("a damaged picture: %v", err)
 	}
 	for _, args := range [][]string{{"-engine", "magic"}, {"-national-id", "none"}, {"-engine", "native", "-tesseract", t.TempDir()}, {"card.jpg"}} {
 		if err := pool(args...).Warm(t.Context()); !errors.Is(err, worker.ErrStart) {
