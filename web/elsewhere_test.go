@@ -27,7 +27,7 @@ func TestBrowserTestsAreRunElsewhere(t *testing.T) {
 	if left == 0 {
 		t.Fatal("web/browser has no tests")
 	}
-	t.Logf("left out here: %d browser tests; run (cd web/browser && go test ./...)", left)
+	t.Logf("left out here: %d browser tests; run (cd web/browser && go test -count=1)", left)
 
 	gate, err := os.ReadFile("../.ci/run")
 	if err != nil {

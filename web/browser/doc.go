@@ -2,7 +2,9 @@
 //
 // It is a module of its own, so that what drives the browser is no dependency of the program:
 //
-//	cd web/browser && go test ./...
+//	cd web/browser && go test -count=1
+//
+// Without -count=1 a result may be an old one: Go does not see that the program has changed.
 //
 // The tests need Chromium in the PATH, and axe-core, which judges accessibility: OSTRAKON_NODE_MODULES names the
 // node_modules directory that has it. What is missing is said, and what needs it is left out; with CI=true it is an

@@ -35,7 +35,7 @@ var (
 type server struct {
 	t      *testing.T
 	origin string
-	banner string // what the program printed for its operator
+	output *transcript // what the program printed: its banner, and the log
 }
 
 // startServer runs the program, "serve" or "demo", on a free port and an empty directory until the test ends. The program
@@ -74,9 +74,8 @@ func startServer(t *testing.T, command string) *server {
 
 	for deadline := time.Now().Add(startPatience); ; time.Sleep(20 * time.Millisecond) {
 		text := output.String()
-		// The banner ends with an empty line; what a test needs stands before it.
 		if found := bannerURL.FindStringSubmatch(text); found != nil && answers(found[1]) {
-			return &server{t: t, origin: found[1], banner: text}
+			return &server{t: t, origin: found[1], output: output}
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("the program did not start:\n%s", text)
@@ -93,14 +92,18 @@ func answers(origin string) bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// told is what the banner has for a pattern: its first group, or all of it when it has none.
+// told waits for what the banner has for a pattern: its first group, or all of it when it has none.
 func (s *server) told(pattern *regexp.Regexp) string {
 	s.t.Helper()
-	found := pattern.FindStringSubmatch(s.banner)
-	if found == nil {
-		s.t.Fatalf("the banner has nothing like %s:\n%s", pattern, s.banner)
+	for deadline := time.Now().Add(startPatience); ; time.Sleep(20 * time.Millisecond) {
+		text := s.output.String()
+		if found := pattern.FindStringSubmatch(text); found != nil {
+			return found[len(found)-1]
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("the banner has nothing like %s:\n%s", pattern, text)
+		}
 	}
-	return found[len(found)-1]
 }
 
 // transcript gathers what a process writes while a test reads it.
