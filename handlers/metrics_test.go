@@ -61,13 +61,17 @@ func TestMetricsCountCardsByOutcomeAlone(t *testing.T) {
 	}
 }
 
-// metrics is what the server's counts are at this moment.
-func (w *world) metrics(t *testing.T) string {
+func (w *world) metrics(t *testing.T) string { return scrape(t, w.server) }
+
+func (o *office) metrics(t *testing.T) string { return scrape(t, o.server) }
+
+// scrape is what the listener for Prometheus answers at this moment.
+func scrape(t *testing.T, server *handlers.Server) string {
 	t.Helper()
 	public, metrics := listen(t), listen(t)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- w.server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
+	go func() { done <- server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
 	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
 	if err != nil {
 		t.Fatal(err)
@@ -91,29 +95,6 @@ func listen(t *testing.T) net.Listener {
 		t.Fatal(err)
 	}
 	return ln
-}
-
-// metrics is what the listener for Prometheus answers.
-func (o *office) metrics(t *testing.T) string {
-	t.Helper()
-	public, metrics := listen(t), listen(t)
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- o.server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
-	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(res.Body)
-	res.Body.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop()
-	if err := <-done; err != nil && err != http.ErrServerClosed {
-		t.Error(err)
-	}
-	return string(raw)
 }
 
 func TestMetricsCountConversions(t *testing.T) {
