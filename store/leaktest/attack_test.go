@@ -33,6 +33,7 @@ func decoded(text string) []byte {
 // loot is all that the thief has.
 type loot struct {
 	marks, ballots string // the buckets of voters' marks and of ballots
+	isBallot       func(key, value []byte) bool
 
 	images     []image  // the database file and the backups
 	before     image    // the file as it was before anyone voted
@@ -183,6 +184,9 @@ func (l *loot) picture(im image, root uint64) (picture, bool) {
 		im.walk("", marks, func(_ string, e element) { p.marks[voter(e.key)] = true }) &&
 		im.walk("", ballots, func(_ string, e element) { p.ballots[string(e.key)] = e.value })
 	// A page that was written over since belongs to another moment, or another bucket.
+	for k, value := range p.ballots {
+		ok = ok && l.isBallot([]byte(k), value)
+	}
 	return p, ok && len(p.marks) == len(p.ballots) && l.areVoters(p.marks)
 }
 

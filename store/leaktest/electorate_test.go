@@ -45,9 +45,10 @@ func id() string {
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(randomKey()))
 }
 
-// loot is what any thief has from the start; half of the voters tell how they voted.
-func (e electorate) loot(marks, ballots string) *loot {
-	l := &loot{marks: marks, ballots: ballots, arrival: e.arrival, choices: e.candidates, told: make(map[voter]candidate)}
+// loot is what any thief has from the start, who knows where marks and ballots are and what ballots look like; half of the
+// voters tell how they voted.
+func (e electorate) loot(marks, ballots string, isBallot func(key, value []byte) bool) *loot {
+	l := &loot{marks: marks, ballots: ballots, isBallot: isBallot, arrival: e.arrival, choices: e.candidates, told: make(map[voter]candidate)}
 	for _, c := range e.candidates {
 		l.rawChoices = append(l.rawChoices, c.raw())
 	}

@@ -47,7 +47,7 @@ func (p plain) steal(t *testing.T, e electorate) *loot {
 		}
 		return nil
 	})
-	l := e.loot("marks", "ballots")
+	l := e.loot("marks", "ballots", func(_, _ []byte) bool { return true })
 	l.before = read(t, path)
 	if p.reader {
 		tx, err := db.Begin(false)
