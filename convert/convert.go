@@ -42,6 +42,16 @@ type Progress func(stage string, fraction float64)
 // else is a failure to write. After an error the files written so far are
 // worthless.
 func Convert(ctx context.Context, data []byte, opts Options, base string, create Create, progress Progress) (*Result, error) {
+	return convert(ctx, source{data: data, size: int64(len(data))}, opts, base, create, progress)
+}
+
+// ConvertFile is Convert for a file of size bytes, which it reads by parts
+// where that will do. It may fail to read too.
+func ConvertFile(ctx context.Context, file io.ReaderAt, size int64, opts Options, base string, create Create, progress Progress) (*Result, error) {
+	return convert(ctx, source{file: file, size: size}, opts, base, create, progress)
+}
+
+func convert(ctx context.Context, from source, opts Options, base string, create Create, progress Progress) (*Result, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
@@ -51,12 +61,13 @@ func Convert(ctx context.Context, data []byte, opts Options, base string, create
 	if progress == nil {
 		progress = func(string, float64) {}
 	}
-	run := &run{ctx: ctx, opts: opts, progress: progress}
-	m, err := run.read(data)
+	run := &run{ctx: ctx, opts: opts, progress: progress, from: from, size: from.size}
+	from = source{} // the run lets go of it as soon as it can
+	m, meshes, err := run.read()
 	if err != nil {
 		return nil, err
 	}
-	parts, err := run.parts(m)
+	parts, err := run.parts(m, meshes)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +83,8 @@ type run struct {
 	ctx      context.Context
 	opts     Options
 	progress Progress
-	size     int64 // of the input
+	from     source // until it is read
+	size     int64  // of the input
 }
 
 // stage runs one stage over n things, looking at the context before each.
@@ -88,35 +100,20 @@ func (r *run) stage(name string, n int, do func(i int)) error {
 	return r.ctx.Err()
 }
 
-// read reads the file as the method does. Whoever calls it must not look at
-// data afterwards, not even at its length: a look keeps all of it in memory.
-func (r *run) read(data []byte) (m *stl.Model, err error) {
-	r.size = int64(len(data))
-	if err := r.ctx.Err(); err != nil {
-		return nil, err
+// gradual is progress through a stage that passes on whole steps of a hundredth.
+func (r *run) gradual(stage string) func(fraction float64) {
+	reported := -1.0
+	return func(fraction float64) {
+		if fraction >= 1 || fraction-reported >= 0.01 {
+			r.progress(stage, fraction)
+			reported = fraction
+		}
 	}
-	r.progress(StageReading, 0)
-	if r.opts.Method == MeshLib {
-		m, err = readGuarded(r.ctx, data)
-	} else {
-		m, err = stl.Read(data)
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.progress(StageReading, 1)
-	return m, r.ctx.Err()
 }
 
 // write lays out the document and writes the files of the method.
 func (r *run) write(parts []part, m *stl.Model, base string, create Create) ([]File, error) {
-	reported := -1.0
-	out := &output{ctx: r.ctx, create: create, report: func(fraction float64) {
-		if fraction >= 1 || fraction-reported >= 0.01 {
-			r.progress(StageWriting, fraction)
-			reported = fraction
-		}
-	}}
+	out := &output{ctx: r.ctx, create: create, report: r.gradual(StageWriting)}
 	var err error
 	if r.opts.Method == CustomGLB {
 		err = out.writeGLB(newDocument(parts, m, r.opts, ""), base)

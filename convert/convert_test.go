@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -357,6 +359,47 @@ func TestProgressGoesThroughTheStages(t *testing.T) {
 	want := []string{StageReading, StageWelding, StageNormals, StageEncoding, StageWriting}
 	if !slices.Equal(stages, want) || last != 1 {
 		t.Errorf("stages %v up to %v", stages, last)
+	}
+}
+
+// A file gives what its bytes in memory give, whatever is in it.
+func TestConvertFileIsConvert(t *testing.T) {
+	inputs := map[string][]byte{
+		"binary":    surface(40_000),
+		"large":     surface(100_000), // 5 MB, read in two halves where it is read whole
+		"truncated": surface(3000)[:9999],
+		"ascii":     bench.ASCII(3000),
+		"no STL":    []byte("PK\x03\x04 and more"),
+		"nothing":   nil,
+	}
+	for name, data := range inputs {
+		for _, o := range variants() {
+			want, wantFiles := folder{}, folder{}
+			wantResult, wantErr := Convert(context.Background(), bytes.Clone(data), o, "out", want.create, nil)
+			result, err := ConvertFile(context.Background(), bytes.NewReader(data), int64(len(data)), o, "out", wantFiles.create, nil)
+			if !reflect.DeepEqual(err, wantErr) || !reflect.DeepEqual(result, wantResult) {
+				t.Fatalf("%s, %s: %+v, %v; want %+v, %v", name, variantName(o), result, err, wantResult, wantErr)
+			}
+			if err == nil && !reflect.DeepEqual(wantFiles, want) {
+				t.Errorf("%s, %s: other files", name, variantName(o))
+			}
+		}
+	}
+}
+
+func TestConvertFileThatCannotBeRead(t *testing.T) {
+	for _, o := range variants() {
+		start := surface(2000)
+		data := bytes.NewReader(start[:len(start)/2])
+		for name, size := range map[string]int64{"shorter than it was": int64(len(start)), "shorter, and its count is wrong": 1e6} {
+			if _, err := ConvertFile(context.Background(), data, size, o, "out", discard, nil); !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("%s, %s: %v", variantName(o), name, err)
+			}
+		}
+		var refused *stl.Error
+		if _, err := ConvertFile(context.Background(), bytes.NewReader(nil), 1<<50, o, "out", discard, nil); err == nil || errors.As(err, &refused) {
+			t.Errorf("%s: a petabyte: %v", variantName(o), err)
+		}
 	}
 }
 

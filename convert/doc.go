@@ -1,15 +1,18 @@
 // Package convert turns STL files into glTF 2.0. Convert does it all; this is
 // the way of the data:
 //
-//	            bytes of the upload, held once
+//	            bytes of the upload, held once, or a file
 //	              │
-//	read          ├─ custom, custom-glb ── stl.Read: binary facets move together in place
+//	              ├─ exact binary files, indexed ─ stl.Records: some thousand facets at a time
+//	              │                                  │
+//	read          ├─ custom, custom-glb ── stl.Read: │ binary facets move together in place
 //	              └─ meshlib ───────────── hschendel/stl, of exact binary files; else stl.Read
-//	              │
-//	            stl.Model: corners, colours, solids, bounds, warnings
-//	              │
-//	              ├─ shading flat ────────────────────────────────┐
-//	weld          ▼ mesh.Weld: corners in one place, one vertex   │
+//	              │                                  │
+//	            stl.Model: corners, colours,         │
+//	            solids, bounds, warnings             │
+//	              │                                  │
+//	              ├─ shading flat ───────────────────┼────────────┐
+//	weld          ▼ mesh.Weld: one vertex a place ◀──┘ mesh.Welder│
 //	normals       ▼ mesh.Smooth or Crease; mesh.Paint: colours    │
 //	              │                                               │
 //	encode        ├─ standard, positions ─ mesh.Split             │ normals and colours
@@ -29,7 +32,9 @@
 //	options.go    what can be asked for, and what is refused
 //	methods.go    the same as a listing, with measured figures
 //	result.go     what Convert tells afterwards
-//	convert.go    Convert and its stages
+//	convert.go    Convert, ConvertFile and their stages
+//	source.go     the bytes of the upload, or the file
+//	read.go       reading and welding
 //	meshlib.go    the guards around the library that reads
 //	parts.go      from a model to primitives, by shading and level
 //	shape.go      the accessors of a primitive
@@ -40,7 +45,7 @@
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
 // The steps before this package's are stl (reading), mesh (geometry over plain
-// slices) and meshopt (the compressed streams); each can be read and measured
+// slices) and meshopt (the compressed streams), with memory below them; each can be read and measured
 // alone. Geometry exists once: what is written comes from the slices of the
 // last step, through buffers of a few hundred kilobytes.
 package convert

@@ -101,6 +101,9 @@ type OptionError struct {
 	Option string // as the request named it
 	Value  string // "" if no value of the option would do
 	Reason string // goes on from the option's name, and names the choices or limits
+
+	Code   string         // what is wrong, for programs: "not_a_choice" and others
+	Params map[string]any // the facts of Reason by name, for who words it anew
 }
 
 // Error returns the option, the value and what it could be.
@@ -182,7 +185,10 @@ func Defaults(m Method) Options {
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {
-			return Options{}, &OptionError{Option: name, Reason: "is not known: the options are " + list(optionNames())}
+			return Options{}, &OptionError{
+				Option: name, Reason: "is not known: the options are " + list(optionNames()),
+				Code: "option_unknown", Params: map[string]any{"choices": optionNames()},
+			}
 		}
 	}
 	method, err := choose(values, optionMethod, methods())
@@ -201,7 +207,10 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, err
 		}
 	} else if v := values[optionLevel]; v != "" {
-		return Options{}, &OptionError{optionLevel, "", "goes with method custom-glb only"}
+		return Options{}, &OptionError{
+			Option: optionLevel, Reason: "goes with method custom-glb only",
+			Code: "option_needs_method", Params: map[string]any{"method": CustomGLB},
+		}
 	}
 	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level)); err != nil {
 		return Options{}, err
@@ -222,11 +231,15 @@ func choose[T ~string](values map[string]string, option string, choices []T) (T,
 	if slices.Contains(choices, T(v)) {
 		return T(v), nil
 	}
-	reason := "must be " + list(choices)
 	if option == optionShading && len(choices) == 1 {
-		reason = "can only be " + string(choices[0]) + " with this method and level"
+		return "", &OptionError{
+			Option: option, Value: v, Reason: "can only be " + string(choices[0]) + " with this method and level",
+			Code: "option_fixed", Params: map[string]any{"only": choices[0]},
+		}
 	}
-	return "", &OptionError{option, v, reason}
+	return "", &OptionError{
+		Option: option, Value: v, Reason: "must be " + list(choices), Code: "not_a_choice", Params: map[string]any{"choices": choices},
+	}
 }
 
 func parseAngle(v string, s Shading) (float64, error) {
@@ -237,11 +250,16 @@ func parseAngle(v string, s Shading) (float64, error) {
 		return 0, nil
 	}
 	if s != Crease {
-		return 0, &OptionError{optionAngle, "", "goes with shading crease only"}
+		return 0, &OptionError{
+			Option: optionAngle, Reason: "goes with shading crease only", Code: "option_needs_shading", Params: map[string]any{"shading": Crease},
+		}
 	}
 	angle, err := strconv.ParseFloat(v, 64)
 	if err != nil || !validAngle(angle) {
-		return 0, &OptionError{optionAngle, v, "must be a number of degrees from 0 to 180"}
+		return 0, &OptionError{
+			Option: optionAngle, Value: v, Reason: "must be a number of degrees from 0 to 180",
+			Code: "out_of_range", Params: map[string]any{"min": 0, "max": 180},
+		}
 	}
 	return angle, nil
 }
@@ -251,11 +269,14 @@ func validAngle(a float64) bool { return a >= 0 && a <= 180 && !math.IsNaN(a) }
 func checkName(name string) error {
 	switch {
 	case len(name) > MaxNameBytes:
-		return &OptionError{optionName, name, fmt.Sprintf("must have at most %d bytes", MaxNameBytes)}
+		return &OptionError{
+			Option: optionName, Value: name, Reason: fmt.Sprintf("must have at most %d bytes", MaxNameBytes),
+			Code: "too_long_bytes", Params: map[string]any{"max": MaxNameBytes},
+		}
 	case !utf8.ValidString(name):
-		return &OptionError{optionName, name, "must be valid UTF-8"}
+		return &OptionError{Option: optionName, Value: name, Reason: "must be valid UTF-8", Code: "not_utf8"}
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return &OptionError{optionName, name, "must have no control characters"}
+		return &OptionError{Option: optionName, Value: name, Reason: "must have no control characters", Code: "control_characters"}
 	}
 	return nil
 }

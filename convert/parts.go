@@ -1,9 +1,6 @@
 package convert
 
 import (
-	"runtime"
-	"slices"
-
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/stl"
 )
@@ -11,10 +8,6 @@ import (
 // quantisedBits is the precision of quantised positions: half a step is less
 // than 1/131,000 of the longest edge of a solid's bounds.
 const quantisedBits = 16
-
-// largeFacets is from how many facets on memory is worth a collection, which
-// takes about a millisecond.
-const largeFacets = 100_000
 
 // What the writer stores for a vertex, by which mesh.Split decides.
 const (
@@ -25,8 +18,15 @@ const (
 	quantisedNormalBytes   = 4
 )
 
-// parts makes what the level and shading ask for of every solid.
-func (r *run) parts(m *stl.Model) ([]part, error) {
+// unindexed tells if the corners are written as they are in the file, three
+// vertices a facet.
+func (o Options) unindexed() bool {
+	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact
+}
+
+// parts makes what the level and shading ask for of every solid. meshes are
+// the welded solids, or nil for corners that are to be written as they are.
+func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	list := make([]part, len(m.Solids))
 	for i, s := range m.Solids {
 		list[i].name = s.Name
@@ -34,7 +34,7 @@ func (r *run) parts(m *stl.Model) ([]part, error) {
 	if len(list) == 1 && list[0].name == "" {
 		list[0].name = r.opts.Name
 	}
-	if r.opts.Shading == Flat && r.opts.Level != Quantized && r.opts.Level != Compact {
+	if meshes == nil {
 		for i, s := range m.Solids {
 			bounds := m.Bounds // which the reader found
 			if len(list) > 1 {
@@ -43,23 +43,6 @@ func (r *run) parts(m *stl.Model) ([]part, error) {
 			list[i].primitives = []primitive{corners(cornersOf(m, s), bounds, coloursOf(m, s))}
 		}
 		return list, r.ctx.Err()
-	}
-	meshes := make([]mesh.Mesh, len(list))
-	err := r.stage(StageWelding, len(list), func(i int) {
-		meshes[i] = mesh.Weld(cornersOf(m, m.Solids[i]))
-		// The vertices lie at the start of the memory of the corners, all of
-		// which they would keep.
-		meshes[i].Positions = slices.Clone(meshes[i].Positions)
-	})
-	if err != nil {
-		return nil, err
-	}
-	large := m.Facets() >= largeFacets
-	m.Corners = nil
-	if large {
-		// The file's bytes are the most that is held, and nobody needs them from
-		// here on. By itself the collector would let the heap double first.
-		runtime.GC()
 	}
 	if err := r.stage(StageNormals, len(list), func(i int) {
 		meshes[i] = r.shade(meshes[i], coloursOf(m, m.Solids[i]))

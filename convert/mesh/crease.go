@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"ostrakon/convert/memory"
 )
 
 // Smooth gives every vertex one normal: the mean of its facets', each weighted by its angle at
@@ -35,14 +37,19 @@ func Crease(m Mesh, degrees float64) Mesh {
 	}
 	c := creaser{
 		Mesh:    m,
-		facets:  make([]facet, facets),
+		sums:    memory.Make[sum](m.Vertices()),
 		all:     degrees >= 180,
 		limit:   math.Cos(degrees*math.Pi/180) - tie,
 		near:    math.Cos(degrees*math.Pi/360) - tie,
 		workers: workersFor(facets),
 	}
-	c.listCorners()
-	return c.split()
+	c.Normals = memory.Make[float32](len(m.Positions))
+	c.findSpans()
+	c.average()
+	if c.listSharp(); len(c.sharp) > 0 {
+		c.split()
+	}
+	return c.Mesh
 }
 
 // tie is how far the cosine of an angle may fall short and still count: coordinates in float32 are no
@@ -61,118 +68,232 @@ func inOrder(indices []uint32) bool {
 
 type creaser struct {
 	Mesh
-	facets      []facet
 	all         bool    // all facets of a vertex share its normal
 	limit, near float64 // cosines of the angle and of half of it
 	workers     int
+	spans       []span // of each block of facets
+	sums        []sum  // of each vertex
 
-	// corners are those of vertex 0, then those of vertex 1, and so on, each in order of file;
-	// those of v end at ends[v].
-	corners, ends []uint32
+	// sharp are the vertices that may have to be split, in order. corners are those of the first of them, then those of
+	// the second, and so on, each in order of file; those of sharp[k] end at ends[k]. facets has those of these corners.
+	sharp, corners, ends []uint32
+	facets               []facet
 }
 
-// listCorners fills facets, corners and ends. Each worker counts and then places the corners of its own
-// share of facets, after those of the workers before it.
-func (c *creaser) listCorners() {
-	counts := make([][]uint32, c.workers)
+// sum is what the facets around a vertex come to.
+type sum struct {
+	normal  vector  // the sum of their normals, each weighted by its angle
+	weight  float64 // the sum of the angles
+	first   [3]float32
+	corners uint32 // how many, and the bit sharp
+}
+
+// sharp tells that a facet lies further than half the angle from the first one, so that the vertex may have to be split.
+const sharp = 1 << 31
+
+// Vertices belong to workers; which of them a block of facets has spares each worker the blocks that have none of its own.
+const spanFacets = 128
+
+// span is the least and the greatest vertex of a block of facets.
+type span struct{ low, high uint32 }
+
+func (c *creaser) findSpans() {
+	c.spans = make([]span, (c.Facets()+spanFacets-1)/spanFacets)
 	parallel(c.workers, func(w int) {
-		counts[w] = make([]uint32, c.Vertices())
+		from, to := share(len(c.spans), w, c.workers)
+		for b := from; b < to; b++ {
+			s := span{low: math.MaxUint32}
+			for _, v := range c.block(b) {
+				s.low, s.high = min(s.low, v), max(s.high, v)
+			}
+			c.spans[b] = s
+		}
+	})
+}
+
+// block are the indices of block b.
+func (c *creaser) block(b int) []uint32 {
+	return c.Indices[3*spanFacets*b : min(3*spanFacets*(b+1), len(c.Indices))]
+}
+
+// owned visits the blocks that have vertices of a worker, which are those from one up to another. The indices of a block begin at place at.
+func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)) {
+	from, to := share(c.Vertices(), worker, c.workers)
+	for b, s := range c.spans {
+		if int(s.low) < to && int(s.high) >= from {
+			visit(from, to, 3*spanFacets*b, c.block(b))
+		}
+	}
+}
+
+// average sums up the facets around each vertex, and gives the vertex the normal that all of them have together.
+func (c *creaser) average() {
+	parallel(c.workers, func(w int) {
+		c.owned(w, func(from, to, _ int, block []uint32) {
+			for i := 0; i < len(block); i += 3 {
+				f := c.facetOf(block[i : i+3])
+				normal := vectorAt(f.normal[:], 0)
+				for k, v := range block[i : i+3] {
+					if int(v) >= from && int(v) < to {
+						c.sums[v].add(normal, float64(f.angle[k]), c.near)
+					}
+				}
+			}
+		})
+		from, to := share(c.Vertices(), w, c.workers)
+		for v := from; v < to; v++ {
+			normal := c.sums[v].direction()
+			copy(c.Normals[3*v:3*v+3], normal[:])
+		}
+	})
+}
+
+// facetOf is the facet of three vertices.
+func (c *creaser) facetOf(corners []uint32) facet {
+	return newFacet(vectorAt(c.Positions, int(corners[0])), vectorAt(c.Positions, int(corners[1])), vectorAt(c.Positions, int(corners[2])))
+}
+
+// add takes in the next facet around the vertex.
+func (s *sum) add(normal vector, angle, near float64) {
+	s.corners++
+	if normal == (vector{}) { // no area
+		return
+	}
+	if s.first == noArea {
+		s.first = [3]float32{float32(normal.x), float32(normal.y), float32(normal.z)}
+	} else if vectorAt(s.first[:], 0).dot(normal) < near {
+		s.corners |= sharp
+	}
+	s.normal = s.normal.plus(normal, angle)
+	s.weight += angle
+}
+
+// direction is the normal of all facets, that of the first with an area if they cancel out.
+func (s *sum) direction() [3]float32 {
+	if s.normal.dot(s.normal) > 1e-12*s.weight*s.weight {
+		return s.normal.direction()
+	}
+	if s.first != noArea {
+		return s.first
+	}
+	return vector{}.direction()
+}
+
+// noArea is the normal of a facet without area.
+var noArea [3]float32
+
+func dot(a, b [3]float32) float64 {
+	return float64(a[0])*float64(b[0]) + float64(a[1])*float64(b[1]) + float64(a[2])*float64(b[2])
+}
+
+// listSharp fills sharp, and the corners and facets of these vertices.
+func (c *creaser) listSharp() {
+	if c.all {
+		return
+	}
+	next := uint32(0)
+	for v := range c.sums {
+		if n := c.sums[v].corners; n&sharp != 0 {
+			c.sharp, c.ends = append(c.sharp, uint32(v)), append(c.ends, next)
+			next += n &^ sharp
+		}
+	}
+	if next == 0 {
+		return
+	}
+	numbers := make([]uint32, c.Vertices()) // one more than the place of a vertex in sharp
+	for k, v := range c.sharp {
+		numbers[v] = uint32(k + 1)
+	}
+	c.corners, c.facets = memory.Make[uint32](int(next)), memory.Make[facet](c.Facets())
+	parallel(c.workers, func(w int) {
+		c.placeCorners(numbers, w)
 		from, to := share(c.Facets(), w, c.workers)
 		for f := from; f < to; f++ {
-			p := c.Indices[3*f : 3*f+3 : 3*f+3]
-			counts[w][p[0]]++
-			counts[w][p[1]]++
-			counts[w][p[2]]++
-			c.facets[f] = newFacet(vectorAt(c.Positions, int(p[0])), vectorAt(c.Positions, int(p[1])), vectorAt(c.Positions, int(p[2])))
+			if p := c.Indices[3*f : 3*f+3]; numbers[p[0]]|numbers[p[1]]|numbers[p[2]] != 0 {
+				c.facets[f] = c.facetOf(p)
+			}
 		}
 	})
-	next := uint32(0)
-	for v := range c.Vertices() {
-		for w := range counts {
-			next, counts[w][v] = next+counts[w][v], next
-		}
-	}
-	c.corners = make([]uint32, len(c.Indices))
-	parallel(c.workers, func(w int) {
-		from, to := share(c.Facets(), w, c.workers)
-		places := counts[w]
-		for i := 3 * from; i < 3*to; i++ {
-			v := c.Indices[i]
-			c.corners[places[v]] = uint32(i)
-			places[v]++
-		}
-	})
-	c.ends = counts[c.workers-1]
 }
 
-// around are the corners of vertex v.
-func (c *creaser) around(v int) []uint32 {
+// placeCorners puts the corners of a worker's vertices into their lists. numbers has one more than the place
+// of a vertex in sharp.
+func (c *creaser) placeCorners(numbers []uint32, worker int) {
+	c.owned(worker, func(from, to, at int, block []uint32) {
+		for i, v := range block {
+			if k := numbers[v]; k != 0 && int(v) >= from && int(v) < to {
+				c.corners[c.ends[k-1]] = uint32(at + i)
+				c.ends[k-1]++
+			}
+		}
+	})
+}
+
+// around are the corners of sharp[k].
+func (c *creaser) around(k int) []uint32 {
 	from := uint32(0)
-	if v > 0 {
-		from = c.ends[v-1]
+	if k > 0 {
+		from = c.ends[k-1]
 	}
-	return c.corners[from:c.ends[v]]
+	return c.corners[from:c.ends[k]]
 }
 
 // mark is set on the first corner, in the list of a vertex, of each group but the first.
 const mark = 1 << 31
 
-// split gives the first group of facets of each vertex its normal, and the others copies of
+// split gives the first group of facets of each sharp vertex its normal, and the others copies of
 // the vertex.
-func (c *creaser) split() Mesh {
-	vertices := c.Vertices()
-	normals := make([]float32, 3*vertices)
-	bounds := make([]int, c.workers+1) // of the vertices of each worker
+func (c *creaser) split() {
+	bounds := make([]int, c.workers+1) // of the sharp vertices of each worker
 	for w := 1; w < c.workers; w++ {
 		from, _ := share(len(c.corners), w, c.workers)
-		bounds[w] = c.vertexAt(from)
+		bounds[w] = c.sharpAt(from)
 	}
-	bounds[c.workers] = vertices
+	bounds[c.workers] = len(c.sharp)
 	copies := make([]int, c.workers)
-	parallel(c.workers, func(w int) { copies[w] = c.group(normals, bounds[w], bounds[w+1]) })
+	parallel(c.workers, func(w int) { copies[w] = c.group(bounds[w], bounds[w+1]) })
 
-	total := vertices
+	total := c.Vertices()
 	for w, n := range copies {
 		total, copies[w] = total+n, total // now the number of its first copy
 	}
-	m := c.Mesh
-	m.Normals = normals
-	if total > vertices {
-		m.Positions = slices.Grow(m.Positions, 3*(total-vertices))[:3*total]
-		m.Normals = make([]float32, 3*total)
-		copy(m.Normals, normals)
-		parallel(c.workers, func(w int) { c.copyMarked(m, bounds[w], bounds[w+1], copies[w]) })
+	if total > c.Vertices() {
+		c.Positions, c.Normals = extended(c.Positions, 3*total), extended(c.Normals, 3*total)
+		parallel(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
 	}
-	return m
 }
 
-// vertexAt is the first vertex whose corners begin after place in the list of all.
-func (c *creaser) vertexAt(place int) int {
-	return sort.Search(c.Vertices(), func(v int) bool { return int(c.ends[v]) > place })
+// extended is a slice of so many floats that begins with those of another.
+func extended(floats []float32, n int) []float32 {
+	longer := memory.Make[float32](n)
+	copy(longer, floats)
+	return longer
 }
 
-// group sets the normals of vertices [from, to), marks their further groups, and returns how
+// sharpAt is the place of the first sharp vertex whose corners begin after place in the list of all.
+func (c *creaser) sharpAt(place int) int {
+	return sort.Search(len(c.sharp), func(k int) bool { return int(c.ends[k]) > place })
+}
+
+// group sets the normals of sharp vertices [from, to), marks their further groups, and returns how
 // many these are.
-func (c *creaser) group(normals []float32, from, to int) (copies int) {
+func (c *creaser) group(from, to int) (copies int) {
 	g := newGrouper()
-	for v := from; v < to; v++ {
-		corners := c.around(v)
-		first := len(corners)
-		if !c.all && !c.alike(corners) {
-			var groups int
-			first, groups = g.sort(c, corners)
-			copies += groups - 1
-		}
+	for k := from; k < to; k++ {
+		corners := c.around(k)
+		first, groups := g.sort(c, corners)
+		copies += groups - 1
 		normal := c.mean(corners[:first])
-		copy(normals[3*v:3*v+3], normal[:])
+		copy(c.Normals[3*c.sharp[k]:], normal[:])
 	}
 	return copies
 }
 
-// copyMarked makes the copies of vertices [from, to), the first of them as number next of m.
-func (c *creaser) copyMarked(m Mesh, from, to, next int) {
-	for v := from; v < to; v++ {
-		corners := c.around(v)
+// copyMarked makes the copies of sharp vertices [from, to), the first of them as number next.
+func (c *creaser) copyMarked(from, to, next int) {
+	for k := from; k < to; k++ {
+		corners, v := c.around(k), c.sharp[k]
 		for at := 0; at < len(corners); at++ {
 			if corners[at] < mark {
 				continue
@@ -184,65 +305,29 @@ func (c *creaser) copyMarked(m Mesh, from, to, next int) {
 			}
 			group := corners[begin : at+1]
 			for _, i := range group {
-				m.Indices[i] = uint32(next)
+				c.Indices[i] = uint32(next)
 			}
 			normal := c.mean(group)
-			copy(m.Normals[3*next:3*next+3], normal[:])
-			copy(m.Positions[3*next:3*next+3], m.Positions[3*v:3*v+3])
+			copy(c.Normals[3*next:3*next+3], normal[:])
+			copy(c.Positions[3*next:3*next+3], c.Positions[3*v:3*v+3])
 			next++
 		}
 	}
 }
 
-// alike tells if all facets lie within half the angle of the first, hence within the angle of each other.
-func (c *creaser) alike(corners []uint32) bool {
-	if len(corners) == 0 {
-		return true
+// mean is the normal of the facets at corners.
+func (c *creaser) mean(corners []uint32) [3]float32 {
+	var s sum
+	for _, i := range corners {
+		f := &c.facets[i/3]
+		s.add(vectorAt(f.normal[:], 0), float64(f.angle[i%3]), 0)
 	}
-	first := c.facets[corners[c.firstWithArea(corners)]/3].normal
-	for _, i := range corners[1:] {
-		n := c.facets[i/3].normal
-		if dot(first, n) < c.near && n != noArea {
-			return false
-		}
-	}
-	return true
+	return s.direction()
 }
-
-// noArea is the normal of a facet without area.
-var noArea [3]float32
 
 // firstWithArea is the place of the first corner whose facet has an area; 0 if there is none.
 func (c *creaser) firstWithArea(corners []uint32) int {
 	return max(0, slices.IndexFunc(corners, func(i uint32) bool { return c.facets[i/3].normal != noArea }))
-}
-
-func dot(a, b [3]float32) float64 {
-	return float64(a[0])*float64(b[0]) + float64(a[1])*float64(b[1]) + float64(a[2])*float64(b[2])
-}
-
-// mean is the normal of the facets at corners, weighted by angle; that of the first with an area if
-// they cancel out.
-func (c *creaser) mean(corners []uint32) [3]float32 {
-	var sum vector
-	weight := 0.0
-	for _, i := range corners {
-		f := &c.facets[i/3]
-		a := float64(f.angle[i%3])
-		sum.x += a * float64(f.normal[0])
-		sum.y += a * float64(f.normal[1])
-		sum.z += a * float64(f.normal[2])
-		weight += a
-	}
-	if sum.dot(sum) > 1e-12*weight*weight {
-		return sum.direction()
-	}
-	for _, i := range corners {
-		if n := c.facets[i/3].normal; n != noArea {
-			return n
-		}
-	}
-	return vector{}.direction()
 }
 
 // grouper finds the groups around one vertex after another.

@@ -1,11 +1,21 @@
 package mesh
 
+import (
+	"slices"
+
+	"ostrakon/convert/memory"
+)
+
 // MaxShort is the most vertices that 16-bit indices serve: 0xffff is not a vertex but restarts a
 // primitive (glTF 2.0, 3.7.2.1).
 const MaxShort = 65535
 
 // primitiveBytes is about what one primitive more costs in JSON: itself and its accessors.
 const primitiveBytes = 600
+
+// runFacets is how many facets are cut on their own, so that several cores can: about four primitives of
+// MaxShort vertices. Only the last of each run is smaller than it might be.
+const runFacets = 500_000
 
 // Split cuts m into primitives of at most most vertices (MaxShort), in order of facets, if
 // that saves bytes; otherwise, and if m is small enough anyway, it returns m alone. Each index
@@ -18,96 +28,130 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	if m.Vertices() <= most {
 		return []Mesh{m}
 	}
-	cuts, stored := planCuts(m, most)
-	cost := (stored-m.Vertices())*vertexBytes + len(cuts)*primitiveBytes
-	if cost >= 2*len(m.Indices) {
-		return []Mesh{m}
-	}
-	parts := make([]Mesh, len(cuts))
-	n := min(workersFor(m.Facets()), len(cuts))
+	runs := make([][]piece, (m.Facets()+runFacets-1)/runFacets)
+	n := min(workersFor(m.Facets()), len(runs))
 	parallel(n, func(w int) {
-		cutter := cutter{Mesh: m, names: make([]uint32, m.Vertices())}
-		first, last := share(len(cuts), w, n)
+		c := cutter{most: most, names: memory.Make[uint32](m.Vertices()), limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
+		first, last := share(len(runs), w, n)
 		for i := first; i < last; i++ {
-			from, to := 0, cuts[i]
-			if i > 0 {
-				from = cuts[i-1]
+			runs[i] = c.cut(m.Indices[3*runFacets*i : min(3*runFacets*(i+1), len(m.Indices))])
+		}
+	})
+	pieces := slices.Concat(runs...)
+	cost := len(pieces) * primitiveBytes
+	for _, p := range pieces {
+		cost += len(p.vertices) * vertexBytes
+	}
+	parts := []Mesh{m}
+	saves := cost-m.Vertices()*vertexBytes < 2*len(m.Indices)
+	if saves {
+		parts = make([]Mesh, len(pieces))
+	}
+	n = min(workersFor(m.Facets()), len(pieces))
+	parallel(n, func(w int) {
+		from, to := share(len(pieces), w, n)
+		for i, p := range pieces[from:to] {
+			if saves {
+				parts[from+i] = p.of(m)
+			} else {
+				p.restore()
 			}
-			parts[i] = cutter.cut(m.Indices[from:to:to])
 		}
 	})
 	return parts
 }
 
-// planCuts tells where in the indices each primitive ends, and how many vertices all have
-// together.
-func planCuts(m Mesh, most int) (cuts []int, stored int) {
-	seen := make([]uint32, m.Vertices()) // the last primitive to have a vertex, from 1
-	primitive, count := uint32(1), 0
-	for i := 0; i < len(m.Indices); i += 3 {
-		p := m.Indices[i : i+3 : i+3]
-		fresh := 0
-		for _, v := range p {
-			if seen[v] != primitive {
-				fresh++
-			}
-		}
-		if count+fresh > most {
-			cuts = append(cuts, i)
-			stored += count
-			primitive, count = primitive+1, 0
-		}
-		for _, v := range p {
-			if seen[v] != primitive {
-				seen[v] = primitive
-				count++
-			}
-		}
-	}
-	return append(cuts, len(m.Indices)), stored + count
+// piece is a primitive in the making.
+type piece struct {
+	indices  []uint32 // of its own vertices
+	vertices []uint32 // what the mesh calls these
 }
 
+// cutter cuts runs of facets one after another.
 type cutter struct {
-	Mesh
-	names    []uint32 // one more than the number of a vertex in the primitive; 0 if it is not there
-	vertices []uint32 // of the primitive
+	most  int
+	names []uint32 // one more than the number of a vertex in the primitive; 0 if it is not there
+	limit int      // number of vertices from which cutting cannot pay
 }
 
-// cut makes a primitive of indices, in place.
-func (c *cutter) cut(indices []uint32) Mesh {
-	c.vertices = c.vertices[:0]
-	run := true // the vertices follow one another
-	for i, v := range indices {
+// cut cuts a run, in place, up to where it no longer pays.
+func (c *cutter) cut(indices []uint32) (pieces []piece) {
+	p := piece{vertices: make([]uint32, 0, c.most)}
+	start, stored := 0, 0
+	finish := func(end int) {
+		for _, v := range p.vertices {
+			c.names[v] = 0
+		}
+		p.indices = indices[start:end:end]
+		pieces = append(pieces, p)
+		start, stored = end, stored+len(p.vertices)
+	}
+	for i := 0; i < len(indices); i += 3 {
+		f := indices[i : i+3 : i+3]
+		if len(p.vertices)+3 > c.most && len(p.vertices)+c.fresh(f) > c.most {
+			if finish(i); stored > c.limit {
+				return pieces
+			}
+			p.vertices = make([]uint32, 0, c.most)
+		}
+		for k, v := range f {
+			name := c.names[v]
+			if name == 0 {
+				p.vertices = append(p.vertices, v)
+				name = uint32(len(p.vertices))
+				c.names[v] = name
+			}
+			f[k] = name - 1
+		}
+	}
+	finish(len(indices))
+	return pieces
+}
+
+// fresh is how many of a facet's vertices are not in the primitive.
+func (c *cutter) fresh(facet []uint32) (n int) {
+	for _, v := range facet {
 		if c.names[v] == 0 {
-			run = run && (len(c.vertices) == 0 || v == c.vertices[len(c.vertices)-1]+1)
-			c.vertices = append(c.vertices, v)
-			c.names[v] = uint32(len(c.vertices))
+			n++
 		}
-		indices[i] = c.names[v] - 1
 	}
-	for _, v := range c.vertices {
-		c.names[v] = 0
+	return n
+}
+
+// restore gives the indices back the numbers of the mesh.
+func (p piece) restore() {
+	for i, v := range p.indices {
+		p.indices[i] = p.vertices[v]
 	}
-	part := Mesh{Indices: indices}
-	if run {
-		from, to := c.vertices[0], c.vertices[0]+uint32(len(c.vertices))
-		part.Positions = c.Positions[3*from : 3*to : 3*to]
-		if c.Normals != nil {
-			part.Normals = c.Normals[3*from : 3*to : 3*to]
+}
+
+// of is the primitive of mesh m.
+func (p piece) of(m Mesh) Mesh {
+	part := Mesh{Indices: p.indices}
+	from := p.vertices[0]
+	to := from + uint32(len(p.vertices))
+	inRow := true
+	for i, v := range p.vertices {
+		inRow = inRow && v == from+uint32(i)
+	}
+	if inRow {
+		part.Positions = m.Positions[3*from : 3*to : 3*to]
+		if m.Normals != nil {
+			part.Normals = m.Normals[3*from : 3*to : 3*to]
 		}
-		if c.Colors != nil {
-			part.Colors = c.Colors[from:to:to]
+		if m.Colors != nil {
+			part.Colors = m.Colors[from:to:to]
 		}
 		return part
 	}
-	part.Positions = gather(c.Positions, c.vertices)
-	if c.Normals != nil {
-		part.Normals = gather(c.Normals, c.vertices)
+	part.Positions = gather(m.Positions, p.vertices)
+	if m.Normals != nil {
+		part.Normals = gather(m.Normals, p.vertices)
 	}
-	if c.Colors != nil {
-		part.Colors = make([][4]uint8, len(c.vertices))
-		for i, v := range c.vertices {
-			part.Colors[i] = c.Colors[v]
+	if m.Colors != nil {
+		part.Colors = make([][4]uint8, len(p.vertices))
+		for i, v := range p.vertices {
+			part.Colors[i] = m.Colors[v]
 		}
 	}
 	return part

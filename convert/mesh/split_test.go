@@ -18,6 +18,8 @@ func TestSplit(t *testing.T) {
 		"torus of 90,000 vertices":          {torus(300, 300), MaxShort, 2},
 		"soup of 300,000 vertices":          {soup(100_000), MaxShort, 5},
 		"at random: vertices cost too much": {shuffled(torus(300, 300)), MaxShort, 1},
+		"several runs, each cut on its own": {torus(800, 800), MaxShort, 11},
+		"runs at random":                    {shuffled(torus(600, 500)), 60_000, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := Smooth(Weld(slices.Clone(c.corners)))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"ostrakon/convert/memory"
 )
 
 // seed makes the hash one that nobody outside can aim at: it is drawn anew for each mesh. No
@@ -34,7 +36,7 @@ func (s seed) hash(k key) uint64 {
 }
 
 // table finds the number of a vertex by its 12-byte key. It is open addressing with linear
-// probing over 32-bit slots; the keys themselves are the caller's, one after another in keys.
+// probing over 32-bit slots; the keys themselves lie one after another in keys.
 //
 // A slot holds 0 if free, otherwise one more than the number of its vertex, and above that as
 // many bits of the hash as fit: these spare nearly all looks at keys that differ.
@@ -43,23 +45,25 @@ type table struct {
 	keys   []float32 // three a vertex, compared as bits
 	slots  []uint32
 	count  int    // vertices so far
-	limit  int    // count at which the slots no longer suffice
+	limit  int    // count at which there is no room for more
 	most   int    // vertices there can ever be
 	number uint32 // mask of a slot's bits that are a number
 }
 
-// newTable starts with slots for expected vertices, and can take most. The first vertices of
-// keys are overwritten by those it numbers.
-func newTable(s seed, keys []float32, expected, most int) table {
-	t := table{seed: s, keys: keys, most: most, number: 1<<bits.Len(uint(most)) - 1}
+// newTable starts with room for expected vertices, and can take most.
+func newTable(s seed, expected, most int) table {
+	t := table{seed: s, most: most, number: 1<<bits.Len(uint(most)) - 1}
 	t.resize(max(min(expected, most), 8))
 	return t
 }
 
-// resize makes room for n vertices at a load of three quarters.
+// resize makes room for n vertices, with slots at a load of three quarters.
 func (t *table) resize(n int) {
+	keys := memory.Make[float32](3 * n)
+	copy(keys, t.keys)
+	t.keys = keys
 	t.slots = nil // so that the old ones can be collected
-	t.slots = make([]uint32, n+n/3+1)
+	t.slots = memory.Make[uint32](n + n/3 + 1)
 	t.limit = n
 	for v := range t.count {
 		h := t.seed.hash(keyAt(t.keys, v))

@@ -1,40 +1,88 @@
 package mesh
 
-import "math"
+import (
+	"math"
+
+	"ostrakon/convert/memory"
+)
 
 // Weld gives corners (nine floats a facet) at exactly the same place one vertex. It
 // keeps every facet, numbers vertices by first occurrence and makes -0 to +0; the result is the
 // same on any number of cores.
-//
-// Weld takes corners over: a vertex never comes before the corner that it was first seen at, so
-// the positions are moved together at the start of the same memory. Beside it the indices
-// take 12 bytes a facet and the table about 3, at most 16 where no vertex is shared.
 func Weld(corners []float32) Mesh {
-	facets := len(corners) / 9
-	corners = corners[: 9*facets : 9*facets]
-	indices := make([]uint32, 3*facets)
-	secret := newSeed()
-	n := workersFor(facets)
-	chunks := make([]chunk, n)
-	parallel(n, func(w int) {
-		from, to := share(facets, w, n)
-		chunks[w] = weldChunk(corners[9*from:9*to], indices[3*from:3*to], secret)
-		chunks[w].first = 3 * from
+	w := NewWelder(len(corners) / 9)
+	parallel(len(w.Parts), func(i int) {
+		p := &w.Parts[i]
+		p.Add(corners[9*p.From : 9*p.To])
 	})
-	vertices := chunks[0].table.count
-	if n > 1 {
-		vertices = mergeChunks(corners, chunks)
-	}
-	return Mesh{Positions: corners[:3*vertices], Indices: indices}
+	return w.Mesh()
 }
 
-// chunk is a run of facets welded on its own.
-type chunk struct {
+// Welder does what Weld does with facets that come a few at a time, so that nobody has to hold them all. Its
+// parts may be filled at the same time, each by one goroutine.
+//
+// It holds the indices, which take 12 bytes a facet, the vertices, and a table of about 4 bytes a facet; up to
+// 60 bytes a facet where no vertex is shared.
+type Welder struct {
+	Parts   []WelderPart
+	indices []uint32
+}
+
+// NewWelder is a Welder for so many facets.
+func NewWelder(facets int) *Welder {
+	n := workersFor(facets)
+	w := &Welder{Parts: make([]WelderPart, n), indices: memory.Make[uint32](3 * facets)}
+	secret := newSeed()
+	for i := range w.Parts {
+		from, to := share(facets, i, n)
+		// A closed surface has half as many vertices as facets; the rest is room and speed.
+		w.Parts[i] = WelderPart{From: from, To: to, table: newTable(secret, (to-from)*3/4, 3*(to-from))}
+		p := &w.Parts[i]
+		p.indices = w.indices[3*from : 3*from : 3*to]
+		for k := range 3 {
+			p.block[k].key = key{xy: 1 << 31} // a -0, which no corner has
+		}
+	}
+	return w
+}
+
+// Mesh is what the facets came to. The Welder is spent then.
+func (w *Welder) Mesh() Mesh {
+	w.closeGaps()
+	first := &w.Parts[0].table
+	if len(w.Parts) == 1 {
+		n := 3 * first.count
+		return Mesh{Positions: first.keys[:n:n], Indices: w.indices}
+	}
+	return Mesh{Positions: mergeParts(w.Parts), Indices: w.indices}
+}
+
+// closeGaps moves the indices together where a part got fewer facets than it might have.
+func (w *Welder) closeGaps() {
+	kept := 0
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		n := len(p.indices)
+		if kept < 3*p.From {
+			copy(w.indices[kept:], p.indices)
+		}
+		p.first, p.indices = kept, w.indices[kept:kept+n]
+		kept += n
+	}
+	w.indices = w.indices[:kept:kept]
+}
+
+// WelderPart takes the facets of a run that is welded on its own.
+type WelderPart struct {
+	From, To int // the facets that belong to it; it may get fewer, but no others
+
 	first   int // its first corner
 	indices []uint32
 	table   table
-	// names tells for each vertex of the chunk what the whole mesh calls it. Until it has its
-	// number there, that is where its first occurrence is: first of that chunk and the number in it.
+	block   [3*blockFacets + 3]corner // the first three are the facet before the block
+	last    int                       // the vertex that was looked up last
+	// names tells for each vertex of the part what the whole mesh calls it. Until it has its
+	// number there, that is where its first occurrence is: first of that part and the number in it.
 	names []uint32
 }
 
@@ -46,37 +94,40 @@ const blockFacets = 32
 type corner struct {
 	key
 	back   uint32 // corners back to one of the same place; 0 if none is near
+	slot   uint32 // the first of the table for its hash
 	hash   uint64
 	vertex int // found already, or -1
 }
 
-func weldChunk(corners []float32, indices []uint32, secret seed) chunk {
-	facets := len(indices) / 3
-	// A closed surface has half as many vertices as facets; the rest is room and speed.
-	t := newTable(secret, corners, facets*3/4, len(indices))
-	var block [3*blockFacets + 3]corner // the first three are the facet before the block
-	for i := range 3 {
-		block[i].key = key{math.MaxUint64, math.MaxUint32} // a NaN
+// Add welds the next facets of the part, nine floats each.
+func (p *WelderPart) Add(corners []float32) {
+	for len(corners) >= 9 {
+		n := 3 * min(blockFacets, len(corners)/9)
+		p.addBlock(corners[:3*n])
+		corners = corners[3*n:]
 	}
-	for from := 0; from < facets; from += blockFacets {
-		n := 3 * min(blockFacets, facets-from)
-		load(block[:3+n], corners[9*from:])
-		t.lookUp(block[3 : 3+n])
-		out := indices[3*from : 3*from+n]
-		for i := range out {
-			c := &block[3+i]
-			switch {
-			case c.back != 0:
-				out[i] = indices[3*from+i-int(c.back)]
-			case c.vertex >= 0:
-				out[i] = uint32(c.vertex)
-			default:
-				out[i] = t.add(c.hash, c.key)
-			}
+}
+
+func (p *WelderPart) addBlock(corners []float32) {
+	n := len(corners) / 3
+	load(p.block[:3+n], corners)
+	p.lookUp(p.block[3 : 3+n])
+	from := len(p.indices)
+	p.indices = p.indices[:from+n]
+	for i := range n {
+		c := &p.block[3+i]
+		var v uint32
+		switch {
+		case c.back != 0:
+			v = p.indices[from+i-int(c.back)]
+		case c.vertex >= 0:
+			v = uint32(c.vertex)
+		default:
+			v = p.table.add(c.hash, c.key)
 		}
-		copy(block[:3], block[n:n+3])
+		p.indices[from+i] = v
 	}
-	return chunk{indices: indices, table: t}
+	copy(p.block[:3], p.block[n:n+3])
 }
 
 // load reads the corners of a block and looks for each in the facet before its own.
@@ -110,83 +161,108 @@ func foldZero(f float32) uint64 {
 	return 0
 }
 
-// lookUp looks for the corners among the vertices so far, where the first slot suffices.
-func (t *table) lookUp(block []corner) {
+// lookUp looks for the corners among the vertices so far, where little suffices: the vertex after the last one found,
+// since many surfaces are written row by row, or the first slot of the table. The slots are read together, before
+// anything depends on one.
+func (p *WelderPart) lookUp(block []corner) {
+	t := &p.table
+	var open [3 * blockFacets]*corner
+	n := 0
 	for i := range block {
 		c := &block[i]
 		if c.back != 0 {
 			continue
 		}
+		if next := p.last + 1; next < t.count && keyAt(t.keys, next) == c.key {
+			c.vertex, p.last = next, next
+			continue
+		}
 		c.hash = t.seed.hash(c.key)
+		c.slot = t.slots[t.home(c.hash)]
+		open[n] = c
+		n++
+	}
+	for _, c := range open[:n] {
 		c.vertex = -1
-		if slot := t.slots[t.home(c.hash)]; slot != 0 && t.is(slot, c.hash, c.key) {
-			c.vertex = int(slot&t.number) - 1
+		if c.slot != 0 && t.is(c.slot, c.hash, c.key) {
+			c.vertex = int(c.slot&t.number) - 1
+			p.last = c.vertex
 		}
 	}
 }
 
-// mergeChunks numbers the vertices of all chunks as if they had been one, moves the positions
-// together and renames the indices. It returns the number of vertices.
-func mergeChunks(corners []float32, chunks []chunk) int {
-	n := len(chunks)
-	for c := 1; c < n; c++ {
-		chunks[c].names = make([]uint32, chunks[c].table.count)
+// mergeParts numbers the vertices of all parts as if they had been one, renames the indices and returns the
+// positions.
+func mergeParts(parts []WelderPart) []float32 {
+	n := len(parts)
+	for i := 1; i < n; i++ {
+		parts[i].names = memory.Make[uint32](parts[i].table.count)
 	}
 	parallel(n, func(w int) {
-		for c := 1; c < n; c++ {
-			from, to := share(len(chunks[c].names), w, n)
-			locate(chunks[:c+1], from, to)
+		for i := 1; i < n; i++ {
+			from, to := share(len(parts[i].names), w, n)
+			locate(parts[:i+1], from, to)
 		}
 	})
-	vertices := chunks[0].table.count
-	for c := 1; c < n; c++ {
-		vertices = nameVertices(corners, chunks[:c+1], vertices)
+	starts := make([]int, n+1) // of the vertices that each part is the first to have
+	starts[1] = parts[0].table.count
+	for i := 1; i < n; i++ {
+		starts[i+1] = nameVertices(parts[:i+1], starts[i])
 	}
+	positions := memory.Make[float32](3 * starts[n])
 	parallel(n, func(w int) {
-		for _, c := range chunks[1:] {
-			from, to := share(len(c.indices), w, n)
-			for i, v := range c.indices[from:to] {
-				c.indices[from+i] = c.names[v]
+		from, to := share(starts[1], w, n)
+		copy(positions[3*from:3*to], parts[0].table.keys[3*from:])
+		for i := 1; i < n; i++ {
+			p := &parts[i]
+			from, to := share(len(p.names), w, n)
+			for v, name := range p.names[from:to] {
+				if int(name) >= starts[i] {
+					copy(positions[3*name:3*name+3], p.table.keys[3*(from+v):3*(from+v)+3])
+				}
+			}
+			from, to = share(len(p.indices), w, n)
+			for k, v := range p.indices[from:to] {
+				p.indices[from+k] = p.names[v]
 			}
 		}
 	})
-	return vertices
+	return positions
 }
 
-// locate finds the first occurrence of vertices [from, to) of the last chunk.
-func locate(chunks []chunk, from, to int) {
-	own := &chunks[len(chunks)-1]
+// locate finds the first occurrence of vertices [from, to) of the last part.
+func locate(parts []WelderPart, from, to int) {
+	own := &parts[len(parts)-1]
 	for v := from; v < to; v++ {
 		k := keyAt(own.table.keys, v)
 		h := own.table.seed.hash(k)
 		own.names[v] = uint32(own.first + v)
-		for i := range chunks[:len(chunks)-1] {
-			if found := chunks[i].table.find(h, k); found >= 0 {
-				own.names[v] = uint32(chunks[i].first + found)
+		for i := range parts[:len(parts)-1] {
+			if found := parts[i].table.find(h, k); found >= 0 {
+				own.names[v] = uint32(parts[i].first + found)
 				break
 			}
 		}
 	}
 }
 
-// nameVertices gives the vertices that the last chunk is the first to have the numbers from next
-// on, and the others those that they have in the chunks before.
-func nameVertices(corners []float32, chunks []chunk, next int) int {
-	own := &chunks[len(chunks)-1]
+// nameVertices gives the vertices that the last part is the first to have the numbers from next
+// on, and the others those that they have in the parts before. It returns the number after the last.
+func nameVertices(parts []WelderPart, next int) int {
+	own := &parts[len(parts)-1]
 	for v, name := range own.names {
-		at := len(chunks) - 1
-		for int(name) < chunks[at].first {
+		at := len(parts) - 1
+		for int(name) < parts[at].first {
 			at--
 		}
 		switch at {
-		case len(chunks) - 1:
-			copy(corners[3*next:3*next+3], own.table.keys[3*v:3*v+3])
+		case len(parts) - 1:
 			own.names[v] = uint32(next)
 			next++
 		case 0:
-			// The first chunk's numbers stay.
+			// The first part's numbers stay.
 		default:
-			own.names[v] = chunks[at].names[int(name)-chunks[at].first]
+			own.names[v] = parts[at].names[int(name)-parts[at].first]
 		}
 	}
 	return next

@@ -13,6 +13,7 @@ const sectionSize = 512 << 10
 
 // readASCII parses sections of the text, one for each core at a time, and joins what they hold in order.
 func readASCII(text []byte) (*Model, *Error) {
+	plainBlanks(text)
 	m := &Model{Format: ASCII}
 	all := notes{tally: newTally()}
 	var starts []start
@@ -46,10 +47,13 @@ func readASCII(text []byte) (*Model, *Error) {
 			starts = m.join(&sections[i], len(text), starts, &all)
 		}
 	}
+	if err := refuseAmbiguous(text, &all); err != nil {
+		return nil, err
+	}
 	if err := m.refuseEmpty(text, &all); err != nil {
 		return nil, err
 	}
-	if err := m.finish(&all.tally); err != nil {
+	if err := m.finish(&all.tally, len(m.Corners)/9); err != nil {
 		return nil, err
 	}
 	m.name(text, starts, &all)
@@ -110,7 +114,7 @@ func (m *Model) join(s *section, size int, starts []start, all *notes) []start {
 
 // name makes the solids of their starts.
 func (m *Model) name(text []byte, starts []start, all *notes) {
-	n := m.Facets()
+	n := len(m.Corners) / 9
 	if last := len(starts) - 1; last >= 0 && starts[last].facet == n {
 		all.emptySolids.add(starts[last].from)
 		starts = starts[:last]
@@ -128,6 +132,17 @@ func (m *Model) name(text []byte, starts []start, all *notes) {
 		}
 		m.Solids[i].Facets = end - m.Solids[i].First
 	}
+}
+
+// refuseAmbiguous is the error of a file where 1,234.5 stands beside 1,234: a thousand times too much or too little is worse than nothing.
+func refuseAmbiguous(text []byte, all *notes) *Error {
+	if all.grouped.n == 0 || all.commas.n == 0 {
+		return nil
+	}
+	shown := func(at int) string { return cleanName(text[at:min(wordEnd(text, at), at+40)]) }
+	at := all.grouped.first
+	return &Error{Offset: int64(at), Line: lineOf(text, at), Err: ErrSyntax, Reason: fmt.Sprintf(
+		"%q has a comma between thousands, while in %q it may be one or a decimal comma. Write the numbers without separators of thousands.", shown(at), shown(all.commas.first))}
 }
 
 // refuseEmpty is the error of a file without facets, where there is more to say than that.
@@ -163,6 +178,7 @@ func (m *Model) tell(text []byte, all *notes) {
 	warn(all.extra, WarnExtraVertices, "%d loop%s with further vertices outside the plane of the first three %s cut down to those; the first is on line %d.")
 	warn(all.skipped, WarnSkippedText, "%d word%s unknown to STL %s skipped; the first is on line %d.")
 	warn(all.after, WarnTrailingBytes, "%d word%s after endsolid %s ignored; the first is on line %d.")
+	warn(all.unread, WarnUnreadText, "%d byte%s in which nothing could be understood %s passed over, up to the next facet; the first is on line %d.")
 	warn(all.emptySolids, WarnEmptySolids, "%d solid%s without facets %s left out; the first is on line %d.")
 	if all.commas.n > 0 {
 		m.warn(WarnDecimalCommas, fmt.Sprintf("The numbers have decimal commas, the first on line %d; they were read as points.", lineOf(text, all.commas.first)))

@@ -61,6 +61,9 @@ func TestWildASCII(t *testing.T) {
 		{"exponents", replace(" 2.5", " 2.5e+00", " 1", " 10e-1"), "part", nil},
 		{"exponents of three digits", replace(" 2.5", " 2.500000e+000", " 1", " 1.0000e+000"), "part", nil},
 		{"capital E", replace(" 2.5", " 0.25E1"), "part", nil},
+		{"typographic minus", replace(" 2.5", " 25e\u221201", " 0", " \u22120"), "part", nil},
+		{"no-break spaces", replace("normal ", "normal\u00a0", "facet ", "facet\u00a0", "  vertex ", "\u00a0 vertex\u00a0"), "part", nil},
+		{"no-break spaces in the name alone", replace("solid part", "solid my\u00a0part"), "my\u00a0part", nil},
 		{"Fortran exponents", replace(" 2.5", " 0.25D+01"), "part", nil},
 		{"plus signs", replace(" 2.5", " +2.5", " 1", " +1", " 0", " +0"), "part", nil},
 		{"no digit before the point", replace(" 0", " .0", " 1", " 1."), "part", nil},
@@ -71,8 +74,11 @@ func TestWildASCII(t *testing.T) {
 		{"normals of junk", replace("0.267261", "###", "-0.534522", "§", "0.801784", "x"), "part", nil},
 		{"normals of one word", replace("0.267261 -0.534522 0.801784", "none"), "part", nil},
 		{"no normal", replace(" normal 0.267261 -0.534522 0.801784", ""), "part", nil},
+		{"words of a facet in a comment after the name", replace("part\n", "part # facet normal 0 0 1\n"), "part", nil},
 		{"comments", "# made by hand\n// twice\n" + replace("\n", " # vertex 9 9 9\n", "    endloop", "; loop\nendloop"), "part", nil},
 		{"several words on a line", replace("\n      vertex", " vertex", "\n    endloop\n", " endloop "), "part", nil},
+		{"ends in two words", replace("endloop", "end loop", "endfacet", "end facet", "endsolid", "END SOLID"), "part", nil},
+		{"ends in two words on one line", strings.ReplaceAll(fields, "end", "end "), "part", nil},
 		{"no endloop", replace("    endloop\n", ""), "part", nil},
 		{"no endfacet", replace("  endfacet\n", ""), "part", nil},
 		{"no outer loop", replace("    outer loop\n", ""), "part", nil},
@@ -87,6 +93,7 @@ func TestWildASCII(t *testing.T) {
 		{"a name of 1 MB", replace("solid part\n  ", "solid "+strings.Repeat("ab", 1<<19)+"\n"), strings.Repeat("ab", maxName/2), nil},
 		{"an unknown line of 1 MB", replace("solid part\n  ", "solid part\n "+strings.Repeat("x", 1<<20)+"\n"), "part", []string{WarnSkippedText}},
 		{"a colour line", replace("  endfacet\n", "  color 0.5 0.5 0.5\n endfacet\n"), "part", []string{WarnSkippedText}},
+		{"cut in its last word", strings.TrimSuffix(usual, "lid part\n"), "part", []string{WarnNoEnd}},
 		{"text after the end", usual + "Thank you\n", "part", []string{WarnTrailingBytes}},
 		{"NULs after the end", usual + strings.Repeat("\x00", 4096), "part", nil},
 		{"Ctrl-Z after the end", usual + "\x1a", "part", nil},
@@ -172,6 +179,26 @@ func TestSolidsBeyondTheLimitAreJoined(t *testing.T) {
 	}
 }
 
+// TestLongTextBetweenFacetsIsPassedOver asks that neither the facets after much junk are lost nor the solid that they belong to.
+func TestLongTextBetweenFacetsIsPassedOver(t *testing.T) {
+	junk := strings.Repeat("neither here nor there\n", hopeless)
+	for name, between := range map[string]string{
+		"words": junk, "vertices": strings.Repeat("vertex 1 2 3\n", 2*hopeless), "facets without vertices": strings.Repeat("facet\nendfacet\n", 2*hopeless),
+	} {
+		m, err := Read([]byte("solid a\n" + oneFacet + between + "endsolid a\nsolid b\n" + oneFacet + oneFacet + "endsolid b\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, m)
+		if want := []Solid{{"a", 0, 1}, {"b", 1, 2}}; !reflect.DeepEqual(m.Solids, want) {
+			t.Errorf("%s: got %+v, want %+v", name, m.Solids, want)
+		}
+		if got := codes(m); name == "words" && !slices.Equal(got, []string{WarnSkippedText, WarnUnreadText}) || len(got) == 0 {
+			t.Errorf("%s: warnings %q", name, m.Warnings)
+		}
+	}
+}
+
 func TestPolygonsAreFans(t *testing.T) {
 	m, err := Read([]byte("solid\nfacet\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 3 2 0\nvertex 1 3 0\nvertex 0 2 0.01\nendloop\nendfacet\nendsolid"))
 	if err != nil {
@@ -249,6 +276,7 @@ func TestASCIIErrorsTellThePlace(t *testing.T) {
 		reason     string
 	}{
 		{"a word for a number", "solid\r\nfacet\r\nouter loop\r\nvertex 1 two 3\r\n", ErrSyntax, 4, 35, `"two"`},
+		{"commas of two meanings", "solid\n" + oneFacet + strings.ReplaceAll(oneFacet, "1 0", "1,234.5 2,000"), ErrSyntax, 12, 142, `"1,234.5" has`},
 		{"two vertices", "solid\rfacet\router loop\rvertex 1 2 3\rendloop\rendfacet\rendsolid", ErrSyntax, 2, 6, "fewer than three"},
 		{"cut in the first facet", "solid\n\n" + oneFacet[:60], ErrTruncated, 3, 7, "ends inside its first facet"},
 		{"no facets", "solid a\nendsolid a\n", ErrNoFacets, 0, 0, "no facets"},

@@ -82,28 +82,20 @@ func remainder(n int) string {
 
 // readBinary reads the first n records of data. damage is what to tell about the file, or nil.
 func readBinary(data []byte, n int, damage *Warning) (*Model, *Error) {
-	m := &Model{Format: Binary, Header: headerText(data[:80])}
-	if damage != nil {
-		m.Warnings = append(m.Warnings, *damage)
-	}
-	name := binaryName(data[:80])
-	colours := newPalette(data[:80])
 	if n == 0 {
 		return nil, refuse(ErrNoFacets, "The file holds no facets: it is a header alone.")
 	}
+	header := [headerSize]byte(data) // whose memory is about to hold corners
 	c := newCompaction(data, n)
 	c.run(n)
 	if c.tally.dropped > 0 {
 		c.drop()
-		m.warn(WarnNonFinite, fmt.Sprintf("%s dropped for a coordinate that is not a finite number; the first was facet %d.",
-			facets(c.tally.dropped)+pick(c.tally.dropped, " was", " were"), c.firstBad+1))
 	}
-	m.Corners = c.corners
-	if err := m.finish(&c.tally); err != nil {
+	m, err := c.model(header[:80], len(c.corners)/9, damage)
+	if err != nil {
 		return nil, err
 	}
-	m.paint(colours, attributes{first: c.first, all: c.attributes})
-	m.Solids = []Solid{{Name: name, Facets: m.Facets()}}
+	m.Corners = c.corners
 	return m, nil
 }
 
@@ -121,14 +113,10 @@ func binaryName(header []byte) string {
 	return cleanName(rest)
 }
 
-// compaction moves the corners of all records together in place. Facet i is read from bytes 84+50i to 134+50i and written to bytes
-// 36i to 36i+36 (up to 3 more, so that floats are aligned), so that writing never overtakes reading; and the facets from a up to b can even be done
-// in any order once those before a are, as long as 36b+3 is at most 84+50a, as then all of them are written where only done facets were
-// read. So several cores work in rounds, each 1.38 times as far as the last.
-type compaction struct {
-	records []byte    // the data from its first record on
-	corners []float32 // the same memory, from its first aligned byte on
-	first   uint16    // attribute of the first record
+// survey is what the cores that read the records of a file find out together.
+type survey struct {
+	facets int    // records
+	first  uint16 // attribute of the first record
 
 	mu         sync.Mutex
 	tally      tally
@@ -136,13 +124,65 @@ type compaction struct {
 	attributes []uint16 // one a facet, made when one differs from first
 }
 
+func newSurvey(facets int, first uint16) survey {
+	return survey{facets: facets, first: first, tally: newTally(), firstBad: facets}
+}
+
+// add takes in what one core found.
+func (s *survey) add(t *tally, firstBad int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tally.merge(t)
+	s.firstBad = min(s.firstBad, firstBad)
+}
+
+// keepAttributes returns the slice of all attributes, which it makes at the first call. All facets that were done before have the first one,
+// else they would have called.
+func (s *survey) keepAttributes() []uint16 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.attributes == nil {
+		s.attributes = make([]uint16, s.facets)
+		for i := range s.attributes {
+			s.attributes[i] = s.first
+		}
+	}
+	return s.attributes
+}
+
+// model is what the survey came to, without corners, once attributes are those of the facets that are left.
+func (s *survey) model(header []byte, left int, damage *Warning) (*Model, *Error) {
+	m := &Model{Format: Binary, Header: headerText(header)}
+	if damage != nil {
+		m.Warnings = append(m.Warnings, *damage)
+	}
+	if n := s.tally.dropped; n > 0 {
+		m.warn(WarnNonFinite, fmt.Sprintf("%s dropped for a coordinate that is not a finite number; the first was facet %d.",
+			facets(n)+pick(n, " was", " were"), s.firstBad+1))
+	}
+	if err := m.finish(&s.tally, left); err != nil {
+		return nil, err
+	}
+	m.paint(newPalette(header), attributes{first: s.first, all: s.attributes})
+	m.Solids = []Solid{{Name: binaryName(header), Facets: left}}
+	return m, nil
+}
+
+// compaction moves the corners of all records together in place. Facet i is read from bytes 84+50i to 134+50i and written to bytes
+// 36i to 36i+36 (up to 3 more, so that floats are aligned), so that writing never overtakes reading; and the facets from a up to b can even be done
+// in any order once those before a are, as long as 36b+3 is at most 84+50a, as then all of them are written where only done facets were
+// read. So several cores work in rounds, each 1.38 times as far as the last.
+type compaction struct {
+	survey
+	records []byte    // the data from its first record on
+	corners []float32 // the same memory, from its first aligned byte on
+}
+
 func newCompaction(data []byte, n int) *compaction {
 	return &compaction{
-		records:  data[headerSize : headerSize+recordSize*n],
-		corners:  Overlay(data)[: 9*n : 9*n],
-		first:    binary.LittleEndian.Uint16(data[headerSize+48:]),
-		tally:    newTally(),
-		firstBad: n,
+		survey:  newSurvey(n, binary.LittleEndian.Uint16(data[headerSize+48:])),
+		records: data[headerSize : headerSize+recordSize*n],
+		corners: Overlay(data)[: 9*n : 9*n],
 	}
 }
 
@@ -199,12 +239,11 @@ func (c *compaction) part(from, to int) {
 		for i := start; i < end; i++ {
 			record := (*[recordSize]byte)(c.records[recordSize*i:])
 			corners := (*[9]float32)(c.corners[9*i:])
-			attribute := binary.LittleEndian.Uint16(record[48:])
+			attribute := binary.LittleEndian.Uint16(record[48:]) // before corners overtake it
 			if !move(corners, record) {
 				t.dropped++
 				firstBad = min(firstBad, i)
-			}
-			if attribute != c.first {
+			} else if attribute != c.first {
 				if differing == nil {
 					differing = c.keepAttributes()
 				}
@@ -214,10 +253,7 @@ func (c *compaction) part(from, to int) {
 		t.measure(c.corners[9*start : 9*end])
 		start = end
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.tally.merge(&t)
-	c.firstBad = min(c.firstBad, firstBad)
+	c.add(&t, firstBad)
 }
 
 // move copies the corners of a record and reports whether all are finite; if not, it writes NaNs.
@@ -236,20 +272,6 @@ func move(corners *[9]float32, record *[recordSize]byte) bool {
 		corners[k] = float32(math.NaN())
 	}
 	return false
-}
-
-// keepAttributes returns the slice of all attributes, which it makes at the first call. All facets that were done before have the first one,
-// else they would have called.
-func (c *compaction) keepAttributes() []uint16 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.attributes == nil {
-		c.attributes = make([]uint16, len(c.corners)/9)
-		for i := range c.attributes {
-			c.attributes[i] = c.first
-		}
-	}
-	return c.attributes
 }
 
 // drop takes out the facets that part filled with NaNs.

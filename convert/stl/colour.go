@@ -15,7 +15,8 @@ type attributes struct {
 
 // palette tells what an attribute means in one file.
 type palette struct {
-	magics   bool  // Materialise Magics and Autodesk: bit 15 clear is the facet's own colour, low bits red
+	magics   bool  // Materialise Magics and Autodesk: low bits red, and bit 15 clear marks a facet's own colour
+	set      bool  // bit 15 set marks a facet's own colour
 	standard Color // what facets without their own colour get
 	given    bool  // standard comes from the header
 }
@@ -23,11 +24,14 @@ type palette struct {
 // plain is the colour of facets without one among others that have one: what a model without any colour looks like.
 func plain() Color { return Color{204, 204, 204, 255} }
 
+// meshLab is how MeshLab's headers with colours begin. It keeps to Magics's order but sets bit 15 of facets with a colour.
+const meshLab = "COLOR=\x7f\x7f\x7f MATERIAL="
+
 // newPalette decides by the header. Magics writes COLOR= and four bytes, red, green, blue and alpha; some writers put a blank in the last
 // place and mean nothing by it, and an alpha of zero would make the part invisible, so both count as opaque. Autodesk's
-// "STLB ATF 2.0…" header goes with Magics order even without COLOR=.
+// headers, "STLB ATF 2.0…" and "STLB ASM 220…", go with Magics order even without COLOR=.
 func newPalette(header []byte) palette {
-	p := palette{standard: plain(), magics: bytes.Contains(header, []byte("ATF "))}
+	p := palette{standard: plain(), magics: bytes.Contains(header, []byte("ATF ")) || bytes.HasPrefix(header, []byte("STLB "))}
 	at := bytes.Index(header, []byte("COLOR="))
 	if at >= 0 && at+10 <= len(header) {
 		p.magics, p.given = true, true
@@ -36,12 +40,26 @@ func newPalette(header []byte) palette {
 			p.standard[3] = 255
 		}
 	}
+	p.set = !p.magics || bytes.HasPrefix(header, []byte(meshLab))
 	return p
 }
 
 // own tells whether an attribute is a colour of the facet's own. VisCAM and SolidView set bit 15 for that, Magics clears it.
 func (p palette) own(attribute uint16) bool {
-	return attribute&0x8000 == 0 == p.magics
+	return attribute&0x8000 != 0 == p.set
+}
+
+// allSet reports whether bit 15 of all attributes is set, and other bits tell facets apart. By Magics's rule no facet would have a colour then,
+// and the other bits no meaning; there are writers of Magics headers who set bit 15 as VisCAM does.
+func allSet(attributes []uint16) bool {
+	telling := false
+	for _, v := range attributes {
+		if v&0x8000 == 0 {
+			return false
+		}
+		telling = telling || v != 0x8000 && v != 0xffff
+	}
+	return telling
 }
 
 // color returns the colour of a facet: 5 bits a channel, low bits red in Magics order, low bits blue in the other.
@@ -65,6 +83,7 @@ func (m *Model) paint(p palette, a attributes) {
 		m.paintSame(p, a.first)
 		return
 	}
+	p.set = p.set || allSet(a.all)
 	own, standard := 0, 0
 	for _, v := range a.all {
 		if p.own(v) {

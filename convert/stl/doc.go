@@ -14,11 +14,13 @@
 //	sniff.go      binary, ASCII or something else, by evidence
 //	foreign.go    the names of the something else
 //	binary.go     the 50-byte records, their damage and their repair
+//	records.go    Records: the same part by part, of files that are not held
 //	colour.go     the meanings of a record's attribute
 //	ascii.go      chunks of text, several at a time, and their joining
 //	section.go    one chunk: the tolerant parser, word by word
 //	facet.go      the fast parser of a facet of the usual shape
 //	words.go      blanks, words, lines, comments and names
+//	number.go     numbers in the notations of some programs only
 //	float.go      decimal text to float32, exactly rounded
 //	measure.go    bounds and degenerate facets
 //

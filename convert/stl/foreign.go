@@ -1,6 +1,9 @@
 package stl
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // foreignBinary names the kind of file that data is, by its first bytes, or returns "".
 func foreignBinary(data []byte) string {
@@ -24,6 +27,12 @@ func foreignBinary(data []byte) string {
 		{"Kaydara FBX Binary", "an FBX model"},
 		{"BLENDER", "a Blender file; export it as STL first"},
 		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an OLE document, perhaps of a CAD program; export it as STL first"},
+		{"3D Geometry File Format", "a Rhino model; export it as STL first"},
+		{"AC10", "a DWG drawing; export the model as STL"},
+		{"PXR-USDC", "a USD model"},
+		{"\x00\x05\x16\x07", "what macOS keeps beside a file (AppleDouble, its name begins with ._), not the file itself"},
+		{"\xff\xfe\x00\x00", "UTF-32 text; save it as UTF-8"},
+		{"\x00\x00\xfe\xff", "UTF-32 text; save it as UTF-8"},
 		{"\x7fELF", "a program"},
 		{"MZ\x90", "a program"},
 	} {
@@ -33,6 +42,9 @@ func foreignBinary(data []byte) string {
 			}
 			return kind.name
 		}
+	}
+	if len(data) > 512 && string(data[257:262]) == "ustar" {
+		return "a tar archive; unpack it first"
 	}
 	return ""
 }
@@ -56,8 +68,11 @@ func foreignText(text []byte) string {
 		{"iso-10303-21", "a STEP model; export it as STL first"},
 		{"#vrml", "a VRML model"},
 		{"; fbx", "an FBX model"},
-		{"off\n", "an OFF model"},
-		{"off\r", "an OFF model"},
+		{"#usda", "a USD model"},
+		{"# vtk datafile", "a VTK file"},
+		{"**abcdefghijklmnopqrstuvwxyz", "a Parasolid model; export it as STL first"},
+		{"$meshformat", "a Gmsh mesh; export it as STL first"},
+		{"[internetshortcut]", "a shortcut to a web page, not the file it leads to"},
 		{"0\nsection", "a DXF drawing"},
 		{"0\r\nsection", "a DXF drawing"},
 		{"mesh", "a mesh of another format"},
@@ -71,12 +86,18 @@ func foreignText(text []byte) string {
 		return ""
 	case start[0] == '<' && has("<html"):
 		return "a web page (HTML), perhaps the page around a download link"
+	case start[0] == '<' && has("<amf"):
+		return "an AMF model; export it as STL first"
+	case start[0] == '<' && has("<collada"):
+		return "a COLLADA model; export it as STL first"
 	case start[0] == '<':
 		return "XML, perhaps a model of another format"
 	case (start[0] == '{' || start[0] == '[') && has(`"asset"`):
 		return "a glTF model, which needs no conversion"
 	case start[0] == '{' || start[0] == '[':
 		return "JSON"
+	case len(text) > 80 && text[72] == 'S' && strings.TrimLeft(string(text[73:80]), " 0") == "1":
+		return "an IGES model; export it as STL first" // lines are numbered in their last columns
 	}
 	return foreignWord(text)
 }
@@ -91,6 +112,8 @@ func foreignWord(text []byte) string {
 	switch string(text[p:min(end, p+16)]) {
 	case "v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl":
 		return "an OBJ model"
+	case "OFF", "COFF", "NOFF", "CNOFF", "STOFF":
+		return "an OFF model"
 	case "G0", "G1", "G21", "G28", "G90", "M73", "M82", "M83", "M104", "M107", "M140", "M190":
 		return "G-code, the instructions for a printer"
 	}

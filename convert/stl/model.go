@@ -52,6 +52,7 @@ const (
 	WarnExtraVertices = "extra_vertices"     // vertices of a loop outside the plane of its first three were ignored
 	WarnBrokenFacets  = "broken_facets"      // facets that lack vertices or have unreadable ones were dropped
 	WarnSkippedText   = "skipped_text"       // words that ASCII STL does not know were skipped
+	WarnUnreadText    = "unread_text"        // a long stretch of text that is no STL was passed over
 	WarnDecimalCommas = "decimal_commas"     // 1,5 was read as 1.5
 	WarnTranscoded    = "transcoded"         // UTF-16 was decoded
 	WarnEmptySolids   = "empty_solids"       // solids without facets were left out
@@ -66,7 +67,7 @@ const MaxSolids = 4096
 type Model struct {
 	Format     Format
 	Header     string    // binary files only: the 80 bytes as valid UTF-8, controls as blanks, trailing blanks cut
-	Corners    []float32 // 9 a facet: x y z of its three corners, in file order; all finite
+	Corners    []float32 // 9 a facet: x y z of its three corners, in file order; all finite; nil from Records
 	Colors     []Color   // one a facet, or nil if the file gives no colours or one for all
 	Color      *Color    // the colour of all facets, if they have the same one
 	Solids     []Solid   // at least one; consecutive; together they cover all facets
@@ -76,8 +77,11 @@ type Model struct {
 	Warnings   []Warning
 }
 
-// Facets returns the number of facets, which is at least one in what Read returns.
-func (m *Model) Facets() int { return len(m.Corners) / 9 }
+// Facets returns the number of facets, which is at least one.
+func (m *Model) Facets() int {
+	last := m.Solids[len(m.Solids)-1]
+	return last.First + last.Facets
+}
 
 func (m *Model) warn(code, text string) {
 	m.Warnings = append(m.Warnings, Warning{Code: code, Text: text})

@@ -53,17 +53,16 @@ func FromCorners(header []byte, corners []float32) (*Model, error) {
 	m := &Model{Format: Binary, Header: headerText(header), Corners: corners}
 	t := newTally()
 	t.measure(corners)
-	if err := m.finish(&t); err != nil {
+	if err := m.finish(&t, len(corners)/9); err != nil {
 		return nil, err
 	}
-	m.Solids = []Solid{{Name: binaryName(header), Facets: m.Facets()}}
+	m.Solids = []Solid{{Name: binaryName(header), Facets: len(corners) / 9}}
 	return m, nil
 }
 
-// finish closes what both formats end with: a file whose facets have all been dropped or have no area holds no model.
-func (m *Model) finish(t *tally) *Error {
+// finish closes what both formats end with: a file whose facets have all been dropped or have no area holds no model. n facets are left.
+func (m *Model) finish(t *tally, n int) *Error {
 	m.Dropped, m.Degenerate, m.Bounds = t.dropped, t.degenerate, t.bounds
-	n := m.Facets()
 	switch {
 	case n == 0 && t.dropped > 0:
 		return refuse(ErrNoFacets, "No facet is usable: all %d have a coordinate that is not a finite number.", t.dropped)

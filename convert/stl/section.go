@@ -34,8 +34,10 @@ type notes struct {
 	polygons    found // loops cut into triangles
 	extra       found // loops whose further vertices were ignored
 	commas      found // numbers with a decimal comma
+	grouped     found // numbers with commas between thousands
 	skipped     found // words that mean nothing
 	after       found // the same after endsolid
+	unread      found // bytes passed over
 	emptySolids found
 	lostSolids  int   // solids beyond MaxSolids
 	cut         found // a facet that the text ends in
@@ -50,8 +52,10 @@ func (n *notes) merge(o *notes) {
 	n.polygons.merge(o.polygons)
 	n.extra.merge(o.extra)
 	n.commas.merge(o.commas)
+	n.grouped.merge(o.grouped)
 	n.skipped.merge(o.skipped)
 	n.after.merge(o.after)
+	n.unread.merge(o.unread)
 	n.emptySolids.merge(o.emptySolids)
 	n.lostSolids += o.lostSolids
 	n.cut.merge(o.cut)
@@ -74,10 +78,10 @@ type section struct {
 	bad   bool      // a vertex could not be read
 
 	point   byte // what numbers of this section have before their fraction, usually
-	trouble int  // words that could not be understood
+	trouble int  // words that could not be understood since the last facet
 }
 
-// hopeless is how much trouble at the start of a file, before any facet, makes reading on pointless.
+// hopeless is how much trouble without any facet makes reading on word by word pointless; at the start of a file, reading at all.
 const hopeless = 10000
 
 // maxLoop is the number of vertices from which a loop is not a polygon but damage.
@@ -95,14 +99,17 @@ func (s *section) parse(text []byte, from, to int, first bool) {
 			corners := (*[9]float32)(s.corners[n : n+9])
 			if end, ok := usualFacet(s.text, p, corners, s.point); ok {
 				s.corners = s.corners[:n+9]
-				s.ended = false
+				s.ended, s.trouble = false, 0
 				p = end
 				continue
 			}
 		}
 		p = s.step(p)
-		if first && s.trouble > hopeless && len(s.corners) == 0 {
-			break
+		if s.trouble > hopeless {
+			if first && len(s.corners) == 0 {
+				break
+			}
+			p = s.passOver(p)
 		}
 	}
 	if to == len(text) && s.trouble <= hopeless && s.facet >= 0 && (s.loops == 0 || len(s.loop) > 0 || s.bad) {
@@ -112,13 +119,36 @@ func (s *section) parse(text []byte, from, to int, first bool) {
 	s.closeFacet()
 }
 
+// passOver returns the place of the next facet that begins a line, or of the solid that it belongs to: where so much could not be understood,
+// reading word by word costs time and brings nothing.
+func (s *section) passOver(p int) int {
+	s.closeFacet()
+	s.trouble = 0
+	next := nextFacetLine(s.text, p)
+	solid, end := []byte("solid "), next
+	for from := p; from < end; from += len(solid) {
+		at := bytes.Index(s.text[from:end], solid)
+		if at < 0 {
+			break
+		}
+		if from += at; startsLine(s.text, from) {
+			next = from
+		}
+	}
+	if s.unread.n == 0 {
+		s.unread.first = p
+	}
+	s.unread.n += next - p
+	return next
+}
+
 // step reads the word at p, with what belongs to it, and returns the end of that.
 func (s *section) step(p int) int {
 	if isComment(s.text, p) {
 		return lineEnd(s.text, p)
 	}
 	s.place = p
-	end, key := word(s.text, p)
+	end, key := statement(s.text, p)
 	switch key {
 	case wFacet:
 		s.closeFacet()
@@ -149,7 +179,7 @@ func (s *section) step(p int) int {
 		switch {
 		case s.ended:
 			s.after.add(p)
-		case !s.bad:
+		case !s.bad && end < len(s.text): // else the file's end may have cut a known word
 			s.skipped.add(p)
 		}
 	}
@@ -213,57 +243,19 @@ func (s *section) coordinate(p int) (v float32, end int, ok bool) {
 			return v, end, true
 		}
 	}
-	if c := s.text[p] | 0x20; c > '9' && c != 'i' && c != 'n' {
+	if c := s.text[p] | 0x20; c > '9' && c != 'i' && c != 'n' && c != minus[0] {
 		return 0, p, false
 	}
 	end = wordEnd(s.text, p)
-	v, comma, ok := oddNumber(s.text[p:end])
-	if comma {
+	v, kind := oddNumber(s.text[p:end])
+	switch kind {
+	case decimalComma:
 		s.commas.add(p)
 		s.point = ','
+	case groupedThousands:
+		s.grouped.add(p)
 	}
-	return v, end, ok
-}
-
-// oddNumber reads numbers as only some programs write them: with a decimal comma, a comma after them, Fortran's D exponent, or the
-// names that C libraries have for what is no finite number (nan, -nan(ind), inf, 1.#QNAN, -1.#IND).
-func oddNumber(word []byte) (v float32, comma, ok bool) {
-	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
-		word = word[:len(word)-1]
-	}
-	if len(word) > 2*room {
-		return 0, false, false
-	}
-	if notFinite(word) {
-		return float32(math.NaN()), false, true
-	}
-	var buffer [2 * room]byte
-	usual := buffer[:copy(buffer[:], word)]
-	for i, c := range usual {
-		switch c {
-		case 'd', 'D':
-			usual[i] = 'e'
-		case ',':
-			if comma || bytes.IndexByte(word, '.') >= 0 {
-				return 0, false, false
-			}
-			usual[i], comma = '.', true
-		}
-	}
-	v, ok = parseFloat(usual)
-	return v, comma && ok, ok
-}
-
-// notFinite reports whether a word means a number that is not finite: nan…, inf…, and anything with # in it.
-func notFinite(word []byte) bool {
-	if word[0] == '-' || word[0] == '+' {
-		word = word[1:]
-	}
-	if len(word) < 3 {
-		return false
-	}
-	a, b := word[0]|0x20, word[1]|0x20
-	return a == 'n' && b == 'a' || a == 'i' && b == 'n' || bytes.IndexByte(word, '#') > 0
+	return v, end, kind != noNumber
 }
 
 // closeLoop ends the loop that is being read.
@@ -311,6 +303,7 @@ func (s *section) push(c *[9]float32) {
 			return
 		}
 	}
+	s.trouble = 0
 	s.reserve(s.place)
 	s.corners = append(s.corners, c[:]...)
 }

@@ -75,6 +75,33 @@ func word(t []byte, p int) (end int, key uint64) {
 	return end, w | lower
 }
 
+// statement is word for what stands where a statement begins: there, "end facet" is "endfacet" to some writers.
+func statement(t []byte, p int) (end int, key uint64) {
+	end, key = word(t, p)
+	if key == wEnd {
+		switch next, second := word(t, skipBlanks(t, end)); second {
+		case wLoop, wFacet, wSolid:
+			return next, wEnd | second<<24
+		}
+	}
+	return end, key
+}
+
+// plainBlanks makes blanks of the no-break spaces of a text that was copied from a page: of all, if there is one between a word of a facet
+// and what follows it, not far from the start. Places stay the same.
+func plainBlanks(t []byte) {
+	const noBreak = "\u00a0"
+	start := t[:min(len(t), 4096)]
+	if !bytes.Contains(start, []byte("vertex"+noBreak)) && !bytes.Contains(start, []byte("facet"+noBreak)) {
+		return
+	}
+	for i := 1; i < len(t); i++ {
+		if t[i] == noBreak[1] && t[i-1] == noBreak[0] {
+			t[i-1], t[i] = ' ', ' '
+		}
+	}
+}
+
 // lineEnd returns the place of the next line feed or carriage return from p on, or the length of the text.
 func lineEnd(t []byte, p int) int {
 	for stop := min(len(t), p+32); p < stop; p++ { // most lines are short
@@ -125,6 +152,8 @@ func nameEnd(t []byte, p int) int {
 		}
 		end, key := word(t, p)
 		switch key {
+		case '#':
+			return lineEnd(t, p) // a comment
 		case wSolid:
 			solid = p
 		case wEndsolid:

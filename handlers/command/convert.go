@@ -184,13 +184,9 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 	start := time.Now()
 	bar := newProgressBar(a.Stderr, t.in)
 	defer bar.clear()
-	data, err := a.readInput(t.in)
-	if err != nil {
-		return err
-	}
 	out := outputFiles{dir: t.dir, stdout: a.Stdout, toStdout: t.out == standardStream}
 	defer out.discard()
-	result, err := convert.Convert(ctx, data, opts, t.base, out.create, bar.progress())
+	result, err := a.convertInput(ctx, t, opts, &out, bar.progress())
 	if err != nil {
 		return err
 	}
@@ -208,6 +204,33 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 	_, err = fmt.Fprintf(to, "%s -> %s: %d facets, %d vertices, %s to %s in %.0f ms\n", t.in, where,
 		result.Facets, result.Vertices, sizeOf(result.InputSize), sizeOf(result.OutputSize), float64(time.Since(start).Microseconds())/1000)
 	return err
+}
+
+// convertInput converts a regular file where it lies, and anything else once it has all come.
+func (a *App) convertInput(ctx context.Context, t task, opts convert.Options, out *outputFiles, progress convert.Progress) (*convert.Result, error) {
+	in := a.Stdin
+	if t.in != standardStream {
+		f, err := os.Open(t.in)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	if f, ok := in.(*os.File); ok {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		if at, err := f.Seek(0, io.SeekCurrent); err == nil && at == 0 && info.Mode().IsRegular() {
+			return convert.ConvertFile(ctx, f, info.Size(), opts, t.base, out.create, progress)
+		}
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	return convert.Convert(ctx, data, opts, t.base, out.create, progress)
 }
 
 // sizeOf is a size in kB or MB, which are powers of ten.

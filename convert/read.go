@@ -1,0 +1,109 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"ostrakon/convert/mesh"
+	"ostrakon/convert/stl"
+	"ostrakon/convert/workers"
+)
+
+// largeFacets is from how many facets on memory is worth a collection, which
+// takes about a millisecond.
+const largeFacets = 100_000
+
+// read reads the file as the method does, and welds its solids unless their
+// corners are to be written as they are.
+func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	r.progress(StageReading, 0)
+	if r.opts.Method != MeshLib && !r.opts.unindexed() {
+		records, err := stl.OpenRecords(r.from.readerAt(), r.size)
+		switch {
+		case err != nil:
+			return nil, nil, fmt.Errorf("convert: read: %w", err)
+		case records != nil:
+			return r.weldRecords(records)
+		}
+	}
+	m, err := r.readWhole()
+	if err != nil {
+		return nil, nil, err
+	}
+	r.progress(StageReading, 1)
+	if r.opts.unindexed() {
+		return m, nil, r.ctx.Err()
+	}
+	meshes := make([]mesh.Mesh, len(m.Solids))
+	err = r.stage(StageWelding, len(meshes), func(i int) { meshes[i] = mesh.Weld(cornersOf(m, m.Solids[i])) })
+	m.Corners = nil
+	r.letGo(m)
+	return m, meshes, err
+}
+
+// readWhole reads a file of which all must be in memory.
+func (r *run) readWhole() (*stl.Model, error) {
+	data, err := r.from.all()
+	if err != nil {
+		return nil, err
+	}
+	r.from = source{}
+	// Nobody must look at data from here on, not even at its length: a look keeps
+	// all of it in memory.
+	if r.opts.Method == MeshLib {
+		return readGuarded(r.ctx, data)
+	}
+	return stl.Read(data)
+}
+
+// weldRecords welds facets as they are read, so that nobody holds them.
+func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error) {
+	w := mesh.NewWelder(records.Count())
+	errs := make([]error, len(w.Parts))
+	read := func(i int, report func(fraction float64)) {
+		p, done := &w.Parts[i], 0
+		errs[i] = records.Read(p.From, p.To, func(corners []float32) error {
+			p.Add(corners)
+			done += len(corners) / 9
+			report(float64(done) / float64(p.To-p.From))
+			return r.ctx.Err()
+		})
+	}
+	var beside workers.Group
+	for i := 1; i < len(w.Parts); i++ {
+		beside.Go(func() { read(i, func(float64) {}) })
+	}
+	read(0, r.gradual(StageReading)) // the others are about as far
+	beside.Wait()
+	if err := errors.Join(errs...); err != nil {
+		if r.ctx.Err() != nil {
+			return nil, nil, r.ctx.Err()
+		}
+		return nil, nil, fmt.Errorf("convert: read: %w", err)
+	}
+	m, err := records.Model()
+	if err != nil {
+		return nil, nil, err
+	}
+	r.progress(StageReading, 1)
+	meshes := make([]mesh.Mesh, 1)
+	err = r.stage(StageWelding, 1, func(int) { meshes[0] = w.Mesh() })
+	if r.from.data != nil {
+		r.letGo(m)
+	}
+	return m, meshes, err
+}
+
+// letGo frees the file's bytes and corners, which are the most that is held and
+// which nobody needs from here on. By itself the collector would let the heap
+// double first.
+func (r *run) letGo(m *stl.Model) {
+	r.from = source{}
+	if m.Facets() >= largeFacets {
+		runtime.GC()
+	}
+}

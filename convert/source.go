@@ -1,0 +1,71 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"ostrakon/convert/memory"
+)
+
+const (
+	// parallelRead is from how many bytes on a file is read in two halves at once.
+	parallelRead = 4 << 20
+	// maxInput is more than any output can hold, whose limit is 4 GiB. To ask for
+	// memory that no machine has would end the program on the spot.
+	maxInput = 64 << 30
+)
+
+// source is the file to convert: bytes in memory, or else a file that can be
+// read at any place.
+type source struct {
+	data []byte
+	file io.ReaderAt
+	size int64
+}
+
+// readerAt is the file, to be read in parts.
+func (s source) readerAt() io.ReaderAt {
+	if s.file != nil {
+		return s.file
+	}
+	return bytes.NewReader(s.data)
+}
+
+// all is the whole file.
+func (s source) all() ([]byte, error) {
+	if s.file == nil {
+		return s.data, nil
+	}
+	if s.size > maxInput {
+		return nil, fmt.Errorf("convert: the file has %d bytes, more than an output can hold", s.size)
+	}
+	data := memory.Make[byte](int(s.size))
+	half := 0
+	if len(data) >= parallelRead {
+		half = len(data) / 2 &^ 4095
+	}
+	var beside sync.WaitGroup
+	var first, second error
+	beside.Go(func() { first = readPart(s.file, data[:half], 0) })
+	second = readPart(s.file, data[half:], int64(half))
+	beside.Wait()
+	if err := errors.Join(first, second); err != nil {
+		return nil, fmt.Errorf("convert: read: %w", err)
+	}
+	return data, nil
+}
+
+// readPart fills p. A file that has become shorter meanwhile is an error too.
+func readPart(file io.ReaderAt, p []byte, at int64) error {
+	n, err := file.ReadAt(p, at)
+	switch {
+	case n == len(p):
+		return nil
+	case errors.Is(err, io.EOF):
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

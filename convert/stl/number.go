@@ -1,0 +1,88 @@
+package stl
+
+import (
+	"bytes"
+	"math"
+)
+
+// minus is U+2212, which some languages of a computer have for the hyphen.
+const minus = "\u2212"
+
+// notation is how a number was written.
+type notation int
+
+const (
+	noNumber notation = iota
+	plainNumber
+	decimalComma     // 1,5
+	groupedThousands // 1,234.5
+)
+
+// oddNumber reads numbers as only some programs write them: with a decimal comma, separators of thousands, a comma after them, a typographic
+// minus, Fortran's D exponent, or the names that C libraries have for what is no finite number (nan, -nan(ind), inf, 1.#QNAN, -1.#IND).
+func oddNumber(word []byte) (float32, notation) {
+	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
+		word = word[:len(word)-1]
+	}
+	if len(word) > 2*room {
+		return 0, noNumber
+	}
+	if notFinite(word) {
+		return float32(math.NaN()), plainNumber
+	}
+	var buffer [2 * room]byte
+	usual, kind := separators(append(buffer[:0], word...))
+	for i, c := range usual {
+		if c|0x20 == 'd' {
+			usual[i] = 'e'
+		}
+	}
+	for at := bytes.Index(usual, []byte(minus)); at >= 0; at = bytes.Index(usual, []byte(minus)) {
+		usual[at] = '-'
+		usual = append(usual[:at+1], usual[at+len(minus):]...)
+	}
+	v, ok := parseFloat(usual)
+	if !ok {
+		kind = noNumber
+	}
+	return v, kind
+}
+
+// separators takes those of thousands out of a number, in place, and makes its decimal one a point. Of several kinds of separators the last is
+// decimal; a comma alone is too.
+func separators(number []byte) ([]byte, notation) {
+	comma, point := bytes.LastIndexByte(number, ','), bytes.LastIndexByte(number, '.')
+	switch {
+	case comma < 0:
+		return number, plainNumber
+	case point > comma:
+		whole := ungroup(number[:point], ',')
+		return append(whole, number[point:]...), groupedThousands
+	}
+	whole := ungroup(number[:comma], '.')
+	number = append(append(whole, '.'), number[comma+1:]...)
+	return number, decimalComma
+}
+
+// ungroup takes a separator out of whole digits, in place, where three digits follow each; elsewhere it stays, and what has it is no number.
+func ungroup(digits []byte, separator byte) []byte {
+	plain := digits[:0]
+	for i, c := range digits {
+		if group := len(digits) - i; c != separator || i == 0 || group%4 != 0 {
+			plain = append(plain, c)
+		}
+	}
+	return plain
+}
+
+// notFinite reports whether a word means a number that is not finite: nan…, inf…, and anything with # in it.
+func notFinite(word []byte) bool {
+	if word[0] == '-' || word[0] == '+' {
+		word = word[1:]
+	}
+	if len(word) < 3 {
+		return false
+	}
+	a, b := word[0]|0x20, word[1]|0x20
+	return a == 'n' && b == 'a' || a == 'i' && b == 'n' || bytes.IndexByte(word, '#') > 0
+}
