@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/qmuntal/gltf"
 
+	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/meshopt"
 	"ostrakon/convert/workers"
@@ -18,29 +19,25 @@ const (
 // compress gives a part the primitive of a mesh in EXT_meshopt_compression:
 // facets ordered so that neighbours follow each other, vertices in the order
 // in which facets name them, each array as a stream of its own. It takes m
-// over. Facets and vertices are worked on side by side.
+// over. Facets and vertices are worked on side by side; the latter wait for
+// their order only once they are quantised.
 func compress(p *part, m mesh.Mesh) {
+	vertices := m.Vertices()
+	out := primitive{facets: m.Facets()}
+	var remap []uint32
+	ordered := make(chan struct{})
 	var q mesh.Quantised
-	var directions []byte // of the normals, four bytes each
 	together(
 		func() {
 			// Normals have a form of their own here, not Quantise's.
 			q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
+			var directions []byte // of the normals, four bytes each
 			if m.Normals != nil {
-				directions = make([]byte, 4*m.Vertices())
+				directions = memory.Make[byte](4 * vertices)
 				meshopt.FilterOctahedral(directions, m.Normals, 8)
 			}
-		},
-		func() { meshopt.OptimiseOrder(m.Indices, m.Vertices()) },
-	)
-	remap, used := meshopt.OptimiseFetch(m.Indices, m.Vertices())
-	out := primitive{facets: m.Facets(), vertices: used, indices: indices(m.Indices, used)}
-	together(
-		func() {
-			out.indices.mode = modeTriangles
-			out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
-		},
-		func() {
+			<-ordered
+			used := out.vertices
 			q.Positions, q.Colors = moved(q.Positions, remap, used, 1), moved(q.Colors, remap, used, 1)
 			for _, a := range quantisedAttributes(q) {
 				out.attributes = append(out.attributes, packed(a))
@@ -51,13 +48,23 @@ func compress(p *part, m mesh.Mesh) {
 				out.attributes = append(out.attributes, packed(a))
 			}
 		},
+		func() {
+			func() {
+				defer close(ordered)
+				meshopt.OptimiseOrder(m.Indices, vertices)
+				remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices)
+			}()
+			out.indices = indices(m.Indices, out.vertices)
+			out.indices.mode = modeTriangles
+			out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
+		},
 	)
 	p.scale, p.translation, p.primitives = q.Scale, q.Translation, []primitive{out}
 }
 
 // packed is an accessor of vertices, compressed.
 func packed(a accessor) accessor {
-	plain := make([]byte, 0, a.data.size)
+	plain := memory.Make[byte](int(a.data.size))[:0]
 	_ = a.data.each(func(p []byte) error {
 		plain = append(plain, p...)
 		return nil
@@ -77,10 +84,10 @@ func byteNormals(count int, data section) accessor {
 
 // moved puts vertices of width values each into their new places.
 func moved[T any](values []T, remap []uint32, used, width int) []T {
-	if values == nil {
-		return nil
+	if values == nil || remap == nil {
+		return values
 	}
-	result := make([]T, used*width)
+	result := memory.Make[T](used * width)
 	meshopt.Remap(result, values, remap, width)
 	return result
 }

@@ -27,7 +27,7 @@ func Smooth(m Mesh) Mesh { return Crease(m, 180) }
 func Crease(m Mesh, degrees float64) Mesh {
 	facets := m.Facets()
 	if m.Vertices() == 3*facets && inOrder(m.Indices) {
-		m.Normals = make([]float32, len(m.Positions))
+		m.Normals = memory.Make[float32](len(m.Positions))
 		n := workersFor(facets)
 		parallel(n, func(w int) {
 			from, to := share(facets, w, n)
@@ -201,7 +201,7 @@ func (c *creaser) listSharp() {
 	if next == 0 {
 		return
 	}
-	numbers := make([]uint32, c.Vertices()) // one more than the place of a vertex in sharp
+	numbers := memory.Make[uint32](c.Vertices()) // one more than the place of a vertex in sharp
 	for k, v := range c.sharp {
 		numbers[v] = uint32(k + 1)
 	}

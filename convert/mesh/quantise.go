@@ -1,6 +1,10 @@
 package mesh
 
-import "math"
+import (
+	"math"
+
+	"ostrakon/convert/memory"
+)
 
 // Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, 20 with colour.
 // A position p stands for p·Scale + Translation, which the node that has the mesh restores.
@@ -50,7 +54,7 @@ func QuantiseParts(parts []Mesh, bits int) []Quantised {
 
 // quantise is m on the grid of q.
 func (q Quantised) quantise(m Mesh) Quantised {
-	q.Positions, q.Colors, q.Indices = make([][4]uint16, m.Vertices()), m.Colors, m.Indices
+	q.Positions, q.Colors, q.Indices = memory.Make[[4]uint16](m.Vertices()), m.Colors, m.Indices
 	if m.Normals != nil {
 		q.Normals = make([][4]int8, m.Vertices())
 	}

@@ -159,7 +159,7 @@ func (p piece) of(m Mesh) Mesh {
 
 // gather copies the three floats of each of the vertices.
 func gather(floats []float32, vertices []uint32) []float32 {
-	out := make([]float32, 3*len(vertices))
+	out := memory.Make[float32](3 * len(vertices))
 	for i, v := range vertices {
 		copy(out[3*i:3*i+3], floats[3*v:3*v+3])
 	}

@@ -1,5 +1,7 @@
 package meshopt
 
+import "ostrakon/convert/memory"
+
 // Unused is what OptimiseFetch gives as the new number of a vertex that no
 // facet names.
 const Unused = ^uint32(0)
@@ -22,7 +24,7 @@ func OptimiseFetch(indices []uint32, vertices int) (remap []uint32, used int) {
 		return nil, vertices
 	}
 
-	remap = make([]uint32, vertices)
+	remap = memory.Make[uint32](vertices)
 	for v := range remap {
 		remap[v] = Unused
 		if uint32(v) < next {

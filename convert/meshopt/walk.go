@@ -1,6 +1,9 @@
 package meshopt
 
-import "ostrakon/convert/workers"
+import (
+	"ostrakon/convert/memory"
+	"ostrakon/convert/workers"
+)
 
 const (
 	// open, with the place of another half-edge below it, marks a half-edge
@@ -31,12 +34,12 @@ type walk struct {
 func newWalk(indices []uint32, vertices int) *walk {
 	w := &walk{
 		indices:  indices,
-		opposite: make([]uint32, len(indices)),
+		opposite: memory.Make[uint32](len(indices)),
 		degree:   make([]byte, len(indices)/3),
-		pending:  make([]uint32, 0, len(indices)/6),
-		out:      make([]uint32, 0, len(indices)),
+		pending:  memory.Make[uint32](len(indices) / 6)[:0],
+		out:      memory.Make[uint32](len(indices))[:0],
 	}
-	heads := make([]uint32, vertices)
+	heads := memory.Make[uint32](vertices)
 	for i := range heads {
 		heads[i] = openEnd
 	}
@@ -44,18 +47,15 @@ func newWalk(indices []uint32, vertices int) *walk {
 	// two workers: they write to different places, and whichever is ahead, the
 	// result is the same.
 	half := uint32(vertices / 2)
-	var wait workers.Group
-	wait.Go(func() { w.pair(heads, 0, half) })
+	var pairing workers.Group
+	pairing.Go(func() { w.pair(heads, 0, half) })
 	w.pair(heads, half, uint32(vertices))
-	wait.Wait()
+	pairing.Wait()
 
-	for f := range w.degree {
-		for _, o := range w.opposite[3*f : 3*f+3] {
-			if o < open {
-				w.degree[f]++
-			}
-		}
-	}
+	var counting workers.Group
+	counting.Go(func() { w.count(0, len(w.degree)/2) })
+	w.count(len(w.degree)/2, len(w.degree))
+	counting.Wait()
 	return w
 }
 
@@ -97,6 +97,17 @@ func (w *walk) match(head *uint32, h, a, b uint32) {
 	}
 	w.opposite[h] = *head
 	*head = h | open
+}
+
+// count counts the neighbours of the facets from one up to another.
+func (w *walk) count(from, to int) {
+	for f := from; f < to; f++ {
+		for _, o := range w.opposite[3*f : 3*f+3] {
+			if o < open {
+				w.degree[f]++
+			}
+		}
+	}
 }
 
 // after is the next half-edge round the facet.

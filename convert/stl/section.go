@@ -76,6 +76,7 @@ type section struct {
 	loops int       // loops of it that have ended
 	loop  []float32 // 3 a vertex
 	bad   bool      // a vertex could not be read
+	whole bool      // its third vertex was the last word but ends, and the text goes on after it
 
 	point   byte // what numbers of this section have before their fraction, usually
 	trouble int  // words that could not be understood since the last facet
@@ -112,7 +113,7 @@ func (s *section) parse(text []byte, from, to int, first bool) {
 			p = s.passOver(p)
 		}
 	}
-	if to == len(text) && s.trouble <= hopeless && s.facet >= 0 && (s.loops == 0 || len(s.loop) > 0 || s.bad) {
+	if to == len(text) && s.trouble <= hopeless && s.facet >= 0 && (s.loops == 0 || len(s.loop) > 0 || s.bad) && !s.whole {
 		s.cut.add(s.facet)
 		return
 	}
@@ -208,6 +209,7 @@ func (s *section) vertex(p, end int) int {
 	if s.facet < 0 {
 		s.facet, s.ended = p, false
 	}
+	s.whole = false
 	var v [3]float32
 	for axis := range v {
 		end = skipBlanks(s.text, end)
@@ -233,6 +235,7 @@ func (s *section) vertex(p, end int) int {
 		return end
 	}
 	s.loop = append(s.loop, v[:]...)
+	s.whole = len(s.loop) == 9 && end < len(s.text)
 	return end
 }
 
@@ -283,7 +286,7 @@ func (s *section) closeLoop() {
 		}
 	}
 	s.loops++
-	s.loop, s.bad = s.loop[:0], false
+	s.loop, s.bad, s.whole = s.loop[:0], false, false
 }
 
 // closeFacet ends the facet that is being read, and its loop if that has not ended.
