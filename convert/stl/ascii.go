@@ -4,49 +4,40 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 
+	"ostrakon/convert/memory"
 	"ostrakon/convert/workers"
 )
 
 // sectionSize is how many bytes of text a core takes at a time, about: sections begin with a facet.
 const sectionSize = 512 << 10
 
-// readASCII parses sections of the text, one for each core at a time, and joins what they hold in order.
+// readASCII parses the sections of a text, as many at a time as there are cores, and joins what they hold in order.
 func readASCII(text []byte) (*Model, *Error) {
 	plainBlanks(text)
+	sections := cutSections(text)
+	read := func(i int) {
+		sections[i].parse(text, i == 0)
+		sections[i].measure(sections[i].corners)
+	}
+	read(0)
+	if s := &sections[0]; s.trouble > hopeless && len(s.corners) == 0 {
+		sections = sections[:1]
+	}
+	var next atomic.Int64
+	var group workers.Group
+	for range min(runtime.GOMAXPROCS(0), 8, len(sections)-1) {
+		group.Go(func() {
+			for i := int(next.Add(1)); i < len(sections); i = int(next.Add(1)) {
+				read(i)
+			}
+		})
+	}
+	group.Wait()
 	m := &Model{Format: ASCII}
 	all := notes{tally: newTally()}
-	var starts []start
-	sections := make([]section, min(runtime.GOMAXPROCS(0), 8))
-	for p := skipMark(text); p < len(text); {
-		var group workers.Group
-		used, first := 0, m.Corners == nil
-		for i := range sections {
-			if p == len(text) {
-				break
-			}
-			from := p
-			if p += sectionSize; p >= len(text)-sectionSize/2 {
-				p = len(text)
-			} else {
-				p = nextFacetLine(text, p)
-			}
-			used++
-			to := p
-			group.Go(func() {
-				sections[i].parse(text, from, to, first && i == 0)
-				sections[i].measure(sections[i].corners)
-			})
-		}
-		group.Wait()
-		if first && sections[0].trouble > hopeless && len(sections[0].corners) == 0 {
-			m.join(&sections[0], len(text), nil, &all)
-			break
-		}
-		for i := range sections[:used] {
-			starts = m.join(&sections[i], len(text), starts, &all)
-		}
-	}
+	starts := m.join(sections, &all)
 	if err := refuseAmbiguous(text, &all); err != nil {
 		return nil, err
 	}
@@ -59,6 +50,22 @@ func readASCII(text []byte) (*Model, *Error) {
 	m.name(text, starts, &all)
 	m.tell(text, &all)
 	return m, nil
+}
+
+// cutSections cuts a text before facets, into at least one section.
+func cutSections(text []byte) []section {
+	var sections []section
+	for from := skipMark(text); len(sections) == 0 || from < len(text); {
+		to := from + sectionSize
+		if to >= len(text)-sectionSize/2 {
+			to = len(text)
+		} else {
+			to = nextFacetLine(text, to)
+		}
+		sections = append(sections, section{from: from, to: to})
+		from = to
+	}
+	return sections
 }
 
 // nextFacetLine returns the start of the first facet from p on that is the first word of a line: no other text can be taken for that, be it a
@@ -93,22 +100,30 @@ func startsLine(text []byte, p int) bool {
 	return p < 0
 }
 
-// join adds a section to the model; all the text has size bytes.
-func (m *Model) join(s *section, size int, starts []start, all *notes) []start {
-	before := len(m.Corners) / 9
-	for _, at := range s.starts {
-		at.facet += before
-		starts = addStart(starts, at, all)
+// join puts what all sections hold together.
+func (m *Model) join(sections []section, all *notes) (starts []start) {
+	ends := make([]int, len(sections)) // of the floats of each
+	n := 0
+	for i := range sections {
+		s := &sections[i]
+		for _, at := range s.starts {
+			at.facet += n / 9
+			starts = addStart(starts, at, all)
+		}
+		all.merge(&s.notes)
+		n += len(s.corners)
+		ends[i] = n
 	}
-	all.merge(&s.notes)
-	if m.Corners == nil && len(s.text) == size {
-		m.Corners = s.corners // the only section with facets
+	if len(sections) == 1 {
+		m.Corners = sections[0].corners
 		return starts
 	}
-	if need := len(s.corners); cap(m.Corners)-len(m.Corners) < need {
-		m.Corners = grow(m.Corners, need, len(s.text), size)
+	m.Corners = memory.Make[float32](n)
+	var group workers.Group
+	for i := range sections {
+		group.Go(func() { copy(m.Corners[ends[i]-len(sections[i].corners):], sections[i].corners) })
 	}
-	m.Corners = append(m.Corners, s.corners...)
+	group.Wait()
 	return starts
 }
 

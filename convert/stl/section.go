@@ -65,10 +65,10 @@ func (n *notes) merge(o *notes) {
 // section is a part of an ASCII file that one core parses: from the start of a facet, or of the file, up to the start of another or the end.
 type section struct {
 	notes
-	text    []byte // the whole text up to the end of the section
-	from    int
-	corners []float32
-	starts  []start
+	from, to int
+	text     []byte // the whole text up to the end of the section
+	corners  []float32
+	starts   []start
 
 	// The facet that is being read, if facet is at least 0.
 	facet int       // where it begins
@@ -88,11 +88,10 @@ const hopeless = 10000
 // maxLoop is the number of vertices from which a loop is not a polygon but damage.
 const maxLoop = 1024
 
-// parse reads the section text[from:to]. Its slices are used again. With first, nothing before it was understood, and it may be left
-// if that goes on for long.
-func (s *section) parse(text []byte, from, to int, first bool) {
-	*s = section{point: '.', text: text[:to], from: from, corners: s.corners[:0], starts: s.starts[:0], loop: s.loop[:0], facet: -1}
-	s.tally = newTally()
+// parse reads the section of a text. With first, nothing was before it, and it may be left if nothing is understood for long.
+func (s *section) parse(text []byte, first bool) {
+	from, to := s.from, s.to
+	s.text, s.facet, s.point, s.tally = text[:to], -1, '.', newTally()
 	for p := skipBlanks(s.text, from); p < to; p = skipBlanks(s.text, p) {
 		if p+window <= to && s.facet < 0 && s.text[p]|0x20 == 'f' {
 			s.reserve(p)
@@ -340,16 +339,16 @@ func planar(v []float32) bool {
 // reserve makes room for one facet more, and as many as the rest of the section promises. p is the place that has been reached.
 func (s *section) reserve(p int) {
 	if cap(s.corners)-len(s.corners) < 9 {
-		s.corners = grow(s.corners, 0, p-s.from, len(s.text)-s.from)
+		s.corners = grow(s.corners, p-s.from, len(s.text)-s.from)
 	}
 }
 
-// grow returns corners with room for more floats, and for as many as there will be when all is read, by those of the part that is.
-func grow(corners []float32, more, read, all int) []float32 {
-	need := len(corners) + more
-	expected := int(float64(need) * float64(all) / float64(max(read, 1)) * 1.03)
+// grow returns corners with room for more, and for as many as there will be when all is read, by those of the part that is.
+func grow(corners []float32, read, all int) []float32 {
+	n := len(corners)
+	expected := int(float64(n) * float64(all) / float64(max(read, 1)) * 1.03)
 	expected = min(expected, all/12*9+9) // a vertex, and with it a facet of a fan, takes twelve bytes of text at least
-	bigger := make([]float32, len(corners), max(need+need/4, expected, 9*64))
+	bigger := make([]float32, n, max(n+n/4, expected, 9*64))
 	copy(bigger, corners)
 	return bigger
 }
