@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -38,14 +39,17 @@ type Site struct {
 
 // New reads the embedded files, gives the assets their hashed names and compresses what compresses. It fails only when
 // the embedded files do not fit together: a reference to a file that is not there, references in a circle, or a file
-// of unknown type.
-func New() (*Site, error) {
+// of unknown type. Neither the embedded files nor a Site ever change, so all calls in a process return the same Site.
+func New() (*Site, error) { return embeddedSite() }
+
+// embeddedSite is built once: compressing takes most of the time that a server takes to start.
+var embeddedSite = sync.OnceValues(func() (*Site, error) {
 	source, err := fs.Sub(embedded, "static")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	return newSite(source)
-}
+})
 
 // ServeHTTP implements [http.Handler].
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -101,7 +105,7 @@ func (f *file) choose(h http.Header, r *http.Request) (body []byte, etag string)
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Cache-Control", f.cacheControl)
 	h.Add("Vary", "Accept-Encoding")
-	if f.gzipped != nil && acceptsGzip(r.Header.Values("Accept-Encoding")) {
+	if f.gzipped != nil && AcceptsGzip(r.Header.Values("Accept-Encoding")) {
 		body, etag = f.gzipped, `"`+f.hash+`-gzip"`
 		h.Set("Content-Encoding", "gzip")
 	}
@@ -110,9 +114,9 @@ func (f *file) choose(h http.Header, r *http.Request) (body []byte, etag string)
 	return body, etag
 }
 
-// acceptsGzip reads Accept-Encoding (RFC 9110, section 12.5.3): gzip is acceptable when it is named with a weight
+// AcceptsGzip reads Accept-Encoding (RFC 9110, section 12.5.3): gzip is acceptable when it is named with a weight
 // above zero. The wildcard is not taken as a wish for gzip.
-func acceptsGzip(values []string) bool {
+func AcceptsGzip(values []string) bool {
 	for coding := range strings.SplitSeq(strings.Join(values, ","), ",") {
 		name, parameter, _ := strings.Cut(coding, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {

@@ -8,17 +8,22 @@ import (
 )
 
 // finder finds many short byte strings in one pass; by their first two bytes.
-type finder struct{ by [1 << 16][]string }
+type finder struct {
+	starts [1 << 16]bool // whether any begins so
+	by     [1 << 16][]string
+}
 
 type hit struct {
 	what string
 	at   int
 }
 
+// newFinder makes the finder of strings of at least two bytes and at most a page, none of them all zeros.
 func newFinder(what []string) *finder {
 	f := &finder{}
 	for _, w := range what {
 		first := uint16(w[0])<<8 | uint16(w[1])
+		f.starts[first] = true
 		f.by[first] = append(f.by[first], w)
 	}
 	return f
@@ -26,10 +31,22 @@ func newFinder(what []string) *finder {
 
 func (f *finder) find(in []byte) []hit {
 	var all []hit
-	for at := range max(0, len(in)-1) {
-		for _, w := range f.by[uint16(in[at])<<8|uint16(in[at+1])] {
-			if bytes.HasPrefix(in[at:], []byte(w)) {
-				all = append(all, hit{w, at})
+	zeros := make([]byte, 2*pageSize)
+	for page := 0; page < len(in); page += pageSize {
+		// Much of a database file is pages never written. Before another such page, or the end, nothing can begin in one.
+		if near := in[page:min(page+2*pageSize, len(in))]; bytes.Equal(near, zeros[:len(near)]) {
+			continue
+		}
+		first := uint16(in[page])
+		for at := page; at < min(page+pageSize, len(in)-1); at++ {
+			first = first<<8 | uint16(in[at+1])
+			if !f.starts[first] {
+				continue
+			}
+			for _, w := range f.by[first] {
+				if bytes.HasPrefix(in[at:], []byte(w)) {
+					all = append(all, hit{w, at})
+				}
 			}
 		}
 	}
