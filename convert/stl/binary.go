@@ -32,13 +32,17 @@ func readDamaged(data []byte) (*Model, *Error) {
 		if told == 0 {
 			return nil, refuse(ErrNoFacets, "The file announces no facets, and what follows its header is none.")
 		}
+		if takenForText(data) {
+			return nil, refuse(ErrNotSTL, "This is not an STL file any more: something on its way took it for text and changed its bytes. Send it as binary.")
+		}
 		return nil, refuse(ErrNotSTL, "This is not an STL file: it is neither text nor are its bytes facets.")
 	}
 	if told > int64(fit) {
 		return readBinary(data, fit, cutShort(told, fit, len(body)%recordSize))
 	}
 	rest := body[told*recordSize:]
-	second, whole := exactBinary(rest)
+	joined, more := joinedFiles(rest)
+	whole := joined > 0
 	if plausible(rest) && !isText(rest) && !whole {
 		return readBinary(data, fit, &Warning{WarnWrongCount, fmt.Sprintf("The header announces %s, but the file holds %d; all were read%s.",
 			facets(int(told)), fit, remainder(len(body)%recordSize))})
@@ -47,10 +51,37 @@ func readDamaged(data []byte) (*Model, *Error) {
 		return nil, refuse(ErrNoFacets, "The file announces no facets, and what follows its header is none.")
 	}
 	text := fmt.Sprintf("%s after the last of %s %s ignored", count(len(rest), "byte"), facets(int(told)), pick(len(rest), "was", "were"))
-	if whole {
-		text += ": another binary STL file, of " + facets(second)
+	switch {
+	case joined == 1:
+		text += ": another binary STL file, of " + facets(more)
+	case whole:
+		text += fmt.Sprintf(": %d more binary STL files, of %s together", joined, facets(more))
 	}
 	return readBinary(data, int(told), &Warning{WarnTrailingBytes, text + "."})
+}
+
+// joinedFiles counts the binary files, and their facets, that data consists of; none if there is anything else.
+func joinedFiles(data []byte) (files, facets int) {
+	for len(data) > 0 {
+		if len(data) < headerSize {
+			return 0, 0
+		}
+		n := int64(binary.LittleEndian.Uint32(data[80:]))
+		size := headerSize + recordSize*n
+		if n == 0 || size > int64(len(data)) {
+			return 0, 0
+		}
+		files, facets, data = files+1, facets+int(n), data[size:]
+	}
+	return files, facets
+}
+
+// takenForText reports whether every line feed comes after a carriage return, or bytes were replaced that are no UTF-8: in so much binary
+// data neither is by chance.
+func takenForText(data []byte) bool {
+	lines := bytes.Count(data, []byte("\n"))
+	replaced := bytes.Count(data, []byte("\ufffd"))
+	return lines >= 8 && lines == bytes.Count(data, []byte("\r\n")) || replaced >= 8 && replaced > len(data)/200
 }
 
 // announced returns the records that the header counts if the file has so many, else all there are.

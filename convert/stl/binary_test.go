@@ -1,6 +1,7 @@
 package stl
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -119,6 +120,32 @@ func TestDamagedBinary(t *testing.T) {
 				t.Errorf("%d facets of %q, %q; want %d, %q", m.Facets(), m.Solids[0].Name, m.Warnings, c.facets, c.warnings)
 			}
 		})
+	}
+}
+
+func TestJoinedFilesAreCounted(t *testing.T) {
+	one := binarySTL("solid a", sphere(300)[:9*200])
+	for n, want := range map[int]string{1: "another binary STL file, of 200 facets.", 4: "4 more binary STL files, of 800 facets together."} {
+		m, err := Read(slices.Concat(one, bytes.Repeat(one, n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Facets() != 200 || !strings.HasSuffix(m.Warnings[0].Text, want) {
+			t.Errorf("%d facets, %+v; want %q", m.Facets(), m.Warnings, want)
+		}
+	}
+}
+
+func TestBinaryThatWasTakenForText(t *testing.T) {
+	file := binarySTL("made here", sphere(4000))
+	for name, data := range map[string][]byte{
+		"line feeds":      bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n")),
+		"bytes not UTF-8": bytes.ToValidUTF8(file, []byte("\ufffd")),
+	} {
+		var refused *Error
+		if _, err := Read(data); !errors.As(err, &refused) || refused.Err != ErrNotSTL || !strings.Contains(refused.Reason, "took it for text") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
