@@ -24,9 +24,6 @@
 // in it: no EXIF (place, time, camera), no thumbnail, no comment, no colour
 // profile, no data behind the image. Colours are read as sRGB.
 //
-// Files:
-//
-//	picture.go  limits, errors, Check, Decoder
-//	jpeg.go     the segments of a JPEG stream, and the limit of its scans
-//	exif.go     the orientation: read it, apply it
+// The steps up to the scans, the orientation and the pixels are those of
+// ocr/raster, which reads photographs of cards, under the limits of this package.
 package picture

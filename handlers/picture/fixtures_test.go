@@ -64,6 +64,23 @@ func encodeAs(tb testing.TB, img image.Image, format imaging.Format) []byte {
 	return out.Bytes()
 }
 
+// Markers of a JPEG stream, the byte after 0xff (ITU-T T.81, table B.1).
+const (
+	markerSOF2 = 0xc2 // frame header, progressive
+	markerEOI  = 0xd9
+	markerSOS  = 0xda
+	markerAPP1 = 0xe1
+)
+
+// markersOf is the markers of a JPEG of one scan.
+func markersOf(data []byte) []byte {
+	var markers []byte
+	for rest := data[2:]; !bytes.HasSuffix(markers, []byte{markerSOS}); rest = rest[2+binary.BigEndian.Uint16(rest[2:]):] {
+		markers = append(markers, rest[1])
+	}
+	return markers
+}
+
 // segment is one segment of a JPEG stream.
 func segment(marker byte, payload ...byte) []byte {
 	return append(binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(payload)+2)), payload...)

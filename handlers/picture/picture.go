@@ -3,16 +3,15 @@ package picture
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/jpeg"
-	"image/png"
-	"io"
 
 	"github.com/disintegration/imaging"
+
+	"ostrakon/ocr/raster"
 )
 
 // Limits of an upload, and the size of what is made of it.
@@ -34,14 +33,14 @@ const quality = 85
 // and add the facts; compare with [errors.Is].
 var (
 	// ErrEmpty: the upload has no bytes.
-	ErrEmpty = errors.New("the image is empty")
+	ErrEmpty = raster.ErrEmpty
 	// ErrUnsupported: neither JPEG nor PNG, or a kind of them that is not
 	// accepted: 16 bits a channel, too many scans, arithmetic coding.
-	ErrUnsupported = errors.New("the image is of an unsupported kind")
+	ErrUnsupported = raster.ErrUnsupported
 	// ErrTooLarge: more than MaxBytes, MaxPixels or MaxSide.
-	ErrTooLarge = errors.New("the image is too large")
+	ErrTooLarge = raster.ErrTooLarge
 	// ErrDamaged: the image begins well, but cannot be decoded to its end.
-	ErrDamaged = errors.New("the image is damaged")
+	ErrDamaged = raster.ErrDamaged
 )
 
 // Picture is a JPEG (baseline, quality 85, three components) without metadata,
@@ -71,7 +70,7 @@ func NewDecoder(concurrency int) *Decoder {
 //
 // Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged].
 func Check(data []byte) error {
-	_, err := inspect(data)
+	_, err := raster.Inspect(data, limits())
 	return err
 }
 
@@ -83,7 +82,7 @@ func Check(data []byte) error {
 //
 // Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged], ctx.Err().
 func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
-	head, err := inspect(data)
+	head, err := raster.Inspect(data, limits())
 	if err != nil {
 		return Picture{}, err
 	}
@@ -96,104 +95,32 @@ func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
 	if err := ctx.Err(); err != nil { // select is free to choose the slot although ctx has ended
 		return Picture{}, err
 	}
-	img, err := decode(head.decode, data)
+	img, err := head.Decode(data)
 	if err != nil {
 		return Picture{}, err
 	}
-	return encode(head.orientation.apply(fit(img)))
+	return encode(upright(fit(img), head))
 }
 
-// header is what can be known of an image before its pixels are decoded.
-type header struct {
-	decode      func(io.Reader) (image.Image, error)
-	orientation orientation
+// limits of an upload.
+func limits() raster.Limits {
+	return raster.Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}
 }
 
-// inspect does the work of Check.
-func inspect(data []byte) (header, error) {
-	switch {
-	case len(data) == 0:
-		return header{}, ErrEmpty
-	case len(data) > MaxBytes:
-		return header{}, fmt.Errorf("%w: %d bytes, at most %d are accepted", ErrTooLarge, len(data), MaxBytes)
-	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
-		return inspectJPEG(data)
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
-		return inspectPNG(data)
-	default:
-		return header{}, fmt.Errorf("%w: neither JPEG nor PNG", ErrUnsupported)
+// upright turns a picture as its header asks.
+func upright(img *image.NRGBA, h raster.Header) *image.NRGBA {
+	switch h.Turns {
+	case 1:
+		img = imaging.Rotate270(img) // which the library counts the other way round
+	case 2:
+		img = imaging.Rotate180(img)
+	case 3:
+		img = imaging.Rotate90(img)
 	}
-}
-
-func inspectJPEG(data []byte) (header, error) {
-	if _, err := config(jpeg.DecodeConfig, data); err != nil {
-		return header{}, err
+	if h.Mirrored {
+		img = imaging.FlipH(img)
 	}
-	if err := checkScans(data); err != nil {
-		return header{}, err
-	}
-	return header{decode: jpeg.Decode, orientation: jpegOrientation(data)}, nil
-}
-
-func inspectPNG(data []byte) (header, error) {
-	cfg, err := config(png.DecodeConfig, data)
-	if err != nil {
-		return header{}, err
-	}
-	switch cfg.ColorModel {
-	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
-		return header{}, fmt.Errorf("%w: a PNG of 16 bits a channel, at most 8 are accepted", ErrUnsupported)
-	}
-	return header{decode: png.Decode, orientation: upright}, nil
-}
-
-// config reads the header of an image and holds its size against the limits.
-func config(read func(io.Reader) (image.Config, error), data []byte) (cfg image.Config, err error) {
-	defer recovered(&err)
-	cfg, err = read(bytes.NewReader(data))
-	if err != nil {
-		return image.Config{}, refusal(err)
-	}
-	w, h := cfg.Width, cfg.Height
-	switch {
-	case w < 1 || h < 1: // a JPEG may say so, and then give its height behind the first scan
-		return image.Config{}, fmt.Errorf("%w: its header says %d x %d pixels", ErrDamaged, w, h)
-	case w > MaxSide || h > MaxSide:
-		return image.Config{}, fmt.Errorf("%w: %d x %d pixels, at most %d a side are accepted", ErrTooLarge, w, h, MaxSide)
-	case w*h > MaxPixels:
-		return image.Config{}, fmt.Errorf("%w: %d x %d = %d pixels, at most %d are accepted", ErrTooLarge, w, h, w*h, MaxPixels)
-	}
-	return cfg, nil
-}
-
-// decode decodes the pixels of data, which inspect has accepted.
-func decode(read func(io.Reader) (image.Image, error), data []byte) (img image.Image, err error) {
-	defer recovered(&err)
-	img, err = read(bytes.NewReader(data))
-	if err != nil {
-		return nil, refusal(err)
-	}
-	return img, nil
-}
-
-// recovered, deferred, makes ErrDamaged of a decoder's panic.
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("%w: the decoder gave up: %v", ErrDamaged, p)
-	}
-}
-
-// refusal wraps an error of a decoder in the sentinel that it stands for.
-func refusal(err error) error {
-	if errors.Is(err, png.UnsupportedError("dimension overflow")) {
-		return fmt.Errorf("%w: %w", ErrTooLarge, err)
-	}
-	_, unsupportedJPEG := errors.AsType[jpeg.UnsupportedError](err)
-	_, unsupportedPNG := errors.AsType[png.UnsupportedError](err)
-	if unsupportedJPEG || unsupportedPNG {
-		return fmt.Errorf("%w: %w", ErrUnsupported, err)
-	}
-	return fmt.Errorf("%w: %w", ErrDamaged, err)
+	return img
 }
 
 // fit shrinks img to OutputSide. A colour index beyond the palette would panic

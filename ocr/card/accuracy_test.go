@@ -134,8 +134,8 @@ func TestSharedCards(t *testing.T) {
 	}
 	step := 1
 	if raceDetector || testing.Short() {
-		step = 7
-		t.Log("only every seventh card is read, with the race detector or -short")
+		step = 11
+		t.Log("only every eleventh card is read, with the race detector or -short")
 	}
 	reader, voter := newReader(t), schemeNamed(t, "in-epic")
 	outcome := scores{}

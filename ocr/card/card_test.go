@@ -238,6 +238,13 @@ func TestNamesAndDates(t *testing.T) {
 		{name: "a father's name is another's", page: []string{"FATHERS NAME: CLARA NOVAK"}},
 		{name: "a label is no value", page: []string{"SURNAME", "GIVEN NAMES"}},
 		{name: "a digit within a name was a letter", full: "CLARA SOTO", page: []string{"NAME: CLARA S0TO"}},
+		{name: "behind a label in a script that is not read", birth: "1988-07-13", page: []string{"Qux/Date of birth: 13.07.1988"}},
+		{name: "Name beside a surname is the given names", surname: "NOVAK", given: "CLARA", full: "CLARA NOVAK", page: []string{"Surname: NOVAK", "Name: CLARA"}},
+		{name: "Name beside a surname may be the whole", surname: "NOVAK", full: "CLARA NOVAK", page: []string{"Surname: NOVAK", "Name: CLARA NOVAK"}},
+		{name: "no label of the name: right above the birth", full: "Clara Novak", birth: "1988-07-13", page: []string{"Clara Novak", "Date of birth: 13.07.1988"}},
+		{name: "two dates of long ago and no label", page: []string{"13.07.1988", "14.08.1961"}},
+		{name: "one date of long ago and no label", birth: "1988-07-13", page: []string{"13.07.1988", "14.08.2021"}},
+		{name: "an issue of long ago", page: []string{"DATE OF ISSUE: 13.07.1988"}},
 		{name: "no birth in the future", expiry: "2031-07-13", page: []string{"DATE OF BIRTH: 13.07.2051", "DATE OF EXPIRY: 13.07.2031"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -250,6 +257,21 @@ func TestNamesAndDates(t *testing.T) {
 				t.Errorf("read %+v, born %q, expires %q", n, r.DateOfBirth.Value, r.Expiry.Value)
 			}
 		})
+	}
+}
+
+// Labels may stand under their values: then the lines are nearer to those above them.
+func TestLabelsBelowTheirValues(t *testing.T) {
+	var page []tess.Word
+	for i, text := range []string{"NOVAK", "SURNAME", "CLARA", "GIVEN NAMES", "13.07.1988", "DATE OF BIRTH", "23456781", "ID NUMBER"} {
+		page = append(page, printedAt(i, 100, 100+80*(i/2)+26*(i%2), text)...)
+	}
+	r, err := patient(t, &scripted{t: t, page: page, lines: []string{"23456781"}}).Read(t.Context(), blank(600, 500), schemeNamed(t, "ke-id"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Number.Value != "23456781" || r.Names.Surname.Value != "NOVAK" || r.Names.GivenNames.Value != "CLARA" || r.DateOfBirth.Value != "1988-07-13" {
+		t.Errorf("read %+v", r)
 	}
 }
 

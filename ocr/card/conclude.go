@@ -142,7 +142,7 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 			n.FullName = field(whole, leastName)
 		}
 	}
-	return n
+	return complete(n)
 }
 
 // winner is the number with most votes. A number that tells another date of birth than the printed one loses most of its.

@@ -66,8 +66,9 @@ func (s *session) anywhere(name string) bool {
 	return within(strings.Fields(name), all)
 }
 
-// within tells whether each word has its like among others, misread or transliterated letters forgiven.
-// Words that hyphens or spaces part differently are compared joined as well.
+// within tells whether each word has its like among others, misread or transliterated letters forgiven. Three letters
+// are no evidence: they are what is left of a longer word below a hologram. Words that hyphens or spaces part
+// differently are compared joined as well.
 func within(words, others []string) bool {
 	joined := solid(strings.Join(others, ""))
 	for _, w := range words {
@@ -78,7 +79,7 @@ func within(words, others []string) bool {
 			limit := max(len(w), len(o)) * 2 / 5
 			like = like || distance(w, o, limit) <= limit
 		}
-		if !like && len(w) > 2 {
+		if !like && len(w) > 3 {
 			return false
 		}
 	}

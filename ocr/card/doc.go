@@ -3,9 +3,11 @@
 // The way of a photograph, each step only if those before leave something open and the time budget allows it:
 //
 //	zone          the machine-readable zone, in four turns (ocr/ocrb); its print is then only compared with it
-//	upright       the direction of the lines; turned, cut to what is printed, levelled; read as sparse text;
-//	              if that is weak turned by 180 degrees, then mirrored (for the hint), then turned by 90 and 270
-//	labels        what stands right of or below the labels of names, dates and the schemes' numbers
+//	upright       the direction of the lines; turned, cut to what is printed, levelled; its upper third read first, as
+//	              sparse text, which tells whether it stands on its head, then the rest; if that is weak turned by
+//	              180 degrees, then mirrored (for the hint), then turned by 90 and 270
+//	labels        what stands right of or below the labels of names, dates and the schemes' numbers; above them
+//	              where a page labels from below; what place and age tell where a label is missing
 //	again         the place of the number by itself, at 36 and 52 pixels, with the scheme's characters alone;
 //	              names and dates that are in doubt
 //	flattened     the page without its shadows, read as columns, and its number again
@@ -24,6 +26,7 @@
 //	text.go        words of an engine -> segments; distance of texts
 //	labels.go      the vocabulary of labels, and their tolerant comparison
 //	extract.go     values beside labels: names, dates
+//	unlabelled.go  a birth, a name, a part of a name whose label is missing
 //	number.go      numbers of the schemes on a page; the vote
 //	again.go       single lines, read again
 //	kinds.go       types of document

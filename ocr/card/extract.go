@@ -1,6 +1,7 @@
 package card
 
 import (
+	"image"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +15,8 @@ import (
 type labelled struct {
 	meanings []meaning
 	values   []segment
-	broken   bool // the value goes on behind a gap: something of it is hidden
+	box      image.Rectangle // of the line that it opens
+	broken   bool            // the value goes on behind a gap: something of it is hidden
 }
 
 // is tells whether the label has a meaning.
@@ -27,38 +29,53 @@ const leastConfidence = 0.3
 // says the same in another language.
 func findLabelled(page []segment, labels []label) []labelled {
 	var out []labelled
+	up := labelledBelow(page, labels)
 	for i, s := range page {
-		from := 0
-		if len(s.words) > 1 && precedes(s.words[0]) {
-			from = 1
-		}
-		first, ok := matchAt(s, from, labels)
-		if !ok && from == 1 {
-			from = 0
-			first, ok = matchAt(s, from, labels)
-		}
+		first, ok := opening(s, labels)
 		if !ok {
 			continue
 		}
-		l := labelled{meanings: first.meanings}
-		end := first.to
-		for end < len(s.words) {
-			next, ok := matchAt(s, end, labels)
-			if !ok || next.errors > 0 && len(next.text) < 10 {
-				break
-			}
-			l.meanings = append(l.meanings, next.meanings...)
-			end = next.to
-		}
+		l, end := labelled{meanings: first.meanings, box: s.box}, first.to
 		if value := s.part(end, len(s.words)); isValue(l, value, strings.HasSuffix(s.words[end-1].Text, "/")) {
 			l.values = append(l.values, value)
 			l.broken = goesOn(page, value, labels)
 		} else {
-			l.values = around(page, i, labels)
+			l.values = around(page, i, labels, up)
 		}
 		out = append(out, l)
 	}
 	return out
+}
+
+// opening finds the label that a segment begins with, and what follows it in other languages: at the first word, behind
+// grain, or behind the slash that parts it from the same label in a language or script that the vocabulary lacks.
+func opening(s segment, labels []label) (match, bool) {
+	var places []int
+	if len(s.words) > 1 && precedes(s.words[0]) {
+		places = append(places, 1)
+	}
+	places = append(places, 0)
+	for i, w := range s.words[:len(s.words)-1] {
+		if strings.HasSuffix(w.Text, "/") {
+			places = append(places, i+1)
+		}
+	}
+	for _, from := range places {
+		first, ok := matchAt(s, from, labels)
+		if !ok || from > 1 && !first.certain() {
+			continue
+		}
+		for first.to < len(s.words) {
+			next, ok := matchAt(s, first.to, labels)
+			if !ok || !next.certain() {
+				break
+			}
+			first.meanings = append(first.meanings, next.meanings...)
+			first.to = next.to
+		}
+		return first, true
+	}
+	return match{}, false
 }
 
 // precedes tells whether a word is none of the label's: grain, or the number that the fields of a card go by ("4b.").
@@ -85,10 +102,10 @@ func goesOn(page []segment, value segment, labels []label) bool {
 	})
 }
 
-// around lists the segments beside and below a label that are no labels themselves.
-func around(page []segment, at int, labels []label) []segment {
+// around lists the segments beside and below a label that are no labels themselves; up tells that values stand above theirs.
+func around(page []segment, at int, labels []label, up bool) []segment {
 	own := page[at]
-	var right, below segment
+	var right, next segment
 	for i, s := range page {
 		if i == at {
 			continue
@@ -97,22 +114,20 @@ func around(page []segment, at int, labels []label) []segment {
 		overlap := min(own.box.Max.Y, s.box.Max.Y) - max(own.box.Min.Y, s.box.Min.Y)
 		gap := s.box.Min.X - own.box.Max.X
 		beside := 2*overlap > min(own.box.Dy(), s.box.Dy()) && gap > -h && gap < 25*h && (right.words == nil || s.box.Min.X < right.box.Min.X)
-		down := s.box.Min.Y - own.box.Max.Y
-		shared := min(own.box.Max.X, s.box.Max.X) - max(own.box.Min.X, s.box.Min.X)
-		aligned := s.box.Min.X-own.box.Min.X < 2*h && own.box.Min.X-s.box.Min.X < 2*h
-		under := down > -h/2 && down < 3*h && (aligned || 2*shared > own.box.Dx()) && (below.words == nil || s.box.Min.Y < below.box.Min.Y)
-		if !beside && !under || isLabel(s, labels) {
+		distance := apart(own.box, s.box, up)
+		stacked := distance > -h/2 && distance < 3*h && inColumn(own, s) && (next.words == nil || distance < apart(own.box, next.box, up))
+		if !beside && !stacked || isLabel(s, labels) {
 			continue
 		}
 		if beside {
 			right = s
 		}
-		if under {
-			below = s
+		if stacked {
+			next = s
 		}
 	}
 	var out []segment
-	for _, s := range []segment{right, below} {
+	for _, s := range []segment{right, next} {
 		if s.words != nil {
 			out = append(out, s)
 		}
@@ -120,10 +135,56 @@ func around(page []segment, at int, labels []label) []segment {
 	return out
 }
 
+// apart is how far another box is below one, or above it if up.
+func apart(own, other image.Rectangle, up bool) int {
+	if up {
+		return own.Min.Y - other.Max.Y
+	}
+	return other.Min.Y - own.Max.Y
+}
+
+// inColumn tells whether two segments begin at about the same place of their lines, or one stands over most of the first.
+func inColumn(own, s segment) bool {
+	h := max(own.height(), 1)
+	shared := min(own.box.Max.X, s.box.Max.X) - max(own.box.Min.X, s.box.Min.X)
+	return s.box.Min.X-own.box.Min.X < 2*h && own.box.Min.X-s.box.Min.X < 2*h || 2*shared > own.box.Dx()
+}
+
+// labelledBelow tells whether a page prints its labels below the values: labels that stand alone are nearer to what
+// is above them.
+func labelledBelow(page []segment, labels []label) bool {
+	above, below := 0, 0
+	for i, own := range page {
+		if m, ok := opening(own, labels); !ok || m.to < len(own.words) {
+			continue
+		}
+		h := max(own.height(), 1)
+		up, down := 3*h, 3*h
+		for j, s := range page {
+			if j == i || !inColumn(own, s) {
+				continue
+			}
+			if d := apart(own.box, s.box, true); d > -h/2 {
+				up = min(up, max(d, 0))
+			}
+			if d := apart(own.box, s.box, false); d > -h/2 {
+				down = min(down, max(d, 0))
+			}
+		}
+		switch {
+		case 2*up < down:
+			above++
+		case 2*down < up:
+			below++
+		}
+	}
+	return above > 1 && above > 2*below
+}
+
 // isLabel tells whether a segment begins with a label that cannot well be a value: spelt right, or long.
 func isLabel(s segment, labels []label) bool {
-	m, ok := matchAt(s, 0, labels)
-	return ok && (m.errors == 0 || len(m.text) >= 10)
+	m, ok := opening(s, labels)
+	return ok && m.certain()
 }
 
 // datum is a value that was read, with where it stands.

@@ -110,6 +110,9 @@ type match struct {
 	errors   int
 }
 
+// certain tells whether a label cannot well be a value: it is spelt right, or long.
+func (m match) certain() bool { return m.errors == 0 || len(m.text) >= 10 }
+
 // matchAt finds the label that best fits the words from an index on: the one with the
 // fewest errors for its length, the longer if in doubt.
 func matchAt(s segment, from int, labels []label) (best match, ok bool) {

@@ -182,7 +182,7 @@ const (
 	perWrongBirth  = 0.25 // what is left if the date of birth in it is not the printed one
 	agreeingBirth  = 0.5  // added if it is
 	doubt          = 1.0  // the votes that a number has against it before anything is read
-	clearShare     = 0.75 // share of the votes at which no more are asked for
+	clearShare     = 0.7  // share of the votes at which no more are asked for
 	decided        = 0.6  // least share of the votes for a number that is answered
 )
 

@@ -44,7 +44,7 @@ func (s *session) readPrint() error {
 	if s.sure() || !s.affordsPage() {
 		return nil
 	}
-	flat, err := s.readPage(raster.Flatten(s.page.img), tess.Column)
+	flat, err := s.readPage(raster.Flatten(s.page.img), tess.Column, head{})
 	if err != nil {
 		return err
 	}
@@ -57,18 +57,33 @@ func (s *session) affordsPage() bool {
 	return s.ctx.Err() == nil && time.Since(s.started)+s.slowest <= s.reader.budget
 }
 
-// readPage reads a whole page.
-func (s *session) readPage(img *image.Gray, mode tess.Mode) (page, error) {
+// readPage reads a whole page, but for the head that was read already.
+func (s *session) readPage(img *image.Gray, mode tess.Mode, top head) (page, error) {
+	rest := raster.Crop(img, image.Rect(0, top.rows, img.Rect.Dx(), img.Rect.Dy()))
 	began := time.Now()
-	words, err := s.reader.engine.Read(s.ctx, img, mode, "")
-	s.slowest = max(s.slowest, time.Since(began))
+	words, err := s.reader.engine.Read(s.ctx, rest, mode, "")
+	whole := time.Since(began) * time.Duration(img.Rect.Dy()) / time.Duration(rest.Rect.Dy())
+	s.slowest = max(s.slowest, whole)
 	if err != nil {
 		return page{}, err
 	}
-	p := page{img: img, segments: segments(words)}
+	p := page{img: img, segments: segments(append(top.words, top.below(words)...))}
 	p.found = findLabelled(p.segments, s.labels)
 	p.quality = quality(p.segments)
 	return p, nil
+}
+
+// below numbers and places words that were read below the head as the page has them.
+func (h head) below(words []tess.Word) []tess.Word {
+	lines := 0
+	for _, w := range h.words {
+		lines = max(lines, w.Line+1)
+	}
+	for i := range words {
+		words[i].Box = words[i].Box.Add(image.Pt(0, h.rows))
+		words[i].Line += lines
+	}
+	return words
 }
 
 // take counts what a page says.
@@ -77,6 +92,8 @@ func (s *session) take(p page) {
 		s.votes.vote(c, s.schemes[c.scheme])
 	}
 	if d, ok := findName(p.found, fullName); ok && d.confidence > s.print.fullName.confidence {
+		s.print.fullName = d
+	} else if d, ok := nameAboveBirth(p); ok && s.print.fullName.confidence == 0 {
 		s.print.fullName = d
 	}
 	if d, ok := findName(p.found, surname); ok && d.confidence > s.print.surname.confidence {
@@ -87,6 +104,8 @@ func (s *session) take(p page) {
 	}
 	if d, ok := findDate(p.found, birth, before(s.reader.today, oldest)); ok && d.confidence > s.print.birth.confidence {
 		s.print.birth = d
+	} else if old, ok := oldDate(p, s.reader.today); ok && s.print.birth.confidence == 0 {
+		s.print.birth = old
 	}
 	if d, ok := findDate(p.found, expiry, near(s.reader.today, farthest)); ok && d.confidence > s.print.expiry.confidence {
 		s.print.expiry = d

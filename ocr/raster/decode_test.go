@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -197,7 +198,7 @@ func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 		"count is not one":          edit(entry+4, 2),
 		"cut inside the entry":      good[:entry+8],
 	} {
-		if got := tiffOrientation(data); got != upright {
+		if got := tiffOrientation(data); got != asStored {
 			t.Errorf("%s: %d", name, got)
 		}
 	}
@@ -272,4 +273,37 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("error is %v", err)
 		}
 	})
+}
+
+func TestADecoderThatPanicsHasComeUponDamage(t *testing.T) {
+	h := Header{decode: func(io.Reader) (image.Image, error) { panic("the content") }}
+	if _, err := h.Decode([]byte("x")); !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "content") {
+		t.Errorf("Decode: %v, want ErrDamaged without the panic's words", err)
+	}
+	if _, err := limits().config(func(io.Reader) (image.Config, error) { panic("the content") }, []byte("x")); !errors.Is(err, ErrDamaged) {
+		t.Errorf("config: %v, want ErrDamaged", err)
+	}
+}
+
+func TestLimitsAreTheCallers(t *testing.T) {
+	small := encodeJPEG(t, quarters(96, 64))
+	wide := Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide}
+	for name, tc := range map[string]struct {
+		data   []byte
+		accept Limits
+		want   error
+	}{
+		"as many bytes":  {small, Limits{Bytes: len(small), Pixels: 96 * 64, Side: 96}, nil},
+		"a byte less":    {small, Limits{Bytes: len(small) - 1, Pixels: 96 * 64, Side: 96}, ErrTooLarge},
+		"a pixel less":   {small, Limits{Bytes: len(small), Pixels: 96*64 - 1, Side: 96}, ErrTooLarge},
+		"a shorter side": {small, Limits{Bytes: len(small), Pixels: 96 * 64, Side: 95}, ErrTooLarge},
+		"CMYK, refused":  {sequential(16, 16, 4, 1), wide, ErrUnsupported},
+		"CMYK, accepted": {sequential(16, 16, 4, 1), Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
+		"WebP, refused":  {webpOf(vp8l(96, 64, 85)), wide, ErrUnsupported},
+		"WebP, accepted": {webpOf(vp8l(96, 64, 85)), limits(), nil},
+	} {
+		if _, err := Inspect(tc.data, tc.accept); !errors.Is(err, tc.want) {
+			t.Errorf("%s: %v, want %v", name, err, tc.want)
+		}
+	}
 }

@@ -17,13 +17,17 @@
 // JPEG), but a lossless WebP of a megabyte can declare prefix codes that take
 // a gigabyte, and only the limit of the process ends that.
 //
+// [Inspect] does the same up to the scans for whoever takes images from
+// strangers, under limits of their own, and [Header.Decode] decodes their colours.
+//
 // Everything else is a pure function of its arguments: a picture is never
 // changed in place, and a result shares no pixel with it. Pictures are 8-bit
 // grey, 0 black, with their first pixel at (0, 0).
 //
 // Files:
 //
-//	decode.go   limits, errors, Check, Decode
+//	decode.go   the limits of a card, errors, Check, Decode
+//	header.go   Inspect: formats, headers, limits of the caller's
 //	jpeg.go     the segments of a JPEG: how many scans
 //	chunks.go   the chunks of PNG and WebP: animation
 //	exif.go     the orientation, where each format keeps it

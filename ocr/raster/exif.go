@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"image"
+	"io"
 )
 
 // orientation is the value of the Exif tag Orientation (CIPA DC-008, tag
@@ -14,7 +15,7 @@ type orientation uint16
 // Orientations by the scene's side that is in the first row, then the one in
 // the first column.
 const (
-	upright     orientation = 1 + iota // top, left
+	asStored    orientation = 1 + iota // top, left
 	mirrored                           // top, right
 	upsideDown                         // bottom, right
 	flipped                            // bottom, left
@@ -24,26 +25,26 @@ const (
 	turnedRight                        // left, bottom
 )
 
-// apply returns img as the scene was.
-func (o orientation) apply(img *image.Gray) *image.Gray {
+// header tells how pixels of this orientation are brought upright.
+func (o orientation) header(decode func(io.Reader) (image.Image, error)) Header {
+	h := Header{decode: decode}
 	switch o {
 	case mirrored:
-		return mirror(img)
+		h.Mirrored = true
 	case upsideDown:
-		return Turn(img, 2)
+		h.Turns = 2
 	case flipped:
-		return mirror(Turn(img, 2))
+		h.Turns, h.Mirrored = 2, true
 	case transposed:
-		return mirror(Turn(img, 1))
+		h.Turns, h.Mirrored = 1, true
 	case turnedLeft:
-		return Turn(img, 1)
+		h.Turns = 1
 	case transverse:
-		return mirror(Turn(img, 3))
+		h.Turns, h.Mirrored = 3, true
 	case turnedRight:
-		return Turn(img, 3)
-	default:
-		return img
+		h.Turns = 3
 	}
+	return h
 }
 
 // exifHeader stands before the TIFF structure in JPEG, and in some WebP.
@@ -61,7 +62,7 @@ func jpegOrientation(data []byte) orientation {
 			return tiffOrientation(tiff)
 		}
 	}
-	return upright
+	return asStored
 }
 
 func pngOrientation(data []byte) orientation {
@@ -70,7 +71,7 @@ func pngOrientation(data []byte) orientation {
 			return tiffOrientation(payload)
 		}
 	}
-	return upright
+	return asStored
 }
 
 func webpOrientation(data []byte) orientation {
@@ -79,12 +80,12 @@ func webpOrientation(data []byte) orientation {
 			return tiffOrientation(bytes.TrimPrefix(payload, []byte(exifHeader)))
 		}
 	}
-	return upright
+	return asStored
 }
 
 // tiffOrientation looks the tag up in the first directory of a TIFF structure
 // (TIFF 6.0, section 2): header, offset of the directory, entries of 12 bytes.
-// What cannot be understood is upright.
+// What cannot be understood is as stored.
 func tiffOrientation(tiff []byte) orientation {
 	const (
 		tagOrientation = 0x0112
@@ -92,7 +93,7 @@ func tiffOrientation(tiff []byte) orientation {
 		entrySize      = 12
 	)
 	if len(tiff) < 8 {
-		return upright
+		return asStored
 	}
 	var order binary.ByteOrder
 	switch string(tiff[:4]) {
@@ -101,11 +102,11 @@ func tiffOrientation(tiff []byte) orientation {
 	case "MM\x00*":
 		order = binary.BigEndian
 	default:
-		return upright
+		return asStored
 	}
 	offset := uint64(order.Uint32(tiff[4:]))
 	if offset+2 > uint64(len(tiff)) {
-		return upright
+		return asStored
 	}
 	directory := tiff[offset:]
 	entries := directory[2:]
@@ -116,10 +117,10 @@ func tiffOrientation(tiff []byte) orientation {
 			continue
 		}
 		value := orientation(order.Uint16(entry[8:]))
-		if order.Uint16(entry[2:]) != typeShort || order.Uint32(entry[4:]) != 1 || value < upright || value > turnedRight {
-			return upright
+		if order.Uint16(entry[2:]) != typeShort || order.Uint32(entry[4:]) != 1 || value < asStored || value > turnedRight {
+			return asStored
 		}
 		return value
 	}
-	return upright
+	return asStored
 }

@@ -166,6 +166,7 @@ func (e *Embedded) start(ctx context.Context, mode Mode, alphabet string) (*gogo
 		Variables: map[string]string{
 			"tessedit_pageseg_mode": strconv.Itoa(int(mode)),
 			"user_defined_dpi":      resolution,
+			"tessedit_do_invert":    noInversion,
 		},
 	}
 	if alphabet != "" {

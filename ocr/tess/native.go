@@ -57,7 +57,7 @@ func (n *Native) Read(ctx context.Context, img *image.Gray, mode Mode, alphabet 
 	if n.closed {
 		return nil, fmt.Errorf("%w: it is closed", ErrFailed)
 	}
-	args := []string{"stdin", "stdout", "-l", "eng", "--psm", strconv.Itoa(int(mode)), "--dpi", resolution, "-c", "tessedit_create_hocr=1"}
+	args := []string{"stdin", "stdout", "-l", "eng", "--psm", strconv.Itoa(int(mode)), "--dpi", resolution, "-c", "tessedit_do_invert=" + noInversion, "-c", "tessedit_create_hocr=1"}
 	if alphabet != "" {
 		args = append(args, "-c", "tessedit_char_whitelist="+alphabet)
 	}

@@ -11,6 +11,11 @@ import (
 // of 85.6 mm at 1000 to 1400 pixels. Left alone they guess it from the text.
 const resolution = "300"
 
+// noInversion keeps engines from reading every line that they are unsure of
+// again, as white on black: ornament and print on its head took twice the
+// time, and the values of cards are black on white.
+const noInversion = "0"
+
 // pgm encodes img as a binary portable greymap (Netpbm, P5), the one image
 // format whose reader has nothing to be attacked.
 func pgm(img *image.Gray) []byte {

@@ -1,0 +1,95 @@
+package card
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"ostrakon/ocr"
+)
+
+// withoutLabel is what is left of the confidence in a value that its place or age tells, and no label.
+const withoutLabel = 0.8
+
+// longAgo is the age, in years, of a date that is a birth and no issue: no card is valid for as long.
+const longAgo = 20
+
+// oldDate finds the one date of a page that is too long ago for anything but a birth and stands beside no other label.
+func oldDate(p page, today time.Time) (best dated, ok bool) {
+	isBirth := before(today, oldest)
+	for _, s := range p.segments {
+		if slices.ContainsFunc(p.found, func(l labelled) bool { return !l.is(birth) && l.has(s.box) }) {
+			continue
+		}
+		for _, d := range datesIn(s) {
+			if !isBirth(d.date) || d.date.Year > today.Year()-longAgo {
+				continue
+			}
+			if ok && d.date != best.date {
+				return dated{}, false
+			}
+			if !ok || d.confidence > best.confidence {
+				best, ok = d, true
+			}
+		}
+	}
+	best.confidence *= withoutLabel
+	return best, ok
+}
+
+// has tells whether something is among the values of a label.
+func (l labelled) has(box image.Rectangle) bool {
+	return slices.ContainsFunc(l.values, func(v segment) bool { return v.box.Overlaps(box) })
+}
+
+// nameAboveBirth finds the name on a card that has no label for it, as an Aadhaar card: a line of several words, right
+// above the line that holds the label of the birth with its value.
+func nameAboveBirth(p page) (best datum, ok bool) {
+	for _, l := range p.found {
+		if l.is(fullName) || l.is(surname) || l.is(givenNames) {
+			return datum{}, false
+		}
+	}
+	for _, l := range p.found {
+		if !l.is(birth) || !slices.ContainsFunc(l.values, func(v segment) bool { return v.box.In(l.box) }) {
+			continue
+		}
+		own := segment{box: l.box}
+		for _, s := range p.segments {
+			text := s.text(0, len(s.words))
+			distance := apart(own.box, s.box, true)
+			if distance < 0 || distance > 2*own.height() || !inColumn(own, s) || strings.ContainsAny(text, ":/") || countDigits(text) > 0 {
+				continue
+			}
+			if d, is := readName(s); is && len(strings.Fields(d.value)) > 1 && d.confidence >= sureName {
+				d.confidence *= withoutLabel
+				best, ok = d, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// complete tells the part of a name that is labelled "name" beside one that has its own label: the given names beside a
+// surname, the surname beside given names.
+func complete(n Names) Names {
+	whole := n.FullName
+	if whole.Value == "" || (n.Surname.Value == "") == (n.GivenNames.Value == "") {
+		return n
+	}
+	part, missing := n.Surname, &n.GivenNames
+	if part.Value == "" {
+		part, missing = n.GivenNames, &n.Surname
+	}
+	all := strings.Fields(ocr.Fold(whole.Value))
+	for _, word := range strings.Fields(ocr.Fold(part.Value)) {
+		if slices.Contains(all, word) {
+			return n
+		}
+	}
+	*missing = whole
+	n.FullName.Value = n.GivenNames.Value + " " + n.Surname.Value
+	n.FullName.Confidence = min(part.Confidence, whole.Confidence)
+	return n
+}
