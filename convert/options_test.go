@@ -69,6 +69,9 @@ func TestParseOptionsRefuses(t *testing.T) {
 			if !errors.As(err, &e) || e.Option != c.option || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("got %v, want an error about %s that says %q", err, c.option, c.says)
 			}
+			if e.Code == "" {
+				t.Error("the error has no code")
+			}
 		})
 	}
 }

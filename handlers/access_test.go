@@ -15,7 +15,7 @@ func TestAccess(t *testing.T) {
 		"USER":      {"user": true},
 		"ADMIN":     {"admin": true},
 	}
-	for _, e := range w.examples(t) {
+	for i, e := range w.examples(t) {
 		if may[e.Access] == nil {
 			t.Fatalf("%s %s has the access %q", e.Method, e.Path, e.Access)
 		}
@@ -29,6 +29,9 @@ func TestAccess(t *testing.T) {
 					in := w
 					if e.Method != "GET" {
 						in = newWorld(t) // where it may change things
+					}
+					if e.Method == "DELETE" {
+						c.path = in.examples(t)[i].path // conversions are known to their server alone
 					}
 					if a := in.do(t, c); a.status != e.want {
 						t.Errorf("status %d, want %d: %s", a.status, e.want, a.body)

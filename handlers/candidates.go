@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // candidate is the candidate a route names.
@@ -119,6 +120,15 @@ func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
 	return respond(w, deletedView{true})
 }
 
+// removeCandidatePhoto takes the photo of a candidate of an election in DRAFT away.
+func (s *Server) removeCandidatePhoto(w http.ResponseWriter, r *request) error {
+	election, id, err := r.candidateOf()
+	if err != nil {
+		return err
+	}
+	return respondRemoved(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), election, id))
+}
+
 // uploadCandidatePhoto gives a candidate of an election in DRAFT a photo.
 func (s *Server) uploadCandidatePhoto(w http.ResponseWriter, r *request) error {
 	election, id, err := r.candidateOf()
@@ -174,6 +184,6 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 		defer func() { <-s.uploads }()
 		return r.image(w)
 	default:
-		return nil, &problem{Code: "busy", Detail: "Too many images are being sent at the moment. Try again in a few seconds.", retryAfter: 3}
+		return nil, &problem{Code: "busy", Detail: "Too many images are being sent at the moment. Try again in a few seconds.", Params: fault.Params{"what": "images"}, retryAfter: 3}
 	}
 }

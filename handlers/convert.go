@@ -116,6 +116,11 @@ func (s *Server) getConversion(w http.ResponseWriter, r *request) error {
 	return respond(w, s.viewJob(r, job))
 }
 
+// removeConversion ends a conversion in the background, or removes what it made.
+func (s *Server) removeConversion(w http.ResponseWriter, r *request) error {
+	return respondRemoved(w, s.conversions.converter.Remove(r.Context(), r.params.ByName("id")))
+}
+
 // listConversionMethods tells what can be asked for, and the limits.
 func (s *Server) listConversionMethods(w http.ResponseWriter, _ *request) error {
 	var list methodsView

@@ -241,6 +241,7 @@ func badForms() []scenario {
 		query("a parameter twice", "method=custom&method=custom", "method", file),
 		query("an unknown method in the query", "method=assimp", "method", file),
 		query("a parameter that is too long", "name="+strings.Repeat("x", 2000), "name", file),
+		refuse("a part without a name", "invalid_multipart", "", text("", "x"), file),
 		raw("no form", "invalid_multipart", "application/octet-stream", string(tetrahedron())),
 		raw("no type", "invalid_multipart", "", "x"),
 		raw("a form without a boundary", "invalid_multipart", "multipart/form-data", "x"),
@@ -252,6 +253,21 @@ func badForms() []scenario {
 }
 
 func TestBadFormsAreRefused(t *testing.T) { newOffice(t).try(t, badForms()) }
+
+// A query of which a part cannot be read must not count as one that does not say it.
+func TestQueriesThatCannotBeReadAreRefused(t *testing.T) {
+	o := newOffice(t)
+	for _, query := range []string{"method=%zz", "method=custom;level=x", "%"} {
+		for _, c := range []call{convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/nowhere"), get("/")} {
+			c.path += "?" + query
+			a := o.do(t, c)
+			if a.status != 400 {
+				t.Fatalf("%s %s: %d", c.method, c.path, a.status)
+			}
+			checkRefusal(t, a, "query_malformed", "")
+		}
+	}
+}
 
 // badFiles are files that no model can be read from.
 func badFiles() map[string][]byte {

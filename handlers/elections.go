@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/fault"
 )
 
 // election is the election a route names.
@@ -59,7 +60,7 @@ func utc(o optional[time.Time], field string, faults *[]fieldProblem) *time.Time
 	}
 	*t = t.UTC().Truncate(time.Millisecond)
 	if y := t.Year(); y < 1970 || y > 9999 {
-		*faults = append(*faults, fieldProblem{field, "must lie between the years 1970 and 9999"})
+		*faults = append(*faults, faultOf(field, fault.YearOutOfRange, fault.Params{"min": 1970, "max": 9999}))
 	}
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -270,6 +271,67 @@ func dialTo(t *testing.T, addr string) net.Conn {
 		t.Fatal(err)
 	}
 	return conn
+}
+
+func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
+	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Workers, opts.Conversions.Queue = 1, 3 })
+	remove := func(id string) call { return call{method: "DELETE", path: "/api/conversions/" + id} }
+	gone := func(id string) {
+		t.Helper()
+		if a := o.do(t, remove(id)); a.status != http.StatusNoContent || len(a.body) > 0 {
+			t.Fatalf("status %d: %s", a.status, a.body)
+		}
+		o.try(t, []scenario{
+			{"is not found", get("/api/conversions/" + id), 404, "not_found", ""},
+			{"has no events", get("/api/conversions/" + id + "/events"), 404, "not_found", ""},
+			{"is not removed again", remove(id), 404, "not_found", ""},
+		})
+	}
+	t.Run("while it runs and while it waits", func(t *testing.T) {
+		for range 3 { // a client has two places
+			running := o.started(t, stl(terrain(700)))
+			waiting := o.started(t, stl(terrain(700)))
+			gone(waiting)
+			gone(running)
+			o.server.AwaitUploads(0)
+			o.server.AwaitRunning(0)
+		}
+		o.wantNoFiles(t)
+	})
+	t.Run("when it is done, with its files", func(t *testing.T) {
+		id := o.started(t, stl(tetrahedron()))
+		o.must(t, get("/api/conversions/"+id+"/events"))
+		files := o.must(t, get("/api/conversions/"+id)).json(t)["result"].(obj)["files"].([]any)
+		gone(id)
+		for _, f := range files {
+			o.try(t, []scenario{{"no file is left", get(f.(obj)["url"].(string)), 404, "not_found", ""}})
+		}
+		o.wantNoFiles(t)
+	})
+	t.Run("when it failed", func(t *testing.T) {
+		id := o.started(t, stl([]byte("PK\x03\x04 zipped")))
+		o.must(t, get("/api/conversions/"+id+"/events"))
+		gone(id)
+	})
+	t.Run("and who follows it is told", func(t *testing.T) {
+		s := o.over(t)
+		id := o.started(t, stl(terrain(700)))
+		res, err := http.Get(s.URL + "/api/conversions/" + id + "/events")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		gone(id)
+		stream, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := events(t, stream)
+		if last := all[len(all)-1]; last.name != "problem" || last.data["code"] != "not_found" {
+			t.Errorf("last came %+v", last)
+		}
+	})
+	o.try(t, []scenario{{"an id of nothing", remove(unknownID), 404, "not_found", ""}})
 }
 
 // Nobody may ever ask what became of a conversion in the background, so that the log has to say what its operator should know: a full disk.

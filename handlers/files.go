@@ -6,9 +6,11 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"strings"
 	"time"
 
 	"ostrakon/convert"
+	"ostrakon/store/fault"
 )
 
 // getFile serves a converted file, or ranges of it. A name never gets another
@@ -26,11 +28,14 @@ func (s *Server) getFile(w http.ResponseWriter, r *request) error {
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("ETag", `"`+d.Name+`"`)
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.Expires.Sub(s.now()).Seconds())))
+	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {
+		r.Header.Del("Range") // other units are for servers that know them (RFC 9110, 14.2)
+	}
 	out := &rangeWriter{pacedWriter: newPacedWriter(w)}
 	http.ServeContent(out, r.Request, "", time.Time{}, d)
 	if out.refused != "" {
 		h.Del("Content-Disposition")
-		return &problem{Code: out.refused, Detail: fmt.Sprintf("The file has %d bytes and the ETag %q.", d.Size, d.Name)}
+		return &problem{Code: out.refused, Detail: fmt.Sprintf("The file has %d bytes and the ETag %q.", d.Size, d.Name), Params: fault.Params{"size": d.Size, "etag": d.Name}}
 	}
 	return nil
 }

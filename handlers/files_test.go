@@ -93,6 +93,7 @@ func TestPartsOfFilesAreServed(t *testing.T) {
 		{"bytes=-5", "bytes " + strconv.Itoa(size-5) + "-" + last + "/" + strconv.Itoa(size), 206, size - 5, size},
 		{"bytes=8-999999999", "bytes 8-" + last + "/" + strconv.Itoa(size), 206, 8, size},
 		{"bytes=0-" + last, "bytes 0-" + last + "/" + strconv.Itoa(size), 206, 0, size},
+		{"lines=1-2", "", 200, 0, size},
 	} {
 		ranged := get(url)
 		ranged.header = http.Header{"Range": {c.ask}}

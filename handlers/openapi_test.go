@@ -2,12 +2,16 @@ package handlers_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +24,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"ostrakon/handlers"
+	"ostrakon/store/fault"
 )
 
 // description is openapi.yaml, read and checked.
@@ -77,6 +82,10 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	case err != nil:
 		tb.Fatal(err)
 	}
+	if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+		checkProblem(tb, r, a)
+		return
+	}
 	kind := r.Header.Get("Content-Type")
 	in := &openapi3filter.RequestValidationInput{Request: asked, PathParams: params, Route: route, Options: &openapi3filter.Options{
 		AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true,
@@ -125,6 +134,11 @@ func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 	if got := a.header.Get("Cache-Control"); got != "no-store" {
 		tb.Errorf("Cache-Control of a problem is %q", got)
 	}
+	checkFacts(tb, "x-problems", code, p["params"])
+	fields, _ := p["errors"].([]any)
+	for _, f := range fields {
+		checkField(tb, code, f.(obj))
+	}
 	switch challenge, wait := a.header.Get("WWW-Authenticate"), a.header.Get("Retry-After"); {
 	case (challenge == "Bearer") != (a.status == 401):
 		tb.Errorf("%d with WWW-Authenticate %q", a.status, challenge)
@@ -136,16 +150,54 @@ func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 	return code
 }
 
-// codesOf is the codes that a response of an operation may carry.
-func codesOf(r *openapi3.ResponseRef) []string {
-	var codes []string
-	if r != nil {
-		listed, _ := r.Value.Extensions["x-codes"].([]any)
-		for _, c := range listed {
-			codes = append(codes, fmt.Sprint(c))
+// checkField checks that what is said of a field has a code that is described, and its facts.
+func checkField(tb testing.TB, problem string, f obj) {
+	tb.Helper()
+	switch code, _ := f["code"].(string); {
+	case code == problem:
+		checkFacts(tb, "x-problems", code, f["params"])
+	default:
+		checkFacts(tb, "x-faults", code, f["params"])
+	}
+	if message, _ := f["message"].(string); fact.MatchString(message) {
+		tb.Errorf("the message of field %v lacks a fact: %s", f["field"], message)
+	}
+}
+
+// fact is the place of a fact in a message.
+var fact = regexp.MustCompile(`\{(\w+)\}`)
+
+// checkFacts checks that a list of the description has a code, with the facts that come with it.
+func checkFacts(tb testing.TB, list, code string, params any) {
+	tb.Helper()
+	entries, _ := theDescription(tb).doc.Extensions[list].(map[string]any)
+	entry, known := entries[code].(map[string]any)
+	if !known {
+		tb.Errorf("%s does not list %q", list, code)
+	}
+	facts, _ := params.(obj)
+	for name := range facts {
+		if !slices.Contains(listOf(entry["params"]), name) {
+			tb.Errorf("%s of %s does not list the fact %s", list, code, name)
 		}
 	}
-	return codes
+}
+
+func listOf(value any) []string {
+	var list []string
+	items, _ := value.([]any)
+	for _, item := range items {
+		list = append(list, fmt.Sprint(item))
+	}
+	return list
+}
+
+// codesOf is the codes that a response of an operation may carry.
+func codesOf(r *openapi3.ResponseRef) []string {
+	if r == nil {
+		return nil
+	}
+	return listOf(r.Value.Extensions["x-codes"])
 }
 
 // templated is the path of a route as OpenAPI writes it: /users/{userId} for /users/:userId.
@@ -218,9 +270,29 @@ func TestEveryProblemIsDescribed(t *testing.T) {
 	}
 }
 
-// Routes and methods that do not exist are refused before any operation is
+func TestEveryFaultOfAFieldIsDescribed(t *testing.T) {
+	described, _ := theDescription(t).doc.Extensions["x-faults"].(map[string]any)
+	for _, code := range fault.Codes() {
+		entry, _ := described[string(code)].(map[string]any)
+		if entry["message"] != code.Text() {
+			t.Errorf("%s says %q, x-faults %q", code, code.Text(), entry["message"])
+		}
+		for _, place := range fact.FindAllStringSubmatch(code.Text(), -1) {
+			if !slices.Contains(listOf(entry["params"]), place[1]) {
+				t.Errorf("%s: x-faults does not list the fact %s", code, place[1])
+			}
+		}
+	}
+	for code := range described {
+		if fault.Code(code).Text() == "" {
+			t.Errorf("x-faults has %s, which nothing answers", code)
+		}
+	}
+}
+
+// Queries that cannot be read, and routes and methods that do not exist, are refused before any operation is
 // found, so no operation lists these codes.
-var codesOfNoOperation = []string{"route_not_found", "method_not_allowed"}
+var codesOfNoOperation = []string{"query_malformed", "route_not_found", "method_not_allowed"}
 
 func TestEveryCodeStandsWithItsStatus(t *testing.T) {
 	listed := make(map[string]bool)
@@ -268,6 +340,35 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 	}
 	if served.Paths.Len() != theDescription(t).doc.Paths.Len() || asJSON.header.Get("Content-Type") != "application/json" {
 		t.Error("openapi.json is another document")
+	}
+	for _, plain := range []answer{asJSON, asYAML} {
+		again := call{method: "GET", path: "/api/openapi.json", header: http.Header{"Accept-Encoding": {"br, gzip"}}}
+		if plain.header.Get("Content-Type") == "application/yaml" {
+			again.path = "/api/openapi.yaml"
+		}
+		r := again.request(t)
+		w := httptest.NewRecorder()
+		o.server.ServeHTTP(w, r)
+		if w.Header().Get("Content-Encoding") != "gzip" || w.Header().Get("ETag") == plain.header.Get("ETag") || w.Body.Len() > len(plain.body)/4 {
+			t.Errorf("%s: compressed, %d of %d bytes with %v", again.path, w.Body.Len(), len(plain.body), w.Header())
+		}
+		in, err := gzip.NewReader(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole, err := io.ReadAll(in); err != nil || !bytes.Equal(whole, plain.body) {
+			t.Errorf("%s is another document when it is compressed: %v", again.path, err)
+		}
+		for _, held := range []string{plain.header.Get("ETag"), w.Header().Get("ETag")} {
+			again.header = http.Header{"If-None-Match": {held}}
+			if held != plain.header.Get("ETag") {
+				again.header.Set("Accept-Encoding", "gzip")
+			}
+			a := o.do(t, again)
+			if a.status != http.StatusNotModified || len(a.body) > 0 || a.header.Get("Content-Encoding") != "" || a.header.Get("Vary") != "Accept-Encoding" {
+				t.Errorf("%s, held as %s: %d %v", again.path, held, a.status, a.header)
+			}
+		}
 	}
 	for code := range handlers.Statuses() {
 		if _, found := asJSON.json(t)["x-problems"].(obj)[code]; !found {

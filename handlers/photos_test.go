@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"image/jpeg"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -202,6 +203,45 @@ func TestProfilePhoto(t *testing.T) {
 		next := w.must(t, upload).text(t, "photo.filename")
 		w.must(t, call{method: "GET", path: "/api/user/profile/photo/" + next})
 		w.try(t, []scenario{fetch(filename)})
+	})
+}
+
+func TestPhotosAreRemoved(t *testing.T) {
+	w := newWorld(t)
+	c := w.contest(t, "Removal board")
+	remove := func(path, token string) call { return call{method: "DELETE", path: path, token: token} }
+	photo := form{{"photo", smallJPEG(t)}}
+	own, candidate := "/api/user/profile/photo", candidatesPath(c, c.candidates[0], "photo")
+	ofUser := "/api/admin/users/" + w.ada.id + "/photo"
+	for _, step := range []struct {
+		name        string
+		set, remove call
+	}{
+		{"one's own", call{method: "POST", path: own, token: w.ada.token, body: photo}, remove(own, w.ada.token)},
+		{"a user's, by an administrator", call{method: "POST", path: own, token: w.ada.token, body: photo}, remove(ofUser, w.admin.token)},
+		{"a candidate's in a DRAFT", w.post(candidate, photo), remove(candidate, w.admin.token)},
+	} {
+		t.Run(step.name, func(t *testing.T) {
+			shown := w.must(t, step.set).json(t)["photo"].(obj)
+			if a := w.do(t, step.remove); a.status != http.StatusNoContent || len(a.body) > 0 {
+				t.Fatalf("status %d: %s", a.status, a.body)
+			}
+			w.try(t, []scenario{
+				{"its address is unknown", w.get(shown["url"].(string)), 404, "not_found", ""},
+				{"nothing is left to remove", step.remove, 404, "not_found", ""},
+			})
+		})
+	}
+	if a := w.must(t, call{method: "GET", path: "/api/user/profile", token: w.ada.token}); a.json(t)["photo"] != nil {
+		t.Errorf("the profile says %s", a.body)
+	}
+	actions := w.must(t, w.get("/api/admin/audit?limit=3")).column(t, "action")
+	if !slices.Contains(actions, "user.photo_removed") || !slices.Contains(actions, "candidate.photo_removed") {
+		t.Errorf("the audit says %v", actions)
+	}
+	w.try(t, []scenario{
+		{"of a user who is not there", remove("/api/admin/users/"+unknownID+"/photo", w.admin.token), 404, "not_found", ""},
+		{"of a candidate past DRAFT", remove(candidatesPath(w.active, w.active.candidates[0], "photo"), w.admin.token), 400, "election_not_draft", ""},
 	})
 }
 

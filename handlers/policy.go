@@ -8,6 +8,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // Policy says by what a voter is admitted. Nobody is admitted by a weaker rule
@@ -71,13 +72,13 @@ func refusal(checks []store.Check, numberField string) *problem {
 		}
 		switch c.Name {
 		case checkCardNumber:
-			p.Errors = append(p.Errors, fieldProblem{numberField, "is not the number that was read from a card"})
+			p.Errors = append(p.Errors, faultOf(numberField, fault.CardNumberDiffers, nil))
 		case checkCardName:
-			p.Errors = append(p.Errors, fieldProblem{"fullName", "is not the name that was read from the card, or none could be read"})
+			p.Errors = append(p.Errors, faultOf("fullName", fault.CardNameDiffers, nil))
 		case checkCardBirth:
-			p.Errors = append(p.Errors, fieldProblem{"dateOfBirth", "is not the date that was read from the card"})
+			p.Errors = append(p.Errors, faultOf("dateOfBirth", fault.CardBirthDiffers, nil))
 		case store.CheckRoll:
-			p.Errors = append(p.Errors, fieldProblem{numberField, "is not on the electoral roll together with this name and date of birth, or was used already"})
+			p.Errors = append(p.Errors, faultOf(numberField, fault.NotOnRoll, nil))
 		}
 	}
 	return p

@@ -107,7 +107,9 @@ func TestRegisterByCardRefuses(t *testing.T) {
 	t.Run("and names all that does not agree", func(t *testing.T) {
 		a := w.do(t, w.attempt("", holder(token, obj{"nationalId": numberMark + "4712", "fullName": "Someone Else", "dateOfBirth": "1984-03-18"}), 400, "", "").call)
 		checkJSON(t, a, changed(a.json(t), obj{"code": "admission_refused", "errors": []any{
-			obj{"field": "nationalId", "message": aReason}, obj{"field": "fullName", "message": aReason}, obj{"field": "dateOfBirth", "message": aReason},
+			obj{"field": "nationalId", "code": "card_number_differs", "message": aReason},
+			obj{"field": "fullName", "code": "card_name_differs", "message": aReason},
+			obj{"field": "dateOfBirth", "code": "card_birth_differs", "message": aReason},
 		}}))
 		for _, secret := range []string{cardNumber, nameMark, cardBirth} {
 			if strings.Contains(string(a.body), secret) {

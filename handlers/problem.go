@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -17,12 +18,20 @@ import (
 	"ostrakon/handlers/picture"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/fault"
 )
 
-// fieldProblem is one field of a request that is at fault.
+// fieldProblem is one field of a request that is at fault. Code is that of a
+// fault, or that of the problem itself.
 type fieldProblem struct {
-	Field   string `json:"field"`
-	Message string `json:"message"`
+	Field   string       `json:"field"`
+	Code    string       `json:"code"`
+	Message string       `json:"message"`
+	Params  fault.Params `json:"params,omitempty"`
+}
+
+func faultOf(field string, code fault.Code, params fault.Params) fieldProblem {
+	return fieldProblem{field, string(code), fault.Fault{Code: code, Params: params}.Message(), params}
 }
 
 // problem is an error as the client sees it: RFC 9457 with a stable code. It
@@ -35,6 +44,7 @@ type problem struct {
 	Instance  string         `json:"instance"`
 	Code      string         `json:"code"`
 	RequestID string         `json:"requestId"`
+	Params    fault.Params   `json:"params,omitempty"` // the facts of Detail
 	Errors    []fieldProblem `json:"errors,omitempty"`
 
 	retryAfter int // seconds, for 429 and 503
@@ -83,6 +93,7 @@ func statuses() map[string]int {
 		"file_empty":                http.StatusBadRequest,
 		"file_type_unsupported":     http.StatusBadRequest,
 		"file_unreadable":           http.StatusBadRequest,
+		"query_malformed":           http.StatusBadRequest,
 		"output_too_large":          http.StatusBadRequest,
 		"token_missing":             http.StatusUnauthorized,
 		"token_invalid":             http.StatusUnauthorized,
@@ -115,8 +126,12 @@ func statuses() map[string]int {
 }
 
 // invalid is a problem with one field of a request.
-func invalid(field, message string) error {
-	return &problem{Code: "validation_failed", Detail: "The request has a field that cannot be accepted.", Errors: []fieldProblem{{field, message}}}
+func invalid(field string, code fault.Code, params fault.Params) error {
+	return invalidField(faultOf(field, code, params))
+}
+
+func invalidField(f fieldProblem) *problem {
+	return &problem{Code: "validation_failed", Detail: "The request has a field that cannot be accepted.", Errors: []fieldProblem{f}}
 }
 
 // problemOf is the one place that turns an error into what the client is told.
@@ -132,27 +147,29 @@ func problemOf(err error) *problem {
 		p := *own
 		return &p
 	case errors.As(err, &rule):
-		p := &problem{Code: string(rule.Code), Detail: rule.Message}
+		p := &problem{Code: string(rule.Code), Detail: rule.Message, Params: rule.Params}
 		if rule.Field != "" {
-			p.Errors = []fieldProblem{{rule.Field, rule.Message}}
+			p.Errors = []fieldProblem{{Field: rule.Field, Code: p.Code, Message: rule.Message, Params: rule.Params}}
 		}
 		return p
 	case errors.As(err, &fields):
 		p := &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted."}
 		for _, f := range fields.Fields {
-			p.Errors = append(p.Errors, fieldProblem(f))
+			p.Errors = append(p.Errors, faultOf(f.Field, f.Code, f.Params))
 		}
 		return p
 	case errors.As(err, &weak):
-		return problemOf(invalid("password", weak.Reason))
+		return invalidField(faultOf("password", weak.Code, weak.Params))
 	case errors.As(err, &tooLarge):
-		return &problem{Code: "body_too_large", Detail: "The request is larger than the " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes that are accepted here."}
+		return &problem{Code: "body_too_large", Detail: "The request is larger than the " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes that are accepted here.", Params: fault.Params{"limit": tooLarge.Limit}}
 	case errors.Is(err, picture.ErrEmpty):
 		return &problem{Code: "image_missing", Detail: "The image is empty."}
 	case errors.Is(err, picture.ErrUnsupported):
-		return &problem{Code: "image_unsupported", Detail: "The file is not an image of a kind that is accepted: " + err.Error() + "."}
+		return &problem{Code: "image_unsupported", Detail: "The file is not an image of a kind that is accepted: " + err.Error() + ".", Params: fault.Params{"formats": []string{"JPEG", "PNG"}}}
 	case errors.Is(err, picture.ErrTooLarge):
-		return &problem{Code: "image_too_large", Detail: "The image has too many pixels: at most 12 megapixels and 8000 pixels a side are accepted."}
+		return &problem{Code: "image_too_large", Detail: "The image has too many pixels: at most 12 megapixels and 8000 pixels a side are accepted.", Params: fault.Params{
+			"maxBytes": picture.MaxBytes, "maxPixels": picture.MaxPixels, "maxSide": picture.MaxSide,
+		}}
 	case errors.Is(err, picture.ErrDamaged):
 		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
 	case errors.Is(err, store.ErrKeyMissing):
@@ -162,7 +179,7 @@ func problemOf(err error) *problem {
 	case errors.Is(err, ballotbox.ErrUnreadable):
 		return &problem{Code: "ballots_unreadable", Detail: "The ballot box of this election was tampered with or is damaged, so it was not counted. The log tells what was found; nothing was changed."}
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", retryAfter: 5}
+		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", Params: fault.Params{"what": "server"}, retryAfter: 5}
 	}
 	if p := conversionProblem(err); p != nil {
 		return p
@@ -174,6 +191,11 @@ func problemOf(err error) *problem {
 func (s *Server) describe(r *request, err error) *problem {
 	p := problemOf(err)
 	p.Status = s.statuses[p.Code]
+	if p.retryAfter > 0 {
+		facts := fault.Params{"retryAfter": p.retryAfter}
+		maps.Copy(facts, p.Params)
+		p.Params = facts
+	}
 	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.EscapedPath(), r.id
 	return p
 }
@@ -205,23 +227,42 @@ func conversionProblem(err error) *problem {
 	var size *convert.SizeError
 	switch {
 	case errors.As(err, &unreadable):
-		return &problem{Code: "file_unreadable", Detail: "The file cannot be converted: " + sentence(err), Errors: []fieldProblem{{"file", sentence(err)}}}
+		return &problem{Code: "file_unreadable", Detail: "The file cannot be converted: " + sentence(err), Errors: []fieldProblem{{Field: "file", Code: "file_unreadable", Message: sentence(err)}}, Params: unreadableFacts(unreadable)}
 	case errors.As(err, &option):
-		return problemOf(invalid(clip(option.Option), option.Message()))
+		return invalidField(fieldProblem{clip(option.Option), option.Code, option.Message(), option.Params})
 	case errors.As(err, &size):
-		return &problem{Code: "output_too_large", Detail: "The converted file would be too large: " + sentence(err)}
+		return &problem{Code: "output_too_large", Detail: "The converted file would be too large: " + sentence(err), Params: fault.Params{"file": size.File, "size": size.Size, "limit": int64(convert.MaxOutputBytes)}}
 	case errors.Is(err, spool.ErrNotFound):
-		return &problem{Code: "not_found", Detail: "There is no converted file of this name. Files are removed some time after the conversion: convert again."}
+		return &problem{Code: "not_found", Detail: "There is no converted file of this name. Files are removed some time after the conversion: convert again.", Params: fault.Params{"what": "file"}}
 	case errors.Is(err, jobs.ErrNotFound):
-		return &problem{Code: "not_found", Detail: "There is no conversion of this id, or it ended long ago."}
+		return &problem{Code: "not_found", Detail: "There is no conversion of this id, or it ended long ago or was cancelled.", Params: fault.Params{"what": "conversion"}}
 	case errors.Is(err, jobs.ErrBusy):
-		return &problem{Code: "busy", Detail: "Too many conversions are under way. Try again in a moment.", retryAfter: 2}
+		return &problem{Code: "busy", Detail: "Too many conversions are under way. Try again in a moment.", Params: fault.Params{"what": "conversions"}, retryAfter: 2}
 	case errors.Is(err, spool.ErrFull):
 		return &problem{Code: "storage_full", Detail: "There is no room for the converted files at the moment. Older ones are removed as they expire: try again later.", retryAfter: 60}
 	case errors.Is(err, jobs.ErrFailed):
 		return &problem{Code: "conversion_failed", Detail: "The conversion failed through no fault of the file. The server's log tells more."}
 	}
 	return nil
+}
+
+// unreadableFacts tells what is wrong with an STL file, and where.
+func unreadableFacts(e *stl.Error) fault.Params {
+	facts := fault.Params{"detail": e.Reason}
+	for reason, kind := range map[string]error{
+		"empty": stl.ErrEmpty, "not_stl": stl.ErrNotSTL, "no_facets": stl.ErrNoFacets, "syntax": stl.ErrSyntax, "truncated": stl.ErrTruncated,
+	} {
+		if errors.Is(e, kind) {
+			facts["reason"] = reason
+		}
+	}
+	switch {
+	case e.Line > 0:
+		facts["line"] = e.Line
+	case e.Offset > 0:
+		facts["byte"] = e.Offset
+	}
+	return facts
 }
 
 // sentence is the text of an error, with one full stop at its end.

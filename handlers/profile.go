@@ -52,6 +52,11 @@ func (s *Server) uploadProfilePhoto(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(u))
 }
 
+// removeProfilePhoto takes the voter's own photo away.
+func (s *Server) removeProfilePhoto(w http.ResponseWriter, r *request) error {
+	return respondRemoved(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.user.ID))
+}
+
 // getProfilePhoto serves a profile photo to anyone who knows its unguessable name.
 func (s *Server) getProfilePhoto(w http.ResponseWriter, r *request) error {
 	name, ok := strings.CutSuffix(r.params.ByName("filename"), photoSuffix)

@@ -10,6 +10,7 @@ import (
 
 	"ostrakon/ocr/card"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // readingLife is how long the reading of a card may be registered with.
@@ -49,13 +50,13 @@ const maxReading = 2048
 // checkReading reads a verification token. Errors: a problem with the field verificationToken.
 func (s *Server) checkReading(token string) (reading, *store.VerificationToken, error) {
 	var r reading
-	bad := invalid("verificationToken", "is not one that this server issued")
+	bad := invalid("verificationToken", fault.VerificationUnknown, nil)
 	if len(token) > maxReading {
 		return r, nil, bad
 	}
 	err := s.readings.parse(token, &r)
 	if errors.Is(err, jwt.ErrTokenExpired) {
-		return r, nil, invalid("verificationToken", "has expired: photograph the card again")
+		return r, nil, invalid("verificationToken", fault.VerificationExpired, nil)
 	}
 	if err != nil || r.ID == "" {
 		return r, nil, bad

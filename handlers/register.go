@@ -7,6 +7,7 @@ import (
 	"ostrakon/handlers/password"
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 type registration struct {
@@ -66,17 +67,17 @@ func (s *Server) registrationOf(in registration) (reg store.Registration, number
 	}
 	numberField, scheme := s.identify(in, &reg, &faults)
 	if reg.Number != "" && !agreesWithNumber(scheme, reg.Number, reg.DateOfBirth) {
-		faults = append(faults, fieldProblem{"dateOfBirth", "is not the one that the identity number tells"})
+		faults = append(faults, faultOf("dateOfBirth", fault.BirthDiffers, nil))
 	}
 	var weak *password.WeakError
 	if errors.As(password.Check(in.Password, in.Email, in.FullName), &weak) {
-		faults = append(faults, fieldProblem{"password", weak.Reason})
+		faults = append(faults, faultOf("password", weak.Code, weak.Params))
 	}
 	faults = append(faults, s.readingOf(in, &reg)...)
 	var invalid *store.ValidationError
 	if errors.As(s.store.CheckPerson(reg), &invalid) {
 		for _, f := range invalid.Fields {
-			faults = append(faults, fieldProblem(f))
+			faults = append(faults, faultOf(f.Field, f.Code, f.Params))
 		}
 	}
 	return reg, numberField, faulty(faults)
@@ -94,17 +95,17 @@ func (s *Server) identify(in registration, reg *store.Registration, faults *[]fi
 		}
 	}
 	if len(given) != 1 {
-		message := "this or voterId is required"
+		code := fault.NumberRequired
 		if s.policy == PolicyRoll {
-			message = "this, voterId or memberKey is required"
+			code = fault.NumberOrKeyRequired
 		}
 		if len(given) == 0 {
 			given = append(given, "nationalId")
 		} else {
-			message = "stands beside another: give one number or key"
+			code = fault.OneNumberOnly
 		}
 		for _, name := range given {
-			*faults = append(*faults, fieldProblem{name, message})
+			*faults = append(*faults, faultOf(name, code, nil))
 		}
 		return given[0], ocr.Scheme{}
 	}
@@ -112,7 +113,7 @@ func (s *Server) identify(in registration, reg *store.Registration, faults *[]fi
 	case "memberKey":
 		var ok bool
 		if reg.MemberKey, ok = store.ParseMemberKey(in.MemberKey.value); !ok || s.policy != PolicyRoll {
-			*faults = append(*faults, fieldProblem{field, memberKeyFault(s.policy)})
+			*faults = append(*faults, faultOf(field, memberKeyFault(s.policy), nil))
 		}
 		return field, ocr.Scheme{}
 	case "voterId":
@@ -125,11 +126,11 @@ func (s *Server) identify(in registration, reg *store.Registration, faults *[]fi
 	return field, scheme
 }
 
-func memberKeyFault(p Policy) string {
+func memberKeyFault(p Policy) fault.Code {
 	if p != PolicyRoll {
-		return "is not taken here: register with an identity number"
+		return fault.MemberKeyNotTaken
 	}
-	return "is not a member key: 16 letters and digits, as on the slip"
+	return fault.MemberKeyMalformed
 }
 
 // numberOf is the compact form of a typed number, or "" for one that is noted as a fault.
@@ -138,13 +139,20 @@ func numberOf(scheme ocr.Scheme, field, typed string, faults *[]fieldProblem) st
 	if ok {
 		return compact
 	}
-	message := "must be " + scheme.Description
-	var fault *ocr.Fault
-	if errors.As(scheme.Validate(compact), &fault) && (fault.Rule == ocr.RuleChecksum || fault.Rule == ocr.RuleDate) {
-		message += "; " + fault.Detail
+	var broken *ocr.Fault
+	if errors.As(scheme.Validate(compact), &broken) && (broken.Rule == ocr.RuleChecksum || broken.Rule == ocr.RuleDate) {
+		*faults = append(*faults, faultOf(field, fault.NumberCheckFailed, fault.Params{
+			"scheme": scheme.Name, "description": scheme.Description, "rule": broken.Rule, "detail": broken.Detail,
+		}))
+		return ""
 	}
-	*faults = append(*faults, fieldProblem{field, message})
+	*faults = append(*faults, faultOf(field, fault.NumberMalformed, malformed(scheme)))
 	return ""
+}
+
+// malformed tells what a number of a scheme looks like.
+func malformed(scheme ocr.Scheme) fault.Params {
+	return fault.Params{"scheme": scheme.Name, "description": scheme.Description}
 }
 
 // readingOf holds the registration against the reading of a card: one is
@@ -161,7 +169,7 @@ func (s *Server) readingOf(in registration, reg *store.Registration) (faults []f
 			reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber})
 			return nil
 		}
-		return []fieldProblem{{"verificationToken", "is required: photograph the card with verify-id first"}}
+		return []fieldProblem{faultOf("verificationToken", fault.VerificationRequired, nil)}
 	}
 	r, token, err := s.checkReading(in.VerificationToken.value)
 	var p *problem

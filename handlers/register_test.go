@@ -89,13 +89,16 @@ func TestRegisterRefuses(t *testing.T) {
 	t.Run("both numbers, and names both", func(t *testing.T) {
 		a := w.do(t, w.attempt("", registration(obj{"voterId": numberMark + "4712"}), 400, "", "").call)
 		checkJSON(t, a, changed(a.json(t), obj{"errors": []any{
-			obj{"field": "nationalId", "message": aReason}, obj{"field": "voterId", "message": aReason},
+			obj{"field": "nationalId", "code": "one_number_only", "message": aReason},
+			obj{"field": "voterId", "code": "one_number_only", "message": aReason},
 		}}))
 	})
 	t.Run("several fields, and names them all", func(t *testing.T) {
 		a := w.do(t, w.attempt("", registration(obj{"email": "dan", "phone": "x", "fullName": ""}), 400, "", "").call)
 		checkJSON(t, a, changed(a.json(t), obj{"errors": []any{
-			obj{"field": "email", "message": aReason}, obj{"field": "fullName", "message": aReason}, obj{"field": "phone", "message": aReason},
+			obj{"field": "email", "code": "not_email", "message": aReason},
+			obj{"field": "fullName", "code": "required", "message": aReason},
+			obj{"field": "phone", "code": "phone_characters", "message": aReason},
 		}}))
 	})
 }

@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/handlers/picture"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // request is a request on its way to a handler, with what was found out about it.
@@ -38,7 +39,7 @@ func (r *request) body(w http.ResponseWriter, limit int64) ([]byte, error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var tooLarge *http.MaxBytesError
 	if err != nil && !errors.As(err, &tooLarge) {
-		return nil, &problem{Code: "malformed_json", Detail: "The request ended before its body was complete."}
+		return nil, malformedJSON("incomplete", "The request ended before its body was complete.")
 	}
 	return raw, err
 }
@@ -61,12 +62,22 @@ func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
 	return unmarshal(raw, into)
 }
 
+// malformedJSON is the problem of a body that is no JSON object, for a reason that programs know too.
+func malformedJSON(reason, detail string) error {
+	return &problem{Code: "malformed_json", Detail: detail, Params: fault.Params{"reason": reason}}
+}
+
+// badForm is the problem of a form, for a reason that programs know too.
+func badForm(reason, detail string) *problem {
+	return &problem{Code: "invalid_multipart", Detail: detail, Params: fault.Params{"reason": reason}}
+}
+
 func unmarshal(raw []byte, into any) error {
 	if !utf8.Valid(raw) {
-		return &problem{Code: "malformed_json", Detail: "The body is not valid UTF-8."}
+		return malformedJSON("not_utf8", "The body is not valid UTF-8.")
 	}
 	if trimmed := bytes.TrimLeft(raw, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
-		return &problem{Code: "malformed_json", Detail: "The body must be one JSON object."}
+		return malformedJSON("not_object", "The body must be one JSON object.")
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -74,7 +85,7 @@ func unmarshal(raw []byte, into any) error {
 		return jsonProblem(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return &problem{Code: "malformed_json", Detail: "There is something after the JSON object."}
+		return malformedJSON("trailing_data", "There is something after the JSON object.")
 	}
 	return nil
 }
@@ -86,26 +97,26 @@ func jsonProblem(err error) error {
 	switch quoted, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); {
 	case unknown:
 		name, _ := strconv.Unquote(quoted) // encoding/json has quoted it
-		return invalid(name, "is not a field of this request")
+		return invalid(name, fault.UnknownField, nil)
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &wrongType):
 		// The path to the field has the Go names of embedded structs in it: only its end is the client's word.
-		return invalid(wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:], mustBe(wrongType))
+		return invalid(wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:], mustBe(wrongType), nil)
 	}
-	return &problem{Code: "malformed_json", Detail: "The body is not valid JSON."}
+	return malformedJSON("syntax", "The body is not valid JSON.")
 }
 
-func mustBe(wrong *json.UnmarshalTypeError) string {
+func mustBe(wrong *json.UnmarshalTypeError) fault.Code {
 	switch {
 	case wrong.Type == reflect.TypeFor[time.Time]():
-		return "must be a time such as 2026-05-01T18:00:00Z"
+		return fault.NotTime
 	case wrong.Type.Kind() == reflect.Bool:
-		return "must be true or false"
+		return fault.NotBoolean
 	case wrong.Type.Kind() == reflect.Struct:
-		return "must be an object"
+		return fault.NotObject
 	}
-	return "must be a string"
+	return fault.NotString
 }
 
 // optional is a field that may be absent (leave as it is) or null (clear).
@@ -139,7 +150,7 @@ func (o optional[T]) clearable() *T {
 // required is the change that a field asks for; null is refused.
 func (o optional[T]) required(field string, faults *[]fieldProblem) *T {
 	if o.null {
-		*faults = append(*faults, fieldProblem{field, "must not be null"})
+		*faults = append(*faults, faultOf(field, fault.Null, nil))
 	}
 	return o.clearable()
 }
@@ -151,7 +162,7 @@ func (r *request) page() (store.Page, error) {
 	if text := q.Get("limit"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > store.MaxPage {
-			return p, invalid("limit", "must be a whole number from 1 to "+strconv.Itoa(store.MaxPage))
+			return p, invalid("limit", fault.NotInteger, fault.Params{"min": 1, "max": store.MaxPage})
 		}
 		p.Limit = n
 	}
@@ -163,7 +174,7 @@ func (r *request) image(w http.ResponseWriter) ([]byte, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return nil, &problem{Code: "invalid_multipart", Detail: "The body must be multipart/form-data with one part that carries the image."}
+		return nil, badForm("not_multipart", "The body must be multipart/form-data with one part that carries the image.")
 	}
 	var data []byte
 	for found := false; ; found = true {
@@ -178,7 +189,7 @@ func (r *request) image(w http.ResponseWriter) ([]byte, error) {
 			return nil, multipartProblem(err)
 		}
 		if found {
-			return nil, &problem{Code: "invalid_multipart", Detail: "The form has more than one part: send the image alone."}
+			return nil, badForm("too_many_parts", "The form has more than one part: send the image alone.")
 		}
 		if data, err = io.ReadAll(http.MaxBytesReader(w, part, picture.MaxBytes)); err != nil {
 			return nil, multipartProblem(err)
@@ -191,5 +202,5 @@ func multipartProblem(err error) error {
 	if errors.As(err, &tooLarge) {
 		return &http.MaxBytesError{Limit: picture.MaxBytes}
 	}
-	return &problem{Code: "invalid_multipart", Detail: "The form is damaged or incomplete."}
+	return badForm("damaged", "The form is damaged or incomplete.")
 }

@@ -24,6 +24,14 @@ func respond(w http.ResponseWriter, body any) error {
 	return nil
 }
 
+// respondRemoved answers 204, unless what was to be removed could not be.
+func respondRemoved(w http.ResponseWriter, err error) error {
+	if err == nil {
+		w.WriteHeader(http.StatusNoContent)
+	}
+	return err
+}
+
 // listView is a part of a list.
 type listView[T any] struct {
 	Items []T    `json:"items"`
@@ -53,6 +61,7 @@ func respondKept(w http.ResponseWriter, r *request, mediaType, cache, sha256 str
 	h.Set("Cache-Control", cache)
 	h.Set("ETag", etag)
 	if !noneMatch(r.Header.Values("If-None-Match"), etag) {
+		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}

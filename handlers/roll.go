@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // maxRoll bounds a roll that is imported, in bytes: some 400 for each of store.MaxRollLines.
@@ -72,7 +73,7 @@ func viewRollReport(r store.RollReport) rollReportView {
 			Line: l.Line, FullName: l.FullName, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key, Registered: l.Registered, OtherName: l.OtherName,
 		}
 		for _, p := range l.Problems {
-			line.Errors = append(line.Errors, fieldProblem(p))
+			line.Errors = append(line.Errors, faultOf(p.Field, p.Code, p.Params))
 		}
 		v.Lines = append(v.Lines, line)
 	}
@@ -92,7 +93,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	raw, err := r.body(w, maxRoll)
 	var cut *problem
 	if errors.As(err, &cut) {
-		return invalid("roll", "was cut off on its way")
+		return invalid("roll", fault.RollCutOff, nil)
 	}
 	if err != nil {
 		return err
@@ -104,7 +105,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	slips := keys && !dryRun && prefersHTML(r.Header.Get("Accept"))
 	if slips { // what cannot be printed afterwards must not be imported: the keys would be lost
 		if _, _, err := qrPath(s.keyAddress(r, blankKey)); err != nil {
-			return invalid("Host", "is too long an address for a QR code")
+			return invalid("Host", fault.AddressTooLong, nil)
 		}
 	}
 	report, err := s.store.ImportRoll(r.Context(), r.by(), lines, ocr.SameName, dryRun)
@@ -228,7 +229,7 @@ func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Decision != "admit" && in.Decision != "refuse" {
-		return invalid("decision", "must be admit or refuse")
+		return invalid("decision", fault.NotChoice, fault.Params{"choices": []string{"admit", "refuse"}})
 	}
 	u, err := s.store.DecideAdmission(r.Context(), r.by(), id, in.Decision == "admit", in.Reason)
 	if err != nil {
@@ -246,7 +247,7 @@ func (r *request) search() (store.Page, string, error) {
 	page, err := r.page()
 	query := r.URL.Query().Get("query")
 	if err == nil && (!utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery) {
-		err = invalid("query", "must be valid UTF-8 of at most 254 characters")
+		err = invalid("query", fault.QueryInvalid, fault.Params{"max": maxQuery})
 	}
 	return page, query, err
 }
@@ -259,6 +260,6 @@ func (r *request) flag(name string, faults *[]fieldProblem) bool {
 	case "", "false":
 		return false
 	}
-	*faults = append(*faults, fieldProblem{name, "must be true or false"})
+	*faults = append(*faults, faultOf(name, fault.NotBoolean, nil))
 	return false
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // rollColumn is a column of a roll that is imported, and how people head it.
@@ -37,14 +37,14 @@ func rollColumns() []rollColumn {
 func (s *Server) readRoll(raw []byte, keys bool) ([]store.RollLine, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	if !utf8.Valid(raw) {
-		return nil, invalid("roll", "must be UTF-8: save the table as \"CSV UTF-8\"")
+		return nil, invalid("roll", fault.RollNotUTF8, nil)
 	}
 	first, _, _ := bytes.Cut(raw, []byte("\n"))
 	in := csv.NewReader(bytes.NewReader(raw))
 	in.Comma, in.FieldsPerRecord, in.TrimLeadingSpace = divider(first), -1, true
 	heads, err := in.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, invalid("roll", "is empty: the first line names the columns, such as full_name,date_of_birth,national_id,member")
+		return nil, invalid("roll", fault.RollFileEmpty, nil)
 	}
 	if err != nil {
 		return nil, csvProblem(err)
@@ -66,7 +66,7 @@ func (s *Server) readRoll(raw []byte, keys bool) ([]store.RollLine, error) {
 			continue
 		}
 		if len(lines) == store.MaxRollLines {
-			return nil, invalid("roll", fmt.Sprintf("has more than %d people: import it in parts", store.MaxRollLines))
+			return nil, invalid("roll", fault.RollTooMany, fault.Params{"max": store.MaxRollLines})
 		}
 		at, _ := in.FieldPos(0)
 		lines = append(lines, s.rollLine(at, row, columns, keys))
@@ -94,14 +94,14 @@ func columnsOf(heads []string) ([]string, error) {
 		case folded == "":
 			continue
 		case at < 0:
-			return nil, invalid("roll", fmt.Sprintf("has a column %.60q: columns are full_name, date_of_birth, national_id, voter_id and member", head))
+			return nil, invalid("roll", fault.RollUnknownColumn, fault.Params{"column": clip(head)})
 		case slices.Contains(fields, rollColumns()[at].field):
-			return nil, invalid("roll", fmt.Sprintf("has two columns for %s", rollColumns()[at].field))
+			return nil, invalid("roll", fault.RollRepeatedColumn, fault.Params{"column": rollColumns()[at].field})
 		}
 		fields[i] = rollColumns()[at].field
 	}
 	if !slices.Contains(fields, "fullName") {
-		return nil, invalid("roll", "has no column full_name")
+		return nil, invalid("roll", fault.RollNoNameColumn, nil)
 	}
 	return fields, nil
 }
@@ -109,11 +109,11 @@ func columnsOf(heads []string) ([]string, error) {
 // rollLine reads a line of the roll.
 func (s *Server) rollLine(at int, row, columns []string, keys bool) store.RollLine {
 	l := store.RollLine{Line: at}
-	fail := func(field, message string) {
-		l.Problems = append(l.Problems, store.FieldError{Field: field, Message: message})
+	fail := func(field string, code fault.Code, params fault.Params) {
+		l.Problems = append(l.Problems, store.FieldError{Field: field, Fault: fault.Fault{Code: code, Params: params}})
 	}
 	if len(row) > len(columns) {
-		fail("roll", "has more cells than there are columns")
+		fail("roll", fault.RollExtraCells, nil)
 		row = row[:len(columns)]
 	}
 	for i, cell := range row {
@@ -127,7 +127,7 @@ func (s *Server) rollLine(at int, row, columns []string, keys bool) store.RollLi
 		case field == "dateOfBirth":
 			birth, ok := dateOf(cell)
 			if !ok {
-				fail(field, "must be a date such as 1990-04-25")
+				fail(field, fault.NotDate, nil)
 			}
 			l.DateOfBirth = birth
 		case field == "nationalId", field == "voterId":
@@ -136,19 +136,19 @@ func (s *Server) rollLine(at int, row, columns []string, keys bool) store.RollLi
 				kind, scheme = store.VoterID, s.voterID
 			}
 			if l.Number != "" {
-				fail(field, "stands beside another identity number: a person has one on the roll")
+				fail(field, fault.RollSecondNumber, nil)
 				continue
 			}
 			compact, ok := scheme.Compact(cell)
 			if !ok {
-				fail(field, "must be "+scheme.Description)
+				fail(field, fault.NumberMalformed, malformed(scheme))
 				continue
 			}
 			l.Kind, l.Number = kind, compact
 		}
 	}
 	if scheme := s.schemes()[l.Kind]; l.Number != "" && !agreesWithNumber(scheme, l.Number, l.DateOfBirth) {
-		fail("dateOfBirth", "is not the one that the identity number tells")
+		fail("dateOfBirth", fault.BirthDiffers, nil)
 	}
 	l.NewKey = keys && l.Number == ""
 	return l
@@ -167,7 +167,7 @@ func dateOf(cell string) (iso string, ok bool) {
 func csvProblem(err error) error {
 	var p *csv.ParseError
 	if errors.As(err, &p) {
-		return invalid("roll", fmt.Sprintf("is no CSV at line %d: a quotation mark stands alone or is not closed", p.Line))
+		return invalid("roll", fault.RollSyntax, fault.Params{"line": p.Line})
 	}
 	return err
 }

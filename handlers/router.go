@@ -2,11 +2,13 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/julienschmidt/httprouter"
 
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // router builds the handler of all routes. httprouter refuses a literal and a
@@ -32,7 +34,16 @@ func (s *Server) router() http.Handler {
 			to.Handle(http.MethodHead, rt.path, s.serve(rt))
 		}
 	}
-	return fixed
+	return http.HandlerFunc(func(w http.ResponseWriter, raw *http.Request) {
+		// What cannot be read would count as not said.
+		if _, err := url.ParseQuery(raw.URL.RawQuery); err != nil {
+			s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, &problem{
+				Code: "query_malformed", Detail: "The query of the address cannot be read: a % must be followed by two hexadecimal digits, and & stands between fields.",
+			})
+			return
+		}
+		fixed.ServeHTTP(w, raw)
+	})
 }
 
 func newRouter() *httprouter.Router {
@@ -72,10 +83,10 @@ func (s *Server) authorise(r *request, need access) error {
 		return err
 	}
 	if need == admin && r.user.Role != store.RoleAdmin {
-		return &problem{Code: "role_required", Detail: "This needs the role ADMIN."}
+		return &problem{Code: "role_required", Detail: "This needs the role ADMIN.", Params: fault.Params{"role": store.RoleAdmin}}
 	}
 	if need == user && r.user.Role != store.RoleUser {
-		return &problem{Code: "role_required", Detail: "This needs the role USER; an administrator does not vote."}
+		return &problem{Code: "role_required", Detail: "This needs the role USER; an administrator does not vote.", Params: fault.Params{"role": store.RoleUser}}
 	}
 	return nil
 }
@@ -93,7 +104,8 @@ func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 
 // methodNotAllowed answers a known path with an unknown method; httprouter has set Allow.
 func (s *Server) methodNotAllowed(w http.ResponseWriter, raw *http.Request) {
+	allow := w.Header().Get("Allow")
 	s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, &problem{
-		Code: "method_not_allowed", Detail: "This path takes " + w.Header().Get("Allow") + ".",
+		Code: "method_not_allowed", Detail: "This path takes " + allow + ".", Params: fault.Params{"allow": strings.Split(allow, ", ")},
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"ostrakon/store/fault"
 )
 
 // What takes a secret or the whole database away from the server asks for the
@@ -15,7 +17,7 @@ func (s *Server) again(r *request, password string) error {
 		return rateLimited(retry)
 	}
 	if password == "" {
-		return invalid("password", "is required")
+		return invalid("password", fault.Required, nil)
 	}
 	return s.confirm(r, "password", password)
 }

@@ -1,12 +1,17 @@
 package handlers
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
+
+	"ostrakon/web"
 )
 
 // info tells anyone whose server this is and what registering takes.
@@ -55,32 +60,67 @@ var openapiSource []byte
 
 // openapiDocument is the API's description in its two forms.
 type openapiDocument struct {
-	yaml, json []byte
+	yaml, json document
 }
 
-// loadOpenAPI makes the JSON form of the document from its YAML.
-func loadOpenAPI() (openapiDocument, error) {
+// document is an answer that never changes while the server runs, ready to send.
+type document struct {
+	mediaType      string
+	plain, gzipped representation
+}
+
+// representation is a document as it is or compressed: other bytes, so another ETag.
+type representation struct {
+	data   []byte
+	sha256 string
+}
+
+func represent(data []byte) representation {
+	sum := sha256.Sum256(data)
+	return representation{data, hex.EncodeToString(sum[:])}
+}
+
+func newDocument(mediaType string, data []byte) (document, error) {
+	gzipped, err := web.Compress(data)
+	return document{mediaType, represent(data), represent(gzipped)}, err
+}
+
+// loadOpenAPI makes the JSON form of the document from its YAML, once: neither ever changes.
+var loadOpenAPI = sync.OnceValues(func() (openapiDocument, error) {
 	var tree any
 	if err := yaml.Unmarshal(openapiSource, &tree); err != nil {
 		return openapiDocument{}, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	raw, err := json.Marshal(tree)
-	return openapiDocument{yaml: openapiSource, json: raw}, err
-}
+	if err != nil {
+		return openapiDocument{}, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	asJSON, err := newDocument("application/json", raw)
+	if err != nil {
+		return openapiDocument{}, err
+	}
+	asYAML, err := newDocument("application/yaml", openapiSource)
+	return openapiDocument{asYAML, asJSON}, err
+})
 
 // openapiJSON serves the API's description as JSON.
-func (s *Server) openapiJSON(w http.ResponseWriter, _ *request) error {
-	return respondDocument(w, "application/json", s.openapi.json)
+func (s *Server) openapiJSON(w http.ResponseWriter, r *request) error {
+	return respondDocument(w, r, s.openapi.json)
 }
 
 // openapiYAML serves the API's description as it was written.
-func (s *Server) openapiYAML(w http.ResponseWriter, _ *request) error {
-	return respondDocument(w, "application/yaml", s.openapi.yaml)
+func (s *Server) openapiYAML(w http.ResponseWriter, r *request) error {
+	return respondDocument(w, r, s.openapi.yaml)
 }
 
-func respondDocument(w http.ResponseWriter, mediaType string, raw []byte) error {
-	w.Header().Set("Content-Type", mediaType)
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Write(raw) // the client may have gone
+// respondDocument answers with a document, compressed for who takes gzip.
+func respondDocument(w http.ResponseWriter, r *request, d document) error {
+	form := d.plain
+	w.Header().Set("Vary", "Accept-Encoding")
+	if web.AcceptsGzip(r.Header.Values("Accept-Encoding")) {
+		form = d.gzipped
+		w.Header().Set("Content-Encoding", "gzip")
+	}
+	respondKept(w, r, d.mediaType, "no-cache", form.sha256, form.data)
 	return nil
 }

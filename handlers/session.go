@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/handlers/password"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // hashWait is how long a request waits for its turn to hash a password.
@@ -42,10 +43,10 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Email == "" {
-		return invalid("email", "is required")
+		return invalid("email", fault.Required, nil)
 	}
 	if in.Password == "" {
-		return invalid("password", "is required")
+		return invalid("password", fault.Required, nil)
 	}
 	a, err := s.store.AccountByEmail(r.Context(), in.Email)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -103,7 +104,7 @@ func (s *Server) checkPassword(r *request, a store.Account, email, typed string)
 func (s *Server) newPassword(ctx context.Context, field, chosen string, personal ...string) (string, error) {
 	var weak *password.WeakError
 	if err := password.Check(chosen, personal...); errors.As(err, &weak) {
-		return "", invalid(field, weak.Reason)
+		return "", invalid(field, weak.Code, weak.Params)
 	} else if err != nil {
 		return "", err
 	}
@@ -159,7 +160,7 @@ func (s *Server) confirm(r *request, field, typed string) error {
 	}
 	right, err := s.checkPassword(r, a, a.Email, typed)
 	if err == nil && !right {
-		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{field, "is wrong"}}}
+		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{Field: field, Code: "wrong_password", Message: "is wrong"}}}
 	}
 	return err
 }

@@ -12,6 +12,8 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/jobs"
+	"ostrakon/convert/memory"
+	"ostrakon/store/fault"
 )
 
 const (
@@ -54,7 +56,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 	r.Body = body
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return up, &problem{Code: "invalid_multipart", Detail: "The body must be multipart/form-data with a part \"file\"; its type is " + strconv.Quote(clip(contentType)) + "."}
+		return up, badForm("not_multipart", "The body must be multipart/form-data with a part \"file\"; its type is "+strconv.Quote(clip(contentType))+".")
 	}
 	form := formReader{place: place, size: r.ContentLength, most: s.conversions.maxSTL, fields: make(map[string]string)}
 	for {
@@ -93,10 +95,10 @@ func queryFields(r *request) (map[string]string, error) {
 	fields := make(map[string]string)
 	for name, values := range r.URL.Query() {
 		if len(values) > 1 {
-			return nil, invalid(name, "is given more than once")
+			return nil, invalid(clip(name), fault.Repeated, nil)
 		}
 		if len(values[0]) > maxValue {
-			return nil, invalid(clip(name), "is too long")
+			return nil, invalid(clip(name), fault.ValueTooLong, fault.Params{"max": maxValue})
 		}
 		fields[name] = values[0]
 	}
@@ -107,7 +109,7 @@ func queryFields(r *request) (map[string]string, error) {
 func agree(query, form map[string]string) (map[string]string, error) {
 	for name, value := range form {
 		if other, both := query[name]; both && other != value {
-			return nil, invalid(name, "is "+strconv.Quote(clip(value))+" in the form and "+strconv.Quote(clip(other))+" in the query")
+			return nil, invalid(clip(name), fault.FormQueryDiffer, fault.Params{"form": clip(value), "query": clip(other)})
 		}
 	}
 	maps.Copy(query, form)
@@ -121,7 +123,7 @@ func parseAsync(value string) (bool, error) {
 	case "1", "true":
 		return true, nil
 	}
-	return false, invalid(fieldOfAsync, "must be 1 or 0")
+	return false, invalid(fieldOfAsync, fault.NotChoice, fault.Params{"choices": []string{"1", "0"}})
 }
 
 // clip shortens what a client sent to what can be shown.
@@ -151,20 +153,27 @@ func (f *formReader) read(part *multipart.Part) error {
 		return f.readFile(part, fileName)
 	}
 	if fileName != "" {
-		return &problem{Code: "invalid_multipart", Detail: "The form carries a file in the part " + strconv.Quote(clip(name)) + ": the part of the STL file is named \"file\"."}
+		p := badForm("other_file", "The form carries a file in the part "+strconv.Quote(clip(name))+": the part of the STL file is named \"file\".")
+		p.Params["part"] = clip(name)
+		return p
+	}
+	if name == "" {
+		return badForm("nameless_part", "A part of the form has no name.")
 	}
 	if _, twice := f.fields[name]; twice {
-		return invalid(name, "is given more than once")
+		return invalid(clip(name), fault.Repeated, nil)
 	}
 	if len(f.fields) == maxFields {
-		return &problem{Code: "invalid_multipart", Detail: "The form has more fields than a conversion takes."}
+		p := badForm("too_many_fields", "The form has more fields than a conversion takes.")
+		p.Params["max"] = maxFields
+		return p
 	}
 	value, err := io.ReadAll(io.LimitReader(part, maxValue+1))
 	if err != nil {
 		return err
 	}
 	if len(value) > maxValue {
-		return invalid(clip(name), "is too long: at most "+strconv.Itoa(maxValue)+" bytes")
+		return invalid(clip(name), fault.ValueTooLong, fault.Params{"max": maxValue})
 	}
 	f.fields[name] = string(value)
 	return nil
@@ -172,13 +181,14 @@ func (f *formReader) read(part *multipart.Part) error {
 
 func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	if f.found {
-		return &problem{Code: "file_repeated", Detail: "The form has more than one part \"file\": convert one file at a time.", Errors: []fieldProblem{{"file", "is given more than once"}}}
+		return &problem{Code: "file_repeated", Detail: "The form has more than one part \"file\": convert one file at a time.", Errors: []fieldProblem{faultOf("file", fault.Repeated, nil)}}
 	}
 	f.found, f.fileName = true, fileName
 	if !strings.EqualFold(path.Ext(fileName), ".stl") {
 		return &problem{
 			Code: "file_type_unsupported", Detail: "The file " + strconv.Quote(clip(fileName)) + " is not named as an STL file: its name must end in .stl.",
-			Errors: []fieldProblem{{"file", "must have a file name that ends in .stl"}},
+			Errors: []fieldProblem{{Field: "file", Code: "file_type_unsupported", Message: "must have a file name that ends in .stl"}},
+			Params: fault.Params{"fileName": clip(fileName), "extension": ".stl"},
 		}
 	}
 	return f.readData(part)
@@ -200,7 +210,7 @@ func (f *formReader) readData(part io.Reader) error {
 			if err := f.place.Grow(min(size, f.most)); err != nil {
 				return err
 			}
-			data = append(make([]byte, 0, size), data...)
+			data = append(memory.Make[byte](int(size))[:0], data...)
 		}
 		n, err := part.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -222,9 +232,9 @@ func (f *formReader) readData(part io.Reader) error {
 func (f *formReader) complete() error {
 	switch {
 	case !f.found:
-		return &problem{Code: "file_missing", Detail: "The form has no part \"file\".", Errors: []fieldProblem{{"file", "is missing"}}}
+		return &problem{Code: "file_missing", Detail: "The form has no part \"file\".", Errors: []fieldProblem{{Field: "file", Code: "file_missing", Message: "is missing"}}}
 	case len(f.data) == 0:
-		return &problem{Code: "file_empty", Detail: "The file is empty.", Errors: []fieldProblem{{"file", "is empty"}}}
+		return &problem{Code: "file_empty", Detail: "The file is empty.", Errors: []fieldProblem{{Field: "file", Code: "file_empty", Message: "is empty"}}}
 	}
 	return nil
 }
@@ -239,5 +249,5 @@ func (f *formReader) problem(err error) error {
 	case errors.As(err, &tooLarge):
 		return &http.MaxBytesError{Limit: f.most}
 	}
-	return &problem{Code: "invalid_multipart", Detail: "The form is damaged, incomplete, or came too slowly."}
+	return badForm("damaged", "The form is damaged, incomplete, or came too slowly.")
 }

@@ -9,17 +9,36 @@ import (
 // maxQuery bounds a search for people, in characters.
 const maxQuery = 254
 
-// searchUsers lists users by name, or those whose name, e-mail address or phone number matches ?query=.
+// userListView is a part of the users, with how many applications wait for a decision.
+type userListView struct {
+	listView[userView]
+	Pending int `json:"pending"`
+}
+
+// searchUsers lists users by name, those whose name, e-mail address or phone
+// number matches ?query=, or those of them who have applied and wait (?pending=true).
 func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	page, query, err := r.search()
 	if err != nil {
 		return err
 	}
-	l, err := s.store.SearchUsers(r.Context(), query, page)
+	var faults []fieldProblem
+	search := s.store.SearchUsers
+	if r.flag("pending", &faults) {
+		search = s.store.SearchApplicants
+	}
+	if err := faulty(faults); err != nil {
+		return err
+	}
+	l, err := search(r.Context(), query, page)
 	if err != nil {
 		return err
 	}
-	return respondList(w, l, viewUser)
+	pending, err := s.store.CountApplicants(r.Context())
+	if err != nil {
+		return err
+	}
+	return respond(w, userListView{viewList(l, viewUser), pending})
 }
 
 // getUser reads one user.
@@ -88,6 +107,15 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respond(w, viewUser(a.User))
+}
+
+// removeUserPhoto takes a user's photo away.
+func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	return respondRemoved(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
 }
 
 // listAudit lists what was done, newest first.

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/storetest"
 )
 
 func TestGetUser(t *testing.T) {
@@ -37,7 +40,7 @@ func TestSearchUsers(t *testing.T) {
 		}
 	})
 	t.Run("shows each user whole", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.get("/api/admin/users?query=ada")), obj{"items": []any{votersRecord(w.ada, numberOf(1))}})
+		checkJSON(t, w.must(t, w.get("/api/admin/users?query=ada")), obj{"items": []any{votersRecord(w.ada, numberOf(1))}, "pending": 0})
 	})
 	w.try(t, w.badPages("/api/admin/users", w.admin.token))
 	w.try(t, w.badPages("/api/admin/users?query=example", w.admin.token))
@@ -46,6 +49,40 @@ func TestSearchUsers(t *testing.T) {
 		{"refuses a query that is not UTF-8", w.get("/api/admin/users?query=%ff%fe"), 400, "validation_failed", "query"},
 		{"refuses a cursor of another search", w.get("/api/admin/users?query=ada&after=" + w.must(t, w.get("/api/admin/users?query=example&limit=1")).text(t, "next")), 400, "validation_failed", "after"},
 	})
+}
+
+func TestPendingApplicationsAreFound(t *testing.T) {
+	w := newWorld(t)
+	var applied []string
+	for _, name := range []string{"Aron Alm", "Berit Alm", "Carl Berg"} {
+		r := storetest.Registration(100 + len(applied))
+		r.FullName, r.Checks, r.Review = name, []store.Check{{Name: "card_name"}}, true
+		u, err := w.store.Register(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		applied = append(applied, string(u.ID))
+	}
+	pending := func(want ...string) {
+		t.Helper()
+		if got := w.walk(t, w.get("/api/admin/users?pending=true&limit=1")); !slices.Equal(got, want) {
+			t.Errorf("walked %v, want %v", got, want)
+		}
+		for _, path := range []string{"/api/admin/users?pending=true&limit=1", "/api/admin/users?query=nobody", "/api/admin/users?pending=false"} {
+			if got := w.must(t, w.get(path)).json(t)["pending"]; got != float64(len(want)) {
+				t.Errorf("%s counts %v, want %d", path, got, len(want))
+			}
+		}
+	}
+	pending(applied...)
+	if got := w.must(t, w.get("/api/admin/users?pending=true&query=alm")).column(t, "id"); !slices.Equal(got, applied[:2]) {
+		t.Errorf("a search finds %v, want %v", got, applied[:2])
+	}
+	w.must(t, w.post("/api/admin/users/"+applied[1]+"/admission", obj{"decision": "refuse", "reason": "Not a member."}))
+	w.must(t, w.post("/api/admin/users/"+applied[0]+"/admission", obj{"decision": "admit", "reason": "Known to us."}))
+	pending(applied[2])
+	w.try(t, w.badPages("/api/admin/users?pending=true", w.admin.token))
+	w.try(t, []scenario{{"refuses a wish of another kind", w.get("/api/admin/users?pending=yes"), 400, "validation_failed", "pending"}})
 }
 
 func TestUpdateUser(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"ostrakon/ocr/raster"
 	"ostrakon/ocr/worker"
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // readingView is a reading with, if it is readable, the token to register with.
@@ -37,7 +38,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 		return photographProblem(err)
 	}
 	if s.cards == nil {
-		return &problem{Code: "ocr_unavailable", Detail: "This server does not read identity cards.", retryAfter: 3600}
+		return &problem{Code: "ocr_unavailable", Detail: "This server does not read identity cards.", Params: fault.Params{"reason": "off"}, retryAfter: 3600}
 	}
 	raw, err := s.cards.Read(r.Context(), photograph)
 	s.meter.card(err)
@@ -73,17 +74,19 @@ func photographProblem(err error) error {
 	case errors.Is(err, raster.ErrEmpty):
 		return &problem{Code: "image_missing", Detail: "The image is empty."}
 	case errors.Is(err, raster.ErrUnsupported):
-		return &problem{Code: "image_unsupported", Detail: "This photograph is not accepted: " + err.Error() + "."}
+		return &problem{Code: "image_unsupported", Detail: "This photograph is not accepted: " + err.Error() + ".", Params: fault.Params{"formats": []string{"JPEG", "PNG", "WebP"}}}
 	case errors.Is(err, raster.ErrTooLarge):
-		return &problem{Code: "image_too_large", Detail: "The image is too large: at most 6 MiB, 12 megapixels and 8000 pixels a side are accepted."}
+		return &problem{Code: "image_too_large", Detail: "The image is too large: at most 6 MiB, 12 megapixels and 8000 pixels a side are accepted.", Params: fault.Params{
+			"maxBytes": raster.MaxBytes, "maxPixels": raster.MaxPixels, "maxSide": raster.MaxSide,
+		}}
 	case errors.Is(err, raster.ErrDamaged):
 		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
 	case errors.Is(err, worker.ErrBusy):
-		return &problem{Code: "busy", Detail: "Too many cards are being read at the moment. Try again in a few seconds.", retryAfter: 5}
+		return &problem{Code: "busy", Detail: "Too many cards are being read at the moment. Try again in a few seconds.", Params: fault.Params{"what": "cards"}, retryAfter: 5}
 	case failedToRead(err):
 		return &problem{Code: "image_unreadable", Detail: "This image could not be read in the time there is. Photograph the card again, closer and in even light."}
 	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
-		return fmt.Errorf("%w (%w)", &problem{Code: "ocr_unavailable", Detail: "This server cannot read identity cards just now.", retryAfter: 60}, err)
+		return fmt.Errorf("%w (%w)", &problem{Code: "ocr_unavailable", Detail: "This server cannot read identity cards just now.", Params: fault.Params{"reason": "failed"}, retryAfter: 60}, err)
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
 
 // listActiveElections lists the elections that are ACTIVE, newest first.
@@ -63,7 +64,7 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.CandidateID == "" {
-		return invalid("candidateId", "is required")
+		return invalid("candidateId", fault.Required, nil)
 	}
 	candidate, err := store.ParseID[store.CandidateID](in.CandidateID)
 	if err != nil {

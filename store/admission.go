@@ -25,6 +25,14 @@ type Application struct {
 	At     time.Time `json:"at"`
 }
 
+// isPending reports whether somebody has applied and no administrator has decided.
+func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
+
+// applicantLine is the line of a pending application in its index.
+func applicantLine(u userRecord) entry {
+	return entry{key(fixed(fold(u.FullName), nameWidth), []byte(u.ID)), nil}
+}
+
 // Decision is what an administrator decided on a person's admission, and why.
 type Decision struct {
 	Admitted bool      `json:"admitted"`

@@ -8,6 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/fault"
 )
 
 // mark is all that the file holds of a voter's having voted: no time, no order, no ballot.
@@ -25,7 +26,7 @@ var mark = []byte{1}
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID, clientNonce string) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	if len(clientNonce) > ballotbox.MaxNonce {
-		return none, &ValidationError{[]FieldError{{"clientNonce", fmt.Sprintf("must have at most %d bytes", ballotbox.MaxNonce)}}}
+		return none, invalid("clientNonce", fault.TooLongBytes, fault.Params{"max": ballotbox.MaxNonce})
 	}
 	open, err := s.openElection(ctx, election)
 	if err != nil {

@@ -10,10 +10,15 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/fault"
 )
 
-// MaxCandidates is how many candidates one election takes.
-const MaxCandidates = 100
+// How many candidates an election needs to open, and how many it takes.
+const (
+	MinCandidates = 2
+	MaxCandidates = 100
+)
 
 // Candidate stands in one election.
 type Candidate struct {
@@ -148,6 +153,20 @@ func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election Electi
 	})
 }
 
+// RemoveCandidatePhoto takes the photo of a candidate of an election in DRAFT
+// away. Errors: ErrNotFound, also when there is no photo; ErrNotDraft.
+func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
+		if c.Photo == nil {
+			return ErrNotFound
+		}
+		removed := c.Photo.ID
+		c.Photo = nil
+		return deletePhoto(tx, removed)
+	})
+	return err
+}
+
 func (s *Store) changeCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, action string, change func(*bolt.Tx, *Candidate) error) (Candidate, error) {
 	var c Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -199,7 +218,7 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 		}
 		for _, c := range standing {
 			if _, named := place[c.ID]; !named || len(order) != len(standing) {
-				return &ValidationError{[]FieldError{{"order", "must name each candidate of the election once"}}}
+				return invalid("order", fault.OrderIncomplete, nil)
 			}
 		}
 		for i, previous := range standing {

@@ -2,13 +2,14 @@ package store
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	bolt "go.etcd.io/bbolt"
 	"golang.org/x/text/unicode/norm"
+
+	"ostrakon/store/fault"
 )
 
 const (
@@ -131,12 +132,9 @@ func (h wordHint) within(line []byte) bool {
 // the case and accents. take is called with the id of each in turn. It returns
 // the cursor of the next page. Errors: *ValidationError.
 func (d directory) search(tx *bolt.Tx, query string, p Page, take func(id []byte) error) (string, error) {
-	terms := searchTerms(query)
-	if len(terms) > maxTerms {
-		return "", &ValidationError{[]FieldError{{"query", fmt.Sprintf("must have at most %d words", maxTerms)}}}
-	}
-	if len(terms) == 0 && strings.TrimSpace(query) != "" {
-		return "", nil
+	terms, none, err := searchTerms(query)
+	if err != nil || none {
+		return "", err
 	}
 	sc, match, err := d.scan(tx, terms, p)
 	if err != nil {
@@ -147,6 +145,28 @@ func (d directory) search(tx *bolt.Tx, query string, p Page, take func(id []byte
 			return false, nil
 		}
 		return true, take(k[len(k)-idLen:])
+	})
+	return cursorOf(next), err
+}
+
+// searchAmong is search among the records that another index by name holds. It
+// looks at each of them, so it is for an index of few.
+func (d directory) searchAmong(tx *bolt.Tx, byName []byte, query string, p Page, take func(id []byte) error) (string, error) {
+	terms, none, err := searchTerms(query)
+	if err != nil || none {
+		return "", err
+	}
+	sc, err := p.scan(byName, nil, nameWidth+idLen)
+	if err != nil {
+		return "", err
+	}
+	all := tx.Bucket(d.words)
+	next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
+		id := k[len(k)-idLen:]
+		if !hasAll(all.Get(id), terms) {
+			return false, nil
+		}
+		return true, take(id)
 	})
 	return cursorOf(next), err
 }
@@ -167,19 +187,27 @@ func (d directory) scan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, hint
 		}
 		has := all.Get(k[len(k)-idLen:])
 		// A record with two words of this beginning stands here twice; only the first line counts.
-		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, walked), wordWidth)) &&
-			!slices.ContainsFunc(terms, func(t string) bool { return firstWith(has, t) == "" })
+		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, walked), wordWidth)) && hasAll(has, terms)
 	}, err
 }
 
-// searchTerms are the words of a query that say something: one that another begins with is left out.
-func searchTerms(query string) []string {
-	terms := words(query)
-	slices.Sort(terms)
-	terms = slices.Compact(terms)
-	return slices.DeleteFunc(slices.Clone(terms), func(t string) bool {
-		return slices.ContainsFunc(terms, func(other string) bool { return other != t && strings.HasPrefix(other, t) })
+// searchTerms are the words of a query that say something: one that another
+// begins with is left out. none tells that a query has no word, so that nobody
+// matches it. Errors: *ValidationError.
+func searchTerms(query string) (terms []string, none bool, err error) {
+	all := sortedWords(query)
+	terms = slices.DeleteFunc(slices.Clone(all), func(t string) bool {
+		return slices.ContainsFunc(all, func(other string) bool { return other != t && strings.HasPrefix(other, t) })
 	})
+	if len(terms) > maxTerms {
+		return nil, false, invalid("query", fault.TooManyWords, fault.Params{"max": maxTerms})
+	}
+	return terms, len(terms) == 0 && strings.TrimSpace(query) != "", nil
+}
+
+// hasAll reports whether among sorted words there is, for each term, one that begins so.
+func hasAll(sorted []byte, terms []string) bool {
+	return !slices.ContainsFunc(terms, func(t string) bool { return firstWith(sorted, t) == "" })
 }
 
 // walkedTerm is the term whose index lines are walked, cut to the index's

@@ -21,7 +21,8 @@
 //	compact.go   work after a count, copies        backup.go      backup, restore, check
 //
 // Below it: ballotbox seals and opens ballots, tally counts them, keyring keeps
-// secrets outside the file, demo makes a sample organisation, storetest helps tests.
+// secrets outside the file, fault words what is wrong with a field, demo makes a
+// sample organisation, storetest helps tests.
 //
 // # Buckets
 //
@@ -34,6 +35,7 @@
 //	meta                    "compact"                  0x01: finishCounts is due  sealCount, compact
 //	settings                "installation"             JSON                       found, SetUp
 //	counters                active_admins|_voters      number                     putUser
+//	counters                applicants                 number                     putUser
 //	counters                roll|roll_registered       number                     putEntry
 //	audit                   number, rising by one      JSON                       audit
 //	users                   uid                        JSON                       putUser
@@ -42,6 +44,7 @@
 //	users_by_name           folded name (32) uid       -                          putUser
 //	users_by_word           folded word (24) uid       hint of all words (16)     putUser
 //	user_words              uid                        folded words, by spaces    putUser
+//	applicants              folded name (32) uid       -                          putUser
 //	voters                  uid of an active voter     rid of the roll, or 0x01   putUser
 //	roll                    rid                        JSON                       putEntry
 //	roll_by_identity        HMAC of the number (32)    rid                        putEntry

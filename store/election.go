@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/fault"
 )
 
 // Status is where an election stands. It only ever moves forward.
@@ -23,11 +24,11 @@ const (
 
 // ParseStatus reads a status. Errors: *ValidationError for the field status.
 func ParseStatus(text string) (Status, error) {
-	switch st := Status(text); st {
-	case Draft, Active, Completed:
-		return st, nil
+	var v validation
+	if !oneOf(&v, "status", Status(text), Draft, Active, Completed) {
+		return "", v.err()
 	}
-	return "", &ValidationError{[]FieldError{{"status", "must be DRAFT, ACTIVE or COMPLETED"}}}
+	return Status(text), nil
 }
 
 // rank orders the statuses, for the legal transitions and as a key part.
@@ -177,17 +178,11 @@ func (c ElectionChange) apply(e *Election) error {
 	var v validation
 	v.line("title", &e.Title, 1, maxTitle)
 	v.text("description", &e.Description, 0, maxDescription)
-	if e.Method != ballotbox.MethodPlurality {
-		v.fail("method", "must be %s", ballotbox.MethodPlurality)
-	}
-	if e.Settings.TieBreak != ballotbox.TieStated && e.Settings.TieBreak != ballotbox.TieDraw {
-		v.fail("tieBreak", "must be %s or %s", ballotbox.TieStated, ballotbox.TieDraw)
-	}
-	if e.Settings.Electorate != ElectorateOpen && e.Settings.Electorate != ElectorateRoll {
-		v.fail("electorate", "must be %s or %s", ElectorateOpen, ElectorateRoll)
-	}
+	oneOf(&v, "method", e.Method, ballotbox.MethodPlurality)
+	oneOf(&v, "tieBreak", e.Settings.TieBreak, ballotbox.TieStated, ballotbox.TieDraw)
+	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll)
 	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
-		v.fail("closesAt", "must be later than opensAt")
+		v.fail("closesAt", fault.ClosesBeforeOpens, nil)
 	}
 	return v.err()
 }
@@ -268,7 +263,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err != nil {
 		return err
 	}
-	if len(standing) < 2 {
+	if len(standing) < MinCandidates {
 		return ErrTooFewCandidates
 	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
@@ -378,8 +373,9 @@ func anyElection(electionRecord) bool { return true }
 // newest first, with HasVoted and the candidates in the voter's order. Errors:
 // *ValidationError, also for DRAFT and for no status.
 func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
-	if status != Active && status != Completed {
-		return List[Election]{}, &ValidationError{[]FieldError{{"status", "must be ACTIVE or COMPLETED"}}}
+	var v validation
+	if !oneOf(&v, "status", status, Active, Completed) {
+		return List[Election]{}, v.err()
 	}
 	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter) })
 }

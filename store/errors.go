@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"strings"
+
+	"ostrakon/store/fault"
 )
 
 // Code names a broken rule. It is stable: clients and the OpenAPI document rely on it.
@@ -14,6 +16,7 @@ type Error struct {
 	Code    Code
 	Message string // a sentence for the person who asked
 	Field   string // the request field at fault, if one is
+	Params  fault.Params
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Code, e.Message) }
@@ -38,8 +41,8 @@ var (
 	ErrNotCompleted         = &Error{Code: "election_not_completed", Message: "Ballots are counted only after the election is COMPLETED."}
 	ErrIllegalTransition    = &Error{Code: "illegal_transition", Message: "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.", Field: "status"}
 	ErrNoKey                = &Error{Code: "election_has_no_key", Message: "This election has no key: one is made when it opens and destroyed when it is counted."}
-	ErrTooFewCandidates     = &Error{Code: "too_few_candidates", Message: "An election needs at least two candidates to open."}
-	ErrTooManyCandidates    = &Error{Code: "too_many_candidates", Message: "An election takes at most 100 candidates."}
+	ErrTooFewCandidates     = &Error{Code: "too_few_candidates", Message: "An election needs at least two candidates to open.", Params: fault.Params{"min": MinCandidates}}
+	ErrTooManyCandidates    = &Error{Code: "too_many_candidates", Message: "An election takes at most 100 candidates.", Params: fault.Params{"max": MaxCandidates}}
 	ErrCandidateElsewhere   = &Error{Code: "candidate_not_in_election", Message: "This candidate does not stand in this election.", Field: "candidateId"}
 	ErrAlreadyVoted         = &Error{Code: "already_voted", Message: "You have already voted in this election."}
 	ErrVotingNotOpen        = &Error{Code: "voting_not_open", Message: "Voting has not opened yet."}
@@ -59,8 +62,8 @@ var (
 
 // FieldError is one field that failed validation, and why.
 type FieldError struct {
-	Field   string
-	Message string
+	Field string
+	fault.Fault
 }
 
 // ValidationError lists every field of an input that breaks a limit.
@@ -72,7 +75,14 @@ func (e *ValidationError) Error() string {
 	var b strings.Builder
 	b.WriteString("validation failed")
 	for _, f := range e.Fields {
-		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message)
+		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message())
 	}
 	return b.String()
+}
+
+// invalid is a ValidationError of one field.
+func invalid(field string, code fault.Code, params fault.Params) error {
+	var v validation
+	v.fail(field, code, params)
+	return v.err()
 }

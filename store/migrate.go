@@ -19,6 +19,7 @@ func migrations() []func(*bolt.Tx) error {
 	return []func(*bolt.Tx) error{
 		createBuckets,
 		createBuckets, // the electoral roll, frozen electorates and spent tokens
+		indexApplicants,
 	}
 }
 
@@ -32,6 +33,28 @@ func createBuckets(tx *bolt.Tx) error {
 		}
 	}
 	return nil
+}
+
+// indexApplicants makes the index and the counter of pending applications.
+func indexApplicants(tx *bolt.Tx) error {
+	lines, err := tx.CreateBucketIfNotExists(bucketApplicants)
+	if err != nil {
+		return err
+	}
+	n := uint64(0)
+	err = tx.Bucket(bucketUsers).ForEach(func(id, _ []byte) error {
+		u, err := getUser(tx, UserID(id))
+		if err != nil || !isPending(u.User) {
+			return err
+		}
+		n++
+		line := applicantLine(u)
+		return lines.Put(line.key, line.value)
+	})
+	if err != nil {
+		return fmt.Errorf("index of applications: %w", err)
+	}
+	return tx.Bucket(bucketCounters).Put(counterApplicants, uint64Key(n))
 }
 
 // migrate brings the file to the current schema. All steps are one

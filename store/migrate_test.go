@@ -21,7 +21,7 @@ import (
 
 func TestANewFileHasTheCurrentSchema(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x02" {
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x03" {
 		t.Errorf("schema %q", got)
 	}
 }
@@ -31,7 +31,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 		version []byte
 		want    error // nil: any
 	}{
-		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 3}, store.ErrNewer},
+		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 4}, store.ErrNewer},
 		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
 		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
 		"seven bytes":           {make([]byte, 7), nil},
@@ -113,6 +113,37 @@ func TestAFileOfTheFirstSchemaIsTakenOver(t *testing.T) {
 	storetest.Advance(t, s, all[1].ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, all[1].ID))(t)
 	holds(t, must(s.Bundle(t.Context(), all[1].ID))(t), ballotbox.Evidence{})
+}
+
+func TestApplicationsOfAnOlderSchemaAreIndexed(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	var want []string
+	for n := range 4 {
+		r := storetest.Registration(n + 1)
+		r.Checks, r.Review = []store.Check{{Name: "card_name", Passed: n == 0}}, true
+		if u := must(s.Register(t.Context(), r))(t); n > 0 {
+			want = append(want, u.FullName)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	edit(t, dir, func(tx *bolt.Tx) error {
+		return errors.Join(tx.DeleteBucket([]byte("applicants")), tx.Bucket([]byte("counters")).Delete([]byte("applicants")),
+			tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 0, 0, 0, 0, 2}))
+	})
+	s = storetest.NewIn(t, dir, store.Options{})
+	if err := s.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, u := range must(s.SearchApplicants(t.Context(), "", store.Page{}))(t).Items {
+		got = append(got, u.FullName)
+	}
+	if n := must(s.CountApplicants(t.Context()))(t); n != 3 || !slices.Equal(got, want) {
+		t.Errorf("%d applications, of %q; want %q", n, got, want)
+	}
 }
 
 // unpack unpacks a data directory.

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/fault"
 )
 
 // MaxPage is the most records one page of a list holds; DefaultPage is what a caller that does not say gets.
@@ -34,14 +36,14 @@ func (p Page) scan(bucket, prefix []byte, width int) (scan, error) {
 		sc.limit = DefaultPage
 	}
 	if p.Limit < 0 || p.Limit > MaxPage {
-		return sc, &ValidationError{[]FieldError{{"limit", "must be a whole number from 1 to 200"}}}
+		return sc, invalid("limit", fault.NotInteger, fault.Params{"min": 1, "max": MaxPage})
 	}
 	if p.After == "" {
 		return sc, nil
 	}
 	k := p.cursor()
 	if len(k) != width || !bytes.HasPrefix(k, prefix) {
-		return sc, &ValidationError{[]FieldError{{"after", "is not a cursor of this list: use the value of next"}}}
+		return sc, invalid("after", fault.NotCursor, nil)
 	}
 	sc.after = k
 	return sc, nil

@@ -91,6 +91,29 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 	return rec.User, err
 }
 
+// RemoveUserPhoto takes a user's photo away. One that an administrator takes
+// goes into the audit. Errors: ErrNotFound, also when there is no photo.
+func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := getUser(tx, id)
+		if err != nil {
+			return err
+		}
+		if previous.Photo == nil {
+			return ErrNotFound
+		}
+		if err := deletePhoto(tx, previous.Photo.ID); err != nil {
+			return err
+		}
+		rec := previous
+		rec.Photo, rec.UpdatedAt = nil, s.clock()
+		if err := putUser(tx, &previous, rec); err != nil || by == ByUser(id) {
+			return err
+		}
+		return s.audit(tx, by, "user.photo_removed", userSubject(id), nil)
+	})
+}
+
 // UserPhoto reads a user's photo by its own id. Errors: ErrNotFound, also for a candidate's photo.
 func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error) {
 	var rec photoRecord

@@ -132,3 +132,39 @@ func TestPhotosAreCopies(t *testing.T) {
 		t.Errorf("after a change of what was read: %d bytes, %v", len(again), err)
 	}
 }
+
+func TestPhotosAreRemoved(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	voter := storetest.Voter(t, s, 1)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	candidate := e.Candidates[0].ID
+	set := func() {
+		t.Helper()
+		must(s.SetUserPhoto(t.Context(), voter.ID, jpeg))(t)
+		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate, jpeg))(t)
+	}
+	last := func() string { return must(s.AuditList(t.Context(), store.Page{Limit: 1}))(t).Items[0].Action }
+	set()
+	before := last()
+	photo := must(s.User(t.Context(), voter.ID))(t).Photo.ID
+
+	if err := s.RemoveUserPhoto(t.Context(), store.ByUser(voter.ID), voter.ID); err != nil || last() != before {
+		t.Errorf("removing one's own: %v, and the audit says %s", err, last())
+	}
+	refused(t, s, store.ErrNotFound, func() error { _, _, err := s.UserPhoto(t.Context(), photo); return err })
+	refused(t, s, store.ErrNotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID) })
+	refused(t, s, store.ErrNotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa") })
+
+	if err := s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate); err != nil || last() != "candidate.photo_removed" {
+		t.Errorf("removing a candidate's: %v, and the audit says %s", err, last())
+	}
+	refused(t, s, store.ErrNotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), candidate, true); return err })
+	refused(t, s, store.ErrNotFound, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
+
+	set()
+	if err := s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID); err != nil || last() != "user.photo_removed" {
+		t.Errorf("removing a user's: %v, and the audit says %s", err, last())
+	}
+	storetest.Advance(t, s, e.ID, store.Active)
+	refused(t, s, store.ErrNotDraft, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
+}

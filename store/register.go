@@ -10,6 +10,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/fault"
 )
 
 // CheckRoll is the check that a person is on the electoral roll.
@@ -97,7 +99,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	v.user(&rec.User, rec.CreatedAt)
 	byNumber := (r.Kind == NationalID || r.Kind == VoterID) && r.Number != ""
 	if byNumber == (r.MemberKey != "") {
-		v.fail("nationalId", "this, voterId or memberKey is required, and only one of them")
+		v.fail("nationalId", fault.NumberOrKeyRequired, nil)
 	}
 	if err := v.err(); err != nil {
 		return User{}, err

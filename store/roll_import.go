@@ -8,6 +8,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/fault"
 )
 
 // MaxRollLines bounds an import: it is one transaction, and each line costs it
@@ -76,7 +78,7 @@ var errDryRun = errors.New("dry run")
 // Errors: *ValidationError for the field "roll" when there is no line, or more than MaxRollLines.
 func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
-		return RollReport{}, &ValidationError{[]FieldError{{"roll", fmt.Sprintf("must have 1 to %d people", MaxRollLines)}}}
+		return RollReport{}, invalid("roll", fault.RollSize, fault.Params{"max": MaxRollLines})
 	}
 	im := rollImport{store: s, same: same, now: s.clock(), seen: make(map[RollID]int)}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -122,7 +124,7 @@ func (im *rollImport) line(l RollLine) error {
 		return err
 	}
 	if l.Number == "" && !l.NewKey && len(l.Problems) == 0 && (previous == nil || previous.IdentityMAC == nil && !previous.HasKey) {
-		v.fail("nationalId", "a number, or the wish for a member key, is required: nobody could register on this entry")
+		v.fail("nationalId", fault.RollNoNumber, nil)
 	}
 	out := RollLineReport{Line: l.Line, FullName: l.FullName, Problems: v.fields}
 	if len(v.fields) > 0 {
@@ -173,9 +175,9 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 		}
 		switch before, twice := im.seen[rec.ID]; {
 		case twice:
-			v.fail(field, "is that of line %d too", before)
+			v.fail(field, fault.RollRepeatsLine, fault.Params{"line": before})
 		case found != nil && found.ID != rec.ID:
-			v.fail(field, "is that of another entry than the number is")
+			v.fail(field, fault.RollOtherEntry, nil)
 		default:
 			found = &rec
 		}
@@ -193,7 +195,7 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	}
 	if found != nil && found.User != "" && found.IdentityMAC != nil && l.Number != "" &&
 		string(found.IdentityMAC) != string(im.store.identityMAC(l.Kind, l.Number)) {
-		v.fail(numberField(l.Kind), "differs from the one that this person has registered with")
+		v.fail(numberField(l.Kind), fault.RollNumberDiffers, nil)
 	}
 	return found, nil
 }

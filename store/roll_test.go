@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/fault"
 	"ostrakon/store/storetest"
 )
 
@@ -127,7 +128,7 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Kind: twice.Kind, Number: twice.Number}}, "nationalId"},
 		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Member: "m-3", NewKey: true}}, "member"},
 		"a number and a member of others": {[]store.RollLine{foreign}, "member"},
-		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: "Ada", Problems: []store.FieldError{{Field: "nationalId", Message: "is not one"}}}}, "nationalId"},
+		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: "Ada", Problems: []store.FieldError{{Field: "nationalId", Fault: fault.Fault{Code: fault.NumberMalformed}}}}}, "nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)

@@ -17,6 +17,7 @@ var (
 	bucketUsersByIdentity = []byte("users_by_identity")
 	bucketUsersByName     = []byte("users_by_name")
 	bucketUsersByWord     = []byte("users_by_word")
+	bucketApplicants      = []byte("applicants")
 	bucketUserWords       = []byte("user_words")
 	bucketVoters          = []byte("voters")
 
@@ -55,7 +56,7 @@ var (
 func buckets() [][]byte {
 	return [][]byte{
 		bucketMeta, bucketSettings, bucketCounters, bucketAudit,
-		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords, bucketVoters,
+		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
@@ -72,6 +73,7 @@ var (
 	settingInstallation   = []byte("installation")
 	counterAdmins         = []byte("active_admins")
 	counterVoters         = []byte("active_voters")
+	counterApplicants     = []byte("applicants")
 	counterRoll           = []byte("roll")
 	counterRollRegistered = []byte("roll_registered")
 )

@@ -101,6 +101,12 @@ func userIndexes() []index[userRecord] {
 			}
 			return []entry{{u.IdentityMAC, []byte(u.ID)}}
 		}},
+		{bucketApplicants, nil, func(u userRecord) []entry {
+			if !isPending(u.User) {
+				return nil
+			}
+			return []entry{applicantLine(u)}
+		}},
 		{bucketVoters, nil, func(u userRecord) []entry {
 			if !isActiveVoter(u.User) {
 				return nil
@@ -140,6 +146,7 @@ func userCounters() []counter[userRecord] {
 	return []counter[userRecord]{
 		{counterAdmins, func(u userRecord) bool { return isActiveAdmin(u.User) }},
 		{counterVoters, func(u userRecord) bool { return isActiveVoter(u.User) }},
+		{counterApplicants, func(u userRecord) bool { return isPending(u.User) }},
 	}
 }
 

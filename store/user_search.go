@@ -21,9 +21,25 @@ func searchedUser(u userRecord) person {
 // have, for each word of it, a word of name, e-mail address or phone number
 // that begins so, whatever the case and accents. Errors: *ValidationError.
 func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[User], error) {
+	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
+		return userDirectory().search(tx, query, p, take)
+	})
+}
+
+// SearchApplicants lists, by name, the users who have applied and wait for an
+// administrator to decide: all, or those whom the query finds as SearchUsers
+// does. Errors: *ValidationError.
+func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (List[User], error) {
+	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
+		return userDirectory().searchAmong(tx, bucketApplicants, query, p, take)
+	})
+}
+
+// searchUsers lists the users whose ids search takes.
+func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id []byte) error) (next string, err error)) (List[User], error) {
 	var out List[User]
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		out.Next, err = userDirectory().search(tx, query, p, func(id []byte) error {
+		out.Next, err = search(tx, func(id []byte) error {
 			rec, err := getUser(tx, UserID(id))
 			out.Items = append(out.Items, rec.User)
 			return err
@@ -31,4 +47,14 @@ func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[Use
 		return err
 	})
 	return out, err
+}
+
+// CountApplicants tells how many users have applied and wait for an administrator to decide.
+func (s *Store) CountApplicants(ctx context.Context) (int, error) {
+	var n uint64
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		n = count(tx.Bucket(bucketCounters), counterApplicants)
+		return nil
+	})
+	return int(n), err
 }

@@ -195,3 +195,59 @@ func TestAQueryHasAtMostEightWords(t *testing.T) {
 		t.Errorf("three words and their beginnings: %v", err)
 	}
 }
+
+func TestSearchApplicants(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	var applied []store.User
+	for n := 1; n <= 60; n++ {
+		r := storetest.Registration(n)
+		if n%20 == 0 {
+			r.Checks, r.Review = []store.Check{{Name: "card_name"}}, true
+			applied = append(applied, must(s.Register(t.Context(), r))(t))
+			continue
+		}
+		must(s.Register(t.Context(), r))(t)
+	}
+	search := func(query string) []store.User {
+		t.Helper()
+		return pages(t, 1, func(p store.Page) (store.List[store.User], error) { return s.SearchApplicants(t.Context(), query, p) })
+	}
+	wait := func(want ...store.User) {
+		t.Helper()
+		if n := must(s.CountApplicants(t.Context()))(t); n != len(want) {
+			t.Errorf("%d applications wait, want %d", n, len(want))
+		}
+		if got := search(""); len(got) != len(want) {
+			t.Fatalf("found %d users, want %d", len(got), len(want))
+		}
+		for i, u := range search("") {
+			if u.ID != want[i].ID {
+				t.Errorf("user %d is %s, want %s", i, u.FullName, want[i].FullName)
+			}
+		}
+	}
+	wait(applied...)
+	if got := search(applied[1].Email); len(got) != 1 || got[0].ID != applied[1].ID {
+		t.Errorf("a search by address finds %v", got)
+	}
+	for _, query := range []string{storetest.Registration(1).Email, "nobody", "!!!"} {
+		if got := search(query); len(got) != 0 {
+			t.Errorf("%q finds %v", query, got)
+		}
+	}
+	must(s.DecideAdmission(t.Context(), storetest.Admin, applied[0].ID, true, "Known to the board"))(t)
+	wait(applied[1], applied[2])
+	must(s.DecideAdmission(t.Context(), storetest.Admin, applied[2].ID, false, "Not a member"))(t)
+	wait(applied[1])
+	name := "Aaron First"
+	must(s.UpdateUser(t.Context(), storetest.Admin, applied[1].ID, store.UserChange{FullName: &name}))(t)
+	wait(applied[1])
+
+	var v *store.ValidationError
+	if _, err := s.SearchApplicants(t.Context(), "a b c d e f g h i", store.Page{}); !errors.As(err, &v) || v.Fields[0].Field != "query" {
+		t.Errorf("nine words: %v", err)
+	}
+	if _, err := s.SearchApplicants(t.Context(), "", store.Page{After: "bm9uZQ"}); !errors.As(err, &v) || v.Fields[0].Field != "after" {
+		t.Errorf("a cursor of nothing: %v", err)
+	}
+}

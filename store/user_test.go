@@ -154,7 +154,7 @@ func TestValidationNamesEveryFieldAtOnce(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for _, f := range v.Fields {
-		if !strings.Contains(err.Error(), f.Field+": "+f.Message) {
+		if !strings.Contains(err.Error(), f.Field+": "+f.Message()) {
 			t.Errorf("%q does not tell %q", err, f)
 		}
 	}

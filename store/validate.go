@@ -1,14 +1,16 @@
 package store
 
 import (
-	"fmt"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"ostrakon/store/fault"
 )
 
 // Limits of text fields, in characters.
@@ -17,7 +19,9 @@ const (
 	maxTitle       = 200
 	maxDescription = 5000
 	maxPitch       = 2000 // description of a candidate
-	maxEmail       = 254  // RFC 5321 with its errata: the longest path that fits an SMTP command
+	minPhone       = 5    // digits
+	maxPhone       = 20
+	maxEmail       = 254 // RFC 5321 with its errata: the longest path that fits an SMTP command
 )
 
 // validation gathers what is wrong with an input.
@@ -25,8 +29,8 @@ type validation struct {
 	fields []FieldError
 }
 
-func (v *validation) fail(field, format string, args ...any) {
-	v.fields = append(v.fields, FieldError{field, fmt.Sprintf(format, args...)})
+func (v *validation) fail(field string, code fault.Code, params fault.Params) {
+	v.fields = append(v.fields, FieldError{field, fault.Fault{Code: code, Params: params}})
 }
 
 func (v *validation) err() error {
@@ -42,15 +46,15 @@ func (v *validation) text(field string, value *string, least, most int) {
 	n := utf8.RuneCountInString(*value)
 	switch {
 	case !utf8.ValidString(*value) || strings.ContainsRune(*value, utf8.RuneError):
-		v.fail(field, "must be valid UTF-8")
+		v.fail(field, fault.NotUTF8, nil)
 	case strings.ContainsFunc(*value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }):
-		v.fail(field, "must not contain control characters")
+		v.fail(field, fault.ControlCharacters, nil)
 	case strings.ContainsFunc(*value, misleading):
-		v.fail(field, "must not contain invisible characters or such as turn the direction of writing")
+		v.fail(field, fault.InvisibleCharacters, nil)
 	case n < least || least > 0 && !strings.ContainsFunc(*value, unicode.IsGraphic):
-		v.fail(field, "is required")
+		v.fail(field, fault.Required, nil)
 	case n > most:
-		v.fail(field, "must have at most %d characters", most)
+		v.fail(field, fault.TooLong, fault.Params{"max": most})
 	}
 }
 
@@ -66,23 +70,23 @@ func misleading(r rune) bool {
 func (v *validation) line(field string, value *string, least, most int) {
 	v.text(field, value, least, most)
 	if strings.ContainsAny(*value, "\r\n\t\u2028\u2029") {
-		v.fail(field, "must be a single line")
+		v.fail(field, fault.NotSingleLine, nil)
 	}
 }
 
 func (v *validation) email(field string, value *string) {
 	*value = norm.NFC.String(strings.TrimSpace(*value))
 	if *value == "" {
-		v.fail(field, "is required")
+		v.fail(field, fault.Required, nil)
 		return
 	}
 	if len(*value) > maxEmail {
-		v.fail(field, "must have at most %d bytes", maxEmail)
+		v.fail(field, fault.TooLongBytes, fault.Params{"max": maxEmail})
 		return
 	}
 	a, err := mail.ParseAddress(*value)
 	if err != nil || a.Address != *value || strings.ContainsFunc(*value, unicode.IsSpace) {
-		v.fail(field, "must be an e-mail address such as ada@example.org")
+		v.fail(field, fault.NotEmail, nil)
 	}
 }
 
@@ -94,14 +98,16 @@ func (v *validation) phone(field string, value *string) {
 		case r >= '0' && r <= '9':
 			digits++
 		case !strings.ContainsRune(" +()-", r):
-			v.fail(field, "may contain digits, spaces, +, (, ) and - only")
+			v.fail(field, fault.PhoneCharacters, nil)
 			return
 		}
 	}
-	if *value != "" && (len(*value) > 20 || digits < 5) {
-		v.fail(field, "must have 5 to 20 characters")
+	if *value != "" && (len(*value) > maxPhone || digits < minPhone) {
+		v.fail(field, fault.PhoneLength, fault.Params{"min": minPhone, "max": maxPhone})
 	}
 }
+
+const earliestBirth = "1900-01-01"
 
 func (v *validation) dateOfBirth(field, value string, now time.Time) {
 	if value == "" {
@@ -110,9 +116,9 @@ func (v *validation) dateOfBirth(field, value string, now time.Time) {
 	born, err := time.Parse(time.DateOnly, value)
 	switch {
 	case err != nil:
-		v.fail(field, "must be a date such as 1990-04-25")
-	case born.After(now) || born.Year() < 1900:
-		v.fail(field, "must lie between 1900-01-01 and today")
+		v.fail(field, fault.NotDate, nil)
+	case born.After(now) || value < earliestBirth:
+		v.fail(field, fault.DateOutOfRange, fault.Params{"min": earliestBirth})
 	}
 }
 
@@ -121,12 +127,21 @@ func (v *validation) user(u *User, now time.Time) {
 	v.line("fullName", &u.FullName, 1, maxName)
 	v.phone("phone", &u.Phone)
 	v.dateOfBirth("dateOfBirth", u.DateOfBirth, now)
-	if u.Role != RoleUser && u.Role != RoleAdmin {
-		v.fail("role", "must be USER or ADMIN")
+	oneOf(v, "role", u.Role, RoleUser, RoleAdmin)
+	oneOf(v, "status", u.Status, UserActive, UserSuspended)
+}
+
+// oneOf checks that a field is one of its choices, and reports whether it is.
+func oneOf[T ~string](v *validation, field string, value T, choices ...T) bool {
+	if slices.Contains(choices, value) {
+		return true
 	}
-	if u.Status != UserActive && u.Status != UserSuspended {
-		v.fail("status", "must be ACTIVE or SUSPENDED")
+	var names []string
+	for _, c := range choices {
+		names = append(names, string(c))
 	}
+	v.fail(field, fault.NotChoice, fault.Params{"choices": names})
+	return false
 }
 
 // validateUser normalises and checks the fields of a user.

@@ -109,7 +109,7 @@ func (b *builder) add(name string) (string, error) {
 	sum := sha256.Sum256(content)
 	hash := hex.EncodeToString(sum[:4])
 	url, cacheControl := addressOf(name, hash)
-	gzipped, err := compress(content)
+	gzipped, err := Compress(content)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
@@ -204,8 +204,8 @@ func mediaTypeOf(name string) (string, error) {
 	return "", fmt.Errorf("%s: no media type is known for this extension", name)
 }
 
-// compress returns the content compressed with gzip, or nil where that would not be shorter.
-func compress(content []byte) ([]byte, error) {
+// Compress returns the content compressed with gzip, or nil where that would not be shorter.
+func Compress(content []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {

@@ -10,12 +10,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ostrakon/convert"
+	"ostrakon/ocr"
+	"ostrakon/store/fault"
 )
 
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName   = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey   = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs)\.[A-Za-z0-9_.]+)"`)
+	messageKey   = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|schemes|faults)\.[A-Za-z0-9_.]+)"`)
 	keyFamily    = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder  = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace   = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -112,6 +116,39 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What the server names by a code has a text: its words of other languages stand nowhere else.
+func TestEveryCodeOfTheServerHasAText(t *testing.T) {
+	faults, schemes := catalogue(t, "en", "faults.js"), catalogue(t, "en", "schemes.js")
+	for _, code := range fault.Codes() {
+		_, whole := faults["faults."+string(code)]
+		_, byRule := faults["faults."+string(code)+".checksum"]
+		if !whole && !byRule {
+			t.Errorf("the fault %s has no text", code)
+		}
+	}
+	for _, scheme := range ocr.Schemes() {
+		if got := schemes["schemes."+scheme.Name]["other"]; got != scheme.Description {
+			t.Errorf("a number of the kind %s is %q here, and %q to the server", scheme.Name, got, scheme.Description)
+		}
+	}
+	texts := catalogue(t, "en", "convert.js")
+	want := func(name string) {
+		if _, ok := texts["convert."+name]; !ok {
+			t.Errorf("convert.%s has no text", name)
+		}
+	}
+	for _, method := range convert.Methods() {
+		want("method." + string(method.Method))
+		want("method." + string(method.Method) + ".about")
+		for _, option := range method.Options {
+			want(option.Name)
+			for _, choice := range option.Choices {
+				want(option.Name + "." + choice)
+			}
+		}
 	}
 }
 

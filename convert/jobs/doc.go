@@ -16,6 +16,6 @@
 // is bounded by the number of workers. One client holds at most half of the places and half of the bytes, unless
 // nobody else is there to be served by what is left: its first upload is always admitted.
 //
-// Convert ends when its context does: when the client goes away. A job in the background ends when the Converter
+// Convert ends when its context does: when the client goes away. A job in the background ends when it is removed or the Converter
 // is closed. What it came to can be asked for as long as the files it made are kept.
 package jobs

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,24 +48,55 @@ type Job struct {
 	state   State
 	changed chan struct{} // closed at the next change
 	expires time.Time     // set when it has ended
+	cancel  context.CancelFunc
 }
 
 // Start converts an upload in the background. The place is left when the
 // conversion has ended.
 func (c *Converter) Start(p *Place, in Input) *Job {
-	j := &Job{ID: strings.ToLower(rand.Text())[:26], state: State{Version: 1, Status: Waiting}, changed: make(chan struct{})}
+	ctx, cancel := context.WithCancel(c.ctx)
+	j := &Job{ID: strings.ToLower(rand.Text())[:26], state: State{Version: 1, Status: Waiting}, changed: make(chan struct{}), cancel: cancel}
 	c.jobs.add(j, c.now())
 	c.wg.Go(func() {
-		defer p.Leave()
-		conv, err := c.convert(c.ctx, j.ID, &in, j.progress)
-		c.jobs.ended(j, c.now().Add(c.spool.TTL()))
-		if err != nil {
+		defer cancel()
+		conv, err := c.convert(ctx, j.ID, &in, j.progress)
+		p.Leave()
+		wanted := c.jobs.ended(j, c.now().Add(c.spool.TTL()))
+		switch {
+		case !wanted && err == nil: // it was done before it noticed
+			c.spool.Remove(conv.Files[0].Name)
+			fallthrough
+		case !wanted:
+			j.set(State{Status: Failed, Err: ErrNotFound})
+		case err != nil:
 			j.set(State{Status: Failed, Err: err})
-			return
+		default:
+			j.set(State{Status: Done, Conversion: conv})
 		}
-		j.set(State{Status: Done, Conversion: conv})
 	})
 	return j
+}
+
+// Remove ends a job that waits or is at work, or removes the files of one that
+// is done; the job is not found any more. When it returns nil, the place is
+// left and no file can be opened. Errors: ErrNotFound; the error of ctx, if
+// that ends before a conversion at work has noticed.
+func (c *Converter) Remove(ctx context.Context, id string) error {
+	j, err := c.jobs.remove(id, c.now())
+	if err != nil {
+		return err
+	}
+	j.cancel()
+	state := j.State()
+	for !state.Ended() {
+		if state, err = j.Next(ctx, state.Version); err != nil {
+			return err
+		}
+	}
+	if state.Status == Done {
+		c.spool.Remove(state.Conversion.Files[0].Name)
+	}
+	return nil
 }
 
 // Job finds a job by its id, or returns ErrNotFound.
@@ -127,11 +159,30 @@ func (l *jobList) add(j *Job, now time.Time) {
 	l.byID[j.ID] = j
 }
 
-func (l *jobList) ended(j *Job, expires time.Time) {
+// ended notes that a job has, and reports whether it was not removed before.
+func (l *jobList) ended(j *Job, expires time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.byID[j.ID] == nil {
+		return false
+	}
 	j.expires = expires
 	l.order = append(l.order, j)
+	return true
+}
+
+// remove makes a job unknown.
+func (l *jobList) remove(id string, now time.Time) (*Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.forget(now)
+	j, ok := l.byID[id]
+	if !ok {
+		return nil, ErrNotFound
+	}
+	delete(l.byID, id)
+	l.order = slices.DeleteFunc(l.order, func(other *Job) bool { return other == j })
+	return j, nil
 }
 
 func (l *jobList) find(id string, now time.Time) (*Job, error) {

@@ -297,6 +297,45 @@ func TestClosingEndsTheJobs(t *testing.T) {
 	f.wantFiles(t, 0)
 }
 
+func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	gone := func(id string) {
+		t.Helper()
+		if err := f.Remove(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if f.Admitted() != 0 {
+			t.Errorf("%d places are taken", f.Admitted())
+		}
+		if _, err := f.Job(id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("it is found: %v", err)
+		}
+		if err := f.Remove(t.Context(), id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("removed again: %v", err)
+		}
+		f.wantFiles(t, 0)
+	}
+	release := f.occupy()
+	waiting := f.Start(f.admit(t, "c", 300), input())
+	gone(waiting.ID)
+	if s := waiting.State(); s.Status != Failed || !errors.Is(s.Err, ErrNotFound) {
+		t.Errorf("it ends as %+v", s)
+	}
+	if len(f.outcomes) != 1 || !errors.Is(f.outcomes[0].Err, context.Canceled) {
+		t.Errorf("told of %+v", f.outcomes)
+	}
+	release()
+
+	done := f.Start(f.admit(t, "c", 300), input())
+	finish(t, done)
+	gone(done.ID)
+
+	// Whenever it comes, before, during or after the conversion, nothing is left.
+	for range 50 {
+		gone(f.Start(f.admit(t, "c", 300), input()).ID)
+	}
+}
+
 func TestAJobThatFailsSaysWhy(t *testing.T) {
 	f := newFixture(t, Options{})
 	in := input()

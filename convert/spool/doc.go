@@ -13,13 +13,14 @@
 //
 // # Whole or not at all
 //
-// A file is written under its name and ".part", synced, renamed, and the directory synced. If anything fails on the way, a full
-// disk included, all files of the conversion are removed. A writer remembers its first error, so an encoder that
+// A file is written under its name and ".part", synced and renamed. If anything fails on the way, a full
+// disk included, all files of the conversion are removed. The directory itself is not synced: what a crash leaves there
+// is never served, whole or not, since Open removes it. A writer remembers its first error, so an encoder that
 // overlooks one cannot have a cut file kept.
 //
 // # What goes when
 //
-// A conversion's files go together: a time to live after they were kept, or earlier, the oldest first, when new ones
+// A conversion's files go together: when they are removed, a time to live after they were kept, or earlier, the oldest first, when new ones
 // would take the directory over its cap. The ones being written or downloaded never go; they still count towards
 // the cap, and if it cannot be held otherwise the new file is refused with ErrFull, as it is when the disk is full. Each file counts what it holds and
 // 4 KiB for itself, so that many tiny ones are bounded too.

@@ -42,7 +42,7 @@ func (o *Output) Create(name string) (io.Writer, error) {
 	return out, nil
 }
 
-// Keep makes the files durable and lets them be opened, until the time it
+// Keep syncs the files and lets them be opened, until the time it
 // returns. title is the name that downloads are offered under, without
 // extension. If it fails, nothing is left.
 func (o *Output) Keep(title string) (expires time.Time, err error) {
@@ -59,9 +59,6 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 		}
 		e.files[f.name] = f.size
 		e.size += perFile + f.size
-	}
-	if err := o.spool.sync.wait(); err != nil {
-		return time.Time{}, err
 	}
 	s := o.spool
 	s.mu.Lock()

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -37,12 +35,11 @@ type Spool struct {
 	ttl  time.Duration
 	max  int64
 	now  func() time.Time
-	sync dirSync
 
 	mu   sync.Mutex
 	used int64
 	kept map[string]*list.Element // by base; of *entry
-	age  list.List                // of *entry, the oldest first
+	age  list.List                // of *entry, those that expire first before the others
 }
 
 // entry is the files of one conversion.
@@ -75,7 +72,7 @@ func Open(dir string, opts Options) (*Spool, error) {
 		return nil, err
 	}
 	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, kept: make(map[string]*list.Element)}
-	if err := errors.Join(s.sync.open(root), s.removeLeftovers()); err != nil {
+	if err := s.removeLeftovers(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
 	}
 	return s, nil
@@ -83,7 +80,7 @@ func Open(dir string, opts Options) (*Spool, error) {
 
 // Close lets go of the directory. The files stay until the next Open, but
 // cannot be reached any more.
-func (s *Spool) Close() error { return errors.Join(s.sync.close(), s.root.Close()) }
+func (s *Spool) Close() error { return s.root.Close() }
 
 // TTL tells how long files are kept.
 func (s *Spool) TTL() time.Duration { return s.ttl }
@@ -124,6 +121,23 @@ func (s *Spool) Clean() {
 	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
 }
 
+// Remove removes a file, and with it the others of its conversion. Nobody can
+// open them any more; a download under way goes on, and they go after it. A
+// file that is not there is no error.
+func (s *Spool) Remove(name string) {
+	base, _ := baseOf(name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.kept[base]
+	if !ok {
+		return
+	}
+	now := s.now()
+	at.Value.(*entry).expires = now
+	s.age.MoveToFront(at)
+	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
+}
+
 // removeWhile removes entries, the oldest first, as long as more says so of the next one. Entries that are being downloaded stay.
 func (s *Spool) removeWhile(more func(*entry) bool) {
 	for at := s.age.Front(); at != nil && more(at.Value.(*entry)); {
@@ -160,46 +174,4 @@ func (s *Spool) release(bytes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.used -= bytes
-}
-
-// dirSync makes renames durable. Callers that come while a sync runs share the
-// next one. Windows has no sync of directories.
-type dirSync struct {
-	dir    *os.File
-	ticket atomic.Int64
-
-	mu     sync.Mutex
-	synced int64 // the tickets up to here were drawn before a sync that succeeded
-}
-
-func (d *dirSync) open(root *os.Root) (err error) {
-	if runtime.GOOS != "windows" {
-		d.dir, err = root.Open(".")
-	}
-	return err
-}
-
-func (d *dirSync) close() error {
-	if d.dir == nil {
-		return nil
-	}
-	return d.dir.Close()
-}
-
-func (d *dirSync) wait() error {
-	if d.dir == nil {
-		return nil
-	}
-	mine := d.ticket.Add(1)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.synced >= mine {
-		return nil
-	}
-	upTo := d.ticket.Load()
-	if err := d.dir.Sync(); err != nil {
-		return err
-	}
-	d.synced = upTo
-	return nil
 }

@@ -267,6 +267,31 @@ func TestADownloadIsNotCutOff(t *testing.T) {
 	wantNames(t, dir)
 }
 
+func TestRemovedFilesAreGone(t *testing.T) {
+	now := time.Unix(0, 0)
+	dir := t.TempDir()
+	s := open(t, dir, Options{TTL: time.Minute, Now: func() time.Time { return now }})
+	older, removed := put(t, s, map[string]int{".glb": 10}), put(t, s, map[string]int{".gltf": 10, ".bin": 10})
+	d, err := s.Open(removed + ".bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second finds nothing new to do
+		s.Remove(removed + ".gltf")
+		wantGone(t, s, removed+".gltf")
+		wantGone(t, s, removed+".bin")
+	}
+	if data, err := io.ReadAll(d); err != nil || len(data) != 10 {
+		t.Errorf("the download under way read %d bytes: %v", len(data), err)
+	}
+	d.Close()
+	s.Clean()
+	wantNames(t, dir, older+".glb")
+	s.Remove(removed + ".gltf")
+	s.Remove("nothing")
+	wantNames(t, dir, older+".glb")
+}
+
 func TestTheOldestGoWhenRoomIsNeeded(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{Cap: 100_000})

@@ -2,11 +2,12 @@ package password
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"ostrakon/store/fault"
 )
 
 // Lengths of a password that a person may choose.
@@ -23,11 +24,14 @@ var common string
 
 // WeakError says why a password is refused. It never holds the password.
 type WeakError struct {
-	// Reason continues a sentence that begins with "the password", and may be shown to the person.
-	Reason string
+	fault.Fault // may be shown to the person
 }
 
-func (e *WeakError) Error() string { return "the password " + e.Reason }
+func (e *WeakError) Error() string { return "the password " + e.Message() }
+
+func weak(code fault.Code, params fault.Params) error {
+	return &WeakError{fault.Fault{Code: code, Params: params}}
+}
 
 // Check tells whether a person may choose this password. It asks for length and refuses what is guessed first, and asks
 // for no mixture of characters (NIST SP 800-63B, section 3.1.1): 10 to 200 characters, at most 1024 bytes, UTF-8, not one
@@ -41,23 +45,23 @@ func Check(password string, personal ...string) error {
 	password = norm.NFC.String(password)
 	switch n := utf8.RuneCountInString(password); {
 	case n < MinRunes:
-		return &WeakError{fmt.Sprintf("has %d characters; it needs at least %d", n, MinRunes)}
+		return weak(fault.PasswordTooShort, fault.Params{"length": n, "min": MinRunes})
 	case n > MaxRunes:
-		return &WeakError{fmt.Sprintf("has %d characters; at most %d are allowed", n, MaxRunes)}
+		return weak(fault.PasswordTooLong, fault.Params{"length": n, "max": MaxRunes})
 	}
 	_, first := utf8.DecodeRuneInString(password)
 	if strings.EqualFold(password, strings.Repeat(password[:first], utf8.RuneCountInString(password))) {
-		return &WeakError{"is one character over and over"}
+		return weak(fault.PasswordRepeated, nil)
 	}
 	for line := range strings.SplitSeq(common, "\n") {
 		if strings.EqualFold(line, password) {
-			return &WeakError{"is one of the most common ones"}
+			return weak(fault.PasswordCommon, nil)
 		}
 	}
 	for _, known := range personal {
 		known = norm.NFC.String(strings.TrimSpace(known))
 		if strings.EqualFold(known, password) || strings.EqualFold(localPart(known), password) {
-			return &WeakError{"is your own name or address"}
+			return weak(fault.PasswordPersonal, nil)
 		}
 	}
 	return nil
@@ -71,10 +75,10 @@ func localPart(address string) string {
 // admissible refuses, before any work, what is no password at all: too many bytes, or bytes that are no text.
 func admissible(password string) error {
 	if len(password) > MaxBytes {
-		return &WeakError{fmt.Sprintf("has %d bytes; at most %d are allowed", len(password), MaxBytes)}
+		return weak(fault.PasswordTooLongBytes, fault.Params{"length": len(password), "max": MaxBytes})
 	}
 	if !utf8.ValidString(password) {
-		return &WeakError{"is not valid UTF-8"}
+		return weak(fault.PasswordNotUTF8, nil)
 	}
 	return nil
 }

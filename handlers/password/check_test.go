@@ -50,8 +50,8 @@ func TestCheck(t *testing.T) {
 			if !errors.As(err, &weak) {
 				t.Fatalf("Check = %v, want a WeakError", err)
 			}
-			if !strings.Contains(weak.Reason, c.reason) {
-				t.Errorf("reason %q, want one with %q", weak.Reason, c.reason)
+			if !strings.Contains(weak.Message(), c.reason) {
+				t.Errorf("reason %q, want one with %q", weak.Message(), c.reason)
 			}
 			if c.password != "" && strings.Contains(err.Error(), c.password) {
 				t.Errorf("the error %q shows the password", err)

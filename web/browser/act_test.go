@@ -18,7 +18,7 @@ import (
 )
 
 // The roles of controls that text is typed into.
-var textRoles = []string{"textbox", "searchbox", "spinbutton"}
+var textRoles = []string{"textbox", "searchbox", "spinbutton", "Date"}
 
 // matches tells which accessible name is meant.
 type matches func(name string) bool

@@ -7,9 +7,11 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -76,6 +78,30 @@ func TestConvertOnPhone(t *testing.T) {
 	if zip := p.saved("*.zip"); !bytes.HasPrefix(zip, []byte("PK")) {
 		t.Errorf("the download begins with %q, want a ZIP", zip[:min(len(zip), 4)])
 	}
+}
+
+// Who cancels a conversion that the server has accepted takes it back from the server too.
+func TestCancelAConversion(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	p := newPage(t, newBrowser(t), s, "maker", phone)
+	p.visit("/convert")
+	p.connection(false, 2*time.Second) // long enough to be seen under way
+	p.file(p.w("convert.choose"), torus(t, 32, 16))
+	p.wait("the conversion to be accepted", func() bool { return len(p.guard.sent("GET", "/events")) == 1 })
+	p.judgeIn("conversion under way", "light")
+	p.click("button", p.w("convert.cancel"))
+	p.see(p.w("convert.cancelled"))
+	p.wait("the server to be told", func() bool { return len(p.guard.sent("DELETE", "")) == 1 })
+
+	p.wait("the server to forget it", func() bool {
+		response, err := http.Get(p.guard.sent("DELETE", "")[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusNotFound
+	})
 }
 
 // picture is what an element looks like on the screen, as PNG.

@@ -80,17 +80,17 @@ func (g *guard) expect(words string) {
 	g.expected = append(g.expected, words)
 }
 
-// sent counts the requests of a method to paths that end so.
-func (g *guard) sent(method, ending string) int {
+// sent are the addresses of the requests of a method to paths that end so.
+func (g *guard) sent(method, ending string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	n := 0
+	var found []string
 	for _, r := range g.requests {
 		if r.Method == method && strings.HasSuffix(r.URL, ending) {
-			n++
+			found = append(found, r.URL)
 		}
 	}
-	return n
+	return found
 }
 
 // judge fails the test for every fault that it does not expect.

@@ -38,14 +38,14 @@ type server struct {
 	output *transcript // what the program printed: its banner, and the log
 }
 
-// startServer runs the program, "serve" or "demo", on a free port and an empty directory until the test ends. The program
-// must end well then, and must not have logged an error.
-func startServer(t *testing.T, command string) *server {
+// startServer runs the program, "serve" or "demo" with further flags, on a free port and an empty directory until the test
+// ends. The program must end well then, and must not have logged an error.
+func startServer(t *testing.T, command string, flags ...string) *server {
 	t.Helper()
 	if have.program == "" {
 		t.Skip("there is no Chromium here: this test is left out")
 	}
-	process := exec.Command(have.program, command, "-addr", "127.0.0.1:0", "-data", t.TempDir())
+	process := exec.Command(have.program, append([]string{command, "-addr", "127.0.0.1:0", "-data", t.TempDir()}, flags...)...)
 	stderr, err := process.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func TestSessionEndsWithAHalfFilledForm(t *testing.T) {
 	p.signInAgain(password)
 	p.heading("Archon")
 	p.see("A long description that nobody wants to type twice.")
-	if n := p.guard.sent("POST", "/api/admin/elections"); n != 2 {
+	if n := len(p.guard.sent("POST", "/api/admin/elections")); n != 2 {
 		t.Errorf("the draft was sent %d times, want once before and once after the sign-in", n)
 	}
 }

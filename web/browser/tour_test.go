@@ -30,7 +30,7 @@ func tours(t *testing.T, s *server) (stranger, voter, admin []stop) {
 	admin = []stop{
 		{"/", "voters' page of an administrator"},
 		{"/admin", "elections"}, {"/admin#elections/new", "new election"}, {"/admin#people", "people"},
-		{"/admin#people/" + people.Items[0].ID, "person"}, {"/admin#people/" + people.Items[0].ID + "/edit", "edit a person"},
+		{"/admin#people/waiting", "people who wait"}, {"/admin#people/" + people.Items[0].ID, "person"}, {"/admin#people/" + people.Items[0].ID + "/edit", "edit a person"},
 		{"/admin#roll", "roll"}, {"/admin#roll/import", "import of a roll"}, {"/admin#join", "join"}, {"/admin#backup", "backup"}, {"/admin#audit", "audit"}, {"/admin#nothing", "nothing"},
 	}
 	var statuses []string
@@ -173,6 +173,45 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	}
 }
 
+// What the server refuses is told in the language of the page, with its facts.
+func TestRefusalsAreToldInFrench(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve", "-national-id", "es-dni")
+	s.setUp()
+	p := newPage(t, newBrowser(t), s, "Française", phone)
+	p.guard.expect("the server responded with a status of 400")
+	p.prefer("fr-CH")
+	p.words = readWords(t, "fr")
+	p.visit("/#register")
+	p.fill(p.w("voter.number"), "52417063A")
+	p.fill(p.w("voter.name"), "Giulia Castellano")
+	p.fill(p.w("shell.email"), "giulia@example.org")
+	p.fill(p.w("shell.password"), "courte")
+	p.click("button", p.w("voter.register"))
+	p.see(p.w("faults.number_check_failed.checksum", "what", p.w("schemes.es-dni")))
+	p.see(p.w("faults.password_too_short", "min", 10))
+	p.speaksOnly("fr", "registration refused")
+
+	p.visit("/convert")
+	p.file(p.w("convert.choose"), written(t, "broken.stl", []byte("this is no solid at all")), written(t, "torn.stl", []byte(tornSolid)))
+	p.see(p.w("convert.unreadable.not_stl"))
+	p.see(p.w("convert.warning.missing_endsolid"))
+	p.see(p.w("convert.warning.skipped_text") + " " + p.w("convert.found.lines", "n", 2, "line", 9))
+	p.speaksOnly("fr", "conversion refused")
+}
+
+// tornSolid lacks its end, and has words that STL does not know.
+const tornSolid = `solid torn
+facet normal 0 0 1
+outer loop
+vertex 0 0 0
+vertex 1 0 0
+vertex 0 1 0
+endloop
+endfacet
+keep dry
+`
+
 // The reference has a form to try an operation with, and shows the answer as it came.
 func TestTryAnOperation(t *testing.T) {
 	t.Parallel()
@@ -180,7 +219,7 @@ func TestTryAnOperation(t *testing.T) {
 	p := newPage(t, newBrowser(t), s, "programmer", desktop)
 	p.visit("/docs")
 	p.fill(p.w("docs.filter"), "get /api/info")
-	p.clickStart("DisclosureTriangle", "GET /api /info") // a long path may break at each part
+	p.clickStart("DisclosureTriangle", "GET /api/info") // whole, though on the screen it may break at each part
 	p.heading(p.w("docs.try"))
 	p.click("button", p.w("docs.try.send"))
 	p.see(`"organisation": "Riverside`)

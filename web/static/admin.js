@@ -33,7 +33,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/key$/, sheetView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
-  [/^people(?:\?(.*))?$/, peopleView],
+  [/^people(\/waiting)?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
   [/^roll(?:\?(.*))?$/, rollView],

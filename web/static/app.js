@@ -12,10 +12,12 @@ import { registerView } from "./views/voter/register.js";
 
 const ELECTION = /^elections\/([a-z2-7]{26})(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
+const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on the slip of a member key
 
 /** The view of a route. Who is not signed in is shown the way in, and then the route that they came for. */
 function viewOf(path, info) {
-  if (!current()) return () => (path === "register" ? registerView(info) : welcomeView(info));
+  const slip = SLIP.exec(path);
+  if (!current()) return () => (path === "register" || slip ? registerView(info, slip?.[1]) : welcomeView(info));
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);

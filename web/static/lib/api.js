@@ -10,11 +10,12 @@ const LONG_PATIENCE = 300_000; // the same once an upload is through: the server
 
 /** A request that did not succeed. `code` is the API's own, or "unreachable" when no answer came. */
 export class ApiError extends Error {
-  constructor({ status = 0, code, title, detail, error, errors = [], requestId, retryAfter }) {
+  constructor({ status = 0, code, title, detail, error, errors = [], params = {}, requestId, retryAfter }) {
     super(detail || error || title || code);
     this.status = status;
     this.code = code;
     this.fields = errors;
+    this.params = params;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }
@@ -47,9 +48,9 @@ export async function put(path, body, signal) {
   return (await request("PUT", path, { signal, body: JSON.stringify(body) })).json();
 }
 
-/** DELETE, answering the decoded JSON. */
+/** DELETE; it answers nothing. */
 export async function del(path, signal) {
-  return (await request("DELETE", path, { signal })).json();
+  await request("DELETE", path, { signal });
 }
 
 /** GET of text. */

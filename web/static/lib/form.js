@@ -2,7 +2,7 @@
 
 import { announce, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { said } from "./said.js";
+import { loadFaults, said } from "./said.js";
 import { explain } from "./states.js";
 
 /** Where an error goes that comes with a code and no field. */
@@ -35,6 +35,7 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
       await send(Object.fromEntries(fields.map((field) => [field.name, field.value()])));
       kept?.drop();
     } catch (error) {
+      if (error.fields?.length > 0) await loadFaults();
       report(...sortErrors(error));
     } finally {
       button.disabled = false;
@@ -45,7 +46,7 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
   // Splits an error of the API into those with a field of this form and the rest.
   function sortErrors(error) {
     const told = error.fields?.length > 0
-      ? error.fields.map(({ field, message }) => ({ field, message: said(message) }))
+      ? error.fields.map((fault) => ({ field: fault.field, message: said(fault) }))
       : [{ field: FIELD_OF_CODE[error.code], message: explain(error) }];
     const found = told.map(({ field: name, message }) => ({
       field: fields.find((field) => field.name === name || field.aliases.includes(name)), message,

@@ -103,7 +103,7 @@ export async function candidateView(signal, info, electionId, candidateId) {
     return frame(notice("info", h("p", {}, t(words))));
   }
 
-  const photo = photoField(existing, signal);
+  const photo = photoField(existing, `${path}/${candidateId}/photo`, signal);
   let saved = existing; // a candidate who was made is not made again when the photo fails
   const candidateForm = form({
     fields: [

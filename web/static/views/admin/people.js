@@ -1,4 +1,4 @@
-// Everybody with an account: searched as one types.
+// Everybody with an account, or those whose application waits for a decision: searched as one types.
 //
 // keys: admin.role.*
 
@@ -10,15 +10,22 @@ import { searchList } from "./search.js";
 
 const PATH = "/api/admin/users";
 
-/** The list of people, beginning with those who match a query. */
-export async function peopleView(signal, info, query = "") {
+/** The list of people, beginning with those who match a query; of all, or only of those who wait. */
+export async function peopleView(signal, info, waiting, query = "") {
+  const count = h("span");
   const search = await searchList({
-    path: PATH, route: "people", query, signal, label: t("admin.people.search"), hint: t("admin.people.search.hint"),
+    path: waiting ? `${PATH}?pending=true` : PATH, route: waiting ? "people/waiting" : "people", query, signal,
+    label: t("admin.people.search"), hint: t("admin.people.search.hint"),
     item: row, list: h("ul", { class: "entries" }),
-    none: empty(h("p", {}, t("admin.people.none.next"))),
+    none: empty(h("p", {}, t(waiting ? "admin.people.waiting.none" : "admin.people.none.next"))),
     shown: countWords,
+    answered: ({ pending }) => { count.textContent = t("admin.people.tab.waiting", { n: pending }); },
   });
-  return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") }, search);
+  const tab = (to, current, words) => h("a", { class: "filter", href: `#${to}`, "aria-current": current && "page" }, words);
+  return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") },
+    h("nav", { class: "filters", "aria-label": t("admin.people.tabs") },
+      tab("people", !waiting, t("admin.people.tab.all")), tab("people/waiting", Boolean(waiting), count)),
+    search);
 }
 
 /** How many people are shown, and whether these are all. */

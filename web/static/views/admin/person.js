@@ -9,6 +9,8 @@ import { areaField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { date, dateTime, day } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
+import { removePhotoButton } from "../../lib/photo.js";
+import { portrait } from "../../lib/portrait.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { current, updateUser } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
@@ -25,6 +27,13 @@ export async function personView(signal, info, id) {
     info, section: "people", trail: [{ label: t("admin.nav.people"), to: "people" }], title: user.fullName, beside: state(user),
   },
   isMe(user) && notice("info", h("p", {}, t("admin.person.self"))),
+  user.photo && h("div", { class: "person-photo" },
+    portrait({ name: user.fullName, photo: user.photo }, signal),
+    removePhotoButton(`${pathOf(id)}/photo`, () => {
+      if (isMe(user)) updateUser({ ...user, photo: undefined });
+      notify("success", t("shell.photo.removed"));
+      refresh();
+    })),
   facts(
     [t("shell.email"), user.email],
     [t("admin.person.phone"), user.phone],

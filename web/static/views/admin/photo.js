@@ -3,6 +3,7 @@
 
 import { announce, h, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { removePhotoButton } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
 import { portrait } from "../../lib/portrait.js";
 
@@ -11,8 +12,11 @@ const SIDE = 800; // pixels of the square that is sent
 const PREVIEW = 480; // pixels of the square that is shown
 const ZOOM = 4; // how many times the whole can be enlarged
 
-/** The field: {node, value()}, where value() is a promise of a Blob, or of null when no other photo was chosen. */
-export function photoField(candidate, signal) {
+/**
+ * The field: {node, value()}, where value() is a promise of a Blob, or of null when no other photo was chosen. `path` is that
+ * of the photo that a candidate has.
+ */
+export function photoField(candidate, path, signal) {
   const errorId = uniqueId("photo-error");
   const error = h("p", { class: "field-error", id: errorId, hidden: true });
   const face = h("div", { class: "picker-face" }, candidate?.photo ? portrait(candidate, signal) : null);
@@ -21,6 +25,13 @@ export function photoField(candidate, signal) {
     content: [face, h("p", {}, t("admin.photo.drop"))], onFiles: ([file]) => take(file),
   });
   const place = h("div", {});
+  const remove = candidate?.photo && removePhotoButton(path, () => {
+    face.replaceChildren();
+    zone.querySelector("label").textContent = t("admin.photo.choose");
+    remove.remove();
+    zone.input.focus();
+  });
+  if (remove) zone.append(remove);
   let crop = null;
 
   async function take(file) {

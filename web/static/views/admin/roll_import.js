@@ -9,7 +9,8 @@ import { checkField } from "../../lib/fields.js";
 import { bytes } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
 import { filePicker } from "../../lib/pick.js";
-import { said } from "../../lib/said.js";
+import { loadFaults, said } from "../../lib/said.js";
+import { loadSchemes } from "../../lib/schemes.js";
 import { explain, notice } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { printButton, slips } from "./slips.js";
@@ -20,7 +21,8 @@ const SHOWN = 200; // lines of a report that are shown at once
 const SAMPLE = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-0001\nBen Lind,,,M-0002\n";
 
 /** The choice of a file, and what came of checking or importing it. */
-export function importView(signal, info) {
+export async function importView(signal, info) {
+  await Promise.all([loadSchemes(), loadFaults()]);
   const outcome = h("div", { class: "import-outcome" });
   const title = t("admin.import.title");
   const frame = (...content) => page({
@@ -79,7 +81,7 @@ function chooser(info, outcome, signal) {
       await show(answer);
     } catch (problem) {
       if (signal.aborted) return;
-      const own = problem.fields?.map(({ message }) => t("admin.import.refused", { message: said(message) }));
+      const own = problem.fields?.map((fault) => t("admin.import.refused", { message: said(fault) }));
       error.textContent = own?.length > 0 ? own.join(" ") : problem.status === undefined ? t("admin.import.changed") : explain(problem);
     } finally {
       button.disabled = false;
@@ -136,7 +138,7 @@ function table(lines) {
 function tableRow({ line, fullName, outcome, registered, otherName, errors = [] }) {
   const field = (name) => (has(`admin.import.field.${name}`) ? t(`admin.import.field.${name}`) : name);
   const remarks = [
-    ...errors.map((error) => t("admin.import.problem", { field: field(error.field), message: said(error.message) })),
+    ...errors.map((error) => t("admin.import.problem", { field: field(error.field), message: said(error) })),
     otherName && t("admin.import.otherName"),
     registered && t("admin.import.registered"),
   ].filter(Boolean);
@@ -144,7 +146,7 @@ function tableRow({ line, fullName, outcome, registered, otherName, errors = [] 
     h("td", {}, line),
     h("td", {}, fullName),
     h("td", {}, has(`admin.import.outcome.${outcome}`) ? t(`admin.import.outcome.${outcome}`) : outcome),
-    h("td", {}, remarks.map((remark) => h("p", {}, remark))));
+    h("td", { class: remarks.length > 0 && "remarks" }, remarks.map((remark) => h("p", {}, remark))));
 }
 
 // Member keys are told once: leaving asks first.

@@ -14,7 +14,7 @@ const PAUSE = 250; // milliseconds after the last key
  */
 export async function searchList({ path, route, query, label, hint, signal, shown, answered = () => {}, ...rest }) {
   const id = uniqueId("search");
-  const addressOf = (words) => (words ? `${path}?query=${encodeURIComponent(words)}` : path);
+  const addressOf = (words) => (words ? `${path}${path.includes("?") ? "&" : "?"}query=${encodeURIComponent(words)}` : path);
   const first = await get(addressOf(query), signal);
   const list = growingList({ path: addressOf(query), page: first, signal, ...rest });
   const count = h("p", { class: "muted" });

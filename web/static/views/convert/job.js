@@ -1,6 +1,7 @@
 // One file on its way: waiting, going up, being converted, done.
 
-import { ApiError, formOf, upload } from "../../lib/api.js";
+import { ApiError, del, formOf, upload } from "../../lib/api.js";
+import { loadFaults } from "../../lib/said.js";
 import { follow } from "./follow.js";
 
 /** Lets so many tasks run at a time; run(task) answers a promise of what the task, an async function, comes to. */
@@ -40,7 +41,7 @@ export function createJob(file, { run, limit, changed }) {
       const { signal } = giveUp;
       const fault = faultOf(file, limit);
       if (fault) set({ phase: "failed", error: fault });
-      else run(() => convert(signal)).catch((error) => { if (!signal.aborted) set({ phase: "failed", error }); });
+      else run(() => convert(signal)).catch((error) => fail(error, signal));
     },
     cancel() {
       giveUp.abort();
@@ -53,6 +54,11 @@ export function createJob(file, { run, limit, changed }) {
     changed(job);
   }
 
+  async function fail(error, signal) {
+    if (error.fields?.length > 0) await loadFaults();
+    if (!signal.aborted) set({ phase: "failed", error });
+  }
+
   async function convert(signal) {
     if (signal.aborted) return;
     set({ phase: "uploading", share: 0 });
@@ -60,9 +66,16 @@ export function createJob(file, { run, limit, changed }) {
     const accepted = await upload("/api/convert-stl?async=1", formOf(file, "file", job.options), {
       onProgress: (share) => tell({ phase: share < 1 ? "uploading" : "waiting", share }), signal,
     });
-    const result = await follow(accepted, ({ status, stage, fraction }) =>
-      tell({ phase: status === "converting" ? "converting" : "waiting", stage, share: fraction }), signal);
-    tell({ phase: "done", result });
+    // Without being told the server would go on to the end. Who gives up does not wait for that.
+    const stop = () => { del(accepted.status_url).catch(() => {}); };
+    signal.addEventListener("abort", stop);
+    try {
+      const result = await follow(accepted, ({ status, stage, fraction }) =>
+        tell({ phase: status === "converting" ? "converting" : "waiting", stage, share: fraction }), signal);
+      tell({ phase: "done", result });
+    } finally {
+      signal.removeEventListener("abort", stop); // the files of a finished conversion stay
+    }
   }
 
   return job;

@@ -1,14 +1,12 @@
 // What the API answers of a conversion, in words.
 //
-// keys: convert.problem.* convert.warning.* convert.model.*
+// keys: convert.problem.* convert.warning.* convert.model.* convert.unreadable.* convert.found.*
 
 import { bytes, dateTime, duration, number, percent } from "../../lib/format.js";
 import { has, language, t } from "../../lib/i18n.js";
 import { h } from "../../lib/dom.js";
+import { said } from "../../lib/said.js";
 import { explain } from "../../lib/states.js";
-
-// Problems of which the server tells more than the code does.
-const DETAILED = ["file_unreadable", "output_too_large", "validation_failed"];
 
 /**
  * What went wrong with a file, as nodes: words of ours by the code, and what the server found in the file. `limit` is the
@@ -18,20 +16,47 @@ export function problemWords(error, limit = 0) {
   const key = `convert.problem.${error.code}`;
   if (!has(key)) return [h("p", {}, explain(error))];
   const words = t(key, { limit: bytes(limit), wait: duration(error.retryAfter || 5) });
-  return [h("p", {}, words), DETAILED.includes(error.code) && inEnglish("p", error.message)].filter(Boolean);
+  return [h("p", {}, words), ...findings(error).map((finding) => h("p", { class: "found" }, finding))];
+}
+
+// What the server tells beyond the code of a problem. Its own sentences are English.
+function findings({ code, message, fields, params: { reason, line, byte } }) {
+  if (code === "validation_failed") return fields.map(said);
+  if (code !== "file_unreadable") return [];
+  if (language() === "en" || !has(`convert.unreadable.${reason}`)) return [inEnglish("span", message)];
+  const place = line ? t("convert.unreadable.line", { line }) : byte ? t("convert.unreadable.byte", { byte }) : "";
+  return [`${t(`convert.unreadable.${reason}`)} ${place}`];
 }
 
 /** A warning of the API: what it is about, and what exactly. */
 export function warningWords({ code, message }) {
   const key = `convert.warning.${code}`;
-  return [has(key) && h("strong", {}, `${t(key)} `), inEnglish("span", message)];
+  return has(key) ? [h("strong", {}, t(key)), " ", figuresIn(message)] : [inEnglish("span", message)];
+}
+
+// The figures of a warning stand in its English sentence alone.
+const FIGURES = [
+  [/^(?<n>\d+) .* line (?<line>\d+)\.$/, "convert.found.lines"],
+  [/^(?<n>\d+) .* facet (?<facet>\d+)\.$/, "convert.found.facets"],
+  [/announces (?<told>\d+) .* holds (?<n>\d+)/, "convert.found.announced"],
+  [/of the (?<told>\d+) that its header announces, (?<n>\d+)/, "convert.found.announced"],
+  [/line (?<line>\d+)/, "convert.found.line"],
+  [/^(?:The file has )?(?<n>\d+) /, "convert.found.count"],
+];
+
+function figuresIn(message) {
+  const plain = message.replace(/(?<=\d),(?=\d{3})/g, "");
+  for (const [pattern, key] of FIGURES) {
+    const found = pattern.exec(plain);
+    if (found) return t(key, Object.fromEntries(Object.entries(found.groups).map(([name, digits]) => [name, Number(digits)])));
+  }
+  return "";
 }
 
 /** What is wrong with a model that cannot be shown. */
 export const modelWords = (code) => t(`convert.model.${code}`);
 
-// The server's own sentences, which name lines and numbers, are English.
-const inEnglish = (tag, text) => h(tag, { class: "found", lang: language() === "en" ? undefined : "en" }, text);
+const inEnglish = (tag, text) => h(tag, { lang: language() === "en" ? undefined : "en" }, text);
 
 /** "80.5 × 40 × 12 mm". */
 export function extentWords({ bounds: { min, max }, options: { unit } }) {

@@ -3,7 +3,7 @@
 // keys: docs.access.*
 
 import { copyable } from "../../lib/copy.js";
-import { h } from "../../lib/dom.js";
+import { h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { curlOf } from "./curl.js";
 import { lazy } from "./lazy.js";
@@ -31,8 +31,11 @@ export function operationNode(operation, resolve, signal, goTo) {
   ]));
 }
 
-/** A long name that may break into lines where the pattern matches. */
-export const breakable = (name, pattern) => name.split(pattern).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
+/** A long name that may break into lines where the pattern matches, which screen readers would read as gaps: to them it is whole. */
+export const breakable = (name, pattern) => [
+  h("span", { "aria-hidden": "true" }, name.split(pattern).map((part, i) => (i > 0 ? [h("wbr"), part] : part))),
+  hiddenText(name),
+];
 
 const canTry = ({ method, responses: all }) =>
   method === "GET" && !all.some(({ types }) => types.some(([type]) => type === "text/event-stream"));

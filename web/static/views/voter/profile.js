@@ -7,11 +7,11 @@ import { passwordField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { date } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
-import { shrink } from "../../lib/photo.js";
+import { removePhotoButton, shrink } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
 import { portrait } from "../../lib/portrait.js";
 import { go, notify, refresh } from "../../lib/router.js";
-import { begin, end, updateUser } from "../../lib/session.js";
+import { begin, current, end, updateUser } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
@@ -37,14 +37,29 @@ export async function profileView(signal) {
 
 function photo(user, signal) {
   const frame = (person) => portrait({ name: person.fullName, photo: person.photo }, signal);
-  const shown = h("div", { class: "profile-photo" }, frame(user));
+  const shown = h("div", { class: "profile-photo" });
   const outcome = h("div", {});
+  const remove = removePhotoButton(`${PROFILE}/photo`, () => {
+    change({ ...current().user, photo: undefined });
+    picker.input.focus(); // the button that was pressed is gone
+  });
   const picker = filePicker({
-    label: user.photo ? t("voter.profile.photo.change") : t("voter.profile.photo.choose"),
+    label: t("voter.profile.photo.choose"),
     accept: "image/jpeg,image/png,image/webp",
     content: shown,
     onFiles: ([file]) => send(file),
   });
+
+  function show(person) {
+    shown.replaceChildren(frame(person));
+    picker.querySelector("label").textContent = person.photo ? t("voter.profile.photo.change") : t("voter.profile.photo.choose");
+    remove.hidden = !person.photo;
+  }
+
+  function change(person) {
+    show(person);
+    updateUser(person);
+  }
 
   async function send(file) {
     if (picker.input.disabled) return;
@@ -57,9 +72,7 @@ function photo(user, signal) {
       const changed = await upload(`${PROFILE}/photo`, formOf(small, "photo"), {
         onProgress: (share) => { bar.value = share; }, signal,
       });
-      shown.replaceChildren(frame(changed));
-      picker.querySelector("label").textContent = t("voter.profile.photo.change");
-      updateUser(changed);
+      change(changed);
       outcome.replaceChildren();
       announce(t("voter.profile.photo.done"));
     } catch (error) {
@@ -70,6 +83,8 @@ function photo(user, signal) {
       picker.input.disabled = false;
     }
   }
+  picker.append(remove);
+  show(user);
   return [picker, outcome, h("p", { class: "hint" }, t("voter.profile.photo.hint"))];
 }
 

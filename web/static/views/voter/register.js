@@ -1,21 +1,21 @@
 // Registration: by the number on an identity card, typed or read from a photo of it, or by a member key.
-//
-// keys: voter.scheme.*
 
 import { post } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { checkField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
-import { has, rich, t } from "../../lib/i18n.js";
+import { rich, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
+import { loadSchemes, schemeWords } from "../../lib/schemes.js";
 import { begin, lastEmail } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { cardField } from "./card.js";
 
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Registration, and then straight on to the elections. */
-export function registerView({ identity }) {
+/** Registration, and then straight on to the elections. Who comes by the code on a slip brings the member key along. */
+export async function registerView({ identity }, key) {
+  await loadSchemes();
   const { policy, cards = false, memberKeys = false } = identity;
   const kinds = {
     nationalId: { label: t("voter.kind.nationalId"), hint: schemeWords(identity.nationalId) },
@@ -49,6 +49,9 @@ export function registerView({ identity }) {
       fill(number, reading.number, sure, kinds[kind.value()].hint);
       fill(name, reading.names.fullName, sure);
       if (FULL_DATE.test(reading.dateOfBirth.value)) fill(birth, reading.dateOfBirth, sure);
+      if (!sure) return;
+      review.set(false); // a photo before this one was the reason for it
+      review.node.hidden = true;
     },
     onUnreadable() { review.node.hidden = policy !== "card"; },
   });
@@ -66,26 +69,21 @@ export function registerView({ identity }) {
         if (error.code === "admission_refused") review.node.hidden = false;
         for (const fault of error.fields ?? []) {
           if (fault.field === "verificationToken") card?.forget();
-          if (fault.field in kinds && fault.message.startsWith("must be ")) {
-            fault.message = t("voter.number.wrong", { what: kinds[fault.field].hint });
-          }
         }
         throw error;
       }
     },
   });
+  if (memberKeys && key) {
+    kind.set("memberKey");
+    number.set(key);
+  }
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.register.title")),
     h("p", { class: "lead" }, policy === "roll" ? t("voter.register.roll") : t("voter.register.lead")),
     h("section", { class: "panel" },
       register,
       h("p", { class: "panel-foot" }, rich("voter.register.done", { link: h("a", { href: "#" }, t("shell.signIn")) }))));
-}
-
-// What a number looks like. The server describes all kinds, and the catalogue some.
-function schemeWords({ scheme, description }) {
-  const key = `voter.scheme.${scheme}`;
-  return has(key) ? t(key) : description;
 }
 
 // Puts what was read into a field and says so beside it, until it is changed by hand.

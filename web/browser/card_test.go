@@ -1,0 +1,88 @@
+package browser
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// zone is the machine-readable zone of a card of type TD1 (ICAO 9303-5) with a Spanish number among its optional data.
+var zone = []string{
+	"I<UTOKM7041985852417063V<<<<<<",
+	"8403179F3309265UTO<<<<<<<<<<<1",
+	"CASTELLANO<<GIULIA<MARIA<<<<<<",
+}
+
+// Where only the holders of cards are admitted, the photograph of one fills the form; what was read is there to be corrected,
+// and what contradicts the card is refused beside its field.
+func TestRegisterByThePhotographOfACard(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni")
+	s.setUp()
+	p := newPage(t, newBrowser(t), s, "giulia", phone)
+	p.guard.expect("400 (Bad Request)")
+	p.visit("/#register")
+	p.see(p.w("schemes.es-dni"))
+	p.fill(p.w("shell.email"), "giulia@example.org")
+	p.fill(p.w("shell.password"), password)
+
+	p.file(p.w("voter.card.choose"), written(t, "notes.jpg", []byte("no photograph")))
+	p.see(p.w("shell.problem.image_unsupported"))
+	p.file(p.w("voter.card.choose"), photographOfCard(t))
+	p.see(p.w("voter.card.read"))
+	p.holds(p.w("voter.number"), "52417063V")
+	p.holds(p.w("voter.birth"), "1984-03-17")
+	p.see(p.w("voter.read.checked"))
+	p.judge("card read")
+
+	p.fill(p.w("voter.name"), "Somebody Else")
+	p.click("button", p.w("voter.register"))
+	p.see(p.w("faults.card_name_differs"))
+	p.judge("another name than the card's")
+	p.fill(p.w("voter.name"), "Giulia María Castellano")
+	p.click("button", p.w("voter.register"))
+	p.see(p.w("voter.register.welcome", "name", "Giulia María Castellano"))
+}
+
+// photographOfCard draws a card as large as a telephone takes it: its zone in the glyphs that the reader is tested with.
+func photographOfCard(t *testing.T) string {
+	t.Helper()
+	const (
+		symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<" // in the order of the atlas
+		pitch   = 28                                      // pixels from character to character
+		leading = 50                                      // pixels from line to line
+	)
+	drawn, err := os.ReadFile(filepath.Join("..", "..", "ocr", "ocrb", "testdata", "atlas.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	atlas, err := png.Decode(bytes.NewReader(drawn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := atlas.Bounds().Size()
+	size.X /= len(symbols)
+	card := image.NewGray(image.Rect(0, 0, 1000, 630))
+	draw.Draw(card, card.Rect, image.NewUniform(color.Gray{240}), image.Point{}, draw.Src)
+	draw.Draw(card, image.Rect(60, 80, 280, 380), image.NewUniform(color.Gray{150}), image.Point{}, draw.Src) // the portrait
+	for i, line := range zone {
+		for j, symbol := range line {
+			glyph := image.Pt(strings.IndexRune(symbols, symbol)*size.X, 0)
+			at := image.Pt(80+j*pitch, 440+i*leading)
+			// The tiles of neighbours overlap by a blank margin.
+			draw.Draw(card, image.Rectangle{at, at.Add(image.Pt(pitch, size.Y))}, atlas, glyph.Add(image.Pt((size.X-pitch)/2, 0)), draw.Src)
+		}
+	}
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, card, &jpeg.Options{Quality: 92}); err != nil {
+		t.Fatal(err)
+	}
+	return written(t, "card.jpg", out.Bytes())
+}

@@ -1,0 +1,128 @@
+package browser
+
+import (
+	"context"
+	"testing"
+)
+
+// The table of an organisation: its second line has a number that no kind of number allows.
+const (
+	wrongTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen Lind,,?,M-2\n"
+	rightTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen Lind,,,M-2\n"
+)
+
+// newOffice is a browser, and in it the page of an administrator of a server that admits by the electoral roll.
+func newOffice(t *testing.T) (context.Context, *page) {
+	t.Helper()
+	s := startServer(t, "serve", "-identity", "roll")
+	s.setUp()
+	chromium := newBrowser(t)
+	p := newPage(t, chromium, s, "administrator", desktop)
+	p.visit("/admin")
+	p.signIn(adminEmail, password)
+	return chromium, p
+}
+
+// A table is checked before anything changes, then imported; a member registers with the key on the slip that is printed.
+func TestImportTheRollAndRegisterWithAMemberKey(t *testing.T) {
+	t.Parallel()
+	chromium, p := newOffice(t)
+	p.click("link", p.w("admin.nav.roll"))
+	p.see(p.w("admin.roll.none.next"))
+	p.click("link", p.w("admin.roll.import"))
+	p.heading(p.w("admin.import.title"))
+	p.choose("checkbox", p.w("admin.import.keys"))
+
+	p.file(p.w("admin.import.choose"), written(t, "members.csv", []byte(wrongTable)))
+	p.click("button", p.w("admin.import.check"))
+	p.heading(p.w("admin.import.report.bad"))
+	p.see(p.w("admin.import.allOrNothing", "n", 1))
+	p.see(p.w("admin.import.problem", "field", p.w("admin.import.field.nationalId"), "message", ""))
+	p.judge("a table with a problem")
+
+	p.file(p.w("admin.import.choose"), written(t, "members.csv", []byte(rightTable)))
+	p.click("button", p.w("admin.import.check"))
+	p.heading(p.w("admin.import.report.good"))
+	p.see(p.w("admin.import.ready"))
+	p.click("button", p.w("admin.import.go", "n", 2))
+	p.heading(p.w("admin.import.done"))
+	p.see(p.w("admin.slips.once"))
+	p.find(exactly(p.w("admin.slips.qr", "name", "Ben Lind")), "the code of a slip", "image", "img")
+	p.judge("slips")
+	var key string
+	p.eval(`[...document.querySelectorAll(".slip-card")].find((slip) => slip.innerText.includes("Ben Lind")).querySelector(".slip-key").innerText`, &key)
+
+	ben := newPage(t, chromium, p.server, "ben", phone)
+	ben.visit("/#key=" + key) // what the code on the slip says
+	ben.holds(ben.w("voter.number"), key)
+	ben.judge("registration with a member key")
+	ben.fill(ben.w("voter.name"), "Ben Lind")
+	ben.fill(ben.w("shell.email"), "ben@example.org")
+	ben.fill(ben.w("shell.password"), password)
+	ben.click("button", ben.w("voter.register"))
+	ben.see(ben.w("voter.register.welcome", "name", "Ben Lind"))
+
+	p.click("link", p.w("admin.import.toRoll"))
+	p.see(p.w("admin.roll.size", "n", 2, "registered", 1))
+	p.judge("roll")
+}
+
+// Who is not on the roll asks for a review; an administrator finds the applications, and decides each with a reason.
+func TestDecideApplicationsByHand(t *testing.T) {
+	t.Parallel()
+	chromium, p := newOffice(t)
+	eve := apply(newPage(t, chromium, p.server, "eve", phone), "Eve Stone", "EV445501")
+	apply(newPage(t, chromium, p.server, "max", phone), "Max Doubt", "EV445502")
+
+	p.click("link", p.w("admin.nav.people"))
+	p.find(exactly("Theano Registrar"), "the administrator, who waits for nothing", "link")
+	p.click("link", p.w("admin.people.tab.waiting", "n", 2))
+	p.see(p.w("admin.people.shown", "n", 2))
+	p.judge("people who wait")
+	decide(p, "Eve Stone", "admit", "Joined yesterday.")
+	p.click("link", p.w("admin.people.tab.waiting", "n", 1))
+	decide(p, "Max Doubt", "refuse", "Nobody here knows him.")
+	p.click("link", p.w("admin.people.tab.waiting", "n", 0))
+	p.see(p.w("admin.people.waiting.none"))
+
+	eve.reload()
+	eve.seeNot(eve.w("voter.application.waiting"))
+	p.click("link", p.w("admin.nav.audit"))
+	p.see("admitted Eve Stone: “Joined yesterday.”")
+	p.see("refused Max Doubt: “Nobody here knows him.”")
+}
+
+// apply registers somebody whom the roll does not have, and asks for a review, all by taps.
+func apply(p *page, name, number string) *page {
+	p.t.Helper()
+	p.guard.expect("400 (Bad Request)")
+	p.visit("/#register")
+	p.fill(p.w("voter.number"), number)
+	p.fill(p.w("voter.name"), name)
+	p.fill(p.w("shell.email"), number+"@example.org")
+	p.fill(p.w("shell.password"), password)
+	p.click("button", p.w("voter.register"))
+	p.see(p.w("faults.not_on_roll"))
+	p.choose("checkbox", p.w("voter.review"))
+	p.click("button", p.w("voter.register"))
+	p.see(p.w("voter.application.waiting"))
+	return p
+}
+
+// decide goes from the list of people to an application, admits or refuses it, and returns to the list.
+func decide(p *page, name, decision, reason string) {
+	p.t.Helper()
+	p.click("link", name)
+	p.heading(name)
+	p.see(p.w("admin.person.application"))
+	p.click("button", p.w("admin.person."+decision))
+	p.heading(p.w("admin.person."+decision+".title", "name", name))
+	p.judge("dialog to " + decision)
+	p.click("button", p.w("admin.person."+decision)) // without a reason
+	p.see(p.w("admin.person.reason.missing"))
+	p.fill(p.w("admin.person.reason"), reason)
+	p.click("button", p.w("admin.person."+decision))
+	p.see(p.w("admin.person."+decision+".done", "name", name))
+	p.click("link", p.w("admin.nav.people"))
+	p.heading(p.w("admin.people.title"))
+}
