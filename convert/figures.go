@@ -1,7 +1,7 @@
 package convert
 
 // figures are what was measured of a method: the wall time of the command
-// "ostrakon convert" from file to files, best of five runs, as bench/compare.sh
+// "ostrakon convert" from file to files, best of seven runs, as bench/compare.sh
 // takes it. They are to be taken anew when the speed of a stage changes.
 func figures(m Method) []Figure {
 	const (
@@ -17,12 +17,12 @@ func figures(m Method) []Figure {
 		seconds float64
 		output  float64 // bytes
 	}{
-		{MeshLib, "", 0.151, 71_979_190},
-		{Custom, "", 0.056, 71_979_189},
-		{CustomGLB, Standard, 0.154, 18_153_048},
-		{CustomGLB, Positions, 0.100, 12_077_008},
-		{CustomGLB, Quantized, 0.161, 12_078_184},
-		{CustomGLB, Compact, 0.208, 2_912_396},
+		{MeshLib, "", 0.165, 71_979_190},
+		{Custom, "", 0.058, 71_979_189},
+		{CustomGLB, Standard, 0.134, 18_153_068},
+		{CustomGLB, Positions, 0.081, 12_077_024},
+		{CustomGLB, Quantized, 0.144, 12_078_180},
+		{CustomGLB, Compact, 0.183, 2_912_396},
 	} {
 		if f.method == m {
 			list = append(list, Figure{

@@ -49,6 +49,9 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	}); err != nil {
 		return nil, err
 	}
+	if r.opts.Level == Compact { // whose encoders hold as much as the stages before
+		collect(m)
+	}
 	return list, r.stage(StageEncoding, len(list), func(i int) {
 		r.encode(&list[i], meshes[i])
 		meshes[i] = mesh.Mesh{} // encoded meshes hold what they need

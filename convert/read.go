@@ -92,17 +92,20 @@ func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error)
 	r.progress(StageReading, 1)
 	meshes := make([]mesh.Mesh, 1)
 	err = r.stage(StageWelding, 1, func(int) { meshes[0] = w.Mesh() })
-	if r.from.data != nil {
-		r.letGo(m)
-	}
+	r.letGo(m)
 	return m, meshes, err
 }
 
-// letGo frees the file's bytes and corners, which are the most that is held and
-// which nobody needs from here on. By itself the collector would let the heap
-// double first.
+// letGo frees the file's bytes, corners and tables, which are the most that is held
+// and which nobody needs from here on.
 func (r *run) letGo(m *stl.Model) {
 	r.from = source{}
+	collect(m)
+}
+
+// collect frees what nobody needs any more. By itself the collector would let the
+// heap double first.
+func collect(m *stl.Model) {
 	if m.Facets() >= largeFacets {
 		runtime.GC()
 	}
