@@ -120,6 +120,7 @@ func (all scores) demand(t *testing.T, right, wrong, names, births int) {
 
 // TestSharedCards reads the cards that the project shares beside its repository.
 func TestSharedCards(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join("..", "..", "..", "shared", "ocr", "cards")
 	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
 	if os.IsNotExist(err) {
@@ -180,6 +181,7 @@ func decode(tb testing.TB, file string) *image.Gray {
 
 // TestInventedCards reads cards that the test draws, with fonts, layouts and languages other than the shared ones.
 func TestInventedCards(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 2026))
 	reader, outcome := newReader(t), scores{}
 	schemes := []string{"es-dni", "in-epic", "ke-id", "br-cpf", "pl-pesel", "ee-isik"}

@@ -85,6 +85,7 @@ func TestTwoCardsAreNotRead(t *testing.T) {
 }
 
 func TestZone(t *testing.T) {
+	t.Parallel()
 	reader, scheme := newReader(t), schemeNamed(t, "pl-pesel")
 	rng := rand.New(rand.NewPCG(6, 1))
 	zone := invent(t, rng, "pl-pesel")
@@ -191,6 +192,7 @@ func pageOf(lines ...string) []tess.Word {
 }
 
 func TestNumberIsReadOnlyIfSure(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, scheme string
 		page         []string
@@ -224,6 +226,7 @@ func TestNumberIsReadOnlyIfSure(t *testing.T) {
 }
 
 func TestNamesAndDates(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, full, surname, given, birth, expiry string
 		page                                      []string

@@ -189,6 +189,7 @@ func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
 		{"backups", never, dueBackup, 20},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			th := o.open(t)
 			before := read(t, filepath.Join(th.dir, store.FileName))
 			var releases []func()
