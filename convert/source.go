@@ -49,23 +49,11 @@ func (s source) all() ([]byte, error) {
 	}
 	var beside sync.WaitGroup
 	var first, second error
-	beside.Go(func() { first = readPart(s.file, data[:half], 0) })
-	second = readPart(s.file, data[half:], int64(half))
+	beside.Go(func() { first = memory.Fill(data[:half], s.file, 0) })
+	second = memory.Fill(data[half:], s.file, int64(half))
 	beside.Wait()
 	if err := errors.Join(first, second); err != nil {
 		return nil, fmt.Errorf("convert: read: %w", err)
 	}
 	return data, nil
-}
-
-// readPart fills p. A file that has become shorter meanwhile is an error too.
-func readPart(file io.ReaderAt, p []byte, at int64) error {
-	n, err := file.ReadAt(p, at)
-	switch {
-	case n == len(p):
-		return nil
-	case errors.Is(err, io.EOF):
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

@@ -3,9 +3,10 @@ package stl
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"io"
 	"slices"
+
+	"ostrakon/convert/memory"
 )
 
 // Records is a binary STL file of exactly the length that its count says, as nearly all are: it can be read part by part, by several
@@ -27,7 +28,7 @@ func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	if size < int64(len(start)) {
 		return nil, nil
 	}
-	if err := readAt(source, start[:], 0); err != nil {
+	if err := memory.Fill(start[:], source, 0); err != nil {
 		return nil, err
 	}
 	count := int64(binary.LittleEndian.Uint32(start[80:]))
@@ -59,7 +60,7 @@ func (r *Records) Read(from, to int, take func(corners []float32) error) error {
 	)
 	for start := from; start < to; start += recordsRead {
 		records = records[:recordSize*min(recordsRead, to-start)]
-		if err := readAt(r.source, records, headerSize+recordSize*int64(start)); err != nil {
+		if err := memory.Fill(records, r.source, headerSize+recordSize*int64(start)); err != nil {
 			return err
 		}
 		kept := 0
@@ -109,16 +110,4 @@ func (r *Records) Model() (*Model, error) {
 		return nil, err
 	}
 	return m, nil
-}
-
-// readAt fills p from the source. A file that has become shorter meanwhile is an error too.
-func readAt(source io.ReaderAt, p []byte, at int64) error {
-	n, err := source.ReadAt(p, at)
-	switch {
-	case n == len(p):
-		return nil
-	case errors.Is(err, io.EOF):
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
