@@ -21,7 +21,7 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 		return nil, nil, err
 	}
 	r.progress(StageReading, 0)
-	if r.opts.Method != MeshLib && !r.opts.unindexed() {
+	if !r.opts.unindexed() {
 		records, err := stl.OpenRecords(r.from.readerAt(), r.size)
 		switch {
 		case err != nil:
@@ -41,7 +41,7 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 	meshes := make([]mesh.Mesh, len(m.Solids))
 	err = r.stage(StageWelding, len(meshes), func(i int) { meshes[i] = mesh.Weld(cornersOf(m, m.Solids[i])) })
 	m.Corners = nil
-	r.letGo(m)
+	collect(m)
 	return m, meshes, err
 }
 
@@ -92,19 +92,13 @@ func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error)
 	r.progress(StageReading, 1)
 	meshes := make([]mesh.Mesh, 1)
 	err = r.stage(StageWelding, 1, func(int) { meshes[0] = w.Mesh() })
-	r.letGo(m)
+	r.from = source{}
+	collect(m)
 	return m, meshes, err
 }
 
-// letGo frees the file's bytes, corners and tables, which are the most that is held
-// and which nobody needs from here on.
-func (r *run) letGo(m *stl.Model) {
-	r.from = source{}
-	collect(m)
-}
-
-// collect frees what nobody needs any more. By itself the collector would let the
-// heap double first.
+// collect frees what nobody needs any more, once nothing refers to it: the file's bytes, corners and
+// tables are the most that is held. By itself the collector would let the heap double first.
 func collect(m *stl.Model) {
 	if m.Facets() >= largeFacets {
 		runtime.GC()
