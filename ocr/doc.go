@@ -9,7 +9,7 @@
 //	checksum.go       check digits, by their published algorithms
 //	birth.go          the date of birth and the sex that some numbers hold
 //	repair.go         a misread number -> the valid ones it may be
-//	names.go          CompareNames: what is forgiven between a typed name and a read one
+//	names.go          SameName: what is forgiven between a typed name and a read one
 //	transliterate.go  ICAO Doc 9303-3 and ELOT 743, as tables
 //	fold.go           capitals without accents
 //	dates.go          FindDates: dates in a line of print
@@ -49,5 +49,5 @@
 // the card shows: check digits are arithmetic that anybody can do, so it proves no card genuine.
 //
 // What is typed then has to match what was read: the number in its compact form, the name
-// by CompareNames, the date of birth exactly.
+// by SameName, the date of birth exactly.
 package ocr

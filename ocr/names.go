@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Agreement is how two names agree.
-type Agreement string
+// agreement is how two names agree.
+type agreement string
 
-// What CompareNames finds.
+// What compareNames finds.
 const (
-	NamesDiffer    Agreement = ""          // they are not one person's, as far as the names tell
-	NamesSame      Agreement = "same"      // alike but for order, case, accents, hyphens and transliteration
-	NamesSlip      Agreement = "slip"      // alike but for one slip of the keyboard
-	NamesTruncated Agreement = "truncated" // the machine-readable zone had no room for more
+	namesDiffer    agreement = ""          // they are not one person's, as far as the names tell
+	namesSame      agreement = "same"      // alike but for order, case, accents, hyphens and transliteration
+	namesSlip      agreement = "slip"      // alike but for one slip of the keyboard
+	namesTruncated agreement = "truncated" // the machine-readable zone had no room for more
 )
 
 const (
@@ -26,9 +26,9 @@ const (
 )
 
 // SameName reports whether a typed name is the one read from a card or found on the roll.
-func SameName(typed, read string) bool { return CompareNames(typed, read) != NamesDiffer }
+func SameName(typed, read string) bool { return compareNames(typed, read) != namesDiffer }
 
-// CompareNames compares a whole name as typed with a whole name as read or
+// compareNames compares a whole name as typed with a whole name as read or
 // enrolled. It forgives
 //
 //   - the order of the words, and commas, full stops and spaces between them;
@@ -49,7 +49,7 @@ func SameName(typed, read string) bool { return CompareNames(typed, read) != Nam
 // titles, short forms (Bob) and other spellings (Mohamed, Muhammad) do not agree.
 //
 // It is symmetric, save for truncation.
-func CompareNames(typed, read string) Agreement {
+func compareNames(typed, read string) agreement {
 	a, b := readings(typed), readings(read)
 	keys := map[string]bool{}
 	for _, words := range a {
@@ -57,18 +57,18 @@ func CompareNames(typed, read string) Agreement {
 	}
 	for _, words := range b {
 		if keys[nameKey(words)] {
-			return NamesSame
+			return namesSame
 		}
 	}
 	if zone, ok := fullZone(read); ok && slices.ContainsFunc(a, zone.cutFrom) {
-		return NamesTruncated
+		return namesTruncated
 	}
 	for _, words := range a {
 		if slices.ContainsFunc(b, func(other []string) bool { return oneSlip(words, other) }) {
-			return NamesSlip
+			return namesSlip
 		}
 	}
-	return NamesDiffer
+	return namesDiffer
 }
 
 // nameKey is the same for all spellings and orders of the words.

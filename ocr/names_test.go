@@ -11,62 +11,62 @@ import (
 func TestNamesThatAgree(t *testing.T) {
 	for _, c := range []struct {
 		typed, read string
-		want        Agreement
+		want        agreement
 	}{
 		// order, case, punctuation
-		{"Lakshmi Mercy Chowdhury", "CHOWDHURY LAKSHMI MERCY", NamesSame},
-		{"  chowdhury,  lakshmi mercy ", "Lakshmi Mercy Chowdhury", NamesSame},
-		{"A. P. J. Abdul Kalam", "Abdul Kalam A P J", NamesSame},
-		{"Suharto", "SUHARTO", NamesSame},
+		{"Lakshmi Mercy Chowdhury", "CHOWDHURY LAKSHMI MERCY", namesSame},
+		{"  chowdhury,  lakshmi mercy ", "Lakshmi Mercy Chowdhury", namesSame},
+		{"A. P. J. Abdul Kalam", "Abdul Kalam A P J", namesSame},
+		{"Suharto", "SUHARTO", namesSame},
 		// accents and letters that stand in for others
-		{"José María Núñez", "JOSE MARIA NUNEZ", NamesSame},
-		{"Işıl Şimşek", "ISIL SIMSEK", NamesSame},
-		{"İbrahim Yıldız", "ibrahim yildiz", NamesSame},
-		{"Łukasz Żółć", "LUKASZ ZOLC", NamesSame},
-		{"Nguyễn Thị Ánh Đào", "NGUYEN THI ANH DAO", NamesSame},
-		{"Ægir Þór Eiðsson", "AEGIR THOR EIDSSON", NamesSame},
-		{"Þórður Sørensen", "THORDUR SORENSEN", NamesSame},
-		{"Zoë Čapek", "ZOE CAPEK", NamesSame},
-		{"Ștefan Țurcanu", "STEFAN TURCANU", NamesSame},
+		{"José María Núñez", "JOSE MARIA NUNEZ", namesSame},
+		{"Işıl Şimşek", "ISIL SIMSEK", namesSame},
+		{"İbrahim Yıldız", "ibrahim yildiz", namesSame},
+		{"Łukasz Żółć", "LUKASZ ZOLC", namesSame},
+		{"Nguyễn Thị Ánh Đào", "NGUYEN THI ANH DAO", namesSame},
+		{"Ægir Þór Eiðsson", "AEGIR THOR EIDSSON", namesSame},
+		{"Þórður Sørensen", "THORDUR SORENSEN", namesSame},
+		{"Zoë Čapek", "ZOE CAPEK", namesSame},
+		{"Ștefan Țurcanu", "STEFAN TURCANU", namesSame},
 		// hyphens and apostrophes
-		{"Anne-Marie O'Brien", "OBRIEN ANNE MARIE", NamesSame},
-		{"Annemarie O’Brien", "O BRIEN ANNE-MARIE", NamesSame},
-		{"Smith Jones", "SMITH-JONES", NamesSame},
-		{"Abd al-Rahman Sa'id", "ABD AL RAHMAN SAID", NamesSame},
-		{"Noʻeau Kahananui", "NOEAU KAHANANUI", NamesSame},
+		{"Anne-Marie O'Brien", "OBRIEN ANNE MARIE", namesSame},
+		{"Annemarie O’Brien", "O BRIEN ANNE-MARIE", namesSame},
+		{"Smith Jones", "SMITH-JONES", namesSame},
+		{"Abd al-Rahman Sa'id", "ABD AL RAHMAN SAID", namesSame},
+		{"Noʻeau Kahananui", "NOEAU KAHANANUI", namesSame},
 		// transliteration of the machine-readable zone
-		{"Jörg Müller", "MUELLER JOERG", NamesSame},
-		{"Jorg Muller", "MUELLER JOERG", NamesSame},
-		{"Mueller", "Müller", NamesSame},
-		{"Günther Strauß", "STRAUSS GUENTHER", NamesSame},
-		{"Åsa Ängström", "AENGSTROEM AASA", NamesSame},
-		{"Søren Kjær", "KJAER SOEREN", NamesSame},
-		{"Begoña Ibáñez", "IBANXXEZ BEGONXXA", NamesSame},
-		{"Víctor Argüelles", "ARGUXXELLES VICTOR", NamesSame},
-		{"Мария Иванова", "IVANOVA MARIIA", NamesSame},
-		{"Юлія Григоренко", "HRYHORENKO IULIIA", NamesSame},
-		{"Милош Живковић", "ZIVKOVIC MILOS", NamesSame},
-		{"Мария Иванова", "мария ИВАНОВА", NamesSame},
-		{"Γιώργος Παπαδόπουλος", "PAPADOPOULOS GIORGOS", NamesSame},
-		{"प्रिया शर्मा", "शर्मा प्रिया", NamesSame},
-		{"María García López", "GARCIA<LOPEZ<<MARIA<<<<<<<<<<<<<<<<<<<<", NamesSame},
+		{"Jörg Müller", "MUELLER JOERG", namesSame},
+		{"Jorg Muller", "MUELLER JOERG", namesSame},
+		{"Mueller", "Müller", namesSame},
+		{"Günther Strauß", "STRAUSS GUENTHER", namesSame},
+		{"Åsa Ängström", "AENGSTROEM AASA", namesSame},
+		{"Søren Kjær", "KJAER SOEREN", namesSame},
+		{"Begoña Ibáñez", "IBANXXEZ BEGONXXA", namesSame},
+		{"Víctor Argüelles", "ARGUXXELLES VICTOR", namesSame},
+		{"Мария Иванова", "IVANOVA MARIIA", namesSame},
+		{"Юлія Григоренко", "HRYHORENKO IULIIA", namesSame},
+		{"Милош Живковић", "ZIVKOVIC MILOS", namesSame},
+		{"Мария Иванова", "мария ИВАНОВА", namesSame},
+		{"Γιώργος Παπαδόπουλος", "PAPADOPOULOS GIORGOS", namesSame},
+		{"प्रिया शर्मा", "शर्मा प्रिया", namesSame},
+		{"María García López", "GARCIA<LOPEZ<<MARIA<<<<<<<<<<<<<<<<<<<<", namesSame},
 		// one slip
-		{"Ramesh Shrama", "RAMESH SHARMA", NamesSlip},
-		{"Ingrid Lindqist", "INGRID LINDQVIST", NamesSlip},
-		{"Ingrid Linndqvist", "INGRID LINDQVIST", NamesSlip},
-		{"Ingrid Lindkvist", "INGRID LINDQVIST", NamesSlip},
-		{"Jörg Mueler", "JÖRG MÜLLER", NamesSlip},
-		{"John Smih", "JOHN SMITH", NamesSlip},
-		{"AnnaMaria Schmidt", "ANNA MARIA SCHMIDT", NamesSlip},
-		{"De La Cruz Juan", "DELA CRUZ JUAN", NamesSlip},
+		{"Ramesh Shrama", "RAMESH SHARMA", namesSlip},
+		{"Ingrid Lindqist", "INGRID LINDQVIST", namesSlip},
+		{"Ingrid Linndqvist", "INGRID LINDQVIST", namesSlip},
+		{"Ingrid Lindkvist", "INGRID LINDQVIST", namesSlip},
+		{"Jörg Mueler", "JÖRG MÜLLER", namesSlip},
+		{"John Smih", "JOHN SMITH", namesSlip},
+		{"AnnaMaria Schmidt", "ANNA MARIA SCHMIDT", namesSlip},
+		{"De La Cruz Juan", "DELA CRUZ JUAN", namesSlip},
 		// truncation, in a field that is full
-		{"Chayapa Dejthamrong Krasuang Nilavadhanananda", "NILAVADHANANANDA<<CHAYAPA<DEJTHAMRONG<K", NamesTruncated},
-		{"Arnpol Petch Charonguang Nilavadhanananda", "NILAVADHANANANDA<<ARNPOL<PETCH<CHARONGU", NamesTruncated},
-		{"Dingo Potoroo Bennelong Wooloomooloo Warrandyte Warnambool", "BENNELONG<WOOLOOMOOLOO<WARRA<W<<DINGO<P", NamesTruncated},
-		{"Anna Maria Friederike Hohenlohe-Langenburg", "HOHENLOHE<LANGENBURG<<ANNA<MAR", NamesTruncated},
+		{"Chayapa Dejthamrong Krasuang Nilavadhanananda", "NILAVADHANANANDA<<CHAYAPA<DEJTHAMRONG<K", namesTruncated},
+		{"Arnpol Petch Charonguang Nilavadhanananda", "NILAVADHANANANDA<<ARNPOL<PETCH<CHARONGU", namesTruncated},
+		{"Dingo Potoroo Bennelong Wooloomooloo Warrandyte Warnambool", "BENNELONG<WOOLOOMOOLOO<WARRA<W<<DINGO<P", namesTruncated},
+		{"Anna Maria Friederike Hohenlohe-Langenburg", "HOHENLOHE<LANGENBURG<<ANNA<MAR", namesTruncated},
 	} {
-		if got := CompareNames(c.typed, c.read); got != c.want {
-			t.Errorf("CompareNames(%q, %q) = %q, want %q", c.typed, c.read, got, c.want)
+		if got := compareNames(c.typed, c.read); got != c.want {
+			t.Errorf("compareNames(%q, %q) = %q, want %q", c.typed, c.read, got, c.want)
 		}
 	}
 }
@@ -107,8 +107,8 @@ func TestNamesThatDiffer(t *testing.T) {
 		{"two words run into three", "AnnaMariaLuise Schmidt", "ANNA MARIA LUISE SCHMIDT"},
 		{"too long", strings.Repeat("Anna ", 60), strings.Repeat("Anna ", 60)},
 	} {
-		if got := CompareNames(c.typed, c.read); got != NamesDiffer {
-			t.Errorf("%s: CompareNames(%q, %q) = %q", c.why, c.typed, c.read, got)
+		if got := compareNames(c.typed, c.read); got != namesDiffer {
+			t.Errorf("%s: compareNames(%q, %q) = %q", c.why, c.typed, c.read, got)
 		}
 		if SameName(c.read, c.typed) {
 			t.Errorf("%s: the other way round they agree", c.why)
@@ -139,8 +139,8 @@ func TestOrderCaseAndMarksNeverMatter(t *testing.T) {
 		case 2:
 			written = plainLatin(icaoLatin.Replace(strings.ToUpper(written)))
 		}
-		if typed := strings.Join(name, " "); CompareNames(typed, written) != NamesSame || CompareNames(written, typed) != NamesSame {
-			t.Fatalf("%q and %q: %q", typed, written, CompareNames(typed, written))
+		if typed := strings.Join(name, " "); compareNames(typed, written) != namesSame || compareNames(written, typed) != namesSame {
+			t.Fatalf("%q and %q: %q", typed, written, compareNames(typed, written))
 		}
 	})
 }
@@ -195,11 +195,11 @@ func FuzzSameName(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		one, two := CompareNames(a, b), CompareNames(b, a)
-		if one != two && one != NamesTruncated && two != NamesTruncated {
+		one, two := compareNames(a, b), compareNames(b, a)
+		if one != two && one != namesTruncated && two != namesTruncated {
 			t.Errorf("%q and %q: %q one way, %q the other", a, b, one, two)
 		}
-		if len(readings(a)) > 0 && CompareNames(a, a) != NamesSame {
+		if len(readings(a)) > 0 && compareNames(a, a) != namesSame {
 			t.Errorf("%q is not itself", a)
 		}
 	})
@@ -213,7 +213,7 @@ func BenchmarkCompareNames(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				CompareNames(c.typed, c.read)
+				compareNames(c.typed, c.read)
 			}
 		})
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"ostrakon/ocr/raster/rastertest"
+
 	"github.com/disintegration/imaging"
 )
 
@@ -16,11 +18,11 @@ import (
 // of the whole process.
 func TestRefusalCostsNoMemory(t *testing.T) {
 	bombs := map[string][]byte{
-		"PNG header of 30000 x 30000":         pngHeader(30000, 30000),
+		"PNG header of 30000 x 30000":         rastertest.PNGHeader(30000, 30000),
 		"JPEG header of 65535 x 65535":        jpegOfSize(t, 65535, 65535),
-		"1000 scans of 12 megapixels":         progressive(4000, 3000, 1000),
-		"16-bit PNG of 3 megapixels":          encodePNG(t, image.NewGray16(image.Rect(0, 0, 2000, 1500))),
-		"6 MiB of empty comments in a JPEG":   withSegments(jpegOfSize(t, 8001, 1), bytes.Repeat(segment(0xfe), MaxBytes/4-1000)),
+		"1000 scans of 12 megapixels":         rastertest.Progressive(4000, 3000, 1000),
+		"16-bit PNG of 3 megapixels":          rastertest.PNG(t, image.NewGray16(image.Rect(0, 0, 2000, 1500))),
+		"6 MiB of empty comments in a JPEG":   rastertest.WithSegments(jpegOfSize(t, 8001, 1), bytes.Repeat(rastertest.Segment(0xfe), MaxBytes/4-1000)),
 		"TIFF of 2 megapixels under any name": encodeAs(t, image.NewGray(image.Rect(0, 0, 2000, 1000)), imaging.TIFF),
 	}
 	for name, data := range bombs {
@@ -41,7 +43,7 @@ func TestRefusalCostsNoMemory(t *testing.T) {
 }
 
 func TestConcurrencyIsBounded(t *testing.T) {
-	data := encodeJPEG(t, quarters(64, 64), 90)
+	data := rastertest.JPEG(t, quarters(64, 64), 90)
 	synctest.Test(t, func(t *testing.T) {
 		decoder := NewDecoder(2)
 		decoder.slots <- struct{}{}
@@ -57,8 +59,8 @@ func TestConcurrencyIsBounded(t *testing.T) {
 		if len(done) != 0 {
 			t.Fatalf("%d images decoded while every slot was taken", len(done))
 		}
-		if err := Check(data); err != nil {
-			t.Errorf("Check needs no slot: %v", err)
+		if err := check(data); err != nil {
+			t.Errorf("the header needs no slot: %v", err)
 		}
 		<-decoder.slots
 		synctest.Wait()
@@ -77,7 +79,7 @@ func TestConcurrencyIsBounded(t *testing.T) {
 }
 
 func TestSlotIsGivenBackAfterADamagedImage(t *testing.T) {
-	data := encodeJPEG(t, quarters(64, 64), 90)
+	data := rastertest.JPEG(t, quarters(64, 64), 90)
 	decoder := NewDecoder(0) // at least one
 	for range 3 {
 		if _, err := decoder.Normalize(t.Context(), data[:len(data)-9]); !errors.Is(err, ErrDamaged) {
@@ -90,7 +92,7 @@ func TestSlotIsGivenBackAfterADamagedImage(t *testing.T) {
 }
 
 func TestCancellation(t *testing.T) {
-	data := encodeJPEG(t, quarters(64, 64), 90)
+	data := rastertest.JPEG(t, quarters(64, 64), 90)
 	t.Run("while waiting", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			decoder := NewDecoder(1)

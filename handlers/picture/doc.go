@@ -13,8 +13,7 @@
 //	flatten      transparency laid on white
 //	encode       JPEG, quality 85
 //
-// [Check] goes as far as the scans and allocates next to nothing.
-// [Decoder.Normalize] goes all the way.
+// The steps up to the scans allocate next to nothing.
 //
 // The package calls the decoders of image/jpeg and image/png by name and never
 // image.Decode: the imaging library, used here for geometry alone, registers

@@ -7,6 +7,8 @@ import (
 	"image"
 	"image/color"
 	"testing"
+
+	"ostrakon/ocr/raster/rastertest"
 )
 
 func TestOrientation(t *testing.T) {
@@ -22,12 +24,12 @@ func TestOrientation(t *testing.T) {
 		8: {green, blue, black, red},
 	}
 	for _, size := range []image.Point{{96, 64}, {704, 480}} { // as it is, and shrunk
-		stored := encodeJPEG(t, quarters(size.X, size.Y), 90)
+		stored := rastertest.JPEG(t, quarters(size.X, size.Y), 90)
 		upright, _ := normalize(t, stored)
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 			for value, corners := range scenes {
 				t.Run(fmt.Sprintf("%d %v of %v", value, order, size), func(t *testing.T) {
-					pic, got := normalize(t, withSegments(stored, exif(order, value)))
+					pic, got := normalize(t, rastertest.WithSegments(stored, rastertest.Exif(order, value)))
 					w, h := upright.Width, upright.Height
 					if value >= 5 {
 						w, h = h, w
@@ -47,7 +49,7 @@ func TestOrientation(t *testing.T) {
 
 func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 	le := binary.LittleEndian
-	good := exif(le, 6)
+	good := rastertest.Exif(le, 6)
 	edit := func(offset int, b ...byte) []byte { // offsets count from the TIFF header
 		out := bytes.Clone(good)
 		copy(out[4+6+offset:], b)
@@ -55,9 +57,9 @@ func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 	}
 	const entry = 8 + 2 + 12 // the orientation is the second entry
 	tests := map[string][]byte{
-		"value 0":                     exif(le, 0),
-		"value 9":                     exif(le, 9),
-		"value 65535":                 exif(le, 65535),
+		"value 0":                     rastertest.Exif(le, 0),
+		"value 9":                     rastertest.Exif(le, 9),
+		"value 65535":                 rastertest.Exif(le, 65535),
 		"neither byte order":          edit(0, 'X', 'X'),
 		"not 42":                      edit(2, 43),
 		"directory beyond the end":    edit(4, 0xff, 0xff, 0xff, 0xff),
@@ -67,15 +69,15 @@ func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 		"type is not SHORT":           edit(entry+2, 4),
 		"count is not one":            edit(entry+4, 2),
 		"another tag":                 edit(entry, 0x13),
-		"no TIFF header":              segment(markerAPP1, []byte("Exif\x00\x00")...),
-		"cut inside the TIFF header":  segment(markerAPP1, []byte("Exif\x00\x00II*\x00\x08\x00\x00")...),
-		"cut inside the entry":        segment(markerAPP1, good[4:4+6+entry+8]...),
-		"another application segment": segment(0xe2, good[4:]...),
+		"no TIFF header":              rastertest.Segment(rastertest.MarkerAPP1, []byte("Exif\x00\x00")...),
+		"cut inside the TIFF header":  rastertest.Segment(rastertest.MarkerAPP1, []byte("Exif\x00\x00II*\x00\x08\x00\x00")...),
+		"cut inside the entry":        rastertest.Segment(rastertest.MarkerAPP1, good[4:4+6+entry+8]...),
+		"another application segment": rastertest.Segment(0xe2, good[4:]...),
 	}
-	stored := encodeJPEG(t, quarters(96, 64), 90)
+	stored := rastertest.JPEG(t, quarters(96, 64), 90)
 	for name, app1 := range tests {
 		t.Run(name, func(t *testing.T) {
-			pic, got := normalize(t, withSegments(stored, app1))
+			pic, got := normalize(t, rastertest.WithSegments(stored, app1))
 			if pic.Width != 96 || pic.Height != 64 {
 				t.Errorf("%d x %d, want 96 x 64", pic.Width, pic.Height)
 			}
@@ -83,8 +85,8 @@ func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 		})
 	}
 	t.Run("XMP before it does not hide it", func(t *testing.T) {
-		xmp := segment(markerAPP1, []byte("http://ns.adobe.com/xap/1.0/\x00<x/>")...)
-		pic, got := normalize(t, withSegments(stored, xmp, good))
+		xmp := rastertest.Segment(rastertest.MarkerAPP1, []byte("http://ns.adobe.com/xap/1.0/\x00<x/>")...)
+		pic, got := normalize(t, rastertest.WithSegments(stored, xmp, good))
 		if pic.Width != 64 || pic.Height != 96 {
 			t.Errorf("%d x %d, want 64 x 96", pic.Width, pic.Height)
 		}

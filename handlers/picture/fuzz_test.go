@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 
+	"ostrakon/ocr/raster/rastertest"
+
 	"github.com/disintegration/imaging"
 )
 
@@ -17,31 +19,31 @@ import (
 func fuzzSeeds(tb testing.TB) [][]byte {
 	tb.Helper()
 	img := quarters(24, 16)
-	photo := encodeJPEG(tb, img, 80)
+	photo := rastertest.JPEG(tb, img, 80)
 	paletted := image.NewPaletted(img.Rect, color.Palette{color.NRGBA{}, red})
 	return [][]byte{
 		nil, []byte("\xff\xd8\xff"), []byte("\x89PNG\r\n\x1a\n"),
 		photo, photo[:len(photo)/2],
-		withSegments(photo, exif(binary.LittleEndian, 6)), withSegments(photo, exif(binary.BigEndian, 3)),
-		encodeJPEG(tb, image.NewGray(img.Rect), 80), progressive(16, 16, 3), progressive(16, 16, 65),
-		sequential(16, 16, 3, 2), sequential(16, 16, 4, 1),
-		encodePNG(tb, img), encodePNG(tb, paletted), encodePNG(tb, image.NewNRGBA64(img.Rect)), interlaced(tb),
-		pngHeader(30000, 30000), encodeAs(tb, img, imaging.TIFF), encodeAs(tb, img, imaging.GIF),
+		rastertest.WithSegments(photo, rastertest.Exif(binary.LittleEndian, 6)), rastertest.WithSegments(photo, rastertest.Exif(binary.BigEndian, 3)),
+		rastertest.JPEG(tb, image.NewGray(img.Rect), 80), rastertest.Progressive(16, 16, 3), rastertest.Progressive(16, 16, 65),
+		rastertest.Sequential(16, 16, 3, 2), rastertest.Sequential(16, 16, 4, 1),
+		rastertest.PNG(tb, img), rastertest.PNG(tb, paletted), rastertest.PNG(tb, image.NewNRGBA64(img.Rect)), interlaced(tb),
+		rastertest.PNGHeader(30000, 30000), encodeAs(tb, img, imaging.TIFF), encodeAs(tb, img, imaging.GIF),
 	}
 }
 
 // FuzzNormalize: whatever the bytes, either one of the four refusals, the same
-// from Check unless the pixels are at fault, or a small JPEG of the size stated.
+// from the header unless the pixels are at fault, or a small JPEG of the size stated.
 func FuzzNormalize(f *testing.F) {
 	for _, seed := range fuzzSeeds(f) {
 		f.Add(seed)
 	}
 	decoder := NewDecoder(1)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checked := Check(data)
+		checked := check(data)
 		pic, err := decoder.Normalize(t.Context(), data)
 		if checked != nil && (err == nil || err.Error() != checked.Error()) {
-			t.Fatalf("Check: %v, Normalize: %v", checked, err)
+			t.Fatalf("header: %v, Normalize: %v", checked, err)
 		}
 		if err != nil {
 			known := []error{ErrEmpty, ErrUnsupported, ErrTooLarge, ErrDamaged}
@@ -73,9 +75,9 @@ func BenchmarkNormalize(b *testing.B) {
 		name string
 		data []byte
 	}{
-		{"photograph of 12 MP", encodeJPEG(b, photo, 85)},
-		{"64 progressive scans of 12 MP", progressive(4000, 3000, 64)},
-		{"4 sequential scans of 12 MP in CMYK", sequential(4000, 3000, 4, 4)},
+		{"photograph of 12 MP", rastertest.JPEG(b, photo, 85)},
+		{"64 progressive scans of 12 MP", rastertest.Progressive(4000, 3000, 64)},
+		{"4 sequential scans of 12 MP in CMYK", rastertest.Sequential(4000, 3000, 4, 4)},
 	}
 	for _, upload := range uploads {
 		b.Run(upload.name, func(b *testing.B) {

@@ -64,19 +64,9 @@ func NewDecoder(concurrency int) *Decoder {
 	return &Decoder{slots: make(chan struct{}, max(concurrency, 1))}
 }
 
-// Check reports whether data may be decoded: JPEG or PNG by its first bytes,
-// within the limits, of a supported kind. It reads headers and decodes no
-// pixel, so that an image that passes can still be damaged further on.
-//
-// Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged].
-func Check(data []byte) error {
-	_, err := raster.Inspect(data, limits())
-	return err
-}
-
 // Normalize makes a Picture of a JPEG or PNG: turned upright by its EXIF
 // orientation, shrunk to [OutputSide] but never enlarged, transparency laid on
-// white. What [Check] refuses is refused at once; then Normalize waits for
+// white. What the header already rules out is refused at once; then Normalize waits for
 // a slot, and returns ctx.Err() if ctx ends first. An image that has its slot
 // is finished even if ctx ends.
 //

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"ostrakon/ocr/raster/rastertest"
+
 	"github.com/disintegration/imaging"
 )
 
@@ -52,8 +54,8 @@ func TestRefusals(t *testing.T) {
 	small := quarters(16, 16)
 	exact := func(w, h uint16) []byte { return jpegOfSize(t, w, h) }
 	webp := []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00")
-	arithmetic := bytes.Replace(encodeJPEG(t, small, 90), []byte{0xff, 0xc0}, []byte{0xff, 0xc9}, 1)
-	twelveBit := encodeJPEG(t, small, 90)
+	arithmetic := bytes.Replace(rastertest.JPEG(t, small, 90), []byte{0xff, 0xc0}, []byte{0xff, 0xc9}, 1)
+	twelveBit := rastertest.JPEG(t, small, 90)
 	twelveBit[bytes.Index(twelveBit, []byte{0xff, 0xc0})+4] = 12
 
 	tests := []struct {
@@ -70,30 +72,30 @@ func TestRefusals(t *testing.T) {
 		{"BMP", encodeAs(t, small, imaging.BMP), ErrUnsupported, "neither JPEG nor PNG"},
 		{"GIF", encodeAs(t, small, imaging.GIF), ErrUnsupported, "neither JPEG nor PNG"},
 		{"WebP", webp, ErrUnsupported, "neither JPEG nor PNG"},
-		{"16-bit grey PNG", encodePNG(t, image.NewGray16(small.Rect)), ErrUnsupported, "16 bits a channel"},
-		{"16-bit RGB PNG", encodePNG(t, opaque64(small.Rect)), ErrUnsupported, "16 bits a channel"},
-		{"16-bit RGBA PNG", encodePNG(t, image.NewNRGBA64(small.Rect)), ErrUnsupported, "16 bits a channel"},
+		{"16-bit grey PNG", rastertest.PNG(t, image.NewGray16(small.Rect)), ErrUnsupported, "16 bits a channel"},
+		{"16-bit RGB PNG", rastertest.PNG(t, opaque64(small.Rect)), ErrUnsupported, "16 bits a channel"},
+		{"16-bit RGBA PNG", rastertest.PNG(t, image.NewNRGBA64(small.Rect)), ErrUnsupported, "16 bits a channel"},
 		{"arithmetic coding", arithmetic, ErrUnsupported, "unknown marker"},
 		{"12-bit JPEG", twelveBit, ErrUnsupported, "precision"},
-		{"65 progressive scans", progressive(16, 16, 65), ErrUnsupported, "65 scans, at most 64"},
-		{"1000 progressive scans of 12 megapixels", progressive(4000, 3000, 1000), ErrUnsupported, "1000 scans, at most 64"},
-		{"5 sequential scans", sequential(16, 16, 3, 5), ErrUnsupported, "5 scans, at most 4"},
-		{"over 6 MiB", append(encodeJPEG(t, small, 90), make([]byte, MaxBytes)...), ErrTooLarge, "at most 6291456"},
-		{"PNG header of 30000 x 30000", pngHeader(30000, 30000), ErrTooLarge, "30000 x 30000 pixels, at most 8000 a side"},
-		{"PNG header of 2^31-1 x 2^31-1", pngHeader(1<<31-1, 1<<31-1), ErrTooLarge, "dimension overflow"},
+		{"65 progressive scans", rastertest.Progressive(16, 16, 65), ErrUnsupported, "65 scans, at most 64"},
+		{"1000 progressive scans of 12 megapixels", rastertest.Progressive(4000, 3000, 1000), ErrUnsupported, "1000 scans, at most 64"},
+		{"5 sequential scans", rastertest.Sequential(16, 16, 3, 5), ErrUnsupported, "5 scans, at most 4"},
+		{"over 6 MiB", append(rastertest.JPEG(t, small, 90), make([]byte, MaxBytes)...), ErrTooLarge, "at most 6291456"},
+		{"PNG header of 30000 x 30000", rastertest.PNGHeader(30000, 30000), ErrTooLarge, "30000 x 30000 pixels, at most 8000 a side"},
+		{"PNG header of 2^31-1 x 2^31-1", rastertest.PNGHeader(1<<31-1, 1<<31-1), ErrTooLarge, "dimension overflow"},
 		{"JPEG of 65535 x 65535", exact(65535, 65535), ErrTooLarge, "65535 x 65535 pixels, at most 8000 a side"},
 		{"one pixel too wide", exact(8001, 1), ErrTooLarge, "8001 x 1 pixels, at most 8000 a side"},
-		{"one pixel too high", pngHeader(1, 8001), ErrTooLarge, "1 x 8001 pixels, at most 8000 a side"},
+		{"one pixel too high", rastertest.PNGHeader(1, 8001), ErrTooLarge, "1 x 8001 pixels, at most 8000 a side"},
 		{"too many pixels", exact(4097, 3072), ErrTooLarge, "4097 x 3072 = 12585984 pixels, at most 12582912"},
 		{"JPEG of no width", exact(0, 16), ErrDamaged, "0 x 16 pixels"},
 		{"JPEG of no height", exact(16, 0), ErrDamaged, "16 x 0 pixels"},
-		{"PNG of no width", pngHeader(0, 16), ErrDamaged, "non-positive dimension"},
+		{"PNG of no width", rastertest.PNGHeader(0, 16), ErrDamaged, "non-positive dimension"},
 		{"a JPEG's first bytes and no more", []byte("\xff\xd8\xff"), ErrDamaged, "unexpected EOF"},
 		{"a PNG's first bytes and no more", []byte("\x89PNG\r\n\x1a\n"), ErrDamaged, "unexpected EOF"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if err := Check(tt.data); !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.facts) {
+			if err := check(tt.data); !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.facts) {
 				t.Errorf("Check: %v, want %v with %q", err, tt.want, tt.facts)
 			}
 			pic, err := NewDecoder(1).Normalize(t.Context(), tt.data)
@@ -119,17 +121,17 @@ func opaque64(r image.Rectangle) image.Image {
 func TestLimitsAreInclusive(t *testing.T) {
 	for _, size := range [][2]uint16{{4000, 3000}, {8000, 1500}, {1500, 8000}, {8000, 1}, {1, 8000}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			if err := Check(pngHeader(uint32(size[0]), uint32(size[1]))); err != nil {
+			if err := check(rastertest.PNGHeader(uint32(size[0]), uint32(size[1]))); err != nil {
 				t.Errorf("PNG: %v", err)
 			}
-			if err := Check(jpegOfSize(t, size[0], size[1])); err != nil {
+			if err := check(jpegOfSize(t, size[0], size[1])); err != nil {
 				t.Errorf("JPEG: %v", err)
 			}
 		})
 	}
-	padded := encodeJPEG(t, quarters(16, 16), 90)
+	padded := rastertest.JPEG(t, quarters(16, 16), 90)
 	padded = append(padded, make([]byte, MaxBytes-len(padded))...)
-	if err := Check(padded); err != nil {
+	if err := check(padded); err != nil {
 		t.Errorf("%d bytes: %v", len(padded), err)
 	}
 }
@@ -139,8 +141,8 @@ func TestTruncatedImageIsDamaged(t *testing.T) {
 		data  []byte
 		magic int
 	}{
-		"JPEG": {encodeJPEG(t, quarters(24, 16), 90), 3},
-		"PNG":  {encodePNG(t, quarters(24, 16)), 8},
+		"JPEG": {rastertest.JPEG(t, quarters(24, 16), 90), 3},
+		"PNG":  {rastertest.PNG(t, quarters(24, 16)), 8},
 	}
 	for name, f := range files {
 		t.Run(name, func(t *testing.T) {
@@ -155,9 +157,9 @@ func TestTruncatedImageIsDamaged(t *testing.T) {
 }
 
 func TestPNGWithWrongChecksumIsDamaged(t *testing.T) {
-	data := encodePNG(t, quarters(24, 16))
+	data := rastertest.PNG(t, quarters(24, 16))
 	data[bytes.Index(data, []byte("IDAT"))+6] ^= 1
-	if err := Check(data); err != nil {
+	if err := check(data); err != nil {
 		t.Errorf("Check, which decodes no pixel: %v", err)
 	}
 	if _, err := NewDecoder(1).Normalize(t.Context(), data); !errors.Is(err, ErrDamaged) {
@@ -180,7 +182,7 @@ func TestSize(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(fmt.Sprintf("%dx%d becomes %dx%d", tt.width, tt.height, tt.wantWidth, tt.wantHeight), func(t *testing.T) {
 			img := quarters(tt.width, tt.height)
-			for _, data := range [][]byte{encodeJPEG(t, img, 90), encodePNG(t, img)} {
+			for _, data := range [][]byte{rastertest.JPEG(t, img, 90), rastertest.PNG(t, img)} {
 				pic, _ := normalize(t, data)
 				if pic.Width != tt.wantWidth || pic.Height != tt.wantHeight {
 					t.Errorf("got %dx%d", pic.Width, pic.Height)
@@ -205,14 +207,14 @@ func TestColoursOfEveryKind(t *testing.T) {
 		data   []byte
 		pixels image.Image
 	}{
-		{"JPEG", encodeJPEG(t, src, 95), src},
-		{"grey JPEG", encodeJPEG(t, grey, 95), grey},
-		{"progressive JPEG of 64 scans", progressive(64, 64, 64), image.NewUniform(color.Gray{Y: 128})},
-		{"sequential JPEG of 4 scans", sequential(64, 64, 3, 4), image.NewUniform(color.Gray{Y: 128})},
-		{"CMYK JPEG", sequential(64, 64, 4, 1), image.NewUniform(color.CMYK{C: 128, M: 128, Y: 128, K: 127})},
-		{"PNG", encodePNG(t, src), src},
-		{"grey PNG", encodePNG(t, grey), grey},
-		{"PNG with a palette", encodePNG(t, paletted), src},
+		{"JPEG", rastertest.JPEG(t, src, 95), src},
+		{"grey JPEG", rastertest.JPEG(t, grey, 95), grey},
+		{"progressive JPEG of 64 scans", rastertest.Progressive(64, 64, 64), image.NewUniform(color.Gray{Y: 128})},
+		{"sequential JPEG of 4 scans", rastertest.Sequential(64, 64, 3, 4), image.NewUniform(color.Gray{Y: 128})},
+		{"CMYK JPEG", rastertest.Sequential(64, 64, 4, 1), image.NewUniform(color.CMYK{C: 128, M: 128, Y: 128, K: 127})},
+		{"PNG", rastertest.PNG(t, src), src},
+		{"grey PNG", rastertest.PNG(t, grey), grey},
+		{"PNG with a palette", rastertest.PNG(t, paletted), src},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -244,7 +246,7 @@ func TestTransparencyBecomesWhite(t *testing.T) {
 					img.SetNRGBA(x+side/2, y, half)
 				}
 			}
-			pic, got := normalize(t, encodePNG(t, img))
+			pic, got := normalize(t, rastertest.PNG(t, img))
 			q := pic.Width / 4
 			wantColor(t, got, q, q, color.White)
 			wantColor(t, got, 3*q, q, color.NRGBA{R: 227, G: 127, B: 127, A: 255})
@@ -259,17 +261,17 @@ func TestNoMetadataIsKept(t *testing.T) {
 	text := []byte(secret)
 	img := quarters(96, 64)
 	uploads := map[string][]byte{
-		"JPEG": append(withSegments(encodeJPEG(t, img, 90),
-			exif(binary.BigEndian, 1),
-			segment(markerAPP1, append([]byte("Exif\x00\x00"), text...)...),
-			segment(markerAPP1, append([]byte("http://ns.adobe.com/xap/1.0/\x00"), text...)...),
-			segment(0xe2, append([]byte("ICC_PROFILE\x00\x01\x01"), text...)...),
-			segment(0xed, append([]byte("Photoshop 3.0\x00"), text...)...),
-			segment(0xfe, text...),
+		"JPEG": append(rastertest.WithSegments(rastertest.JPEG(t, img, 90),
+			rastertest.Exif(binary.BigEndian, 1),
+			rastertest.Segment(rastertest.MarkerAPP1, append([]byte("Exif\x00\x00"), text...)...),
+			rastertest.Segment(rastertest.MarkerAPP1, append([]byte("http://ns.adobe.com/xap/1.0/\x00"), text...)...),
+			rastertest.Segment(0xe2, append([]byte("ICC_PROFILE\x00\x01\x01"), text...)...),
+			rastertest.Segment(0xed, append([]byte("Photoshop 3.0\x00"), text...)...),
+			rastertest.Segment(0xfe, text...),
 		), text...),
-		"PNG": append(withChunks(encodePNG(t, img),
-			chunk("tEXt", append([]byte("Comment\x00"), text...)),
-			chunk("eXIf", append([]byte("MM\x00*\x00\x00\x00\x08\x00\x00"), text...)),
+		"PNG": append(rastertest.WithChunks(rastertest.PNG(t, img),
+			rastertest.Chunk("tEXt", append([]byte("Comment\x00"), text...)),
+			rastertest.Chunk("eXIf", append([]byte("MM\x00*\x00\x00\x00\x08\x00\x00"), text...)),
 		), text...),
 	}
 	for name, data := range uploads {
@@ -283,10 +285,10 @@ func TestNoMetadataIsKept(t *testing.T) {
 			}
 			markers := markersOf(pic.JPEG)
 			// Tables, frame, scan: no application segment and no comment.
-			if want := []byte{0xdb, 0xc0, 0xc4, markerSOS}; !bytes.Equal(markers, want) {
+			if want := []byte{0xdb, 0xc0, 0xc4, rastertest.MarkerSOS}; !bytes.Equal(markers, want) {
 				t.Errorf("segments % x, want % x", markers, want)
 			}
-			if !bytes.HasSuffix(pic.JPEG, []byte{0xff, markerEOI}) {
+			if !bytes.HasSuffix(pic.JPEG, []byte{0xff, rastertest.MarkerEOI}) {
 				t.Error("the picture does not end with its image")
 			}
 		})
@@ -294,13 +296,13 @@ func TestNoMetadataIsKept(t *testing.T) {
 }
 
 func TestPictureIsStable(t *testing.T) {
-	data := encodePNG(t, quarters(700, 500))
+	data := rastertest.PNG(t, quarters(700, 500))
 	first, _ := normalize(t, data)
 	second, _ := normalize(t, data)
 	if !bytes.Equal(first.JPEG, second.JPEG) {
 		t.Error("the same upload gave two pictures")
 	}
-	if err := Check(first.JPEG); err != nil {
+	if err := check(first.JPEG); err != nil {
 		t.Errorf("a picture is no good upload: %v", err)
 	}
 }

@@ -36,18 +36,7 @@ type Document struct {
 	Optional2      Field    // TD1: optional data of the second line
 	Personal       Field    // the holder's own number, where the issuer is known to put it into optional data
 	Composite      Check    // the composite digit, None where the layout has none
-	Deviations     []string // names of the national deviations met (see Deviations)
-}
-
-// Valid tells whether every check digit agrees and at least that of the
-// document number and that of the birth are there.
-func (d Document) Valid() bool {
-	for _, f := range []Field{d.Number, d.Birth, d.Expiry, d.Optional, d.Optional2, d.Personal} {
-		if f.Check == Failed {
-			return false
-		}
-	}
-	return d.Composite != Failed && d.Number.Check == Passed && d.Birth.Check == Passed
+	Deviations     []string // names of the national deviations met, see national.go
 }
 
 // Parse reads the lines of a zone, each whole, of Symbols only. Wrong check

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"ostrakon/ocr/mrz"
 )
 
 // cards are photographs of invented cards, kept beside the repository.
@@ -48,7 +50,7 @@ func TestCardsBesideTheRepository(t *testing.T) {
 		got := levels[c.Level]
 		got.cards++
 		switch {
-		case err == nil && slices.Equal(reading.Lines, c.MRZ) && reading.Document.Valid():
+		case err == nil && slices.Equal(reading.Lines, c.MRZ) && valid(reading.Document):
 			got.right++
 		case err == nil && min(reading.Confidence, reading.NameConfidence) > sure:
 			got.wrong++
@@ -79,4 +81,9 @@ func openGrey(t *testing.T, name string) *image.Gray {
 	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
 	return grey
+}
+
+// valid reports whether the check digits of the number, the birth and the whole zone agree.
+func valid(d mrz.Document) bool {
+	return d.Number.Check == mrz.Passed && d.Birth.Check == mrz.Passed && d.Composite != mrz.Failed && d.Expiry.Check != mrz.Failed
 }

@@ -3,6 +3,8 @@ package raster
 import (
 	"image"
 	"testing"
+
+	"ostrakon/ocr/raster/rastertest"
 )
 
 // camera is a photograph of 12 million pixels.
@@ -15,7 +17,7 @@ func BenchmarkDecodeJPEG12MP(b *testing.B) {
 	for i := range colour.Cb {
 		colour.Cb[i], colour.Cr[i] = uint8(120+i/64%16), 128
 	}
-	data := encodeJPEG(b, colour)
+	data := rastertest.JPEG(b, colour, 90)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		mustDecode(b, data)

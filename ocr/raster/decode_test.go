@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ostrakon/ocr/raster/rastertest"
 )
 
 func TestDecode(t *testing.T) {
@@ -32,13 +34,13 @@ func TestDecode(t *testing.T) {
 		data []byte
 		want [4]uint8
 	}{
-		"grey JPEG":        {encodeJPEG(t, grey), white},
-		"colour JPEG":      {encodeJPEG(t, rgb), white},
-		"grey PNG":         {encodePNG(t, grey), white},
-		"colour PNG":       {encodePNG(t, rgb), white},
-		"transparent PNG":  {encodePNG(t, seeThrough), white},
-		"palette PNG":      {encodePNG(t, indexed), [4]uint8{3, 2, 1, 3}}, // transparent is white
-		"progressive JPEG": {progressive(96, 64, 64), [4]uint8{2, 2, 2, 2}},
+		"grey JPEG":        {rastertest.JPEG(t, grey, 90), white},
+		"colour JPEG":      {rastertest.JPEG(t, rgb, 90), white},
+		"grey PNG":         {rastertest.PNG(t, grey), white},
+		"colour PNG":       {rastertest.PNG(t, rgb), white},
+		"transparent PNG":  {rastertest.PNG(t, seeThrough), white},
+		"palette PNG":      {rastertest.PNG(t, indexed), [4]uint8{3, 2, 1, 3}}, // transparent is white
+		"progressive JPEG": {rastertest.Progressive(96, 64, 64), [4]uint8{2, 2, 2, 2}},
 		"lossless WebP":    {webpOf(vp8l(96, 64, 170)), [4]uint8{2, 2, 2, 2}},
 		"extended WebP":    {webpOf(vp8x(0, 96, 64), vp8l(96, 64, 85)), [4]uint8{1, 1, 1, 1}},
 	} {
@@ -55,7 +57,7 @@ func TestDecode(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	photo := encodeJPEG(t, quarters(96, 64))
+	photo := rastertest.JPEG(t, quarters(96, 64), 90)
 	for name, c := range map[string]struct {
 		data []byte
 		want error
@@ -67,24 +69,24 @@ func TestRefused(t *testing.T) {
 		"another RIFF":                  {[]byte("RIFF\x04\x00\x00\x00WAVE"), ErrUnsupported},
 		"a magic number and no more":    {photo[:3], ErrDamaged},
 		"JPEG cut in its header":        {photo[:100], ErrDamaged},
-		"PNG cut in its header":         {pngHeader(10, 10)[:20], ErrDamaged},
+		"PNG cut in its header":         {rastertest.PNGHeader(10, 10)[:20], ErrDamaged},
 		"WebP cut in its header":        {webpOf(vp8l(9, 9, 0))[:16], ErrDamaged},
-		"JPEG without a size":           {sequential(0, 0, 1, 1), ErrDamaged},
-		"JPEG in CMYK":                  {sequential(16, 16, 4, 1), ErrUnsupported},
-		"JPEG of 65 progressive scans":  {progressive(16, 16, 65), ErrUnsupported},
-		"JPEG of 1000 scans, 12 MP":     {progressive(4096, 3072, 1000), ErrUnsupported},
-		"JPEG of five sequential scans": {sequential(16, 16, 3, 5), ErrUnsupported},
-		"JPEG too wide":                 {sequential(8001, 1, 1, 1), ErrTooLarge},
-		"PNG of 16 bits":                {encodePNG(t, image.NewNRGBA64(image.Rect(0, 0, 4, 4))), ErrUnsupported},
-		"PNG of 16 bits, grey":          {encodePNG(t, image.NewGray16(image.Rect(0, 0, 4, 4))), ErrUnsupported},
-		"PNG of 30000 a side":           {pngHeader(30000, 30000), ErrTooLarge},
-		"PNG of 2^31 a side":            {pngHeader(1<<31-1, 1<<31-1), ErrTooLarge},
-		"PNG of one pixel too many":     {pngHeader(4096, 3073), ErrTooLarge},
+		"JPEG without a size":           {rastertest.Sequential(0, 0, 1, 1), ErrDamaged},
+		"JPEG in CMYK":                  {rastertest.Sequential(16, 16, 4, 1), ErrUnsupported},
+		"JPEG of 65 progressive scans":  {rastertest.Progressive(16, 16, 65), ErrUnsupported},
+		"JPEG of 1000 scans, 12 MP":     {rastertest.Progressive(4096, 3072, 1000), ErrUnsupported},
+		"JPEG of five sequential scans": {rastertest.Sequential(16, 16, 3, 5), ErrUnsupported},
+		"JPEG too wide":                 {rastertest.Sequential(8001, 1, 1, 1), ErrTooLarge},
+		"PNG of 16 bits":                {rastertest.PNG(t, image.NewNRGBA64(image.Rect(0, 0, 4, 4))), ErrUnsupported},
+		"PNG of 16 bits, grey":          {rastertest.PNG(t, image.NewGray16(image.Rect(0, 0, 4, 4))), ErrUnsupported},
+		"PNG of 30000 a side":           {rastertest.PNGHeader(30000, 30000), ErrTooLarge},
+		"PNG of 2^31 a side":            {rastertest.PNGHeader(1<<31-1, 1<<31-1), ErrTooLarge},
+		"PNG of one pixel too many":     {rastertest.PNGHeader(4096, 3073), ErrTooLarge},
 		"animated WebP":                 {webpOf(vp8x(1<<1, 9, 9), riff("ANIM", make([]byte, 6)), riff("ANMF", nil)), ErrUnsupported},
 		"WebP with hidden frames":       {webpOf(vp8x(0, 9, 9), riff("ANMF", nil), vp8l(9, 9, 0)), ErrUnsupported},
 		"WebP of 16384 a side":          {webpOf(vp8l(16384, 16384, 0)), ErrTooLarge},
 		"WebP of 2^24 a side":           {webpOf(vp8x(0, 1<<24, 64)), ErrTooLarge},
-		"JPEG without a scan":           {slices.Concat([]byte{0xff, 0xd8}, frame(0xc0, 16, 16, 1), []byte{0xff, markerEOI}), ErrDamaged},
+		"JPEG without a scan":           {slices.Concat([]byte{0xff, 0xd8}, rastertest.Frame(0xc0, 16, 16, 1), []byte{0xff, markerEOI}), ErrDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Check(c.data)
@@ -100,16 +102,16 @@ func TestRefused(t *testing.T) {
 
 // These pass the header checks and fail over the pixels.
 func TestDamaged(t *testing.T) {
-	photo, drawing := encodeJPEG(t, quarters(96, 64)), encodePNG(t, quarters(96, 64))
+	photo, drawing := rastertest.JPEG(t, quarters(96, 64), 90), rastertest.PNG(t, quarters(96, 64))
 	for name, data := range map[string][]byte{
 		"JPEG cut in its pixels":        photo[:len(photo)-40],
 		"PNG cut in its pixels":         drawing[:len(drawing)-30],
-		"PNG without pixels":            append(pngHeader(96, 64), chunk("IEND", nil)...),
+		"PNG without pixels":            append(rastertest.PNGHeader(96, 64), rastertest.Chunk("IEND", nil)...),
 		"PNG with a wrong checksum":     flip(drawing, len(drawing)-20),
 		"WebP whose frame is larger":    webpOf(vp8x(0, 9, 9), vp8l(4000, 3000, 0)),
 		"WebP without a frame":          webpOf(vp8x(0, 9, 9)),
 		"WebP cut in its pixels":        webpOf(riff("VP8L", vp8l(9, 9, 0)[8:14])),
-		"JPEG whose scan has no tables": slices.Concat([]byte{0xff, 0xd8}, frame(0xc0, 16, 16, 1), segment(markerSOS, 1, 1, 0, 0, 63, 0), []byte{0, 0}),
+		"JPEG whose scan has no tables": slices.Concat([]byte{0xff, 0xd8}, rastertest.Frame(0xc0, 16, 16, 1), rastertest.Segment(markerSOS, 1, 1, 0, 0, 63, 0), []byte{0, 0}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := Check(data); err != nil {
@@ -131,10 +133,10 @@ func flip(data []byte, at int) []byte {
 // A bomb in a chunk that is not the picture is never inflated: it is there as
 // declared, and decoding takes no notice.
 func TestAncillaryBombsAreSkipped(t *testing.T) {
-	drawing := encodePNG(t, quarters(96, 64))
+	drawing := rastertest.PNG(t, quarters(96, 64))
 	deflated := bytes.Repeat([]byte{0}, 1<<20) // nothing that zlib would take
 	for _, name := range []string{"iCCP", "zTXt", "iTXt"} {
-		bomb := withChunks(drawing, chunk(name, append([]byte("profile\x00\x00"), deflated...)))
+		bomb := rastertest.WithChunks(drawing, rastertest.Chunk(name, append([]byte("profile\x00\x00"), deflated...)))
 		if got := corners(mustDecode(t, bomb)); got != [4]uint8{3, 2, 1, 0} {
 			t.Errorf("%s: corners are %v", name, got)
 		}
@@ -149,10 +151,10 @@ func TestOrientation(t *testing.T) {
 	}
 	for value, want := range scenes {
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-			exif := tiff(order, value)
+			exif := rastertest.TIFF(order, value)
 			for format, data := range map[string][]byte{
-				"JPEG": withSegments(encodeJPEG(t, quarters(96, 64)), segment(markerAPP1, append([]byte(exifHeader), exif...)...)),
-				"PNG":  withChunks(encodePNG(t, quarters(96, 64)), chunk("eXIf", exif)),
+				"JPEG": rastertest.WithSegments(rastertest.JPEG(t, quarters(96, 64), 90), rastertest.Segment(markerAPP1, append([]byte(exifHeader), exif...)...)),
+				"PNG":  rastertest.WithChunks(rastertest.PNG(t, quarters(96, 64)), rastertest.Chunk("eXIf", exif)),
 			} {
 				t.Run(fmt.Sprintf("%s %d %v", format, value, order), func(t *testing.T) {
 					img := mustDecode(t, data)
@@ -168,7 +170,7 @@ func TestOrientation(t *testing.T) {
 	}
 	t.Run("WebP", func(t *testing.T) {
 		for _, prefix := range []string{"", exifHeader} {
-			exif := append([]byte(prefix), tiff(binary.LittleEndian, 6)...)
+			exif := append([]byte(prefix), rastertest.TIFF(binary.LittleEndian, 6)...)
 			img := mustDecode(t, webpOf(vp8x(1<<3, 96, 64), vp8l(96, 64, 85), riff("EXIF", exif)))
 			if img.Rect.Dx() != 64 {
 				t.Errorf("bounds are %v", img.Rect)
@@ -178,7 +180,7 @@ func TestOrientation(t *testing.T) {
 }
 
 func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
-	good := tiff(binary.LittleEndian, 6)
+	good := rastertest.TIFF(binary.LittleEndian, 6)
 	edit := func(offset int, b ...byte) []byte {
 		out := bytes.Clone(good)
 		copy(out[offset:], b)
@@ -187,8 +189,8 @@ func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 	const entry = 8 + 2 + 12 // the orientation is the second entry
 	for name, data := range map[string][]byte{
 		"nothing":                   nil,
-		"value 0":                   tiff(binary.LittleEndian, 0),
-		"value 9":                   tiff(binary.BigEndian, 9),
+		"value 0":                   rastertest.TIFF(binary.LittleEndian, 0),
+		"value 9":                   rastertest.TIFF(binary.BigEndian, 9),
 		"neither byte order":        edit(0, 'X', 'X'),
 		"directory beyond the end":  edit(4, 0xff, 0xff, 0xff, 0xff),
 		"directory at the very end": edit(4, byte(len(good)-1)),
@@ -205,7 +207,7 @@ func TestOrientationThatCannotBeUnderstoodIsUpright(t *testing.T) {
 }
 
 func TestScansThatADecoderMeetsAreCounted(t *testing.T) {
-	data := progressive(16, 16, 65)
+	data := rastertest.Progressive(16, 16, 65)
 	before := func(b ...byte) []byte { // puts bytes before every SOS
 		sos := []byte{0xff, markerSOS}
 		return bytes.ReplaceAll(data, sos, append(b, sos...))
@@ -216,7 +218,7 @@ func TestScansThatADecoderMeetsAreCounted(t *testing.T) {
 		"padding":         before(0x00, 0x01, 0x02),
 		"stuffed bytes":   before(0xff, 0x00),
 		"restart markers": before(0xff, markerRST0, 0xff, markerRST7),
-		"comments":        before(segment(0xfe, 0xff, markerEOI)...),
+		"comments":        before(rastertest.Segment(0xfe, 0xff, markerEOI)...),
 	} {
 		if _, err := jpeg.Decode(bytes.NewReader(data)); err != nil {
 			t.Fatalf("%s: the decoder does not meet the scans: %v", name, err)
@@ -228,10 +230,10 @@ func TestScansThatADecoderMeetsAreCounted(t *testing.T) {
 }
 
 func TestScansThatADecoderNeverMeetsAreNotCounted(t *testing.T) {
-	scans := bytes.Repeat(segment(markerSOS, 1, 1, 0, 0, 63, 0), 100)
-	plain := encodeJPEG(t, quarters(96, 64))
+	scans := bytes.Repeat(rastertest.Segment(markerSOS, 1, 1, 0, 0, 63, 0), 100)
+	plain := rastertest.JPEG(t, quarters(96, 64), 90)
 	for name, data := range map[string][]byte{
-		"in a thumbnail":   withSegments(plain, segment(markerAPP1, scans...)),
+		"in a thumbnail":   rastertest.WithSegments(plain, rastertest.Segment(markerAPP1, scans...)),
 		"behind the image": slices.Concat(plain, []byte{0x00, 0x02}, scans), // the two bytes would pass for a length
 	} {
 		if err := Check(data); err != nil {
@@ -242,9 +244,9 @@ func TestScansThatADecoderNeverMeetsAreNotCounted(t *testing.T) {
 }
 
 func TestSequentialScansCannotPassForProgressive(t *testing.T) {
-	data := sequential(16, 16, 3, 5)
+	data := rastertest.Sequential(16, 16, 3, 5)
 	end := len(data) - 2
-	data = slices.Concat(data[:end], frame(markerSOF2, 16, 16, 3), data[end:])
+	data = slices.Concat(data[:end], rastertest.Frame(markerSOF2, 16, 16, 3), data[end:])
 	if err := Check(data); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "5 scans, at most 4") {
 		t.Errorf("%v, want ErrUnsupported", err)
 	}
@@ -254,8 +256,8 @@ func TestSequentialScansCannotPassForProgressive(t *testing.T) {
 // four errors.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range [][]byte{
-		encodeJPEG(f, quarters(24, 16)), encodePNG(f, quarters(24, 16)), progressive(16, 16, 3), sequential(16, 16, 3, 1),
-		webpOf(vp8l(24, 16, 99)), webpOf(vp8x(1<<3, 24, 16), vp8l(24, 16, 9), riff("EXIF", tiff(binary.LittleEndian, 8))),
+		rastertest.JPEG(f, quarters(24, 16), 90), rastertest.PNG(f, quarters(24, 16)), rastertest.Progressive(16, 16, 3), rastertest.Sequential(16, 16, 3, 1),
+		webpOf(vp8l(24, 16, 99)), webpOf(vp8x(1<<3, 24, 16), vp8l(24, 16, 9), riff("EXIF", rastertest.TIFF(binary.LittleEndian, 8))),
 	} {
 		f.Add(seed)
 	}
@@ -286,7 +288,7 @@ func TestADecoderThatPanicsHasComeUponDamage(t *testing.T) {
 }
 
 func TestLimitsAreTheCallers(t *testing.T) {
-	small := encodeJPEG(t, quarters(96, 64))
+	small := rastertest.JPEG(t, quarters(96, 64), 90)
 	wide := Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide}
 	for name, tc := range map[string]struct {
 		data   []byte
@@ -297,8 +299,8 @@ func TestLimitsAreTheCallers(t *testing.T) {
 		"a byte less":    {small, Limits{Bytes: len(small) - 1, Pixels: 96 * 64, Side: 96}, ErrTooLarge},
 		"a pixel less":   {small, Limits{Bytes: len(small), Pixels: 96*64 - 1, Side: 96}, ErrTooLarge},
 		"a shorter side": {small, Limits{Bytes: len(small), Pixels: 96 * 64, Side: 95}, ErrTooLarge},
-		"CMYK, refused":  {sequential(16, 16, 4, 1), wide, ErrUnsupported},
-		"CMYK, accepted": {sequential(16, 16, 4, 1), Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
+		"CMYK, refused":  {rastertest.Sequential(16, 16, 4, 1), wide, ErrUnsupported},
+		"CMYK, accepted": {rastertest.Sequential(16, 16, 4, 1), Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
 		"WebP, refused":  {webpOf(vp8l(96, 64, 85)), wide, ErrUnsupported},
 		"WebP, accepted": {webpOf(vp8l(96, 64, 85)), limits(), nil},
 	} {

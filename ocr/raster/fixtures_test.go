@@ -1,13 +1,9 @@
 package raster
 
 import (
-	"bytes"
 	"encoding/binary"
-	"hash/crc32"
 	"image"
 	"image/color"
-	"image/jpeg"
-	"image/png"
 	"slices"
 	"testing"
 )
@@ -35,24 +31,6 @@ func corners(img *image.Gray) [4]uint8 {
 	return out
 }
 
-func encodeJPEG(tb testing.TB, img image.Image) []byte {
-	tb.Helper()
-	var out bytes.Buffer
-	if err := jpeg.Encode(&out, img, &jpeg.Options{Quality: 90}); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func encodePNG(tb testing.TB, img image.Image) []byte {
-	tb.Helper()
-	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
-}
-
 // mustDecode decodes a photograph that is good.
 func mustDecode(tb testing.TB, data []byte) *image.Gray {
 	tb.Helper()
@@ -61,99 +39,6 @@ func mustDecode(tb testing.TB, data []byte) *image.Gray {
 		tb.Fatal(err)
 	}
 	return img
-}
-
-// segment is one segment of a JPEG stream.
-func segment(marker byte, payload ...byte) []byte {
-	return append(binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(payload)+2)), payload...)
-}
-
-// withSegments puts segments right behind the SOI of a JPEG.
-func withSegments(data []byte, segments ...[]byte) []byte {
-	return slices.Concat(data[:2], slices.Concat(segments...), data[2:])
-}
-
-// tiff is an Exif structure: a maker's name, then the orientation.
-func tiff(order binary.AppendByteOrder, orientation uint16) []byte {
-	out := []byte("II*\x00")
-	if order.String() == binary.BigEndian.String() {
-		out = []byte("MM\x00*")
-	}
-	out = order.AppendUint32(out, 8)
-	out = order.AppendUint16(out, 2)
-	entry := func(tag, kind uint16, count uint32, value []byte) {
-		out = order.AppendUint16(out, tag)
-		out = order.AppendUint16(out, kind)
-		out = order.AppendUint32(out, count)
-		out = append(append(out, value...), 0, 0, 0, 0)[:len(out)+4]
-	}
-	entry(0x010f, 2, 4, []byte("Cam\x00"))
-	entry(0x0112, 3, 1, order.AppendUint16(nil, orientation))
-	return order.AppendUint32(out, 0)
-}
-
-// Tables of a JPEG in which every coefficient is zero.
-var (
-	quantOnes = segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...)...)
-	// dcZero: the code 0 says "no difference".
-	dcZero = segment(0xc4, append(append([]byte{0x00, 1}, make([]byte, 15)...), 0x00)...)
-	// acEnd: the code 0 says "the rest of the block is zero".
-	acEnd = segment(0xc4, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0x00)...)
-	// acRun: the code 0 says "the rest of 2^14 blocks is zero, and of as many more as the next 14 bits say".
-	acRun = segment(0xc4, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0xe0)...)
-)
-
-// frame is a JPEG's frame header: components without subsampling.
-func frame(marker byte, width, height uint16, components byte) []byte {
-	payload := binary.BigEndian.AppendUint16([]byte{8}, height)
-	payload = append(binary.BigEndian.AppendUint16(payload, width), components)
-	for id := byte(1); id <= components; id++ {
-		payload = append(payload, id, 0x11, 0)
-	}
-	return segment(marker, payload...)
-}
-
-// progressive is a grey progressive JPEG of one DC scan and scans-1 AC scans, in
-// which a scan takes a few bytes whatever the size.
-func progressive(width, height uint16, scans int) []byte {
-	blocks := (int(width) + 7) / 8 * ((int(height) + 7) / 8)
-	dc := append(segment(markerSOS, 1, 1, 0, 0, 0, 0), make([]byte, blocks/8+1)...)
-	ac := append(segment(markerSOS, 1, 1, 0, 1, 63, 0), make([]byte, (blocks/(1<<14)+1)*2)...)
-	return slices.Concat([]byte{0xff, 0xd8}, quantOnes, frame(markerSOF2, width, height, 1), dcZero, acRun,
-		dc, bytes.Repeat(ac, scans-1), []byte{0xff, markerEOI})
-}
-
-// sequential is a baseline JPEG of as many scans, each of all components: one
-// (grey), three (YCbCr) or four (YCCK).
-func sequential(width, height uint16, components byte, scans int) []byte {
-	blocks := (int(width) + 7) / 8 * ((int(height) + 7) / 8)
-	adobe := segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x02")...)
-	selectors := []byte{components}
-	for id := byte(1); id <= components; id++ {
-		selectors = append(selectors, id, 0)
-	}
-	scan := append(segment(markerSOS, append(selectors, 0, 63, 0)...), make([]byte, int(components)*blocks/4+1)...)
-	return slices.Concat([]byte{0xff, 0xd8}, adobe, quantOnes, frame(0xc0, width, height, components), dcZero, acEnd,
-		bytes.Repeat(scan, scans), []byte{0xff, markerEOI})
-}
-
-// chunk is one chunk of a PNG.
-func chunk(name string, data []byte) []byte {
-	out := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
-	out = append(append(out, name...), data...)
-	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
-}
-
-// pngHeader is a PNG that ends behind its header: 8 bits, RGB.
-func pngHeader(width, height uint32) []byte {
-	ihdr := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height)
-	return append([]byte(pngMagic), chunk("IHDR", append(ihdr, 8, 2, 0, 0, 0))...)
-}
-
-// withChunks puts chunks right behind the header of a PNG.
-func withChunks(data []byte, chunks ...[]byte) []byte {
-	const header = 8 + 12 + 13
-	return slices.Concat(data[:header], slices.Concat(chunks...), data[header:])
 }
 
 // riff is one chunk of a WebP.

@@ -102,3 +102,21 @@ func extent(profile []float64) int {
 	}
 	return last - first
 }
+
+// quantile returns the grey that a share of the pixels does not exceed.
+func quantile(img *image.Gray, share float64) int {
+	var counts [256]int
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	for y := range h {
+		for _, v := range img.Pix[y*img.Stride:][:w] {
+			counts[v]++
+		}
+	}
+	left := int(share * float64(w*h))
+	for v, n := range counts {
+		if left -= n; left < 0 {
+			return v
+		}
+	}
+	return 255
+}
