@@ -35,11 +35,7 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	size, err := s.store.RollSize(r.Context())
-	if err != nil {
-		return err
-	}
-	return respond(w, rollView{viewList(l, func(e store.RollEntry) store.RollEntry { return e }), size.Entries, size.Registered})
+	return respond(w, rollView{viewList(l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered})
 }
 
 type rollLineView struct {
@@ -121,23 +117,19 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 
 // exportRoll answers with the whole roll as CSV: what is kept of it, so no number and no key.
 func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered"}}
-	for page := (store.Page{Limit: store.MaxPage}); ; {
-		l, err := s.store.Roll(r.Context(), "", page)
-		if err != nil {
-			return err
-		}
-		for _, e := range l.Items {
-			ends := ""
-			if e.Identity != nil {
-				ends = e.Identity.LastFour
-			}
-			rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
-		}
-		if page.After = l.Next; page.After == "" {
-			return respondCSV(w, "electoral-roll.csv", rows)
-		}
+	all, err := s.store.ExportRoll(r.Context())
+	if err != nil {
+		return err
 	}
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered"}}
+	for _, e := range all {
+		ends := ""
+		if e.Identity != nil {
+			ends = e.Identity.LastFour
+		}
+		rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
+	}
+	return respondCSV(w, "electoral-roll.csv", rows)
 }
 
 // exportElectorate answers with the frozen roll of an election as CSV, in the

@@ -34,11 +34,7 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	pending, err := s.store.CountApplicants(r.Context())
-	if err != nil {
-		return err
-	}
-	return respond(w, userListView{viewList(l, viewUser), pending})
+	return respond(w, userListView{viewList(l.List, viewUser), l.Pending})
 }
 
 // getUser reads one user.

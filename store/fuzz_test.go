@@ -118,7 +118,7 @@ func FuzzSearch(f *testing.F) {
 			}
 			return
 		}
-		found := pages(t, 2, func(p store.Page) (store.List[store.User], error) { return s.SearchUsers(t.Context(), query, p) })
+		found := pages(t, 2, func(p store.Page) (store.List[store.User], error) { return searchUsers(t.Context(), s, query, p) })
 		seen := make(map[store.UserID]bool)
 		for _, u := range found {
 			has := store.Words(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(store.Words(u.Phone), ""))

@@ -200,3 +200,9 @@ func names(users []store.User) []string {
 func sorted(texts []string) []string { return slices.Sorted(slices.Values(texts)) }
 
 var jpeg = store.Image{Data: []byte("\xff\xd8\xff first"), MediaType: "image/jpeg", Width: 4, Height: 3}
+
+// searchUsers searches users, and returns what it found without the number of applicants.
+func searchUsers(ctx context.Context, s *store.Store, query string, p store.Page) (store.List[store.User], error) {
+	l, err := s.SearchUsers(ctx, query, p)
+	return l.List, err
+}

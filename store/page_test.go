@@ -28,9 +28,9 @@ func lists(tb testing.TB, s *store.Store, voter store.UserID) map[string]func(st
 		"active for a voter": func(p store.Page) (store.List[string], error) {
 			return elections(s.ElectionsFor(ctx, voter, store.Active, p))
 		},
-		"users by name":    func(p store.Page) (store.List[string], error) { return users(s.SearchUsers(ctx, "", p)) },
-		"users by a word":  func(p store.Page) (store.List[string], error) { return users(s.SearchUsers(ctx, "voter", p)) },
-		"users by another": func(p store.Page) (store.List[string], error) { return users(s.SearchUsers(ctx, "number", p)) },
+		"users by name":    func(p store.Page) (store.List[string], error) { return users(searchUsers(ctx, s, "", p)) },
+		"users by a word":  func(p store.Page) (store.List[string], error) { return users(searchUsers(ctx, s, "voter", p)) },
+		"users by another": func(p store.Page) (store.List[string], error) { return users(searchUsers(ctx, s, "number", p)) },
 		"audit": func(p store.Page) (store.List[string], error) {
 			l, err := s.AuditList(ctx, p)
 			out := store.List[string]{Next: l.Next}

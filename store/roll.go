@@ -108,23 +108,20 @@ type RollSize struct {
 	Entries, Registered int
 }
 
-// RollSize counts the roll.
-func (s *Store) RollSize(ctx context.Context) (RollSize, error) {
-	var size RollSize
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketCounters)
-		size = RollSize{int(count(b, counterRoll)), int(count(b, counterRollRegistered))}
-		return nil
-	})
-	return size, err
+// RollPage is a part of the electoral roll, with the size of the whole roll.
+type RollPage struct {
+	List[RollEntry]
+	RollSize
 }
 
 // Roll lists the electoral roll. Without a query: all, by name. With one: the
 // entries that have, for each word of it, a word of name or member reference
 // that begins so. Errors: *ValidationError.
-func (s *Store) Roll(ctx context.Context, query string, p Page) (List[RollEntry], error) {
-	var out List[RollEntry]
+func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error) {
+	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		counters := tx.Bucket(bucketCounters)
+		out.RollSize = RollSize{int(count(counters, counterRoll)), int(count(counters, counterRollRegistered))}
 		out.Next, err = rollDirectory().search(tx, query, p, func(id []byte) error {
 			rec, err := getEntry(tx, RollID(id))
 			out.Items = append(out.Items, rec.RollEntry)
@@ -133,6 +130,20 @@ func (s *Store) Roll(ctx context.Context, query string, p Page) (List[RollEntry]
 		return err
 	})
 	return out, err
+}
+
+// ExportRoll reads the whole electoral roll by name, as it is at one moment.
+func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
+	var all []RollEntry
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		_, err := scan{bucket: bucketRollByName, limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
+			rec, err := getEntry(tx, RollID(k[len(k)-idLen:]))
+			all = append(all, rec.RollEntry)
+			return true, err
+		})
+		return err
+	})
+	return all, err
 }
 
 // RemoveRollEntry takes a person off the roll. Their account stays as it is.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -53,7 +54,41 @@ func byKey(n int, printed string) store.Registration {
 
 func rollEntries(tb testing.TB, s *store.Store, query string) []store.RollEntry {
 	tb.Helper()
-	return pages(tb, 2, func(p store.Page) (store.List[store.RollEntry], error) { return s.Roll(tb.Context(), query, p) })
+	return pages(tb, 2, func(p store.Page) (store.List[store.RollEntry], error) {
+		l, err := s.Roll(tb.Context(), query, p)
+		return l.List, err
+	})
+}
+
+func TestExportRollIsTheRollAtOneMoment(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	lines := make([]store.RollLine, 3*store.MaxPage)
+	for n := range lines {
+		lines[n] = rollLine(n)
+	}
+	half := len(lines) / 2
+	enrol(t, s, lines[:half]...)
+	imported := make(chan error, 1)
+	go func() {
+		_, err := s.ImportRoll(t.Context(), storetest.Admin, lines[half:], sameText, false)
+		imported <- err
+	}()
+	for done := false; !done; {
+		select {
+		case err := <-imported:
+			if done = true; err != nil {
+				t.Fatal(err)
+			}
+		default:
+		}
+		all := must(s.ExportRoll(t.Context()))(t)
+		if len(all) != half && len(all) != len(lines) {
+			t.Fatalf("exported %d entries beside an import of %d onto %d", len(all), len(lines)-half, half)
+		}
+	}
+	if all := must(s.ExportRoll(t.Context()))(t); !reflect.DeepEqual(all, rollEntries(t, s, "")) || len(all) != len(lines) {
+		t.Errorf("exported %d entries that are not the %d of the list, in its order", len(all), len(lines))
+	}
 }
 
 func TestImportTakesPeopleOntoTheRoll(t *testing.T) {
@@ -63,7 +98,7 @@ func TestImportTakesPeopleOntoTheRoll(t *testing.T) {
 	if report.Added != 3 || len(report.Lines) != 3 || report.Lines[0].Key != "" || report.Lines[2].Key == "" || report.Lines[2].Entry == "" {
 		t.Errorf("report %+v", report)
 	}
-	if got := must(s.RollSize(t.Context()))(t); got != (store.RollSize{Entries: 3}) {
+	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 3}) {
 		t.Errorf("size %+v", got)
 	}
 	for query, want := range map[string]int{"": 3, "zoe": 1, "thorsd": 1, "m-2": 1, "m": 2, "nobody": 0, "...": 0} {
@@ -174,7 +209,7 @@ func TestAnImportTiesAccountsWithTheSameNumberAndName(t *testing.T) {
 	if got := must(s.User(t.Context(), other.ID))(t).RollEntry; got != "" {
 		t.Errorf("an account of another name was tied to %q", got)
 	}
-	if got := must(s.RollSize(t.Context()))(t); got != (store.RollSize{Entries: 2, Registered: 1}) {
+	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Registered: 1}) {
 		t.Errorf("size %+v", got)
 	}
 }
@@ -336,7 +371,7 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 	if got := must(s.User(t.Context(), u.ID))(t); got.RollEntry != "" || got.Admission == nil {
 		t.Errorf("the account of a removed entry: %+v", got)
 	}
-	if got := must(s.RollSize(t.Context()))(t); got != (store.RollSize{}) {
+	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{}) {
 		t.Errorf("size %+v", got)
 	}
 	refused(t, s, store.ErrNotFound, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })

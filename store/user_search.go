@@ -17,10 +17,16 @@ func searchedUser(u userRecord) person {
 	return person{id: string(u.ID), name: u.FullName, words: sortedWords(u.FullName, u.Email, u.Phone, strings.Join(words(u.Phone), ""))}
 }
 
+// UserPage is a part of the list of users.
+type UserPage struct {
+	List[User]
+	Pending int // how many of all users have applied and wait for an administrator to decide
+}
+
 // SearchUsers lists users. Without a query: all, by name. With one: those who
 // have, for each word of it, a word of name, e-mail address or phone number
 // that begins so, whatever the case and accents. Errors: *ValidationError.
-func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[User], error) {
+func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
 		return userDirectory().search(tx, query, p, take)
 	})
@@ -29,16 +35,17 @@ func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (List[Use
 // SearchApplicants lists, by name, the users who have applied and wait for an
 // administrator to decide: all, or those whom the query finds as SearchUsers
 // does. Errors: *ValidationError.
-func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (List[User], error) {
+func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
 		return userDirectory().searchAmong(tx, bucketApplicants, query, p, take)
 	})
 }
 
 // searchUsers lists the users whose ids search takes.
-func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id []byte) error) (next string, err error)) (List[User], error) {
-	var out List[User]
+func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id []byte) error) (next string, err error)) (UserPage, error) {
+	var out UserPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		out.Pending = int(count(tx.Bucket(bucketCounters), counterApplicants))
 		out.Next, err = search(tx, func(id []byte) error {
 			rec, err := getUser(tx, UserID(id))
 			out.Items = append(out.Items, rec.User)
@@ -47,14 +54,4 @@ func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id [
 		return err
 	})
 	return out, err
-}
-
-// CountApplicants tells how many users have applied and wait for an administrator to decide.
-func (s *Store) CountApplicants(ctx context.Context) (int, error) {
-	var n uint64
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		n = count(tx.Bucket(bucketCounters), counterApplicants)
-		return nil
-	})
-	return int(n), err
 }
