@@ -1,12 +1,9 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
-	"time"
 
 	"ostrakon/store"
-	"ostrakon/store/fault"
 )
 
 // candidate is the candidate a route names.
@@ -157,33 +154,4 @@ func (s *Server) getCandidatePhoto(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respondPhoto(w, r, p, data, "private, no-cache")
-}
-
-// imageWait is how long a request waits for its turn to decode an image.
-const imageWait = 10 * time.Second
-
-// readPhoto reads an uploaded photo and brings it to the form that is kept.
-func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
-	data, err := s.receive(w, r)
-	if err != nil {
-		return store.Image{}, err
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), imageWait)
-	defer cancel()
-	p, err := s.pictures.Normalize(ctx, data)
-	if err != nil {
-		return store.Image{}, err
-	}
-	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
-}
-
-// receive reads an uploaded image, if there is a place for one more.
-func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
-	select {
-	case s.uploads <- struct{}{}:
-		defer func() { <-s.uploads }()
-		return r.image(w)
-	default:
-		return nil, &problem{Code: "busy", Detail: "Too many images are being sent at the moment. Try again in a few seconds.", Params: fault.Params{"what": "images"}, retryAfter: 3}
-	}
 }

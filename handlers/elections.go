@@ -6,7 +6,6 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/fault"
 )
 
 // election is the election a route names.
@@ -49,28 +48,6 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 		Electorate: (*store.ElectorateKind)(in.Settings.Electorate),
 	}
 	return c, faulty(faults)
-}
-
-// utc is the change that a time asks for, as it is kept: whole milliseconds of
-// UTC. A year that RFC 3339 cannot write in UTC is refused, and so is the zero time, which stands for none.
-func utc(o optional[time.Time], field string, faults *[]fieldProblem) *time.Time {
-	t := o.clearable()
-	if t == nil || o.null {
-		return t
-	}
-	*t = t.UTC().Truncate(time.Millisecond)
-	if y := t.Year(); y < 1970 || y > 9999 {
-		*faults = append(*faults, faultOf(field, fault.YearOutOfRange, fault.Params{"min": 1970, "max": 9999}))
-	}
-	return t
-}
-
-// faulty is the problem of fields that are at fault, or nil.
-func faulty(faults []fieldProblem) error {
-	if len(faults) == 0 {
-		return nil
-	}
-	return &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted.", Errors: faults}
 }
 
 // listElections lists all elections, or those of a status, newest first.

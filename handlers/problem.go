@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"ostrakon/convert"
 	"ostrakon/convert/jobs"
@@ -132,6 +133,20 @@ func invalid(field string, code fault.Code, params fault.Params) error {
 
 func invalidField(f fieldProblem) *problem {
 	return &problem{Code: "validation_failed", Detail: "The request has a field that cannot be accepted.", Errors: []fieldProblem{f}}
+}
+
+// rateLimited is the answer to a client that asks too often.
+func rateLimited(retry time.Duration) error {
+	seconds := int((retry + time.Second - 1) / time.Second)
+	return &problem{Code: "rate_limited", Detail: "Too many attempts. Wait a little and try again.", retryAfter: seconds}
+}
+
+// faulty is the problem of fields that are at fault, or nil.
+func faulty(faults []fieldProblem) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	return &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted.", Errors: faults}
 }
 
 // problemOf is the one place that turns an error into what the client is told.

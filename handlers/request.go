@@ -14,7 +14,6 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
-	"ostrakon/handlers/picture"
 	"ostrakon/store"
 	"ostrakon/store/fault"
 )
@@ -30,6 +29,9 @@ type request struct {
 
 // maxJSON bounds a JSON body, in bytes.
 const maxJSON = 64 << 10
+
+// maxQuery bounds a search for people, in characters.
+const maxQuery = 254
 
 // maxForm is what a multipart body may have beside the image, in bytes.
 const maxForm = 16 << 10
@@ -155,6 +157,20 @@ func (o optional[T]) required(field string, faults *[]fieldProblem) *T {
 	return o.clearable()
 }
 
+// utc is the change that a time asks for, as it is kept: whole milliseconds of
+// UTC. A year that RFC 3339 cannot write in UTC is refused, and so is the zero time, which stands for none.
+func utc(o optional[time.Time], field string, faults *[]fieldProblem) *time.Time {
+	t := o.clearable()
+	if t == nil || o.null {
+		return t
+	}
+	*t = t.UTC().Truncate(time.Millisecond)
+	if y := t.Year(); y < 1970 || y > 9999 {
+		*faults = append(*faults, faultOf(field, fault.YearOutOfRange, fault.Params{"min": 1970, "max": 9999}))
+	}
+	return t
+}
+
 // page reads limit and after.
 func (r *request) page() (store.Page, error) {
 	q := r.URL.Query()
@@ -169,38 +185,33 @@ func (r *request) page() (store.Page, error) {
 	return p, nil
 }
 
-// image reads the one image of a multipart body, of any part name.
-func (r *request) image(w http.ResponseWriter) ([]byte, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return nil, badForm("not_multipart", "The body must be multipart/form-data with one part that carries the image.")
+// search reads the page and the words of a search for people.
+func (r *request) search() (store.Page, string, error) {
+	page, err := r.page()
+	query := r.URL.Query().Get("query")
+	if err == nil && (!utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery) {
+		err = invalid("query", fault.QueryInvalid, fault.Params{"max": maxQuery})
 	}
-	var data []byte
-	for found := false; ; found = true {
-		part, err := parts.NextPart()
-		if err == io.EOF && found {
-			return data, nil
-		}
-		if err == io.EOF {
-			return nil, &problem{Code: "image_missing", Detail: "The form has no part that carries an image."}
-		}
-		if err != nil {
-			return nil, multipartProblem(err)
-		}
-		if found {
-			return nil, badForm("too_many_parts", "The form has more than one part: send the image alone.")
-		}
-		if data, err = io.ReadAll(http.MaxBytesReader(w, part, picture.MaxBytes)); err != nil {
-			return nil, multipartProblem(err)
-		}
-	}
+	return page, query, err
 }
 
-func multipartProblem(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return &http.MaxBytesError{Limit: picture.MaxBytes}
+// flag reads a query parameter that is true, false or absent.
+func (r *request) flag(name string, faults *[]fieldProblem) bool {
+	switch r.URL.Query().Get(name) {
+	case "true":
+		return true
+	case "", "false":
+		return false
 	}
-	return badForm("damaged", "The form is damaged or incomplete.")
+	*faults = append(*faults, faultOf(name, fault.NotBoolean, nil))
+	return false
+}
+
+// clip shortens what a client sent to what can be shown.
+func clip(s string) string {
+	const most = 80
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"ostrakon/ocr"
 	"ostrakon/store"
@@ -207,51 +206,6 @@ func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
 	}{e, key})
 }
 
-// decideAdmission admits a person by hand or takes an admission back.
-func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
-	if err != nil {
-		return err
-	}
-	var in struct {
-		Decision string `json:"decision"`
-		Reason   string `json:"reason"`
-	}
-	if err := r.decode(w, &in); err != nil {
-		return err
-	}
-	if in.Decision != "admit" && in.Decision != "refuse" {
-		return invalid("decision", fault.NotChoice, fault.Params{"choices": []string{"admit", "refuse"}})
-	}
-	u, err := s.store.DecideAdmission(r.Context(), r.by(), id, in.Decision == "admit", in.Reason)
-	if err != nil {
-		return err
-	}
-	return respond(w, viewUser(u))
-}
-
 func (r *request) rollEntry() (store.RollID, error) {
 	return store.ParseID[store.RollID](r.params.ByName("entryId"))
-}
-
-// search reads the page and the words of a search for people.
-func (r *request) search() (store.Page, string, error) {
-	page, err := r.page()
-	query := r.URL.Query().Get("query")
-	if err == nil && (!utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery) {
-		err = invalid("query", fault.QueryInvalid, fault.Params{"max": maxQuery})
-	}
-	return page, query, err
-}
-
-// flag reads a query parameter that is true, false or absent.
-func (r *request) flag(name string, faults *[]fieldProblem) bool {
-	switch r.URL.Query().Get(name) {
-	case "true":
-		return true
-	case "", "false":
-		return false
-	}
-	*faults = append(*faults, faultOf(name, fault.NotBoolean, nil))
-	return false
 }

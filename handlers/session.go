@@ -15,12 +15,6 @@ import (
 // hashWait is how long a request waits for its turn to hash a password.
 const hashWait = 10 * time.Second
 
-// rateLimited is the answer to a client that asks too often.
-func rateLimited(retry time.Duration) error {
-	seconds := int((retry + time.Second - 1) / time.Second)
-	return &problem{Code: "rate_limited", Detail: "Too many attempts. Wait a little and try again.", retryAfter: seconds}
-}
-
 // session answers with a fresh token for an account.
 func (s *Server) session(w http.ResponseWriter, a store.Account) error {
 	token, expires, err := s.tokens.issue(a)

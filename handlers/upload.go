@@ -126,15 +126,6 @@ func parseAsync(value string) (bool, error) {
 	return false, invalid(fieldOfAsync, fault.NotChoice, fault.Params{"choices": []string{"1", "0"}})
 }
 
-// clip shortens what a client sent to what can be shown.
-func clip(s string) string {
-	const most = 80
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + "…"
-	}
-	return s
-}
-
 // formReader gathers the parts of a form.
 type formReader struct {
 	place *jobs.Place

@@ -4,10 +4,8 @@ import (
 	"net/http"
 
 	"ostrakon/store"
+	"ostrakon/store/fault"
 )
-
-// maxQuery bounds a search for people, in characters.
-const maxQuery = 254
 
 // userListView is a part of the users, with how many applications wait for a decision.
 type userListView struct {
@@ -103,6 +101,29 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respond(w, viewUser(a.User))
+}
+
+// decideAdmission admits a person by hand or takes an admission back.
+func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Decision string `json:"decision"`
+		Reason   string `json:"reason"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if in.Decision != "admit" && in.Decision != "refuse" {
+		return invalid("decision", fault.NotChoice, fault.Params{"choices": []string{"admit", "refuse"}})
+	}
+	u, err := s.store.DecideAdmission(r.Context(), r.by(), id, in.Decision == "admit", in.Reason)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewUser(u))
 }
 
 // removeUserPhoto takes a user's photo away.

@@ -1,0 +1,78 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"ostrakon/handlers/picture"
+	"ostrakon/store"
+	"ostrakon/store/fault"
+)
+
+// imageWait is how long a request waits for its turn to decode an image.
+const imageWait = 10 * time.Second
+
+// readPhoto reads an uploaded photo and brings it to the form that is kept.
+func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
+	data, err := s.receive(w, r)
+	if err != nil {
+		return store.Image{}, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), imageWait)
+	defer cancel()
+	p, err := s.pictures.Normalize(ctx, data)
+	if err != nil {
+		return store.Image{}, err
+	}
+	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
+}
+
+// receive reads an uploaded image, if there is a place for one more.
+func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
+	select {
+	case s.uploads <- struct{}{}:
+		defer func() { <-s.uploads }()
+		return r.image(w)
+	default:
+		return nil, &problem{Code: "busy", Detail: "Too many images are being sent at the moment. Try again in a few seconds.", Params: fault.Params{"what": "images"}, retryAfter: 3}
+	}
+}
+
+// image reads the one image of a multipart body, of any part name.
+func (r *request) image(w http.ResponseWriter) ([]byte, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, badForm("not_multipart", "The body must be multipart/form-data with one part that carries the image.")
+	}
+	var data []byte
+	for found := false; ; found = true {
+		part, err := parts.NextPart()
+		if err == io.EOF && found {
+			return data, nil
+		}
+		if err == io.EOF {
+			return nil, &problem{Code: "image_missing", Detail: "The form has no part that carries an image."}
+		}
+		if err != nil {
+			return nil, multipartProblem(err)
+		}
+		if found {
+			return nil, badForm("too_many_parts", "The form has more than one part: send the image alone.")
+		}
+		if data, err = io.ReadAll(http.MaxBytesReader(w, part, picture.MaxBytes)); err != nil {
+			return nil, multipartProblem(err)
+		}
+	}
+}
+
+func multipartProblem(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return &http.MaxBytesError{Limit: picture.MaxBytes}
+	}
+	return badForm("damaged", "The form is damaged or incomplete.")
+}
