@@ -1,8 +1,7 @@
 // Package limit says how often a stranger may try: token buckets by key, in bounded memory.
 //
 //	file         what is in it
-//	limit.go     Limiter: Allow, Exhausted, Charge
-//	address.go   AddressKey: the key of a client's address
+//	limit.go     Limiter: Allow, Exhausted, Charge; AddressKey: the key of a client's address
 //
 // # Buckets
 //
