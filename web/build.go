@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"io/fs"
 	"maps"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -31,6 +33,9 @@ var (
 
 	// inclusion matches a line of a page in whose place a part stands, and captures the part's path.
 	inclusion = regexp.MustCompile(`(?m)^ *<!-- include (\S+) -->\n`)
+
+	// inEveryLanguage matches a paragraph that a page shows in every language, and captures its start and its key.
+	inEveryLanguage = regexp.MustCompile(`(?m)^( *<p(?: class="[^"]*")?) data-words="([^"]*)"></p>\n`)
 
 	// entry matches the line of a page that starts its module, and captures the module's path.
 	entry = regexp.MustCompile(`(?m)^ *<script type="module" src="\./([^"]*)"></script>\n`)
@@ -118,8 +123,9 @@ func (b *builder) add(name string) (string, error) {
 	return url, nil
 }
 
-// assemble puts the parts that a page includes in their places, and before its module the links that let a browser
-// fetch all modules at once instead of one after another as it comes upon them.
+// assemble puts the parts that a page includes in their places, writes each paragraph that is for every language once
+// a language, and adds before the page's module the links that let a browser fetch all modules at once, instead of one
+// after another as it comes upon them.
 func (b *builder) assemble(name string, content []byte) ([]byte, error) {
 	var first error
 	note := func(err error) {
@@ -132,6 +138,12 @@ func (b *builder) assemble(name string, content []byte) ([]byte, error) {
 		note(err)
 		return part
 	})
+	content = inEveryLanguage.ReplaceAllFunc(content, func(line []byte) []byte {
+		found := inEveryLanguage.FindSubmatch(line)
+		paragraphs, err := b.translate(string(found[1]), string(found[2]))
+		note(err)
+		return paragraphs
+	})
 	content = entry.ReplaceAllFunc(content, func(line []byte) []byte {
 		modules := map[string]bool{}
 		note(b.collect(string(entry.FindSubmatch(line)[1]), modules))
@@ -142,6 +154,32 @@ func (b *builder) assemble(name string, content []byte) ([]byte, error) {
 		return append([]byte(links.String()), line...)
 	})
 	return content, first
+}
+
+// translate writes a paragraph, whose start tag begins with the given text, once for each folder of messages.
+func (b *builder) translate(start, key string) ([]byte, error) {
+	folders, err := fs.Glob(b.source, "messages/*/shell.js")
+	if err != nil {
+		return nil, err
+	}
+	message := regexp.MustCompile(`(?m)^  "` + regexp.QuoteMeta(key) + `": (".*"),$`)
+	var paragraphs bytes.Buffer
+	for _, name := range folders {
+		content, err := fs.ReadFile(b.source, name)
+		if err != nil {
+			return nil, err
+		}
+		found := message.FindSubmatch(content)
+		if found == nil {
+			return nil, fmt.Errorf("%s: no text for %s", name, key)
+		}
+		text, err := strconv.Unquote(string(found[1]))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", name, key, err)
+		}
+		fmt.Fprintf(&paragraphs, "%s lang=\"%s\">%s</p>\n", start, path.Base(path.Dir(name)), html.EscapeString(text))
+	}
+	return paragraphs.Bytes(), nil
 }
 
 // collect adds the modules that a module imports before it runs, and those that they import.

@@ -86,6 +86,18 @@ func TestPagesArePutTogether(t *testing.T) {
 	}
 }
 
+func TestParagraphsAreWrittenInEveryLanguage(t *testing.T) {
+	site := mustBuild(t, map[string]string{
+		"404.html":             "<main>\n  <p class=\"lead\" data-words=\"shell.nowhere\"></p>\n</main>\n",
+		"messages/en/shell.js": "export default {\n  \"shell.nowhere\": \"Nothing & \\\"no one\\\"\",\n};\n",
+		"messages/fr/shell.js": "export default {\n  \"shell.nowhere\": \"Rien\",\n};\n",
+	})
+	want := "<main>\n  <p class=\"lead\" lang=\"en\">Nothing &amp; &#34;no one&#34;</p>\n  <p class=\"lead\" lang=\"fr\">Rien</p>\n</main>\n"
+	if got := string(site.notFound.plain); got != want {
+		t.Errorf("the page is\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestHashFollowsTheContent(t *testing.T) {
 	before := names(mustBuild(t, nil))
 
@@ -133,6 +145,9 @@ func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
 		},
 		"a part that is not there": {
 			map[string]string{"docs.html": "<!-- include gone.html -->\n"}, []string{"docs.html", "gone.html"},
+		},
+		"a text that is not there": {
+			map[string]string{"docs.html": "<p data-words=\"shell.gone\"></p>\n", "messages/en/shell.js": ""}, []string{"en/shell.js", "shell.gone"},
 		},
 		"a module that is not there": {
 			map[string]string{"docs.html": "<script type=\"module\" src=\"./gone.js\"></script>\n"}, []string{"docs.html", "gone.js"},

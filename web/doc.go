@@ -13,8 +13,9 @@
 //	static/parts/         nowhere                    what pages have in common
 //	static/dir/name.ext   /assets/dir/name.hash.ext  for ever: the name changes when the content does
 //
-// A line <!-- include name.html --> of a page is replaced by that file of static/parts. Before the line that starts a page's
-// module New puts a link for each module that it imports, directly or not, so that a browser fetches all of them at once.
+// A line <!-- include name.html --> of a page is replaced by that file of static/parts. A line <p data-words="key"></p> is
+// replaced by a paragraph for each language. Before the line that starts a page's module, New puts a link for each module
+// that it imports, directly or not, so that a browser fetches all of them at once.
 //
 // A file refers to another by a relative path in double quotes that begins with ./ or ../ ("./lib/dom.js"), in HTML,
 // CSS and JavaScript alike; New replaces each with the hashed path. So a quoted string of that form is always a
@@ -26,9 +27,10 @@
 //	static/<page>.js      starts a page: its part of the catalogue, and which view a route shows
 //	static/lib/           what any page may use: shell.js (masthead, session, start), router.js, api.js, dom.js, form.js, …
 //	static/views/<page>/  one file a view; a view is a function that returns the nodes to show
-//	static/messages/      the catalogue: every word for people, <language>/<part>.js, one part a page and one for all
+//	static/messages/      the catalogue: every word for people, <language>/<part>.js, one part a page and one for all;
+//	                      index.js lists the languages, <language>/index.js the parts
 //	static/style.css      tokens first (colours, type, space), then layout, then components, then each page
 //
-// No word for people stands in the code. A key of the catalogue is a whole string there; keys that are put together are named
+// No word for people is in the code. A key of the catalogue is a whole string there; keys that code puts together are named
 // in a comment that begins with "keys:" (keys: shell.problem.*). The tests hold code and catalogue together both ways.
 package web

@@ -18,13 +18,13 @@ import (
 
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
-	pluralName   = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey   = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|schemes|faults)\.[A-Za-z0-9_.]+)"`)
-	keyFamily    = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
-	placeholder  = regexp.MustCompile(`\{(\w+)\}`)
-	plainSpace   = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
-	partOfAPage  = regexp.MustCompile(`^static/(?:(\w+)\.js|views/(\w+)/)`)
-	dynamicParts = regexp.MustCompile(`messages/en/(\w+)\.js`)
+	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|schemes|faults)\.[A-Za-z0-9_.]+)"`)
+	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
+	placeholder = regexp.MustCompile(`\{(\w+)\}`)
+	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
+	partOfAPage = regexp.MustCompile(`^static/(?:(\w+)\.js|views/(\w+)/)`)
+	partOfPage  = regexp.MustCompile(`messages: "(\w+)"`)
 )
 
 // forms are the texts of one key: one text under "other", or one for each plural form.
@@ -74,9 +74,52 @@ func parts(t *testing.T) []string {
 	}
 	var names []string
 	for _, entry := range entries {
-		names = append(names, entry.Name())
+		if entry.Name() != "index.js" {
+			names = append(names, entry.Name())
+		}
 	}
 	return names
+}
+
+// languages are the folders of the catalogue.
+func languages(t *testing.T) []string {
+	t.Helper()
+	folders, err := fs.Glob(embedded, "static/messages/*/index.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	for _, folder := range folders {
+		codes = append(codes, path.Base(path.Dir(folder)))
+	}
+	return codes
+}
+
+// A language is its folder and a line of the index, which is written like the others.
+func TestIndexNamesEveryLanguageAndEveryPart(t *testing.T) {
+	index, err := embedded.ReadFile("static/messages/index.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := languages(t)
+	if got := strings.Count(string(index), "export "); got != len(codes) {
+		t.Errorf("the index has %d languages, and there are %d folders", got, len(codes))
+	}
+	for _, code := range codes {
+		if line := fmt.Sprintf("export { default as %[1]s } from \"./%[1]s/index.js\";\n", code); !strings.Contains(string(index), line) {
+			t.Errorf("the index does not have the line %s", line)
+		}
+		listed, err := embedded.ReadFile("static/messages/" + code + "/index.js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts(t) {
+			name := strings.TrimSuffix(part, ".js")
+			if line := fmt.Sprintf("    %s: () => import(\"./%s\"),\n", name, part); !strings.Contains(string(listed), line) {
+				t.Errorf("%s/index.js does not have the line %s", code, line)
+			}
+		}
+	}
 }
 
 // placeholders are the names that the texts of a key have in braces.
@@ -93,29 +136,39 @@ func placeholders(texts forms) string {
 func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	for _, part := range parts(t) {
 		t.Run(part, func(t *testing.T) {
-			english, french := catalogue(t, "en", part), catalogue(t, "fr", part)
-			for key, texts := range english {
-				other, ok := french[key]
-				if !ok {
-					t.Errorf("%s has no French text", key)
-					continue
-				}
-				if got, want := placeholders(other), placeholders(texts); got != want {
-					t.Errorf("%s: the French text takes %s, the English %s", key, got, want)
-				}
-				if (len(texts) > 1) != (len(other) > 1) {
-					t.Errorf("%s has plural forms in one language only", key)
-				}
+			english := catalogue(t, "en", part)
+			for key := range english {
 				if prefix := strings.TrimSuffix(part, ".js") + "."; !strings.HasPrefix(key, prefix) {
-					t.Errorf("%s stands in %s, and does not begin with %s", key, part, prefix)
+					t.Errorf("%s is in %s, and does not begin with %s", key, part, prefix)
 				}
 			}
-			for key := range french {
-				if _, ok := english[key]; !ok {
-					t.Errorf("%s has no English text", key)
-				}
+			for _, language := range languages(t) {
+				compareTexts(t, language, catalogue(t, language, part), english)
 			}
 		})
+	}
+}
+
+// compareTexts reports keys that only one of a language and English has, or that take other parameters.
+func compareTexts(t *testing.T, language string, others, english map[string]forms) {
+	t.Helper()
+	for key, texts := range english {
+		other, ok := others[key]
+		if !ok {
+			t.Errorf("%s: no text for %s", language, key)
+			continue
+		}
+		if got, want := placeholders(other), placeholders(texts); got != want {
+			t.Errorf("%s: the text of %s takes %s, the English %s", language, key, got, want)
+		}
+		if (len(texts) > 1) != (len(other) > 1) {
+			t.Errorf("%s: %s has plural forms here or in English only", language, key)
+		}
+	}
+	for key := range others {
+		if _, ok := english[key]; !ok {
+			t.Errorf("%s: there is no English text for %s", language, key)
+		}
 	}
 }
 
@@ -153,7 +206,7 @@ func TestEveryCodeOfTheServerHasAText(t *testing.T) {
 }
 
 func TestTextsAreWhole(t *testing.T) {
-	for _, language := range []string{"en", "fr"} {
+	for _, language := range languages(t) {
 		for _, part := range parts(t) {
 			for key, texts := range catalogue(t, language, part) {
 				if _, ok := texts["other"]; !ok {
@@ -230,7 +283,7 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 	loads := map[string]string{}
 	eachSource(t, func(t *testing.T, name, content string) {
 		page := partOfAPage.FindStringSubmatch(name)
-		if part := dynamicParts.FindStringSubmatch(content); page != nil && page[1] != "" && part != nil {
+		if part := partOfPage.FindStringSubmatch(content); page != nil && page[1] != "" && part != nil {
 			loads[page[1]] = part[1]
 		}
 	})
@@ -264,7 +317,7 @@ func eachSource(t *testing.T, check func(t *testing.T, name, content string)) {
 			return err
 		}
 		if path.Ext(name) == ".html" {
-			content = regexp.MustCompile(`data-(?:text|label)="`).ReplaceAll(content, []byte(`"`))
+			content = regexp.MustCompile(`data-(?:text|label|words)="`).ReplaceAll(content, []byte(`"`))
 		}
 		check(t, name, string(content))
 		return nil
@@ -285,7 +338,7 @@ var (
 
 // technical are strings that read like words and are names: of headers, errors, what is dragged, keys of a keyboard, formats of Intl.
 var technical = regexp.MustCompile(`^(?:\w+Error|Files|Accept|Authorization(?:: .*)?|Bearer .*|Content-Type|Retry-After|X-Request-Id|Escape|Enter|Home|End|Tab|Delete|` +
-	`Page(?:Up|Down)|Arrow\w+|Space|Shift\w*|Control\w*|(?:DateTime|Number|List|RelativeTime|Segment)\w*|English|Français|Ostrakon)$`)
+	`Page(?:Up|Down)|Arrow\w+|Space|Shift\w*|Control\w*|(?:DateTime|Number|List|RelativeTime|Segment)\w*|Ostrakon)$`)
 
 func TestModulesHoldNoWordsForPeople(t *testing.T) {
 	eachSource(t, func(t *testing.T, name, content string) {

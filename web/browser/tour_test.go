@@ -167,7 +167,7 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	p.visit("/board") // the choice holds on every page
 	p.heading(p.w("board.title"))
 	var pressed []string
-	p.eval(`[...document.querySelectorAll("[data-language]")].map((b) => b.getAttribute("aria-pressed"))`, &pressed)
+	p.eval(`[...document.querySelectorAll(".language")].map((b) => b.getAttribute("aria-pressed"))`, &pressed)
 	if got, _ := json.Marshal(pressed); string(got) != `["true","false"]` {
 		t.Errorf("the switch of languages stands at %s", got)
 	}

@@ -69,7 +69,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: { en: () => import("./messages/en/admin.js"), fr: () => import("./messages/fr/admin.js") },
+  messages: "admin",
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

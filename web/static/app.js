@@ -39,7 +39,7 @@ if (SETUP.test(route())) {
   location.replace(`/admin#${route()}`);
 } else {
   openPage({
-    messages: { en: () => import("./messages/en/voter.js"), fr: () => import("./messages/fr/voter.js") },
+    messages: "voter",
     viewOf,
     onSession,
   });

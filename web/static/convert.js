@@ -12,6 +12,6 @@ async function keptView(signal) {
 }
 
 openPage({
-  messages: { en: () => import("./messages/en/convert.js"), fr: () => import("./messages/fr/convert.js") },
+  messages: "convert",
   viewOf: () => keptView,
 });

@@ -4,6 +4,6 @@ import { openPage } from "./lib/shell.js";
 import { referenceView } from "./views/docs/reference.js";
 
 openPage({
-  messages: { en: () => import("./messages/en/docs.js"), fr: () => import("./messages/fr/docs.js") },
+  messages: "docs",
   viewOf: (route) => (signal) => referenceView(signal, route),
 });

@@ -1,32 +1,33 @@
 // The words of the page, in the reader's language.
 //
-// Every text that a person reads stands in messages/<language>/<part>.js, a flat object of key -> text. A page loads
-// the parts that it needs, of one language only. In a text {name} is replaced by a parameter. A text that depends on a
-// number is an object of plural forms (Intl.PluralRules), chosen by the parameter n: {one: "{n} vote", other: "{n} votes"}.
+// Every text that a person reads is in messages/<language>/<part>.js, a flat object of key -> text.
+// A page loads the parts that it needs, in one language only. In a text, {name} is replaced by a
+// parameter. A text that depends on a number is an object of plural forms (Intl.PluralRules), chosen
+// by the parameter n: {one: "{n} vote", other: "{n} votes"}.
+
+import * as LANGUAGES from "../messages/index.js";
 
 const KEY = "ostrakon.language";
-
-/** The languages there are, each with its own name and the locale of its figures and dates. */
-export const LANGUAGES = {
-  en: { name: "English", locale: "en-GB" },
-  fr: { name: "Français", locale: "fr-FR" },
-};
 
 const texts = {};
 const chosen = choose();
 const plural = new Intl.PluralRules(LANGUAGES[chosen].locale);
 const number = new Intl.NumberFormat(LANGUAGES[chosen].locale);
 
-/** The language of the page: "en" or "fr". It changes only by loading the page again. */
+/** The languages that a page can have, each as [code, name]. */
+export const languages = () => Object.entries(LANGUAGES).map(([code, { name }]) => [code, name]);
+
+/** The code of the page's language. It changes only by loading the page again. */
 export const language = () => chosen;
 
 /** The locale of the page's language, for Intl. */
 export const locale = () => LANGUAGES[chosen].locale;
 
-/** Loads parts of the catalogue. Each is {en, fr} of functions that import the part: only a path that is spelt out is found. */
+/** Loads parts of the catalogue, by their names. */
 export async function loadMessages(...parts) {
   document.documentElement.lang = chosen;
-  for (const part of await Promise.all(parts.map((part) => part[chosen]()))) Object.assign(texts, part.default);
+  const modules = await Promise.all(parts.map((part) => LANGUAGES[chosen].parts[part]()));
+  for (const module of modules) Object.assign(texts, module.default);
 }
 
 /** The text of a key with its parameters as text; numbers are written as the language writes them. */

@@ -8,9 +8,7 @@ import { has, loadMessages, t } from "./i18n.js";
 import { schemeWords } from "./schemes.js";
 
 /** Loads the texts. Where that fails, the server's own words, in English, have to do. */
-export const loadFaults = () => loadMessages({
-  en: () => import("../messages/en/faults.js"), fr: () => import("../messages/fr/faults.js"),
-}).catch(() => {});
+export const loadFaults = () => loadMessages("faults").catch(() => {});
 
 /** What is wrong with a field, {code, message, params}, as a sentence. A code that is not known is told by the message as it came. */
 export function said({ code, message, params = {} }) {

@@ -6,9 +6,7 @@
 import { has, loadMessages, t } from "./i18n.js";
 
 /** Loads the texts. */
-export const loadSchemes = () => loadMessages({
-  en: () => import("../messages/en/schemes.js"), fr: () => import("../messages/fr/schemes.js"),
-});
+export const loadSchemes = () => loadMessages("schemes");
 
 /** What a number of a kind looks like; for a kind that the catalogue does not know, the server's description. */
 export const schemeWords = ({ scheme, description }) => (has(`schemes.${scheme}`) ? t(`schemes.${scheme}`) : description);

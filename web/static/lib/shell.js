@@ -2,28 +2,26 @@
 
 import { get, post } from "./api.js";
 import { announce, h, hiddenText } from "./dom.js";
-import { language, loadMessages, switchLanguage, t } from "./i18n.js";
+import { language, languages, loadMessages, switchLanguage, t } from "./i18n.js";
 import { initials } from "./portrait.js";
 import { go, notify, refresh, start } from "./router.js";
 import { changes, current, end, isRole } from "./session.js";
 import { askWhenExpired } from "./signin.js";
 import { explain } from "./states.js";
 
-const MESSAGES = { en: () => import("../messages/en/shell.js"), fr: () => import("../messages/fr/shell.js") };
-
 const element = (id) => document.getElementById(id);
 
 let info; // what the server says of itself
 
 /**
- * Starts a page. `messages` is its part of the catalogue, {en, fr} of functions that import it; viewOf(route, info) gives the
+ * Starts a page. `messages` is the name of its part of the catalogue; viewOf(route, info) gives the
  * view of a route (router.js), with info as /api/info answers; onSession(reason), if there is one, is told of a change of the
  * session before the view is shown again.
  */
 export async function openPage({ messages, viewOf, onSession = () => {} }) {
   const loading = loadInfo();
   loading.catch(() => {}); // it is waited for below, once there are words for what went wrong
-  await loadMessages(MESSAGES, messages);
+  await loadMessages("shell", messages);
   fillFrame();
   showAccount();
   listen(onSession);
@@ -66,11 +64,14 @@ function fillFrame() {
       go("");
     });
   }
-  for (const button of document.querySelectorAll("[data-language]")) {
-    const to = button.dataset.language;
-    button.setAttribute("aria-pressed", String(to === language()));
-    button.addEventListener("click", () => { if (to !== language()) switchLanguage(to); });
-  }
+  element("languages").replaceChildren(...languages().map(languageButton));
+}
+
+function languageButton([code, name]) {
+  const pressed = code === language();
+  const click = () => { if (!pressed) switchLanguage(code); };
+  return h("button", { type: "button", class: "language", lang: code, "aria-pressed": String(pressed), on: { click } },
+    h("span", { "aria-hidden": "true" }, code.toUpperCase()), hiddenText(name));
 }
 
 function showAccount() {

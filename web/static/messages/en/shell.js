@@ -1,5 +1,7 @@
 export default {
   "shell.skip": "Skip to the content",
+  "shell.noscript": "This page needs JavaScript. All of it comes from this server.",
+  "shell.nowhere": "There is nothing at this address. It may be mistyped, or the page may have moved.",
   "shell.nav": "Pages",
   "shell.nav.vote": "Vote",
   "shell.nav.convert": "Convert",

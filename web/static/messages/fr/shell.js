@@ -1,5 +1,7 @@
 export default {
   "shell.skip": "Aller au contenu",
+  "shell.noscript": "Cette page a besoin de JavaScript, qui vient entièrement de ce serveur.",
+  "shell.nowhere": "Il n’y a rien à cette adresse. Elle est peut-être mal écrite, ou la page a changé de place.",
   "shell.nav": "Pages",
   "shell.nav.vote": "Voter",
   "shell.nav.convert": "Convertir",

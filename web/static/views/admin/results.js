@@ -7,9 +7,6 @@ import { notice } from "../../lib/states.js";
 import { countedContent } from "../voter/results.js";
 import { badge, electionTrail, page, standing } from "./frame.js";
 
-// The words of a count belong to the voters' part of the catalogue.
-const MESSAGES = { en: () => import("../../messages/en/voter.js"), fr: () => import("../../messages/fr/voter.js") };
-
 /** The results of a counted election; before the count, words that say when there will be some. */
 export async function resultsView(signal, info, id) {
   const path = `/api/admin/elections/${id}`;
@@ -20,7 +17,8 @@ export async function resultsView(signal, info, id) {
   if (standing(election) !== "COUNTED") {
     return frame(notice("info", h("p", {}, t(`shell.problem.results_${election.status === "COMPLETED" ? "not_calculated" : "restricted"}`))));
   }
-  const [results] = await Promise.all([get(`${path}/results`, signal), loadMessages(MESSAGES)]);
+  // The words for results are in the voters' part of the catalogue.
+  const [results] = await Promise.all([get(`${path}/results`, signal), loadMessages("voter")]);
   return frame(
     h("div", { class: "narrow" },
       h("p", { class: "actions no-print" },

@@ -1,0 +1,16 @@
+// A path must be spelt out to be found, so each language lists its parts.
+
+export default {
+  name: "English",
+  locale: "en-GB", // of numbers and dates
+  parts: {
+    admin: () => import("./admin.js"),
+    board: () => import("./board.js"),
+    convert: () => import("./convert.js"),
+    docs: () => import("./docs.js"),
+    faults: () => import("./faults.js"),
+    schemes: () => import("./schemes.js"),
+    shell: () => import("./shell.js"),
+    voter: () => import("./voter.js"),
+  },
+};
