@@ -3,8 +3,10 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -94,6 +96,9 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 		reading, err := readCard(ctx, pool, name)
 		if err != nil {
 			failed++
+			if refused, ok := errors.AsType[*raster.Error](err); ok {
+				err = errors.New(refused.Message())
+			}
 			fmt.Fprintf(a.Stderr, "%s: %v\n", name, err)
 			continue
 		}
@@ -108,14 +113,12 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 }
 
 func readCard(ctx context.Context, pool *worker.Pool, name string) (json.RawMessage, error) {
-	info, err := os.Stat(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > raster.MaxBytes {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d are accepted", raster.ErrTooLarge, info.Size(), raster.MaxBytes)
-	}
-	photograph, err := os.ReadFile(name)
+	defer f.Close()
+	photograph, err := io.ReadAll(io.LimitReader(f, raster.MaxBytes+1)) // one byte more is enough to be refused
 	if err != nil {
 		return nil, err
 	}

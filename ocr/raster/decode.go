@@ -1,9 +1,6 @@
 package raster
 
-import (
-	"errors"
-	"image"
-)
+import "image"
 
 // Limits of a photograph.
 const (
@@ -20,25 +17,11 @@ func limits() Limits {
 	return Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, WebP: true}
 }
 
-// What can be wrong with an image. Errors of [Inspect], [Header.Decode], [Check] and
-// [Decode] wrap one of these and add the facts of the header, never anything of the content.
-var (
-	// ErrEmpty: there are no bytes.
-	ErrEmpty = errors.New("the image is empty")
-	// ErrUnsupported: not JPEG, PNG or WebP, or a kind of them that is not
-	// accepted: 16 bits a channel, CMYK, animation, too many scans.
-	ErrUnsupported = errors.New("the image is of an unsupported kind")
-	// ErrTooLarge: more bytes, pixels or pixels a side than are accepted.
-	ErrTooLarge = errors.New("the image is too large")
-	// ErrDamaged: the image begins well, but cannot be decoded to its end.
-	ErrDamaged = errors.New("the image is damaged")
-)
-
 // Check reports whether data may be decoded: a known format by its first
 // bytes, within the limits, of a supported kind. It reads headers and decodes
 // no pixel; a photograph that passes can still be damaged further on.
 //
-// Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged].
+// The error is an [*Error].
 func Check(data []byte) error {
 	_, err := Inspect(data, limits())
 	return err

@@ -247,7 +247,7 @@ func TestSequentialScansCannotPassForProgressive(t *testing.T) {
 	data := rastertest.Sequential(16, 16, 3, 5)
 	end := len(data) - 2
 	data = slices.Concat(data[:end], rastertest.Frame(markerSOF2, 16, 16, 3), data[end:])
-	if err := Check(data); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "5 scans, at most 4") {
+	if err := Check(data); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "5 scans; at most 4") {
 		t.Errorf("%v, want ErrUnsupported", err)
 	}
 }

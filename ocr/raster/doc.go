@@ -26,8 +26,9 @@
 //
 // Files:
 //
-//	decode.go   the limits of a card, errors, Check, Decode
+//	decode.go   the limits of a card, Check, Decode
 //	header.go   Inspect: formats, headers, limits of the caller's
+//	refusal.go  why an image is refused: a reason and its facts
 //	jpeg.go     the segments of a JPEG: how many scans
 //	chunks.go   the chunks of PNG and WebP: animation
 //	exif.go     the orientation, where each format keeps it

@@ -2,7 +2,6 @@ package raster
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -22,6 +21,15 @@ type Limits struct {
 	CMYK   bool // in a JPEG
 }
 
+// Formats lists the formats that are accepted.
+func (l Limits) Formats() []string {
+	formats := []string{"JPEG", "PNG"}
+	if l.WebP {
+		formats = append(formats, "WebP")
+	}
+	return formats
+}
+
 // Header is what can be known of an image before its pixels are decoded. To
 // stand upright, the pixels are turned clockwise by Turns quarters, and then
 // left and right change places if it is Mirrored.
@@ -36,24 +44,22 @@ type Header struct {
 // JPEG, PNG or WebP. What it accepts may be decoded; it can still be damaged
 // further on.
 //
-// Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged].
+// The error is an [*Error].
 func Inspect(data []byte, accept Limits) (Header, error) {
 	isWebP := len(data) >= webpHeader && string(data[:4]) == "RIFF" && string(data[8:webpHeader]) == "WEBP"
 	switch {
 	case len(data) == 0:
-		return Header{}, ErrEmpty
+		return Header{}, &Error{Reason: reasonEmpty}
 	case len(data) > accept.Bytes:
-		return Header{}, fmt.Errorf("%w: %d bytes, at most %d are accepted", ErrTooLarge, len(data), accept.Bytes)
+		return Header{}, &Error{Reason: reasonBytes, Facts: Facts{"bytes": len(data), "maxBytes": accept.Bytes}}
 	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
 		return accept.jpeg(data)
 	case bytes.HasPrefix(data, []byte(pngMagic)):
 		return accept.png(data)
 	case isWebP && accept.WebP:
 		return accept.webp(data)
-	case accept.WebP:
-		return Header{}, fmt.Errorf("%w: neither JPEG nor PNG nor WebP", ErrUnsupported)
 	default:
-		return Header{}, fmt.Errorf("%w: neither JPEG nor PNG", ErrUnsupported)
+		return Header{}, &Error{Reason: reasonFormat, Facts: Facts{"formats": accept.Formats()}}
 	}
 }
 
@@ -63,7 +69,7 @@ func (l Limits) jpeg(data []byte) (Header, error) {
 		return Header{}, err
 	}
 	if cfg.ColorModel == color.CMYKModel && !l.CMYK {
-		return Header{}, fmt.Errorf("%w: a JPEG in CMYK", ErrUnsupported)
+		return Header{}, &Error{Reason: reasonCMYK}
 	}
 	if err := checkScans(data); err != nil {
 		return Header{}, err
@@ -78,14 +84,14 @@ func (l Limits) png(data []byte) (Header, error) {
 	}
 	switch cfg.ColorModel {
 	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
-		return Header{}, fmt.Errorf("%w: a PNG of 16 bits a channel, at most 8 are accepted", ErrUnsupported)
+		return Header{}, &Error{Reason: reasonDeep}
 	}
 	return pngOrientation(data).header(png.Decode), nil
 }
 
 func (l Limits) webp(data []byte) (Header, error) {
 	if animatedWebP(data) {
-		return Header{}, fmt.Errorf("%w: an animated WebP", ErrUnsupported)
+		return Header{}, &Error{Reason: reasonAnimated}
 	}
 	if _, err := l.config(webp.DecodeConfig, data); err != nil {
 		return Header{}, err
@@ -98,16 +104,16 @@ func (l Limits) config(read func(io.Reader) (image.Config, error), data []byte) 
 	defer recovered(&err)
 	cfg, err = read(bytes.NewReader(data))
 	if err != nil {
-		return image.Config{}, refusal(err)
+		return image.Config{}, decoderError(err)
 	}
 	w, h := cfg.Width, cfg.Height
 	switch {
 	case w < 1 || h < 1: // a JPEG may say so, and then give its height behind the first scan
-		return image.Config{}, fmt.Errorf("%w: its header says %d x %d pixels", ErrDamaged, w, h)
+		return image.Config{}, &Error{Reason: reasonDamaged, cause: fmt.Errorf("its header says %d x %d pixels", w, h)}
 	case w > l.Side || h > l.Side:
-		return image.Config{}, fmt.Errorf("%w: %d x %d pixels, at most %d a side are accepted", ErrTooLarge, w, h, l.Side)
+		return image.Config{}, &Error{Reason: reasonSide, Facts: Facts{"width": w, "height": h, "maxSide": l.Side}}
 	case w*h > l.Pixels:
-		return image.Config{}, fmt.Errorf("%w: %d x %d = %d pixels, at most %d are accepted", ErrTooLarge, w, h, w*h, l.Pixels)
+		return image.Config{}, &Error{Reason: reasonPixels, Facts: Facts{"width": w, "height": h, "pixels": w * h, "maxPixels": l.Pixels}}
 	}
 	return cfg, nil
 }
@@ -115,32 +121,11 @@ func (l Limits) config(read func(io.Reader) (image.Config, error), data []byte) 
 // Decode decodes the pixels of the data that the header is of, as they are
 // stored. A decoder that panics has come upon damage.
 //
-// Errors: those of [Inspect].
+// The error is an [*Error].
 func (h Header) Decode(data []byte) (img image.Image, err error) {
 	defer recovered(&err)
 	if img, err = h.decode(bytes.NewReader(data)); err != nil {
-		return nil, refusal(err)
+		return nil, decoderError(err)
 	}
 	return img, nil
-}
-
-// recovered, deferred, makes ErrDamaged of a decoder's panic. The panic's own
-// words are dropped: they may quote the content.
-func recovered(err *error) {
-	if recover() != nil {
-		*err = fmt.Errorf("%w: the decoder gave up", ErrDamaged)
-	}
-}
-
-// refusal wraps an error of a decoder in the sentinel that it stands for.
-func refusal(err error) error {
-	if errors.Is(err, png.UnsupportedError("dimension overflow")) {
-		return fmt.Errorf("%w: %w", ErrTooLarge, err)
-	}
-	_, unsupportedJPEG := errors.AsType[jpeg.UnsupportedError](err)
-	_, unsupportedPNG := errors.AsType[png.UnsupportedError](err)
-	if unsupportedJPEG || unsupportedPNG {
-		return fmt.Errorf("%w: %w", ErrUnsupported, err)
-	}
-	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }

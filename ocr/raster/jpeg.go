@@ -3,7 +3,6 @@ package raster
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"iter"
 )
 
@@ -40,7 +39,7 @@ func checkScans(data []byte) error {
 		}
 	}
 	if scans > limit {
-		return fmt.Errorf("%w: a JPEG of %d scans, at most %d are accepted", ErrUnsupported, scans, limit)
+		return &Error{Reason: reasonScans, Facts: Facts{"scans": scans, "maxScans": limit}}
 	}
 	return nil
 }
