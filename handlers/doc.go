@@ -17,7 +17,7 @@
 //	verify.go       photographs of cards
 //	session.go      signing in and out, passwords, set-up
 //	users.go        people and their photos; the audit list
-//	roll.go         the electoral roll; rollcsv.go reads it, slips.go prints its keys
+//	roll.go         the electoral roll; rollcsv.go reads it
 //	elections.go    elections; candidates.go has their candidates
 //	voting.go       what a voter does
 //	board.go        what anyone may read of an election

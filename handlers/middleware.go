@@ -127,17 +127,6 @@ func (s *Server) clientOf(r *http.Request) string {
 	return limit.AddressKey(addr)
 }
 
-// origin is the address under which the client reached this server, as far as
-// it can be told: behind a trusted proxy, X-Forwarded-Proto says which scheme it was.
-func (s *Server) origin(r *request) string {
-	scheme := "http"
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if r.TLS != nil || err == nil && s.trusts(peer.Addr().Unmap()) && r.Header.Get("X-Forwarded-Proto") == "https" {
-		scheme = "https"
-	}
-	return scheme + "://" + r.Host
-}
-
 func (s *Server) trusts(addr netip.Addr) bool {
 	for _, p := range s.proxies {
 		if p.Contains(addr) {

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -76,8 +75,7 @@ func viewRollReport(r store.RollReport) rollReportView {
 }
 
 // importRoll takes the people of a CSV file onto the roll: all of them, or none
-// if a line has a problem or dryRun is asked for. It answers with every line's
-// outcome, or, to who prefers HTML, with the slips of the member keys, to be printed.
+// if a line has a problem or dryRun is asked for. It answers with every line's outcome.
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	var faults []fieldProblem
 	dryRun := r.flag("dryRun", &faults)
@@ -97,21 +95,11 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	slips := keys && !dryRun && prefersHTML(r.Header.Get("Accept"))
-	if slips { // what cannot be printed afterwards must not be imported: the keys would be lost
-		if _, _, err := qrPath(s.keyAddress(r, blankKey)); err != nil {
-			return invalid("Host", fault.AddressTooLong, nil)
-		}
-	}
 	report, err := s.store.ImportRoll(r.Context(), r.by(), lines, ocr.SameName, dryRun)
 	if err != nil {
 		return err
 	}
-	view := viewRollReport(report)
-	if slips && view.Imported && slices.ContainsFunc(view.Lines, func(l rollLineView) bool { return l.MemberKey != "" }) {
-		return s.respondSlips(w, r, view)
-	}
-	return respond(w, view)
+	return respond(w, viewRollReport(report))
 }
 
 // exportRoll answers with the whole roll as CSV: what is kept of it, so no number and no key.

@@ -3,9 +3,6 @@ package handlers_test
 import (
 	"encoding/csv"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -166,61 +163,6 @@ func TestImportRollKnowsWhoHasRegistered(t *testing.T) {
 			t.Errorf("%v", u)
 		}
 	}
-}
-
-func TestSlipsArePrinted(t *testing.T) {
-	w := newWorld(t, func(o *handlers.Options) { o.Policy = handlers.PolicyRoll })
-	slips := func(lines ...string) call {
-		c := w.enrolment("?memberKeys=true", lines...)
-		c.header.Set("Accept", "text/html,application/xhtml+xml;q=0.9")
-		return c
-	}
-	a := w.must(t, slips("full_name,member,national_id", "Emil <b>Sand</b>,E-1,", "Fay Dunn,E-2,", "Gil Moor,,"+numberOf(7)))
-	page := string(a.body)
-	if got := a.header.Get("Content-Type"); got != "text/html; charset=utf-8" || a.header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%v", a.header)
-	}
-	keys := regexp.MustCompile(`<code>(([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4})</code>`).FindAllStringSubmatch(page, -1)
-	if len(keys) != 2 || strings.Count(page, "<article>") != 2 || strings.Count(page, "<svg") != 2 {
-		t.Errorf("%d keys in\n%s", len(keys), page)
-	}
-	for _, want := range []string{"Emil &lt;b&gt;Sand&lt;/b&gt;", "Fay Dunn", "Reed Bed Society", "http://example.com"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %s", want)
-		}
-	}
-	for _, never := range []string{"<script", "<b>", "src=", "href=", "Gil Moor"} {
-		if strings.Contains(page, never) {
-			t.Errorf("there is %s", never)
-		}
-	}
-	if csp := a.header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'; style-src 'sha256-") {
-		t.Errorf("policy %q", csp)
-	}
-	t.Run("and each key is one to register with", func(t *testing.T) {
-		a := w.must(t, w.attempt("", w.keyHolder(obj{"fullName": "Fay Dunn", "memberKey": keys[1][1]}), 200, "", "").call)
-		if a.json(t)["user"].(obj)["onRoll"] != true {
-			t.Errorf("%s", a.body)
-		}
-	})
-	t.Run("but not for an import that is refused, or issues none", func(t *testing.T) {
-		for _, c := range []call{slips("full_name,member", ",E-3"), slips("full_name,national_id", "Hal Moor,"+numberOf(8))} {
-			if a := w.must(t, c); a.header.Get("Content-Type") != "application/json" {
-				t.Errorf("%s", a.body)
-			}
-		}
-	})
-	t.Run("and not under an address that no code can hold", func(t *testing.T) {
-		before := w.fingerprint(t)
-		c := slips("full_name,member", "Hal Moor,E-4")
-		r := c.request(t)
-		r.Host = strings.Repeat("long.", 1000)
-		rec := httptest.NewRecorder()
-		w.server.ServeHTTP(rec, r)
-		if rec.Code != http.StatusBadRequest || w.fingerprint(t) != before {
-			t.Errorf("%d %s", rec.Code, rec.Body)
-		}
-	})
 }
 
 func TestMemberKeysAreReissued(t *testing.T) {

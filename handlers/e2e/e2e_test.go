@@ -46,7 +46,6 @@ func TestMain(m *testing.M) {
 //	stop                     ends it with SIGTERM and waits
 //	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
 //	photo FILE               writes a small JPEG
-//	key FILE VAR             sets VAR to the member key of a page of slips
 //	card FILE NUMBER NAME BIRTH  writes a photo of an identity card
 //	readable FILE COMMAND...     runs a command that reads a card until it is read, into FILE
 //	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
@@ -63,7 +62,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "key": keyCmd, "card": cardCmd, "readable": readableCmd, "withnonce": withNonceCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "readable": readableCmd, "withnonce": withNonceCmd,
 		},
 	})
 }
@@ -180,17 +179,4 @@ func withNonceCmd(ts *testscript.TestScript, neg bool, args []string) {
 	raw, err := json.Marshal(receipt)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), raw, 0o600))
-}
-
-var memberKey = regexp.MustCompile(`<code>([0-9A-Z-]{19})</code>`)
-
-func keyCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: key FILE VAR")
-	}
-	found := memberKey.FindAllStringSubmatch(ts.ReadFile(args[0]), -1)
-	if len(found) != 1 {
-		ts.Fatalf("%d member keys in %s", len(found), args[0])
-	}
-	ts.Setenv(args[1], found[0][1])
 }

@@ -82,7 +82,6 @@ const (
 	RollOtherEntry     Code = "roll_other_entry"
 	RollNumberDiffers  Code = "roll_number_differs"
 	RollNoNumber       Code = "roll_entry_without_number"
-	AddressTooLong     Code = "address_too_long"
 )
 
 // Faults of elections, lists and searches.
@@ -169,7 +168,6 @@ var texts = map[Code]string{
 	RollOtherEntry:     "is that of another entry than the number is",
 	RollNumberDiffers:  "differs from the one that this person has registered with",
 	RollNoNumber:       "a number, or the wish for a member key, is required: nobody could register on this entry",
-	AddressTooLong:     "is too long an address for a QR code",
 
 	YearOutOfRange:    "must lie between the years {min} and {max}",
 	ClosesBeforeOpens: "must be later than opensAt",

@@ -60,7 +60,6 @@ export default {
   "faults.roll_other_entry": "This belongs to another person of the roll than the number.",
   "faults.roll_number_differs": "The person has registered with another number.",
   "faults.roll_entry_without_number": "There is neither a number nor a member key: nobody could register.",
-  "faults.address_too_long": "The address of this server is too long for a QR code.",
   "faults.year_out_of_range": "The year must lie between {min} and {max}.",
   "faults.closes_before_opens": "The end must be later than the beginning.",
   "faults.order_incomplete": "The candidates have changed in the meantime. Load the page again.",

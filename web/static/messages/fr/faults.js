@@ -60,7 +60,6 @@ export default {
   "faults.roll_other_entry": "Ceci appartient à une autre personne de la liste que le numéro.",
   "faults.roll_number_differs": "La personne s’est inscrite avec un autre numéro.",
   "faults.roll_entry_without_number": "Il n’y a ni numéro ni clé de membre : personne ne pourrait s’inscrire.",
-  "faults.address_too_long": "L’adresse de ce serveur est trop longue pour un code QR.",
   "faults.year_out_of_range": "L’année doit être comprise entre {min} et {max}.",
   "faults.closes_before_opens": "La fin doit être postérieure au début.",
   "faults.order_incomplete": "Les candidats ont changé entre-temps. Rechargez la page.",
