@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -40,11 +41,11 @@ func TestLimitsByAddress(t *testing.T) {
 		burst int
 		every time.Duration
 	}{
-		"login":     {"/api/auth/login", obj{"email": "voter1" + addressMark, "password": rightPassword}, 100, time.Second},
-		"bad login": {"/api/auth/login", "not JSON", 100, time.Second},
-		"set-up":    {"/api/auth/setup", obj{"setupToken": "guess"}, 100, time.Second},
-		"register":  {"/api/auth/register", obj{"email": "x"}, 60, 2 * time.Second},
-		"verify-id": {"/api/auth/verify-id", form{}, 5, 12 * time.Second},
+		"login":                    {"/api/auth/login", obj{"email": "voter1" + addressMark, "password": rightPassword}, 100, time.Second},
+		"guesses at many accounts": {"/api/auth/login", new(guesses), 100, time.Second},
+		"set-up":                   {"/api/auth/setup", obj{"setupToken": "guess"}, 100, time.Second},
+		"register":                 {"/api/auth/register", obj{"email": "x"}, 60, 2 * time.Second},
+		"verify-id":                {"/api/auth/verify-id", form{}, 5, 12 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -68,56 +69,121 @@ func TestLimitsByAddress(t *testing.T) {
 	}
 }
 
-// fail makes n attempts to sign in with a wrong password, each from another address.
-func (w *world) fail(t *testing.T, email string, n int) {
+// guesses is the body of a sign-in, each time at another account.
+type guesses int
+
+func (g *guesses) encode(testing.TB) ([]byte, string) {
+	*g++
+	return fmt.Appendf(nil, `{"email":"nobody%d%s","password":"a plover astray"}`, *g, addressMark), "application/json"
+}
+
+// loginFrom asks for a session from an address.
+func (w *world) loginFrom(tb testing.TB, from, email, password string) answer {
+	tb.Helper()
+	return w.do(tb, call{method: "POST", path: "/api/auth/login", from: from, body: obj{"email": email, "password": password}})
+}
+
+// fail makes n attempts to sign in with a wrong password from an address.
+func (w *world) fail(t *testing.T, from, email string, n int) {
 	t.Helper()
 	for i := range n {
-		if a := w.login(t, email, "a plover astray"); a.status != http.StatusUnauthorized {
+		if a := w.loginFrom(t, from, email, "a plover astray"); a.status != http.StatusUnauthorized {
 			t.Fatalf("attempt %d for %s: %d %s", i+1, email, a.status, a.body)
 		}
 	}
 }
 
-func TestFailedAttemptsAreLimitedByAccount(t *testing.T) {
+// Eight addresses send one wrong password a second each; the owners sign in from addresses that
+// the server has never seen.
+func TestStrangersKeepNobodyOut(t *testing.T) {
 	w := newWorld(t)
+	for _, p := range []person{w.ada, w.admin} {
+		var attackers []string
+		for range 8 {
+			attackers = append(attackers, w.elsewhere())
+		}
+		for second := range 300 {
+			for _, from := range attackers {
+				guess := call{method: "POST", path: "/api/auth/login", from: from, body: obj{"email": p.email, "password": "a plover astray"}}
+				w.server.ServeHTTP(httptest.NewRecorder(), guess.request(t))
+			}
+			w.advance(time.Second)
+			if second%60 == 59 {
+				w.signIn(t, p.email, p.name) // fails the test unless it is answered 200
+			}
+		}
+		if a := w.loginFrom(t, attackers[0], p.email, rightPassword); a.status != http.StatusTooManyRequests {
+			t.Errorf("an attacker may go on: %d %s", a.status, a.body)
+		}
+		w.must(t, call{method: "POST", path: "/api/auth/password", token: p.token, from: attackers[0], body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}})
+	}
+}
+
+func TestFailedAttemptsAreLimitedByAccountAndAddress(t *testing.T) {
+	w := newWorld(t)
+	from := w.elsewhere()
 	for _, email := range []string{w.ada.email, "nobody" + addressMark} {
-		w.fail(t, email, 10)
-		a := w.login(t, email, rightPassword)
+		w.fail(t, from, email, 10)
+		a := w.loginFrom(t, from, email, rightPassword)
 		if a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %s", email, a.status, a.body)
 		}
 		checkRefusal(t, a, "rate_limited", "")
 	}
-	t.Run("the password counts wherever it is typed", func(t *testing.T) {
-		w.try(t, []scenario{
-			{"change of password", call{method: "POST", path: "/api/auth/password", token: w.ada.token, body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}}, 429, "rate_limited", ""},
-			{"change of address", call{method: "PUT", path: "/api/user/profile", token: w.ada.token, body: obj{"email": "new" + addressMark, "currentPassword": rightPassword}}, 429, "rate_limited", ""},
-		})
+	t.Run("others sign in", func(t *testing.T) {
+		if a := w.loginFrom(t, from, w.ben.email, rightPassword); a.status != 200 {
+			t.Errorf("%d %s", a.status, a.body)
+		}
 	})
-	t.Run("others sign in", func(t *testing.T) { w.signIn(t, w.ben.email, w.ben.name) })
+	t.Run("the owner signs in from elsewhere", func(t *testing.T) { w.signIn(t, w.ada.email, w.ada.name) })
 	t.Run("sessions go on", func(t *testing.T) { w.must(t, profile("Bearer "+w.ada.token)) })
+	t.Run("one attempt is earned in five minutes", func(t *testing.T) {
+		w.advance(5 * time.Minute)
+		if a := w.loginFrom(t, from, w.ada.email, rightPassword); a.status != 200 {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		w.fail(t, from, w.ada.email, 1)
+		if a := w.loginFrom(t, from, w.ada.email, rightPassword); a.status != http.StatusTooManyRequests {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
+}
+
+// A password that is asked for again has attempts of its own, for the account and wherever it is typed.
+func TestFailedConfirmationsAreLimitedByAccount(t *testing.T) {
+	w := newWorld(t)
+	change := func(current string) call {
+		return call{
+			method: "POST", path: "/api/auth/password", token: w.ada.token, from: w.elsewhere(),
+			body: obj{"currentPassword": current, "newPassword": freshPassword},
+		}
+	}
+	for range 10 {
+		if a := w.do(t, change("a plover astray")); a.status != http.StatusBadRequest {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	w.try(t, []scenario{
+		{"change of password", change(rightPassword), 429, "rate_limited", ""},
+		{"change of address", call{method: "PUT", path: "/api/user/profile", token: w.ada.token, body: obj{"email": "new" + addressMark, "currentPassword": rightPassword}}, 429, "rate_limited", ""},
+	})
+	t.Run("signing in has others", func(t *testing.T) { w.signIn(t, w.ada.email, w.ada.name) })
 	t.Run("one attempt is earned in ten seconds", func(t *testing.T) {
 		w.advance(10 * time.Second)
-		if a := w.login(t, w.ada.email, rightPassword); a.status != 200 {
-			t.Errorf("%d %s", a.status, a.body)
-		}
-		w.fail(t, w.ada.email, 1)
-		if a := w.login(t, w.ada.email, rightPassword); a.status != http.StatusTooManyRequests {
-			t.Errorf("%d %s", a.status, a.body)
-		}
+		w.must(t, change(rightPassword))
 	})
 }
 
 func TestWaysToWriteAnAddressShareTheirAttempts(t *testing.T) {
 	w := newWorld(t)
 	for _, email := range []string{w.ada.email, "nobody" + addressMark} {
-		upper := strings.ToUpper(email)
+		upper, from := strings.ToUpper(email), w.elsewhere()
 		for _, way := range []string{email, upper, " " + email, email + "\n", "\t" + upper + "\u3000", strings.Replace(email, "e", "ｅ", 1)} {
-			w.fail(t, way, 1)
+			w.fail(t, from, way, 1)
 		}
-		w.fail(t, email, 4)
+		w.fail(t, from, email, 4)
 		for _, way := range []string{email, "  " + upper, strings.Replace(email, "o", "ｏ", 1)} {
-			if a := w.login(t, way, rightPassword); a.status != http.StatusTooManyRequests {
+			if a := w.loginFrom(t, from, way, rightPassword); a.status != http.StatusTooManyRequests {
 				t.Errorf("%q has attempts of its own: %d", way, a.status)
 			}
 		}
@@ -129,7 +195,7 @@ func TestGoodAttemptsAreNotCounted(t *testing.T) {
 	for range 30 {
 		w.signIn(t, w.ada.email, w.ada.name)
 	}
-	w.fail(t, w.ada.email, 10)
+	w.fail(t, w.elsewhere(), w.ada.email, 10)
 }
 
 // Attempts that run at the same time must end with the account's attempts spent, whether it exists or not.

@@ -11,11 +11,8 @@ import (
 // What takes a secret or the whole database away from the server asks for the
 // administrator's password again: a browser that was left open is not enough.
 
-// again checks the password of the administrator who asks, under the limits of a sign-in.
+// again checks the password of the administrator who asks.
 func (s *Server) again(r *request, password string) error {
-	if retry, ok := s.limits.login.Allow(r.client); !ok {
-		return rateLimited(retry)
-	}
 	if password == "" {
 		return invalid("password", fault.Required, nil)
 	}

@@ -65,8 +65,9 @@ type Server struct {
 
 // limits of how often one address, and attempts at one account, are served.
 type limits struct {
-	login    *limit.Limiter // by address: every attempt
-	account  *limit.Limiter // by account: failed attempts
+	signIn   *limit.SignIns
+	setUp    *limit.Limiter // by address
+	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
 }
@@ -114,8 +115,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		uploads:    make(chan struct{}, maxUploads),
 		nationalID: nationalID, voterID: voterID, policy: opts.Policy, cards: opts.Cards, proxies: opts.TrustedProxies,
 		limits: limits{
-			login:    limit.New(time.Second, 100, maxTracked, opts.Now),
-			account:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
+			signIn:   limit.NewSignIns(maxTracked, opts.Now),
+			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),
+			confirm:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
 			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
 		},

@@ -26,9 +26,6 @@ func (s *Server) session(w http.ResponseWriter, a store.Account) error {
 
 // login authenticates a voter or an administrator.
 func (s *Server) login(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.login.Allow(r.client); !ok {
-		return rateLimited(retry)
-	}
 	var in struct {
 		Email    string `json:"email"`
 		Password string `json:"password"`
@@ -42,49 +39,40 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if in.Password == "" {
 		return invalid("password", fault.Required, nil)
 	}
+	account := store.EmailKey(in.Email)
+	if retry, ok := s.limits.signIn.Begin(account, r.client); !ok {
+		return rateLimited(retry)
+	}
 	a, err := s.store.AccountByEmail(r.Context(), in.Email)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	right, err := s.checkPassword(r, a, in.Email, in.Password)
+	right, err := s.checkPassword(r, a, in.Password)
 	if err != nil {
 		return err
 	}
 	if !right {
+		s.limits.signIn.Failed(account, r.client)
 		return &problem{Code: "invalid_credentials", Detail: "The e-mail address or the password is wrong."}
 	}
+	s.limits.signIn.Succeeded(account, r.client)
 	if a.Status != store.UserActive {
 		return store.ErrSuspended
 	}
 	return s.session(w, a)
 }
 
-// checkPassword tells whether a password is that of an account, within the
-// limit of failed attempts. An account that does not exist costs the same time
-// as one that does, and its attempts are counted at the same moment.
-func (s *Server) checkPassword(r *request, a store.Account, email, typed string) (bool, error) {
-	name := store.EmailKey(email)
-	if retry, exhausted := s.limits.account.Exhausted(name); exhausted {
-		return false, rateLimited(retry)
-	}
+// checkPassword reports whether a password is that of an account. An account that does not exist
+// costs the same time as one that does.
+func (s *Server) checkPassword(r *request, a store.Account, typed string) (bool, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), hashWait)
 	defer cancel()
-	var right, stale bool
-	var err error
 	if a.ID == "" {
-		err = s.hasher.VerifyAbsent(ctx, typed)
-	} else {
-		right, stale, err = s.hasher.Verify(ctx, a.PasswordHash, typed)
+		return false, s.hasher.VerifyAbsent(ctx, typed)
 	}
-	if err != nil {
-		return false, err
-	}
-	if !right {
-		s.limits.account.Charge(name)
-		return false, nil
-	}
-	if !stale {
-		return true, nil
+	right, stale, err := s.hasher.Verify(ctx, a.PasswordHash, typed)
+	if err != nil || !stale {
+		return right, err
 	}
 	hash, err := s.hasher.Hash(ctx, typed)
 	if err != nil {
@@ -146,14 +134,21 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	return s.session(w, a)
 }
 
-// confirm checks the password of the signed-in user for what needs it; field names it in the request.
+// confirm checks the password of the signed-in user for what needs it; field names it in the
+// request. Failures are counted for the account alone, and apart from those of sign-ins: only
+// someone with its token gets here, so no stranger can be in the way.
 func (s *Server) confirm(r *request, field, typed string) error {
+	account := string(r.user.ID)
+	if retry, exhausted := s.limits.confirm.Exhausted(account); exhausted {
+		return rateLimited(retry)
+	}
 	a, err := s.store.Account(r.Context(), r.user.ID)
 	if err != nil {
 		return err
 	}
-	right, err := s.checkPassword(r, a, a.Email, typed)
+	right, err := s.checkPassword(r, a, typed)
 	if err == nil && !right {
+		s.limits.confirm.Charge(account)
 		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{Field: field, Code: "wrong_password", Message: "is wrong"}}}
 	}
 	return err
@@ -161,7 +156,7 @@ func (s *Server) confirm(r *request, field, typed string) error {
 
 // setUp makes the first administrator for the bearer of the one-time link.
 func (s *Server) setUp(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.login.Allow(r.client); !ok {
+	if retry, ok := s.limits.setUp.Allow(r.client); !ok {
 		return rateLimited(retry)
 	}
 	var in struct {

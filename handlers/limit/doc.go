@@ -2,6 +2,7 @@
 //
 //	file         what is in it
 //	limit.go     Limiter: Allow, Exhausted, Charge; AddressKey: the key of a client's address
+//	signin.go    SignIns: the rule for attempts to sign in
 //
 // # Buckets
 //
