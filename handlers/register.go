@@ -139,10 +139,13 @@ func numberOf(scheme ocr.Scheme, field, typed string, faults *[]fieldProblem) st
 	if ok {
 		return compact
 	}
-	var broken *ocr.Fault
-	if errors.As(scheme.Validate(compact), &broken) && (broken.Rule == ocr.RuleChecksum || broken.Rule == ocr.RuleDate) {
+	if broken := scheme.Validate(compact); broken == ocr.RuleChecksum || broken == ocr.RuleDate {
+		detail := "the date of birth in it does not exist"
+		if broken == ocr.RuleChecksum {
+			detail = "its check digits do not fit (" + scheme.Checksum + ")"
+		}
 		*faults = append(*faults, faultOf(field, fault.NumberCheckFailed, fault.Params{
-			"scheme": scheme.Name, "description": scheme.Description, "rule": broken.Rule, "detail": broken.Detail,
+			"scheme": scheme.Name, "description": scheme.Description, "rule": broken, "detail": detail,
 		}))
 		return ""
 	}

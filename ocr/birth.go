@@ -40,7 +40,7 @@ func (b Birth) Agrees(date Date) bool {
 // Birth reads what a valid compact number says of its holder's birth. ok is
 // false if it says nothing.
 func (s Scheme) Birth(compact string) (b Birth, ok bool) {
-	if s.Validate(compact) != nil {
+	if s.Validate(compact) != "" {
 		return Birth{}, false
 	}
 	b, ok = s.birth.read(compact)

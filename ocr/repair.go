@@ -75,7 +75,7 @@ func (s Scheme) fit(shape shape, chars []rune) []Repaired {
 		}
 		partial = next
 	}
-	return slices.DeleteFunc(partial, func(p Repaired) bool { return s.Validate(p.Number) != nil })
+	return slices.DeleteFunc(partial, func(p Repaired) bool { return s.Validate(p.Number) != "" })
 }
 
 // fitting lists what may stand at a position where r was read, and whether that is a substitution.

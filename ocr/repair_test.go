@@ -74,7 +74,7 @@ func FuzzRepair(f *testing.F) {
 				t.Errorf("%s: %d repairs of %q", s.Name, len(found), read)
 			}
 			for i, r := range found {
-				if r.Substitutions > maxSubstitutions || s.Validate(r.Number) != nil {
+				if r.Substitutions > maxSubstitutions || s.Validate(r.Number) != "" {
 					t.Errorf("%s: %q became %+v", s.Name, read, r)
 				}
 				if utf8.RuneCountInString(r.Number) > utf8.RuneCountInString(read)*4 {

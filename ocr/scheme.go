@@ -105,7 +105,7 @@ func (s Scheme) Compact(typed string) (compact string, ok bool) {
 		}
 		return r
 	}, strings.ToUpper(norm.NFKC.String(typed)))
-	return compact, s.Validate(compact) == nil
+	return compact, s.Validate(compact) == ""
 }
 
 // Rule is a rule that an identity number can break.
@@ -119,20 +119,9 @@ const (
 	RuleChecksum   Rule = "checksum"   // the check digits do not fit the rest
 )
 
-// Fault tells which rule of its scheme a number breaks. It never holds the number.
-type Fault struct {
-	Scheme string
-	Rule   Rule
-	Detail string // the rule in words, for the person who typed the number
-}
-
-func (f *Fault) Error() string {
-	return fmt.Sprintf("not a valid number of the kind %s: %s", f.Scheme, f.Detail)
-}
-
-// Validate checks a compact number: its length, its characters, the date of
-// birth if it holds one, and its check digits. The error is a *Fault.
-func (s Scheme) Validate(compact string) error {
+// Validate returns the rule that a compact number breaks, or "" if it is valid: its length, its
+// characters, the date of birth if it holds one, and its check digits.
+func (s Scheme) Validate(compact string) (broken Rule) {
 	var fits, sameLength bool
 	for _, shape := range s.shapes {
 		if len(shape) == len(compact) {
@@ -142,17 +131,17 @@ func (s Scheme) Validate(compact string) error {
 	}
 	switch {
 	case !sameLength:
-		return &Fault{s.Name, RuleLength, "wrong number of characters"}
+		return RuleLength
 	case !fits:
-		return &Fault{s.Name, RuleCharacters, "a character does not belong where it stands"}
+		return RuleCharacters
 	}
 	if birth, ok := s.birth.read(compact); !ok || !birth.possible() {
-		return &Fault{s.Name, RuleDate, "the date of birth in it does not exist"}
+		return RuleDate
 	}
 	if s.check != nil && !s.check(compact) {
-		return &Fault{s.Name, RuleChecksum, "its check digits do not fit (" + s.Checksum + ")"}
+		return RuleChecksum
 	}
-	return nil
+	return ""
 }
 
 // Format groups a compact number as its cards print it. A number of no known length is returned as it is.

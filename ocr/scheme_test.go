@@ -1,7 +1,6 @@
 package ocr
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -68,15 +67,8 @@ func TestValidateNamesTheRuleThatFails(t *testing.T) {
 		{"mx-curp", "PEGL891313MJCRMS06", RuleDate},
 		{"it-cf", "MRTMTT91D48F205J", RuleChecksum},
 	} {
-		err := named(t, c.scheme).Validate(c.compact)
-		var fault *Fault
-		switch {
-		case c.want == "" && err != nil:
-			t.Errorf("%s %s: %v", c.scheme, c.compact, err)
-		case c.want != "" && (!errors.As(err, &fault) || fault.Rule != c.want || fault.Scheme != c.scheme):
-			t.Errorf("%s %s: %v, want the rule %s", c.scheme, c.compact, err, c.want)
-		case err != nil && c.compact != "" && strings.Contains(err.Error(), c.compact):
-			t.Errorf("the error tells the number: %v", err)
+		if broken := named(t, c.scheme).Validate(c.compact); broken != c.want {
+			t.Errorf("%s %s breaks the rule %q, want %q", c.scheme, c.compact, broken, c.want)
 		}
 	}
 }
@@ -172,7 +164,7 @@ func TestTypedAndFormattedNumbersAreTheSame(t *testing.T) {
 	for _, s := range Schemes() {
 		rapid.Check(t, func(t *rapid.T) {
 			compact := example(t, s)
-			if s.Validate(compact) != nil {
+			if s.Validate(compact) != "" {
 				return
 			}
 			if again, ok := s.Compact(strings.ToLower(s.Format(compact))); !ok || again != compact {

@@ -56,7 +56,7 @@ func TestPublishedNumbersAreValid(t *testing.T) {
 			t.Errorf("no published number of %s", s.Name)
 		}
 		for _, n := range strings.Fields(published[s.Name]) {
-			if err := s.Validate(n); err != nil {
+			if err := s.Validate(n); err != "" {
 				t.Errorf("%s: %v", n, err)
 			}
 		}
@@ -91,7 +91,7 @@ func TestEverySingleWrongDigitIsCaught(t *testing.T) {
 						continue
 					}
 					tried++
-					if s.Validate(wrong) == nil {
+					if s.Validate(wrong) == "" {
 						missed++
 					}
 				}

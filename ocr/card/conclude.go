@@ -15,7 +15,7 @@ const (
 )
 
 // conclude brings together what was read.
-func (s *session) conclude(troubles ...Code) Reading {
+func (s *session) conclude(hints ...Hint) Reading {
 	none := Field{Check: None}
 	r := Reading{
 		DocumentType: none, Number: none, DateOfBirth: none, Expiry: none,
@@ -27,20 +27,18 @@ func (s *session) conclude(troubles ...Code) Reading {
 	s.concludePrint(&r)
 	contradicted := s.zone != nil && s.contradict(&r)
 	if contradicted {
-		troubles = append(troubles, Contradiction)
+		hints = append(hints, Contradiction)
 	}
-	if r.Number.Value != "" && !contradicted && !slices.Contains(troubles, TwoCards) {
+	if r.Number.Value != "" && !contradicted && !slices.Contains(hints, TwoCards) {
 		r.Verdict = Readable
 	}
 	if r.Number.Value == "" {
-		troubles = append(troubles, NumberNotFound)
+		hints = append(hints, NumberNotFound)
 	}
 	if r.Names.FullName.Value == "" {
-		troubles = append(troubles, NameNotFound)
+		hints = append(hints, NameNotFound)
 	}
-	for _, code := range troubles {
-		r.Hints = append(r.Hints, Hint{code, sentence(code)})
-	}
+	r.Hints = append(r.Hints, hints...)
 	return r
 }
 

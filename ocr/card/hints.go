@@ -9,9 +9,9 @@ const (
 	sharpEnough = 60    // variance of the Laplacian
 )
 
-// troubles explains a reading that lacks something.
-func (s *session) troubles() []Code {
-	var out []Code
+// hints say what would make a better photograph.
+func (s *session) hints() []Hint {
+	var out []Hint
 	if s.cardsDiffer() {
 		out = append(out, TwoCards)
 	}

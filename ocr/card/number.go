@@ -79,7 +79,7 @@ func telling(s ocr.Scheme, compact string) bool {
 		if c >= 'A' {
 			swapped = "0"
 		}
-		if s.Validate(compact[:i]+swapped+compact[i+1:]) == nil {
+		if s.Validate(compact[:i]+swapped+compact[i+1:]) == "" {
 			return false
 		}
 	}

@@ -71,7 +71,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
 	}
-	return s.conclude(s.troubles()...), nil
+	return s.conclude(s.hints()...), nil
 }
 
 // session is the reading of one photograph.

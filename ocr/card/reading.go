@@ -58,49 +58,21 @@ const (
 	Unreadable Verdict = "unreadable"
 )
 
-// Code names a hint, for programs.
-type Code string
-
-// The hints.
-const (
-	NothingFound   Code = "nothing_found"
-	TooSmall       Code = "too_small"
-	Glare          Code = "glare"
-	Blurred        Code = "blurred"
-	Mirrored       Code = "mirrored"
-	TwoCards       Code = "two_cards"
-	Contradiction  Code = "contradiction"
-	NumberNotFound Code = "number_not_found"
-	NameNotFound   Code = "name_not_found"
-)
-
-// Hint says what would help: a code for programs, a sentence for people.
+// Hint says what would help: a code for programs, a sentence for people. Compare with ==.
 type Hint struct {
-	Code Code   `json:"code"`
+	Code string `json:"code"`
 	Text string `json:"text"`
 }
 
-// sentence is what a hint says to the person who holds the card.
-func sentence(code Code) string {
-	switch code {
-	case NothingFound:
-		return "No card was found in the picture: photograph the side with the number, on a plain surface."
-	case TooSmall:
-		return "Hold it closer: the card should fill the picture."
-	case Glare:
-		return "Turn the light off or tilt the card: a reflection hides part of it."
-	case Blurred:
-		return "Hold the camera still and let it focus: the picture is blurred."
-	case Mirrored:
-		return "The picture is mirrored: use the other camera or switch mirroring off."
-	case TwoCards:
-		return "There are two cards in the picture: photograph one alone."
-	case Contradiction:
-		return "The machine-readable lines and the printed text of the card contradict each other."
-	case NumberNotFound:
-		return "The number could not be read with certainty."
-	case NameNotFound:
-		return "The name could not be read with certainty."
-	}
-	return ""
-}
+// The hints. Make no others: pages in other languages have a sentence for each of these codes.
+var (
+	NothingFound   = Hint{"nothing_found", "Photograph the side with the number, on a plain surface."}
+	TooSmall       = Hint{"too_small", "Hold the camera closer: the card should fill the picture."}
+	Glare          = Hint{"glare", "Turn the light off or tilt the card: a reflection hides part of it."}
+	Blurred        = Hint{"blurred", "Hold the camera still and let it focus."}
+	Mirrored       = Hint{"mirrored", "The picture is mirrored: use the other camera, or switch mirroring off."}
+	TwoCards       = Hint{"two_cards", "There are two cards in the picture. Photograph one alone."}
+	Contradiction  = Hint{"contradiction", "The machine-readable lines and the printed text of the card contradict each other."}
+	NumberNotFound = Hint{"number_not_found", "We could not read the number reliably."}
+	NameNotFound   = Hint{"name_not_found", "We could not read the name reliably."}
+)
