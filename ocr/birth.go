@@ -25,7 +25,8 @@ type Birth struct {
 	Sex        Sex
 }
 
-// Agrees reports whether a person born on a date may have the number: everything that it does tell fits.
+// Agrees reports whether a person born on a date may have the number: everything that it does tell
+// fits.
 func (b Birth) Agrees(date Date) bool {
 	year := true
 	switch b.YearDigits {

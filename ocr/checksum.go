@@ -56,7 +56,8 @@ func luhn(n string) bool {
 	return sum%10 == 0
 }
 
-// verhoeff is J. Verhoeff's code of 1969: a permutation by position, then multiplication in the dihedral group of order ten.
+// verhoeff is J. Verhoeff's code of 1969: a permutation by position, then multiplication in the
+// dihedral group of order ten.
 var verhoeff = checksum{"Verhoeff", func(n string) bool {
 	const (
 		product = "0123456789" + "1234067895" + "2340178956" + "3401289567" + "4012395678" +
@@ -134,7 +135,8 @@ var codiceFiscale = checksum{"modulo 26 with the table of odd places, D.M. 23 De
 	return byte('A'+sum%26) == n[len(n)-1]
 }}
 
-// mod11Pairs is two check digits, each the negative weighted sum of all before it, modulo 11, with 10 written as 0.
+// mod11Pairs is two check digits, each the negative weighted sum of all before it, modulo 11, with
+// 10 written as 0.
 var mod11Pairs = checksum{"modulo 11 twice, weights 10…2 then 11…2", func(n string) bool {
 	first := -weighted(n[:9], 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11
 	second := -weighted(n[:10], 11, 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11
@@ -146,7 +148,8 @@ var jmbg = checksum{"modulo 11, weights 7…2, 7…2", func(n string) bool {
 	return lastIs(n, (11-weighted(n[:12], 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2)%11)%11%10)
 }}
 
-// rodneCislo is divisibility by eleven; until 1985 a remainder of ten was written as 0. Nine digits, until 1953, have no check.
+// rodneCislo is divisibility by eleven; until 1985 a remainder of ten was written as 0. Nine
+// digits, until 1953, have no check.
 var rodneCislo = checksum{"divisible by 11, ten digits only", func(n string) bool {
 	return len(n) == 9 || lastIs(n, modulo(n[:9], 11)%10)
 }}

@@ -140,7 +140,8 @@ func numericDate(tokens []dateToken) (PrintedDate, int) {
 	return match, 3
 }
 
-// wordedDate matches a day, the name of a month, perhaps in a second language, and a year; or the month first.
+// wordedDate matches a day, the name of a month, perhaps in a second language, and a year; or the
+// month first.
 func wordedDate(tokens []dateToken) (match PrintedDate, used int) {
 	var day, year int
 	var months []time.Month

@@ -81,7 +81,8 @@ func nameKey(words []string) string {
 	return strings.Join(sorted, " ")
 }
 
-// readings lists the ways to part a name into words, in each of its spellings. None for one that is empty or too long.
+// readings lists the ways to part a name into words, in each of its spellings. None for one that is
+// empty or too long.
 func readings(name string) [][]string {
 	if len(name) > maxNameBytes {
 		return nil

@@ -205,7 +205,8 @@ func FuzzSameName(f *testing.F) {
 	})
 }
 
-// The second is the dearest that a stranger can ask for: two scripts to romanise, as many words and hyphens as are tried.
+// The second is the dearest that a stranger can ask for: two scripts to romanise, as many words and
+// hyphens as are tried.
 func BenchmarkCompareNames(b *testing.B) {
 	for _, c := range []struct{ name, typed, read string }{
 		{"usual", "Jörg Müller", "JOERG MUELER"},

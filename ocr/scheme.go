@@ -144,7 +144,8 @@ func (s Scheme) Validate(compact string) (broken Rule) {
 	return ""
 }
 
-// Format groups a compact number as its cards print it. A number of no known length is returned as it is.
+// Format groups a compact number as its cards print it. A number of no known length is returned as
+// it is.
 func (s Scheme) Format(compact string) string {
 	for _, format := range s.formats {
 		if strings.Count(format, "#") != len(compact) {

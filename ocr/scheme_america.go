@@ -93,8 +93,8 @@ func america() []definition {
 	}
 }
 
-// tituloEleitoral is the check of the Brazilian voter number: eight digits, the
-// state, two check digits. In São Paulo and Minas Gerais (01 and 02) a remainder of 0 is written as 1.
+// tituloEleitoral is the check of the Brazilian voter number: eight digits, the state, two check
+// digits. In São Paulo and Minas Gerais (01 and 02) a remainder of 0 is written as 1.
 var tituloEleitoral = checksum{"modulo 11 twice, weights 2…9 then 7, 8, 9", func(n string) bool {
 	state := n[8:10]
 	if state < "01" || state > "28" {
@@ -111,7 +111,8 @@ var tituloEleitoral = checksum{"modulo 11 twice, weights 2…9 then 7, 8, 9", fu
 	return digit(n, 10) == first && digit(n, 11) == second
 }}
 
-// curp is the check digit of the Mexican CURP: positions weigh 18 to 2, and letters after N count one more, for Ñ.
+// curp is the check digit of the Mexican CURP: positions weigh 18 to 2, and letters after N count
+// one more, for Ñ.
 var curp = checksum{"modulo 10, weights 18…2, Ñ between N and O", func(n string) bool {
 	sum := 0
 	for i := range 17 {

@@ -154,7 +154,8 @@ func asia() []definition {
 	}
 }
 
-// taiwan writes the letter as two digits; weights are 1, 9, 8, …, 1, and the check digit completes a multiple of ten.
+// taiwan writes the letter as two digits; weights are 1, 9, 8, …, 1, and the check digit completes
+// a multiple of ten.
 var taiwan = checksum{"modulo 10, weights 1, 9, 8…1", func(n string) bool {
 	const order = "ABCDEFGHJKLMNPQRSTUVXYWZIO" // from 10 on, by the age of the counties
 	letter := 0

@@ -1,6 +1,7 @@
 package ocr
 
-// northernEurope is the kinds of number of the Nordic and Baltic countries and of western and central Europe.
+// northernEurope is the kinds of number of the Nordic and Baltic countries and of western and
+// central Europe.
 func northernEurope() []definition {
 	baltic := birthplan{at: ".YYMMDD", adjust: balticCentury, sex: sexBy(0, "1357", "2468")}
 	czech := birthplan{at: "YYMMDD", adjust: czechMonth, sex: sexBy(2, "0123", "5678")}
@@ -212,7 +213,8 @@ func northernEurope() []definition {
 // belgian checks the key of a Belgian number with a prefix for the century.
 func belgian(n, prefix string) bool { return modulo(n[9:], 100) == 97-modulo(prefix+n[:9], 97) }
 
-// balticCentury reads sex and century from the first digit: 1 and 2 are the nineteenth; 9 was given without a date.
+// balticCentury reads sex and century from the first digit: 1 and 2 are the nineteenth; 9 was given
+// without a date.
 func balticCentury(n string, b *Birth) bool {
 	if n[0] == '9' {
 		*b = Birth{}

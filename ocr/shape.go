@@ -47,7 +47,8 @@ func (s shape) matches(compact string) bool {
 	return true
 }
 
-// parseShape compiles a shape of the tables. It panics on a misspelt one: the tables are part of the program.
+// parseShape compiles a shape of the tables. It panics on a misspelt one: the tables are part of
+// the program.
 func parseShape(text string) shape {
 	var s shape
 	for i := 0; i < len(text); i++ {

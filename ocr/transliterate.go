@@ -9,7 +9,8 @@ var icaoLatin = strings.NewReplacer(
 	"Ä", "AE", "Ö", "OE", "Ü", "UE", "Å", "AA", "Ø", "OE", "Æ", "AE", "Œ", "OE", "Ĳ", "IJ", "Þ", "TH", "ß", "SS", "ẞ", "SS",
 )
 
-// merged undoes icaoLatin and its alternatives (UXX, NXX): MÜLLER, MUELLER, MUXXLLER and MULLER come out alike.
+// merged undoes icaoLatin and its alternatives (UXX, NXX): MÜLLER, MUELLER, MUXXLLER and MULLER
+// come out alike.
 var merged = strings.NewReplacer("UXX", "U", "NXX", "N", "AE", "A", "OE", "O", "UE", "U", "AA", "A")
 
 // cyrillic is ICAO Doc 9303-3, section 6.B, as far as the languages agree.

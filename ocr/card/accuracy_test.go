@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// newReader makes a reader with the embedded engine that takes all the time it needs: what is measured here
-// is what it reads, on a machine however busy.
+// newReader makes a reader with the embedded engine that takes all the time it needs: what is
+// measured here is what it reads, on a machine however busy.
 func newReader(tb testing.TB) *Reader {
 	tb.Helper()
 	engine, err := tess.NewEmbedded(machineCode)
@@ -179,7 +179,8 @@ func decode(tb testing.TB, file string) *image.Gray {
 	return img
 }
 
-// TestInventedCards reads cards that the test draws, with fonts, layouts and languages other than the shared ones.
+// TestInventedCards reads cards that the test draws, with fonts, layouts and languages other than
+// the shared ones.
 func TestInventedCards(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 2026))

@@ -17,7 +17,8 @@ const sureName = 0.88
 // nameAlphabet is what names are printed in, as far as the engine's model knows.
 const nameAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'-."
 
-// readNamesAgain reads names that are in doubt by themselves. Two readings that agree outweigh one that does not.
+// readNamesAgain reads names that are in doubt by themselves. Two readings that agree outweigh one
+// that does not.
 func (s *session) readNamesAgain() error {
 	if s.named() {
 		return nil
@@ -41,7 +42,8 @@ func (s *session) readNamesAgain() error {
 	return nil
 }
 
-// readBirthAgain reads what stands beside the label of the birth by itself, if no date was seen there.
+// readBirthAgain reads what stands beside the label of the birth by itself, if no date was seen
+// there.
 func (s *session) readBirthAgain() error {
 	if s.zone != nil || s.print.birth.confidence >= sureDate {
 		return nil
@@ -69,7 +71,8 @@ func (s *session) readBirthAgain() error {
 // sureDate is the confidence above which a date of birth is not read again.
 const sureDate = 0.7
 
-// majority is the name that most readings gave, the surest if none is alone; its confidence grows with those that agree.
+// majority is the name that most readings gave, the surest if none is alone; its confidence grows
+// with those that agree.
 func majority(readings []datum) datum {
 	best, most := readings[0], 0.0
 	for _, r := range readings {
@@ -88,7 +91,8 @@ func majority(readings []datum) datum {
 	return best
 }
 
-// textHeights are the heights, in pixels, at which the engine reads a single line best: where they agree, both are right.
+// textHeights are the heights, in pixels, at which the engine reads a single line best: where they
+// agree, both are right.
 func textHeights() []int { return []int{36, 52} }
 
 // decidingHeight is the height of one more reading where those two leave a doubt.
@@ -97,7 +101,8 @@ const decidingHeight = 44
 // maxAgain is how many places of a page are read again.
 const maxAgain = 2
 
-// readAgain reads the places where a number stands, or should, by themselves and with the scheme's characters alone.
+// readAgain reads the places where a number stands, or should, by themselves and with the scheme's
+// characters alone.
 func (s *session) readAgain(p page) error {
 	for _, c := range s.places(p) {
 		for _, height := range append(textHeights(), decidingHeight) {
@@ -185,7 +190,8 @@ func countDigits(text string) int {
 	return n
 }
 
-// hasLength tells whether numbers of a scheme are as long as a text, give or take one character that was lost or made up.
+// hasLength tells whether numbers of a scheme are as long as a text, give or take one character
+// that was lost or made up.
 func hasLength(s ocr.Scheme, length int) bool {
 	for n := max(length-1, 1); n <= length+1; n++ {
 		if s.Validate(strings.Repeat("0", n)) != ocr.RuleLength {
@@ -228,7 +234,8 @@ func (s *session) readLine(img *image.Gray, box image.Rectangle, from, to int, a
 	return whole, nil
 }
 
-// framed lays a line on a margin of its own background: the engine loses characters that touch the edge.
+// framed lays a line on a margin of its own background: the engine loses characters that touch the
+// edge.
 func framed(line *image.Gray) *image.Gray {
 	const margin = 10
 	sum := 0

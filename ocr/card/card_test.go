@@ -126,7 +126,8 @@ func TestZone(t *testing.T) {
 	})
 }
 
-// scripted is an engine that answers pages, and single lines, with the same words whatever it is shown.
+// scripted is an engine that answers pages, and single lines, with the same words whatever it is
+// shown.
 type scripted struct {
 	t     *testing.T
 	page  []tess.Word

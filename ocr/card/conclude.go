@@ -73,9 +73,9 @@ type identity struct {
 	check  Check
 }
 
-// zoneNumber finds the number of a scheme in the zone: where a nation is known to put it, else in the
-// optional data, else it is the document number. Of the scheme that accepts anything the document number is not
-// one: it is rather the card's than the holder's.
+// zoneNumber finds the number of a scheme in the zone: where a nation is known to put it, else in
+// the optional data, else it is the document number. Of the scheme that accepts anything the
+// document number is not one: it is rather the card's than the holder's.
 func (s *session) zoneNumber() (identity, bool) {
 	if s.zone == nil {
 		return identity{}, false
@@ -143,7 +143,8 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 	return complete(n)
 }
 
-// winner is the number with most votes. A number that tells another date of birth than the printed one loses most of its.
+// winner is the number with most votes. A number that tells another date of birth than the printed
+// one loses most of its.
 func (s *session) winner() (ballot, float64) {
 	return s.votes.winner(func(b ballot, weight float64) float64 {
 		born, ok := s.schemes[b.scheme].Birth(b.number)

@@ -2,10 +2,12 @@ package card
 
 import "strings"
 
-// surePrint is the confidence from which the print may contradict the zone: below it, it is likelier misread.
+// surePrint is the confidence from which the print may contradict the zone: below it, it is
+// likelier misread.
 const surePrint = 0.85
 
-// contradict compares the print with the zone and marks what disagrees. It tells whether anything does.
+// contradict compares the print with the zone and marks what disagrees. It tells whether anything
+// does.
 func (s *session) contradict(r *Reading) bool {
 	found := false
 	fail := func(f *Field, failed bool) {
@@ -32,7 +34,8 @@ func (s *session) otherNumber(r Reading) bool {
 		!s.votes.has(r.Number.Value)
 }
 
-// otherBirth tells whether the print clearly has another date of birth, and that of the zone nowhere.
+// otherBirth tells whether the print clearly has another date of birth, and that of the zone
+// nowhere.
 func (s *session) otherBirth(zone string) bool {
 	if s.print.birth.confidence < surePrint || len(zone) != len("2006-01-02") || s.print.birth.date.String() == zone {
 		return false
@@ -47,7 +50,8 @@ func (s *session) otherBirth(zone string) bool {
 	return true
 }
 
-// otherName tells whether a printed name clearly has a word that the zone does not, and lacks one that the zone has.
+// otherName tells whether a printed name clearly has a word that the zone does not, and lacks one
+// that the zone has.
 func (s *session) otherName(zone string, read datum) bool {
 	if read.confidence < surePrint || zone == "" {
 		return false
@@ -66,9 +70,9 @@ func (s *session) anywhere(name string) bool {
 	return within(strings.Fields(name), all)
 }
 
-// within tells whether each word has its like among others, misread or transliterated letters forgiven. Three letters
-// are no evidence: they are what is left of a longer word below a hologram. Words that hyphens or spaces part
-// differently are compared joined as well.
+// within tells whether each word has its like among others, misread or transliterated letters
+// forgiven. Three letters are no evidence: they are what is left of a longer word below a hologram.
+// Words that hyphens or spaces part differently are compared joined as well.
 func within(words, others []string) bool {
 	joined := solid(strings.Join(others, ""))
 	for _, w := range words {

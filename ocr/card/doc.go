@@ -1,6 +1,8 @@
-// Package card reads the photograph of an identity card: its number, its holder's names and date of birth, its expiry.
+// Package card reads the photograph of an identity card: its number, its holder's names and date of
+// birth, its expiry.
 //
-// The way of a photograph, each step only if those before leave something open and the time budget allows it:
+// The way of a photograph, each step only if those before leave something open and the time budget
+// allows it:
 //
 //	zone          the machine-readable zone, in four turns (ocr/ocrb); its print is then only compared with it
 //	upright       the direction of the lines; turned, cut to what is printed, levelled; its upper third read first, as

@@ -22,7 +22,8 @@ type labelled struct {
 // is tells whether the label has a meaning.
 func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 
-// leastConfidence is the confidence of the engine below which a word at the edge of a value is grain or ornament.
+// leastConfidence is the confidence of the engine below which a word at the edge of a value is
+// grain or ornament.
 const leastConfidence = 0.3
 
 // findLabelled finds the labels of a page. A label opens its segment; a second one that follows it
@@ -47,8 +48,9 @@ func findLabelled(page []segment, labels []label) []labelled {
 	return out
 }
 
-// opening finds the label that a segment begins with, and what follows it in other languages: at the first word, behind
-// grain, or behind the slash that parts it from the same label in a language or script that the vocabulary lacks.
+// opening finds the label that a segment begins with, and what follows it in other languages: at
+// the first word, behind grain, or behind the slash that parts it from the same label in a language
+// or script that the vocabulary lacks.
 func opening(s segment, labels []label) (match, bool) {
 	var places []int
 	if len(s.words) > 1 && precedes(s.words[0]) {
@@ -78,14 +80,16 @@ func opening(s segment, labels []label) (match, bool) {
 	return match{}, false
 }
 
-// precedes tells whether a word is none of the label's: grain, or the number that the fields of a card go by ("4b.").
+// precedes tells whether a word is none of the label's: grain, or the number that the fields of a
+// card go by ("4b.").
 func precedes(w tess.Word) bool {
 	short := len(solid(w.Text))
 	return w.Confidence < leastConfidence || short < 2 || short == 2 && countDigits(w.Text) > 0
 }
 
-// isValue tells whether what follows a label on its line is the value: not the label in a language that the
-// vocabulary lacks, which a slash parts from it, or which has no digit where the value must.
+// isValue tells whether what follows a label on its line is the value: not the label in a language
+// that the vocabulary lacks, which a slash parts from it, or which has no digit where the value
+// must.
 func isValue(l labelled, rest segment, slash bool) bool {
 	names := l.is(fullName) || l.is(surname) || l.is(givenNames)
 	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || names && !slash || l.is(other))
@@ -102,7 +106,8 @@ func goesOn(page []segment, value segment, labels []label) bool {
 	})
 }
 
-// around lists the segments beside and below a label that are no labels themselves; up tells that values stand above theirs.
+// around lists the segments beside and below a label that are no labels themselves; up tells that
+// values stand above theirs.
 func around(page []segment, at int, labels []label, up bool) []segment {
 	own := page[at]
 	var right, next segment
@@ -143,15 +148,16 @@ func apart(own, other image.Rectangle, up bool) int {
 	return other.Min.Y - own.Max.Y
 }
 
-// inColumn tells whether two segments begin at about the same place of their lines, or one stands over most of the first.
+// inColumn tells whether two segments begin at about the same place of their lines, or one stands
+// over most of the first.
 func inColumn(own, s segment) bool {
 	h := max(own.height(), 1)
 	shared := min(own.box.Max.X, s.box.Max.X) - max(own.box.Min.X, s.box.Min.X)
 	return s.box.Min.X-own.box.Min.X < 2*h && own.box.Min.X-s.box.Min.X < 2*h || 2*shared > own.box.Dx()
 }
 
-// labelledBelow tells whether a page prints its labels below the values: labels that stand alone are nearer to what
-// is above them.
+// labelledBelow tells whether a page prints its labels below the values: labels that stand alone
+// are nearer to what is above them.
 func labelledBelow(page []segment, labels []label) bool {
 	above, below := 0, 0
 	for i, own := range page {
@@ -181,7 +187,8 @@ func labelledBelow(page []segment, labels []label) bool {
 	return above > 1 && above > 2*below
 }
 
-// isLabel tells whether a segment begins with a label that cannot well be a value: spelt right, or long.
+// isLabel tells whether a segment begins with a label that cannot well be a value: spelt right, or
+// long.
 func isLabel(s segment, labels []label) bool {
 	m, ok := opening(s, labels)
 	return ok && m.certain()

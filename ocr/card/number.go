@@ -134,7 +134,8 @@ func equallyGood(repaired []ocr.Repaired) int {
 	return n
 }
 
-// isDate tells whether a text is a date and nothing besides: eight digits between dots are no number.
+// isDate tells whether a text is a date and nothing besides: eight digits between dots are no
+// number.
 func isDate(text string) bool {
 	if !strings.ContainsAny(text, "./- ") {
 		return false
@@ -172,7 +173,8 @@ type ballot struct {
 	number string
 }
 
-// Weights of a vote. A number that satisfies check digits is misread in one case of ten, or of a hundred, where others are in all.
+// Weights of a vote. A number that satisfies check digits is misread in one case of ten, or of a
+// hundred, where others are in all.
 const (
 	plainVote      = 1.0
 	checkedVote    = 2.0
@@ -219,7 +221,8 @@ func (t *tally) has(number string) bool {
 	return slices.ContainsFunc(t.order, func(b ballot) bool { return b.number == number })
 }
 
-// winner is the number with most votes and its share of all, a prior doubt included; judge changes weights by what else is known.
+// winner is the number with most votes and its share of all, a prior doubt included; judge changes
+// weights by what else is known.
 func (t *tally) winner(judge func(ballot, float64) float64) (best ballot, share float64) {
 	total, most := doubt, 0.0
 	for _, b := range t.order {

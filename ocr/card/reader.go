@@ -17,13 +17,15 @@ import (
 // that has begun is finished, unless the engine can be interrupted.
 const Budget = 2 * time.Second
 
-// photoSide is the longer side, in pixels, above which a photograph is shrunk: enough for a card that fills half of it.
+// photoSide is the longer side, in pixels, above which a photograph is shrunk: enough for a card
+// that fills half of it.
 const photoSide = 2400
 
 // leastSide is the shorter side, in pixels, below which no card is legible.
 const leastSide = 120
 
-// Reader reads cards. It may be used by several goroutines; the engine serves them one after the other.
+// Reader reads cards. It may be used by several goroutines; the engine serves them one after the
+// other.
 type Reader struct {
 	zones  *ocrb.Reader
 	engine tess.Engine
@@ -31,8 +33,8 @@ type Reader struct {
 	budget time.Duration
 }
 
-// New makes a Reader of an engine for printed text, or nil for the machine-readable
-// zone alone. Years of two digits and whether a date can be a birth are judged by today. The engine stays the
+// New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
+// Years of two digits and whether a date can be a birth are judged by today. The engine stays the
 // caller's to close.
 func New(engine tess.Engine, today time.Time) (*Reader, error) {
 	zones, err := ocrb.New()
@@ -43,11 +45,11 @@ func New(engine tess.Engine, today time.Time) (*Reader, error) {
 }
 
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with
-// every scheme open, six times as many numbers are misread. The scheme "any" takes only a number that stands beside a
-// label or in a machine-readable zone.
+// every scheme open, six times as many numbers are misread. The scheme "any" takes only a number
+// that stands beside a label or in a machine-readable zone.
 //
-// An illegible photograph is no error: the verdict says so, and the hints why. Errors are the engine's, and
-// ctx.Err() if ctx ends before the reading does.
+// An illegible photograph is no error: the verdict says so, and the hints why. Errors are the
+// engine's, and ctx.Err() if ctx ends before the reading does.
 func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
@@ -95,7 +97,8 @@ type session struct {
 	print     printed
 }
 
-// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not relied on.
+// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not
+// relied on.
 const leastZone = 0.5
 
 // readZone looks for a machine-readable zone; that there is none is no error.

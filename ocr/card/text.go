@@ -55,8 +55,8 @@ func (s segment) height() int {
 	return least
 }
 
-// segments parts an engine's words into lines, and lines at gaps wider than letters are high. A slash that
-// stands alone goes to the word before it.
+// segments parts an engine's words into lines, and lines at gaps wider than letters are high. A
+// slash that stands alone goes to the word before it.
 func segments(words []tess.Word) []segment {
 	var out []segment
 	for _, w := range words {

@@ -9,13 +9,16 @@ import (
 	"ostrakon/ocr"
 )
 
-// withoutLabel is what is left of the confidence in a value that its place or age tells, and no label.
+// withoutLabel is what is left of the confidence in a value that its place or age tells, and no
+// label.
 const withoutLabel = 0.8
 
-// longAgo is the age, in years, of a date that is a birth and no issue: no card is valid for as long.
+// longAgo is the age, in years, of a date that is a birth and no issue: no card is valid for as
+// long.
 const longAgo = 20
 
-// oldDate finds the one date of a page that is too long ago for anything but a birth and stands beside no other label.
+// oldDate finds the one date of a page that is too long ago for anything but a birth and stands
+// beside no other label.
 func oldDate(p page, today time.Time) (best dated, ok bool) {
 	isBirth := before(today, oldest)
 	for _, s := range p.segments {
@@ -43,8 +46,8 @@ func (l labelled) has(box image.Rectangle) bool {
 	return slices.ContainsFunc(l.values, func(v segment) bool { return v.box.Overlaps(box) })
 }
 
-// nameAboveBirth finds the name on a card that has no label for it, as an Aadhaar card: a line of several words, right
-// above the line that holds the label of the birth with its value.
+// nameAboveBirth finds the name on a card that has no label for it, as an Aadhaar card: a line of
+// several words, right above the line that holds the label of the birth with its value.
 func nameAboveBirth(p page) (best datum, ok bool) {
 	for _, l := range p.found {
 		if l.is(fullName) || l.is(surname) || l.is(givenNames) {
@@ -71,8 +74,8 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 	return best, ok
 }
 
-// complete tells the part of a name that is labelled "name" beside one that has its own label: the given names beside a
-// surname, the surname beside given names.
+// complete tells the part of a name that is labelled "name" beside one that has its own label: the
+// given names beside a surname, the surname beside given names.
 func complete(n Names) Names {
 	whole := n.FullName
 	if whole.Value == "" || (n.Surname.Value == "") == (n.GivenNames.Value == "") {

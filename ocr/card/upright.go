@@ -16,8 +16,8 @@ const (
 	someText   = 35   // quality of a page whose lines do run along the rows
 )
 
-// findUpright reads the page in the turns that it may have, the likeliest first, until one reads well. A card that
-// reads in a mirror alone is not read further: only its hint is.
+// findUpright reads the page in the turns that it may have, the likeliest first, until one reads
+// well. A card that reads in a mirror alone is not read further: only its hint is.
 func (s *session) findUpright() error {
 	if s.zone != nil {
 		_, err := s.tryTurn(withoutZone(level(raster.Turn(s.img, s.turn)), len(s.zone.Lines)), s.turn, head{})
@@ -57,7 +57,8 @@ func (s *session) findUpright() error {
 	return nil
 }
 
-// head is the upper part of a page, read before the rest: a third of the time tells whether the card stands on its head.
+// head is the upper part of a page, read before the rest: a third of the time tells whether the
+// card stands on its head.
 type head struct {
 	words []tess.Word
 	rows  int
@@ -92,7 +93,8 @@ func (h head) overturned() bool {
 	return all >= enough && quality(segments(h.words)) < hardlyAny*float64(all)
 }
 
-// tryTurn reads a page, but for the head that was read already, keeps it if it is the best so far, and tells whether it reads well.
+// tryTurn reads a page, but for the head that was read already, keeps it if it is the best so far,
+// and tells whether it reads well.
 func (s *session) tryTurn(img *image.Gray, turn int, top head) (good bool, err error) {
 	p, err := s.readPage(img, tess.Sparse, top)
 	if err != nil {
@@ -133,7 +135,8 @@ func mirror(img *image.Gray) *image.Gray {
 	return out
 }
 
-// level brings a card's lines to the horizontal, without what lies around the card, at the size that reads best.
+// level brings a card's lines to the horizontal, without what lies around the card, at the size
+// that reads best.
 func level(img *image.Gray) *image.Gray {
 	img = raster.Fit(raster.Crop(img, inked(raster.Fit(img, inkSide), img.Rect)), pageSide)
 	if skew := raster.Skew(img); skew != 0 {
@@ -154,7 +157,8 @@ func inked(small *image.Gray, whole image.Rectangle) image.Rectangle {
 	return box.Inset(-max(box.Dx(), box.Dy()) / 16).Intersect(whole)
 }
 
-// extent is where a profile begins and ends, but for the outermost two hundredths of its mass on either side.
+// extent is where a profile begins and ends, but for the outermost two hundredths of its mass on
+// either side.
 func extent(profile []float64) (first, last int) {
 	const outermost = 0.005
 	total, seen := 0.0, 0.0
@@ -173,8 +177,8 @@ func extent(profile []float64) (first, last int) {
 	return first, last
 }
 
-// withoutZone cuts off the lines of the zone, which were read already and cost the engine more than all the
-// rest: the last rows of the page that are inked from edge to edge.
+// withoutZone cuts off the lines of the zone, which were read already and cost the engine more than
+// all the rest: the last rows of the page that are inked from edge to edge.
 func withoutZone(img *image.Gray, lines int) *image.Gray {
 	profile := raster.Rows(img)
 	most := slices.Max(profile)

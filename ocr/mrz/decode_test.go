@@ -93,7 +93,8 @@ func invent(rng *rand.Rand, l layout) []string {
 	return lines
 }
 
-// A document comes back from its cells though in each field under a check digit one symbol looks like another.
+// A document comes back from its cells though in each field under a check digit one symbol looks
+// like another.
 func TestDecodeRepairsWhatCheckDigitsCover(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, l := range layouts() {

@@ -102,7 +102,8 @@ func (l layout) tokens(f field) []token {
 	return numberTokens(f.at)
 }
 
-// longNumber is a document number of nine cells, a filler, k cells more, the check digit and a filler.
+// longNumber is a document number of nine cells, a filler, k cells more, the check digit and a
+// filler.
 func (l layout) longNumber(k int, withFiller bool) group {
 	number, optional := l.named(fieldNumber), l.named(fieldOptional).at
 	noFiller := plain(strings.TrimSuffix(Symbols, "<"))
@@ -118,7 +119,8 @@ func (l layout) longNumber(k int, withFiller bool) group {
 	return g
 }
 
-// replaceOptional takes the first cells of the optional data out of their group: the number has them.
+// replaceOptional takes the first cells of the optional data out of their group: the number has
+// them.
 func replaceOptional(groups []group, optional span, taken int) []group {
 	for i, g := range groups {
 		if first := g.tokens[0]; first.line == optional.line && first.col == optional.from {

@@ -66,8 +66,8 @@ func (r *Reader) readBlock(img *image.Gray, b block, vertical bool) (Reading, bo
 	return reading, true
 }
 
-// How much less likely a symbol may be than what its cell looks like: beyond doubtful it
-// costs confidence, beyond contradiction, where the other cells are plain on the mean, it does not stand.
+// How much less likely a symbol may be than what its cell looks like: beyond doubtful it costs
+// confidence, beyond contradiction, where the other cells are plain on the mean, it does not stand.
 const (
 	doubtful      = -3.0
 	contradiction = -5.0

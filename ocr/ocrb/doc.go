@@ -12,11 +12,12 @@
 //	train          makes weights.bin and the atlas of the tests
 //
 // Rows are looked for along both axes, and each block is tried both ways up, so a card may lie in
-// any of four turns, tilted by up to about eight degrees, in mild perspective. Time is bounded: sizes,
-// components, rows and blocks all have a cap.
+// any of four turns, tilted by up to about eight degrees, in mild perspective. Time is bounded:
+// sizes, components, rows and blocks all have a cap.
 //
 // weights.bin is made by go generate from the glyphs of Debian's package fonts-ocr-b (train/main.go
-// names authors and terms: free to use and modify without limitation). It needs no font at run time.
+// names authors and terms: free to use and modify without limitation). It needs no font at run
+// time.
 package ocrb
 
 //go:generate go run ./train

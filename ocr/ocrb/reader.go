@@ -27,7 +27,8 @@ const sureFit = -0.35
 // Reader reads zones. It may be used by several goroutines.
 type Reader struct{ network *net.Network }
 
-// New makes a Reader. An error means that the program was built with other weights than its network's.
+// New makes a Reader. An error means that the program was built with other weights than its
+// network's.
 func New() (*Reader, error) {
 	n, err := net.Decode(weights)
 	if err != nil {

@@ -26,7 +26,8 @@ func newReader(tb testing.TB) *Reader {
 // tally counts how readings went.
 type tally struct{ cards, right, wrong int }
 
-// Invented cards, distorted from seeds, are read; what is misread has not the confidence of what is read well.
+// Invented cards, distorted from seeds, are read; what is misread has not the confidence of what is
+// read well.
 func TestInventedCards(t *testing.T) {
 	r, glyphs := newReader(t), atlas(t)
 	for _, c := range []struct {
@@ -67,8 +68,8 @@ func TestInventedCards(t *testing.T) {
 	}
 }
 
-// thinned is what the samples are divided by: the race detector makes a card take ten times as long, and its
-// concurrency is the same in each.
+// thinned is what the samples are divided by: the race detector makes a card take ten times as
+// long, and its concurrency is the same in each.
 func thinned() int {
 	if raceDetector {
 		return 5

@@ -136,7 +136,8 @@ func line(parts []part) (at, slope float64) {
 	return quantileOf(rests, 0.5), slope
 }
 
-// tallness is the height that a fifth of the parts exceed: capitals, where many parts are the lower filler.
+// tallness is the height that a fifth of the parts exceed: capitals, where many parts are the lower
+// filler.
 func tallness(parts []part, slope float64) float64 {
 	depths := make([]float64, len(parts))
 	for i, p := range parts {

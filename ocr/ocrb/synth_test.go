@@ -98,7 +98,8 @@ func (c *card) ink(x, y float64) float64 {
 	return 0
 }
 
-// glyph is the coverage of a text at a place in characters from its start, and in samples from its middle.
+// glyph is the coverage of a text at a place in characters from its start, and in samples from its
+// middle.
 func (c *card) glyph(text string, at, down float64) float64 {
 	i := int(math.Floor(at))
 	if i < 0 || i >= len(text) || text[i] == ' ' {

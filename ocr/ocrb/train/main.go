@@ -3,9 +3,9 @@
 // and gives the same bytes each time on one kind of processor.
 //
 // The glyphs are those of OCRBS.otf in Debian's package fonts-ocr-b: drawn by Norbert Schwarz
-// (1995, 2010; "you may freely use, modify and/or distribute this file, without limitation"), made into
-// a font by Matthew Skala, who put his work into the public domain. Of its sisters, OCRBE has the
-// same outlines in a box, and the others lack 8 and < for x/image/font/sfnt.
+// (1995, 2010; "you may freely use, modify and/or distribute this file, without limitation"), made
+// into a font by Matthew Skala, who put his work into the public domain. Of its sisters, OCRBE has
+// the same outlines in a box, and the others lack 8 and < for x/image/font/sfnt.
 package main
 
 import (

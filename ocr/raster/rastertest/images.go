@@ -84,7 +84,8 @@ var (
 	dcZero = Segment(markerDHT, append(append([]byte{0x00, 1}, make([]byte, 15)...), 0x00)...)
 	// acEnd: the code 0 says "the rest of the block is zero".
 	acEnd = Segment(markerDHT, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0x00)...)
-	// acRun: the code 0 says "the rest of 2^14 blocks is zero, and of as many more as the next 14 bits say".
+	// acRun: the code 0 says "the rest of 2^14 blocks is zero, and of as many more as the next 14
+	// bits say".
 	acRun = Segment(markerDHT, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0xe0)...)
 )
 
