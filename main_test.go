@@ -3,9 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"io/fs"
+	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -97,16 +101,69 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-func TestAnAddressInUseIsReportedAndTheStoreClosed(t *testing.T) {
-	dir := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	for range 2 { // a store left open would refuse the second try as locked
-		var stderr bytes.Buffer
-		code := run(ctx, []string{"serve", "-data", dir, "-addr", "256.0.0.1:1"}, nil, strings.NewReader(""), io.Discard, &stderr)
-		if code != exitFailure || strings.Contains(stderr.String(), "in use by another process") {
-			t.Fatalf("exit code %d: %s", code, stderr.String())
-		}
+func TestAnAddressThatCannotBeTakenChangesNothing(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for name, c := range map[string]struct {
+		args []string
+		says string
+	}{
+		"serve, taken":   {[]string{"serve", "-addr", taken.Addr().String()}, "another program already listens on " + taken.Addr().String() + ": choose another port with -addr"},
+		"demo, taken":    {[]string{"demo", "-addr", taken.Addr().String()}, "choose another port with -addr"},
+		"metrics, taken": {[]string{"serve", "-addr", "127.0.0.1:0", "-metrics-addr", taken.Addr().String()}, "choose another port with -metrics-addr"},
+		"no such port":   {[]string{"serve", "-addr", "0.0.0.0:99999"}, "cannot listen on 0.0.0.0:99999: address 99999: invalid port: choose another address with -addr"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "data")
+			var stderr bytes.Buffer
+			code := run(t.Context(), append(c.args, "-data", dir), nil, strings.NewReader(""), io.Discard, &stderr)
+			if code != exitFailure || !strings.Contains(stderr.String(), c.says) {
+				t.Errorf("exit code %d: %s", code, stderr.String())
+			}
+			if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("the data directory was made: %v", err)
+			}
+		})
+	}
+}
+
+// untilReady is where a server writes that ends as soon as it says that it is ready.
+type untilReady struct {
+	bytes.Buffer
+	stop context.CancelFunc
+}
+
+func (u *untilReady) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(" is at http://")) {
+		u.stop()
+	}
+	return u.Buffer.Write(p)
+}
+
+// runUntilReady runs a server until it is ready.
+func runUntilReady(t *testing.T, env []string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	out, log := untilReady{stop: stop}, untilReady{stop: stop}
+	if code := run(ctx, append(args, "-addr", "127.0.0.1:0", "-ocr-engine", "off"), env, strings.NewReader(""), &out, &log); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, log.String())
+	}
+	return out.String(), log.String()
+}
+
+// Who reads the line with the address has read the set-up link and the sign-ins too.
+func TestTheLastLineOfABannerIsTheAddress(t *testing.T) {
+	serve, demo := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "data")
+	_, first := runUntilReady(t, nil, "serve", "-data", serve)
+	if at := strings.Index(first, "#setup="); at < 0 || at > strings.Index(first, "Ostrakon is at http://") {
+		t.Errorf("serve says %s", first)
+	}
+	first, log := runUntilReady(t, nil, "demo", "-data", demo)
+	if at := strings.Index(first, "administer as "); at < 0 || at > strings.Index(first, "The demo is at http://") || log != "" {
+		t.Errorf("demo says %s\nand logs %s", first, log)
 	}
 }
 
@@ -123,7 +180,7 @@ func TestTEMP_DIRIsHonoured(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			run(t.Context(), append([]string{"serve", "-data", "data", "-addr", "256.0.0.1:1"}, c.args...), []string{c.env}, strings.NewReader(""), io.Discard, io.Discard)
+			runUntilReady(t, []string{c.env}, append([]string{"serve", "-data", "data"}, c.args...)...)
 			for _, dir := range []string{"named", "flagged", "data/converted"} {
 				if info, err := os.Stat(dir); (err == nil && info.IsDir()) != (dir == c.want) {
 					t.Errorf("%s: %v", dir, err)

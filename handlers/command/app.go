@@ -135,11 +135,12 @@ func dataFlag(f *flag.FlagSet) *string {
 const defaultData = "ostrakon-data"
 
 // logger writes for a person on a terminal, else for a machine.
-func (a *App) logger() *slog.Logger {
+func (a *App) logger(level slog.Level) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level}
 	if isTerminal(a.Stderr) {
-		return slog.New(slog.NewTextHandler(a.Stderr, nil))
+		return slog.New(slog.NewTextHandler(a.Stderr, options))
 	}
-	return slog.New(slog.NewJSONHandler(a.Stderr, nil))
+	return slog.New(slog.NewJSONHandler(a.Stderr, options))
 }
 
 func isTerminal(stream any) bool {

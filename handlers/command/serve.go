@@ -5,11 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"ostrakon/handlers"
@@ -60,18 +62,24 @@ func Serve(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	return a.serveStore(ctx, c, func(context.Context, *store.Store) error { return nil }, func(url, setupToken string) {
-		fmt.Fprintf(a.Stderr, "\n  Ostrakon is at %s  (data in %s)\n\n", url, c.data)
-		if setupToken != "" {
-			fmt.Fprintf(a.Stderr, "  There is no administrator yet. Make one, once, at\n  %s/#setup=%s\n\n", url, setupToken)
-		}
+	return a.serveStore(ctx, c, service{
+		prepare:  func(context.Context, *store.Store) error { return nil },
+		logLevel: slog.LevelInfo,
+		banner: func(url, setupToken string) {
+			setup := ""
+			if setupToken != "" {
+				setup = fmt.Sprintf("  There is no administrator yet. Make one, once, at\n  %s/#setup=%s\n\n", url, setupToken)
+			}
+			fmt.Fprintf(a.Stderr, "\n%s  Ostrakon is at %s  (data in %s)\n\n", setup, url, c.data)
+		},
 	})
 }
 
 // demoPassword signs in everybody in the demo.
 const demoPassword = "shards-of-clay"
 
-// Demo serves a sample organisation until ctx ends.
+// Demo serves a sample organisation until ctx ends. It logs no requests: the sign-ins stay in
+// sight on the terminal.
 func Demo(ctx context.Context, a *App, args []string) error {
 	f, c := a.serveFlags("demo", "ostrakon-demo")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
@@ -87,21 +95,30 @@ func Demo(ctx context.Context, a *App, args []string) error {
 		}
 		return nil
 	}
-	return a.serveStore(ctx, c, seed, func(url, _ string) {
-		fmt.Fprintf(a.Stderr, `
-  The demo is at %s  (data in %s; delete it to start over)
+	return a.serveStore(ctx, c, service{prepare: seed, logLevel: slog.LevelWarn, banner: func(url, _ string) {
+		fmt.Fprintf(a.Stdout, `
+  vote as        %-30[2]s password %[4]s   at %[1]s
+  administer as  %-30[3]s password %[4]s   at %[1]s/admin
 
-  vote as        %s
-  administer as  %s
-  password       %s
+  The demo is at %[1]s  (data in %[5]s; delete it to start over)
 
-`, url, c.data, demo.VoterEmail, demo.AdminEmail, demoPassword)
-	})
+`, url, demo.VoterEmail, demo.AdminEmail, demoPassword, c.data)
+	}})
 }
 
-// serveStore opens a store, prepares it, and serves it until ctx ends. banner
-// is told the URL, and the set-up token if set-up is still to be done.
-func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Context, *store.Store) error, banner func(url, setupToken string)) (err error) {
+// service is what serve and demo do differently.
+type service struct {
+	prepare  func(context.Context, *store.Store) error // comes before the first request
+	logLevel slog.Level
+	// banner tells a person where the server is, when it is ready. setupToken is empty unless
+	// set-up is still to be done. The banner is one write, and the line with the URL its last: a
+	// program that has read this line has read all of it.
+	banner func(url, setupToken string)
+}
+
+// serveStore opens a store and serves it until ctx ends. It takes its addresses first: when one is
+// taken already, nothing is created.
+func (a *App) serveStore(ctx context.Context, c *config, how service) (err error) {
 	opts, err := c.options()
 	if err != nil {
 		return UsageError{err}
@@ -109,13 +126,24 @@ func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Co
 	if opts.Cards != nil {
 		defer func() { err = errors.Join(err, opts.Cards.Close()) }()
 	}
-	opts.Logger = a.logger()
+	opts.Logger = a.logger(how.logLevel)
+	var at handlers.Listeners
+	if at.Public, err = listen("-addr", c.addr); err != nil {
+		return err
+	}
+	defer at.Public.Close() // where Run is not reached
+	if c.metricsAddr != "" {
+		if at.Metrics, err = listen("-metrics-addr", c.metricsAddr); err != nil {
+			return err
+		}
+		defer at.Metrics.Close()
+	}
 	st, err := store.Open(c.data, store.Options{Logger: opts.Logger})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	if err := prepare(ctx, st); err != nil {
+	if err := how.prepare(ctx, st); err != nil {
 		return err
 	}
 	server, err := handlers.New(ctx, st, opts)
@@ -123,16 +151,6 @@ func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Co
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	public, err := net.Listen("tcp", c.addr)
-	if err != nil {
-		return err
-	}
-	at := handlers.Listeners{Public: public}
-	if c.metricsAddr != "" {
-		if at.Metrics, err = net.Listen("tcp", c.metricsAddr); err != nil {
-			return err
-		}
-	}
 	if at.Control, err = handlers.ListenControl(c.data); err != nil {
 		opts.Logger.Warn("commands cannot reach this server", "error", err)
 	}
@@ -143,8 +161,21 @@ func (a *App) serveStore(ctx context.Context, c *config, prepare func(context.Co
 			}
 		}()
 	}
-	banner(urlOf(public.Addr()), server.SetupToken())
+	how.banner(urlOf(at.Public.Addr()), server.SetupToken())
 	return server.Run(ctx, at)
+}
+
+// listen takes the address that a flag names. Connections wait there until the server runs.
+func listen(flag, addr string) (net.Listener, error) {
+	ln, err := net.Listen("tcp", addr)
+	var op *net.OpError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("another program already listens on %s: choose another port with %s", addr, flag)
+	case errors.As(err, &op):
+		return nil, fmt.Errorf("cannot listen on %s: %w: choose another address with %s", addr, op.Err, flag)
+	}
+	return ln, err
 }
 
 // urlOf is where a browser on this machine finds a listener.

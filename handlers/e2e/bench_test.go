@@ -30,7 +30,7 @@ func BenchmarkVoteBesideCards(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer s.cmd.Process.Kill()
+	defer s.kill()
 	o := newOffice(b, s)
 	card, err := drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984")
 	if err != nil {

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -58,6 +55,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			verifier, err := filepath.Abs("../../store/ballotbox/verify.py")
 			env.Setenv("VERIFY_PY", verifier)
+			env.Values[runningKey{}] = new(*server)
 			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			return err
 		},
@@ -67,44 +65,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// server is a running program.
-type server struct {
-	cmd    *exec.Cmd
-	stderr lockedBuffer
-	url    string
-	setup  string
-}
-
-var (
-	urlLine   = regexp.MustCompile(`(?m)^  (?:Ostrakon|The demo) is at (\S+)`)
-	setupLine = regexp.MustCompile(`#setup=(\S+)`)
-)
-
-// start starts the program and waits until it is ready.
-func start(ctx context.Context, dir string, args ...string) (*server, error) {
-	s := &server{}
-	s.cmd = exec.CommandContext(ctx, program, append(args, "-addr", "127.0.0.1:0")...)
-	s.cmd.Dir = dir
-	s.cmd.Env = append(os.Environ(), "OSTRAKON_OCR_ENGINE=off") // unless a flag says otherwise
-	s.cmd.Stderr = &s.stderr
-	if err := s.cmd.Start(); err != nil {
-		return nil, err
-	}
-	for range 600 {
-		if m := urlLine.FindStringSubmatch(s.stderr.String()); m != nil {
-			s.url = m[1]
-			if m := setupLine.FindStringSubmatch(s.stderr.String()); m != nil {
-				s.setup = m[1]
-			}
-			if res, err := http.Get(s.url + "/readyz"); err == nil {
-				res.Body.Close()
-				return s, nil
-			}
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	return nil, errors.Join(fmt.Errorf("not ready: %s", s.stderr.String()), s.cmd.Process.Kill())
-}
+// runningKey finds the server that a script started.
+type runningKey struct{}
 
 func serveCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
@@ -114,16 +76,12 @@ func serveCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Setenv("URL", s.url)
 	ts.Setenv("SETUP", s.setup)
-	servers.put(ts, s)
-	ts.Defer(func() { s.cmd.Process.Kill() })
+	*ts.Value(runningKey{}).(**server) = s
+	ts.Defer(s.kill)
 }
 
 func stopCmd(ts *testscript.TestScript, neg bool, _ []string) {
-	s := servers.get(ts)
-	ts.Check(s.cmd.Process.Signal(os.Interrupt))
-	if err := s.cmd.Wait(); err != nil {
-		ts.Fatalf("%v\n%s", err, s.stderr.String())
-	}
+	ts.Check((*ts.Value(runningKey{}).(**server)).stop())
 }
 
 func jsonCmd(ts *testscript.TestScript, neg bool, args []string) {

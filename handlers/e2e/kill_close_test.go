@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -103,7 +102,9 @@ func newClosing(t *testing.T) *closing {
 	for i := range c.voters {
 		c.voters[i].token = logIn(t, s.url, c.voters[i].Email, killPassword)
 	}
-	stop(t, s)
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
 	c.files = filesIn(t, c.base)
 	return c
 }
@@ -156,7 +157,7 @@ func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
 			for until := time.Now().Add(5 * time.Second); wait != nil && !wait() && time.Now().Before(until); {
 			}
 			time.Sleep(pause)
-			s.cmd.Process.Kill()
+			s.process.Kill()
 		})
 	}
 	early, late := r.voters[closeLate:], r.voters[:closeLate]
@@ -175,7 +176,7 @@ func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
 		voting.Wait()
 	}
 	killing.Wait()
-	s.cmd.Wait() // says that it was killed
+	<-s.ended
 }
 
 // closeAndCount sends the two requests of the close, and the kill at the moment it is aimed at.
@@ -245,7 +246,9 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 		err = r.call(http.MethodGet, "/api/board/elections/"+string(r.election.ID)+"/receipts/"+leaf.String(), "", "", &in)
 		return in, err
 	})
-	stop(t, s)
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
 	check(t, r.dir)
 	if left := filesIn(t, r.dir); !slices.Equal(left, r.files) {
 		t.Errorf("the data directory holds %q, not %q", left, r.files)
@@ -328,12 +331,12 @@ func (r *closeRound) setStatus(to store.Status) error {
 }
 
 func (r *closeRound) call(method, path, token, body string, into any) error {
-	return call(&http.Client{Timeout: 10 * time.Second}, method, r.url+path, token, body, into)
+	return call(http.DefaultClient, method, r.url+path, token, body, into)
 }
 
 func (r *closeRound) bundle(t *testing.T) *ballotbox.Bundle {
 	t.Helper()
-	res, err := (&http.Client{Timeout: 10 * time.Second}).Get(r.url + "/api/board/elections/" + string(r.election.ID) + "/bundle")
+	res, err := http.Get(r.url + "/api/board/elections/" + string(r.election.ID) + "/bundle")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,23 +362,10 @@ func serve(t *testing.T, data string) *server {
 	return s
 }
 
-// stop ends the server as an operator would.
-func stop(t *testing.T, s *server) {
-	t.Helper()
-	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.cmd.Wait(); err != nil {
-		t.Fatalf("%v\n%s", err, s.stderr.String())
-	}
-}
-
 // check runs ostrakon check, with the server or without.
 func check(t *testing.T, data string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	if out, err := exec.CommandContext(ctx, program, "check", "-data", data).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), program, "check", "-data", data).CombinedOutput(); err != nil {
 		t.Fatalf("check: %v\n%s", err, out)
 	}
 }

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -99,16 +98,14 @@ func (k *killed) seed(t *testing.T) {
 // the round, and kills the server at a random moment of it.
 func (k *killed) round(t *testing.T, round int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	s, err := start(ctx, k.dir, "serve", "-data", k.data())
+	s, err := start(t.Context(), k.dir, "serve", "-data", k.data())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if k.tokens == nil {
 		k.logIn(t, s.url)
 	}
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: killVoters}, Timeout: 10 * time.Second}
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: killVoters}}
 	defer client.CloseIdleConnections()
 	e := k.elections[round]
 	var voting sync.WaitGroup
@@ -125,10 +122,7 @@ func (k *killed) round(t *testing.T, round int) {
 		})
 	}
 	time.Sleep(time.Duration(rand.IntN(40_000)) * time.Microsecond)
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	s.cmd.Wait() // says that it was killed
+	s.kill()
 	voting.Wait()
 }
 

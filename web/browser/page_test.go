@@ -30,7 +30,7 @@ func newBrowser(t *testing.T) context.Context {
 	t.Helper()
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(have.chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox,
-		chromedp.WSURLReadTimeout(startPatience),
+		chromedp.WSURLReadTimeout(patience),
 		// WebGL without a graphics card.
 		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
 		// What the browser would ask the network for on its own account.

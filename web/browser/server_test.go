@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -13,10 +12,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 )
-
-const startPatience = 30 * time.Second
 
 // password is of everybody whom a test makes; the demo has its own.
 const (
@@ -25,7 +21,7 @@ const (
 )
 
 var (
-	bannerURL = regexp.MustCompile(`(?:Ostrakon|The demo) is at (http://\S+)`)
+	bannerURL = regexp.MustCompile(`(?m)^  (?:Ostrakon|The demo) is at (http://\S+) .*\n`) // the last line of the banner
 	setupURL  = regexp.MustCompile(`http://\S+/#setup=\S+`)
 	demoVoter = regexp.MustCompile(`vote as +(\S+)`)
 	demoAdmin = regexp.MustCompile(`administer as +(\S+)`)
@@ -46,82 +42,58 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 		t.Skip("there is no Chromium here: this test is left out")
 	}
 	process := exec.Command(have.program, append([]string{command, "-addr", "127.0.0.1:0", "-data", t.TempDir()}, flags...)...)
-	stderr, err := process.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	output := &transcript{ready: make(chan struct{})}
+	process.Stdout, process.Stderr = output, output
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	output := &transcript{}
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		output.follow(stderr)
-	}()
+	ended := make(chan error, 1)
+	go func() { ended <- process.Wait() }()
+	select { // however long it takes: a busy machine is no fault of the program
+	case <-output.ready:
+	case err := <-ended:
+		t.Fatalf("the program ended with %v:\n%s", err, output)
+	}
 	t.Cleanup(func() {
 		if err := process.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Errorf("stop the program: %v", err)
 		}
-		<-read
-		if err := process.Wait(); err != nil {
+		if err := <-ended; err != nil {
 			t.Errorf("the program ended with %v", err)
 		}
 		if text := output.String(); t.Failed() || strings.Contains(text, `"level":"ERROR"`) {
 			t.Errorf("the program wrote:\n%s", text)
 		}
 	})
-
-	for deadline := time.Now().Add(startPatience); ; time.Sleep(20 * time.Millisecond) {
-		text := output.String()
-		if found := bannerURL.FindStringSubmatch(text); found != nil && answers(found[1]) {
-			return &server{t: t, origin: found[1], output: output}
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the program did not start:\n%s", text)
-		}
-	}
+	return &server{t: t, origin: bannerURL.FindStringSubmatch(output.String())[1], output: output}
 }
 
-func answers(origin string) bool {
-	response, err := http.Get(origin + "/readyz")
-	if err != nil {
-		return false
-	}
-	response.Body.Close()
-	return response.StatusCode == http.StatusOK
-}
-
-// told waits for what the banner has for a pattern: its first group, or all of it when it has none.
+// told is what the banner has for a pattern: its first group, or all of it when it has none.
 func (s *server) told(pattern *regexp.Regexp) string {
 	s.t.Helper()
-	for deadline := time.Now().Add(startPatience); ; time.Sleep(20 * time.Millisecond) {
-		text := s.output.String()
-		if found := pattern.FindStringSubmatch(text); found != nil {
-			return found[len(found)-1]
-		}
-		if time.Now().After(deadline) {
-			s.t.Fatalf("the banner has nothing like %s:\n%s", pattern, text)
-		}
+	found := pattern.FindStringSubmatch(s.output.String())
+	if found == nil {
+		s.t.Fatalf("the banner has nothing like %s:\n%s", pattern, s.output)
 	}
+	return found[len(found)-1]
 }
 
 // transcript gathers what a process writes while a test reads it.
 type transcript struct {
-	mu   sync.Mutex
-	text bytes.Buffer
+	mu    sync.Mutex
+	text  bytes.Buffer
+	ready chan struct{} // closed when the process says that it is ready
 }
 
-func (o *transcript) follow(from io.Reader) {
-	for lines := bufio.NewReader(from); ; {
-		line, err := lines.ReadString('\n')
-		o.mu.Lock()
-		o.text.WriteString(line)
-		o.mu.Unlock()
-		if err != nil {
-			return
-		}
+func (o *transcript) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	was := bannerURL.Match(o.text.Bytes())
+	o.text.Write(p)
+	if !was && bannerURL.Match(o.text.Bytes()) {
+		close(o.ready)
 	}
+	return len(p), nil
 }
 
 func (o *transcript) String() string {
