@@ -12,9 +12,9 @@ export default {
   "shell.profile": "Your profile",
   "shell.signOut": "Sign out",
   "shell.signedOut": "You are signed out.",
-  "shell.offline": "You are offline. What you have chosen and typed is still here.",
+  "shell.offline": "You are offline. What you chose and typed is still here.",
   "shell.online": "You are online again.",
-  "shell.footing": "An ostrakon was the shard of pottery on which the citizens of Athens scratched their vote.",
+  "shell.footing": "An ostrakon was a shard of pottery on which the citizens of Athens scratched their vote.",
   "shell.footing.board": "Bulletin board",
 
   "shell.loading": "Loading…",
@@ -26,10 +26,10 @@ export default {
   "shell.notCopied": "Not copied",
   "shell.more": "Show more",
   "shell.more.shown": { one: "{n} more shown.", other: "{n} more shown." },
-  "shell.missing.title": "This is not here",
+  "shell.missing.title": "Page not found",
   "shell.missing.lead": "What you are looking for does not exist, or is not open yet.",
-  "shell.failure.title": "This could not be loaded",
-  "shell.unavailable": "The server is out of reach",
+  "shell.failure.title": "We could not load this",
+  "shell.unavailable": "We cannot reach the server",
   "shell.turnout": { one: "{ballots} of {n} voter ({share})", other: "{ballots} of {n} voters ({share})" },
 
   "shell.email": "E-mail address",
@@ -43,15 +43,15 @@ export default {
   "shell.signIn": "Sign in",
   "shell.signIn.busy": "Signing in…",
   "shell.expired.title": "Please sign in again",
-  "shell.expired.lead": "Your session has ended. Nothing you have chosen or typed is lost: sign in, and it goes on from here.",
+  "shell.expired.lead": "Your session has ended. What you chose and typed is still here: sign in to continue.",
   "shell.expired.leave": "Not now",
   "shell.expired.notice": "Your session has ended. Please sign in again.",
 
   "shell.optional": "(optional)",
   "shell.form.problem": "There is a problem",
   "shell.form.field": "{label}: ",
-  "shell.typed.label": "Type “{text}” to go on",
-  "shell.typed.wrong": "Type “{text}” exactly as it stands here.",
+  "shell.typed.label": "Type “{text}” to continue",
+  "shell.typed.wrong": "Type “{text}” exactly as it is shown here.",
 
 
   "shell.problem.unreachable": "The server could not be reached. Check your connection and try again.",
@@ -111,7 +111,7 @@ export default {
 
   "shell.photo.remove": "Remove the photo",
   "shell.photo.remove.title": "Remove the photo?",
-  "shell.photo.remove.lead": "The initials stand in its place from then on. This cannot be undone, but another photo can be chosen.",
+  "shell.photo.remove.lead": "Initials will be shown instead. You cannot undo this, but you can choose another photo.",
   "shell.photo.removing": "Removing…",
   "shell.photo.removed": "The photo is removed."
 };

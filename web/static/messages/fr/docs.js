@@ -1,6 +1,6 @@
 export default {
   "docs.title": "Référence de l’API",
-  "docs.document": "La même, en document :",
+  "docs.document": "En document :",
   "docs.intro": "Comment fonctionne l’API",
   "docs.contents": "Sommaire",
   "docs.filter": "Chercher une opération",
@@ -30,7 +30,7 @@ export default {
   "docs.try.send": "Envoyer",
   "docs.try.as": "La requête est envoyée avec le jeton de {name}.",
   "docs.try.public": "Aucun jeton n’est nécessaire.",
-  "docs.try.signedOut": "Vous n’êtes pas connecté dans cet onglet ; le serveur refusera donc. Connectez-vous sur la première page, puis revenez.",
+  "docs.try.signedOut": "Vous n’êtes pas connecté dans cet onglet ; le serveur refusera donc la requête. Connectez-vous sur la première page, puis revenez.",
   "docs.try.answered": "{status} · {size} · {milliseconds} ms",
   "docs.try.body": "Corps de la réponse",
   "docs.try.cut": "La suite n’est pas affichée ici.",
@@ -39,7 +39,7 @@ export default {
   "docs.try.save": "L’enregistrer",
 
   "docs.problems": "Codes de problème",
-  "docs.problems.lead": "Un refus porte l’un de ces codes. Ils sont stables ; les mots qui les accompagnent s’adressent aux personnes et peuvent changer.",
+  "docs.problems.lead": "Chaque refus porte l’un de ces codes. Les codes sont stables ; les mots qui les accompagnent s’adressent aux personnes et peuvent changer.",
   "docs.code": "Code",
   "docs.status": "Statut",
   "docs.meaning": "Signification",

@@ -12,7 +12,7 @@ export default {
   "shell.profile": "Votre profil",
   "shell.signOut": "Se déconnecter",
   "shell.signedOut": "Vous êtes déconnecté.",
-  "shell.offline": "Vous êtes hors ligne. Vos choix et votre saisie sont toujours là.",
+  "shell.offline": "Vous êtes hors ligne. Ce que vous avez choisi et saisi est toujours là.",
   "shell.online": "Vous êtes de nouveau en ligne.",
   "shell.footing": "Un ostrakon était le tesson de poterie sur lequel les citoyens d’Athènes gravaient leur vote.",
   "shell.footing.board": "Tableau d’affichage",
@@ -26,7 +26,7 @@ export default {
   "shell.notCopied": "Non copié",
   "shell.more": "Afficher la suite",
   "shell.more.shown": { one: "{n} élément de plus affiché.", other: "{n} éléments de plus affichés." },
-  "shell.missing.title": "Il n’y a rien ici",
+  "shell.missing.title": "Page introuvable",
   "shell.missing.lead": "Ce que vous cherchez n’existe pas, ou n’est pas encore ouvert.",
   "shell.failure.title": "Le chargement a échoué",
   "shell.unavailable": "Le serveur est injoignable",
@@ -43,7 +43,7 @@ export default {
   "shell.signIn": "Se connecter",
   "shell.signIn.busy": "Connexion…",
   "shell.expired.title": "Veuillez vous reconnecter",
-  "shell.expired.lead": "Votre session a pris fin. Rien de ce que vous avez choisi ou saisi n’est perdu : reconnectez-vous, et vous reprendrez ici même.",
+  "shell.expired.lead": "Votre session a pris fin. Ce que vous avez choisi et saisi est toujours là : reconnectez-vous pour continuer.",
   "shell.expired.leave": "Plus tard",
   "shell.expired.notice": "Votre session a pris fin. Veuillez vous reconnecter.",
 
@@ -111,7 +111,7 @@ export default {
 
   "shell.photo.remove": "Retirer la photo",
   "shell.photo.remove.title": "Retirer la photo ?",
-  "shell.photo.remove.lead": "Les initiales prennent sa place. C’est irréversible, mais une autre photo peut être choisie.",
+  "shell.photo.remove.lead": "Les initiales seront affichées à la place. C’est irréversible, mais vous pouvez choisir une autre photo.",
   "shell.photo.removing": "Retrait…",
   "shell.photo.removed": "La photo est retirée."
 };
