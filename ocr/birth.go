@@ -16,7 +16,7 @@ const (
 )
 
 // Birth is what a number says of its holder's birth. Kinds of number differ in
-// how much they tell, so a field that is not in the number is zero.
+// how much they say, so a field that is not in the number is zero.
 type Birth struct {
 	Year       int // of four digits, or of two if YearDigits says so
 	YearDigits int // 4; 2 if the number leaves the century open; 0 if it holds no year
@@ -25,7 +25,7 @@ type Birth struct {
 	Sex        Sex
 }
 
-// Agrees reports whether a person born on a date may have the number: everything that it does tell
+// Agrees reports whether a person born on a date may have the number: everything that it does say
 // fits.
 func (b Birth) Agrees(date Date) bool {
 	year := true
@@ -55,7 +55,7 @@ func (b Birth) possible() bool {
 	case 0:
 		year = 2000
 	case 2:
-		year += 2000 // a leap year in this century or, save for 00, in the last
+		year += 2000 // a leap year in this century or, except for 00, in the last
 	}
 	month, day := b.Month, b.Day
 	if month == 0 {
@@ -67,13 +67,13 @@ func (b Birth) possible() bool {
 	return Date{year, time.Month(month), day}.valid()
 }
 
-// birthplan tells where a number holds the date of birth and the sex.
+// birthplan says where a number holds the date of birth and the sex.
 type birthplan struct {
 	// at has a Y, M or D at the positions of the digits of the date.
 	at string
-	// sex reads the holder's sex; nil if the number does not tell it.
+	// sex reads the holder's sex; nil if the number does not say.
 	sex func(compact string) Sex
-	// adjust completes what at alone cannot tell: a century, a month that is
+	// adjust completes what at alone cannot say: a century, a month that is
 	// offset. It answers false if the number can be of no date.
 	adjust func(compact string, b *Birth) bool
 	// partial allows a month or day of 00: not known when the number was given out.

@@ -27,7 +27,7 @@ func (d Date) valid() bool {
 
 // PrintedDate is a date found in a line of print.
 type PrintedDate struct {
-	Start, End    int    // where it stands in the line, in bytes
+	Start, End    int    // where it is in the line, in bytes
 	Dates         []Date // what it may be, the likeliest first: 03/04/1980 is of April, or of March
 	Substitutions int    // characters that were read as others: O for 0, 1 for I
 }

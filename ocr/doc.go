@@ -5,7 +5,7 @@
 //
 //	scheme.go         a kind of number: Compact, Validate, Format, and the list of all kinds
 //	scheme_….go       the kinds, by continent, as tables: shape, check, labels, source
-//	shape.go          what may stand at each position
+//	shape.go          what may be at each position
 //	checksum.go       check digits, by their published algorithms
 //	birth.go          the date of birth and the sex that some numbers hold
 //	repair.go         a misread number -> the valid ones it may be
@@ -28,24 +28,27 @@
 //	bytes ── raster ──> grey pixels ──┬─ ocrb ──> cells ── mrz ──> document ──┐
 //	                                  └─ tess ──> words ───────────────────── card ──> Reading
 //
-//	raster  takes JPEG, PNG and WebP from strangers: magic bytes, caps before decoding, orientation, one grey
-//	        plane; scales, turns and deskews it
-//	ocrb    reads OCR-B, the font of the machine-readable zone: components, a monospaced grid, a small network that
-//	        scores every cell for all 37 symbols
-//	mrz     decodes those scores to the likeliest text that satisfies a layout and its check digits (TD1, TD2, TD3, MRV), and
-//	        parses it: names, number, dates, the optional data that holds the number of this package
-//	tess    reads the rest of the print: Tesseract as WebAssembly within the binary, or the tesseract of the system
-//	card    decides: the zone first, in four turns. Without one, or for the number that is only printed, it levels
-//	        the card, finds the labels of the scheme among the words, reads the number's line again with the
-//	        scheme's Alphabet, and takes a majority of what Repair makes of each, a valid check digit counting
-//	        double. FindDates and Birth give the date of birth and cross-check it
-//	worker  does all this in a child process of the same binary, for a library that cannot be interrupted: the parent
-//	        looks at the header of the image, queues, and kills a child that takes too long. Nothing of an image is
-//	        written to a disk or a log
+//	raster  takes JPEG, PNG and WebP from strangers: magic bytes, caps before decoding,
+//	        orientation, one grey plane; scales, turns and deskews it
+//	ocrb    reads OCR-B, the font of the machine-readable zone: components, a monospaced grid, a
+//	        small network that scores every cell for all 37 symbols
+//	mrz     decodes those scores to the likeliest text that satisfies a layout and its check digits
+//	        (TD1, TD2, TD3, MRV), and parses it: names, number, dates, and optional data with the
+//	        kind of number that this package knows
+//	tess    reads the rest of the print: Tesseract as WebAssembly within the binary, or the
+//	        tesseract of the system
+//	card    decides: the zone first, in four turns. Without one, or for a number that is only
+//	        printed, it levels the card, finds the labels of the scheme among the words, reads the
+//	        line of the number again with the scheme's Alphabet, and takes a majority of what
+//	        Repair makes of each; a valid check digit counts double. FindDates and Birth give the
+//	        date of birth and cross-check it
+//	worker  does all this in a child process of the same binary, because the library cannot be
+//	        interrupted: the parent looks at the header of the image, queues, and kills a child
+//	        that takes too long. No part of an image goes to a disk or a log
 //
 // A Reading gives each field with its source (the zone or the print), whether a
-// check digit confirms it, and how sure it is. What is not sure is unreadable, not
-// guessed; a number that the zone and the print contradict is not sure. A reading is what
+// check digit confirms it, and how sure it is. What is not certain is unreadable, not
+// guessed; a number that the zone and the print contradict is not certain. A reading is what
 // the card shows: check digits are arithmetic that anybody can do, so it proves no card genuine.
 //
 // What is typed then has to match what was read: the number in its compact form, the name

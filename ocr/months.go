@@ -49,7 +49,7 @@ func monthsNamed(text string) (months []time.Month, substitutions int) {
 	return nil, 0
 }
 
-// exactOrPrefixed looks a word up; a whole name is no abbreviation of another (červen, červenec).
+// exactOrPrefixed looks a word up; a whole name is not an abbreviation of another (červen, červenec).
 func exactOrPrefixed(word string) []time.Month {
 	var exact, prefixed []time.Month
 	for i, names := range monthNames {

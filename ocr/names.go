@@ -13,7 +13,7 @@ type agreement string
 
 // What compareNames finds.
 const (
-	namesDiffer    agreement = ""          // they are not one person's, as far as the names tell
+	namesDiffer    agreement = ""          // they are not one person's, as far as the names say
 	namesSame      agreement = "same"      // alike but for order, case, accents, hyphens and transliteration
 	namesSlip      agreement = "slip"      // alike but for one slip of the keyboard
 	namesTruncated agreement = "truncated" // the machine-readable zone had no room for more
@@ -48,7 +48,7 @@ func SameName(typed, read string) bool { return compareNames(typed, read) != nam
 // second given name as well: who is enrolled as Anna Maria Schmidt types it. Initials,
 // titles, short forms (Bob) and other spellings (Mohamed, Muhammad) do not agree.
 //
-// It is symmetric, save for truncation.
+// It is symmetric, except for truncation.
 func compareNames(typed, read string) agreement {
 	a, b := readings(typed), readings(read)
 	keys := map[string]bool{}
@@ -236,7 +236,7 @@ func fullZone(read string) (zoneNames, bool) {
 }
 
 // cutFrom reports whether the field may be a whole name that was cut to size.
-// The first surname and the first given name must stand in full, or with three
+// The first surname and the first given name must be whole, or with three
 // letters where the field ends; of the others an initial may be left, or nothing.
 func (z zoneNames) cutFrom(words []string) bool {
 	left := slices.Clone(words)

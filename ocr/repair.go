@@ -35,7 +35,7 @@ var lookalikes = map[rune]string{
 // replaced by another digit, check digits or not: that would be inventing a
 // number. Characters that group are dropped. The result is empty if no number
 // can be made with four substitutions or fewer. Where it has several numbers
-// with as few, the reading does not tell which it was.
+// with as few, the reading does not say which it was.
 func (s Scheme) Repair(read string) []Repaired {
 	if len(read) > maxTyped {
 		return nil
@@ -78,7 +78,7 @@ func (s Scheme) fit(shape shape, chars []rune) []Repaired {
 	return slices.DeleteFunc(partial, func(p Repaired) bool { return s.Validate(p.Number) != "" })
 }
 
-// fitting lists what may stand at a position where r was read, and whether that is a substitution.
+// fitting lists what may be at a position where r was read, and whether that is a substitution.
 func fitting(set symbols, r rune) (options string, cost int) {
 	upper := strings.ToUpper(string(r))
 	if len(upper) == 1 && set&symbol(upper[0]) != 0 {

@@ -48,7 +48,7 @@ type definition struct {
 	birth                     birthplan
 }
 
-// genericLabels stand beside a number on the cards of many countries.
+// genericLabels are printed beside a number on the cards of many countries.
 var genericLabels = []string{
 	"NATIONAL ID NO", "NATIONAL ID NUMBER", "NATIONAL ID", "CITIZEN ID NO", "IDENTITY NO", "IDENTITY NUMBER", "ID NUMBER",
 	"ID NO", "PERSONAL NUMBER", "PERSONAL NO", "PERSONAL CODE", "PERSONAL ID NO", "REGISTRATION NO", "ID",
@@ -93,7 +93,7 @@ func SchemeNamed(name string) (Scheme, error) {
 
 // Compact brings a typed number to the one form that is compared and kept:
 // capitals and digits (NFKC), without the spaces, dots, hyphens and slashes
-// people group it by. ok tells whether that is a valid number of the scheme;
+// people group it by. ok reports whether that is a valid number of the scheme;
 // if not, Validate says which rule it breaks.
 func (s Scheme) Compact(typed string) (compact string, ok bool) {
 	if len(typed) > maxTyped {
@@ -115,7 +115,7 @@ type Rule string
 const (
 	RuleLength     Rule = "length"     // too few characters, or too many
 	RuleCharacters Rule = "characters" // a letter where a digit belongs, a prefix that does not exist
-	RuleDate       Rule = "date"       // the date of birth within the number is no date
+	RuleDate       Rule = "date"       // the date of birth within the number is not a date
 	RuleChecksum   Rule = "checksum"   // the check digits do not fit the rest
 )
 
@@ -167,7 +167,7 @@ func (s Scheme) Format(compact string) string {
 }
 
 // Alphabet lists every character that a number of the scheme, or the grouping
-// of one, may hold: what a text engine is told to look for.
+// of one, may hold: what a text engine looks for.
 func (s Scheme) Alphabet() string {
 	var all symbols
 	for _, shape := range s.shapes {

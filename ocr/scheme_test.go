@@ -177,7 +177,7 @@ func TestTypedAndFormattedNumbersAreTheSame(t *testing.T) {
 	}
 }
 
-// Numbers as synthetic cards print them, with the date of birth that stands beside them.
+// Numbers as synthetic cards print them, with the date of birth that is printed beside them.
 func TestNumbersOfSyntheticCards(t *testing.T) {
 	for _, c := range []struct{ scheme, printed, compact, born string }{
 		{"bd-nid", "19719232450323625", "19719232450323625", "1971-09-22"},

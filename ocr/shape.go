@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A shape says what may stand at each position of a compact number. It is
+// A shape says what may be at each position of a compact number. It is
 // written so:
 //
 //	#      a digit
@@ -76,7 +76,7 @@ func parseShape(text string) shape {
 	return s
 }
 
-// parseSet compiles what stands between brackets.
+// parseSet compiles what is between brackets.
 func parseSet(inner string) symbols {
 	var set symbols
 	for i := 0; i < len(inner); i++ {

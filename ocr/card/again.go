@@ -42,7 +42,7 @@ func (s *session) readNamesAgain() error {
 	return nil
 }
 
-// readBirthAgain reads what stands beside the label of the birth by itself, if no date was seen
+// readBirthAgain reads what is printed beside the label of the birth by itself, if no date was seen
 // there.
 func (s *session) readBirthAgain() error {
 	if s.zone != nil || s.print.birth.confidence >= sureDate {
@@ -101,7 +101,7 @@ const decidingHeight = 44
 // maxAgain is how many places of a page are read again.
 const maxAgain = 2
 
-// readAgain reads the places where a number stands, or should, by themselves and with the scheme's
+// readAgain reads the places where a number is, or should be, by themselves and with the scheme's
 // characters alone.
 func (s *session) readAgain(p page) error {
 	for _, c := range s.places(p) {
@@ -117,7 +117,7 @@ func (s *session) readAgain(p page) error {
 	return nil
 }
 
-// settled tells whether no further reading of the number is worth its time: it is clear or, if
+// settled reports whether no further reading of the number is worth its time: it is clear or, if
 // the last means are at hand, decided; or the print repeats what the zone says.
 func (s *session) settled(last bool) bool {
 	if zone, ok := s.zoneNumber(); ok {
@@ -144,7 +144,7 @@ func (s *session) readNumber(img *image.Gray, place candidate, height int) error
 	return nil
 }
 
-// places lists where numbers were read, the best first, where a label says that one should stand,
+// places lists where numbers were read, the best first, where a label says that one should be,
 // and what is as long as one.
 func (s *session) places(p page) []candidate {
 	var out []candidate
@@ -190,7 +190,7 @@ func countDigits(text string) int {
 	return n
 }
 
-// hasLength tells whether numbers of a scheme are as long as a text, give or take one character
+// hasLength reports whether numbers of a scheme are as long as a text, give or take one character
 // that was lost or made up.
 func hasLength(s ocr.Scheme, length int) bool {
 	for n := max(length-1, 1); n <= length+1; n++ {

@@ -143,7 +143,7 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 	return complete(n)
 }
 
-// winner is the number with most votes. A number that tells another date of birth than the printed
+// winner is the number with most votes. A number that gives another date of birth than the printed
 // one loses most of its.
 func (s *session) winner() (ballot, float64) {
 	return s.votes.winner(func(b ballot, weight float64) float64 {
@@ -158,7 +158,7 @@ func (s *session) winner() (ballot, float64) {
 	})
 }
 
-// sure tells whether the print needs no further reading.
+// sure reports whether the print needs no further reading.
 func (s *session) sure() bool {
 	if _, ok := s.zoneNumber(); ok {
 		return true
@@ -169,12 +169,12 @@ func (s *session) sure() bool {
 	return share >= decided && named && !s.birthHidden()
 }
 
-// birthHidden tells whether there is a label of the birth, but no date was read beside it.
+// birthHidden reports whether there is a label of the birth, but no date was read beside it.
 func (s *session) birthHidden() bool {
 	return s.zone == nil && s.print.birth.confidence < leastDate && slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
 }
 
-// named tells whether the zone gives the names.
+// named reports whether the zone gives the names.
 func (s *session) named() bool { return s.zone != nil && s.zoneNames >= leastZone }
 
 // rounded keeps two decimals: more would say more than there is.

@@ -6,7 +6,7 @@ import "strings"
 // likelier misread.
 const surePrint = 0.85
 
-// contradict compares the print with the zone and marks what disagrees. It tells whether anything
+// contradict compares the print with the zone and marks what disagrees. It reports whether anything
 // does.
 func (s *session) contradict(r *Reading) bool {
 	found := false
@@ -27,14 +27,14 @@ func (s *session) contradict(r *Reading) bool {
 	return found
 }
 
-// otherNumber tells whether the print clearly has another number of the zone's scheme.
+// otherNumber reports whether the print clearly has another number of the zone's scheme.
 func (s *session) otherNumber(r Reading) bool {
 	b, share := s.winner()
 	return share >= decided && s.schemes[b.scheme].Name == r.Scheme && b.number != r.Number.Value &&
 		!s.votes.has(r.Number.Value)
 }
 
-// otherBirth tells whether the print clearly has another date of birth, and that of the zone
+// otherBirth reports whether the print clearly has another date of birth, and that of the zone
 // nowhere.
 func (s *session) otherBirth(zone string) bool {
 	if s.print.birth.confidence < surePrint || len(zone) != len("2006-01-02") || s.print.birth.date.String() == zone {
@@ -50,7 +50,7 @@ func (s *session) otherBirth(zone string) bool {
 	return true
 }
 
-// otherName tells whether a printed name clearly has a word that the zone does not, and lacks one
+// otherName reports whether a printed name clearly has a word that the zone does not, and lacks one
 // that the zone has.
 func (s *session) otherName(zone string, read datum) bool {
 	if read.confidence < surePrint || zone == "" {
@@ -59,7 +59,7 @@ func (s *session) otherName(zone string, read datum) bool {
 	return !within(strings.Fields(read.value), strings.Fields(zone)) && !s.anywhere(zone)
 }
 
-// anywhere tells whether all words of a name are printed somewhere on the page.
+// anywhere reports whether all words of a name are printed somewhere on the page.
 func (s *session) anywhere(name string) bool {
 	var all []string
 	for _, seg := range s.page.segments {
@@ -70,7 +70,7 @@ func (s *session) anywhere(name string) bool {
 	return within(strings.Fields(name), all)
 }
 
-// within tells whether each word has its like among others, misread or transliterated letters
+// within reports whether each word has its like among others, misread or transliterated letters
 // forgiven. Three letters are no evidence: they are what is left of a longer word below a hologram.
 // Words that hyphens or spaces part differently are compared joined as well.
 func within(words, others []string) bool {

@@ -4,24 +4,26 @@
 // The way of a photograph, each step only if those before leave something open and the time budget
 // allows it:
 //
-//	zone          the machine-readable zone, in four turns (ocr/ocrb); its print is then only compared with it
-//	upright       the direction of the lines; turned, cut to what is printed, levelled; its upper third read first, as
-//	              sparse text, which tells whether it stands on its head, then the rest; if that is weak turned by
-//	              180 degrees, then mirrored (for the hint), then turned by 90 and 270
-//	labels        what stands right of or below the labels of names, dates and the schemes' numbers; above them
-//	              where a page labels from below; what place and age tell where a label is missing
-//	again         the place of the number by itself, at 36 and 52 pixels, with the scheme's characters alone;
-//	              names and dates that are in doubt
-//	flattened     the page without its shadows, read as columns, and its number again
-//	vote          the number that most readings agree on; one with check digits counts double
-//	conclude      fields, verdict, hints
+//	zone       the machine-readable zone, in four turns (ocr/ocrb); where there is one, the print
+//	           is only compared with it
+//	upright    the direction of the lines; the photograph is turned, cut to what is printed and
+//	           levelled. Its upper third is read first, as sparse text, which shows whether it is
+//	           upside down, then the rest. If that reads badly it is turned by 180 degrees, then
+//	           mirrored (for the hint), then turned by 90 and 270
+//	labels     what is right of or below the labels of names, dates and the schemes' numbers, or
+//	           above them where a page labels from below; place and age where a label is missing
+//	again      the place of the number alone, at 36 and 52 pixels, with the scheme's characters;
+//	           names and dates that are in doubt
+//	flattened  the page without its shadows, read as columns, and its number again
+//	vote       the number that most readings agree on; one with check digits counts double
+//	conclude   fields, verdict, hints
 //
-// What is not sure is not answered: an empty field and the verdict "unreadable" cost a second
+// What is not certain is not answered: an empty field and the verdict "unreadable" cost a second
 // photograph, a false number costs trust. The picture is never binarised: that costs accuracy.
 //
 // Files:
 //
-//	reading.go     Reading, what it says and how sure; hints
+//	reading.go     Reading, what it says and how certain; hints
 //	reader.go      Reader, the time budget, the zone
 //	upright.go     from photograph to page
 //	print.go       the order of the steps, what a page says

@@ -19,7 +19,7 @@ type labelled struct {
 	broken   bool            // the value goes on behind a gap: something of it is hidden
 }
 
-// is tells whether the label has a meaning.
+// is reports whether the label has a meaning.
 func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 
 // leastConfidence is the confidence of the engine below which a word at the edge of a value is
@@ -80,14 +80,14 @@ func opening(s segment, labels []label) (match, bool) {
 	return match{}, false
 }
 
-// precedes tells whether a word is none of the label's: grain, or the number that the fields of a
+// precedes reports whether a word is not part of the label's: grain, or the number that the fields of a
 // card go by ("4b.").
 func precedes(w tess.Word) bool {
 	short := len(solid(w.Text))
 	return w.Confidence < leastConfidence || short < 2 || short == 2 && countDigits(w.Text) > 0
 }
 
-// isValue tells whether what follows a label on its line is the value: not the label in a language
+// isValue reports whether what follows a label on its line is the value: not the label in a language
 // that the vocabulary lacks, which a slash parts from it, or which has no digit where the value
 // must.
 func isValue(l labelled, rest segment, slash bool) bool {
@@ -95,7 +95,7 @@ func isValue(l labelled, rest segment, slash bool) bool {
 	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || names && !slash || l.is(other))
 }
 
-// goesOn tells whether a line of print goes on, in the same size, behind the gap that ends a value.
+// goesOn reports whether a line of print goes on, in the same size, behind the gap that ends a value.
 func goesOn(page []segment, value segment, labels []label) bool {
 	h := value.height()
 	return slices.ContainsFunc(page, func(s segment) bool {
@@ -107,7 +107,7 @@ func goesOn(page []segment, value segment, labels []label) bool {
 }
 
 // around lists the segments beside and below a label that are no labels themselves; up tells that
-// values stand above theirs.
+// values are above theirs.
 func around(page []segment, at int, labels []label, up bool) []segment {
 	own := page[at]
 	var right, next segment
@@ -148,7 +148,7 @@ func apart(own, other image.Rectangle, up bool) int {
 	return other.Min.Y - own.Max.Y
 }
 
-// inColumn tells whether two segments begin at about the same place of their lines, or one stands
+// inColumn reports whether two segments begin at about the same place of their lines, or one is
 // over most of the first.
 func inColumn(own, s segment) bool {
 	h := max(own.height(), 1)
@@ -156,7 +156,7 @@ func inColumn(own, s segment) bool {
 	return s.box.Min.X-own.box.Min.X < 2*h && own.box.Min.X-s.box.Min.X < 2*h || 2*shared > own.box.Dx()
 }
 
-// labelledBelow tells whether a page prints its labels below the values: labels that stand alone
+// labelledBelow reports whether a page prints its labels below the values: labels that are alone
 // are nearer to what is above them.
 func labelledBelow(page []segment, labels []label) bool {
 	above, below := 0, 0
@@ -187,14 +187,14 @@ func labelledBelow(page []segment, labels []label) bool {
 	return above > 1 && above > 2*below
 }
 
-// isLabel tells whether a segment begins with a label that cannot well be a value: spelt right, or
+// isLabel reports whether a segment begins with a label that cannot well be a value: spelt right, or
 // long.
 func isLabel(s segment, labels []label) bool {
 	m, ok := opening(s, labels)
 	return ok && m.certain()
 }
 
-// datum is a value that was read, with where it stands.
+// datum is a value that was read, with where it is.
 type datum struct {
 	value      string
 	confidence float64

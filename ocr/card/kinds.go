@@ -40,7 +40,7 @@ func titles() []struct{ kind, text string } {
 	}
 }
 
-// printedKind finds the title of a card, wherever it stands in a line.
+// printedKind finds the title of a card, wherever it is in a line.
 func printedKind(page []segment) (kind string, confidence float64) {
 	for _, t := range titles() {
 		want := solid(t.text)

@@ -16,7 +16,7 @@ const (
 	givenNames
 	birth
 	expiry
-	other  // a value that is none of ours, so that it is not taken for one
+	other  // a value that we do not look for, so that it is not taken for one
 	number // labels of the schemes: they count from here, one meaning for each scheme
 )
 
@@ -26,8 +26,8 @@ type label struct {
 	meaning meaning
 }
 
-// vocabulary lists, in the languages whose cards there are, what stands beside values that every
-// card has. In the order of meaning; parted by commas; spaces do not count.
+// vocabulary lists, in the languages whose cards there are, what is printed beside values that every
+// card has. In the order of meaning; separated by commas; spaces do not count.
 func vocabulary() []string {
 	return []string{
 		fullName: `NAME, FULL NAME, NAME OF HOLDER, NAMES, ELECTORS NAME, ELECTOR NAME, HOLDER, NOM ET PRENOMS, NOM COMPLET,
@@ -56,7 +56,7 @@ func vocabulary() []string {
 	}
 }
 
-// numberLabels lists what stands beside the numbers of many schemes, of voters' cards above all.
+// numberLabels lists what is printed beside the numbers of many schemes, of voters' cards above all.
 func numberLabels() []string {
 	return []string{
 		"VOTER ID NO", "VOTER NO", "VOTER ID", "ELECTOR NO", "ELECTOR ID", "EPIC NO", "VOTER REGISTRATION NO", "VOTER IDENTIFICATION NUMBER",
@@ -111,7 +111,7 @@ type match struct {
 	errors   int
 }
 
-// certain tells whether a label cannot well be a value: it is spelt right, or long.
+// certain reports whether a label cannot well be a value: it is spelt right, or long.
 func (m match) certain() bool { return m.errors == 0 || len(m.text) >= 10 }
 
 // matchAt finds the label that best fits the words from an index on: the one with the

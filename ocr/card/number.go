@@ -23,7 +23,7 @@ type candidate struct {
 
 const (
 	maxRunWords   = 6   // words that one number is printed in: 4 groups, and two splits by mistake
-	maxCandidates = 200 // of a page; a page full of digits is no card
+	maxCandidates = 200 // of a page; a page full of digits is not a card
 )
 
 // findNumbers lists the numbers of the schemes on a page, one for each place and scheme.
@@ -43,7 +43,7 @@ func findNumbers(page []segment, found []labelled, schemes []ocr.Scheme) []candi
 			}
 		}
 		if s.Name == anyName {
-			continue // where anything fits, only a label tells a number
+			continue // where anything fits, only a label marks a number
 		}
 		for _, v := range page {
 			for _, c := range numbersIn(v, i, s, false) {
@@ -65,7 +65,7 @@ func findNumbers(page []segment, found []labelled, schemes []ocr.Scheme) []candi
 // anyName is the scheme that accepts whatever may be a number.
 const anyName = "any"
 
-// telling tells whether a number of a scheme is known for one without a label: its check digits or
+// telling reports whether a number of a scheme is known for one without a label: its check digits or
 // the places of its letters are unlikely in any other text.
 func telling(s ocr.Scheme, compact string) bool {
 	if s.Checksum != "" {
@@ -134,7 +134,7 @@ func equallyGood(repaired []ocr.Repaired) int {
 	return n
 }
 
-// isDate tells whether a text is a date and nothing besides: eight digits between dots are no
+// isDate reports whether a text is a date and nothing else: eight digits between dots are not
 // number.
 func isDate(text string) bool {
 	if !strings.ContainsAny(text, "./- ") {
@@ -148,7 +148,7 @@ func isDate(text string) bool {
 	return false
 }
 
-// plausible tells whether a text may be a number of an unknown kind: half of it digits.
+// plausible reports whether a text may be a number of an unknown kind: half of it digits.
 func plausible(text string) bool {
 	digits, rest := 0, 0
 	for _, c := range solid(text) {
@@ -216,7 +216,7 @@ func (t *tally) vote(c candidate, s ocr.Scheme) {
 	t.weights[b] += weight
 }
 
-// has tells whether anything was read as a number.
+// has reports whether anything was read as a number.
 func (t *tally) has(number string) bool {
 	return slices.ContainsFunc(t.order, func(b ballot) bool { return b.number == number })
 }

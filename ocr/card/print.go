@@ -52,7 +52,7 @@ func (s *session) readPrint() error {
 	return s.readAgain(flat)
 }
 
-// affordsPage tells whether another page as slow as the slowest so far fits into the budget.
+// affordsPage reports whether another page as slow as the slowest so far fits into the budget.
 func (s *session) affordsPage() bool {
 	return s.ctx.Err() == nil && time.Since(s.started)+s.slowest <= s.reader.budget
 }

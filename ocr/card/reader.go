@@ -46,9 +46,9 @@ func New(engine tess.Engine, today time.Time) (*Reader, error) {
 
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with
 // every scheme open, six times as many numbers are misread. The scheme "any" takes only a number
-// that stands beside a label or in a machine-readable zone.
+// that is printed beside a label or in a machine-readable zone.
 //
-// An illegible photograph is no error: the verdict says so, and the hints why. Errors are the
+// An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, and ctx.Err() if ctx ends before the reading does.
 func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
 	if err := ctx.Err(); err != nil {
@@ -101,7 +101,7 @@ type session struct {
 // relied on.
 const leastZone = 0.5
 
-// readZone looks for a machine-readable zone; that there is none is no error.
+// readZone looks for a machine-readable zone; finding none is not an error.
 func (s *session) readZone() {
 	found, err := s.reader.zones.Read(s.img, s.reader.today)
 	if err != nil || found.Confidence < leastZone {

@@ -8,7 +8,7 @@ type Reading struct {
 	Scheme       string  `json:"scheme,omitempty"` // name of the kind of number; empty if there is no number
 	Names        Names   `json:"names"`
 	DateOfBirth  Field   `json:"dateOfBirth"` // ISO 8601, at the precision it has
-	Expiry       Field   `json:"expiry"`      // the like
+	Expiry       Field   `json:"expiry"`      // the same
 	Verdict      Verdict `json:"verdict"`
 	Hints        []Hint  `json:"hints"` // never nil
 }
@@ -29,7 +29,7 @@ type Field struct {
 	Confidence float64 `json:"confidence"` // 0 to 1; comparable within a field, no probability
 }
 
-// Source is where on the card a value stands.
+// Source is where on the card a value was read.
 type Source string
 
 // The sources.
@@ -51,7 +51,7 @@ const (
 // Verdict is the answer to whether a reading may be used.
 type Verdict string
 
-// The verdicts. Readable is about the number: it was read surely, and nothing on the card
+// The verdicts. Readable is about the number: it was read reliably, and nothing on the card
 // contradicts anything else. A name or date of birth may be missing all the same.
 const (
 	Readable   Verdict = "readable"

@@ -56,7 +56,7 @@ func (s segment) height() int {
 }
 
 // segments parts an engine's words into lines, and lines at gaps wider than letters are high. A
-// slash that stands alone goes to the word before it.
+// slash on its own goes to the word before it.
 func segments(words []tess.Word) []segment {
 	var out []segment
 	for _, w := range words {
@@ -76,7 +76,7 @@ func segments(words []tess.Word) []segment {
 	return out
 }
 
-// continues tells whether a word goes on where a segment ends.
+// continues reports whether a word goes on where a segment ends.
 func continues(s segment, w tess.Word) bool {
 	last := s.words[len(s.words)-1]
 	gap := w.Box.Min.X - last.Box.Max.X
@@ -111,7 +111,7 @@ func pieces(w tess.Word) []tess.Word {
 }
 
 // quality sums up how much text was read well: letters and digits in words of three and more, by
-// their confidence. What an engine makes of a card that stands on its head scores low.
+// their confidence. What an engine makes of a card that is upside down scores low.
 func quality(found []segment) float64 {
 	sum := 0.0
 	for _, s := range found {

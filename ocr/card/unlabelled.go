@@ -9,7 +9,7 @@ import (
 	"ostrakon/ocr"
 )
 
-// withoutLabel is what is left of the confidence in a value that its place or age tells, and no
+// withoutLabel is what is left of the confidence in a value known by its place or age, and no
 // label.
 const withoutLabel = 0.8
 
@@ -41,7 +41,7 @@ func oldDate(p page, today time.Time) (best dated, ok bool) {
 	return best, ok
 }
 
-// has tells whether something is among the values of a label.
+// has reports whether something is among the values of a label.
 func (l labelled) has(box image.Rectangle) bool {
 	return slices.ContainsFunc(l.values, func(v segment) bool { return v.box.Overlaps(box) })
 }
@@ -74,7 +74,7 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 	return best, ok
 }
 
-// complete tells the part of a name that is labelled "name" beside one that has its own label: the
+// complete finds the part of a name that is labelled "name" beside one that has its own label: the
 // given names beside a surname, the surname beside given names.
 func complete(n Names) Names {
 	whole := n.FullName

@@ -57,8 +57,8 @@ func (s *session) findUpright() error {
 	return nil
 }
 
-// head is the upper part of a page, read before the rest: a third of the time tells whether the
-// card stands on its head.
+// head is the upper part of a page, read before the rest: a third of the time reports whether the
+// card is upside down.
 type head struct {
 	words []tess.Word
 	rows  int
@@ -81,7 +81,7 @@ func (s *session) readHead(img *image.Gray) (head, error) {
 	return h, err
 }
 
-// overturned tells whether there is text in the head, and hardly any of it reads.
+// overturned reports whether there is text in the head, and hardly any of it reads.
 func (h head) overturned() bool {
 	const enough, hardlyAny = 15, 0.35
 	all := 0
@@ -94,7 +94,7 @@ func (h head) overturned() bool {
 }
 
 // tryTurn reads a page, but for the head that was read already, keeps it if it is the best so far,
-// and tells whether it reads well.
+// and reports whether it reads well.
 func (s *session) tryTurn(img *image.Gray, turn int, top head) (good bool, err error) {
 	p, err := s.readPage(img, tess.Sparse, top)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *session) tryMirror(turn int) error {
 	return err
 }
 
-// good tells whether a page was read the right way up.
+// good reports whether a page was read the right way up.
 func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= goodText }
 
 // mirror exchanges left and right.
@@ -197,5 +197,5 @@ func withoutZone(img *image.Gray, lines int) *image.Gray {
 	return raster.Crop(img, image.Rect(0, 0, img.Rect.Dx(), y))
 }
 
-// worth tells which of two turns reads better: labels say more than letters.
+// worth reports which of two turns reads better: labels say more than letters.
 func (p page) worth() float64 { return p.quality + 30*float64(len(p.found)) }

@@ -137,7 +137,7 @@ func (l layout) decode(cells [][]Scores) (Decoded, float64) {
 	return best, bestLog
 }
 
-// alike tells whether OCR-B hardly distinguishes two symbols.
+// alike reports whether OCR-B hardly distinguishes two symbols.
 func alike(a, b byte) bool {
 	return a == b || a == 'O' && b == '0' || a == '0' && b == 'O'
 }
@@ -145,7 +145,7 @@ func alike(a, b byte) bool {
 // implausible is the score of a token that a variant stands or falls with.
 const implausible = -6.0
 
-// plausible tells whether the tokens by which a variant differs from others may be there.
+// plausible reports whether the tokens by which a variant differs from others may be there.
 func (v variant) plausible(cells [][]Scores) bool {
 	for _, t := range v.marks {
 		best := math.Inf(-1)
@@ -272,7 +272,7 @@ func (t token) gain(o option, cells [][]Scores) float64 {
 	return gain
 }
 
-// placed is a text and where it stands.
+// placed is a text and where it is.
 type placed struct {
 	line, col int
 	text      string

@@ -7,15 +7,15 @@
 //	states.go    codes of states and organisations (9303-3, section 5)
 //	parse.go     lines -> Document: every field with its value and check
 //	date.go      two-digit years, unknown days
-//	names.go     surname and given names, spellings behind a transliteration
+//	names.go     surname and given names
 //	national.go  national deviations, as data, each with its source
 //	decode.go    scores of cells -> the most probable text that satisfies every check
-//	solve.go    one check digit's cells: a search over sums modulo ten
-//	grammar.go  names, which have no check digit: words and fillers
+//	solve.go     one check digit's cells: a search over sums modulo ten
+//	grammar.go   names, which have no check digit: words and fillers
 //	variant.go   what a layout allows, as the tokens that decode.go chooses among
 //	tokens.go    the tokens: symbols, dates, codes
 //
 // A check digit proves that a line was read as it was printed (it misses one
 // wrong reading in ten, a composite digit one in ten of those). It is arithmetic
-// that anybody can do, no signature: it says nothing about who printed the line.
+// that anybody can do, not a signature: it says nothing about who printed the line.
 package mrz

@@ -130,7 +130,7 @@ func twoLines(format Format, width int) layout {
 }
 
 // oldFrench is the plan of the French card made from 1988 to 2021. The number's first
-// four digits are the year and month of issue; there is no date of expiry.
+// four digits are the year and month of issue; there is not a date of expiry.
 // Source: decree 55-1397 of 22 October 1955 as in force in 2020, and
 // fr.wikipedia.org/wiki/Carte_nationale_d'identité_en_France.
 func oldFrench() layout {
@@ -170,7 +170,7 @@ func (l layout) compositeText(lines []string) string {
 	return b.String()
 }
 
-// covered tells whether the composite digit covers a span.
+// covered reports whether the composite digit covers a span.
 func (l layout) covered(at span) bool {
 	for _, s := range l.covers {
 		if s.line == at.line && s.from <= at.from && at.to <= s.to {

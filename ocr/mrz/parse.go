@@ -24,8 +24,8 @@ type Document struct {
 	Lines          []string
 	Kind           string // document code, as "P" or "ID"
 	Issuer         string // code of the issuing state or organisation, as "UTO"; Germany is "D"
-	Nationality    string // the like; empty where the layout has none
-	Surname        string // primary identifier, words parted by spaces
+	Nationality    string // the same; empty where the layout has none
+	Surname        string // primary identifier, words separated by spaces
 	GivenNames     string // secondary identifier; may be empty
 	NamesTruncated bool   // the names fill their field, so that some may be cut off
 	Number         Field  // document number, whole where it overflows into the optional data
@@ -40,7 +40,7 @@ type Document struct {
 }
 
 // Parse reads the lines of a zone, each whole, of Symbols only. Wrong check
-// digits and impossible dates are no error: the fields say so. Years have two digits: a
+// digits and impossible dates are not errors: the fields say so. Years have two digits: a
 // birth lies in the hundred years before today, an expiry within fifty years of it.
 // The error wraps ErrNotMRZ.
 func Parse(lines []string, today time.Time) (Document, error) {

@@ -19,7 +19,7 @@ type group struct {
 	empty  string // the other way to be: all these cells, the digit included, as this text
 }
 
-// variants lists the readings of a layout: as it stands, and with a document
+// variants lists the readings of a layout: as it is, and with a document
 // number that overflows by each length.
 func (l layout) variants() []variant {
 	found := []variant{l.variant()}
@@ -56,7 +56,7 @@ func (l layout) named(name string) field {
 	return field{}
 }
 
-// variant is the layout as it stands.
+// variant is the layout as it is.
 func (l layout) variant() variant {
 	v := variant{layout: l}
 	for _, f := range l.fields {

@@ -23,7 +23,7 @@ type strip struct {
 // blurred is the likeness below which a row is not text that the network knows.
 const blurred = -2.2
 
-// readBlock reads a block both ways and decodes the better one. ok is false where it is no zone.
+// readBlock reads a block both ways and decodes the better one. ok is false where it is not a zone.
 func (r *Reader) readBlock(img *image.Gray, b block, vertical bool) (Reading, bool) {
 	forward := r.lenses(img, b, vertical, false)
 	backward := r.lenses(img, b, vertical, true)

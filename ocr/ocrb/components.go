@@ -82,7 +82,7 @@ func (s sets) join(i, j int) {
 	s[max(a, b)] = min(a, b)
 }
 
-// plausible tells whether a component may be a character or a few that touch.
+// plausible reports whether a component may be a character or a few that touch.
 func plausible(b box) bool {
 	w, h := b.x1-b.x0, b.y1-b.y0
 	return min(w, h) >= 2 && max(w, h) >= 6 && min(w, h) <= 90 && max(w, h) <= 500

@@ -174,7 +174,7 @@ func join(found []row) []row {
 	return found
 }
 
-// continues tells whether two rows lie on one line, one behind the other.
+// continues reports whether two rows lie on one line, one behind the other.
 func continues(r, s row) bool {
 	if len(s.parts) > len(r.parts) {
 		r, s = s, r

@@ -41,7 +41,7 @@ func webpChunks(data []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// animatedWebP tells whether a WebP says that it is animated, or has frames.
+// animatedWebP reports whether a WebP says that it is animated, or has frames.
 func animatedWebP(data []byte) bool {
 	const animationFlag = 1 << 1
 	for kind, payload := range webpChunks(data) {

@@ -25,7 +25,7 @@ const (
 	turnedRight                        // left, bottom
 )
 
-// header tells how pixels of this orientation are brought upright.
+// header says how pixels of this orientation are brought upright.
 func (o orientation) header(decode func(io.Reader) (image.Image, error)) Header {
 	h := Header{decode: decode}
 	switch o {
@@ -47,12 +47,12 @@ func (o orientation) header(decode func(io.Reader) (image.Image, error)) Header 
 	return h
 }
 
-// exifHeader stands before the TIFF structure in JPEG, and in some WebP.
+// exifHeader comes before the TIFF structure in JPEG, and in some WebP.
 const exifHeader = "Exif\x00\x00"
 
 func jpegOrientation(data []byte) orientation {
 	for marker, payload := range segments(data) {
-		if marker == markerSOS { // application segments stand before the first scan
+		if marker == markerSOS { // application segments come before the first scan
 			break
 		}
 		if marker != markerAPP1 { // XMP lives in APP1, too

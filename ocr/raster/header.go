@@ -40,7 +40,7 @@ type Header struct {
 	decode func(io.Reader) (image.Image, error)
 }
 
-// Inspect reads the header of an image, whose format its first bytes tell:
+// Inspect reads the header of an image, whose format is known by its first bytes:
 // JPEG, PNG or WebP. What it accepts may be decoded; it can still be damaged
 // further on.
 //
@@ -99,7 +99,7 @@ func (l Limits) webp(data []byte) (Header, error) {
 	return webpOrientation(data).header(webp.Decode), nil
 }
 
-// config reads the header of an image and holds its size against the limits.
+// config reads the header of an image and compares its size with the limits.
 func (l Limits) config(read func(io.Reader) (image.Config, error), data []byte) (cfg image.Config, err error) {
 	defer recovered(&err)
 	cfg, err = read(bytes.NewReader(data))

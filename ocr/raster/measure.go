@@ -2,7 +2,7 @@ package raster
 
 import "image"
 
-// Quality is what a photograph may be told to do better. None of it is a
+// Quality is what could be better about a photograph. None of it is a
 // verdict: it explains a reading that failed.
 type Quality struct {
 	Glare     float64 // share of the picture that is blown out, 0 to 1; 0 where white is the paper's own

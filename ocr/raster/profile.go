@@ -27,7 +27,7 @@ func Columns(img *image.Gray) []float64 {
 	return Rows(Turn(img, 1))
 }
 
-// Horizontal tells whether the lines of text run along the rows of img, either
+// Horizontal reports whether the lines of text run along the rows of img, either
 // way up, rather than along its columns. Lines with gaps between them make the
 // profile across them rise and fall, once it is taken along their skew.
 func Horizontal(img *image.Gray) bool {

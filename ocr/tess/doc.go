@@ -13,5 +13,5 @@
 // Embedded cannot be interrupted: WebAssembly code runs to its end whatever
 // becomes of the context, and its memory grows and never shrinks. It belongs in
 // a process that can be killed. Its language model is in eng.traineddata.gz;
-// README.md tells where that comes from.
+// README.md says where that comes from.
 package tess

@@ -64,7 +64,7 @@ func (w *Word) describe(title string, bounds image.Rectangle) {
 		case len(fields) == 5 && fields[0] == "bbox":
 			var n [4]int
 			for i := range n {
-				n[i], _ = strconv.Atoi(fields[i+1]) // a number that is none makes an empty box
+				n[i], _ = strconv.Atoi(fields[i+1]) // what is not a number makes an empty box
 			}
 			w.Box = image.Rectangle{image.Pt(n[0], n[1]), image.Pt(n[2], n[3])}.Intersect(bounds)
 		case len(fields) == 2 && fields[0] == "x_wconf":

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// resolution is what engines are told, in dots per inch: about that of a card
+// resolution is what engines are given, in dots per inch: about that of a card
 // of 85.6 mm at 1000 to 1400 pixels. Left alone they guess it from the text.
 const resolution = "300"
 

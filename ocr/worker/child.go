@@ -50,7 +50,7 @@ func start(options Options) (*child, error) {
 	return c, nil
 }
 
-// alive tells whether the child has not ended yet.
+// alive reports whether the child has not ended yet.
 func (c *child) alive() bool {
 	select {
 	case <-c.gone:
@@ -91,7 +91,7 @@ func (c *child) ask(photograph []byte) (json.RawMessage, error) {
 }
 
 // kill ends the child, waits until it is gone with all that it started, and
-// tells how it ended.
+// reports how it ended.
 func (c *child) kill() string {
 	_ = c.cmd.Process.Kill() // fails if it has ended
 	<-c.gone

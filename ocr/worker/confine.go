@@ -15,7 +15,7 @@ const MemoryLimit = 768 << 20
 // calls it before it reads anything.
 //
 // On Linux the memory is bounded by the kernel, and an allocation beyond it
-// ends the process; elsewhere the garbage collector alone is told.
+// ends the process; elsewhere only the garbage collector is told.
 func Confine() error {
 	debug.SetMemoryLimit(MemoryLimit / 2) // from here on the collector works harder
 	if err := confine(); err != nil {

@@ -42,7 +42,7 @@ func refusalKind(err error) byte {
 	return kindRefused + byte(i)
 }
 
-// refusal is the error that a kind of frame stands for; nil if it is none.
+// refusal is the error that a kind of frame stands for; nil if there is none.
 func refusal(kind byte) error {
 	known := refusals()
 	if i := int(kind) - kindRefused; i >= 0 && i < len(known) {

@@ -26,7 +26,7 @@ const (
 	QueueLength = 6
 )
 
-// What can go wrong besides the photograph. Errors of [Pool.Read] wrap one of
+// What can go wrong other than the photograph. Errors of [Pool.Read] wrap one of
 // these or one of package raster's, or are the context's.
 var (
 	// ErrBusy: the queue is full; try again in a few seconds.
@@ -43,7 +43,7 @@ var (
 	ErrClosed = errors.New("the reader of photographs is closed")
 )
 
-// Options tell a pool what its children are.
+// Options say what the children of a pool are.
 type Options struct {
 	Command []string // program and arguments
 	Env     []string // the whole environment, "NAME=value"
@@ -246,7 +246,7 @@ func (s *slot) rest() {
 	})
 }
 
-// end kills the child, if there is one, and tells how it ended.
+// end kills the child, if there is one, and reports how it ended.
 func (s *slot) end() string {
 	if s.child == nil {
 		return "it had ended"

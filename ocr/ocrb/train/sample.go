@@ -72,7 +72,7 @@ func (m *maker) sample(n uint64, c *net.Cell) int {
 	return class
 }
 
-// subject is what stands in the middle of a cell.
+// subject is what is in the middle of a cell.
 type subject struct {
 	row           *[len(mrz.Symbols)][]*picture // of one stroke weight
 	blur          int
@@ -87,7 +87,7 @@ func (s *subject) pick(rng *rand.Rand) *picture {
 	return s.row[rng.IntN(len(mrz.Symbols))][s.blur]
 }
 
-// spoil makes it something that is no symbol upright in the middle.
+// spoil makes it something that is not a symbol upright in the middle.
 func (s *subject) spoil(rng *rand.Rand) {
 	sign := func() float64 { return 2*rng.Float64() - 1 }
 	switch rng.IntN(5) {
@@ -102,7 +102,7 @@ func (s *subject) spoil(rng *rand.Rand) {
 	case 3:
 		s.turned = -1
 		s.middle = s.row[strings.IndexByte(mrz.Symbols, upright[rng.IntN(len(upright))])][s.blur]
-	case 4: // a size that is none of ours
+	case 4: // a size that we do not use
 		factor := 0.45 + 0.2*rng.Float64()
 		if rng.IntN(2) == 0 {
 			factor = 1.5 + 0.7*rng.Float64()
