@@ -14,6 +14,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
 )
 
@@ -138,16 +139,26 @@ func Restore(dir string, r io.ReaderAt, size int64) error {
 		return err
 	}
 	defer keys.Close()
-	tmp := path + restoreSuffix
-	defer os.Remove(tmp)
-	secrets, err := unpackAll(z, tmp)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	if err := readFile(tmp, pageFaults); err != nil {
-		return fmt.Errorf("%w: %w", ErrBackup, err)
-	}
-	// The keys come last: those of a backup that is refused must not stand in the way of the right one.
+	defer root.Close()
+	return durable.WriteVia(root, FileName+restoreSuffix, FileName, func(db *os.File) error {
+		secrets, err := unpackAll(z, db)
+		if err != nil {
+			return err
+		}
+		if err := readFile(db.Name(), pageFaults); err != nil {
+			return fmt.Errorf("%w: %w", ErrBackup, err)
+		}
+		// The keys come last: those of a backup that is refused must not stand in the way of the right one.
+		return adoptAll(keys, secrets)
+	})
+}
+
+// adoptAll keeps the key files of a backup.
+func adoptAll(keys *keyring.Ring, secrets map[string][]byte) error {
 	for name, secret := range secrets {
 		err := keys.Adopt(name, secret)
 		if errors.Is(err, keyring.ErrMissing) {
@@ -157,14 +168,11 @@ func Restore(dir string, r io.ReaderAt, size int64) error {
 			return err
 		}
 	}
-	if err := os.Rename(tmp, path); err != nil {
-		return err
-	}
-	return syncDir(dir)
+	return nil
 }
 
-// unpackAll writes the database of a backup to path and returns the key files by name.
-func unpackAll(z *zip.Reader, path string) (map[string][]byte, error) {
+// unpackAll writes the database of a backup to db and returns the key files by name.
+func unpackAll(z *zip.Reader, db io.Writer) (map[string][]byte, error) {
 	secrets := make(map[string][]byte)
 	found := false
 	for _, f := range z.File {
@@ -175,7 +183,7 @@ func unpackAll(z *zip.Reader, path string) (map[string][]byte, error) {
 			secrets[name], err = unpackKey(f)
 		case f.Name == FileName && !found:
 			found = true
-			err = unpack(f, path)
+			err = unpack(f, db)
 		default:
 			err = fmt.Errorf("%w: %q does not belong in it, or is there twice", ErrBackup, f.Name)
 		}
@@ -205,27 +213,21 @@ func unpackKey(f *zip.File) ([]byte, error) {
 	return secret, nil
 }
 
-// unpack writes an entry of a backup durably; the zip's checksum is verified on the way.
-func unpack(f *zip.File, path string) error {
+// unpack writes out a file of a backup; the zip's checksum is verified on the way.
+func unpack(f *zip.File, out io.Writer) error {
 	in, err := f.Open()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	defer in.Close()
-	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
 	n, err := io.Copy(out, io.LimitReader(in, maxBackup))
 	switch disk := new(fs.PathError); {
 	case err != nil && !errors.As(err, &disk):
-		err = fmt.Errorf("%w: %s: %w", ErrBackup, f.Name, err)
+		return fmt.Errorf("%w: %s: %w", ErrBackup, f.Name, err)
 	case err == nil && n == maxBackup:
-		err = fmt.Errorf("%w: the database is larger than %d bytes", ErrBackup, int64(maxBackup))
-	case err == nil:
-		err = out.Sync()
+		return fmt.Errorf("%w: the database is larger than %d bytes", ErrBackup, int64(maxBackup))
 	}
-	return errors.Join(err, out.Close())
+	return err
 }
 
 // readFile reads a database file that nobody writes to.

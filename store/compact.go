@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/durable"
 )
 
 // compactTx bounds a transaction of a compaction, in bytes.
@@ -66,7 +68,7 @@ func (s *Store) compact() error {
 	if err := s.db.Close(); err != nil {
 		return err
 	}
-	err := errors.Join(os.Rename(tmp, path), syncDir(s.dir))
+	err := durable.Rename(tmp, path)
 	db, oerr := openFile(path)
 	if oerr != nil {
 		return errors.Join(err, oerr) // the store stays closed: every call says so

@@ -20,7 +20,7 @@
 //	castlog.go   the cast log and its epochs       board.go       what anyone may read
 //	compact.go   work after a count, copies        backup.go      backup, restore, check
 //
-// Below it: ballotbox seals and opens ballots, tally counts them, keyring keeps
+// Below it: durable writes files that survive a power cut, ballotbox seals and opens ballots, tally counts them, keyring keeps
 // secrets outside the file, fault words what is wrong with a field, demo makes a
 // sample organisation, storetest helps tests.
 //

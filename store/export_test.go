@@ -108,7 +108,7 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 }
 
 // CopyFile is the copy that is made before a migration.
-func CopyFile(s *Store, path string) (string, error) { return s.copyFile(path) }
+func CopyFile(s *Store, path string) error { return s.copyFile(path) }
 
 // Fold is how text is compared in searches.
 func Fold(text string) string { return fold(text) }

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/durable"
 )
 
 // ErrNewer means that a later version of the program wrote the file.
@@ -75,8 +78,8 @@ func (s *Store) migrate() error {
 	case have > len(steps):
 		return fmt.Errorf("schema %d, this program knows %d: %w", have, len(steps), ErrNewer)
 	case have > 0:
-		kept, err := s.copyFile(fmt.Sprintf("%s.schema-%d", s.db.Path(), have))
-		if err != nil {
+		kept := fmt.Sprintf("%s.schema-%d", s.db.Path(), have)
+		if err := s.copyFile(kept); err != nil {
 			return fmt.Errorf("copy before migration: %w", err)
 		}
 		s.log.Info("migrating the database", "from", have, "to", len(steps), "copy", kept)
@@ -104,19 +107,19 @@ func schemaVersion(tx *bolt.Tx) (int, error) {
 	return int(min(binary.BigEndian.Uint64(raw), math.MaxInt32)), nil
 }
 
-// copyFile writes the database to path durably. The copy stays on this
-// machine beside its original, so stale pages in it give nothing away that the original does not.
-func (s *Store) copyFile(path string) (string, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+// copyFile writes the database to path. The copy stays on this machine beside its original, so
+// stale pages in it give nothing away that the original does not.
+func (s *Store) copyFile(path string) error {
+	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
-		return "", err
-	}
-	err = s.db.View(func(tx *bolt.Tx) error {
-		_, err := tx.WriteTo(f)
 		return err
-	})
-	if err == nil {
-		err = f.Sync()
 	}
-	return path, errors.Join(err, f.Close())
+	defer dir.Close()
+	name := filepath.Base(path)
+	return durable.WriteVia(dir, name+".tmp", name, func(f *os.File) error {
+		return s.db.View(func(tx *bolt.Tx) error {
+			_, err := tx.WriteTo(f)
+			return err
+		})
+	})
 }

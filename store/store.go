@@ -20,6 +20,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
 )
 
@@ -133,10 +134,7 @@ func openFile(path string) (*bolt.DB, error) {
 		if err := db.Close(); err != nil {
 			return nil, err
 		}
-		if err := os.Rename(tmp, path); err != nil {
-			return nil, err
-		}
-		if err := syncDir(filepath.Dir(path)); err != nil {
+		if err := durable.Rename(tmp, path); err != nil {
 			return nil, err
 		}
 	}
@@ -290,17 +288,4 @@ func closed(err error) error {
 		return ErrClosed
 	}
 	return err
-}
-
-// syncDir makes the creation or renaming of a file in dir durable. Windows has no sync of directories.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }

@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/store"
+	"ostrakon/store/durable"
 )
 
 // Backup writes a backup, through the server if one runs on the data directory.
@@ -26,7 +27,12 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("%s exists already", path)
 	}
-	err = writeWhole(path, func(w io.Writer) error { return backupTo(ctx, *data, w, *withKeys) })
+	err = durable.Write(path, func(f *os.File) error {
+		if err := backupTo(ctx, *data, f, *withKeys); err != nil {
+			return err
+		}
+		return readBack(f)
+	})
 	if err != nil {
 		return err
 	}
@@ -64,26 +70,6 @@ func openExisting(data string) (*store.Store, error) {
 		return nil, fmt.Errorf("there is no database in %s: %w", data, err)
 	}
 	return store.Open(data, store.Options{})
-}
-
-// writeWhole writes a file that takes its name only when it is whole, read back and on disk.
-func writeWhole(path string, write func(io.Writer) error) error {
-	out, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(out.Name())
-	err = write(out)
-	if err == nil {
-		err = readBack(out)
-	}
-	if err == nil {
-		err = out.Sync()
-	}
-	if err = errors.Join(err, out.Close()); err != nil {
-		return err
-	}
-	return os.Rename(out.Name(), path)
 }
 
 // readBack reads every entry of a zip against its checksum.

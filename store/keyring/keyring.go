@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime"
 	"strings"
+
+	"ostrakon/store/durable"
 )
 
 // secretLen is the length of the secrets that GetOrMake makes, in bytes.
@@ -67,29 +68,12 @@ func (r *Ring) GetOrMake(name string) ([]byte, error) {
 	return secret, r.Put(name, secret)
 }
 
-// Put keeps a secret under a name, replacing any. When it returns nil the
-// secret survives a power cut: the file is synced before it takes its name,
-// and the directory after.
+// Put keeps a secret under a name, replacing any. When it returns nil the secret survives a power cut.
 func (r *Ring) Put(name string, secret []byte) error {
-	tmp := FileName(name) + unfinished
-	f, err := r.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
+	return durable.WriteVia(r.root, FileName(name)+unfinished, FileName(name), func(f *os.File) error {
+		_, err := f.Write(secret)
 		return err
-	}
-	_, err = f.Write(secret)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = r.root.Rename(tmp, FileName(name))
-	}
-	if err == nil {
-		err = r.sync()
-	}
-	return err
+	})
 }
 
 // Destroy overwrites a secret and removes it; a name that is not there is no
@@ -104,7 +88,7 @@ func (r *Ring) Destroy(name string) error {
 			return err
 		}
 	}
-	return r.sync()
+	return durable.SyncDir(r.root)
 }
 
 // overwrite replaces the bytes of a file, if there is one, by zeros on the disk.
@@ -166,19 +150,6 @@ func (r *Ring) All(to map[string][]byte) error {
 		to[e.Name()] = secret
 	}
 	return nil
-}
-
-// sync makes a rename or removal durable. Windows has no sync of directories.
-func (r *Ring) sync() error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := r.root.Open(".")
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
 
 // suffix ends the name of every key file.

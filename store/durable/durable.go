@@ -1,0 +1,83 @@
+// Package durable writes files that survive a crash or a power cut: afterwards a name stands for the
+// whole new file or, if there was one, for the whole old file, and never for a part of either.
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Write writes a file, in the place of any before it. It gives write a temporary file in the same
+// directory, which only its owner may read. When Write returns nil, the file is on the disk under
+// its name. An error leaves what was there before.
+func Write(path string, write func(*os.File) error) error {
+	dir, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	f, err := os.CreateTemp(dir.Name(), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	return finish(dir, f, filepath.Base(path), write)
+}
+
+// WriteVia is Write with a temporary file of a known name, so that the caller can find what a crash
+// leaves of it. Two calls at the same time must not share that name.
+func WriteVia(dir *os.Root, tmp, name string, write func(*os.File) error) error {
+	f, err := dir.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	return finish(dir, f, name, write)
+}
+
+// finish syncs the file before it gets its name. The other way round, a power cut could leave the
+// name on a file whose bytes never reached the disk.
+func finish(dir *os.Root, f *os.File, name string, write func(*os.File) error) error {
+	tmp := filepath.Base(f.Name())
+	err := write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = rename(dir, tmp, name)
+	}
+	if err != nil {
+		dir.Remove(tmp)
+	}
+	return err
+}
+
+// Rename gives a file that is synced already another name in its directory.
+func Rename(from, to string) error {
+	dir, err := os.OpenRoot(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return rename(dir, filepath.Base(from), filepath.Base(to))
+}
+
+// rename syncs the directory too: it holds the names, and without that a power cut can undo the rename.
+func rename(dir *os.Root, from, to string) error {
+	if err := dir.Rename(from, to); err != nil {
+		return err
+	}
+	return SyncDir(dir)
+}
+
+// SyncDir brings the files that were made, renamed or removed in a directory to the disk.
+func SyncDir(dir *os.Root) error {
+	if runtime.GOOS == "windows" {
+		return nil // it has no sync of directories
+	}
+	d, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
