@@ -101,3 +101,12 @@ func (s *Server) AwaitRunning(n int) {
 		time.Sleep(time.Millisecond)
 	}
 }
+
+// ElectionBody is the body of a request that makes an election.
+type ElectionBody struct{ electionFields }
+
+// ReadElection reads such a body.
+func ReadElection(raw []byte) (body ElectionBody, err error) {
+	err = unmarshal(raw, &body)
+	return body, err
+}

@@ -1,0 +1,179 @@
+package handlers
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"ostrakon/store/fault"
+)
+
+// decode reads a JSON object strictly; see unmarshal.
+func (r *request) decode(w http.ResponseWriter, into any) error {
+	raw, err := r.body(w, maxJSON)
+	if err != nil {
+		return err
+	}
+	return unmarshal(raw, into)
+}
+
+// decodeOptional is decode for a body that may be left out.
+func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
+	raw, err := r.body(w, maxJSON)
+	if err != nil || len(raw) == 0 {
+		return err
+	}
+	return unmarshal(raw, into)
+}
+
+// malformedJSON is the problem of a body that is no JSON object, for a reason that programs know too.
+func malformedJSON(reason, detail string) error {
+	return &problem{Code: "malformed_json", Detail: detail, Params: fault.Params{"reason": reason}}
+}
+
+// maxNamed bounds the fields that one refusal of a body names.
+const maxNamed = 100
+
+// unmarshal reads a JSON object into a struct, and nothing else: each member at most once, under
+// the exact name of a field. Encoding/json would take the last of several and any case, so that two
+// programs could read one ballot differently. All members that are at fault are named at once.
+func unmarshal(raw []byte, into any) error {
+	if !utf8.Valid(raw) {
+		return malformedJSON("not_utf8", "The body is not valid UTF-8.")
+	}
+	if !isObject(bytes.TrimLeft(raw, " \t\r\n")) {
+		return malformedJSON("not_object", "The body must be one JSON object.")
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	var object json.RawMessage
+	if err := d.Decode(&object); err != nil {
+		return malformedJSON("syntax", "The body is not valid JSON.")
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return malformedJSON("trailing_data", "There is something after the JSON object.")
+	}
+	faults := readObject(object, fieldsOf(reflect.ValueOf(into).Elem()))
+	return faulty(faults[:min(len(faults), maxNamed)])
+}
+
+func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
+
+// fieldsOf is the fields of a struct, those of embedded ones too, by their names in JSON.
+func fieldsOf(v reflect.Value) map[string]reflect.Value {
+	fields := make(map[string]reflect.Value)
+	for i := range v.NumField() {
+		if v.Type().Field(i).Anonymous {
+			maps.Copy(fields, fieldsOf(v.Field(i)))
+			continue
+		}
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		fields[name] = v.Field(i)
+	}
+	return fields
+}
+
+// readObject reads the members of an object, which is valid JSON, into fields.
+func readObject(raw []byte, fields map[string]reflect.Value) (faults []fieldProblem) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.Token() // the brace; of valid JSON no token is an error
+	seen := make(map[string]int)
+	for d.More() {
+		token, _ := d.Token()
+		name := token.(string)
+		var value json.RawMessage
+		d.Decode(&value)
+		field, known := fields[name]
+		switch seen[name]++; {
+		case seen[name] == 2:
+			faults = append(faults, faultOf(name, fault.Repeated, nil))
+		case seen[name] > 2:
+		case !known:
+			faults = append(faults, faultOf(name, fault.UnknownField, nil))
+		default:
+			faults = append(faults, readMember(name, value, field)...)
+		}
+	}
+	return faults
+}
+
+// readMember reads one value into its field.
+func readMember(name string, raw []byte, field reflect.Value) []fieldProblem {
+	at := field.Addr().Interface()
+	if _, reads := at.(json.Unmarshaler); !reads && field.Kind() == reflect.Struct && isObject(raw) {
+		return readObject(raw, fieldsOf(field))
+	}
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(json.Unmarshal(raw, at), &wrongType) {
+		return []fieldProblem{faultOf(name, mustBe(wrongType), nil)}
+	}
+	return nil
+}
+
+func mustBe(wrong *json.UnmarshalTypeError) fault.Code {
+	switch {
+	case wrong.Type == reflect.TypeFor[time.Time]():
+		return fault.NotTime
+	case wrong.Type.Kind() == reflect.Bool:
+		return fault.NotBoolean
+	case wrong.Type.Kind() == reflect.Struct:
+		return fault.NotObject
+	}
+	return fault.NotString
+}
+
+// optional is a field that may be absent (leave as it is) or null (clear).
+type optional[T any] struct {
+	set, null bool
+	value     T
+}
+
+// UnmarshalJSON notes that the field is there.
+func (o *optional[T]) UnmarshalJSON(raw []byte) error {
+	o.set = true
+	if o.null = bytes.Equal(raw, []byte("null")); o.null {
+		return nil
+	}
+	err := json.Unmarshal(raw, &o.value)
+	var wrongType *json.UnmarshalTypeError
+	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse says so in a way of its own
+		err = &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[T]()}
+	}
+	return err
+}
+
+// clearable is the change that a field asks for: nil, or a new value, the zero one for null.
+func (o optional[T]) clearable() *T {
+	if !o.set {
+		return nil
+	}
+	return &o.value
+}
+
+// required is the change that a field asks for; null is refused.
+func (o optional[T]) required(field string, faults *[]fieldProblem) *T {
+	if o.null {
+		*faults = append(*faults, faultOf(field, fault.Null, nil))
+	}
+	return o.clearable()
+}
+
+// utc is the change that a time asks for, as it is kept: whole milliseconds of
+// UTC. A year that RFC 3339 cannot write in UTC is refused, and so is the zero time, which stands for none.
+func utc(o optional[time.Time], field string, faults *[]fieldProblem) *time.Time {
+	t := o.clearable()
+	if t == nil || o.null {
+		return t
+	}
+	*t = t.UTC().Truncate(time.Millisecond)
+	if y := t.Year(); y < 1970 || y > 9999 {
+		*faults = append(*faults, faultOf(field, fault.YearOutOfRange, fault.Params{"min": 1970, "max": 9999}))
+	}
+	return t
+}

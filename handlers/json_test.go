@@ -1,0 +1,152 @@
+package handlers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers"
+)
+
+func TestBodiesAreReadStrictly(t *testing.T) {
+	w := newWorld(t)
+	first, second := w.active.candidates[0], w.active.candidates[1]
+	vote := call{method: "POST", path: "/api/user/elections/" + w.active.id + "/vote", token: w.ada.token}
+	person := call{method: "PUT", path: "/api/user/profile", token: w.ada.token}
+	election := call{method: "PUT", path: "/api/admin/elections/" + w.draft.id, token: w.admin.token}
+	with := func(c call, body string) call {
+		c.body = body
+		return c
+	}
+	w.try(t, []scenario{
+		{"two choices", with(vote, `{"candidateId":"`+first+`","candidateId":"`+second+`"}`), 400, "validation_failed", "candidateId"},
+		{"the same choice twice", with(vote, `{"candidateId":"`+first+`","candidateId":"`+first+`"}`), 400, "validation_failed", "candidateId"},
+		{"a choice written twice in two ways", with(vote, `{"candidateId":"`+first+`","candidateI\u0064":"`+second+`"}`), 400, "validation_failed", "candidateId"},
+		{"a choice in another case", with(vote, `{"candidateid":"`+first+`"}`), 400, "validation_failed", "candidateid"},
+		{"a field in two cases", with(person, `{"fullName":"First","FullName":"Second"}`), 400, "validation_failed", "FullName"},
+		{"a field of an embedded struct twice", with(person, `{"fullName":"First","fullName":"Second"}`), 400, "validation_failed", "fullName"},
+		{"a field in a field twice", with(election, `{"settings":{"tieBreak":"draw","tieBreak":"none"}}`), 400, "validation_failed", "tieBreak"},
+		{"a field in a field in another case", with(election, `{"settings":{"TieBreak":"draw"}}`), 400, "validation_failed", "TieBreak"},
+		{"an object twice", with(election, `{"settings":{"tieBreak":"draw"},"settings":{}}`), 400, "validation_failed", "settings"},
+		{"two objects in place of one", with(election, `{"title":"A"}{"title":"B"}`), 400, "malformed_json", ""},
+	})
+}
+
+func TestEveryFieldAtFaultIsNamedAtOnce(t *testing.T) {
+	w := newWorld(t)
+	a := w.do(t, call{method: "PUT", path: "/api/admin/elections/" + w.draft.id, token: w.admin.token, body: `{
+		"foo": 1, "title": 5, "bar": {"title": 1}, "settings": {"shuffleCandidates": "yes", "colour": 1, "tieBreak": 2},
+		"opensAt": "soon", "title": "again", "title": "and again", "method": null}`})
+	if a.status != 400 {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	var got []string
+	for _, e := range a.json(t)["errors"].([]any) {
+		got = append(got, fmt.Sprint(e.(obj)["field"], " ", e.(obj)["code"]))
+	}
+	want := []string{
+		"foo unknown_field", "title not_string", "bar unknown_field", "shuffleCandidates not_boolean", "colour unknown_field",
+		"tieBreak not_string", "opensAt not_time", "title repeated",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	t.Run("but no more than a hundred", func(t *testing.T) {
+		var body strings.Builder
+		for i := range 5000 {
+			fmt.Fprintf(&body, `,"f%d":1`, i)
+		}
+		a := w.do(t, call{method: "PUT", path: "/api/user/profile", token: w.ada.token, body: "{" + body.String()[1:] + "}"})
+		if n := len(a.json(t)["errors"].([]any)); a.status != 400 || n != 100 {
+			t.Errorf("%d with %d errors", a.status, n)
+		}
+	})
+}
+
+// What is taken is what encoding/json takes, and has no member twice and none under another name.
+func FuzzReadBody(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, ` {"title":"A","settings":{"shuffleCandidates":true,"tieBreak":null}} `, `{"title":"A","title":"B"}`, `{"Title":"A"}`,
+		`{"settings":{"tieBreak":"draw","tieBreak":"none"}}`, `{"settings":null}`, `{"settings":7}`, `{"opensAt":"2031-06-01T08:00:00Z"}`,
+		`{"t\u0069tle":"A","title":"B"}`, `{"title":"\ud800"}`, `{"":{}}`, `{"title":[{"a":1,"a":2}]}`, `{"a":`, `[]`, "\xff", `{} {}`, `{"title":"A",}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		got, err := handlers.ReadElection(raw)
+		if err != nil {
+			return
+		}
+		var want handlers.ElectionBody
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&want); err != nil {
+			t.Fatalf("taken, though encoding/json says %v", err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("read as %+v, encoding/json reads %+v", got, want)
+		}
+		names := map[string]bool{"title": true, "description": true, "method": true, "settings": true, "opensAt": true, "closesAt": true}
+		nested := map[string]bool{"shuffleCandidates": true, "tieBreak": true, "electorate": true}
+		seen := make(map[string]bool)
+		for name := range memberNames(t, raw) {
+			if path := strings.TrimPrefix(name, "settings."); seen[name] || !names[name] && (path == name || !nested[path]) {
+				t.Errorf("the member %q was taken", name)
+			}
+			seen[name] = true
+		}
+	})
+}
+
+// memberNames yields the name of each member of an object, and of those in the objects that it
+// holds, by their paths. It reads tokens one by one, as no code of the server does.
+func memberNames(t *testing.T, raw []byte) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		type level struct {
+			path   string
+			object bool
+			name   string
+			value  bool // the next token is a value
+		}
+		var open []level
+		d := json.NewDecoder(bytes.NewReader(raw))
+		for {
+			token, err := d.Token()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := len(open) - 1
+			switch v := token.(type) {
+			case json.Delim:
+				if v == '}' || v == ']' {
+					open = open[:at]
+					continue
+				}
+				path := ""
+				if at >= 0 {
+					path = open[at].name + "."
+					open[at].value = false
+				}
+				open = append(open, level{path: strings.TrimPrefix(path, "."), object: v == '{'})
+			case string:
+				if open[at].object && !open[at].value {
+					open[at].name, open[at].value = open[at].path+v, true
+					if !yield(open[at].name) {
+						return
+					}
+					continue
+				}
+				open[at].value = false
+			default:
+				open[at].value = false
+			}
+		}
+	}
+}
