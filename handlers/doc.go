@@ -12,12 +12,11 @@
 //	respond.go      answers; views.go has their shapes
 //	problem.go      every error's code and status
 //	token.go        signed tokens: of sessions, and of cards that were read
-//	policy.go       by what voters are admitted, and what a refusal tells
 //	register.go     registration
 //	verify.go       photographs of cards
 //	session.go      signing in and out, passwords, set-up
 //	users.go        people and their photos; the audit list
-//	roll.go         the electoral roll; rollcsv.go reads it
+//	roll.go         the electoral roll
 //	elections.go    elections; candidates.go has their candidates
 //	voting.go       what a voter does
 //	board.go        what anyone may read of an election
@@ -31,7 +30,7 @@
 //	files.go        converted files
 //	events.go       the course of a conversion as events
 //
-// Below: command has the subcommands, password hashes passwords, limit slows
+// Below: registrar decides who is admitted, command has the subcommands, password hashes passwords, limit slows
 // down those who ask too often, picture makes uploaded photos harmless, e2e
 // tests the whole program.
 package handlers

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/registrar"
 )
 
 func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
@@ -39,7 +40,7 @@ func TestMetricsCountRequestsByRouteAndStatusAlone(t *testing.T) {
 }
 
 func TestMetricsCountCardsByOutcomeAlone(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	w.read(t, cardOf(cardNumber, cardName, cardBirth))
 	w.read(t, cardOf(cardNumber, cardName, cardBirth))
 	for _, what := range []string{"crash", "damaged"} {

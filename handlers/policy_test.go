@@ -11,6 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
 )
 
@@ -29,7 +30,7 @@ func holder(token string, extra obj) obj {
 }
 
 func TestRegisterByCard(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyCard))
+	w := newWorld(t, readsCards(t, registrar.PolicyCard))
 	card := cardOf(cardNumber, cardName, cardBirth)
 	t.Run("admits who is on the card", func(t *testing.T) {
 		a := w.must(t, w.attempt("", holder(w.read(t, card), obj{"nationalId": "zq 81-47.11"}), 200, "", "").call)
@@ -60,7 +61,7 @@ func TestRegisterByCard(t *testing.T) {
 }
 
 func TestRegisterByCardRefuses(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyCard))
+	w := newWorld(t, readsCards(t, registrar.PolicyCard))
 	token := w.read(t, cardOf(cardNumber, cardName, cardBirth))
 	nameless := w.read(t, cardOf(cardNumber, "", cardBirth))
 	soon := w.clock.Now()
@@ -131,7 +132,7 @@ func TestRegisterByCardRefuses(t *testing.T) {
 }
 
 func TestATokenMustAgreeUnderEveryPolicy(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	token := w.read(t, cardOf(cardNumber, cardName, cardBirth))
 	w.try(t, []scenario{
 		w.attempt("another name", holder(token, obj{"fullName": "Someone Else"}), 400, "admission_refused", "fullName"),
@@ -162,7 +163,7 @@ func (w *world) keyHolder(fields obj) obj {
 
 func newRollWorld(t *testing.T) *world {
 	t.Helper()
-	w := newWorld(t, readsCards(t, handlers.PolicyRoll))
+	w := newWorld(t, readsCards(t, registrar.PolicyRoll))
 	w.enrol(t, "", "full_name,date_of_birth,national_id", "Emil Sand,1990-04-25,"+numberOf(5))
 	return w
 }
@@ -314,7 +315,7 @@ func TestAnApplicationDoesNotBlockTheNumber(t *testing.T) {
 }
 
 func TestAReviewIsAskedForWithoutACard(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyCard))
+	w := newWorld(t, readsCards(t, registrar.PolicyCard))
 	a := w.must(t, w.attempt("", registration(obj{"askForReview": true}), 200, "", "").call)
 	want := obj{"policy": "card", "checks": []any{obj{"name": "identity_number", "outcome": "passed"}, obj{"name": "card_number", "outcome": "failed"}}, "at": aTime}
 	for _, d := range differences("application", a.json(t)["application"], want) {
@@ -323,9 +324,9 @@ func TestAReviewIsAskedForWithoutACard(t *testing.T) {
 }
 
 func TestInfoTellsThePolicy(t *testing.T) {
-	for policy, want := range map[handlers.Policy]obj{
-		handlers.PolicyCard: {"policy": "card", "cards": true, "memberKeys": false},
-		handlers.PolicyRoll: {"policy": "roll", "cards": true, "memberKeys": true},
+	for policy, want := range map[registrar.Policy]obj{
+		registrar.PolicyCard: {"policy": "card", "cards": true, "memberKeys": false},
+		registrar.PolicyRoll: {"policy": "roll", "cards": true, "memberKeys": true},
 	} {
 		w := newWorld(t, readsCards(t, policy), func(o *handlers.Options) { o.NationalID, _ = ocr.SchemeNamed("in-aadhaar") })
 		got := w.must(t, call{method: "GET", path: "/api/info"}).json(t)["identity"].(obj)
@@ -337,13 +338,5 @@ func TestInfoTellsThePolicy(t *testing.T) {
 		if raw, _ := json.Marshal(got["nationalId"]); !strings.Contains(string(raw), `"in-aadhaar"`) || !strings.Contains(string(raw), "digits") {
 			t.Errorf("the kind of number is %s", raw)
 		}
-	}
-	for _, text := range []string{"number", "card", "roll"} {
-		if p, err := handlers.ParsePolicy(text); err != nil || string(p) != text {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-	if _, err := handlers.ParsePolicy("none"); err == nil || !strings.Contains(err.Error(), "number, card and roll") {
-		t.Errorf("an unknown policy: %v", err)
 	}
 }

@@ -35,6 +35,15 @@ func faultOf(field string, code fault.Code, params fault.Params) fieldProblem {
 	return fieldProblem{field, string(code), fault.Fault{Code: code, Params: params}.Message(), params}
 }
 
+// fieldProblems is what the client is told of fields that are wrong.
+func fieldProblems(wrong []store.FieldError) []fieldProblem {
+	var faults []fieldProblem
+	for _, f := range wrong {
+		faults = append(faults, faultOf(f.Field, f.Code, f.Params))
+	}
+	return faults
+}
+
 // problem is an error as the client sees it: RFC 9457 with a stable code. It
 // is also an error value, for what handlers find wrong themselves.
 type problem struct {
@@ -168,11 +177,7 @@ func problemOf(err error) *problem {
 		}
 		return p
 	case errors.As(err, &fields):
-		p := &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted."}
-		for _, f := range fields.Fields {
-			p.Errors = append(p.Errors, faultOf(f.Field, f.Code, f.Params))
-		}
-		return p
+		return &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted.", Errors: fieldProblems(fields.Fields)}
 	case errors.As(err, &weak):
 		return invalidField(faultOf("password", weak.Code, weak.Params))
 	case errors.As(err, &tooLarge):

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/registrar"
 	"ostrakon/ocr/raster"
 	"ostrakon/ocr/worker"
 )
@@ -73,7 +74,7 @@ func photograph(tb testing.TB, t told) form {
 }
 
 // readsCards gives a server a reader of cards, which is the test program itself, and a policy.
-func readsCards(tb testing.TB, policy handlers.Policy) func(*handlers.Options) {
+func readsCards(tb testing.TB, policy registrar.Policy) func(*handlers.Options) {
 	tb.Helper()
 	pool := poolOf(tb, os.Args[0], asReader)
 	return func(o *handlers.Options) { o.Cards, o.Policy = pool, policy }

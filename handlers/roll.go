@@ -2,19 +2,15 @@ package handlers
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
-	"strings"
 
-	"ostrakon/ocr"
+	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/fault"
 )
-
-// maxRoll bounds a roll that is imported, in bytes: some 400 for each of store.MaxRollLines.
-const maxRoll = 4 << 20
 
 // rollView is a part of the roll, with how many are on it and how many of them have registered.
 type rollView struct {
@@ -63,13 +59,10 @@ func viewRollReport(r store.RollReport) rollReportView {
 		Lines: make([]rollLineView, 0, len(r.Lines)),
 	}
 	for _, l := range r.Lines {
-		line := rollLineView{
-			Line: l.Line, FullName: l.FullName, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key, Registered: l.Registered, OtherName: l.OtherName,
-		}
-		for _, p := range l.Problems {
-			line.Errors = append(line.Errors, faultOf(p.Field, p.Code, p.Params))
-		}
-		v.Lines = append(v.Lines, line)
+		v.Lines = append(v.Lines, rollLineView{
+			Line: l.Line, FullName: l.FullName, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key,
+			Registered: l.Registered, OtherName: l.OtherName, Errors: fieldProblems(l.Problems),
+		})
 	}
 	return v
 }
@@ -83,7 +76,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if err := faulty(faults); err != nil {
 		return err
 	}
-	raw, err := r.body(w, maxRoll)
+	raw, err := r.body(w, registrar.MaxRollBytes)
 	var cut *problem
 	if errors.As(err, &cut) {
 		return invalid("roll", fault.RollCutOff, nil)
@@ -91,11 +84,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	lines, err := s.readRoll(raw, keys)
-	if err != nil {
-		return err
-	}
-	report, err := s.store.ImportRoll(r.Context(), r.by(), lines, ocr.SameName, dryRun)
+	report, err := s.registrar.ImportRoll(r.Context(), r.by(), raw, registrar.Import{MemberKeys: keys, DryRun: dryRun})
 	if err != nil {
 		return err
 	}
@@ -108,15 +97,7 @@ func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered"}}
-	for _, e := range all {
-		ends := ""
-		if e.Identity != nil {
-			ends = e.Identity.LastFour
-		}
-		rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
-	}
-	return respondCSV(w, "electoral-roll.csv", rows)
+	return respondTable(w, "electoral-roll.csv", func(out io.Writer) error { return registrar.WriteRoll(out, all) })
 }
 
 // exportElectorate answers with the frozen roll of an election as CSV, in the
@@ -130,31 +111,13 @@ func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member"}}
-	for _, e := range electors {
-		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member})
-	}
-	return respondCSV(w, "electorate-"+string(id)+".csv", rows)
+	return respondTable(w, "electorate-"+string(id)+".csv", func(out io.Writer) error { return registrar.WriteElectorate(out, electors) })
 }
 
-// respondCSV answers with a table. A cell that a spreadsheet would take for a
-// formula gets an apostrophe before it; so does one that looks as if it had got
-// one already, so that whoever takes them away again has the cells to the letter.
-func respondCSV(w http.ResponseWriter, filename string, rows [][]string) error {
+// respondTable answers with a table to be saved.
+func respondTable(w http.ResponseWriter, filename string, write func(io.Writer) error) error {
 	var b bytes.Buffer
-	out := csv.NewWriter(&b)
-	for _, row := range rows {
-		for i, cell := range row {
-			if strings.IndexAny(strings.TrimLeft(cell, "'"), "=+-@\t\r") == 0 {
-				row[i] = "'" + cell
-			}
-		}
-		if err := out.Write(row); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	if err := out.Error(); err != nil {
+	if err := write(&b); err != nil {
 		return err
 	}
 	h := w.Header()

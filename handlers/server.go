@@ -14,7 +14,7 @@ import (
 	"ostrakon/handlers/limit"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
-	"ostrakon/ocr"
+	"ostrakon/handlers/registrar"
 	"ostrakon/ocr/worker"
 	"ostrakon/store"
 	"ostrakon/web"
@@ -22,16 +22,14 @@ import (
 
 // Options of a server. The zero value is ready to use.
 type Options struct {
-	Version        string           // "" means "development"
-	Now            func() time.Time // the clock; nil means time.Now
-	Logger         *slog.Logger     // nil means silence
-	NationalID     ocr.Scheme       // kind of national ID number; the zero value means "any"
-	VoterID        ocr.Scheme       // kind of voter ID number; the zero value means "any"
-	Policy         Policy           // by what voters are admitted; "" means PolicyNumber
-	Cards          *worker.Pool     // reads photographs of cards; nil: nobody does
-	TrustedProxies []netip.Prefix   // peers whose X-Forwarded-For is believed
-	Passwords      password.Params  // cost of password hashes; the zero value means the defaults
-	Conversions    ConversionOptions
+	Version         string           // "" means "development"
+	Now             func() time.Time // the clock; nil means time.Now
+	Logger          *slog.Logger     // nil means silence
+	registrar.Rules                  // how voters are admitted
+	Cards           *worker.Pool     // reads photographs of cards; nil: nobody does
+	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is believed
+	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
+	Conversions     ConversionOptions
 }
 
 // Server answers HTTP requests for one store. It is an http.Handler.
@@ -47,9 +45,7 @@ type Server struct {
 	readings   *tokens // of cards that were read
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
-	nationalID ocr.Scheme
-	voterID    ocr.Scheme
-	policy     Policy
+	registrar  *registrar.Registrar
 	cards      *worker.Pool
 	proxies    []netip.Prefix
 	setupToken string
@@ -83,9 +79,6 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if opts.Version == "" {
 		opts.Version = "development"
 	}
-	if opts.Policy == "" {
-		opts.Policy = PolicyNumber
-	}
 	if opts.Passwords == (password.Params{}) {
 		opts.Passwords = password.DefaultParams()
 	}
@@ -97,23 +90,19 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	nationalID, err := schemeOr(opts.NationalID)
-	if err != nil {
-		return nil, err
-	}
-	voterID, err := schemeOr(opts.VoterID)
+	office, err := registrar.New(st, opts.Rules)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
 		statuses: statuses(), openapi: document, meter: newMeter(),
-		tokens:     newTokens(st, tokenAudience, tokenLife, opts.Now),
-		readings:   newTokens(st, readingAudience, readingLife, opts.Now),
-		hasher:     password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
-		pictures:   picture.NewDecoder(runtime.GOMAXPROCS(0)),
-		uploads:    make(chan struct{}, maxUploads),
-		nationalID: nationalID, voterID: voterID, policy: opts.Policy, cards: opts.Cards, proxies: opts.TrustedProxies,
+		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
+		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
+		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
+		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
+		uploads:   make(chan struct{}, maxUploads),
+		registrar: office, cards: opts.Cards, proxies: opts.TrustedProxies,
 		limits: limits{
 			signIn:   limit.NewSignIns(maxTracked, opts.Now),
 			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),
@@ -138,13 +127,6 @@ const maxUploads = 16
 
 // maxTracked bounds how many addresses or accounts each limit remembers.
 const maxTracked = 20_000
-
-func schemeOr(s ocr.Scheme) (ocr.Scheme, error) {
-	if s.Name != "" {
-		return s, nil
-	}
-	return ocr.SchemeNamed("any")
-}
 
 // prepareSetup draws the one-time set-up token if there is no administrator yet.
 func (s *Server) prepareSetup(ctx context.Context) error {

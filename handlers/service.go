@@ -15,6 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"ostrakon/handlers/registrar"
 	"ostrakon/web"
 )
 
@@ -25,12 +26,13 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	type identity struct {
-		Policy     Policy     `json:"policy"`
-		Cards      bool       `json:"cards"`      // photographs of cards are read by verify-id
-		MemberKeys bool       `json:"memberKeys"` // a member key is taken in place of a number
-		NationalID schemeView `json:"nationalId"`
-		VoterID    schemeView `json:"voterId"`
+		Policy     registrar.Policy `json:"policy"`
+		Cards      bool             `json:"cards"`      // photographs of cards are read by verify-id
+		MemberKeys bool             `json:"memberKeys"` // a member key is taken in place of a number
+		NationalID schemeView       `json:"nationalId"`
+		VoterID    schemeView       `json:"voterId"`
 	}
+	rules := s.registrar.Rules
 	return respond(w, struct {
 		Name          string   `json:"name"`
 		Version       string   `json:"version"`
@@ -39,7 +41,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		SigningKey    []byte   `json:"signingKey"`
 		Identity      identity `json:"identity"`
 	}{"Ostrakon", s.version, in.Organisation, in.SetupRequired, in.SigningKey,
-		identity{s.policy, s.cards != nil, s.policy == PolicyRoll, viewScheme(s.nationalID), viewScheme(s.voterID)}})
+		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)}})
 }
 
 type statusView struct {

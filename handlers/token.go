@@ -9,7 +9,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"ostrakon/ocr/card"
+	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/fault"
 )
@@ -111,47 +111,38 @@ const readingLife = 15 * time.Minute
 // readingAudience keeps the tokens about readings apart from those of sessions.
 const readingAudience = "ostrakon-reading"
 
-// reading is what a verification token says of a card (RFC 7519): the number by
-// its HMAC alone, as a national ID, a voter ID or both, for the kinds of number may be the same.
-type reading struct {
-	Numbers [][]byte `json:"num"`
-	Name    string   `json:"name"`
-	Birth   string   `json:"birth,omitempty"`
+// readingClaims are the claims of a verification token (RFC 7519).
+type readingClaims struct {
+	registrar.Reading
 	jwt.RegisteredClaims
 }
 
-// issueReading makes the token that binds a readable card.
-func (s *Server) issueReading(c card.Reading) (token string, expires time.Time, err error) {
-	r := reading{Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value, RegisteredClaims: s.readings.registered()}
-	if _, err := time.Parse(time.DateOnly, r.Birth); err != nil {
-		r.Birth = "" // a year alone is nothing to compare with
-	}
-	for kind, scheme := range s.schemes() {
-		if scheme.Name == c.Scheme {
-			r.Numbers = append(r.Numbers, s.store.ReadingMAC(kind, c.Number.Value))
-		}
-	}
-	r.ID = strings.ToLower(rand.Text()) // 26 characters, 130 bits
-	token, err = s.readings.sign(r)
-	return token, r.ExpiresAt.Time, err
+// issueReading makes the token that a card is registered with.
+func (s *Server) issueReading(r registrar.Reading) (token string, expires time.Time, err error) {
+	c := readingClaims{r, s.readings.registered()}
+	c.ID = strings.ToLower(rand.Text()) // 26 characters, 130 bits
+	token, err = s.readings.sign(c)
+	return token, c.ExpiresAt.Time, err
 }
 
 // maxReading bounds a verification token, in bytes.
 const maxReading = 2048
 
-// checkReading reads a verification token. Errors: a problem with the field verificationToken.
-func (s *Server) checkReading(token string) (reading, *store.VerificationToken, error) {
-	var r reading
-	bad := invalid("verificationToken", fault.VerificationUnknown, nil)
+// checkReading reads a verification token; "" is no card.
+func (s *Server) checkReading(token string) *registrar.Card {
+	if token == "" {
+		return nil
+	}
+	var c readingClaims
 	if len(token) > maxReading {
-		return r, nil, bad
+		return &registrar.Card{Fault: fault.VerificationUnknown}
 	}
-	err := s.readings.parse(token, &r)
+	err := s.readings.parse(token, &c)
 	if errors.Is(err, jwt.ErrTokenExpired) {
-		return r, nil, invalid("verificationToken", fault.VerificationExpired, nil)
+		return &registrar.Card{Fault: fault.VerificationExpired}
 	}
-	if err != nil || r.ID == "" {
-		return r, nil, bad
+	if err != nil || c.ID == "" {
+		return &registrar.Card{Fault: fault.VerificationUnknown}
 	}
-	return r, &store.VerificationToken{ID: r.ID, Expires: r.ExpiresAt.Time}, nil
+	return &registrar.Card{Reading: c.Reading, Token: store.VerificationToken{ID: c.ID, Expires: c.ExpiresAt.Time}}
 }

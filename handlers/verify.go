@@ -8,11 +8,9 @@ import (
 	"net/http"
 	"time"
 
-	"ostrakon/ocr"
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
 	"ostrakon/ocr/worker"
-	"ostrakon/store"
 	"ostrakon/store/fault"
 )
 
@@ -53,8 +51,8 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 		return fmt.Errorf("answer of the reader of cards: %w", err)
 	}
 	if v.Verdict == card.Readable {
-		v.IdentityField = s.fieldOf(v.Scheme)
-		if v.VerificationToken, v.ExpiresAt, err = s.issueReading(v.Reading); err != nil {
+		v.IdentityField = s.registrar.FieldOf(v.Scheme)
+		if v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(v.Reading)); err != nil {
 			return err
 		}
 	}
@@ -89,17 +87,4 @@ func photographProblem(err error) error {
 		return fmt.Errorf("%w (%w)", &problem{Code: "ocr_unavailable", Detail: "This server cannot read identity cards just now.", Params: fault.Params{"reason": "failed"}, retryAfter: 60}, err)
 	}
 	return err
-}
-
-// schemes are the kinds of number of this installation.
-func (s *Server) schemes() map[store.IdentityKind]ocr.Scheme {
-	return map[store.IdentityKind]ocr.Scheme{store.NationalID: s.nationalID, store.VoterID: s.voterID}
-}
-
-// fieldOf is the field of a registration that a number of a scheme belongs in.
-func (s *Server) fieldOf(scheme string) string {
-	if scheme != s.nationalID.Name && scheme == s.voterID.Name {
-		return "voterId"
-	}
-	return "nationalId"
 }

@@ -13,12 +13,13 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
 )
 
 func TestVerifyID(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	card := cardOf(cardNumber, cardName, cardBirth)
 	t.Run("answers what a readable card says, and a token to register with", func(t *testing.T) {
 		checkJSON(t, w.must(t, w.show(t, card)), changed(card, obj{"identityField": "nationalId", "verificationToken": aToken, "expiresAt": aTime}))
@@ -42,7 +43,7 @@ func TestVerifyID(t *testing.T) {
 }
 
 func TestVerifyIDNamesTheFieldOfTheNumber(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber), func(o *handlers.Options) {
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber), func(o *handlers.Options) {
 		o.NationalID, _ = ocr.SchemeNamed("ke-id")
 		o.VoterID, _ = ocr.SchemeNamed("in-epic")
 	})
@@ -59,7 +60,7 @@ func TestVerifyIDNamesTheFieldOfTheNumber(t *testing.T) {
 }
 
 func TestVerifyIDRefusesBadImages(t *testing.T) {
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	no := func(name string, image []byte, code string) scenario {
 		return scenario{name, call{method: "POST", path: "/api/auth/verify-id", body: form{{"card", image}}, from: w.elsewhere()}, 400, code, ""}
 	}
@@ -107,7 +108,7 @@ func manyScans(tb testing.TB, n int) []byte {
 // Whatever a photograph does to its reader, the server answers and reads the next one.
 func TestVerifyIDOutlivesItsReader(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	for _, what := range []string{"crash", "fail", "hang"} { // the last takes its whole time
 		t.Run(what, func(t *testing.T) {
 			a := w.do(t, w.order(t, what))
@@ -155,7 +156,7 @@ func TestVerifyIDWithoutAReader(t *testing.T) {
 // Two hundred photographs at once: a few are read, the others are told to come back.
 func TestVerifyIDUnderACrowd(t *testing.T) {
 	const crowd, most = 200, 7 // one is read, six wait
-	w := newWorld(t, readsCards(t, handlers.PolicyNumber))
+	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	goAhead := filepath.Join(t.TempDir(), "go")
 	body := photograph(t, told{File: goAhead, Reading: []byte(`{"verdict":"unreadable","hints":[]}`)})
 	w.read(t, cardOf(cardNumber, cardName, cardBirth)) // the reader is there

@@ -3,6 +3,7 @@ package handlers
 import (
 	"time"
 
+	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/tally"
 )
@@ -222,3 +223,10 @@ type sessionView struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	User      userView  `json:"user"`
 }
+
+type schemeView struct {
+	Scheme      string `json:"scheme"`
+	Description string `json:"description"`
+}
+
+func viewScheme(s ocr.Scheme) schemeView { return schemeView{s.Name, s.Description} }

@@ -51,6 +51,7 @@ const (
 type RollLineReport struct {
 	Line     int
 	FullName string
+	Member   string
 	Outcome  RollOutcome
 	Entry    RollID // empty for a line that was refused, and in a dry run for one that would be added
 	Key      string
@@ -126,7 +127,7 @@ func (im *rollImport) line(l RollLine) error {
 	if l.Number == "" && !l.NewKey && len(l.Problems) == 0 && (previous == nil || previous.IdentityMAC == nil && !previous.HasKey) {
 		v.fail("nationalId", fault.RollNoNumber, nil)
 	}
-	out := RollLineReport{Line: l.Line, FullName: l.FullName, Problems: v.fields}
+	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: v.fields}
 	if len(v.fields) > 0 {
 		out.Outcome = RollRefused
 		im.add(out)

@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/password"
+	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/demo"
 )
@@ -36,7 +37,7 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.data, "data", data, "data `directory`")
 	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`address` to serve /metrics at, for Prometheus; none if empty")
 	f.StringVar(&c.proxies, "trusted-proxies", "", "`addresses` or networks, by commas, of proxies whose X-Forwarded-For is believed")
-	f.StringVar(&c.policy, "identity", string(handlers.PolicyNumber), "by what voters are admitted: number, card or roll")
+	f.StringVar(&c.policy, "identity", string(registrar.PolicyNumber), "by what voters are admitted: number, card or roll")
 	c.cards.flags(f)
 	a.conversionFlags(f, &c.conversions)
 	return f, c
@@ -201,10 +202,10 @@ func (c *config) options() (opts handlers.Options, err error) {
 	if opts.NationalID, opts.VoterID, err = c.schemes(); err != nil {
 		return opts, err
 	}
-	if opts.Policy, err = handlers.ParsePolicy(c.policy); err != nil {
+	if opts.Policy, err = registrar.ParsePolicy(c.policy); err != nil {
 		return opts, fmt.Errorf("-identity: %w", err)
 	}
-	if opts.Policy == handlers.PolicyCard && c.engine == "off" {
+	if opts.Policy == registrar.PolicyCard && c.engine == "off" {
 		return opts, errors.New("-identity=card needs cards to be read, and -ocr-engine is off")
 	}
 	for _, text := range strings.FieldsFunc(c.proxies, func(r rune) bool { return r == ',' || r == ' ' }) {

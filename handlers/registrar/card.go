@@ -1,0 +1,91 @@
+package registrar
+
+import (
+	"crypto/hmac"
+	"slices"
+	"time"
+
+	"ostrakon/ocr"
+	"ostrakon/ocr/card"
+	"ostrakon/store"
+	"ostrakon/store/fault"
+)
+
+// The checks against a card.
+const (
+	checkCardNumber = "card_number" // the number is the one on the card
+	checkCardName   = "card_name"   // so is the name
+	checkCardBirth  = "card_birth"  // so is the date of birth
+)
+
+// Reading is what a verification token keeps of a card: not the number, but its HMAC, once for
+// each kind of number that it may be.
+type Reading struct {
+	Numbers [][]byte `json:"num"`
+	Name    string   `json:"name"`
+	Birth   string   `json:"birth,omitempty"` // YYYY-MM-DD
+}
+
+// Card is the card that an applicant shows a verification token of.
+type Card struct {
+	Reading
+	Token store.VerificationToken
+	Fault fault.Code // why the token is not accepted; "" if it is
+}
+
+// Read is what is kept of a card that was read.
+func (r *Registrar) Read(c card.Reading) Reading {
+	kept := Reading{Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value}
+	if _, err := time.Parse(time.DateOnly, kept.Birth); err != nil {
+		kept.Birth = "" // a year alone cannot be compared
+	}
+	for _, field := range []string{fieldNationalID, fieldVoterID} {
+		if kind := kindOf(field); r.scheme(kind).Name == c.Scheme {
+			kept.Numbers = append(kept.Numbers, r.store.ReadingMAC(kind, c.Number.Value))
+		}
+	}
+	return kept
+}
+
+// FieldOf is the field of a registration that a number of a scheme belongs in.
+func (r Rules) FieldOf(scheme string) string {
+	if scheme != r.NationalID.Name && scheme == r.VoterID.Name {
+		return fieldVoterID
+	}
+	return fieldNationalID
+}
+
+// examineCard holds the registration against the card. The policy of the card requires one; under
+// every policy, one that is there must agree.
+func (r *Registrar) examineCard(a Applicant, reg *store.Registration, wrong *faults) {
+	switch {
+	case a.Card == nil && r.Policy == PolicyCard && a.AskForReview:
+		reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber})
+	case a.Card == nil && r.Policy == PolicyCard:
+		wrong.add("verificationToken", fault.VerificationRequired, nil)
+	case a.Card == nil:
+	case a.Card.Fault != "":
+		wrong.add("verificationToken", a.Card.Fault, nil)
+	default:
+		reg.Token = &a.Card.Token
+		if reg.MemberKey == "" {
+			reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber, Passed: a.Card.has(r.store.ReadingMAC(reg.Kind, reg.Number))})
+		}
+		reg.Checks = append(reg.Checks, a.Card.agrees(a.FullName, a.DateOfBirth)...)
+	}
+}
+
+// has reports whether the number on the card has this HMAC.
+func (c Reading) has(mac []byte) bool {
+	return slices.ContainsFunc(c.Numbers, func(read []byte) bool { return hmac.Equal(read, mac) })
+}
+
+// agrees compares a card with what was typed. A card without a readable date of birth passes; one
+// without a readable name does not.
+func (c Reading) agrees(name, birth string) []store.Check {
+	checks := []store.Check{{Name: checkCardName, Passed: ocr.SameName(name, c.Name)}}
+	if c.Birth != "" {
+		checks = append(checks, store.Check{Name: checkCardBirth, Passed: birth == c.Birth})
+	}
+	return checks
+}

@@ -1,0 +1,12 @@
+// Package registrar decides who may vote: it checks what a person types when they register, and
+// it reads and writes the electoral roll. It needs no HTTP, so commands use it too; a test holds
+// it to that. The store decides what depends on its records: whether a number is taken, and whether
+// a person is on the roll.
+//
+//	registrar.go  Registrar, Rules: the policy and the kinds of number
+//	applicant.go  what a person types -> a registration for the store, or what is wrong with it
+//	card.go       what is kept of a card that was read; the checks against it
+//	roll.go       importing the roll
+//	rolltable.go  the roll as a table: reading it, line by line
+//	export.go     tables that are written: the roll, an election's electorate, member keys
+package registrar

@@ -1,0 +1,59 @@
+package registrar
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+)
+
+// WriteRoll writes the roll as a table: what is kept of it, so no number and no key.
+func WriteRoll(w io.Writer, entries []store.RollEntry) error {
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered"}}
+	for _, e := range entries {
+		ends := ""
+		if e.Identity != nil {
+			ends = e.Identity.LastFour
+		}
+		rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
+	}
+	return writeTable(w, rows)
+}
+
+// WriteElectorate writes the frozen roll of an election as a table.
+func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member"}}
+	for _, e := range electors {
+		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member})
+	}
+	return writeTable(w, rows)
+}
+
+// WriteMemberKeys writes the member keys that an import issued as a table.
+func WriteMemberKeys(w io.Writer, report store.RollReport) error {
+	rows := [][]string{{"id", "full_name", "member", "member_key"}}
+	for _, l := range report.Lines {
+		if l.Key != "" {
+			rows = append(rows, []string{string(l.Entry), l.FullName, l.Member, l.Key})
+		}
+	}
+	return writeTable(w, rows)
+}
+
+// writeTable writes CSV. A spreadsheet takes a cell that begins with = or the like for a formula,
+// so such a cell gets an apostrophe in front. So does a cell that looks as if it had one already:
+// whoever takes one apostrophe away has the cell to the letter.
+func writeTable(w io.Writer, rows [][]string) error {
+	out := csv.NewWriter(w)
+	for _, row := range rows {
+		for i, cell := range row {
+			if strings.IndexAny(strings.TrimLeft(cell, "'"), "=+-@\t\r") == 0 {
+				row[i] = "'" + cell
+			}
+		}
+	}
+	return out.WriteAll(rows)
+}

@@ -1,0 +1,166 @@
+package registrar_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers/registrar"
+	"ostrakon/store"
+	"ostrakon/store/storetest"
+)
+
+// office is a registrar with the directory of its store.
+type office struct {
+	*registrar.Registrar
+	store *store.Store
+	dir   string
+}
+
+func newOffice(tb testing.TB, rules registrar.Rules) office {
+	tb.Helper()
+	o := office{dir: tb.TempDir()}
+	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: storetest.NewClock().Now})
+	var err error
+	if o.Registrar, err = registrar.New(o.store, rules); err != nil {
+		tb.Fatal(err)
+	}
+	return o
+}
+
+// enrol imports a roll that must be accepted.
+func (o office) enrol(tb testing.TB, how registrar.Import, lines ...string) store.RollReport {
+	tb.Helper()
+	report, err := o.ImportRoll(tb.Context(), storetest.Admin, []byte(strings.Join(lines, "\n")), how)
+	if err != nil || report.Refused > 0 {
+		tb.Fatalf("%v, %+v", err, report)
+	}
+	return report
+}
+
+// entry is the one entry of the roll.
+func (o office) entry(tb testing.TB) store.RollEntry {
+	tb.Helper()
+	all, err := o.store.ExportRoll(tb.Context())
+	if err != nil || len(all) != 1 {
+		tb.Fatalf("roll %+v, %v", all, err)
+	}
+	return all[0]
+}
+
+// fingerprint is the SHA-256 of the database file: any transaction that commits changes it.
+func (o office) fingerprint(tb testing.TB) [32]byte {
+	tb.Helper()
+	raw, err := os.ReadFile(filepath.Join(o.dir, store.FileName))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return sha256.Sum256(raw)
+}
+
+func TestImportReadsWhatSpreadsheetsWrite(t *testing.T) {
+	for name, table := range map[string]string{
+		"commas":                     "full_name,date_of_birth,national_id,member\nEmil Sand,1990-04-25,ZQ810005,E-1",
+		"semicolons":                 "Full Name;Date of Birth;National ID;Member\nEmil Sand;25.04.1990;ZQ810005;E-1\n",
+		"tabs":                       "name\tborn\tid number\treference\nEmil Sand\t25/04/1990\tZQ810005\tE-1\n",
+		"a byte order mark":          "\ufefffull_name,date_of_birth,national_id,member\r\nEmil Sand,1990-04-25,ZQ810005,E-1\r\n",
+		"quotes":                     `"full_name","date_of_birth","national_id","member"` + "\n" + `"Emil Sand","1990-04-25","ZQ810005","E-1"`,
+		"spaces before quotes":       `full_name, date_of_birth, national_id, member` + "\n" + `"Emil Sand", "1990-04-25", "ZQ810005", "E-1"`,
+		"another order":              "member,national_id,,full-name,DOB\nE-1,zq 81 / 0005,ignored,  Emil   Sand ,25 Apr 1990",
+		"empty lines":                "full_name,date_of_birth,national_id,member\n\n,,,\nEmil Sand,1990-04-25,ZQ810005,E-1\n , ,,\n\n",
+		"lines that are cut short":   "full_name,date_of_birth,national_id,member,voter_id\nEmil Sand,1990-04-25,ZQ810005,E-1\n",
+		"a quotation mark in a name": "full_name,date_of_birth,national_id,member\n\"Emil \"\"Milo\"\" Sand\",1990-04-25,ZQ810005,E-1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := newOffice(t, registrar.Rules{})
+			o.enrol(t, registrar.Import{}, table)
+			e := o.entry(t)
+			full := strings.Join(strings.Fields(strings.Replace(e.FullName, `"Milo" `, "", 1)), " ")
+			if full != "Emil Sand" || e.DateOfBirth != "1990-04-25" || e.Member != "E-1" || e.HasKey || e.User != "" {
+				t.Errorf("%+v", e)
+			}
+			if e.Identity == nil || *e.Identity != (store.Identity{Kind: store.NationalID, LastFour: "0005"}) {
+				t.Errorf("identity %+v", e.Identity)
+			}
+		})
+	}
+}
+
+func TestImportRefusesWhatIsNoTable(t *testing.T) {
+	o := newOffice(t, registrar.Rules{})
+	for name, table := range map[string]string{
+		"nothing":                    "",
+		"blank lines":                "\n\n",
+		"no people":                  "full_name,national_id\n",
+		"no names":                   "national_id\nZQ810005",
+		"a column it does not know":  "full_name,shoe_size\nEmil,44",
+		"a column twice":             "full_name,name\nEmil,Emil",
+		"an open quotation mark":     "full_name,national_id\n\"Emil Sand,ZQ810005\n",
+		"a lone quotation mark":      "full_name,national_id\nEmil \"Sand,ZQ810005\n",
+		"Latin-1":                    "full_name,national_id\nZo\xeb,ZQ810005\n",
+		"UTF-16":                     "\xff\xfef\x00u\x00l\x00l\x00",
+		"10,001 people":              "full_name,national_id\n" + strings.Repeat("A,B\n", store.MaxRollLines+1),
+		"a head of a thousand bytes": "full_name," + strings.Repeat("ü", 500) + "\nEmil,44",
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := o.fingerprint(t)
+			_, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{})
+			var wrong *store.ValidationError
+			if !errors.As(err, &wrong) || len(wrong.Fields) != 1 || wrong.Fields[0].Field != "roll" || len(err.Error()) > 300 {
+				t.Errorf("error %v", err)
+			}
+			if o.fingerprint(t) != before {
+				t.Error("the database file changed")
+			}
+		})
+	}
+}
+
+// The report says what is wrong with each line, and one such line keeps all the others out.
+func TestImportReportsEveryLine(t *testing.T) {
+	o := newOffice(t, registrar.Rules{VoterID: scheme(t, "pl-pesel")})
+	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "Emil Sand,ZQ810005,E-1", "Fay Dunn,ZQ810006,E-2")
+	const heads, good = "full_name,date_of_birth,national_id,voter_id,member", "Gil Moor,,ZQ81-0007,,"
+	for name, c := range map[string]struct{ line, field string }{
+		"no name":                           {",1990-04-25,ZQ810008,,", "fullName"},
+		"a name of 121 letters":             {strings.Repeat("n", 121) + ",,ZQ810008,,", "fullName"},
+		"a name of two lines":               {"\"Hal\nMoor\",,ZQ810008,,", "fullName"},
+		"no number":                         {"Hal Moor,,,,", "nationalId"},
+		"a bad number":                      {"Hal Moor,,ZQ,,", "nationalId"},
+		"a bad check digit":                 {"Hal Moor,,,44051401358,", "voterId"},
+		"two numbers":                       {"Hal Moor,1944-05-14,ZQ810008,44051401359,", "voterId"},
+		"no date":                           {"Hal Moor,soon,ZQ810008,,", "dateOfBirth"},
+		"a date that may be two":            {"Hal Moor,04/05/1990,ZQ810008,,", "dateOfBirth"},
+		"a date that was not":               {"Hal Moor,1999-02-29,ZQ810008,,", "dateOfBirth"},
+		"a date to come":                    {"Hal Moor,2032-01-01,ZQ810008,,", "dateOfBirth"},
+		"a date with more":                  {"Hal Moor,1990-04-25 or so,ZQ810008,,", "dateOfBirth"},
+		"a date that the number denies":     {"Hal Moor,1944-05-15,,44051401359,", "dateOfBirth"},
+		"a member reference of 61 letters":  {"Hal Moor,,ZQ810008,," + strings.Repeat("m", 61), "member"},
+		"too many cells":                    {"Hal Moor,,ZQ810008,,,,x", "roll"},
+		"a number of the file":              {"Hal Moor,,zq 81 0007,,", "nationalId"},
+		"a number and a reference of two":   {"Hal Moor,,ZQ810005,,E-2", "member"},
+		"a reference that another line has": {"Hal Moor,,ZQ810008,,e-9\nIan Moor,,ZQ810009,,E-9", "member"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := o.fingerprint(t)
+			table := strings.Join([]string{heads, good, c.line}, "\n")
+			report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, last := report.Lines[0], report.Lines[len(report.Lines)-1]
+			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Field != c.field {
+				t.Errorf("want %s: %+v", c.field, report)
+			}
+			if first.Outcome != store.RollAdded || first.Entry != "" || first.Key != "" {
+				t.Errorf("the good line: %+v", first)
+			}
+			if o.fingerprint(t) != before {
+				t.Error("the database file changed")
+			}
+		})
+	}
+}

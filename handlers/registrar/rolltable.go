@@ -1,0 +1,182 @@
+package registrar
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ostrakon/ocr"
+	"ostrakon/store"
+	"ostrakon/store/fault"
+)
+
+// rollColumn is a column of the roll, and how people head it.
+type rollColumn struct {
+	field string
+	heads []string // folded
+}
+
+func rollColumns() []rollColumn {
+	return []rollColumn{
+		{"fullName", []string{"full name", "name"}},
+		{"dateOfBirth", []string{"date of birth", "birth date", "born", "dob"}},
+		{fieldNationalID, []string{"national id", "nationalid", "id number", "national id number"}},
+		{fieldVoterID, []string{"voter id", "voterid", "voter number"}},
+		{"member", []string{"member", "member id", "member number", "membership number", "reference"}},
+	}
+}
+
+// tableError is what is wrong with the table as a whole.
+func tableError(code fault.Code, params fault.Params) error {
+	var wrong faults
+	wrong.add("roll", code, params)
+	return &store.ValidationError{Fields: wrong}
+}
+
+// readRoll reads a roll as CSV (RFC 4180; cells are divided by commas, semicolons or tabs). The
+// first line heads the columns, in any order. What is wrong with a line goes with the line; what is
+// wrong with the table is the error.
+func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) {
+	table = bytes.TrimPrefix(table, []byte("\ufeff"))
+	if !utf8.Valid(table) {
+		return nil, tableError(fault.RollNotUTF8, nil)
+	}
+	first, _, _ := bytes.Cut(table, []byte("\n"))
+	in := csv.NewReader(bytes.NewReader(table))
+	in.Comma, in.FieldsPerRecord, in.TrimLeadingSpace = divider(first), -1, true
+	heads, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, tableError(fault.RollFileEmpty, nil)
+	}
+	if err != nil {
+		return nil, syntaxError(err)
+	}
+	columns, err := columnsOf(heads)
+	if err != nil {
+		return nil, err
+	}
+	var lines []store.RollLine
+	for {
+		row, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return lines, nil
+		}
+		if err != nil {
+			return nil, syntaxError(err)
+		}
+		if strings.TrimSpace(strings.Join(row, "")) == "" { // spreadsheets leave such lines at the end
+			continue
+		}
+		if len(lines) == store.MaxRollLines {
+			return nil, tableError(fault.RollTooMany, fault.Params{"max": store.MaxRollLines})
+		}
+		at, _ := in.FieldPos(0)
+		lines = append(lines, r.rollLine(at, row, columns, keys))
+	}
+}
+
+// divider is what divides the cells of a line: the one of comma, semicolon and tab that is there most.
+func divider(line []byte) rune {
+	best := ','
+	for _, r := range ";\t" {
+		if bytes.Count(line, []byte(string(r))) > bytes.Count(line, []byte(string(best))) {
+			best = r
+		}
+	}
+	return best
+}
+
+const maxShownHead = 80 // bytes of an unknown column's head that an error shows
+
+// columnsOf names the field of each column; that of a column without a head is "".
+func columnsOf(heads []string) ([]string, error) {
+	fields := make([]string, len(heads))
+	for i, head := range heads {
+		folded := strings.ToLower(strings.Join(strings.FieldsFunc(head, func(r rune) bool { return strings.ContainsRune(" _-.", r) }), " "))
+		at := slices.IndexFunc(rollColumns(), func(c rollColumn) bool { return slices.Contains(c.heads, folded) })
+		switch {
+		case folded == "":
+			continue
+		case at < 0:
+			return nil, tableError(fault.RollUnknownColumn, fault.Params{"column": strings.ToValidUTF8(head[:min(len(head), maxShownHead)], "")})
+		case slices.Contains(fields, rollColumns()[at].field):
+			return nil, tableError(fault.RollRepeatedColumn, fault.Params{"column": rollColumns()[at].field})
+		}
+		fields[i] = rollColumns()[at].field
+	}
+	if !slices.Contains(fields, "fullName") {
+		return nil, tableError(fault.RollNoNameColumn, nil)
+	}
+	return fields, nil
+}
+
+// rollLine reads a line of the roll.
+func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.RollLine {
+	l := store.RollLine{Line: at}
+	var wrong faults
+	if len(row) > len(columns) {
+		wrong.add("roll", fault.RollExtraCells, nil)
+		row = row[:len(columns)]
+	}
+	for i, cell := range row {
+		if cell = strings.TrimSpace(cell); cell != "" {
+			r.rollCell(&l, columns[i], cell, &wrong)
+		}
+	}
+	if l.Number != "" && !agreesWithNumber(r.scheme(l.Kind), l.Number, l.DateOfBirth) {
+		wrong.add("dateOfBirth", fault.BirthDiffers, nil)
+	}
+	l.NewKey = keys && l.Number == ""
+	l.Problems = wrong
+	return l
+}
+
+// rollCell reads a cell that is not empty.
+func (r *Registrar) rollCell(l *store.RollLine, field, cell string, wrong *faults) {
+	switch field {
+	case "fullName":
+		l.FullName = cell
+	case "member":
+		l.Member = cell
+	case "dateOfBirth":
+		birth, ok := dateOf(cell)
+		if !ok {
+			wrong.add(field, fault.NotDate, nil)
+		}
+		l.DateOfBirth = birth
+	case fieldNationalID, fieldVoterID:
+		if l.Number != "" {
+			wrong.add(field, fault.RollSecondNumber, nil)
+			return
+		}
+		scheme := r.scheme(kindOf(field))
+		compact, ok := scheme.Compact(cell)
+		if !ok {
+			wrong.add(field, fault.NumberMalformed, describe(scheme))
+			return
+		}
+		l.Kind, l.Number = kindOf(field), compact
+	}
+}
+
+// dateOf reads a date as tables hold it, if it can be only one date.
+func dateOf(cell string) (iso string, ok bool) {
+	found := ocr.FindDates(cell)
+	if len(found) != 1 || len(found[0].Dates) != 1 || found[0].Substitutions > 0 || found[0].Start > 0 || found[0].End < len(cell) {
+		return "", false
+	}
+	return found[0].Dates[0].String(), true
+}
+
+// syntaxError says where a table is not CSV.
+func syntaxError(err error) error {
+	var p *csv.ParseError
+	if errors.As(err, &p) {
+		return tableError(fault.RollSyntax, fault.Params{"line": p.Line})
+	}
+	return err
+}
