@@ -164,3 +164,24 @@ func TestImportReportsEveryLine(t *testing.T) {
 		})
 	}
 }
+
+// What spreadsheets paste is divided by tabs, and many of its cells are empty. One that was swallowed
+// moved the number into the column of the reference, where it was stored as it is.
+func TestEmptyCellsBetweenTabsKeepTheirPlace(t *testing.T) {
+	for name, table := range map[string]string{
+		"in the middle":          "full_name\tmember\tnational_id\nTomas Lind\t\t12345678Z\n",
+		"several in a row":       "full_name\tdate_of_birth\tmember\tnational_id\nTomas Lind\t\t\t12345678Z\n",
+		"at the beginning":       "member\tfull_name\tnational_id\n\tTomas Lind\t12345678Z\n",
+		"in the line of heads":   "full_name\t\tmember\tnational_id\nTomas Lind\tignored\t\t12345678Z\n",
+		"with spaces in the way": "full_name\tmember\tnational_id\nTomas Lind\t  \t 12345678Z\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := newOffice(t, registrar.Rules{})
+			o.enrol(t, registrar.Import{MemberKeys: true}, table)
+			e := o.entry(t)
+			if e.FullName != "Tomas Lind" || e.Member != "" || e.HasKey || e.Identity == nil || e.Identity.LastFour != "678Z" {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}

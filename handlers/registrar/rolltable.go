@@ -47,7 +47,10 @@ func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) 
 	}
 	first, _, _ := bytes.Cut(table, []byte("\n"))
 	in := csv.NewReader(bytes.NewReader(table))
-	in.Comma, in.FieldsPerRecord, in.TrimLeadingSpace = divider(first), -1, true
+	in.Comma, in.FieldsPerRecord = divider(first), -1
+	// A quotation mark may follow a space. Between tabs this would swallow empty cells: a tab is a
+	// space too.
+	in.TrimLeadingSpace = in.Comma != '\t'
 	heads, err := in.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, tableError(fault.RollFileEmpty, nil)
