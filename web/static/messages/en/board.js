@@ -169,7 +169,7 @@ export default {
   "board.key.roll": "Hash of the electoral roll",
   "board.key.suite": "Ballots are sealed with",
   "board.key.sealed": "Size of every sealed ballot",
-  "board.key.public": "Public half of the election key: it seals the ballots",
+  "board.key.public": "Public half of the election key: ballots are sealed with it",
   "board.key.show": "Show it",
 
   "board.log.title": "Log of sealed ballots",

@@ -123,7 +123,7 @@ export default {
   "convert.view.shown": "{name} is on screen.",
   "convert.view.large": "This model is {size}. Showing it takes time, memory and, on mobile data, perhaps money.",
   "convert.view.load": "Show it anyway",
-  "convert.view.none": "This browser cannot draw in 3D: WebGL 2 is missing or switched off. You can still download the files.",
+  "convert.view.none": "This browser cannot show models in 3D: WebGL 2 is missing or switched off. You can still download the files.",
   "convert.view.lost": "The graphics of this device were interrupted. The picture will come back by itself.",
 
   "convert.model.no_gltf": "This is not glTF.",
@@ -142,7 +142,7 @@ export default {
   "convert.problem.validation_failed": "A setting cannot be accepted.",
   "convert.problem.busy": "Too many conversions are under way just now. Nothing is wrong with your file: try again in {wait}.",
   "convert.problem.storage_full": "There is no room for converted files at the moment. Older ones are removed as they expire: try again in {wait}.",
-  "convert.problem.conversion_failed": "The conversion failed, and not by the fault of your file. The log of the server tells more.",
+  "convert.problem.conversion_failed": "The conversion failed, and your file is not to blame. The messages of the server say more.",
   "convert.problem.not_found": "This is no longer there: results are removed after a while. Convert again.",
   "convert.problem.unreachable": "The server could not be reached. If you are online, the file may have changed or moved since you chose it.",
 

@@ -142,7 +142,7 @@ export default {
   "convert.problem.validation_failed": "Un réglage ne peut pas être accepté.",
   "convert.problem.busy": "Trop de conversions sont en cours. Votre fichier n’y est pour rien : réessayez dans {wait}.",
   "convert.problem.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {wait}.",
-  "convert.problem.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Le journal du serveur en dit plus.",
+  "convert.problem.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Les messages du serveur en disent plus.",
   "convert.problem.not_found": "Cela n’existe plus : les résultats sont retirés après un certain temps. Convertissez à nouveau.",
   "convert.problem.unreachable": "Le serveur est injoignable. Si vous êtes en ligne, le fichier a peut-être été modifié ou déplacé depuis que vous l’avez choisi.",
 
