@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Bundle is all that is public of a counted election: enough to check and
-// count it again without the server. BUNDLE.md describes its files.
+// Bundle is everything public about a counted election: enough to check it and count it again
+// without the server. BUNDLE.md describes its files.
 type Bundle struct {
 	Manifest   []byte // canonical JSON
 	Checkpoint []byte // signed note: the cast log at the close
@@ -48,7 +48,7 @@ type bundleFile struct {
 	read  func([]byte) error
 }
 
-// lines is a file of one value a line, each line ended by a line feed.
+// lines is a file with one value on each line. Each line ends with a line feed.
 func lines[T fmt.Stringer](name string, to *[]T, parse func(string) (T, error)) bundleFile {
 	return bundleFile{name,
 		func(w io.Writer) error {
@@ -92,11 +92,11 @@ func (b *Bundle) Write(w io.Writer) error {
 	return z.Close()
 }
 
-// ErrBundle means that a file is not a bundle, or not a whole one.
+// ErrBundle means that a file is not a bundle, or not a complete one.
 var ErrBundle = errors.New("not a bundle of a counted election")
 
-// ReadBundle reads a bundle of size bytes. It takes nothing in it for true;
-// Verify does the checking. Errors: ErrBundle, with what is missing or unreadable.
+// ReadBundle reads a bundle of size bytes. It does not check what the bundle says: Verify does.
+// Errors: ErrBundle, with what is missing or unreadable.
 func ReadBundle(r io.ReaderAt, size int64) (*Bundle, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {

@@ -9,12 +9,11 @@ import (
 	"strconv"
 )
 
-// ErrNotCanonical means that a JSON text is not in the one form that a value has.
+// ErrNotCanonical means that a JSON text is not in the one form that its value has.
 var ErrNotCanonical = errors.New("not canonical JSON")
 
-// canonical writes a value as JSON in the one form that RFC 8785 gives it:
-// members sorted by name, no white space, the shortest escapes. Numbers are
-// whole. The type's json tags name the members.
+// canonical writes a value as JSON in the one form of RFC 8785: members sorted by name, no white
+// space, the shortest escapes. Numbers are whole. The type's json tags name the members.
 func canonical(v any) ([]byte, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -29,8 +28,8 @@ func canonical(v any) ([]byte, error) {
 	return appendCanonical(nil, tree)
 }
 
-// parseCanonical reads JSON that must be the canonical form of the value it
-// holds: no member missing, unknown or twice, nothing written in another way.
+// parseCanonical reads JSON that must be the canonical form of its value: no member is missing,
+// unknown or there twice, and nothing is written in another way.
 func parseCanonical(raw []byte, into any) error {
 	if err := json.Unmarshal(raw, into); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotCanonical, err)

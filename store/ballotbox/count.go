@@ -23,8 +23,8 @@ type Counted struct {
 	Winner      bool   `json:"winner"`
 }
 
-// Result is what follows from the manifest, the ballots and the tie seed
-// alone, so that anyone can make it again byte for byte.
+// Result follows from the manifest, the ballots and the tie seed alone, so anyone can make the same
+// bytes again.
 type Result struct {
 	Version    int           `json:"version"`
 	ElectionID string        `json:"electionId"`
@@ -36,8 +36,8 @@ type Result struct {
 	Winners    []string      `json:"winners"`
 }
 
-// Count counts ballots by the rules of a manifest and returns the result with
-// its canonical bytes. A ballot for somebody who does not stand is an error.
+// Count counts ballots by the rules of a manifest and returns the result with its canonical bytes.
+// A ballot for someone who is not a candidate is an error.
 func Count(m *Manifest, ballots []Choice, tieSeed []byte) (*Result, []byte, error) {
 	standing := make([]Choice, len(m.Candidates))
 	for i, c := range m.Candidates {
@@ -69,9 +69,9 @@ func Count(m *Manifest, ballots []Choice, tieSeed []byte) (*Result, []byte, erro
 	return r, raw, err
 }
 
-// draw makes the winner of a tie for the first place: the tied candidate whose
-// SHA-256("ostrakon/draw/1\0" ‖ seed ‖ election id ‖ candidate id) is smallest.
-// The seed was committed to before the first vote, so nobody could choose it afterwards.
+// draw finds the winner of a tie for the first place: the tied candidate whose
+// SHA-256("ostrakon/draw/1\0" ‖ seed ‖ election id ‖ candidate id) is smallest. The manifest
+// committed to the seed before the first vote, so nobody could choose it afterwards.
 func draw(lines []tally.Line[Choice], seed []byte, election string) {
 	var best Hash
 	winner := -1
@@ -87,7 +87,7 @@ func draw(lines []tally.Line[Choice], seed []byte, election string) {
 	lines[winner].Winner = true
 }
 
-// Seal binds everything about a counted election together. It is signed as a note.
+// Seal binds together everything about a counted election. It is signed as a note.
 type Seal struct {
 	ElectionID  string
 	Manifest    Hash
@@ -116,7 +116,7 @@ func NewSeal(m *Manifest, cast Checkpoint, ballots []Choice, codes []Code, resul
 	}
 }
 
-// ResultHash names a result by its canonical bytes.
+// ResultHash is the hash of a result, from its canonical bytes.
 func ResultHash(raw []byte) Hash {
 	return sha256.Sum256(append([]byte("ostrakon/result/1\x00"), raw...))
 }

@@ -21,7 +21,8 @@ func votesFor(m *Manifest, votes ...int) []Choice {
 	return ballots
 }
 
-// short writes a result as "outcome: candidate=votes/rank, ..." with a star for the winner; candidates are numbered as in the manifest.
+// short writes a result as "outcome: candidate=votes/rank, ..." with a star for the winner;
+// candidates are numbered as in the manifest.
 func short(m *Manifest, r *Result) string {
 	var lines []string
 	for _, c := range r.Candidates {

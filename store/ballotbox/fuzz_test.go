@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzReadBundle: whatever a file holds, it is refused or read; what is read
-// is written and read as the same, and can be verified to some end.
+// FuzzReadBundle: whatever a file holds, it is refused or read; what is read is written and read as
+// the same, and can be verified to some end.
 func FuzzReadBundle(f *testing.F) {
 	for _, h := range []*held{hold(TieStated, 2, 1), hold(TieDraw, 0, 0)} {
 		f.Add(h.file())

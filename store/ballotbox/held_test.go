@@ -46,7 +46,8 @@ func idOf(name string) string {
 // awkward is text that a careless writer of JSON spoils.
 const awkward = "B\u00f6ard \"2026\" <&> \\ / \u2028 \x01\t\n \x7f \U0001f5f3"
 
-// open starts an election of so many candidates. The signing key and the secret are the same each time.
+// open starts an election of so many candidates. The signing key and the secret are the same each
+// time.
 func open(tieBreak TieBreak, candidates int) *held { return openFor(nil, tieBreak, candidates) }
 
 // openFor is open for the people of a frozen roll.
@@ -63,8 +64,8 @@ func openFor(electorate *Electorate, tieBreak TieBreak, candidates int) *held {
 	return h
 }
 
-// hold holds an election in which each candidate gets so many votes, with
-// epochs of ten, counts it and makes the bundle.
+// hold holds an election in which each candidate gets so many votes, with epochs of ten, counts it
+// and makes the bundle.
 func hold(tieBreak TieBreak, votes ...int) *held { return holdFor(nil, tieBreak, votes...) }
 
 // holdFor is hold for the people of a frozen roll.

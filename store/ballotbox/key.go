@@ -13,9 +13,8 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// Suite names the HPKE suite (RFC 9180) that seals ballots. Its key
-// encapsulation holds against a quantum computer as long as ML-KEM-768 does,
-// and against today's as long as either that or X25519 does.
+// Suite names the HPKE suite (RFC 9180) that seals ballots. Its key encapsulation is safe from a
+// quantum computer if ML-KEM-768 is, and from other computers if ML-KEM-768 or X25519 is.
 const Suite = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"
 
 const (
@@ -36,19 +35,18 @@ const (
 	SecretSize = seedLen + seedLen
 )
 
-// ErrUnreadable means that a sealed ballot does not open: it was changed,
-// belongs to another election, or was sealed under another key or manifest.
+// ErrUnreadable means that a sealed ballot does not open: it was changed, belongs to another
+// election, or was sealed under another key or manifest.
 var ErrUnreadable = errors.New("sealed ballot does not open")
 
 // ErrBadSecret means that bytes are not an election's secret, or not this election's.
 var ErrBadSecret = errors.New("this is not the key of the election")
 
-// Choice is the candidate a ballot is for: the 16 bytes of the candidate's id.
+// Choice is the candidate that a ballot is for: the 16 bytes of the candidate's id.
 type Choice [choiceLen]byte
 
-// Secret is what an election keeps outside the database until it is counted:
-// the private key that opens its ballots, and the seed that breaks a tie if
-// the manifest asks for that.
+// Secret is what an election keeps outside the database until it is counted: the private key that
+// opens its ballots, and the seed that breaks a tie if the manifest asks for that.
 type Secret struct {
 	private hpke.PrivateKey
 	bytes   [SecretSize]byte // seed of the private key ‖ tie seed
@@ -82,7 +80,7 @@ func (s *Secret) PublicKey() []byte { return s.private.PublicKey().Bytes() }
 // TieSeed is published with the count, so that a draw can be done again.
 func (s *Secret) TieSeed() []byte { return bytes.Clone(s.bytes[seedLen:]) }
 
-// TieCommitment is what the manifest says of a tie seed before the first vote.
+// TieCommitment is what the manifest says about a tie seed before the first vote.
 func TieCommitment(seed []byte) Hash {
 	return sha256.Sum256(append([]byte("ostrakon/tieseed/1\x00"), seed...))
 }
@@ -102,9 +100,9 @@ func NewBox(m *Manifest) (*Box, error) {
 	return &Box{public: public, info: m.info()}, nil
 }
 
-// Sealer seals ballots that are put into the file together. They share one
-// encapsulation, which is nearly all the work of sealing, and so are known to
-// have been cast together, which the file shows anyway. It is for one goroutine.
+// Sealer seals ballots that are put into the file together. They share one encapsulation, which is
+// nearly all the work of sealing. That shows that they were cast together, but the file shows that
+// anyway. A sealer is for one goroutine.
 type Sealer struct {
 	enc     []byte
 	context *hpke.Sender
@@ -130,9 +128,9 @@ func (s *Sealer) Seal(choice Choice, code Code) ([]byte, error) {
 	return aead.Seal(sealed, zeroNonce(), ballot, nil), nil
 }
 
-// ballotAEAD is the cipher of one ballot. Its key is exported from the
-// context that the encapsulation makes (RFC 9180, section 5.3) under a salt of
-// the ballot's own, so the key is used once and the nonce can be zero.
+// ballotAEAD is the cipher of one ballot. Its key is exported from the context that the
+// encapsulation makes (RFC 9180, section 5.3) under the ballot's own salt. So the key is used once,
+// and the nonce can be zero.
 func ballotAEAD(export func(string, int) ([]byte, error), salt []byte) (cipher.AEAD, error) {
 	key, err := export("ostrakon/ballot-key/1\x00"+string(salt), chacha20poly1305.KeySize)
 	if err != nil {
@@ -143,8 +141,8 @@ func ballotAEAD(export func(string, int) ([]byte, error), salt []byte) (cipher.A
 
 func zeroNonce() []byte { return make([]byte, chacha20poly1305.NonceSize) }
 
-// Opener opens the ballots of one election. It remembers the encapsulation it
-// opened last, so ballots that share one are best opened in a row. It is for one goroutine.
+// Opener opens the ballots of one election. It remembers the last encapsulation that it opened, so
+// open ballots that share one in a row. An opener is for one goroutine.
 type Opener struct {
 	private hpke.PrivateKey
 	info    []byte
@@ -152,8 +150,8 @@ type Opener struct {
 	context *hpke.Recipient
 }
 
-// NewOpener makes an opener for an election from its secret. Errors:
-// ErrBadSecret when the secret is that of another election.
+// NewOpener makes an opener for an election from its secret. Errors: ErrBadSecret when the secret
+// belongs to another election.
 func NewOpener(m *Manifest, s *Secret) (*Opener, error) {
 	if !bytes.Equal(s.PublicKey(), m.PublicKey) || TieCommitment(s.TieSeed()).String() != m.TieCommitment {
 		return nil, ErrBadSecret

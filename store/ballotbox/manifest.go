@@ -27,13 +27,13 @@ func ParseHash(text string) (Hash, error) {
 // TieBreak says what happens when candidates share the first place.
 type TieBreak string
 
-// The ways with a tie.
+// The ways to deal with a tie.
 const (
-	TieStated TieBreak = "none" // it is stated, nobody wins
-	TieDraw   TieBreak = "draw" // it is broken by the committed seed, see tally of the bundle
+	TieStated TieBreak = "none" // the result says that there is a tie, and nobody wins
+	TieDraw   TieBreak = "draw" // the committed seed breaks it, see draw
 )
 
-// Standing is a candidate as frozen when the election opened.
+// Standing is a candidate, frozen when the election opened.
 type Standing struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
@@ -42,8 +42,8 @@ type Standing struct {
 	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
 }
 
-// Manifest is an election as frozen when it opened: what was voted on, by
-// which rules, and with which keys. Times are RFC 3339 in UTC, "" when unset.
+// Manifest is an election, frozen when it opened: what people vote on, by which rules, and with
+// which keys. Times are RFC 3339 in UTC, "" when unset.
 type Manifest struct {
 	Version       int        `json:"version"`
 	ElectionID    string     `json:"electionId"`
@@ -56,7 +56,7 @@ type Manifest struct {
 	ClosesAt      string     `json:"closesAt"`
 	Candidates    []Standing `json:"candidates"` // in the order of entry
 	Suite         string     `json:"suite"`
-	PublicKey     []byte     `json:"publicKey"`  // ballots are sealed to it; base64 in JSON
+	PublicKey     []byte     `json:"publicKey"`  // seals the ballots; base64 in JSON
 	SealedSize    int        `json:"sealedSize"` // bytes of every sealed ballot
 	SigningKey    []byte     `json:"signingKey"` // the installation's Ed25519 public key; base64 in JSON
 	TieCommitment string     `json:"tieSeedCommitment"`
@@ -66,10 +66,10 @@ type Manifest struct {
 	hash Hash // of the canonical bytes
 }
 
-// MethodPlurality is the only counting method: one candidate a ballot, most votes win.
+// MethodPlurality is the only counting method: one candidate on each ballot, and most votes win.
 const MethodPlurality = "plurality"
 
-// NewManifest fills in what every manifest says of its keys and makes its canonical bytes.
+// NewManifest fills in the keys and the version, and makes the canonical bytes.
 func NewManifest(m Manifest, s *Secret, signer *Signer) (*Manifest, []byte, error) {
 	m.Version, m.Suite, m.SealedSize = m.versionOf(), Suite, SealedSize
 	m.PublicKey, m.SigningKey = s.PublicKey(), signer.Public()
@@ -82,8 +82,8 @@ func NewManifest(m Manifest, s *Secret, signer *Signer) (*Manifest, []byte, erro
 	return parsed, raw, err
 }
 
-// ParseManifest reads a manifest strictly: canonical JSON, known members,
-// known rules, keys of the right size, candidates each once.
+// ParseManifest reads a manifest strictly: canonical JSON, known members, known rules, keys of the
+// right size, each candidate once.
 func ParseManifest(raw []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := parseCanonical(raw, m); err != nil {
@@ -128,7 +128,7 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// versionOf is the version that a manifest with these members has: a frozen roll came with the second.
+// versionOf is the version of a manifest with these members: version 2 added the frozen roll.
 func (m *Manifest) versionOf() int {
 	if m.Electorate != nil {
 		return version + 1
@@ -136,7 +136,7 @@ func (m *Manifest) versionOf() int {
 	return version
 }
 
-// ManifestHash names a manifest by its canonical bytes.
+// ManifestHash is the hash of a manifest, from its canonical bytes.
 func ManifestHash(raw []byte) Hash {
 	return sha256.Sum256(append([]byte("ostrakon/manifest/1\x00"), raw...))
 }
@@ -151,5 +151,5 @@ func (m *Manifest) origin() string { return originOf(m.ElectionID) }
 
 func originOf(election string) string { return "ostrakon/" + election }
 
-// Fingerprint is a public key as people compare it: the base64 of its bytes.
+// Fingerprint is the form of a public key that people compare: the base64 of its bytes.
 func Fingerprint(key []byte) string { return base64.StdEncoding.EncodeToString(key) }

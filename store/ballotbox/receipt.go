@@ -14,14 +14,14 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Code is the voter's one-time code: shown once, kept only inside the sealed
-// ballot, published among all others after the count.
+// Code is the voter's one-time code. It is shown once, kept only inside the sealed ballot, and
+// published with all others after the count.
 type Code [codeLen]byte
 
 // String is the code as a voter sees it: 16 characters of upper-case base32 (RFC 4648).
 func (c Code) String() string { return base32.StdEncoding.EncodeToString(c[:]) }
 
-// ParseCode reads a code from its 16 characters, and from nothing else.
+// ParseCode reads a code in its one form of 16 characters.
 func ParseCode(text string) (Code, error) {
 	raw, err := base32.StdEncoding.DecodeString(text)
 	if err != nil || len(raw) != codeLen || base32.StdEncoding.EncodeToString(raw) != text { // the decoder skips line ends
@@ -49,9 +49,8 @@ func ParseSalt(text string) (Salt, error) {
 	return Salt(raw), nil
 }
 
-// NewCode makes a code from the server's salt and whatever the voter's client
-// added (nothing, or up to MaxNonce bytes), so that a server cannot give two
-// voters the same code without their clients noticing.
+// NewCode makes a code from the server's salt and the nonce of the voter's client (up to MaxNonce
+// bytes, or nothing). With a nonce, a server cannot give two voters the same code unnoticed.
 func NewCode(salt Salt, clientNonce string) Code {
 	h := sha256.New()
 	h.Write([]byte("ostrakon/code/1\x00"))
@@ -77,16 +76,16 @@ func ParseChoice(id string) (Choice, error) {
 // String is the candidate's id.
 func (c Choice) String() string { return choiceEncoding.EncodeToString(c[:]) }
 
-// LeafOf is the leaf of a sealed ballot in the cast log of its election: the
-// RFC 6962 leaf hash of "ostrakon/cast/1\0" ‖ election id ‖ SHA-256(sealed ballot).
+// LeafOf is the leaf of a sealed ballot in the cast log of its election: the RFC 6962 leaf hash of
+// "ostrakon/cast/1\0" ‖ election id ‖ SHA-256(sealed ballot).
 func LeafOf(election string, sealed []byte) Hash {
 	content := sha256.Sum256(sealed)
 	record := append([]byte("ostrakon/cast/1\x00"+election), content[:]...)
 	return Hash(tlog.RecordHash(record))
 }
 
-// Receipt is what a voter takes home. It does not tell the choice. Its JSON is
-// what the API answers to a vote.
+// Receipt is what a voter keeps. It does not show the choice. Its JSON is the API's answer to a
+// vote.
 type Receipt struct {
 	ElectionID string `json:"electionId"`
 	Leaf       string `json:"leaf"`      // hexadecimal
@@ -95,13 +94,13 @@ type Receipt struct {
 	CodeSalt   string `json:"codeSalt"` // hexadecimal
 }
 
-// promise is what the signature of a receipt covers: the leaf will be in the
-// cast log, and the code among those counted.
+// promise is what the signature of a receipt covers: the leaf will be in the cast log, and the code
+// will be among those counted.
 func promise(election string, leaf Hash, code Code) []byte {
 	return slices.Concat([]byte("ostrakon/receipt/1\x00"+election), leaf[:], code[:])
 }
 
-// Receipt signs the receipt of a sealed ballot, which its leaf names.
+// Receipt signs the receipt of the sealed ballot with a given leaf.
 func (s *Signer) Receipt(election string, leaf Hash, code Code, salt Salt) Receipt {
 	return Receipt{
 		ElectionID: election, Leaf: leaf.String(), Code: code.String(), CodeSalt: hex.EncodeToString(salt[:]),
@@ -109,8 +108,8 @@ func (s *Signer) Receipt(election string, leaf Hash, code Code, salt Salt) Recei
 	}
 }
 
-// check verifies that the code follows from the salt and the client's nonce
-// and that the signature is right. It returns what was promised.
+// check checks that the code follows from the salt and the client's nonce, and that the signature
+// is right. It returns what was promised.
 func (r *Receipt) check(m *Manifest, clientNonce string) (leaf Hash, code Code, err error) {
 	if leaf, err = ParseHash(r.Leaf); err != nil {
 		return leaf, code, err

@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// Electorate is what the manifest says of the people who may vote, where that
-// is a roll as it stood when the election opened.
+// Electorate is what the manifest says about the people who may vote, if those are the people on
+// the roll when the election opened.
 type Electorate struct {
 	Size     int    `json:"size"`     // people
 	RollHash string `json:"rollHash"` // of the frozen roll, see RollHasher
 }
 
-// Elector is a person of a frozen roll. Its id is random, so that nobody who
-// guesses a name can find by the roll's hash whether it is there.
+// Elector is a person on a frozen roll. The id is random, so that nobody can use the roll's hash to
+// find out whether a name they guess is on the roll.
 type Elector struct {
 	ID          string `json:"id"`
 	FullName    string `json:"fullName"`
@@ -22,9 +22,9 @@ type Elector struct {
 	Member      string `json:"member"`
 }
 
-// RollHasher hashes a frozen roll: "ostrakon/roll/1\0", then of each elector, in
-// the order of the ids' text, the four fields in the order of Elector, each as its length
-// in bytes, decimal, a colon, and the field in UTF-8 (a netstring without its comma).
+// RollHasher hashes a frozen roll: "ostrakon/roll/1\0", then the electors in the order of their ids
+// as text. For each elector come the four fields, in the order of Elector. A field is its length in
+// bytes in decimal, a colon, and the text in UTF-8 (a netstring without its comma).
 type RollHasher struct {
 	hash hash.Hash
 	size int
@@ -45,7 +45,7 @@ func (r *RollHasher) Add(e Elector) {
 	r.size++
 }
 
-// Electorate is what the manifest says of the roll.
+// Electorate is what the manifest says about the roll.
 func (r *RollHasher) Electorate() Electorate {
 	return Electorate{Size: r.size, RollHash: Hash(r.hash.Sum(nil)).String()}
 }

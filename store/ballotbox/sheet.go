@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// ErrSheet means that a text is not a recovery sheet, or was mistyped.
+// ErrSheet means that a text is not a recovery key, or has a typing error.
 var ErrSheet = errors.New("this is not a whole recovery key: compare it with the sheet, character by character")
 
 const sheetMark = "OSTRAKON-KEY"
 
 var sheetPattern = regexp.MustCompile(sheetMark + `:([A-Z2-7]{26}):([A-Z2-7]{109})`)
 
-// SheetLine is an election's secret in capitals and digits, with a checksum,
-// for print and for a QR code: OSTRAKON-KEY:<election id>:<109 characters>.
+// SheetLine is an election's secret in capitals and digits with a checksum, to print and for a QR
+// code: OSTRAKON-KEY:<election id>:<109 characters>.
 func SheetLine(election string, s *Secret) string {
 	body := append(s.Bytes(), sheetSum(election, s.bytes[:])...)
 	return sheetMark + ":" + strings.ToUpper(election) + ":" + base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(body)
@@ -29,8 +29,8 @@ func sheetSum(election string, secret []byte) []byte {
 	return sum[:4]
 }
 
-// ParseSheet finds the recovery key in a text: in either case, with the spaces
-// and line breaks that printing and typing add. Errors: ErrSheet.
+// ParseSheet finds the recovery key in a text, in either case and with the spaces and line breaks
+// that printing and typing add. Errors: ErrSheet.
 func ParseSheet(text string) (election string, s *Secret, err error) {
 	compact := strings.ToUpper(strings.Join(strings.Fields(text), ""))
 	m := sheetPattern.FindStringSubmatch(compact)

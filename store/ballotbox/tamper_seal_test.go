@@ -118,8 +118,8 @@ func checkpointTampering() []tampering {
 	}
 }
 
-// seize makes everything anew under another key, as somebody would who has
-// taken over the server but not what voters and onlookers keep.
+// seize makes everything anew under another key, as somebody would who has taken over the server
+// but not what voters and onlookers keep.
 func seize(h *held) {
 	h.remanifest(func(m *Manifest) { m.SigningKey = other().Public() })
 	changeChoice(h)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// tampering is one way to spoil an honest election, and how it comes out. Each
-// is done to an election of twelve ballots, 5, 4 and 3, in two epochs, unless it holds its own.
+// tampering is one way to spoil an honest election, and how it comes out. Each is done to an
+// election of twelve ballots, 5, 4 and 3, in two epochs, unless it holds its own.
 type tampering struct {
 	name  string
 	do    func(*held)
@@ -51,8 +51,8 @@ func (way tampering) compare(t *testing.T, verifier string, v verdict) {
 	}
 }
 
-// unsealed is what fails when the seal cannot be relied on and the checkpoint
-// with it: without the signing key nobody gets further, however well the hashes fit.
+// unsealed is what fails when the seal cannot be relied on and the checkpoint with it: without the
+// signing key nobody gets further, however well the hashes fit.
 func unsealed() []string {
 	return []string{"seal", "checkpoint", "cast log", "ballots", "codes", "result"}
 }

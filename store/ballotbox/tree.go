@@ -6,7 +6,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// MerkleRoot is the RFC 6962 root over leaf hashes; that of no leaf is SHA-256 of nothing.
+// MerkleRoot is the RFC 6962 root over leaf hashes. Without leaves it is the SHA-256 of nothing.
 func MerkleRoot(leaves []Hash) Hash {
 	var stack []Hash // roots of full subtrees, largest first
 	for i, leaf := range leaves {
@@ -48,7 +48,8 @@ type Proof struct {
 	Path  []string `json:"path"`     // hashes from the leaf's sibling to the root's child, hexadecimal
 }
 
-// NewProof makes the proof for a leaf of a log of a size, from the hashes of the log's tree as tlog stores them.
+// NewProof makes the proof for one leaf of a log of the given size. read reads the hashes of the
+// log's tree as tlog stores them.
 func NewProof(size, index int64, read tlog.HashReaderFunc) (Proof, error) {
 	hashes, err := tlog.ProveRecord(size, index, read)
 	p := Proof{Index: index, Size: size, Path: []string{}}

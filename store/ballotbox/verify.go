@@ -7,22 +7,22 @@ import (
 	"slices"
 )
 
-// Check is one thing that was verified.
+// Check is one thing that Verify checked.
 type Check struct {
 	Name string
 	Err  error  // nil when it holds
 	Says string // in words, what holds
 }
 
-// Evidence is what a verifier brings along that does not come from the bundle.
+// Evidence is what the person who verifies has from other sources than the bundle.
 type Evidence struct {
 	Receipts    []NamedReceipt
 	Checkpoints []NamedCheckpoint // seen earlier, while the election ran
 	SigningKey  string            // the installation's key as published elsewhere: base64; "" when unknown
 }
 
-// NamedReceipt is a receipt and where it comes from. ClientNonce is what the
-// voter's client added to the code, if anything.
+// NamedReceipt is a receipt and where it comes from. ClientNonce is what the voter's client added
+// to the code, or "".
 type NamedReceipt struct {
 	Name        string
 	Receipt     Receipt
@@ -35,9 +35,9 @@ type NamedCheckpoint struct {
 	Signed []byte
 }
 
-// Verify checks a bundle, and what is brought along against it, and returns a
-// check for each thing in order. The election is as it should be only if
-// all hold (see Valid). When a part cannot even be read, the checks that need it fail with it.
+// Verify checks a bundle, and the evidence against it. It returns one check for each thing, in
+// order. The election is as it should be only if all of them hold (see Valid). If a part cannot be
+// read, the checks that need it fail too.
 func Verify(b *Bundle, e Evidence) []Check {
 	v := &bundleVerifier{b: b}
 	v.manifest()
@@ -214,7 +214,7 @@ func (v *bundleVerifier) result() {
 	v.note("result", v.words(r), err)
 }
 
-// words tells a result in words.
+// words describes a result in words.
 func (v *bundleVerifier) words(r *Result) string {
 	if r == nil {
 		return ""

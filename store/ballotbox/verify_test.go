@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// verdict is what a verifier says: the names of its checks in order, those that fail, and what it says of them.
+// verdict is what a verifier says: the names of its checks in order, those that fail, and what it
+// says of them.
 type verdict struct {
 	checks, fails []string
 	says          map[string]string
@@ -46,8 +47,8 @@ func goVerdict(h *held) verdict {
 	return v
 }
 
-// python finds the interpreter of verify.py. Where there is none that half of
-// a test is left out, but not on the machine that decides about a change.
+// python finds the interpreter of verify.py. Where there is none that half of a test is left out,
+// but not on the machine that decides about a change.
 func python(t testing.TB) (path string, found bool) {
 	path, err := exec.LookPath("python3")
 	if err != nil && os.Getenv("CI") != "" {
@@ -132,8 +133,8 @@ func runPython(t testing.TB, interpreter, dir string, arguments ...string) (out 
 	return string(raw), status
 }
 
-// batch runs the script that is its argument again and again in one
-// interpreter: to start one takes longer than to verify a small bundle.
+// batch runs the script that is its argument again and again in one interpreter: to start one takes
+// longer than to verify a small bundle.
 const batch = `
 import contextlib, io, json, os, runpy, sys
 for job in json.load(sys.stdin):
