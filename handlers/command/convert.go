@@ -16,13 +16,14 @@ import (
 )
 
 const convertHelp = `
-A directory stands for the .stl files in it, and - for standard input. The output goes beside the input, named alike,
-unless -o names a file, a directory (several inputs need one) or - for standard output. Outputs appear whole or
-not at all, and replace older ones. A file that cannot be converted does not stop the others.
+A directory means the .stl files in it, and - means standard input. Each output goes beside its input, under the same
+name, unless -o names a file, a directory, or - for standard output. With several inputs, or a directory of them, -o
+must be a directory, and is created if it is missing. Outputs are written whole or not at all, and replace older ones.
+If one file cannot be converted, the others still are.
 
   meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
   custom      .gltf and .bin, by Ostrakon's own reader and writer
-  custom-glb  one .glb, likewise; the default if -o ends in .glb or is -
+  custom-glb  one .glb, by the same; the default if -o ends in .glb or is -
 `
 
 // standardStream stands for standard input or output on the command line.
@@ -98,30 +99,25 @@ type task struct {
 	out  string // "-" is standard output
 }
 
-// plan finds the files to convert and where each goes.
+// plan finds the files to convert and where each goes. It makes the directory out where several files go into one
+// that is missing.
 func plan(inputs []string, out string, method convert.Method) ([]task, error) {
-	extension := ".gltf"
-	if method == convert.CustomGLB {
-		extension = ".glb"
-	}
 	var files []string
+	several := len(inputs) > 1
 	for _, in := range inputs {
 		found, err := expand(in)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, found...)
+		several = several || isFolder(in)
 	}
-	folder := isFolder(out)
-	switch {
-	case len(files) > 1 && out != "" && !folder:
-		return nil, Usagef("-o must be a directory when there are several files to convert")
-	case out == standardStream && method != convert.CustomGLB:
-		return nil, Usagef("method %s writes two files, which do not fit into standard output: use custom-glb", method)
-	case out == "" && slices.Contains(files, standardStream):
+	if out == "" && slices.Contains(files, standardStream) {
 		return nil, Usagef("-o must say where to write what comes from standard input")
-	case out != "" && out != standardStream && !folder && !strings.EqualFold(filepath.Ext(out), extension):
-		return nil, Usagef("method %s writes %s: name the output so, or a directory that exists", method, extension)
+	}
+	folder, err := outputFolder(out, len(files), several, method)
+	if err != nil {
+		return nil, err
 	}
 	var tasks []task
 	from := make(map[string]string) // output -> input
@@ -135,12 +131,45 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 		}
 		to := filepath.Join(t.dir, t.base)
 		if other, taken := from[to]; taken {
-			return nil, Usagef("%s and %s would both be written to %s", other, in, to+extension)
+			return nil, Usagef("%s and %s would both be written to %s", other, in, to+extensionOf(method))
 		}
 		from[to] = in
 		tasks = append(tasks, t)
 	}
-	return tasks, nil
+	if folder {
+		err = os.MkdirAll(out, 0o777)
+	}
+	return tasks, err
+}
+
+// outputFolder reports whether -o names a directory, and refuses what it cannot name. The outputs of several inputs, or
+// of a directory of them, go into a directory, which may be missing.
+func outputFolder(out string, files int, several bool, method convert.Method) (bool, error) {
+	named := out == standardStream || strings.EqualFold(filepath.Ext(out), extensionOf(method))
+	switch {
+	case out == "":
+		return false, nil
+	case out == standardStream && method != convert.CustomGLB:
+		return false, Usagef("method %s writes two files, which do not fit into standard output: use custom-glb", method)
+	case isFolder(out):
+		return true, nil
+	case files == 1 && named:
+		return false, nil
+	case !several:
+		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", method, extensionOf(method))
+	}
+	if _, err := os.Stat(out); err == nil || named {
+		return false, Usagef("-o must be a directory when there are several files to convert")
+	}
+	return true, nil
+}
+
+// extensionOf is the extension of the file that a method's output is named by.
+func extensionOf(method convert.Method) string {
+	if method == convert.CustomGLB {
+		return ".glb"
+	}
+	return ".gltf"
 }
 
 // baseOf is the name of a file without folder and extension, or another where nothing is left.

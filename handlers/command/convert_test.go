@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,5 +76,61 @@ func TestAnOptionThatDoesNotBelongIsNamedWithWhatItBelongsTo(t *testing.T) {
 	_, _, err := convert(t, in, "-level", "compact")
 	if err == nil || err.Error() != `option "level" goes with method custom-glb only` {
 		t.Errorf("%v", err)
+	}
+}
+
+// The directory of the outputs need not be there, whether one file goes into it or several.
+func TestOutputDirectoryIsMade(t *testing.T) {
+	dir := t.TempDir()
+	models := filepath.Join(dir, "models")
+	if err := os.Mkdir(models, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	one, two := filepath.Join(models, "one.stl"), filepath.Join(models, "two.stl")
+	for _, c := range []struct {
+		name   string
+		add    string
+		inputs []string
+		want   []string
+	}{
+		{"a directory of one file", one, []string{models}, []string{"one.glb"}},
+		{"a directory of two files", two, []string{models}, []string{"one.glb", "two.glb"}},
+		{"two files", two, []string{one, two}, []string{"one.glb", "two.glb"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			write(t, c.add, wedge)
+			out := filepath.Join(t.TempDir(), "not", "there")
+			if _, stderr, err := convert(t, append(c.inputs, "-o", out, "-method", "custom-glb")...); err != nil {
+				t.Fatalf("%v: %s", err, stderr)
+			}
+			made, err := os.ReadDir(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, file := range made {
+				names = append(names, file.Name())
+			}
+			if !slices.Equal(names, c.want) {
+				t.Errorf("%q, want %q", names, c.want)
+			}
+		})
+	}
+}
+
+func TestOutputThatCannotHoldSeveralFilesIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	one, two, file := filepath.Join(dir, "one.stl"), filepath.Join(dir, "two.stl"), filepath.Join(dir, "file")
+	for _, name := range []string{one, two, file} {
+		write(t, name, wedge)
+	}
+	for _, out := range []string{filepath.Join(dir, "all.glb"), file, "-"} {
+		_, _, err := convert(t, one, two, "-o", out, "-method", "custom-glb")
+		if err == nil || !strings.Contains(err.Error(), "-o must be a directory") {
+			t.Errorf("%s: %v", out, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "all.glb")); err == nil {
+		t.Error("a directory was made for a usage that was refused")
 	}
 }
