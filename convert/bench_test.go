@@ -54,7 +54,7 @@ func BenchmarkConvert(b *testing.B) {
 			data := in.data()
 			for _, o := range variants() {
 				// The others are the same but for their normals.
-				if def := Defaults(o.Method).Shading; o.Shading == def || o.Shading == Crease || o.Shading == None {
+				if def := defaults(o.Method).Shading; o.Shading == def || o.Shading == Crease || o.Shading == None {
 					b.Run(variantName(o), func(b *testing.B) { benchmarkConvert(b, data, o) })
 				}
 			}
@@ -126,7 +126,7 @@ func BenchmarkStages(b *testing.B) {
 		}
 	})
 	for _, l := range []Level{Standard, Compact} {
-		o := Defaults(CustomGLB)
+		o := defaults(CustomGLB)
 		o.Level = l
 		b.Run("encode_"+string(l), func(b *testing.B) {
 			run := &run{ctx: context.Background(), opts: o}

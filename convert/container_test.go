@@ -71,7 +71,7 @@ func TestFailureToCreateIsAnError(t *testing.T) {
 			}
 			return new(bytes.Buffer), nil
 		}
-		if _, err := Convert(context.Background(), cube("a"), Defaults(Custom), "out", create, nil); !errors.Is(err, errFull) {
+		if _, err := Convert(context.Background(), cube("a"), defaults(Custom), "out", create, nil); !errors.Is(err, errFull) {
 			t.Errorf("%s cannot be created, Convert says %v", failing, err)
 		}
 	}
@@ -109,7 +109,7 @@ func TestCancellationStopsTheWriting(t *testing.T) {
 		}
 	}
 	f := folder{}
-	_, err := Convert(ctx, surface(60_000), Defaults(Custom), "out", f.create, stop)
+	_, err := Convert(ctx, surface(60_000), defaults(Custom), "out", f.create, stop)
 	if !errors.Is(err, context.Canceled) || f["out.bin"].Len() > pieceBytes {
 		t.Errorf("%d bytes written, then %v", f["out.bin"].Len(), err)
 	}
@@ -117,7 +117,7 @@ func TestCancellationStopsTheWriting(t *testing.T) {
 
 func TestOutputsOverFourGiBAreRefusedBeforeTheyAreWritten(t *testing.T) {
 	huge := section{size: 3 << 30, make: func(func(int) []uint64, func(piece) bool) { t.Error("written") }}
-	d := newDocument(nil, &stl.Model{}, Defaults(CustomGLB), "")
+	d := newDocument(nil, &stl.Model{}, defaults(CustomGLB), "")
 	d.addSection(huge)
 	d.addSection(huge)
 	nothing := func(string) (io.Writer, error) {
@@ -139,7 +139,7 @@ func TestOutputsOverFourGiBAreRefusedBeforeTheyAreWritten(t *testing.T) {
 func TestSectionThatIsNotAsLongAsItSaidIsAnError(t *testing.T) {
 	lie := stored(make([]byte, 4))
 	lie.size = 8
-	d := newDocument(nil, &stl.Model{}, Defaults(Custom), "x.bin")
+	d := newDocument(nil, &stl.Model{}, defaults(Custom), "x.bin")
 	d.addSection(lie)
 	f := folder{}
 	out := &output{ctx: context.Background(), create: f.create, report: func(float64) {}}
@@ -151,7 +151,7 @@ func TestSectionThatIsNotAsLongAsItSaidIsAnError(t *testing.T) {
 func TestBaseNamesLeadNowhereElse(t *testing.T) {
 	for _, base := range []string{"", ".", "..", "../x", "a/b", "/x"} {
 		f := folder{}
-		if _, err := Convert(context.Background(), cube("a"), Defaults(Custom), base, f.create, nil); err == nil || len(f) > 0 {
+		if _, err := Convert(context.Background(), cube("a"), defaults(Custom), base, f.create, nil); err == nil || len(f) > 0 {
 			t.Errorf("base %q: %v, %d files", base, err, len(f))
 		}
 	}

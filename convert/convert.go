@@ -19,10 +19,6 @@ const (
 	StageWriting  = "writing"
 )
 
-// WarnOwnReader is the code of the warning that method meshlib read the file
-// without hschendel/stl. The others are those of package stl.
-const WarnOwnReader = "own_reader"
-
 // Create opens an output file of the given name, which is the base name and
 // an extension. Whoever gives it also closes, syncs and renames what it
 // opened, and removes it if Convert fails.

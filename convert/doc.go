@@ -30,7 +30,7 @@
 // Where to look:
 //
 //	options.go    what can be asked for, and what is refused
-//	methods.go    the same as a listing, with measured figures
+//	methods.go    the same as a listing
 //	result.go     what Convert tells afterwards
 //	convert.go    Convert, ConvertFile and their stages
 //	source.go     the bytes of the upload, or the file
@@ -46,6 +46,6 @@
 //
 // The steps before this package's are stl (reading), mesh (geometry over plain
 // slices) and meshopt (the compressed streams), with memory below them; each can be read and measured
-// alone. Geometry exists once: what is written comes from the slices of the
+// alone. Package notice has what is said about files and options. Geometry exists once: what is written comes from the slices of the
 // last step, through buffers of a few hundred kilobytes.
 package convert

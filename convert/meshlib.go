@@ -10,6 +10,7 @@ import (
 
 	library "github.com/hschendel/stl"
 
+	"ostrakon/convert/notice"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/workers"
 )
@@ -26,15 +27,12 @@ const (
 // a fiftieth of the speed and with memory for every line it does not
 // understand; keeps the first solid only; and knows no colours.
 func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
-	if reason := unfit(data); reason != "" {
+	if reason, ok := unfit(data); ok {
 		m, err := stl.Read(data)
 		if err != nil {
 			return nil, err
 		}
-		m.Warnings = append(m.Warnings, stl.Warning{
-			Code: WarnOwnReader,
-			Text: "This file " + reason + ", which the library hschendel/stl does not take; the reader of method custom read it.",
-		})
+		m.Warnings = append(m.Warnings, reason.With(nil))
 		return m, nil
 	}
 	header := bytes.Clone(data[:binaryHeader-4])
@@ -50,18 +48,17 @@ func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
 	return stl.FromCorners(header, corners)
 }
 
-// unfit tells why the library must not have the file, in the middle of a
-// sentence, or nothing.
-func unfit(data []byte) string {
+// unfit tells why the library must not have the file, if so.
+func unfit(data []byte) (reason notice.Kind, ok bool) {
 	if len(data) <= binaryHeader {
-		return "is not a binary STL file of exactly the length its count says"
+		return notice.OwnReader, true
 	}
 	count := int64(binary.LittleEndian.Uint32(data[binaryHeader-4:]))
 	if int64(len(data)) != binaryHeader+binaryRecord*count {
-		return "is not a binary STL file of exactly the length its count says"
+		return notice.OwnReader, true
 	}
 	if bytes.Contains(data[:binaryHeader-4], []byte("COLOR=")) {
-		return "has colours"
+		return notice.OwnReaderColours, true
 	}
 	var coloured, broken atomic.Bool
 	var group workers.Group
@@ -81,11 +78,11 @@ func unfit(data []byte) string {
 	group.Wait()
 	switch {
 	case coloured.Load():
-		return "may have colours"
+		return notice.OwnReaderColours, true
 	case broken.Load():
-		return "has corners that are not finite"
+		return notice.OwnReaderNonFinite, true
 	}
-	return ""
+	return notice.Kind{}, false
 }
 
 // inspect tells if any record has attributes, and if all corners are finite.

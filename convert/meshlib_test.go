@@ -7,10 +7,10 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
+	"ostrakon/convert/notice"
 	"ostrakon/convert/stl"
 )
 
@@ -28,31 +28,29 @@ func TestMeshlibGivesTheLibraryOnlyWhatItReadsWell(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
-		says string // empty: the library reads it
+		own  notice.Kind // the zero Kind: the library reads it
 	}{
-		{"an exact binary file", surface(facets), ""},
-		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }), ""},
-		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }), ""},
-		{"text", cube("a"), "length"},
-		{"two solids", cube("a", "b"), "length"},
-		{"a byte too many", append(surface(facets), 0), "length"},
-		{"a file cut off", surface(facets)[:2_000_000], "length"},
-		{"a count that lies", change(func(b []byte) []byte { copy(b[80:], "\xff\xff\xff\xff"); return b }), "length"},
-		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 49_000, 11, float32(math.Inf(-1))) }), "finite"},
-		{"colours of facets", change(func(b []byte) []byte { b[len(b)-1] = 0x80; return b }), "colours"},
-		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), "colours"},
+		{"an exact binary file", surface(facets), notice.Kind{}},
+		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }), notice.Kind{}},
+		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }), notice.Kind{}},
+		{"text", cube("a"), notice.OwnReader},
+		{"two solids", cube("a", "b"), notice.OwnReader},
+		{"a byte too many", append(surface(facets), 0), notice.OwnReader},
+		{"a file cut off", surface(facets)[:2_000_000], notice.OwnReader},
+		{"a count that lies", change(func(b []byte) []byte { copy(b[80:], "\xff\xff\xff\xff"); return b }), notice.OwnReader},
+		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 49_000, 11, float32(math.Inf(-1))) }), notice.OwnReaderNonFinite},
+		{"colours of facets", change(func(b []byte) []byte { b[len(b)-1] = 0x80; return b }), notice.OwnReaderColours},
+		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), notice.OwnReaderColours},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model, err := stl.Read(bytes.Clone(c.data))
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, r := mustConvert(t, c.data, Defaults(MeshLib))
+			f, r := mustConvert(t, c.data, defaults(MeshLib))
 			holds(t, open(t, f, r), model, r)
-			own := slices.ContainsFunc(r.Warnings, func(w stl.Warning) bool {
-				return w.Code == WarnOwnReader && strings.Contains(w.Text, c.says)
-			})
-			if own != (c.says != "") {
+			own := slices.ContainsFunc(r.Warnings, func(w notice.Notice) bool { return w.Kind == c.own })
+			if own != (c.own != notice.Kind{}) {
 				t.Errorf("warnings %v", r.Warnings)
 			}
 			kept(t, r, model)
@@ -77,7 +75,7 @@ func TestBadInputCostsLittle(t *testing.T) {
 		"zip": append([]byte("PK\x03\x04"), make([]byte, 1000)...), "html": []byte("<!doctype html><p>no"),
 		"a pointer": []byte("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"), "nothing": nil,
 	} {
-		for _, o := range []Options{Defaults(MeshLib), Defaults(Custom), Defaults(CustomGLB)} {
+		for _, o := range []Options{defaults(MeshLib), defaults(Custom), defaults(CustomGLB)} {
 			t.Run(name+"/"+variantName(o), func(t *testing.T) {
 				peak := peakHeap(func() { refuses(t, data, o) })
 				// refuses itself holds a copy.

@@ -12,7 +12,6 @@ type MethodInfo struct {
 	Extensions  []string // glTF extensions that some level needs
 	Options     []OptionInfo
 	Levels      []LevelInfo // of custom-glb
-	Figures     []Figure
 }
 
 // OptionInfo describes an option of a method.
@@ -31,16 +30,6 @@ type LevelInfo struct {
 	Extensions  []string // glTF extensions that a viewer needs
 }
 
-// Figure is a measured speed and size.
-type Figure struct {
-	Level              Level   // empty unless the method has levels
-	Input              string  // the file measured, in words
-	FacetsPerSecond    float64 // whole process, from file to file
-	MegabytesPerSecond float64 // of input, 10^6 bytes
-	OutputRatio        float64 // size of the output by that of the input
-	Machine            string
-}
-
 // Methods describes every method, for GET /api/conversion-methods.
 func Methods() []MethodInfo {
 	return []MethodInfo{
@@ -49,20 +38,20 @@ func Methods() []MethodInfo {
 			Description: "The libraries hschendel/stl and qmuntal/gltf: flat facets under normals of their own. " +
 				"Exact binary files go through hschendel/stl; other files are read by this service's reader, and a warning says so.",
 			Purpose: "Standard binary STL files, for programs that want the geometry beside the description.",
-			Options: optionInfos(MeshLib), Figures: figures(MeshLib),
+			Options: optionInfos(MeshLib),
 		},
 		{
 			Method: Custom, Output: "glTF with a separate .bin file", Files: []string{".gltf", ".bin"},
 			Description: "This service's reader and writer: every kind of STL file, solids and colours kept, 32-bit floats bit for bit as in the file.",
 			Purpose:     "STL files of any origin, also damaged ones, where exact coordinates count.",
-			Options:     optionInfos(Custom), Figures: figures(Custom),
+			Options:     optionInfos(Custom),
 		},
 		{
 			Method: CustomGLB, Output: "one glTF binary file", Files: []string{".glb"},
 			Description: "The same reader and writer to a single file, in one of four levels from plain to compressed.",
 			Purpose:     "The web and mobile devices: one file to load, and small at level compact.",
 			Extensions:  []string{extensionQuantization, extensionMeshopt},
-			Options:     optionInfos(CustomGLB), Levels: levelInfos(), Figures: figures(CustomGLB),
+			Options:     optionInfos(CustomGLB), Levels: levelInfos(),
 		},
 	}
 }
@@ -100,7 +89,7 @@ func optionInfos(m Method) []OptionInfo {
 	if m != MeshLib {
 		infos = append(infos, OptionInfo{
 			Name: optionAngle, Description: "degrees between two facets over which their edge stays sharp", Default: strconv.Itoa(DefaultAngle),
-			Limits: "a number from 0 to 180; with shading crease only",
+			Limits: "a number from 0 to " + strconv.Itoa(maxAngle) + "; with shading crease only",
 		})
 	}
 	if m == CustomGLB {

@@ -2,12 +2,13 @@ package convert
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ostrakon/convert/notice"
 )
 
 // Method is one of the ways to convert.
@@ -80,11 +81,13 @@ const (
 const (
 	// DefaultAngle is the crease angle, in degrees, of requests that give none.
 	DefaultAngle = 30
+	// maxAngle is the largest crease angle, in degrees.
+	maxAngle = 180
 	// MaxNameBytes is the longest name of a model, in bytes of UTF-8.
 	MaxNameBytes = 200
 )
 
-// Options are the choices of one conversion. ParseOptions and Defaults give
+// Options are the choices of one conversion. ParseOptions gives
 // complete ones.
 type Options struct {
 	Method  Method
@@ -96,25 +99,19 @@ type Options struct {
 	Name    string  // of the model, for its root node and asset.extras; may be empty
 }
 
-// OptionError tells that an option is not known, or has a value it cannot have.
+// OptionError tells what is wrong with an option.
 type OptionError struct {
+	notice.Notice
 	Option string // as the request named it
-	Value  string // "" if no value of the option would do
-	Reason string // goes on from the option's name, and names the choices or limits
-
-	Code   string         // what is wrong, for programs: "not_a_choice" and others
-	Params map[string]any // the facts of Reason by name, for who words it anew
+	Value  string // as the request gave it; "" if no value of the option would do
 }
 
-// Error returns the option, the value and what it could be.
-func (e *OptionError) Error() string { return "option " + quoted(e.Option) + " " + e.Message() }
-
-// Message is what is wrong, to be read after the option's name.
-func (e *OptionError) Message() string {
+// Error returns the option, its value and what is wrong with it.
+func (e *OptionError) Error() string {
 	if e.Value == "" {
-		return e.Reason
+		return fmt.Sprintf("option %s: %s", quoted(e.Option), e.Notice)
 	}
-	return e.Reason + ", not " + quoted(e.Value)
+	return fmt.Sprintf("option %s is %s: %s", quoted(e.Option), quoted(e.Value), e.Notice)
 }
 
 // quoted shortens what a request said to something that can be shown.
@@ -164,19 +161,6 @@ func shadings(m Method, l Level) []Shading {
 	}
 }
 
-// Defaults returns the options of a request that names nothing but the method.
-func Defaults(m Method) Options {
-	o := Options{Method: m, Unit: Millimetre, Up: UpZ}
-	if m == CustomGLB {
-		o.Level = Standard
-	}
-	o.Shading = shadings(m, o.Level)[0]
-	if o.Shading == Crease {
-		o.Angle = DefaultAngle
-	}
-	return o
-}
-
 // ParseOptions reads the options of a request by their names: method, unit,
 // up, shading, angle, level and name. One that is absent or empty takes its
 // default, which may depend on method and level. A name that is not known, a
@@ -185,10 +169,7 @@ func Defaults(m Method) Options {
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {
-			return Options{}, &OptionError{
-				Option: name, Reason: "is not known: the options are " + list(optionNames()),
-				Code: "option_unknown", Params: map[string]any{"choices": optionNames()},
-			}
+			return Options{}, &OptionError{Option: name, Notice: notice.OptionUnknown.With(notice.Params{"choices": optionNames()})}
 		}
 	}
 	method, err := choose(values, optionMethod, methods())
@@ -207,10 +188,8 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, err
 		}
 	} else if v := values[optionLevel]; v != "" {
-		return Options{}, &OptionError{
-			Option: optionLevel, Reason: "goes with method custom-glb only",
-			Code: "option_needs_method", Params: map[string]any{"method": CustomGLB},
-		}
+		needs := notice.OptionNeedsMethod.With(notice.Params{"method": string(CustomGLB)})
+		return Options{}, &OptionError{Option: optionLevel, Notice: needs}
 	}
 	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level)); err != nil {
 		return Options{}, err
@@ -231,15 +210,11 @@ func choose[T ~string](values map[string]string, option string, choices []T) (T,
 	if slices.Contains(choices, T(v)) {
 		return T(v), nil
 	}
+	refused := notice.NotChoice.With(notice.Params{"choices": texts(choices)})
 	if option == optionShading && len(choices) == 1 {
-		return "", &OptionError{
-			Option: option, Value: v, Reason: "can only be " + string(choices[0]) + " with this method and level",
-			Code: "option_fixed", Params: map[string]any{"only": choices[0]},
-		}
+		refused = notice.OptionFixed.With(notice.Params{"only": string(choices[0])})
 	}
-	return "", &OptionError{
-		Option: option, Value: v, Reason: "must be " + list(choices), Code: "not_a_choice", Params: map[string]any{"choices": choices},
-	}
+	return "", &OptionError{Option: option, Value: v, Notice: refused}
 }
 
 func parseAngle(v string, s Shading) (float64, error) {
@@ -250,35 +225,30 @@ func parseAngle(v string, s Shading) (float64, error) {
 		return 0, nil
 	}
 	if s != Crease {
-		return 0, &OptionError{
-			Option: optionAngle, Reason: "goes with shading crease only", Code: "option_needs_shading", Params: map[string]any{"shading": Crease},
-		}
+		needs := notice.OptionNeedsShading.With(notice.Params{"shading": string(Crease)})
+		return 0, &OptionError{Option: optionAngle, Notice: needs}
 	}
 	angle, err := strconv.ParseFloat(v, 64)
-	if err != nil || !validAngle(angle) {
-		return 0, &OptionError{
-			Option: optionAngle, Value: v, Reason: "must be a number of degrees from 0 to 180",
-			Code: "out_of_range", Params: map[string]any{"min": 0, "max": 180},
-		}
+	if err != nil || !(angle >= 0 && angle <= maxAngle) {
+		limits := notice.OutOfRange.With(notice.Params{"min": 0, "max": maxAngle})
+		return 0, &OptionError{Option: optionAngle, Value: v, Notice: limits}
 	}
 	return angle, nil
 }
 
-func validAngle(a float64) bool { return a >= 0 && a <= 180 && !math.IsNaN(a) }
-
 func checkName(name string) error {
+	fault := &OptionError{Option: optionName, Value: name}
 	switch {
 	case len(name) > MaxNameBytes:
-		return &OptionError{
-			Option: optionName, Value: name, Reason: fmt.Sprintf("must have at most %d bytes", MaxNameBytes),
-			Code: "too_long_bytes", Params: map[string]any{"max": MaxNameBytes},
-		}
+		fault.Notice = notice.TooLongBytes.With(notice.Params{"max": MaxNameBytes})
 	case !utf8.ValidString(name):
-		return &OptionError{Option: optionName, Value: name, Reason: "must be valid UTF-8", Code: "not_utf8"}
+		fault.Notice = notice.NotUTF8.With(nil)
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return &OptionError{Option: optionName, Value: name, Reason: "must have no control characters", Code: "control_characters"}
+		fault.Notice = notice.ControlCharacters.With(nil)
+	default:
+		return nil
 	}
-	return nil
+	return fault
 }
 
 // check refuses options that ParseOptions would not have given.
@@ -295,20 +265,4 @@ func (o Options) check() error {
 		return fmt.Errorf("convert: incomplete options %+v", o)
 	}
 	return err
-}
-
-// list joins choices for a sentence: a, b or c.
-func list[T ~string](choices []T) string {
-	var b strings.Builder
-	for i, c := range choices {
-		switch {
-		case i == 0:
-		case i == len(choices)-1:
-			b.WriteString(" or ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(string(c))
-	}
-	return b.String()
 }

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ostrakon/convert/notice"
 )
 
 func TestParseOptions(t *testing.T) {
@@ -16,7 +19,7 @@ func TestParseOptions(t *testing.T) {
 		want   Options
 	}{
 		{"nothing named", nil, Options{MeshLib, Millimetre, UpZ, Flat, 0, "", ""}},
-		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""}, Defaults(MeshLib)},
+		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""}, defaults(MeshLib)},
 		{"custom is flat", map[string]string{"method": "custom"}, Options{Custom, Millimetre, UpZ, Flat, 0, "", ""}},
 		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{CustomGLB, Millimetre, UpZ, Crease, 30, Standard, ""}},
 		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{CustomGLB, Millimetre, UpZ, None, 0, Positions, ""}},
@@ -53,13 +56,13 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"an unknown axis", map[string]string{"up": "x"}, "up", "z or y"},
 		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading", "flat, smooth or crease"},
 		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},
-		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "method custom-glb only"},
+		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "only with the method custom-glb"},
 		{"smooth meshlib", map[string]string{"shading": "smooth"}, "shading", "can only be flat"},
 		{"normals for positions", map[string]string{"method": "custom-glb", "level": "positions", "shading": "smooth"}, "shading", "can only be none"},
-		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle", "shading crease only"},
+		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle", "only with the shading crease"},
 		{"a wide angle", map[string]string{"method": "custom-glb", "angle": "180.5"}, "angle", "from 0 to 180"},
 		{"no number", map[string]string{"method": "custom-glb", "angle": "NaN"}, "angle", "from 0 to 180"},
-		{"a long name", map[string]string{"name": strings.Repeat("é", 101)}, "name", "200 bytes"},
+		{"a long name", map[string]string{"name": strings.Repeat("é", 101)}, "name", "at most 200"},
 		{"a broken name", map[string]string{"name": "a\xff"}, "name", "UTF-8"},
 		{"a name of two lines", map[string]string{"name": "a\nb"}, "name", "control"},
 	} {
@@ -69,17 +72,15 @@ func TestParseOptionsRefuses(t *testing.T) {
 			if !errors.As(err, &e) || e.Option != c.option || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("got %v, want an error about %s that says %q", err, c.option, c.says)
 			}
-			if e.Code == "" {
-				t.Error("the error has no code")
-			}
+			checkFacts(t, e.Notice)
 		})
 	}
 }
 
 func TestListingNamesTheOptionsThatAreAccepted(t *testing.T) {
 	for _, m := range Methods() {
-		if len(m.Figures) != max(1, len(m.Levels)) || len(m.Files) == 0 {
-			t.Errorf("%s: %d figures, %d files", m.Method, len(m.Figures), len(m.Files))
+		if len(m.Files) == 0 {
+			t.Errorf("%s writes no files", m.Method)
 		}
 		for _, o := range m.Options {
 			for _, choice := range append([]string{o.Default}, o.Choices...) {
@@ -95,6 +96,23 @@ func TestListingNamesTheOptionsThatAreAccepted(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// defaults are the options of a request that names nothing but the method.
+func defaults(m Method) Options {
+	o, err := ParseOptions(map[string]string{optionMethod: string(m)})
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+// checkFacts checks that a notice comes with the facts of its kind.
+func checkFacts(t *testing.T, n notice.Notice) {
+	t.Helper()
+	if got, want := slices.Sorted(maps.Keys(n.Params)), slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
+		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)
 	}
 }
 

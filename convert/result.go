@@ -1,6 +1,9 @@
 package convert
 
-import "ostrakon/convert/stl"
+import (
+	"ostrakon/convert/notice"
+	"ostrakon/convert/stl"
+)
 
 // File is one file that a conversion wrote.
 type File struct {
@@ -29,5 +32,5 @@ type Result struct {
 	Bounds     stl.Bounds // in units of the input, before the root node's scale and rotation
 	InputSize  int64      // bytes
 	OutputSize int64      // bytes of all files
-	Warnings   []stl.Warning
+	Warnings   []notice.Notice
 }

@@ -8,6 +8,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -322,6 +324,47 @@ func TestOddFilesAreConvertedWithWarnings(t *testing.T) {
 				t.Errorf("no warning: %s", a.body)
 			}
 		})
+	}
+}
+
+// What is odd about a file, or wrong with it, comes as a code and facts beside the sentence.
+func TestNoticesComeWithTheirFacts(t *testing.T) {
+	o := newOffice(t)
+	joined := slices.Concat(tetrahedron(), tetrahedron(), tetrahedron())
+	for _, w := range o.must(t, convertCall(stl(joined))).json(t)["warnings"].([]any) {
+		if w := w.(obj); w["code"] == "joined_files" {
+			want := obj{
+				"code": "joined_files", "params": obj{"bytes": 568.0, "facets": 4.0, "n": 2.0, "more": 8.0},
+				"message": "568 bytes after the last of 4 facets were ignored: 2 more binary STL files, of 8 facets in all.",
+			}
+			if !reflect.DeepEqual(w, want) {
+				t.Errorf("%v, want %v", w, want)
+			}
+			joined = nil
+		}
+	}
+	if joined != nil {
+		t.Error("nothing says that files were joined")
+	}
+	for _, c := range []struct {
+		file []byte
+		want obj
+	}{
+		{badFiles()["a zip archive"], obj{
+			"reason": "archive", "format": "ZIP",
+			"detail": "This is not an STL file: it looks like a ZIP archive; unpack it and send the STL file inside.",
+		}},
+		{[]byte("solid\nfacet\nouter loop\nvertex 1 two 3\n"), obj{
+			"reason": "not_a_coordinate", "text": "two", "line": 4.0, "detail": "Line 4: No facet could be read: “two” is not a coordinate.",
+		}},
+	} {
+		a := o.do(t, convertCall(stl(c.file)))
+		if got := a.json(t)["params"]; a.status != 400 || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%d with %v, want %v", a.status, got, c.want)
+		}
+		if got := a.text(t, "detail"); got != c.want["detail"] {
+			t.Errorf("the detail is %q", got)
+		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/jobs"
-	"ostrakon/convert/stl"
+	"ostrakon/convert/notice"
 )
 
 // The shapes of the conversion side's answers, in snake_case.
@@ -41,8 +41,9 @@ type boundsView struct {
 }
 
 type warningView struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Code    string        `json:"code"`
+	Message string        `json:"message"`
+	Params  notice.Params `json:"params,omitempty"` // the facts of Message
 }
 
 type conversionView struct {
@@ -76,12 +77,10 @@ func viewConversion(c *jobs.Conversion) conversionView {
 	}
 	v.DownloadURL = v.Files[0].URL
 	for _, w := range c.Warnings {
-		v.Warnings = append(v.Warnings, viewWarning(w))
+		v.Warnings = append(v.Warnings, warningView{w.Code(), w.String(), w.Params})
 	}
 	return v
 }
-
-func viewWarning(w stl.Warning) warningView { return warningView{w.Code, w.Text} }
 
 func viewOptions(o convert.Options) conversionOptionsView {
 	v := conversionOptionsView{Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Name: o.Name}
@@ -158,7 +157,6 @@ type methodView struct {
 	Extensions  []string       `json:"extensions"`
 	Options     []optionView   `json:"options"`
 	Levels      []levelView    `json:"levels"`
-	Figures     []figureView   `json:"figures"`
 }
 
 type optionView struct {
@@ -175,28 +173,16 @@ type levelView struct {
 	Extensions  []string      `json:"extensions"`
 }
 
-type figureView struct {
-	Level              convert.Level `json:"level,omitempty"`
-	Input              string        `json:"input"`
-	FacetsPerSecond    float64       `json:"facets_per_second"`
-	MegabytesPerSecond float64       `json:"megabytes_per_second"`
-	OutputRatio        float64       `json:"output_ratio"`
-	Machine            string        `json:"machine"`
-}
-
 func viewMethod(m convert.MethodInfo) methodView {
 	v := methodView{
 		Name: m.Method, Output: m.Output, Files: m.Files, Description: m.Description, Purpose: m.Purpose,
-		Extensions: append([]string{}, m.Extensions...), Options: []optionView{}, Levels: []levelView{}, Figures: []figureView{},
+		Extensions: append([]string{}, m.Extensions...), Options: []optionView{}, Levels: []levelView{},
 	}
 	for _, o := range m.Options {
 		v.Options = append(v.Options, optionView(o))
 	}
 	for _, l := range m.Levels {
 		v.Levels = append(v.Levels, levelView{l.Level, l.Description, append([]string{}, l.Extensions...)})
-	}
-	for _, f := range m.Figures {
-		v.Figures = append(v.Figures, figureView(f))
 	}
 	return v
 }

@@ -247,9 +247,9 @@ func conversionProblem(err error) *problem {
 	var size *convert.SizeError
 	switch {
 	case errors.As(err, &unreadable):
-		return &problem{Code: "file_unreadable", Detail: "The file cannot be converted: " + sentence(err), Errors: []fieldProblem{{Field: "file", Code: "file_unreadable", Message: sentence(err)}}, Params: unreadableFacts(unreadable)}
+		return &problem{Code: "file_unreadable", Detail: sentence(err), Errors: []fieldProblem{{Field: "file", Code: "file_unreadable", Message: sentence(err)}}, Params: unreadableFacts(unreadable)}
 	case errors.As(err, &option):
-		return invalidField(fieldProblem{clip(option.Option), option.Code, option.Message(), option.Params})
+		return invalidField(fieldProblem{clip(option.Option), option.Code(), option.Notice.String(), fault.Params(option.Params)})
 	case errors.As(err, &size):
 		return &problem{Code: "output_too_large", Detail: "The converted file would be too large: " + sentence(err), Params: fault.Params{"file": size.File, "size": size.Size, "limit": int64(convert.MaxOutputBytes)}}
 	case errors.Is(err, spool.ErrNotFound):
@@ -268,14 +268,8 @@ func conversionProblem(err error) *problem {
 
 // unreadableFacts tells what is wrong with an STL file, and where.
 func unreadableFacts(e *stl.Error) fault.Params {
-	facts := fault.Params{"detail": e.Reason}
-	for reason, kind := range map[string]error{
-		"empty": stl.ErrEmpty, "not_stl": stl.ErrNotSTL, "no_facets": stl.ErrNoFacets, "syntax": stl.ErrSyntax, "truncated": stl.ErrTruncated,
-	} {
-		if errors.Is(e, kind) {
-			facts["reason"] = reason
-		}
-	}
+	facts := fault.Params{"reason": e.Code(), "detail": sentence(e)}
+	maps.Copy(facts, e.Params)
 	switch {
 	case e.Line > 0:
 		facts["line"] = e.Line
@@ -285,5 +279,8 @@ func unreadableFacts(e *stl.Error) fault.Params {
 	return facts
 }
 
-// sentence is the text of an error, with one full stop at its end.
-func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }
+// sentence is the text of an error as a sentence: with a capital and one full stop.
+func sentence(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}

@@ -75,8 +75,17 @@ func tetrahedron() []byte {
 	return out.Bytes()
 }
 
+// options are those of a request that names nothing but the method.
+func options(m convert.Method) convert.Options {
+	o, err := convert.ParseOptions(map[string]string{"method": string(m)})
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
 func input() Input {
-	return Input{Data: tetrahedron(), FileName: "part.stl", Options: convert.Defaults(convert.CustomGLB)}
+	return Input{Data: tetrahedron(), FileName: "part.stl", Options: options(convert.CustomGLB)}
 }
 
 // occupy takes all workers, and returns what gives them back.
@@ -104,7 +113,7 @@ func TestConvertKeepsTheFilesAndLeavesThePlace(t *testing.T) {
 	f := newFixture(t, Options{Now: func() time.Time { return now }})
 	for method, files := range map[convert.Method]int{convert.CustomGLB: 1, convert.Custom: 2, convert.MeshLib: 2} {
 		in := input()
-		in.Options = convert.Defaults(method)
+		in.Options = options(method)
 		p := f.admit(t, "c", 300)
 		conv, err := f.Convert(t.Context(), p, in)
 		if err != nil {

@@ -2,11 +2,11 @@ package stl
 
 import (
 	"bytes"
-	"fmt"
 	"runtime"
 	"sync/atomic"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/notice"
 	"ostrakon/convert/workers"
 )
 
@@ -149,63 +149,69 @@ func (m *Model) name(text []byte, starts []start, all *notes) {
 	}
 }
 
-// refuseAmbiguous is the error of a file where 1,234.5 stands beside 1,234: a thousand times too much or too little is worse than nothing.
+// refuseAmbiguous is the error of a file with both 1,234.5 and 1,234: a thousand times too much or too little is worse
+// than nothing.
 func refuseAmbiguous(text []byte, all *notes) *Error {
 	if all.grouped.n == 0 || all.commas.n == 0 {
 		return nil
 	}
-	shown := func(at int) string { return cleanName(text[at:min(wordEnd(text, at), at+40)]) }
-	at := all.grouped.first
-	return &Error{Offset: int64(at), Line: lineOf(text, at), Err: ErrSyntax, Reason: fmt.Sprintf(
-		"%q has a comma between thousands, while in %q it may be one or a decimal comma. Write the numbers without separators of thousands.", shown(at), shown(all.commas.first))}
+	return refuseAt(text, all.grouped, notice.AmbiguousCommas, notice.Params{
+		"grouped": shownWord(text, all.grouped.first), "comma": shownWord(text, all.commas.first),
+	})
 }
 
 // refuseEmpty is the error of a file without facets, where there is more to say than that.
 func (m *Model) refuseEmpty(text []byte, all *notes) *Error {
-	if len(m.Corners) > 0 || all.dropped > 0 {
-		return nil
-	}
-	fail := func(at int, err error, reason string) *Error {
-		return &Error{Offset: int64(at), Line: lineOf(text, at), Reason: reason, Err: err}
-	}
 	switch {
+	case len(m.Corners) > 0 || all.dropped > 0:
+		return nil
 	case all.unreadable.n > 0:
-		at := all.unreadable.first
-		return fail(at, ErrSyntax, fmt.Sprintf("No facet could be read: %q is not a coordinate.", cleanName(text[at:min(wordEnd(text, at), at+40)])))
+		return refuseAt(text, all.unreadable, notice.NotCoordinate, notice.Params{"text": shownWord(text, all.unreadable.first)})
 	case all.broken.n > 0:
-		return fail(all.broken.first, ErrSyntax, "No facet could be read: this one, like those after it, has fewer than three vertices.")
+		return refuseAt(text, all.broken, notice.TooFewVertices, nil)
 	case all.cut.n > 0:
-		return fail(all.cut.first, ErrTruncated, "The file ends inside its first facet.")
+		return refuseAt(text, all.cut, notice.CutInFirstFacet, nil)
 	}
-	return refuse(ErrNoFacets, "The file holds no facets, only words around them.")
+	return refuse(notice.NoFacets, nil)
 }
+
+// refuseAt makes an Error about the place where something was found first.
+func refuseAt(text []byte, f found, kind notice.Kind, params notice.Params) *Error {
+	return &Error{Notice: kind.With(params), Offset: int64(f.first), Line: lineOf(text, f.first)}
+}
+
+// shownWord is the word at a place, short and clean enough to be shown.
+func shownWord(text []byte, at int) string { return cleanName(text[at:min(wordEnd(text, at), at+40)]) }
 
 // tell makes the warnings.
 func (m *Model) tell(text []byte, all *notes) {
-	warn := func(f found, code, format string) {
-		if f.n > 0 {
-			m.warn(code, fmt.Sprintf(format, f.n, pick(f.n, "", "s"), pick(f.n, "was", "were"), lineOf(text, f.first)))
+	for _, odd := range []struct {
+		found found
+		kind  notice.Kind
+	}{
+		{all.nonFinite, notice.NonFiniteText},
+		{all.broken, notice.BrokenFacets},
+		{all.polygons, notice.Polygons},
+		{all.extra, notice.ExtraVertices},
+		{all.skipped, notice.SkippedText},
+		{all.after, notice.TrailingText},
+		{all.unread, notice.UnreadText},
+		{all.emptySolids, notice.EmptySolids},
+	} {
+		if odd.found.n > 0 {
+			m.warn(odd.kind, notice.Params{"n": odd.found.n, "line": lineOf(text, odd.found.first)})
 		}
 	}
-	warn(all.nonFinite, WarnNonFinite, "%d facet%s %s dropped for a coordinate that is not a finite number; the first is on line %d.")
-	warn(all.broken, WarnBrokenFacets, "%d facet%s %s dropped for want of three readable vertices; the first is on line %d.")
-	warn(all.polygons, WarnPolygons, "%d loop%s with more than three vertices %s cut into triangles; the first is on line %d.")
-	warn(all.extra, WarnExtraVertices, "%d loop%s with further vertices outside the plane of the first three %s cut down to those; the first is on line %d.")
-	warn(all.skipped, WarnSkippedText, "%d word%s unknown to STL %s skipped; the first is on line %d.")
-	warn(all.after, WarnTrailingBytes, "%d word%s after endsolid %s ignored; the first is on line %d.")
-	warn(all.unread, WarnUnreadText, "%d byte%s in which nothing could be understood %s passed over, up to the next facet; the first is on line %d.")
-	warn(all.emptySolids, WarnEmptySolids, "%d solid%s without facets %s left out; the first is on line %d.")
 	if all.commas.n > 0 {
-		m.warn(WarnDecimalCommas, fmt.Sprintf("The numbers have decimal commas, the first on line %d; they were read as points.", lineOf(text, all.commas.first)))
+		m.warn(notice.DecimalCommas, notice.Params{"line": lineOf(text, all.commas.first)})
 	}
 	if all.lostSolids > 0 {
-		m.warn(WarnManySolids, fmt.Sprintf("The file has %d solids; those after the first %d were joined to the last of these.", all.lostSolids+MaxSolids, MaxSolids))
+		m.warn(notice.ManySolids, notice.Params{"n": all.lostSolids + MaxSolids, "limit": MaxSolids})
 	}
 	switch {
 	case all.cut.n > 0:
-		m.warn(WarnTruncated, fmt.Sprintf("The file ends inside a facet that begins on line %d; the %s before it %s read.",
-			lineOf(text, all.cut.first), facets(m.Facets()), pick(m.Facets(), "was", "were")))
+		m.warn(notice.TruncatedText, notice.Params{"n": m.Facets(), "line": lineOf(text, all.cut.first)})
 	case !all.ended:
-		m.warn(WarnNoEnd, "The file ends without endsolid; it may have been cut off.")
+		m.warn(notice.NoEnd, nil)
 	}
 }

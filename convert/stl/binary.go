@@ -3,13 +3,13 @@ package stl
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
+	"ostrakon/convert/notice"
 	"ostrakon/convert/workers"
 )
 
@@ -20,44 +20,51 @@ func readDamaged(data []byte) (*Model, *Error) {
 		return readASCII(data) // text with many controls
 	}
 	if len(data) < headerSize {
-		return nil, refuse(ErrTruncated, "The file is too short: it has %s, and the header of a binary STL file alone has 84.", count(len(data), "byte"))
+		return nil, refuse(notice.TooShort, notice.Params{"n": len(data), "header": headerSize})
 	}
 	told := int64(binary.LittleEndian.Uint32(data[80:]))
 	body := data[headerSize:]
 	fit := len(body) / recordSize
 	switch {
 	case fit == 0 && told > 0:
-		return nil, &Error{Offset: headerSize, Reason: fmt.Sprintf("The file ends before its first facet does; its header announces %d.", told), Err: ErrTruncated}
+		return nil, &Error{Notice: notice.CutBeforeFacets.With(notice.Params{"announced": told}), Offset: headerSize}
 	case !sound && !plausible(body):
-		if told == 0 {
-			return nil, refuse(ErrNoFacets, "The file announces no facets, and what follows its header is none.")
+		return nil, refuseBytes(data, told)
+	case told > int64(fit):
+		kind := notice.MissingFacets
+		if len(body)%recordSize > 0 {
+			kind = notice.Truncated
 		}
-		if takenForText(data) {
-			return nil, refuse(ErrNotSTL, "This is not an STL file any more: something on its way took it for text and changed its bytes. Send it as binary.")
-		}
-		return nil, refuse(ErrNotSTL, "This is not an STL file: it is neither text nor are its bytes facets.")
-	}
-	if told > int64(fit) {
-		return readBinary(data, fit, cutShort(told, fit, len(body)%recordSize))
+		return readBinary(data, fit, kind.With(notice.Params{"announced": told, "n": fit}))
 	}
 	rest := body[told*recordSize:]
-	joined, more := joinedFiles(rest)
-	whole := joined > 0
-	if plausible(rest) && !isText(rest) && !whole {
-		return readBinary(data, fit, &Warning{WarnWrongCount, fmt.Sprintf("The header announces %s, but the file holds %d; all were read%s.",
-			facets(int(told)), fit, remainder(len(body)%recordSize))})
+	files, more := joinedFiles(rest)
+	if plausible(rest) && !isText(rest) && files == 0 {
+		damage := []notice.Notice{notice.WrongCount.With(notice.Params{"announced": told, "n": fit})}
+		if left := len(body) % recordSize; left > 0 {
+			damage = append(damage, notice.TrailingBytes.With(notice.Params{"n": left, "facets": fit}))
+		}
+		return readBinary(data, fit, damage...)
 	}
 	if told == 0 {
-		return nil, refuse(ErrNoFacets, "The file announces no facets, and what follows its header is none.")
+		return nil, refuse(notice.NoneAnnounced, nil)
 	}
-	text := fmt.Sprintf("%s after the last of %s %s ignored", count(len(rest), "byte"), facets(int(told)), pick(len(rest), "was", "were"))
+	damage := notice.TrailingBytes.With(notice.Params{"n": len(rest), "facets": told})
+	if files > 0 {
+		damage = notice.JoinedFiles.With(notice.Params{"bytes": len(rest), "facets": told, "n": files, "more": more})
+	}
+	return readBinary(data, int(told), damage)
+}
+
+// refuseBytes is the error for binary data whose records are no facets.
+func refuseBytes(data []byte, told int64) *Error {
 	switch {
-	case joined == 1:
-		text += ": another binary STL file, of " + facets(more)
-	case whole:
-		text += fmt.Sprintf(": %d more binary STL files, of %s together", joined, facets(more))
+	case told == 0:
+		return refuse(notice.NoneAnnounced, nil)
+	case takenForText(data):
+		return refuse(notice.TakenForText, nil)
 	}
-	return readBinary(data, int(told), &Warning{WarnTrailingBytes, text + "."})
+	return refuse(notice.OtherBytes, nil)
 }
 
 // joinedFiles counts the binary files, and their facets, that data consists of; none if there is anything else.
@@ -96,25 +103,10 @@ func announced(data []byte) []byte {
 	return body
 }
 
-// cutShort is the warning for a count that is larger than the file.
-func cutShort(told int64, fit, rest int) *Warning {
-	if rest > 0 {
-		return &Warning{WarnTruncated, fmt.Sprintf("The file ends inside a facet: of the %d that its header announces, %d could be read.", told, fit)}
-	}
-	return &Warning{WarnWrongCount, fmt.Sprintf("The header announces %d facets, but the file holds %d; either the count is wrong or the file was cut short.", told, fit)}
-}
-
-func remainder(n int) string {
+// readBinary reads the first n records of data. damage is what was odd about the file.
+func readBinary(data []byte, n int, damage ...notice.Notice) (*Model, *Error) {
 	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", and the last %s, a part of one, %s ignored", count(n, "byte"), pick(n, "was", "were"))
-}
-
-// readBinary reads the first n records of data. damage is what to tell about the file, or nil.
-func readBinary(data []byte, n int, damage *Warning) (*Model, *Error) {
-	if n == 0 {
-		return nil, refuse(ErrNoFacets, "The file holds no facets: it is a header alone.")
+		return nil, refuse(notice.HeaderOnly, nil)
 	}
 	header := [headerSize]byte(data) // whose memory is about to hold corners
 	c := newCompaction(data, n)
@@ -182,14 +174,10 @@ func (s *survey) keepAttributes() []uint16 {
 }
 
 // model is what the survey came to, without corners, once attributes are those of the facets that are left.
-func (s *survey) model(header []byte, left int, damage *Warning) (*Model, *Error) {
-	m := &Model{Format: Binary, Header: headerText(header)}
-	if damage != nil {
-		m.Warnings = append(m.Warnings, *damage)
-	}
+func (s *survey) model(header []byte, left int, damage []notice.Notice) (*Model, *Error) {
+	m := &Model{Format: Binary, Header: headerText(header), Warnings: damage}
 	if n := s.tally.dropped; n > 0 {
-		m.warn(WarnNonFinite, fmt.Sprintf("%s dropped for a coordinate that is not a finite number; the first was facet %d.",
-			facets(n)+pick(n, " was", " were"), s.firstBad+1))
+		m.warn(notice.NonFinite, notice.Params{"n": n, "facet": s.firstBad + 1})
 	}
 	if err := m.finish(&s.tally, left); err != nil {
 		return nil, err

@@ -3,8 +3,8 @@ package stl
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"math"
+	"ostrakon/convert/notice"
 	"reflect"
 	"runtime"
 	"slices"
@@ -79,43 +79,45 @@ func TestDamagedBinary(t *testing.T) {
 		name     string
 		file     []byte
 		facets   int
-		warnings []string
-		err      error
+		warnings []notice.Kind
+		err      notice.Kind
 	}{
-		{"as it should be", whole(), n, nil, nil},
-		{"one byte more", append(whole(), 0), n, []string{WarnTrailingBytes}, nil},
-		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []string{WarnTrailingBytes}, nil},
-		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []string{WarnTrailingBytes}, nil},
-		{"more noise than facets", append(whole(), noise(20_000)...), n, []string{WarnTrailingBytes}, nil},
-		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []string{WarnTrailingBytes}, nil},
-		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n, []string{WarnTrailingBytes}, nil},
-		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []string{WarnTrailingBytes}, nil},
-		{"cut in a record", whole()[:headerSize+recordSize*50+7], 50, []string{WarnTruncated}, nil},
-		{"cut after a record", whole()[:headerSize+recordSize*50], 50, []string{WarnWrongCount}, nil},
-		{"cut in the first record", whole()[:headerSize+recordSize-1], 0, nil, ErrTruncated},
-		{"cut after the header", whole()[:headerSize], 0, nil, ErrTruncated},
-		{"cut in the header", append([]byte{1}, whole()[1:50]...), 0, nil, ErrTruncated},
-		{"count too big", withCount(whole(), 1<<20), n, []string{WarnWrongCount}, nil},
-		{"count too small", withCount(whole(), 7), n, []string{WarnWrongCount}, nil},
-		{"count zero with facets", withCount(whole(), 0), n, []string{WarnWrongCount}, nil},
-		{"count zero with zeros", make([]byte, 10000), 0, nil, ErrNoFacets},
-		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []string{WarnTruncated}, nil},
-		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil, ErrNotSTL},
-		{"no facets", withCount(make([]byte, headerSize), 0), 0, nil, ErrNoFacets},
-		{"count too small, the first ones strange", withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2, []string{WarnWrongCount}, nil},
-		{"all degenerate", binarySTL("", make([]float32, 90)), 0, nil, ErrNoFacets},
-		{"all NaN", binarySTL("", slices.Repeat([]float32{float32(math.NaN())}, 90)), 0, nil, ErrNoFacets},
+		{"as it should be", whole(), n, nil, notice.Kind{}},
+		{"one byte more", append(whole(), 0), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
+		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
+		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
+		{"more noise than facets", append(whole(), noise(20_000)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
+		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
+		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n, []notice.Kind{notice.JoinedFiles}, notice.Kind{}},
+		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
+		{"cut in a record", whole()[:headerSize+recordSize*50+7], 50, []notice.Kind{notice.Truncated}, notice.Kind{}},
+		{"cut after a record", whole()[:headerSize+recordSize*50], 50, []notice.Kind{notice.MissingFacets}, notice.Kind{}},
+		{"cut in the first record", whole()[:headerSize+recordSize-1], 0, nil, notice.CutBeforeFacets},
+		{"cut after the header", whole()[:headerSize], 0, nil, notice.CutBeforeFacets},
+		{"cut in the header", append([]byte{1}, whole()[1:50]...), 0, nil, notice.TooShort},
+		{"count too big", withCount(whole(), 1<<20), n, []notice.Kind{notice.MissingFacets}, notice.Kind{}},
+		{"count too small", withCount(whole(), 7), n, []notice.Kind{notice.WrongCount}, notice.Kind{}},
+		{"count zero with facets", withCount(whole(), 0), n, []notice.Kind{notice.WrongCount}, notice.Kind{}},
+		{"count too small and a part of a record", append(withCount(whole(), 7), 1, 2, 3), n, []notice.Kind{notice.WrongCount, notice.TrailingBytes}, notice.Kind{}},
+		{"count zero with zeros", make([]byte, 10000), 0, nil, notice.NoneAnnounced},
+		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []notice.Kind{notice.Truncated}, notice.Kind{}},
+		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil, notice.OtherBytes},
+		{"no facets", withCount(make([]byte, headerSize), 0), 0, nil, notice.HeaderOnly},
+		{"count too small, the first ones strange", withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2, []notice.Kind{notice.WrongCount}, notice.Kind{}},
+		{"all degenerate", binarySTL("", make([]float32, 90)), 0, nil, notice.AllDegenerate},
+		{"all NaN", binarySTL("", slices.Repeat([]float32{float32(math.NaN())}, 90)), 0, nil, notice.AllNonFinite},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := Read(c.file)
-			if !errors.Is(err, c.err) || c.err == nil && err != nil {
-				t.Fatalf("got %v, want %v", err, c.err)
-			}
-			if err != nil {
+			if c.err != (notice.Kind{}) {
+				refusal(t, err, c.err)
 				return
 			}
+			if err != nil {
+				t.Fatal(err)
+			}
 			check(t, m)
-			got := slices.DeleteFunc(codes(m), func(code string) bool { return code == WarnDegenerate })
+			got := slices.DeleteFunc(kinds(m), func(kind notice.Kind) bool { return kind == notice.Degenerate })
 			if m.Facets() != c.facets || !slices.Equal(got, c.warnings) || m.Solids[0].Name != "by CAD" {
 				t.Errorf("%d facets of %q, %q; want %d, %q", m.Facets(), m.Solids[0].Name, m.Warnings, c.facets, c.warnings)
 			}
@@ -125,12 +127,12 @@ func TestDamagedBinary(t *testing.T) {
 
 func TestJoinedFilesAreCounted(t *testing.T) {
 	one := binarySTL("solid a", sphere(300)[:9*200])
-	for n, want := range map[int]string{1: "another binary STL file, of 200 facets.", 4: "4 more binary STL files, of 800 facets together."} {
+	for n, want := range map[int]string{1: "1 more binary STL file, of 200 facets in all.", 4: "4 more binary STL files, of 800 facets in all."} {
 		m, err := Read(slices.Concat(one, bytes.Repeat(one, n)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Facets() != 200 || !strings.HasSuffix(m.Warnings[0].Text, want) {
+		if m.Facets() != 200 || !strings.HasSuffix(m.Warnings[0].String(), want) {
 			t.Errorf("%d facets, %+v; want %q", m.Facets(), m.Warnings, want)
 		}
 	}
@@ -142,10 +144,10 @@ func TestBinaryThatWasTakenForText(t *testing.T) {
 		"line feeds":      bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n")),
 		"bytes not UTF-8": bytes.ToValidUTF8(file, []byte("\ufffd")),
 	} {
-		var refused *Error
-		if _, err := Read(data); !errors.As(err, &refused) || refused.Err != ErrNotSTL || !strings.Contains(refused.Reason, "took it for text") {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := Read(data)
+			refusal(t, err, notice.TakenForText)
+		})
 	}
 }
 
@@ -181,7 +183,7 @@ func TestNonFiniteFacetsAreDropped(t *testing.T) {
 	if !slices.Equal(m.Corners, want) || m.Dropped != len(bad) {
 		t.Errorf("%d dropped, %d left", m.Dropped, m.Facets())
 	}
-	if w := m.Warnings[0]; w.Code != WarnNonFinite || !strings.Contains(w.Text, "5 facets were") || !strings.Contains(w.Text, "facet 5.") {
+	if w := m.Warnings[0]; w.Kind != notice.NonFinite || !strings.Contains(w.String(), "5 facets were") || !strings.Contains(w.String(), "facet 5.") {
 		t.Errorf("warning %q", w)
 	}
 }
@@ -197,7 +199,7 @@ func TestDegenerateFacetsAreKeptAndCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Facets() != 5 || m.Degenerate != 2 || !slices.Equal(codes(m), []string{WarnDegenerate}) {
+	if m.Facets() != 5 || m.Degenerate != 2 || !slices.Equal(kinds(m), []notice.Kind{notice.Degenerate}) {
 		t.Errorf("%d facets, %d degenerate, %q", m.Facets(), m.Degenerate, m.Warnings)
 	}
 }
@@ -212,12 +214,12 @@ func TestColours(t *testing.T) {
 		attributes   []uint16
 		all          *Color
 		each         []Color
-		warnings     []string
+		warnings     []notice.Kind
 	}{
 		{"none", "", []uint16{0}, nil, nil, nil},
 		{"VisCAM, low bits blue", "", []uint16{0xfc00, 0x83e0, 0x801f}, nil, []Color{red, green, blue}, nil},
 		{"VisCAM, one for all", "", []uint16{0xfc00}, &red, nil, nil},
-		{"VisCAM, some", "", []uint16{0xfc00, 0, 0x7c00}, nil, []Color{red, grey, grey}, []string{WarnPartlyColored}},
+		{"VisCAM, some", "", []uint16{0xfc00, 0, 0x7c00}, nil, []Color{red, grey, grey}, []notice.Kind{notice.PartlyColoured}},
 		{"VisCAM, five bits become eight", "", []uint16{0x8000 | 16<<10 | 1<<5 | 30}, &Color{132, 8, 247, 255}, nil, nil},
 		{"0x8000 everywhere is no black", "", []uint16{0x8000}, nil, nil, nil},
 		{"0xffff everywhere is no white", "", []uint16{0xffff}, nil, nil, nil},
@@ -241,8 +243,8 @@ func TestColours(t *testing.T) {
 		{"Autodesk without COLOR=", "STLB ATF 9.0.0", []uint16{0x001f}, &red, nil, nil},
 		{"Autodesk's other header", "STLB ASM 229.0.0.0", []uint16{0x001f}, &red, nil, nil},
 		{"Autodesk without COLOR=, none", "STLB ATF 9.0.0", []uint16{0}, nil, nil, nil},
-		{"Autodesk without COLOR=, some", "STLB ATF 9.0.0", []uint16{0x001f, 0x8000}, nil, []Color{red, grey}, []string{WarnPartlyColored}},
-		{"two values of one colour", "", []uint16{0x8000, 0x8000, 0x8000, 0}, nil, []Color{{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, grey}, []string{WarnPartlyColored}},
+		{"Autodesk without COLOR=, some", "STLB ATF 9.0.0", []uint16{0x001f, 0x8000}, nil, []Color{red, grey}, []notice.Kind{notice.PartlyColoured}},
+		{"two values of one colour", "", []uint16{0x8000, 0x8000, 0x8000, 0}, nil, []Color{{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, grey}, []notice.Kind{notice.PartlyColoured}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			corners := slices.Repeat([]float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, len(c.attributes))
@@ -251,7 +253,7 @@ func TestColours(t *testing.T) {
 				t.Fatal(err)
 			}
 			check(t, m)
-			if !reflect.DeepEqual(m.Color, c.all) || !slices.Equal(m.Colors, c.each) || !slices.Equal(codes(m), c.warnings) {
+			if !reflect.DeepEqual(m.Color, c.all) || !slices.Equal(m.Colors, c.each) || !slices.Equal(kinds(m), c.warnings) {
 				t.Errorf("all %v, each %v, warnings %q", m.Color, m.Colors, m.Warnings)
 			}
 		})

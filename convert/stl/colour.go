@@ -2,8 +2,9 @@ package stl
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
+
+	"ostrakon/convert/notice"
 )
 
 // attributes are the two last bytes of every record. Most files have the same everywhere, so that they are stored only once a
@@ -111,8 +112,7 @@ func (m *Model) paint(p palette, a attributes) {
 	}
 	m.Colors = colors
 	if standard > 0 && !p.given {
-		m.warn(WarnPartlyColored, fmt.Sprintf("%s without a colour among %d coloured ones; they were made light grey.",
-			facets(standard)+pick(standard, " is", " are"), own))
+		m.warn(notice.PartlyColoured, notice.Params{"n": standard, "coloured": own})
 	}
 }
 

@@ -8,8 +8,8 @@
 //
 // Where to look:
 //
-//	model.go      what a file holds: Model, Solid, Bounds, Warning
-//	error.go      why a file was refused: Error and its sentinels
+//	model.go      what a file holds: Model, Solid, Bounds
+//	error.go      why a file was refused, and where
 //	read.go       Read, and what both forms end with
 //	sniff.go      binary, ASCII or something else, by evidence
 //	foreign.go    the names of the something else

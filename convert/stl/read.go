@@ -2,9 +2,10 @@ package stl
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"ostrakon/convert/notice"
 )
 
 // Read reads a whole STL file, binary or ASCII. It takes ownership of data: of a binary file, the facets are moved together in place and
@@ -12,7 +13,7 @@ import (
 // colour. It uses as many cores as the process may. The error is always an *Error.
 func Read(data []byte) (*Model, error) {
 	if len(data) == 0 {
-		return nil, refuse(ErrEmpty, "The file is empty.")
+		return nil, refuse(notice.Empty, nil)
 	}
 	m, err := read(data)
 	if err != nil {
@@ -23,7 +24,7 @@ func Read(data []byte) (*Model, error) {
 
 func read(data []byte) (*Model, *Error) {
 	if count, ok := exactBinary(data); ok {
-		return readBinary(data, count, nil)
+		return readBinary(data, count)
 	}
 	if text, ok := decodeUTF16(data); ok {
 		if !startsLikeSTL(text) {
@@ -31,7 +32,7 @@ func read(data []byte) (*Model, *Error) {
 		}
 		m, err := readASCII(text)
 		if err == nil {
-			m.warn(WarnTranscoded, "The file is UTF-16 text, which few programs read as STL; it was decoded.")
+			m.warn(notice.Transcoded, nil)
 		}
 		return m, err
 	}
@@ -41,8 +42,8 @@ func read(data []byte) (*Model, *Error) {
 		}
 		return readASCII(data)
 	}
-	if name := foreignBinary(data); name != "" {
-		return nil, refuse(ErrNotSTL, "This is not an STL file: it looks like %s.", name)
+	if err := foreignBinary(data); err != nil {
+		return nil, err
 	}
 	return readDamaged(data)
 }
@@ -65,31 +66,16 @@ func (m *Model) finish(t *tally, n int) *Error {
 	m.Dropped, m.Degenerate, m.Bounds = t.dropped, t.degenerate, t.bounds
 	switch {
 	case n == 0 && t.dropped > 0:
-		return refuse(ErrNoFacets, "No facet is usable: all %d have a coordinate that is not a finite number.", t.dropped)
+		return refuse(notice.AllNonFinite, notice.Params{"n": t.dropped})
 	case n == 0:
-		return refuse(ErrNoFacets, "The file holds no facets.")
+		return refuse(notice.HeaderOnly, nil)
 	case n == t.degenerate:
-		return refuse(ErrNoFacets, "No facet has an area: all %d are degenerate, with two equal corners or all three on a line.", n)
+		return refuse(notice.AllDegenerate, notice.Params{"n": n})
 	}
 	if t.degenerate > 0 {
-		m.warn(WarnDegenerate, fmt.Sprintf("%s no area (two equal corners, or all three on a line).", facets(t.degenerate)+pick(t.degenerate, " has", " have")))
+		m.warn(notice.Degenerate, notice.Params{"n": t.degenerate})
 	}
 	return nil
-}
-
-// facets says "1 facet" or "5 facets".
-func facets(n int) string { return count(n, "facet") }
-
-func count(n int, noun string) string {
-	return fmt.Sprint(n, " ", noun) + pick(n, "", "s")
-}
-
-// pick chooses the word for one or for several.
-func pick(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
 }
 
 // maxName is the length, in bytes, to which names of solids are cut.

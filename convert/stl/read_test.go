@@ -3,8 +3,11 @@ package stl
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"ostrakon/convert/notice"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -45,11 +48,11 @@ func TestForeignFilesAreNamed(t *testing.T) {
 		{"STEP", "ISO-10303-21;\nHEADER;", "STEP"},
 		{"G-code", "; made by a slicer\nG28\nG1 X1\n", "G-code"},
 		{"text", "Dear colleague, here is the part.\n", "text without"},
-		{"noise", string(noise(5000)), "neither text"},
+		{"noise", string(noise(5000)), "it is not text"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read([]byte(c.file))
-			if !errors.Is(err, ErrNotSTL) || !strings.Contains(err.Error(), c.says) {
+			if !strings.HasPrefix(fmt.Sprint(err), "This is not an STL file: it ") || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("got %v, want it to say %q", err, c.says)
 			}
 		})
@@ -64,13 +67,15 @@ func noise(n int) []byte {
 }
 
 func TestShortFilesAreErrors(t *testing.T) {
-	for file, want := range map[string]error{
-		"": ErrEmpty, "s": ErrNotSTL, "\x00": ErrTruncated, "\xef\xbb\xbf": ErrNotSTL, "solid": ErrNoFacets, "facet": ErrTruncated, "solid\n": ErrNoFacets,
-		" \n\t": ErrNotSTL, "\xff\xfe": ErrNotSTL, strings.Repeat("\x00", 83): ErrTruncated,
+	for file, want := range map[string]notice.Kind{
+		"": notice.Empty, "s": notice.OtherText, "\x00": notice.TooShort, "\xef\xbb\xbf": notice.OtherText, "solid": notice.NoFacets,
+		"facet": notice.CutInFirstFacet, "solid\n": notice.NoFacets, " \n\t": notice.OtherText, "\xff\xfe": notice.OtherText,
+		strings.Repeat("\x00", 83): notice.TooShort,
 	} {
-		if _, err := Read([]byte(file)); !errors.Is(err, want) {
-			t.Errorf("%q: got %v, want %v", file, err, want)
-		}
+		t.Run(strconv.Quote(file), func(t *testing.T) {
+			_, err := Read([]byte(file))
+			refusal(t, err, want)
+		})
 	}
 }
 
@@ -94,9 +99,10 @@ func FuzzRead(f *testing.F) {
 		m, err := Read(bytes.Clone(data))
 		if err != nil {
 			var e *Error
-			if m != nil || !errors.As(err, &e) || e.Reason == "" || e.Err == nil || e.Offset < 0 {
+			if m != nil || !errors.As(err, &e) || e.Offset < 0 {
 				t.Fatalf("model %v, error %#v", m, err)
 			}
+			checkFacts(t, e.Notice)
 			return
 		}
 		check(t, m)

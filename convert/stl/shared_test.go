@@ -3,7 +3,9 @@ package stl
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
+	"ostrakon/convert/notice"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -20,61 +22,61 @@ type shared struct {
 	solids   []string // names, if there is more to them than one solid
 	color    *Color
 	colors   map[Color]int
-	warnings []string
-	err      error
+	warnings []notice.Kind
+	err      notice.Kind
 }
 
 // expected holds the files that are not simply read as the manifest says without a warning, and why.
 var expected = map[string]shared{
 	// The two facets with a nan vertex cannot be shown; peers hand them on or give up.
-	"made/asc_nan.stl": {facets: 10, warnings: []string{WarnNonFinite}},
+	"made/asc_nan.stl": {facets: 10, warnings: []notice.Kind{notice.NonFiniteText}},
 	// Commas can only be decimal here: the numbers are separated by blanks. Peers stop at the comma and lose the fractions.
-	"made/asc_comma_decimal.stl": {warnings: []string{WarnDecimalCommas}},
+	"made/asc_comma_decimal.stl": {warnings: []notice.Kind{notice.DecimalCommas}},
 	// The fourth vertex lies far from the plane of the other three, so that it is a stray one and not the corner of a quad.
-	"made/asc_quad.stl": {warnings: []string{WarnExtraVertices}},
+	"made/asc_quad.stl": {warnings: []notice.Kind{notice.ExtraVertices}},
 	// Complete facets before the cut are all that can be trusted.
-	"made/asc_truncated.stl":        {warnings: []string{WarnTruncated}},
-	"made/asc_truncated_number.stl": {warnings: []string{WarnTruncated}},
-	"made/asc_trailing_text.stl":    {warnings: []string{WarnTrailingBytes}},
-	"made/asc_utf16le.stl":          {facets: 12, warnings: []string{WarnTranscoded}},
+	"made/asc_truncated.stl":        {warnings: []notice.Kind{notice.TruncatedText}},
+	"made/asc_truncated_number.stl": {warnings: []notice.Kind{notice.TruncatedText}},
+	"made/asc_trailing_text.stl":    {warnings: []notice.Kind{notice.TrailingText}},
+	"made/asc_utf16le.stl":          {facets: 12, warnings: []notice.Kind{notice.Transcoded}},
 	"made/asc_utf8_name.stl":        {solids: []string{"立方体 ü"}},
 	"made/asc_multi_noendname.stl":  {solids: []string{"a", "b"}},
 	"made/asc_no_name.stl":          {solids: []string{""}},
 
-	"made/bin_all_degenerate.stl":       {err: ErrNoFacets},
-	"made/bin_count_too_big.stl":        {warnings: []string{WarnWrongCount}},
-	"made/bin_count_too_small.stl":      {facets: 12, warnings: []string{WarnWrongCount}},
-	"made/bin_count_zero_with_data.stl": {facets: 12, warnings: []string{WarnWrongCount}},
-	"made/bin_trailing_100.stl":         {warnings: []string{WarnTrailingBytes}},
-	"made/bin_truncated_6_records.stl":  {warnings: []string{WarnWrongCount}},
-	"made/bin_truncated_mid_record.stl": {warnings: []string{WarnTruncated}},
-	"made/bin_nan_vertex.stl":           {facets: 11, warnings: []string{WarnNonFinite}},
+	"made/bin_all_degenerate.stl":       {err: notice.AllDegenerate},
+	"made/bin_count_too_big.stl":        {warnings: []notice.Kind{notice.MissingFacets}},
+	"made/bin_count_too_small.stl":      {facets: 12, warnings: []notice.Kind{notice.WrongCount}},
+	"made/bin_count_zero_with_data.stl": {facets: 12, warnings: []notice.Kind{notice.WrongCount}},
+	"made/bin_trailing_100.stl":         {warnings: []notice.Kind{notice.TrailingBytes}},
+	"made/bin_truncated_6_records.stl":  {warnings: []notice.Kind{notice.MissingFacets}},
+	"made/bin_truncated_mid_record.stl": {warnings: []notice.Kind{notice.Truncated}},
+	"made/bin_nan_vertex.stl":           {facets: 11, warnings: []notice.Kind{notice.NonFinite}},
 	"made/bin_solid_facet_header.stl":   {solids: []string{"x"}},
 	// The part's alpha is kept; bit 15 set means the part's colour.
 	"made/bin_magics_alpha128.stl":      {color: &Color{255, 0, 0, 128}},
 	"made/bin_magics_default_bit15.stl": {color: &Color{0x20, 0x40, 0x80, 255}},
 	// 0xfc00 with bit 15 valid and low bits blue is red; facets without a colour become light grey.
-	"made/bin_viscam_partial.stl": {colors: map[Color]int{{255, 0, 0, 255}: 6, {204, 204, 204, 255}: 6}, warnings: []string{WarnPartlyColored}},
+	"made/bin_viscam_partial.stl": {colors: map[Color]int{{255, 0, 0, 255}: 6, {204, 204, 204, 255}: 6}, warnings: []notice.Kind{notice.PartlyColoured}},
 
-	"made/bin_header_only_80.stl": {err: ErrTruncated},
-	"made/bin_zero_tris.stl":      {err: ErrNoFacets},
-	"made/not_stl_obj.stl":        {err: ErrNotSTL},
-	"made/not_stl_png.stl":        {err: ErrNotSTL},
-	"made/not_stl_zip.stl":        {err: ErrNotSTL},
-	"made/one_byte.stl":           {err: ErrNotSTL},
-	"made/random_4k.stl":          {err: ErrNotSTL},
-	"made/solid_only.stl":         {err: ErrNoFacets},
+	"made/bin_header_only_80.stl": {err: notice.TooShort},
+	"made/bin_zero_tris.stl":      {err: notice.HeaderOnly},
+	"made/not_stl_obj.stl":        {err: notice.OtherModel},
+	"made/not_stl_png.stl":        {err: notice.OtherFile},
+	"made/not_stl_zip.stl":        {err: notice.Archive},
+	"made/one_byte.stl":           {err: notice.OtherText},
+	"made/random_4k.stl":          {err: notice.OtherBytes},
+	"made/solid_only.stl":         {err: notice.NoFacets},
 
-	"real/mikedh+trimesh__models__empty.stl":                    {err: ErrNoFacets},
-	"real/mikedh+trimesh__models__emptyIO__stl_empty_ascii.stl": {err: ErrNoFacets},
-	"real/mikedh+trimesh__models__emptyIO__stl_empty_bin.stl":   {err: ErrNoFacets},
+	"real/mikedh+trimesh__models__empty.stl":                    {err: notice.NoFacets},
+	"real/mikedh+trimesh__models__emptyIO__stl_empty_ascii.stl": {err: notice.NoFacets},
+	"real/mikedh+trimesh__models__emptyIO__stl_empty_bin.stl":   {err: notice.HeaderOnly},
 
-	"real/WoLpH+numpy-stl__tests__stl_binary__HalfDonut.stl":                                    {warnings: []string{WarnTrailingBytes}},
-	"real/assimp+assimp__test__models__STL__Spider_ascii.stl":                                   {warnings: []string{WarnDegenerate}},
-	"real/assimp+assimp__test__models__STL__Spider_binary.stl":                                  {warnings: []string{WarnDegenerate}},
-	"real/ros-industrial+universal_robot__ur_description__meshes__ur3__collision__upperarm.stl": {warnings: []string{WarnDegenerate}},
+	"real/WoLpH+numpy-stl__tests__stl_binary__HalfDonut.stl":                                    {warnings: []notice.Kind{notice.TrailingBytes}},
+	"real/assimp+assimp__test__models__STL__Spider_ascii.stl":                                   {warnings: []notice.Kind{notice.Degenerate}},
+	"real/assimp+assimp__test__models__STL__Spider_binary.stl":                                  {warnings: []notice.Kind{notice.Degenerate}},
+	"real/ros-industrial+universal_robot__ur_description__meshes__ur3__collision__upperarm.stl": {warnings: []notice.Kind{notice.Degenerate}},
 	// A node without a mesh shows nothing; the solid is named in no scene but told of.
-	"real/assimp+assimp__test__models__STL__triangle_with_empty_solid.stl": {solids: []string{"testTriangle"}, warnings: []string{WarnEmptySolids}},
+	"real/assimp+assimp__test__models__STL__triangle_with_empty_solid.stl": {solids: []string{"testTriangle"}, warnings: []notice.Kind{notice.EmptySolids}},
 	"real/assimp+assimp__test__models__STL__triangle_with_two_solids.stl":  {solids: []string{"testTriangle_1", "testTriangle_2"}},
 	"real/mikedh+trimesh__models__two_objects_mixed_case_names.stl":        {solids: []string{"CubeExportedFromCAD", "TranslatedCubeExportedFromCAD"}},
 	// The manifest takes this small ASCII file for a binary one.
@@ -112,10 +114,8 @@ func TestSharedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			m, err := Read(data)
-			if want.err != nil {
-				if !errors.Is(err, want.err) {
-					t.Fatalf("got %v, want %v", err, want.err)
-				}
+			if want.err != (notice.Kind{}) {
+				refusal(t, err, want.err)
 				return
 			}
 			if err != nil {
@@ -151,7 +151,7 @@ func checkShared(t *testing.T, m *Model, want shared) {
 	if !reflect.DeepEqual(colors, want.colors) {
 		t.Errorf("colours %v, want %v", colors, want.colors)
 	}
-	if got := codes(m); !slices.Equal(got, want.warnings) {
+	if got := kinds(m); !slices.Equal(got, want.warnings) {
 		t.Errorf("warnings %q, want %q", m.Warnings, want.warnings)
 	}
 	for axis := range 3 {
@@ -168,11 +168,30 @@ func names(m *Model) (names []string) {
 	return names
 }
 
-func codes(m *Model) (codes []string) {
+func kinds(m *Model) (kinds []notice.Kind) {
 	for _, w := range m.Warnings {
-		codes = append(codes, w.Code)
+		kinds = append(kinds, w.Kind)
 	}
-	return codes
+	return kinds
+}
+
+// checkFacts checks that a notice comes with the facts of its kind.
+func checkFacts(t *testing.T, n notice.Notice) {
+	t.Helper()
+	if got, want := slices.Sorted(maps.Keys(n.Params)), slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
+		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)
+	}
+}
+
+// refusal is an error as one of Read, which must be of a kind.
+func refusal(t *testing.T, err error, want notice.Kind) *Error {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) || e.Kind != want {
+		t.Fatalf("got %v, want an error of the kind %s", err, want.Code())
+	}
+	checkFacts(t, e.Notice)
+	return e
 }
 
 // check holds a model against what Read promises of every one.
@@ -205,11 +224,12 @@ func check(t *testing.T, m *Model) {
 	if touched != m.Bounds {
 		t.Fatalf("bounds %v, corners reach %v", m.Bounds, touched)
 	}
-	seen := map[string]bool{}
+	seen := map[notice.Kind]bool{}
 	for _, w := range m.Warnings {
-		if seen[w.Code] || w.Text == "" {
+		if seen[w.Kind] {
 			t.Fatalf("warnings %q", m.Warnings)
 		}
-		seen[w.Code] = true
+		seen[w.Kind] = true
+		checkFacts(t, w)
 	}
 }

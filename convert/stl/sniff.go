@@ -46,7 +46,7 @@ func startsLikeSTL(text []byte) bool {
 	case wSolid, wFacet, wOuter, wVertex:
 		return true
 	}
-	if foreignText(text) != "" {
+	if foreignText(text) != nil {
 		return false
 	}
 	return mentionsFacets(text)

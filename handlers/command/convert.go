@@ -224,7 +224,7 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 	}
 	bar.clear()
 	for _, w := range result.Warnings {
-		fmt.Fprintf(a.Stderr, "%s: warning: %s\n", t.in, w.Text)
+		fmt.Fprintf(a.Stderr, "%s: warning: %s\n", t.in, w)
 	}
 	to, where := a.Stdout, filepath.Join(t.dir, result.Files[0].Name)
 	if out.toStdout {

@@ -74,7 +74,7 @@ func TestAnOptionThatDoesNotBelongIsNamedWithWhatItBelongsTo(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "wedge.stl")
 	write(t, in, wedge)
 	_, _, err := convert(t, in, "-level", "compact")
-	if err == nil || err.Error() != `option "level" goes with method custom-glb only` {
+	if err == nil || err.Error() != `option "level": This goes only with the method custom-glb.` {
 		t.Errorf("%v", err)
 	}
 }

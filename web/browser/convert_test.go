@@ -58,7 +58,7 @@ func TestConvertASolid(t *testing.T) {
 	p.guard.expect("the server responded with a status of 4")
 	p.file(p.w("convert.choose"), written(t, "broken.stl", []byte("this is no solid at all")), written(t, "notes.txt", []byte("notes")))
 	p.see(p.w("convert.problem.file_type_unsupported"))
-	p.see(p.w("convert.problem.file_unreadable"))
+	p.see("This is not an STL file: it is text without the words of one (solid, facet, vertex).") // the server's own sentence
 	p.judge("convert, bad files")
 }
 

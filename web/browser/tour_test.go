@@ -194,9 +194,9 @@ func TestRefusalsAreToldInFrench(t *testing.T) {
 
 	p.visit("/convert")
 	p.file(p.w("convert.choose"), written(t, "broken.stl", []byte("this is no solid at all")), written(t, "torn.stl", []byte(tornSolid)))
-	p.see(p.w("convert.unreadable.not_stl"))
+	p.see(p.w("convert.unreadable.other_text"))
 	p.see(p.w("convert.warning.missing_endsolid"))
-	p.see(p.w("convert.warning.skipped_text") + " " + p.w("convert.found.lines", "n", 2, "line", 9))
+	p.see(p.w("convert.warning.skipped_text", "n", 2, "line", 9))
 	p.speaksOnly("fr", "conversion refused")
 }
 

@@ -52,11 +52,6 @@ export default {
   "convert.name": "Nom du modèle",
   "convert.name.hint": "Il est écrit dans le fichier, pour les programmes qui énumèrent les pièces.",
   "convert.name.long": "Le nom est trop long : {limit} octets au plus",
-  "convert.figures": "Vitesse et taille mesurées",
-  "convert.figures.method": "Méthode",
-  "convert.figures.facets": "Millions de facettes par seconde",
-  "convert.figures.speed": "Mo par seconde",
-  "convert.figures.ratio": "Taille par rapport au STL",
 
   "convert.files": "Vos fichiers",
   "convert.added": { one: "{n} fichier ajouté.", other: "{n} fichiers ajoutés." },
@@ -137,43 +132,120 @@ export default {
   "convert.problem.file_type_unsupported": "Ce fichier ne porte pas un nom de fichier STL : il doit se terminer par .stl.",
   "convert.problem.file_empty": "Le fichier est vide.",
   "convert.problem.body_too_large": "Le fichier est trop grand : ce serveur accepte jusqu’à {limit}.",
-  "convert.problem.file_unreadable": "Ce fichier ne peut pas être lu comme du STL. Exportez-le à nouveau depuis le programme qui l’a créé. Ce que le serveur a trouvé :",
   "convert.problem.output_too_large": "Le résultat dépasserait la taille possible d’un fichier glTF. Essayez la méthode GLB avec un stockage plus compact.",
-  "convert.problem.validation_failed": "Un réglage ne peut pas être accepté.",
   "convert.problem.busy": "Trop de conversions sont en cours. Votre fichier n’y est pour rien : réessayez dans {wait}.",
   "convert.problem.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {wait}.",
   "convert.problem.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Les messages du serveur en disent plus.",
   "convert.problem.not_found": "Cela n’existe plus : les résultats sont retirés après un certain temps. Convertissez à nouveau.",
   "convert.problem.unreachable": "Le serveur est injoignable. Si vous êtes en ligne, le fichier a peut-être été modifié ou déplacé depuis que vous l’avez choisi.",
 
-  "convert.warning.truncated": "Le fichier s’arrête trop tôt.",
-  "convert.warning.missing_endsolid": "La fin manque : le fichier a peut-être été coupé.",
-  "convert.warning.wrong_count": "Le nombre de facettes annoncé est faux.",
-  "convert.warning.trailing_bytes": "Il reste quelque chose après la fin.",
-  "convert.warning.non_finite_dropped": "Des facettes sans position ont été écartées.",
-  "convert.warning.degenerate": "Certaines facettes n’ont pas d’aire.",
-  "convert.warning.polygons": "Des polygones ont été découpés en triangles.",
-  "convert.warning.extra_vertices": "Des sommets égarés ont été ignorés.",
-  "convert.warning.broken_facets": "Des facettes incomplètes ont été écartées.",
-  "convert.warning.skipped_text": "Des mots inconnus ont été sautés.",
-  "convert.warning.unread_text": "Un long passage qui n’est pas du STL a été laissé de côté.",
-  "convert.warning.decimal_commas": "Les nombres ont des virgules décimales, qui ont été lues comme des points.",
-  "convert.warning.transcoded": "Le texte était en UTF-16, que peu de programmes lisent comme du STL.",
-  "convert.warning.empty_solids": "Des solides vides ont été écartés.",
-  "convert.warning.many_solids": "De très nombreux solides ont été réunis.",
-  "convert.warning.partly_coloured": "Certaines facettes n’avaient pas de couleur.",
-  "convert.warning.own_reader": "La bibliothèque hschendel/stl n’accepte pas ce fichier : le lecteur de la méthode custom l’a lu.",
+  "convert.warning.truncated": {
+    one: "Le fichier s’arrête au milieu d’une facette : sur les {announced} que son en-tête annonce, {n} a pu être lue.",
+    other: "Le fichier s’arrête au milieu d’une facette : sur les {announced} que son en-tête annonce, {n} ont pu être lues."
+  },
+  "convert.warning.truncated_text": {
+    one: "Le fichier s’arrête au milieu d’une facette qui commence à la ligne {line} ; {n} facette avant elle a été lue.",
+    other: "Le fichier s’arrête au milieu d’une facette qui commence à la ligne {line} ; {n} facettes avant elle ont été lues."
+  },
+  "convert.warning.missing_endsolid": "Le fichier s’arrête sans endsolid : il a peut-être été coupé.",
+  "convert.warning.missing_facets": "L’en-tête annonce {announced} facettes, mais le fichier en contient {n} : soit ce nombre est faux, soit le fichier a été coupé.",
+  "convert.warning.wrong_count": "Nombre de facettes annoncé par l’en-tête : {announced}. Le fichier en contient {n}, qui ont toutes été lues.",
+  "convert.warning.trailing_bytes": {
+    one: "{n} octet après la dernière facette a été ignoré. Facettes lues : {facets}.",
+    other: "{n} octets après la dernière facette ont été ignorés. Facettes lues : {facets}."
+  },
+  "convert.warning.trailing_text": {
+    one: "{n} mot après endsolid a été ignoré, à la ligne {line}.",
+    other: "{n} mots après endsolid ont été ignorés, le premier à la ligne {line}."
+  },
+  "convert.warning.joined_files": {
+    one: "{bytes} octets après la dernière facette ont été ignorés : {n} autre fichier STL binaire. Facettes lues : {facets} ; ignorées : {more}.",
+    other: "{bytes} octets après la dernière facette ont été ignorés : {n} autres fichiers STL binaires. Facettes lues : {facets} ; ignorées : {more}."
+  },
+  "convert.warning.non_finite_dropped": {
+    one: "{n} facette a été écartée parce qu’une coordonnée n’est pas un nombre fini : la facette {facet}.",
+    other: "{n} facettes ont été écartées parce qu’une coordonnée n’est pas un nombre fini ; la première est la facette {facet}."
+  },
+  "convert.warning.non_finite_text": {
+    one: "{n} facette a été écartée parce qu’une coordonnée n’est pas un nombre fini, à la ligne {line}.",
+    other: "{n} facettes ont été écartées parce qu’une coordonnée n’est pas un nombre fini, la première à la ligne {line}."
+  },
+  "convert.warning.degenerate": {
+    one: "{n} facette n’a pas d’aire (deux sommets confondus, ou les trois alignés).",
+    other: "{n} facettes n’ont pas d’aire (deux sommets confondus, ou les trois alignés)."
+  },
+  "convert.warning.polygons": {
+    one: "{n} contour de plus de trois sommets a été découpé en triangles, à la ligne {line}.",
+    other: "{n} contours de plus de trois sommets ont été découpés en triangles, le premier à la ligne {line}."
+  },
+  "convert.warning.extra_vertices": {
+    one: "{n} contour a des sommets hors du plan des trois premiers, à la ligne {line} ; ils ont été ignorés.",
+    other: "{n} contours ont des sommets hors du plan des trois premiers, le premier à la ligne {line} ; ils ont été ignorés."
+  },
+  "convert.warning.broken_facets": {
+    one: "{n} facette sans trois sommets lisibles a été écartée, à la ligne {line}.",
+    other: "{n} facettes sans trois sommets lisibles ont été écartées, la première à la ligne {line}."
+  },
+  "convert.warning.skipped_text": {
+    one: "{n} mot inconnu de STL a été sauté, à la ligne {line}.",
+    other: "{n} mots inconnus de STL ont été sautés, le premier à la ligne {line}."
+  },
+  "convert.warning.unread_text": {
+    one: "{n} octet incompréhensible a été sauté, à la ligne {line}.",
+    other: "{n} octets incompréhensibles ont été sautés jusqu’à la facette suivante, les premiers à la ligne {line}."
+  },
+  "convert.warning.decimal_commas": "Les nombres ont des virgules décimales, la première à la ligne {line} ; elles ont été lues comme des points.",
+  "convert.warning.transcoded": "Le fichier est un texte en UTF-16, que peu de programmes lisent comme du STL ; il a été décodé.",
+  "convert.warning.empty_solids": {
+    one: "{n} solide sans facette a été écarté, à la ligne {line}.",
+    other: "{n} solides sans facette ont été écartés, le premier à la ligne {line}."
+  },
+  "convert.warning.many_solids": "Le fichier contient {n} solides ; ceux qui suivent les {limit} premiers ont été réunis au dernier de ceux-ci.",
+  "convert.warning.partly_coloured": {
+    one: "{n} facette n’a pas de couleur, parmi {coloured} qui en ont une ; elle est devenue gris clair.",
+    other: "{n} facettes n’ont pas de couleur, parmi {coloured} qui en ont une ; elles sont devenues gris clair."
+  },
+  "convert.warning.own_reader": "La bibliothèque hschendel/stl n’accepte que des fichiers STL binaires dont la longueur est exactement celle qu’ils annoncent ; le lecteur de la méthode custom a lu celui-ci.",
+  "convert.warning.own_reader_colours": "La bibliothèque hschendel/stl perdrait les couleurs que ce fichier peut avoir ; le lecteur de la méthode custom l’a lu.",
+  "convert.warning.own_reader_non_finite": "La bibliothèque hschendel/stl ne remarque pas les coordonnées qui ne sont pas finies ; le lecteur de la méthode custom a lu ce fichier.",
 
+  "convert.unreadable.archive": "Ce n’est pas un fichier STL : on dirait un fichier {format} compressé. Décompressez-le et envoyez le fichier STL qu’il contient.",
+  "convert.unreadable.empty_archive": "Ce n’est pas un fichier STL : on dirait un fichier {format} sans contenu.",
+  "convert.unreadable.other_model": "Ce n’est pas un fichier STL : on dirait un modèle au format {format}. Exportez-le d’abord en STL.",
+  "convert.unreadable.ole_document": "Ce n’est pas un fichier STL : on dirait un document OLE, peut-être d’un logiciel de CAO. Exportez-le d’abord en STL.",
+  "convert.unreadable.already_gltf": "Ce n’est pas un fichier STL : on dirait un modèle déjà en glTF, qui n’a pas besoin de conversion.",
+  "convert.unreadable.other_file": "Ce n’est pas un fichier STL : on dirait un fichier au format {format}.",
+  "convert.unreadable.web_page": "Ce n’est pas un fichier STL : on dirait une page web (HTML), peut-être celle qui entoure un lien de téléchargement.",
+  "convert.unreadable.web_shortcut": "Ce n’est pas un fichier STL : on dirait un raccourci vers une page web, et non le fichier auquel il mène.",
+  "convert.unreadable.git_lfs_pointer": "Ce n’est pas un fichier STL : on dirait un pointeur Git LFS, et non le modèle lui-même. Récupérez le fichier avec git lfs pull.",
+  "convert.unreadable.apple_double": "Ce n’est pas un fichier STL : on dirait ce que macOS garde à côté d’un fichier (AppleDouble, dont le nom commence par ._).",
+  "convert.unreadable.utf32_text": "Ce n’est pas un fichier STL : on dirait un texte en UTF-32. Enregistrez-le en UTF-8.",
+  "convert.unreadable.program": "Ce n’est pas un fichier STL : on dirait un programme.",
+  "convert.unreadable.g_code": "Ce n’est pas un fichier STL : on dirait du G-code, les instructions pour une imprimante.",
+  "convert.unreadable.other_text": "Ce n’est pas un fichier STL : c’est un texte sans les mots d’un tel fichier (solid, facet, vertex).",
+  "convert.unreadable.other_bytes": "Ce n’est pas un fichier STL : ce n’est pas du texte, et ses octets ne sont pas des facettes.",
+  "convert.unreadable.taken_for_text": "Ce n’est plus un fichier STL : en chemin, il a été pris pour du texte et ses octets ont été modifiés. Envoyez-le en mode binaire.",
   "convert.unreadable.empty": "Le fichier est vide.",
-  "convert.unreadable.not_stl": "C’est un fichier d’une autre sorte.",
-  "convert.unreadable.no_facets": "Il ne contient aucune facette utilisable.",
-  "convert.unreadable.syntax": "Il n’a pas les nombres ou les sommets dont les facettes sont faites.",
-  "convert.unreadable.truncated": "Il s’arrête avant la fin de sa première facette.",
+  "convert.unreadable.header_only": "Le fichier ne contient aucune facette : ce n’est qu’un en-tête.",
+  "convert.unreadable.none_announced": "L’en-tête n’annonce aucune facette, et ce qui le suit n’en est pas.",
+  "convert.unreadable.no_facets": "Le fichier ne contient aucune facette, seulement les mots qui les entourent.",
+  "convert.unreadable.all_non_finite": {
+    one: "La seule facette ({n} sur {n}) a une coordonnée qui n’est pas un nombre fini : elle est inutilisable.",
+    other: "Aucune facette n’est utilisable : {n} sur {n} ont une coordonnée qui n’est pas un nombre fini."
+  },
+  "convert.unreadable.all_degenerate": {
+    one: "La seule facette ({n} sur {n}) n’a pas d’aire : deux sommets sont confondus, ou les trois sont alignés.",
+    other: "Aucune facette n’a d’aire : {n} sur {n} ont deux sommets confondus, ou les trois alignés."
+  },
+  "convert.unreadable.too_short": {
+    one: "Le fichier est trop court : il a {n} octet, alors que l’en-tête d’un fichier STL binaire en a déjà {header}.",
+    other: "Le fichier est trop court : il a {n} octets, alors que l’en-tête d’un fichier STL binaire en a déjà {header}."
+  },
+  "convert.unreadable.cut_before_facets": "Le fichier s’arrête avant la fin de sa première facette. Facettes annoncées par l’en-tête : {announced}.",
+  "convert.unreadable.cut_in_first_facet": "Le fichier s’arrête au milieu de sa première facette.",
+  "convert.unreadable.not_a_coordinate": "Aucune facette n’a pu être lue : « {text} » n’est pas une coordonnée.",
+  "convert.unreadable.too_few_vertices": "Aucune facette n’a pu être lue : celle-ci, comme les suivantes, a moins de trois sommets.",
+  "convert.unreadable.ambiguous_commas": "« {grouped} » a une virgule entre les milliers, alors que dans « {comma} » ce peut en être une ou une virgule décimale. Écrivez les nombres sans séparateur de milliers.",
   "convert.unreadable.line": "(Ligne {line}.)",
-  "convert.unreadable.byte": "(Octet {byte}.)",
-  "convert.found.lines": "Nombre : {n}, dont le premier cas à la ligne {line}.",
-  "convert.found.facets": "Nombre : {n}, à partir de la facette {facet}.",
-  "convert.found.announced": "Annoncées : {told}. Lues : {n}.",
-  "convert.found.line": "Voir la ligne {line}.",
-  "convert.found.count": "Nombre : {n}."
+  "convert.unreadable.byte": "(Octet {byte}.)"
 };

@@ -1,12 +1,11 @@
 // How files are converted: the methods of the server and their options, as /api/conversion-methods lists them.
 //
 // keys: convert.method.* convert.level.* convert.unit convert.unit.* convert.up convert.up.* convert.shading
-// keys: convert.shading.* convert.figures.*
+// keys: convert.shading.*
 
 import { h } from "../../lib/dom.js";
 import { choiceField, selectField, textField } from "../../lib/fields.js";
-import { number, percent } from "../../lib/format.js";
-import { has, language, t } from "../../lib/i18n.js";
+import { has, t } from "../../lib/i18n.js";
 
 const PREFERRED = "custom-glb"; // stands first: one file is what the web and most people want
 const MOST_ANGLE = 180;
@@ -23,7 +22,7 @@ export function settings(listing, changed) {
   const node = h("form", { class: "panel settings", novalidate: true, on: { change, submit: (event) => event.preventDefault() } },
     h("h2", { id: "settings", tabindex: "-1" }, t("convert.settings")),
     h("p", { class: "hint" }, t("convert.settings.hint")),
-    method.node, place, figures(methods));
+    method.node, place);
   const kept = {}; // what was chosen, also of options that another method does not have
   let fields = [];
 
@@ -135,21 +134,4 @@ function nameField(value) {
     name: "name", label: t("convert.name"), hint: t("convert.name.hint"), value, autocomplete: "off",
     check: (text) => (new TextEncoder().encode(text).length <= MOST_NAME ? "" : t("convert.name.long", { limit: MOST_NAME })),
   });
-}
-
-// What was measured of the methods, if the server tells.
-function figures(methods) {
-  const rows = methods.flatMap(({ name, figures: list }) => list.map((figure) => ({ name, ...figure })));
-  if (rows.length === 0) return null;
-  const head = ["method", "facets", "speed", "ratio"].map((column) => h("th", { scope: "col" }, t(`convert.figures.${column}`)));
-  return h("details", { class: "about" },
-    h("summary", {}, t("convert.figures")),
-    h("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": t("convert.figures") },
-      h("table", { class: "table figures" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows.map(figureRow)))),
-    h("p", { class: "hint", lang: language() === "en" ? undefined : "en" }, `${rows[0].input}; ${rows[0].machine}.`));
-}
-
-function figureRow({ name, level, facets_per_second: facets, megabytes_per_second: megabytes, output_ratio: ratio }) {
-  return h("tr", {}, h("th", { scope: "row" }, level ? `${name}, ${level}` : name),
-    h("td", {}, number(facets / 1e6, 1)), h("td", {}, number(megabytes)), h("td", {}, percent(ratio)));
 }

@@ -1,6 +1,6 @@
 // What the API answers of a conversion, in words.
 //
-// keys: convert.problem.* convert.warning.* convert.model.* convert.unreadable.* convert.found.*
+// keys: convert.problem.* convert.warning.* convert.model.* convert.unreadable.*
 
 import { bytes, dateTime, duration, number, percent } from "../../lib/format.js";
 import { has, language, t } from "../../lib/i18n.js";
@@ -9,54 +9,32 @@ import { said } from "../../lib/said.js";
 import { explain } from "../../lib/states.js";
 
 /**
- * What went wrong with a file, as nodes: words of ours by the code, and what the server found in the file. `limit` is the
- * number of bytes that the server takes, where something is sent.
+ * What went wrong with a file, as nodes. `limit` is the number of bytes that the server takes, where something is sent.
  */
 export function problemWords(error, limit = 0) {
-  const key = `convert.problem.${error.code}`;
-  if (!has(key)) return [h("p", {}, explain(error))];
-  const words = t(key, { limit: bytes(limit), wait: duration(error.retryAfter || 5) });
-  return [h("p", {}, words), ...findings(error).map((finding) => h("p", { class: "found" }, finding))];
+  const { code, message, fields, params } = error;
+  if (code === "file_unreadable") return [paragraph(sentence(`convert.unreadable.${params.reason}`, message, params), " ", place(params))];
+  if (code === "validation_failed") return fields.map((field) => paragraph(said(field)));
+  const key = `convert.problem.${code}`;
+  return [paragraph(has(key) ? t(key, { limit: bytes(limit), wait: duration(error.retryAfter || 5) }) : explain(error))];
 }
 
-// What the server tells beyond the code of a problem. Its own sentences are English.
-function findings({ code, message, fields, params: { reason, line, byte } }) {
-  if (code === "validation_failed") return fields.map(said);
-  if (code !== "file_unreadable") return [];
-  if (language() === "en" || !has(`convert.unreadable.${reason}`)) return [inEnglish("span", message)];
-  const place = line ? t("convert.unreadable.line", { line }) : byte ? t("convert.unreadable.byte", { byte }) : "";
-  return [`${t(`convert.unreadable.${reason}`)} ${place}`];
-}
+/** A warning of the API as a sentence. */
+export const warningWords = ({ code, message, params }) => sentence(`convert.warning.${code}`, message, params);
 
-/** A warning of the API: what it is about, and what exactly. */
-export function warningWords({ code, message }) {
-  const key = `convert.warning.${code}`;
-  return has(key) ? [h("strong", {}, t(key)), " ", figuresIn(message)] : [inEnglish("span", message)];
-}
+// Our sentence with the server's facts, or else the server's own, which is English.
+const sentence = (key, message, params) => (has(key) ? t(key, params) : h("span", { lang: language() === "en" ? undefined : "en" }, message));
 
-// The figures of a warning stand in its English sentence alone.
-const FIGURES = [
-  [/^(?<n>\d+) .* line (?<line>\d+)\.$/, "convert.found.lines"],
-  [/^(?<n>\d+) .* facet (?<facet>\d+)\.$/, "convert.found.facets"],
-  [/announces (?<told>\d+) .* holds (?<n>\d+)/, "convert.found.announced"],
-  [/of the (?<told>\d+) that its header announces, (?<n>\d+)/, "convert.found.announced"],
-  [/line (?<line>\d+)/, "convert.found.line"],
-  [/^(?:The file has )?(?<n>\d+) /, "convert.found.count"],
-];
+const paragraph = (...words) => h("p", { class: "found" }, words);
 
-function figuresIn(message) {
-  const plain = message.replace(/(?<=\d),(?=\d{3})/g, "");
-  for (const [pattern, key] of FIGURES) {
-    const found = pattern.exec(plain);
-    if (found) return t(key, Object.fromEntries(Object.entries(found.groups).map(([name, digits]) => [name, Number(digits)])));
-  }
-  return "";
+// Where in a file something is, unless the server's own sentence says it.
+function place({ reason, line, byte }) {
+  if (!has(`convert.unreadable.${reason}`)) return "";
+  return line ? t("convert.unreadable.line", { line }) : byte ? t("convert.unreadable.byte", { byte }) : "";
 }
 
 /** What is wrong with a model that cannot be shown. */
 export const modelWords = (code) => t(`convert.model.${code}`);
-
-const inEnglish = (tag, text) => h(tag, { lang: language() === "en" ? undefined : "en" }, text);
 
 /** "80.5 × 40 × 12 mm". */
 export function extentWords({ bounds: { min, max }, options: { unit } }) {

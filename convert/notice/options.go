@@ -1,0 +1,22 @@
+package notice
+
+// Kinds of faults of an option.
+var (
+	OptionUnknown      = Kind{"option_unknown", "There is no option of this name. The options are {choices}."}
+	OptionNeedsMethod  = Kind{"option_needs_method", "This goes only with the method {method}."}
+	OptionNeedsShading = Kind{"option_needs_shading", "This goes only with the shading {shading}."}
+	OptionFixed        = Kind{"option_fixed", "With this method and level, this can only be {only}."}
+	NotChoice          = Kind{"not_a_choice", "This must be {choices}."}
+	OutOfRange         = Kind{"out_of_range", "Enter a number from {min} to {max}."}
+	TooLongBytes       = Kind{"too_long_bytes", "Enter at most {max} characters, fewer if they have accents."}
+	NotUTF8            = Kind{"not_utf8", "This must be valid UTF-8."}
+	ControlCharacters  = Kind{"control_characters", "This must not contain control characters."}
+)
+
+// OptionFaults lists the kinds of faults of an option.
+func OptionFaults() []Kind {
+	return []Kind{
+		OptionUnknown, OptionNeedsMethod, OptionNeedsShading, OptionFixed,
+		NotChoice, OutOfRange, TooLongBytes, NotUTF8, ControlCharacters,
+	}
+}

@@ -1,0 +1,76 @@
+package notice
+
+// Kinds of refusals of a file that is something else than STL.
+var (
+	Archive = Kind{"archive",
+		"This is not an STL file: it looks like a {format} archive; unpack it and send the STL file inside."}
+	EmptyArchive = Kind{"empty_archive",
+		"This is not an STL file: it looks like an empty {format} archive."}
+	OtherModel = Kind{"other_model",
+		"This is not an STL file: it looks like a model in the format {format}; export it as STL first."}
+	OLEDocument = Kind{"ole_document",
+		"This is not an STL file: it looks like an OLE document, perhaps of a CAD program; export it as STL first."}
+	AlreadyGLTF = Kind{"already_gltf",
+		"This is not an STL file: it looks like a glTF model already, which needs no conversion."}
+	OtherFile = Kind{"other_file",
+		"This is not an STL file: it looks like a file in the format {format}."}
+	WebPage = Kind{"web_page",
+		"This is not an STL file: it looks like a web page (HTML), perhaps the page around a download link."}
+	WebShortcut = Kind{"web_shortcut",
+		"This is not an STL file: it looks like a shortcut to a web page, not the file it leads to."}
+	GitLFSPointer = Kind{"git_lfs_pointer",
+		"This is not an STL file: it looks like a Git LFS pointer, not the model itself; fetch the file with git lfs pull."}
+	AppleDouble = Kind{"apple_double",
+		"This is not an STL file: it looks like what macOS keeps beside a file (AppleDouble, its name begins with ._)."}
+	UTF32Text = Kind{"utf32_text",
+		"This is not an STL file: it looks like UTF-32 text; save it as UTF-8."}
+	Program = Kind{"program",
+		"This is not an STL file: it looks like a program."}
+	GCode = Kind{"g_code",
+		"This is not an STL file: it looks like G-code, the instructions for a printer."}
+	OtherText = Kind{"other_text",
+		"This is not an STL file: it is text without the words of one (solid, facet, vertex)."}
+	OtherBytes = Kind{"other_bytes",
+		"This is not an STL file: it is not text, and its bytes are not facets."}
+	TakenForText = Kind{"taken_for_text",
+		"This is not an STL file any more: something on its way took it for text and changed its bytes. Send it as binary."}
+)
+
+// Kinds of refusals of a file that may be STL, but holds no model.
+var (
+	Empty = Kind{"empty",
+		"The file is empty."}
+	HeaderOnly = Kind{"header_only",
+		"The file holds no facets: it is only a header."}
+	NoneAnnounced = Kind{"none_announced",
+		"The header announces no facets, and what follows it is none."}
+	NoFacets = Kind{"no_facets",
+		"The file holds no facets, only words around them."}
+	AllNonFinite = Kind{"all_non_finite",
+		"No facet is usable: {n} of {n} {n:has|have} a coordinate that is not a finite number."}
+	AllDegenerate = Kind{"all_degenerate",
+		"No facet has an area: {n} of {n} {n:is|are} degenerate, with two equal corners or all three on a line."}
+	TooShort = Kind{"too_short",
+		"The file is too short: it has {n} {n:byte|bytes}, and the header of a binary STL file alone has {header}."}
+	CutBeforeFacets = Kind{"cut_before_facets",
+		"The file ends before its first facet does; its header announces {announced}."}
+	CutInFirstFacet = Kind{"cut_in_first_facet",
+		"The file ends inside its first facet."}
+	NotCoordinate = Kind{"not_a_coordinate",
+		"No facet could be read: “{text}” is not a coordinate."}
+	TooFewVertices = Kind{"too_few_vertices",
+		"No facet could be read: this one, like those after it, has fewer than three vertices."}
+	AmbiguousCommas = Kind{"ambiguous_commas",
+		"“{grouped}” has a comma between thousands, while in “{comma}” it may be one or a decimal comma. " +
+			"Write the numbers without separators of thousands."}
+)
+
+// Refusals lists the kinds of refusals of a file.
+func Refusals() []Kind {
+	return []Kind{
+		Archive, EmptyArchive, OtherModel, OLEDocument, AlreadyGLTF, OtherFile, WebPage, WebShortcut, GitLFSPointer,
+		AppleDouble, UTF32Text, Program, GCode, OtherText, OtherBytes, TakenForText,
+		Empty, HeaderOnly, NoneAnnounced, NoFacets, AllNonFinite, AllDegenerate, TooShort, CutBeforeFacets, CutInFirstFacet,
+		NotCoordinate, TooFewVertices, AmbiguousCommas,
+	}
+}

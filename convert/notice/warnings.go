@@ -1,0 +1,64 @@
+package notice
+
+// Kinds of warnings. A file has at most one of each.
+var (
+	Truncated = Kind{"truncated",
+		"The file ends inside a facet: of the {announced} that its header announces, {n} could be read."}
+	TruncatedText = Kind{"truncated_text",
+		"The file ends inside a facet that begins on line {line}; the {n} {n:facet|facets} before it {n:was|were} read."}
+	NoEnd = Kind{"missing_endsolid",
+		"The file ends without endsolid; it may have been cut off."}
+	MissingFacets = Kind{"missing_facets",
+		"The header announces {announced} facets, but the file holds {n}: either the count is wrong or the file was cut off."}
+	WrongCount = Kind{"wrong_count",
+		"The header announces {announced} {announced:facet|facets}, but the file holds {n}; all were read."}
+	TrailingBytes = Kind{"trailing_bytes",
+		"{n} {n:byte|bytes} after the last of {facets} {facets:facet|facets} {n:was|were} ignored."}
+	TrailingText = Kind{"trailing_text",
+		"{n} {n:word|words} after endsolid {n:was|were} ignored; the first is on line {line}."}
+	JoinedFiles = Kind{"joined_files",
+		"{bytes} bytes after the last of {facets} {facets:facet|facets} were ignored: " +
+			"{n} more binary STL {n:file|files}, of {more} {more:facet|facets} in all."}
+	NonFinite = Kind{"non_finite_dropped",
+		"{n} {n:facet|facets} {n:was|were} left out because a coordinate is not a finite number; the first is facet {facet}."}
+	NonFiniteText = Kind{"non_finite_text",
+		"{n} {n:facet|facets} {n:was|were} left out because a coordinate is not a finite number; the first is on line {line}."}
+	Degenerate = Kind{"degenerate",
+		"{n} {n:facet has|facets have} no area (two equal corners, or all three on a line)."}
+	Polygons = Kind{"polygons",
+		"{n} {n:loop|loops} of more than three vertices {n:was|were} cut into triangles; the first is on line {line}."}
+	ExtraVertices = Kind{"extra_vertices",
+		"{n} {n:loop has|loops have} vertices outside the plane of the first three, which were ignored; the first is on line {line}."}
+	BrokenFacets = Kind{"broken_facets",
+		"{n} {n:facet|facets} without three readable vertices {n:was|were} left out; the first is on line {line}."}
+	SkippedText = Kind{"skipped_text",
+		"{n} {n:word|words} unknown to STL {n:was|were} skipped; the first is on line {line}."}
+	UnreadText = Kind{"unread_text",
+		"{n} {n:byte|bytes} that made no sense {n:was|were} skipped, up to the next facet; the first is on line {line}."}
+	DecimalCommas = Kind{"decimal_commas",
+		"The numbers have decimal commas, the first on line {line}; they were read as points."}
+	Transcoded = Kind{"transcoded",
+		"The file is UTF-16 text, which few programs read as STL; it was decoded."}
+	EmptySolids = Kind{"empty_solids",
+		"{n} {n:solid|solids} without facets {n:was|were} left out; the first is on line {line}."}
+	ManySolids = Kind{"many_solids",
+		"The file has {n} solids; those after the first {limit} were joined to the last of these."}
+	PartlyColoured = Kind{"partly_coloured",
+		"{n} {n:facet has|facets have} no colour among {coloured} coloured ones; {n:it was|they were} made light grey."}
+	OwnReader = Kind{"own_reader",
+		"The library hschendel/stl takes only binary STL files of exactly the length that their count says; " +
+			"the reader of method custom read this file."}
+	OwnReaderColours = Kind{"own_reader_colours",
+		"The library hschendel/stl would lose the colours that this file may have; the reader of method custom read it."}
+	OwnReaderNonFinite = Kind{"own_reader_non_finite",
+		"The library hschendel/stl does not notice coordinates that are not finite; the reader of method custom read this file."}
+)
+
+// Warnings lists the kinds of warnings.
+func Warnings() []Kind {
+	return []Kind{
+		Truncated, TruncatedText, NoEnd, MissingFacets, WrongCount, TrailingBytes, TrailingText, JoinedFiles, NonFinite,
+		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
+		EmptySolids, ManySolids, PartlyColoured, OwnReader, OwnReaderColours, OwnReaderNonFinite,
+	}
+}
