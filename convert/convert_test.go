@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"weak"
 
 	"github.com/qmuntal/gltf"
 
@@ -412,18 +412,12 @@ func TestConvertLetsGoOfItsInput(t *testing.T) {
 		if o.Shading == Flat {
 			continue // what is written are the corners in the input's memory
 		}
-		freed := make(chan bool, 1)
 		data := surface(largeFacets + 2000)
-		runtime.SetFinalizer(&data[0], func(*byte) { freed <- true })
-		held := true
+		input, held := weak.Make(&data[0]), true
 		progress := func(stage string, fraction float64) {
 			if stage == StageEncoding && fraction == 0 {
 				runtime.GC()
-				select {
-				case <-freed:
-					held = false
-				case <-time.After(time.Second):
-				}
+				held = input.Value() != nil
 			}
 		}
 		if _, err := Convert(context.Background(), data, o, "out", discard, progress); err != nil || held {

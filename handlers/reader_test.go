@@ -80,10 +80,10 @@ func readsCards(tb testing.TB, policy registrar.Policy) func(*handlers.Options) 
 	return func(o *handlers.Options) { o.Cards, o.Policy = pool, policy }
 }
 
-// poolOf is a reader of cards that runs a command.
+// poolOf is a reader of cards that runs a command, and takes its time on a busy machine.
 func poolOf(tb testing.TB, command ...string) *worker.Pool {
 	tb.Helper()
-	pool := worker.New(worker.Options{Command: command, Workers: 1})
+	pool := worker.New(worker.Options{Command: command, Workers: 1, Budget: time.Hour})
 	tb.Cleanup(func() { pool.Close() })
 	return pool
 }

@@ -38,6 +38,9 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	if s.cards == nil {
 		return &problem{Code: "ocr_unavailable", Detail: "This server does not read identity cards.", Params: fault.Params{"reason": "off"}, retryAfter: 3600}
 	}
+	listening(w)
+	ready := patient(w)
+	defer ready()
 	raw, err := s.cards.Read(r.Context(), photograph)
 	s.meter.card(err)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
+	"ostrakon/ocr/worker"
 )
 
 func TestVerifyID(t *testing.T) {
@@ -108,9 +109,11 @@ func manyScans(tb testing.TB, n int) []byte {
 // Whatever a photograph does to its reader, the server answers and reads the next one.
 func TestVerifyIDOutlivesItsReader(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
-	for _, what := range []string{"crash", "fail", "hang"} { // the last takes its whole time
+	hasty := worker.New(worker.Options{Command: []string{os.Args[0], asReader}, Workers: 1})
+	t.Cleanup(func() { hasty.Close() })
+	for what, cards := range map[string]*worker.Pool{"crash": poolOf(t, os.Args[0], asReader), "fail": poolOf(t, os.Args[0], asReader), "hang": hasty} {
 		t.Run(what, func(t *testing.T) {
+			w := newWorld(t, func(o *handlers.Options) { o.Cards = cards })
 			a := w.do(t, w.order(t, what))
 			if a.status != http.StatusBadRequest {
 				t.Errorf("%d %s", a.status, a.body)

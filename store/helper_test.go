@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -94,7 +93,7 @@ func pages[T any](tb testing.TB, limit int, list func(store.Page) (store.List[T]
 // edit changes the file of a closed store behind its back.
 func edit(tb testing.TB, dir string, change func(*bolt.Tx) error) {
 	tb.Helper()
-	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{Timeout: time.Second})
+	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

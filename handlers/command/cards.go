@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
@@ -20,12 +21,14 @@ import (
 type cards struct {
 	engine, cache       string
 	nationalID, voterID string
+	time                time.Duration
 }
 
 func (c *cards) flags(f *flag.FlagSet) {
 	f.StringVar(&c.engine, "ocr-engine", "embedded", "what reads photographs of cards: embedded, native (the tesseract of this machine) or off")
 	f.StringVar(&c.cache, "ocr-cache", "", "`directory` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
 		"If empty: ocr-cache in the data directory, or, for read-card, in the user's cache")
+	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`time` that reading one photograph may take; a slow machine needs more")
 	f.StringVar(&c.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
 	f.StringVar(&c.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
 }
@@ -52,6 +55,9 @@ func (c *cards) pool(cache string) (*worker.Pool, error) {
 	default:
 		return nil, fmt.Errorf("-ocr-engine: %q is none of embedded, native and off", c.engine)
 	}
+	if c.time <= 0 {
+		return nil, errors.New("-ocr-time: must be more than 0")
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -60,9 +66,10 @@ func (c *cards) pool(cache string) (*worker.Pool, error) {
 		cache = c.cache
 	}
 	return worker.New(worker.Options{
-		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-national-id", c.nationalID, "-voter-id", c.voterID},
+		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-national-id", c.nationalID, "-voter-id", c.voterID, "-budget", c.time.String()},
 		Env:     []string{"PATH=" + os.Getenv("PATH")}, // the native engine is looked for there
 		Workers: max(1, runtime.GOMAXPROCS(0)/2),
+		Budget:  c.time,
 	}), nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"os"
-	"regexp"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/image/font"
@@ -54,23 +53,6 @@ func write(img draw.Image, ttf []byte, size float64, at image.Point, text string
 	d := font.Drawer{Dst: img, Src: image.NewUniform(color.RGBA{24, 28, 32, 255}), Face: face, Dot: fixed.P(at.X, at.Y)}
 	d.DrawString(text)
 	return face.Close()
-}
-
-// readableCmd repeats a command whose output is a reading: on a busy machine
-// the time for one may run out, which is no failure, and makes it unreadable or ends the command with an error.
-func readableCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: readable FILE COMMAND...")
-	}
-	for range 12 {
-		failed := ts.Exec(args[1], args[2:]...)
-		reading := ts.ReadFile("stdout")
-		ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(reading), 0o600))
-		if failed == nil && regexp.MustCompile(`"verdict": ?"readable"`).MatchString(reading) {
-			return
-		}
-	}
-	ts.Fatalf("not readable: %s", ts.ReadFile(args[0]))
 }
 
 func cardCmd(ts *testscript.TestScript, neg bool, args []string) {

@@ -43,7 +43,6 @@ func TestMain(m *testing.M) {
 //	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
 //	photo FILE               writes a small JPEG
 //	card FILE NUMBER NAME BIRTH  writes a photo of an identity card
-//	readable FILE COMMAND...     runs a command that reads a card until it is read, into FILE
 //	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -59,7 +58,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "readable": readableCmd, "withnonce": withNonceCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "withnonce": withNonceCmd,
 		},
 	})
 }

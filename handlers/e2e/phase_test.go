@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -38,7 +37,7 @@ func (p phase) String() string {
 // nothing in it. Whatever the phase, there is a key as long as it is needed.
 func look(t *testing.T, dir string, id store.ElectionID) phase {
 	t.Helper()
-	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{ReadOnly: true, Timeout: 5 * time.Second})
+	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,14 +49,13 @@ func newReader(tb testing.TB) *Reader {
 	return patient(tb, engine)
 }
 
-// patient makes a reader with a budget of minutes.
+// patient makes a reader that no busy machine hurries.
 func patient(tb testing.TB, engine tess.Engine) *Reader {
 	tb.Helper()
-	r, err := New(engine, today)
+	r, err := New(engine, today, time.Hour)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	r.budget = 5 * time.Minute
 	return r
 }
 

@@ -13,10 +13,6 @@ import (
 	"ostrakon/ocr/tess"
 )
 
-// Budget is the time after which Read begins no further step, whatever is still unsure. A step
-// that has begun is finished, unless the engine can be interrupted.
-const Budget = 2 * time.Second
-
 // photoSide is the longer side, in pixels, above which a photograph is shrunk: enough for a card
 // that fills half of it.
 const photoSide = 2400
@@ -30,18 +26,19 @@ type Reader struct {
 	zones  *ocrb.Reader
 	engine tess.Engine
 	today  time.Time
-	budget time.Duration
+	budget time.Duration // after it no step begins
 }
 
 // New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
-// Years of two digits and whether a date can be a birth are judged by today. The engine stays the
-// caller's to close.
-func New(engine tess.Engine, today time.Time) (*Reader, error) {
+// Years of two digits and whether a date can be a birth are judged by today. After the budget, Read
+// begins no further step, whatever is still unsure; a step that has begun is finished, unless the
+// engine can be interrupted. The engine stays the caller's to close.
+func New(engine tess.Engine, today time.Time, budget time.Duration) (*Reader, error) {
 	zones, err := ocrb.New()
 	if err != nil {
 		return nil, fmt.Errorf("card reader: %w", err)
 	}
-	return &Reader{zones, engine, today, Budget}, nil
+	return &Reader{zones, engine, today, budget}, nil
 }
 
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with

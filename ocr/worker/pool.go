@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,10 +14,10 @@ import (
 
 // Bounds of a pool.
 const (
-	// Budget is the time that a child has for one photograph.
+	// Budget is the time that a child has for one photograph, unless Options say otherwise.
 	Budget = 4 * time.Second
-	// StartBudget is the time that a child has to get ready: on the first start
-	// of all it compiles the text engine.
+	// StartBudget is the time that a child has to get ready, and no less than for one photograph:
+	// on the first start of all it compiles the text engine.
 	StartBudget = time.Minute
 	// Idle is the time after which a child without work is ended.
 	Idle = time.Minute
@@ -31,7 +32,7 @@ const (
 var (
 	// ErrBusy: the queue is full; try again in a few seconds.
 	ErrBusy = errors.New("too many photographs are being read")
-	// ErrTimeout: the photograph took longer than Budget.
+	// ErrTimeout: the photograph took longer than its budget.
 	ErrTimeout = errors.New("reading the photograph took too long")
 	// ErrCrashed: the child died over the photograph, or answered nonsense.
 	ErrCrashed = errors.New("reading the photograph broke off")
@@ -45,9 +46,10 @@ var (
 
 // Options say what the children of a pool are.
 type Options struct {
-	Command []string // program and arguments
-	Env     []string // the whole environment, "NAME=value"
-	Workers int      // children at most, at least one
+	Command []string      // program and arguments
+	Env     []string      // the whole environment, "NAME=value"
+	Workers int           // children at most, at least one
+	Budget  time.Duration // for one photograph; 0 is the constant Budget
 }
 
 // Pool reads photographs in child processes. It is safe for concurrent use.
@@ -79,6 +81,7 @@ func New(options Options) *Pool {
 
 func newPool(options Options, after timer) *Pool {
 	n := max(options.Workers, 1)
+	options.Budget = cmp.Or(options.Budget, Budget)
 	p := &Pool{
 		slots:  make(chan *slot, n),
 		places: make(chan struct{}, n*(1+QueueLength)),
@@ -172,7 +175,7 @@ func (s *slot) read(ctx context.Context, photograph []byte) (json.RawMessage, er
 	}
 	s.used++
 	s.child.asked++
-	answer, err := s.exchange(ctx, Budget, func(c *child) (json.RawMessage, error) { return c.ask(photograph) })
+	answer, err := s.exchange(ctx, s.options.Budget, func(c *child) (json.RawMessage, error) { return c.ask(photograph) })
 	if err == nil && s.child.asked >= Recycle {
 		s.end()
 	}
@@ -191,7 +194,7 @@ func (s *slot) ready(ctx context.Context) error {
 	}
 	s.child = c
 	s.used++
-	_, err = s.exchange(ctx, StartBudget, func(c *child) (json.RawMessage, error) { return nil, c.greet() })
+	_, err = s.exchange(ctx, max(StartBudget, s.options.Budget), func(c *child) (json.RawMessage, error) { return nil, c.greet() })
 	if errors.Is(err, ErrTimeout) || errors.Is(err, ErrCrashed) {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -46,7 +45,7 @@ func NewIn(tb testing.TB, dir string, opts store.Options) *store.Store {
 // CheckFile runs bbolt's own check over the file of a closed store.
 func CheckFile(tb testing.TB, dir string) {
 	tb.Helper()
-	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{Timeout: 5 * time.Second, ReadOnly: true})
+	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{ReadOnly: true})
 	if err != nil {
 		tb.Error(err)
 		return
