@@ -7,7 +7,8 @@
 //	server.go       what a server is made of
 //	serve.go        the listener's life: time-outs, closing elections on time, draining
 //	control.go      the socket by which commands reach a running server
-//	request.go      JSON bodies, parameters and pages of lists, read strictly
+//	request.go      bodies, parameters and pages of lists
+//	json.go         JSON objects, read strictly
 //	images.go       uploaded images
 //	respond.go      answers; views.go has their shapes
 //	problem.go      every error's code and status

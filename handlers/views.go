@@ -166,9 +166,10 @@ type electionView struct {
 	Turnout           turnoutView            `json:"turnout"`
 	ResultsCalculated bool                   `json:"resultsCalculated"`
 	HasVoted          *bool                  `json:"hasVoted,omitempty"`
+	Eligibility       *store.Eligibility     `json:"eligibility,omitempty"`
 }
 
-// electionFor shows an election to a role: only a voter is told whether they have voted.
+// electionFor shows an election to a role: only a voter is told whether they have voted, and may.
 func electionFor(role store.Role) func(store.Election) electionView {
 	candidate := candidateFor(role)
 	return func(e store.Election) electionView {
@@ -182,7 +183,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			v.Candidates = append(v.Candidates, candidate(c))
 		}
 		if role == store.RoleUser {
-			v.HasVoted = &e.HasVoted
+			v.HasVoted, v.Eligibility = &e.HasVoted, &e.Eligibility
 		}
 		return v
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,21 +36,76 @@ func (p person) as(path string) call {
 // voterElection is an election of the world as a voter sees it.
 func voterElection(c contest, title, status string, fields obj) obj {
 	return changed(changed(electionRecord(c, title), obj{
-		"status": status, "activatedAt": aTime, "candidates": candidatesOf(c, title, "/api/user/elections/candidates/"), "hasVoted": false,
+		"status": status, "activatedAt": aTime, "candidates": candidatesOf(c, title, "/api/user/elections/candidates/"), "hasVoted": false, "eligibility": obj{"may": true},
 	}), fields)
+}
+
+// Whoever may vote by the election's word gets a receipt, and whoever may not is refused.
+func TestVotersSeeWhetherTheyMayVote(t *testing.T) {
+	w := newWorld(t)
+	onRoll, timed := w.contest(t, "For the roll"), w.contest(t, "On time")
+	w.must(t, call{method: "PUT", path: "/api/admin/elections/" + onRoll.id, token: w.admin.token, body: obj{"settings": obj{"electorate": "roll"}}})
+	opens, closes := w.clock.Now().Add(time.Hour), w.clock.Now().Add(2*time.Hour)
+	w.must(t, call{method: "PUT", path: "/api/admin/elections/" + timed.id, token: w.admin.token, body: obj{"opensAt": opens, "closesAt": closes}})
+	w.move(t, onRoll, "ACTIVE")
+	w.move(t, timed, "ACTIVE")
+	dan := w.voter(t, "Dan Adeyemi", 4)                               // on no roll
+	w.enrol(t, "", "full_name,national_id", dan.name+","+numberOf(4)) // too late for the frozen one
+	w.must(t, call{method: "POST", path: "/api/admin/users/" + w.cleo.id + "/admission", token: w.admin.token, body: obj{"decision": "refuse", "reason": "Moved away."}})
+
+	expect := func(p person, c contest, reason, refusal string) {
+		t.Helper()
+		want := obj{"may": reason == "", "reason": reason}
+		if reason == "" {
+			delete(want, "reason")
+		}
+		e := w.must(t, p.as(c.id)).json(t)
+		if got := e["eligibility"]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s in %v: %v, want %v", p.name, e["title"], got, want)
+		}
+		list := "active"
+		if e["status"] == "COMPLETED" {
+			list = "completed"
+		}
+		for _, item := range w.must(t, p.as(list)).list(t) {
+			if item.(obj)["id"] == c.id && !reflect.DeepEqual(item.(obj)["eligibility"], want) {
+				t.Errorf("%s in the list, %v: %v, want %v", p.name, e["title"], item.(obj)["eligibility"], want)
+			}
+		}
+		a := w.do(t, ballot(p, c.id, c.candidates[0]))
+		if refusal == "" && a.status != 200 {
+			t.Errorf("%s in %v: %d %s", p.name, e["title"], a.status, a.body)
+		}
+		if refusal != "" {
+			checkRefusal(t, a, refusal, "")
+		}
+	}
+	expect(w.ada, w.counted, "already_voted", "election_not_active")
+	expect(dan, w.completed, "voting_closed", "election_not_active")
+	expect(w.cleo, w.active, "not_admitted", "role_required")
+	expect(dan, onRoll, "not_in_electorate", "not_in_electorate")
+	expect(dan, timed, "voting_not_open", "voting_not_open")
+	expect(w.ada, onRoll, "", "")
+	expect(w.ada, onRoll, "already_voted", "already_voted")
+	w.advance(time.Hour)
+	expect(dan, timed, "", "")
+	w.advance(time.Hour)
+	expect(w.ada, timed, "voting_closed", "voting_closed")
+	expect(dan, timed, "already_voted", "voting_closed")
 }
 
 func TestVotersSeeElections(t *testing.T) {
 	w := newWorld(t)
 	turnout := func(ballots int) obj { return obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3} }
+	voted := obj{"hasVoted": true, "eligibility": obj{"may": false, "reason": "already_voted"}}
 	active := voterElection(w.active, "Active board", "ACTIVE", obj{"turnout": turnout(1)})
-	completed := voterElection(w.completed, "Completed board", "COMPLETED", obj{"completedAt": aTime, "turnout": turnout(3), "hasVoted": true})
-	counted := voterElection(w.counted, "Counted board", "COMPLETED", obj{"completedAt": aTime, "turnout": turnout(3), "hasVoted": true, "resultsCalculated": true})
+	completed := voterElection(w.completed, "Completed board", "COMPLETED", changed(voted, obj{"completedAt": aTime, "turnout": turnout(3)}))
+	counted := voterElection(w.counted, "Counted board", "COMPLETED", changed(voted, obj{"completedAt": aTime, "turnout": turnout(3), "resultsCalculated": true}))
 	checkJSON(t, w.must(t, w.ada.as("active")), obj{"items": []any{active}})
-	checkJSON(t, w.must(t, w.ben.as("active")), obj{"items": []any{changed(active, obj{"hasVoted": true})}})
+	checkJSON(t, w.must(t, w.ben.as("active")), obj{"items": []any{changed(active, voted)}})
 	checkJSON(t, w.must(t, w.ada.as("completed")), obj{"items": []any{counted, completed}})
 	checkJSON(t, w.must(t, w.ada.as(w.active.id)), active)
-	checkJSON(t, w.must(t, w.ben.as(w.active.id)), changed(active, obj{"hasVoted": true}))
+	checkJSON(t, w.must(t, w.ben.as(w.active.id)), changed(active, voted))
 	checkJSON(t, w.must(t, w.ada.as(w.counted.id)), counted)
 	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")), obj{"items": active["candidates"]})
 	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/has-voted")), obj{"hasVoted": false})

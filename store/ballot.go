@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -137,6 +138,43 @@ func refusal(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error 
 		return ErrNotInElectorate
 	}
 	return nil
+}
+
+// Eligibility says whether a voter may cast a vote in an election now and, if not, why.
+type Eligibility struct {
+	May    bool          `json:"may"`
+	Reason Ineligibility `json:"reason,omitempty"`
+}
+
+// Ineligibility is the reason why a voter may not vote.
+type Ineligibility string
+
+// The reasons. Where several hold, the first of them is given: it is the one that lasts.
+const (
+	HasVoted        Ineligibility = "already_voted"
+	VotingClosed    Ineligibility = "voting_closed"
+	NotAdmitted     Ineligibility = "not_admitted"
+	NotInElectorate Ineligibility = "not_in_electorate"
+	VotingNotOpen   Ineligibility = "voting_not_open"
+)
+
+// eligibility says whether a voter may vote in an election past DRAFT, by the rules of CastVote.
+func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibility {
+	timing := e.takesVotes(now)
+	refused := refusal(tx, e.ID, voter, e.Settings.Electorate == ElectorateRoll)
+	switch {
+	case hasVoted(tx, e.ID, voter):
+		return Eligibility{Reason: HasVoted}
+	case errors.Is(timing, ErrVotingClosed), errors.Is(timing, ErrNotActive):
+		return Eligibility{Reason: VotingClosed}
+	case errors.Is(refused, ErrNotVoter):
+		return Eligibility{Reason: NotAdmitted}
+	case refused != nil:
+		return Eligibility{Reason: NotInElectorate}
+	case timing != nil:
+		return Eligibility{Reason: VotingNotOpen}
+	}
+	return Eligibility{May: true}
 }
 
 // takesVotes tells why an election takes no vote at a time, or nil.

@@ -73,11 +73,12 @@ func candidatesOf(tx *bolt.Tx, id ElectionID) ([]Candidate, error) {
 	return standing, err
 }
 
-// showTo makes e what a voter sees of it: whether they have voted, and the
-// candidates in an order of the voter's own where the election asks for that,
-// the same at each look.
-func (e *Election) showTo(tx *bolt.Tx, voter UserID) {
+// showTo makes e what a voter sees of it: whether they have voted or may vote now, and the
+// candidates in an order of the voter's own where the election asks for that, the same at each
+// look.
+func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
+	e.Eligibility = e.eligibility(tx, voter, now)
 	if !e.Settings.ShuffleCandidates {
 		return
 	}

@@ -81,7 +81,8 @@ type Election struct {
 	Candidates        []Candidate `json:"-"`
 	Turnout           Turnout     `json:"-"`
 	ResultsCalculated bool        `json:"-"`
-	HasVoted          bool        `json:"-"` // in lists for a voter
+	HasVoted          bool        `json:"-"` // for a voter
+	Eligibility       Eligibility `json:"-"` // for a voter
 }
 
 // electionRecord is an election as stored.
@@ -377,7 +378,7 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 	if !oneOf(&v, "status", status, Active, Completed) {
 		return List[Election]{}, v.err()
 	}
-	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter) })
+	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
 }
 
 // listElections lists the elections of a status ("" for all) that wanted takes, each as shown leaves it.
@@ -424,7 +425,7 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 			return ErrNotFound
 		}
 		e, err = whole(tx, rec)
-		e.showTo(tx, voter)
+		e.showTo(tx, voter, s.now())
 		return err
 	})
 	return e, err

@@ -92,6 +92,30 @@ func TestDecideApplicationsByHand(t *testing.T) {
 	p.see("refused Max Doubt: “Nobody here knows him.”")
 }
 
+// An election is for the people on the roll: a voter who is not among them is told so, and sees no ballot.
+func TestNoBallotForAVoterWhoIsNotOnTheRoll(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	s.call("POST", "/api/admin/roll", token, []byte("full_name,national_id\nAda Okafor,AB 123 456-C\n"), &fields{})
+	id := s.draftElection(token, ballotTitle, "Praxilla", "Korinna")
+	s.call("PUT", "/api/admin/elections/"+id, token, fields{"settings": fields{"electorate": "roll"}}, &fields{})
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "ACTIVE"}, &fields{})
+	email := s.register("Dora Voter")
+
+	p := newPage(t, newBrowser(t), s, "dora", phone)
+	p.visit("/")
+	p.signIn(email, password)
+	p.see(p.w("voter.notOnRoll"))
+	p.click("link", p.w("voter.card.details")+" "+p.w("voter.card.of", "title", ballotTitle))
+	p.heading(ballotTitle)
+	p.see(p.w("voter.notOnRoll.reason"))
+	p.seeNot(p.w("voter.ballot.check"))
+	p.judge("an election for others")
+	p.visit("/#elections/" + id + "/review")
+	p.see(p.w("voter.notOnRoll.reason"))
+}
+
 // apply registers somebody whom the roll does not have, and asks for a review, all by taps.
 func apply(p *page, name, number string) *page {
 	p.t.Helper()

@@ -102,12 +102,16 @@ func (o *transcript) String() string {
 	return o.text.String()
 }
 
-// call asks the API as the program of somebody else would, for what a test takes as given, and decodes the answer.
+// call asks the API as the program of somebody else would, for what a test takes as given, and decodes the answer. A body
+// of bytes is sent as it is.
 func (s *server) call(method, path, token string, body, answer any) {
 	s.t.Helper()
-	content, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
+	content, raw := body.([]byte)
+	if !raw {
+		var err error
+		if content, err = json.Marshal(body); err != nil {
+			s.t.Fatal(err)
+		}
 	}
 	request, err := http.NewRequest(method, s.origin+path, bytes.NewReader(content))
 	if err != nil {
@@ -168,13 +172,20 @@ func (s *server) setUp() string {
 // openElection makes an election of the given candidates and opens it; it answers the id.
 func (s *server) openElection(token, title string, candidates ...string) string {
 	s.t.Helper()
+	id := s.draftElection(token, title, candidates...)
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "ACTIVE"}, &fields{})
+	return id
+}
+
+// draftElection makes an election of the given candidates; it answers the id.
+func (s *server) draftElection(token, title string, candidates ...string) string {
+	s.t.Helper()
 	var election struct{ ID string }
 	s.call("POST", "/api/admin/elections", token, fields{"title": title}, &election)
 	path := "/api/admin/elections/" + election.ID
 	for _, name := range candidates {
 		s.call("POST", path+"/candidates", token, fields{"name": name}, &fields{})
 	}
-	s.call("PUT", path+"/status", token, fields{"status": "ACTIVE"}, &fields{})
 	return election.ID
 }
 

@@ -64,7 +64,7 @@ function standingWords(candidate) {
 export async function reviewView(signal, electionId) {
   const election = await get(`/api/user/elections/${electionId}`, signal);
   const candidate = election.candidates.find(({ id }) => id === choices.get(choiceKey(electionId)));
-  if (!candidate || election.hasVoted || election.status !== "ACTIVE") {
+  if (!candidate || !election.eligibility.may) {
     if (!signal.aborted) replace(`elections/${electionId}`);
     return undefined;
   }

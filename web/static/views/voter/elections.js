@@ -37,9 +37,14 @@ async function reviewAdmission(signal) {
 
 function admissionNotice() {
   if (!isApplicant()) return null;
-  const { decision } = current().user;
-  if (!decision) return notice("info", h("p", {}, t("voter.application.waiting")));
-  return notice("problem", h("p", {}, t("voter.application.refused", { reason: decision.reason })));
+  return notice(current().user.decision ? "problem" : "info", h("p", {}, admissionWords()));
+}
+
+// Why a person who was not admitted cannot vote.
+function admissionWords() {
+  const { application, decision } = current().user;
+  if (decision && !decision.admitted) return t("voter.application.refused", { reason: decision.reason });
+  return application ? t("voter.application.waiting") : t("voter.notAdmitted.reason");
 }
 
 function section(signal, title, path, page, item, none) {
@@ -83,20 +88,15 @@ function link({ id }, word, which, style) {
   return h("a", { class: style, href: `#elections/${id}` }, word, hiddenText(` ${which}`));
 }
 
-// How an active election stands for this voter: whether they can vote, and why not.
-function standing({ hasVoted, opensAt, closesAt }) {
-  const now = Date.now();
-  if (hasVoted) {
-    return { can: false, badge: t("voter.voted"), tone: "done", reason: t("voter.voted.reason") };
-  }
-  if (opensAt && Date.parse(opensAt) > now) {
-    return { can: false, badge: t("voter.notOpen"), tone: "quiet", reason: t("voter.notOpen.reason", { time: dateTime(opensAt) }) };
-  }
-  if (closesAt && Date.parse(closesAt) <= now) {
-    return { can: false, badge: t("voter.closed"), tone: "quiet", reason: t("voter.closed.reason", { time: dateTime(closesAt) }) };
-  }
-  if (isApplicant()) {
-    return { can: false, badge: t("voter.notAdmitted"), tone: "quiet", reason: t("voter.application.waiting") };
+// How an active election stands for this voter: whether they can vote, and why not. The server knows.
+function standing({ eligibility, opensAt, closesAt }) {
+  const not = (badge, reason, tone = "quiet") => ({ can: false, badge, tone, reason });
+  switch (eligibility.reason) {
+    case "already_voted": return not(t("voter.voted"), t("voter.voted.reason"), "done");
+    case "voting_closed": return not(t("voter.closed"), t("voter.closed.reason", { time: dateTime(closesAt) }));
+    case "not_admitted": return not(t("voter.notAdmitted"), admissionWords());
+    case "not_in_electorate": return not(t("voter.notOnRoll"), t("voter.notOnRoll.reason"));
+    case "voting_not_open": return not(t("voter.notOpen"), t("voter.notOpen.reason", { time: dateTime(opensAt) }));
   }
   return { can: true, badge: t("voter.open"), tone: "open" };
 }
