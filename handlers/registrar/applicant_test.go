@@ -9,6 +9,7 @@ import (
 	"ostrakon/ocr/card"
 	"ostrakon/store"
 	"ostrakon/store/fault"
+	"ostrakon/store/storetest"
 )
 
 // applicant is a person with an identity number who typed everything right.
@@ -17,6 +18,7 @@ func applicant() registrar.Applicant {
 }
 
 func TestExamineNamesEveryWrongField(t *testing.T) {
+	st := storetest.New(t, store.Options{})
 	for name, c := range map[string]struct {
 		policy registrar.Policy
 		change func(*registrar.Applicant)
@@ -36,10 +38,13 @@ func TestExamineNamesEveryWrongField(t *testing.T) {
 		"personal fields": {"number", func(a *registrar.Applicant) { a.Email, a.FullName = "dan", "" }, []string{"email not_email", "fullName required"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := newOffice(t, registrar.Rules{Policy: c.policy})
+			r, err := registrar.New(st, registrar.Rules{Policy: c.policy})
+			if err != nil {
+				t.Fatal(err)
+			}
 			a := applicant()
 			c.change(&a)
-			_, wrong := o.Examine(a)
+			_, wrong := r.Examine(a)
 			var got []string
 			for _, f := range wrong {
 				got = append(got, f.Field+" "+string(f.Code))

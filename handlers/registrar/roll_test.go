@@ -41,12 +41,15 @@ func (o office) enrol(tb testing.TB, how registrar.Import, lines ...string) stor
 	return report
 }
 
-// entry is the one entry of the roll.
-func (o office) entry(tb testing.TB) store.RollEntry {
+// take takes the one entry off the roll.
+func (o office) take(tb testing.TB) store.RollEntry {
 	tb.Helper()
 	all, err := o.store.ExportRoll(tb.Context())
 	if err != nil || len(all) != 1 {
 		tb.Fatalf("roll %+v, %v", all, err)
+	}
+	if err := o.store.RemoveRollEntry(tb.Context(), storetest.Admin, all[0].ID); err != nil {
+		tb.Fatal(err)
 	}
 	return all[0]
 }
@@ -62,6 +65,7 @@ func (o office) fingerprint(tb testing.TB) [32]byte {
 }
 
 func TestImportReadsWhatSpreadsheetsWrite(t *testing.T) {
+	o := newOffice(t, registrar.Rules{})
 	for name, table := range map[string]string{
 		"commas":                     "full_name,date_of_birth,national_id,member\nEmil Sand,1990-04-25,ZQ810005,E-1",
 		"semicolons":                 "Full Name;Date of Birth;National ID;Member\nEmil Sand;25.04.1990;ZQ810005;E-1\n",
@@ -75,9 +79,8 @@ func TestImportReadsWhatSpreadsheetsWrite(t *testing.T) {
 		"a quotation mark in a name": "full_name,date_of_birth,national_id,member\n\"Emil \"\"Milo\"\" Sand\",1990-04-25,ZQ810005,E-1",
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := newOffice(t, registrar.Rules{})
 			o.enrol(t, registrar.Import{}, table)
-			e := o.entry(t)
+			e := o.take(t)
 			full := strings.Join(strings.Fields(strings.Replace(e.FullName, `"Milo" `, "", 1)), " ")
 			if full != "Emil Sand" || e.DateOfBirth != "1990-04-25" || e.Member != "E-1" || e.HasKey || e.User != "" {
 				t.Errorf("%+v", e)
@@ -168,6 +171,7 @@ func TestImportReportsEveryLine(t *testing.T) {
 // What spreadsheets paste is divided by tabs, and many of its cells are empty. One that was swallowed
 // moved the number into the column of the reference, where it was stored as it is.
 func TestEmptyCellsBetweenTabsKeepTheirPlace(t *testing.T) {
+	o := newOffice(t, registrar.Rules{})
 	for name, table := range map[string]string{
 		"in the middle":          "full_name\tmember\tnational_id\nTomas Lind\t\t12345678Z\n",
 		"several in a row":       "full_name\tdate_of_birth\tmember\tnational_id\nTomas Lind\t\t\t12345678Z\n",
@@ -176,9 +180,8 @@ func TestEmptyCellsBetweenTabsKeepTheirPlace(t *testing.T) {
 		"with spaces in the way": "full_name\tmember\tnational_id\nTomas Lind\t  \t 12345678Z\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := newOffice(t, registrar.Rules{})
 			o.enrol(t, registrar.Import{MemberKeys: true}, table)
-			e := o.entry(t)
+			e := o.take(t)
 			if e.FullName != "Tomas Lind" || e.Member != "" || e.HasKey || e.Identity == nil || e.Identity.LastFour != "678Z" {
 				t.Errorf("%+v", e)
 			}
