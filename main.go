@@ -32,6 +32,8 @@ Usage:
   ostrakon backup FILE        write a backup, also while the server runs
   ostrakon restore FILE       unpack a backup into an empty data directory
   ostrakon check              check every page and record of the database
+  ostrakon roll import FILE   import people onto the electoral roll from a table (CSV)
+  ostrakon roll export [FILE] write the electoral roll as a table (CSV)
   ostrakon key export ID      print the recovery sheet of an election's key
   ostrakon key import [FILE]  take a recovery sheet back
   ostrakon convert IN...      turn STL files into glTF
@@ -58,6 +60,8 @@ func subcommands() []subcommand {
 		{"backup", command.Backup},
 		{"restore", command.Restore},
 		{"check", command.Check},
+		{"roll import", command.RollImport},
+		{"roll export", command.RollExport},
 		{"key export", command.KeyExport},
 		{"key import", command.KeyImport},
 		{"convert", command.Convert},

@@ -87,6 +87,9 @@ func TestExitCodes(t *testing.T) {
 		{"what does not hold", []string{"verify", "nothing.zip"}, nil, exitFailure, "FAIL  bundle", "does not hold"},
 		{"half a command of two words", []string{"key", "exports"}, nil, exitUsage, "", "there is no command"},
 		{"half a command", []string{"admin"}, nil, exitUsage, "", "there is no command"},
+		{"a roll without a file", []string{"roll", "import"}, nil, exitUsage, "", "ostrakon roll import -h"},
+		{"a roll of numbers of no kind", []string{"roll", "import", "x.csv"}, []string{"OSTRAKON_NATIONAL_ID=xx"}, exitUsage, "", "-national-id"},
+		{"a roll from nowhere", []string{"roll", "export", "-data", "nowhere"}, nil, exitFailure, "", "no database in nowhere"},
 		{"no server to ask", []string{"healthcheck", "-addr", "127.0.0.1:1"}, nil, exitFailure, "", "ostrakon: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -9,10 +9,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
+	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 )
 
@@ -26,6 +28,7 @@ const (
 	controlAdmins = "/admins"
 	controlBackup = "/backup"
 	controlCheck  = "/check"
+	controlRoll   = "/roll"
 )
 
 // AdminRequest asks for an administrator to be made.
@@ -52,6 +55,12 @@ func (s *Server) CreateAdmin(ctx context.Context, in AdminRequest) error {
 		_, err = s.store.CreateAdmin(ctx, a)
 	}
 	return plain(err)
+}
+
+// ImportRoll imports a roll on a store that this process holds; see [registrar.Registrar.ImportRoll].
+func ImportRoll(ctx context.Context, r *registrar.Registrar, table []byte, how registrar.Import) (RollReport, error) {
+	report, err := r.ImportRoll(ctx, store.Actor{Kind: store.ActorCommand}, table, how)
+	return viewRollReport(report), plain(err)
 }
 
 // plain is an error in words for a person at the command line.
@@ -92,6 +101,25 @@ func (s *Server) controlHandler() http.Handler {
 	handle("GET "+controlBackup, func(w http.ResponseWriter, r *http.Request) error {
 		unhurried(w)
 		return stream(w, func(out io.Writer) error { return s.store.Backup(r.Context(), out, r.URL.Query().Has("keys")) })
+	})
+	handle("POST "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
+		table, err := io.ReadAll(http.MaxBytesReader(w, r.Body, registrar.MaxRollBytes))
+		if err != nil {
+			return err
+		}
+		how := registrar.Import{MemberKeys: r.URL.Query().Has("memberKeys"), DryRun: r.URL.Query().Has("dryRun")}
+		report, err := ImportRoll(r.Context(), s.registrar, table, how)
+		if err != nil {
+			return err
+		}
+		return respond(w, report)
+	})
+	handle("GET "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
+		all, err := s.store.ExportRoll(r.Context())
+		if err != nil {
+			return err
+		}
+		return registrar.WriteRoll(w, all)
 	})
 	return mux
 }
@@ -153,6 +181,29 @@ func (c *Control) Backup(ctx context.Context, w io.Writer, withKeys bool) error 
 		path += "?keys"
 	}
 	return c.call(ctx, http.MethodGet, path, http.NoBody, w)
+}
+
+// ImportRoll imports a roll into the running server's store; see [registrar.Registrar.ImportRoll].
+func (c *Control) ImportRoll(ctx context.Context, table []byte, how registrar.Import) (RollReport, error) {
+	query := make(url.Values)
+	if how.MemberKeys {
+		query.Set("memberKeys", "")
+	}
+	if how.DryRun {
+		query.Set("dryRun", "")
+	}
+	var answer bytes.Buffer
+	var report RollReport
+	err := c.call(ctx, http.MethodPost, controlRoll+"?"+query.Encode(), bytes.NewReader(table), &answer)
+	if err == nil {
+		err = json.Unmarshal(answer.Bytes(), &report)
+	}
+	return report, err
+}
+
+// ExportRoll writes the roll of the running server to w as a table.
+func (c *Control) ExportRoll(ctx context.Context, w io.Writer) error {
+	return c.call(ctx, http.MethodGet, controlRoll, http.NoBody, w)
 }
 
 // Check checks the running server's store; see store.Check.

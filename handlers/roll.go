@@ -32,9 +32,11 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	return respond(w, rollView{viewList(l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered})
 }
 
-type rollLineView struct {
+// RollLine is what came of one line of an import, or would come of it.
+type RollLine struct {
 	Line       int               `json:"line"`
 	FullName   string            `json:"fullName"`
+	Member     string            `json:"member,omitempty"`
 	Outcome    store.RollOutcome `json:"outcome"`
 	EntryID    store.RollID      `json:"entryId,omitempty"`
 	MemberKey  string            `json:"memberKey,omitempty"`
@@ -43,24 +45,25 @@ type rollLineView struct {
 	Errors     []fieldProblem    `json:"errors,omitempty"`
 }
 
-type rollReportView struct {
-	DryRun    bool           `json:"dryRun"`
-	Imported  bool           `json:"imported"`
-	Added     int            `json:"added"`
-	Updated   int            `json:"updated"`
-	Unchanged int            `json:"unchanged"`
-	Refused   int            `json:"refused"`
-	Lines     []rollLineView `json:"lines"`
+// RollReport is what came of an import, or would come of it.
+type RollReport struct {
+	DryRun    bool       `json:"dryRun"`
+	Imported  bool       `json:"imported"`
+	Added     int        `json:"added"`
+	Updated   int        `json:"updated"`
+	Unchanged int        `json:"unchanged"`
+	Refused   int        `json:"refused"`
+	Lines     []RollLine `json:"lines"`
 }
 
-func viewRollReport(r store.RollReport) rollReportView {
-	v := rollReportView{
+func viewRollReport(r store.RollReport) RollReport {
+	v := RollReport{
 		DryRun: r.DryRun, Imported: !r.DryRun && r.Refused == 0, Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused,
-		Lines: make([]rollLineView, 0, len(r.Lines)),
+		Lines: make([]RollLine, 0, len(r.Lines)),
 	}
 	for _, l := range r.Lines {
-		v.Lines = append(v.Lines, rollLineView{
-			Line: l.Line, FullName: l.FullName, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key,
+		v.Lines = append(v.Lines, RollLine{
+			Line: l.Line, FullName: l.FullName, Member: l.Member, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key,
 			Registered: l.Registered, OtherName: l.OtherName, Errors: fieldProblems(l.Problems),
 		})
 	}

@@ -20,7 +20,7 @@ func TestImportRoll(t *testing.T) {
 	}
 	checkJSON(t, a, obj{
 		"dryRun": false, "imported": true, "added": 2, "updated": 0, "unchanged": 1, "refused": 0, "lines": []any{
-			line(2, "Sand, Emil", "added", nil), line(3, "Fay Dunn", "added", obj{"memberKey": printed}), line(4, "Ada Okafor", "unchanged", obj{"registered": true}),
+			line(2, "Sand, Emil", "added", obj{"member": "E-1"}), line(3, "Fay Dunn", "added", obj{"member": "E-2", "memberKey": printed}), line(4, "Ada Okafor", "unchanged", obj{"registered": true}),
 		},
 	})
 }

@@ -24,10 +24,7 @@ func Backup(ctx context.Context, a *App, args []string) error {
 		return err
 	}
 	path := rest[0]
-	if _, err := os.Stat(path); err == nil {
-		return fmt.Errorf("%s exists already", path)
-	}
-	err = durable.Write(path, func(f *os.File) error {
+	err = writeNew(path, func(f *os.File) error {
 		if err := backupTo(ctx, *data, f, *withKeys); err != nil {
 			return err
 		}
@@ -70,6 +67,14 @@ func openExisting(data string) (*store.Store, error) {
 		return nil, fmt.Errorf("there is no database in %s: %w", data, err)
 	}
 	return store.Open(data, store.Options{})
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(path string, write func(*os.File) error) error {
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("%s exists already", path)
+	}
+	return durable.Write(path, write)
 }
 
 // readBack reads every entry of a zip against its checksum.

@@ -17,11 +17,32 @@ import (
 	"ostrakon/ocr/worker"
 )
 
+// kinds are the kinds of number that voters register with.
+type kinds struct {
+	nationalID, voterID string
+}
+
+func (k *kinds) flags(f *flag.FlagSet) {
+	f.StringVar(&k.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
+	f.StringVar(&k.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
+}
+
+// schemes finds the kinds of number that were named.
+func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
+	if national, err = ocr.SchemeNamed(k.nationalID); err != nil {
+		return national, voter, fmt.Errorf("-national-id: %w", err)
+	}
+	if voter, err = ocr.SchemeNamed(k.voterID); err != nil {
+		return national, voter, fmt.Errorf("-voter-id: %w", err)
+	}
+	return national, voter, nil
+}
+
 // cards is what the reading of cards can be told.
 type cards struct {
-	engine, cache       string
-	nationalID, voterID string
-	time                time.Duration
+	engine, cache string
+	time          time.Duration
+	kinds
 }
 
 func (c *cards) flags(f *flag.FlagSet) {
@@ -29,19 +50,7 @@ func (c *cards) flags(f *flag.FlagSet) {
 	f.StringVar(&c.cache, "ocr-cache", "", "`directory` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
 		"If empty: ocr-cache in the data directory, or, for read-card, in the user's cache")
 	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`time` that reading one photograph may take; a slow machine needs more")
-	f.StringVar(&c.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
-	f.StringVar(&c.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
-}
-
-// schemes finds the kinds of number that were named.
-func (c *cards) schemes() (national, voter ocr.Scheme, err error) {
-	if national, err = ocr.SchemeNamed(c.nationalID); err != nil {
-		return national, voter, fmt.Errorf("-national-id: %w", err)
-	}
-	if voter, err = ocr.SchemeNamed(c.voterID); err != nil {
-		return national, voter, fmt.Errorf("-voter-id: %w", err)
-	}
-	return national, voter, nil
+	c.kinds.flags(f)
 }
 
 // pool makes the reader of cards, nil if the engine is off. One child in two

@@ -6,6 +6,7 @@
 //	serve.go   serve and demo
 //	admin.go   admin create, healthcheck, version
 //	backup.go  backup, restore, check
+//	roll.go    roll import and roll export
 //	key.go     key export and key import: recovery sheets
 //	verify.go  the offline verifier
 //	convert.go STL to glTF; convert_input.go and progress.go help it

@@ -8,5 +8,5 @@
 //	card.go       what is kept of a card that was read; the checks against it
 //	roll.go       importing the roll
 //	rolltable.go  the roll as a table: reading it, line by line
-//	export.go     tables that are written: the roll, an election's electorate, member keys
+//	export.go     tables that are written: the roll, the electorate of an election
 package registrar

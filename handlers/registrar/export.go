@@ -20,7 +20,7 @@ func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 		}
 		rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
 	}
-	return writeTable(w, rows)
+	return WriteTable(w, rows)
 }
 
 // WriteElectorate writes the frozen roll of an election as a table.
@@ -29,24 +29,13 @@ func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	for _, e := range electors {
 		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member})
 	}
-	return writeTable(w, rows)
+	return WriteTable(w, rows)
 }
 
-// WriteMemberKeys writes the member keys that an import issued as a table.
-func WriteMemberKeys(w io.Writer, report store.RollReport) error {
-	rows := [][]string{{"id", "full_name", "member", "member_key"}}
-	for _, l := range report.Lines {
-		if l.Key != "" {
-			rows = append(rows, []string{string(l.Entry), l.FullName, l.Member, l.Key})
-		}
-	}
-	return writeTable(w, rows)
-}
-
-// writeTable writes CSV. A spreadsheet takes a cell that begins with = or the like for a formula,
+// WriteTable writes CSV. A spreadsheet takes a cell that begins with = or the like for a formula,
 // so such a cell gets an apostrophe in front. So does a cell that looks as if it had one already:
 // whoever takes one apostrophe away has the cell to the letter.
-func writeTable(w io.Writer, rows [][]string) error {
+func WriteTable(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
 	for _, row := range rows {
 		for i, cell := range row {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"ostrakon/handlers/registrar"
-	"ostrakon/store"
 )
 
 func TestNoCellOfATableIsAFormula(t *testing.T) {
@@ -31,25 +30,6 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 	} {
 		if !slices.Equal(named[name], want) {
 			t.Errorf("%s: %q, want %q", name, named[name], want)
-		}
-	}
-}
-
-func TestMemberKeysAreWrittenWithTheirPeople(t *testing.T) {
-	o := newOffice(t, registrar.Rules{})
-	report := o.enrol(t, registrar.Import{MemberKeys: true}, "full_name,national_id,member", "Emil Sand,ZQ810005,E-1", "Fay Dunn,,=2", "Gil Moor,,")
-	rows := rowsOf(t, func(out *strings.Builder) error { return registrar.WriteMemberKeys(out, report) })
-	want := [][]string{
-		{"id", "full_name", "member", "member_key"},
-		{string(report.Lines[1].Entry), "Fay Dunn", "'=2", report.Lines[1].Key},
-		{string(report.Lines[2].Entry), "Gil Moor", "", report.Lines[2].Key},
-	}
-	if !slices.EqualFunc(rows, want, slices.Equal) {
-		t.Errorf("%q, want %q", rows, want)
-	}
-	for _, row := range rows[1:] {
-		if _, ok := store.ParseMemberKey(row[3]); !ok {
-			t.Errorf("%q is not a member key", row[3])
 		}
 	}
 }

@@ -1,0 +1,158 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"ostrakon/handlers"
+	"ostrakon/handlers/registrar"
+)
+
+// RollImport imports people onto the electoral roll, through the server if one runs on the data
+// directory. Member keys go where the user says and nowhere else.
+func RollImport(ctx context.Context, a *App, args []string) error {
+	f := a.flags("roll import", "FILE.csv")
+	data := dataFlag(f)
+	var how registrar.Import
+	f.BoolVar(&how.DryRun, "dry-run", false, "check the table and change nothing")
+	keyFile := f.String("member-keys", "", "give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
+	var k kinds
+	k.flags(f) // a running server goes by its own
+	rest, err := a.parse(f, args, 1, 1)
+	if err != nil {
+		return err
+	}
+	rules := registrar.Rules{}
+	if rules.NationalID, rules.VoterID, err = k.schemes(); err != nil {
+		return UsageError{err}
+	}
+	how.MemberKeys = *keyFile != ""
+	table, err := readRollFile(rest[0])
+	if err != nil {
+		return err
+	}
+	out := a.Stdout
+	if *keyFile == "-" {
+		out = a.Stderr
+	}
+	run := func(keys io.Writer) error {
+		report, err := importRoll(ctx, *data, rules, table, how)
+		if err != nil {
+			return err
+		}
+		if err := printReport(out, report); err != nil || how.DryRun {
+			return err
+		}
+		if err := writeKeys(keys, report); err != nil {
+			return fmt.Errorf("the roll is imported, but its member keys were not written; an administrator can issue new ones: %w", err)
+		}
+		return nil
+	}
+	switch {
+	case *keyFile == "" || how.DryRun:
+		return run(io.Discard)
+	case *keyFile == "-":
+		return run(a.Stdout)
+	default: // the file is made first: if it cannot be written, nothing is imported
+		return writeNew(*keyFile, func(f *os.File) error { return run(f) })
+	}
+}
+
+func readRollFile(path string) ([]byte, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	table, err := io.ReadAll(io.LimitReader(in, registrar.MaxRollBytes+1))
+	if err == nil && len(table) > registrar.MaxRollBytes {
+		err = fmt.Errorf("%s is larger than %d bytes: import it in parts", path, registrar.MaxRollBytes)
+	}
+	return table, err
+}
+
+// importRoll imports into the data directory, through the server if one runs on it.
+func importRoll(ctx context.Context, data string, rules registrar.Rules, table []byte, how registrar.Import) (report handlers.RollReport, err error) {
+	st, err := openExisting(data)
+	err = held(data, st, err,
+		func(c *handlers.Control) (err error) {
+			report, err = c.ImportRoll(ctx, table, how)
+			return err
+		},
+		func() error {
+			r, err := registrar.New(st, rules)
+			if err != nil {
+				return err
+			}
+			report, err = handlers.ImportRoll(ctx, r, table, how)
+			return err
+		})
+	return report, err
+}
+
+// printReport prints what came of the lines. If some were refused, that is the error.
+func printReport(out io.Writer, report handlers.RollReport) error {
+	for _, l := range report.Lines {
+		for _, e := range l.Errors {
+			fmt.Fprintf(out, "line %d, %s: %s\n", l.Line, e.Field, e.Message)
+		}
+		if l.OtherName {
+			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not tied to the entry\n", l.Line)
+		}
+	}
+	fmt.Fprintf(out, "%d added, %d updated, %d unchanged, %d refused\n", report.Added, report.Updated, report.Unchanged, report.Refused)
+	switch {
+	case report.Refused > 0:
+		return errors.New("nothing was imported: correct these lines and try again")
+	case report.DryRun:
+		fmt.Fprintln(out, "Nothing was imported: this was a dry run.")
+	default:
+		fmt.Fprintln(out, "The roll is imported.")
+	}
+	return nil
+}
+
+// writeKeys writes the member keys of an import as a table.
+func writeKeys(w io.Writer, report handlers.RollReport) error {
+	rows := [][]string{{"id", "full_name", "member", "member_key"}}
+	for _, l := range report.Lines {
+		if l.MemberKey != "" {
+			rows = append(rows, []string{string(l.EntryID), l.FullName, l.Member, l.MemberKey})
+		}
+	}
+	return registrar.WriteTable(w, rows)
+}
+
+// RollExport writes the electoral roll as a table, through the server if one runs on the data directory.
+func RollExport(ctx context.Context, a *App, args []string) error {
+	f := a.flags("roll export", "[FILE.csv]")
+	data := dataFlag(f)
+	rest, err := a.parse(f, args, 0, 1)
+	if err != nil {
+		return err
+	}
+	if len(rest) == 0 {
+		return exportRoll(ctx, *data, a.Stdout)
+	}
+	if err := writeNew(rest[0], func(f *os.File) error { return exportRoll(ctx, *data, f) }); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Stdout, "Roll written to", rest[0])
+	return nil
+}
+
+func exportRoll(ctx context.Context, data string, w io.Writer) error {
+	st, err := openExisting(data)
+	return held(data, st, err,
+		func(c *handlers.Control) error { return c.ExportRoll(ctx, w) },
+		func() error {
+			all, err := st.ExportRoll(ctx)
+			if err != nil {
+				return err
+			}
+			return registrar.WriteRoll(w, all)
+		})
+}
