@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 )
 
 // The bulletin board is for anyone, from any page: no token, no cookie, CORS open.
@@ -113,7 +114,7 @@ func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	}
 	leaf, err := ballotbox.ParseHash(r.params.ByName("leaf"))
 	if err != nil {
-		return store.ErrNotFound
+		return refusal.NotFound
 	}
 	in, err := s.store.Inclusion(r.Context(), id, leaf)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 )
 
 // candidate is the candidate a route names.
@@ -33,10 +34,10 @@ func (r *request) candidateChange(w http.ResponseWriter) (store.CandidateChange,
 	if err := r.decode(w, &in); err != nil {
 		return store.CandidateChange{}, err
 	}
-	var faults []fieldProblem
+	var faults []refusal.Field
 	return store.CandidateChange{
 		Name: in.Name.required("name", &faults), Affiliation: in.Affiliation.clearable(), Description: in.Description.clearable(),
-	}, faulty(faults)
+	}, refusal.InvalidFields(faults)
 }
 
 // listCandidates lists the candidates of an election in any status.

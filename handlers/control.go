@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 )
 
 // A running server holds the lock of the database, so commands that need its
@@ -69,13 +70,13 @@ func plain(err error) error {
 		return nil
 	}
 	p := problemOf(err)
-	switch {
-	case p.Code == "internal":
+	switch fields := viewFieldsOf(err); {
+	case errors.Is(p, refusal.Internal):
 		return err
-	case len(p.Errors) > 0:
-		return fmt.Errorf("%s: %s", p.Errors[0].Field, p.Errors[0].Message)
+	case len(fields) > 0:
+		return fmt.Errorf("%s: %s", fields[0].Field, fields[0].Message)
 	}
-	return errors.New(p.Detail)
+	return errors.New(p.Detail())
 }
 
 func (s *Server) controlHandler() http.Handler {

@@ -49,9 +49,9 @@ func TestCommandsReachARunningServer(t *testing.T) {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	for want, in := range map[string]handlers.AdminRequest{
-		"email: This e-mail address is already registered.": admin,
-		"password: has 6 characters; it needs at least 10":  {Email: "x" + addressMark, Password: "plover", FullName: "X"},
-		"fullName: is required":                             {Email: "x" + addressMark, Password: rightPassword},
+		"email: This e-mail address is already registered.":                  admin,
+		"password: A password needs at least 10 characters; this one has 6.": {Email: "x" + addressMark, Password: "plover", FullName: "X"},
+		"fullName: This is required.":                                        {Email: "x" + addressMark, Password: rightPassword},
 	} {
 		if err := handlers.DialControl(o.dir).CreateAdmin(t.Context(), in); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

@@ -68,7 +68,7 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 	case o.Err == nil:
 	case errors.Is(o.Err, context.Canceled):
 		outcome = "cancelled"
-	case s.statuses[problemOf(o.Err).Code] < http.StatusInternalServerError:
+	case problemOf(o.Err).Status() < http.StatusInternalServerError:
 		outcome = "refused"
 	default:
 		outcome = "failed"

@@ -384,7 +384,7 @@ func TestTooLargeAFileIsRefused(t *testing.T) {
 		{"by far", huge, 413, "body_too_large", ""},
 		{"by far, of unknown length", hugeUnannounced, 413, "body_too_large", ""},
 	})
-	if a := o.do(t, announced); !strings.Contains(a.text(t, "detail"), "10000 bytes") {
+	if a := o.do(t, announced); !strings.Contains(a.text(t, "detail"), "10,000 bytes") {
 		t.Errorf("the limit is not named: %s", a.body)
 	}
 	fitting := terrain(14)[:limit]

@@ -102,7 +102,7 @@ type jobView struct {
 	EventsURL string `json:"events_url"`
 	progressView
 	Result  *conversionView `json:"result,omitempty"`
-	Problem *problem        `json:"problem,omitempty"`
+	Problem *problemView    `json:"problem,omitempty"`
 }
 
 func (s *Server) viewJob(r *request, j *jobs.Job) jobView {
@@ -120,10 +120,10 @@ func (s *Server) viewJob(r *request, j *jobs.Job) jobView {
 }
 
 // problemOfJob is the problem that a conversion in the background ended with.
-func (s *Server) problemOfJob(r *request, j *jobs.Job, err error) *problem {
-	p := s.describe(r, err)
+func (s *Server) problemOfJob(r *request, j *jobs.Job, err error) *problemView {
+	p := r.describe(err)
 	p.Instance = conversionsPath + j.ID
-	return p
+	return &p
 }
 
 // respondAccepted answers 202: the work goes on, and what it comes to is found elsewhere.

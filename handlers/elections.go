@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 )
 
 // election is the election a route names.
@@ -39,7 +40,7 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 	if err := r.decode(w, &in); err != nil {
 		return store.ElectionChange{}, err
 	}
-	var faults []fieldProblem
+	var faults []refusal.Field
 	c := store.ElectionChange{
 		Title: in.Title.required("title", &faults), Method: in.Method.required("method", &faults),
 		Description: in.Description.clearable(),
@@ -47,7 +48,7 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*ballotbox.TieBreak)(in.Settings.TieBreak),
 		Electorate: (*store.ElectorateKind)(in.Settings.Electorate),
 	}
-	return c, faulty(faults)
+	return c, refusal.InvalidFields(faults)
 }
 
 // listElections lists all elections, or those of a status, newest first.

@@ -30,9 +30,6 @@ func Routes() []RouteLine {
 	return lines
 }
 
-// Statuses is every code with its status.
-func Statuses() map[string]int { return statuses() }
-
 // CastVotePath is the pattern of the route that casts a vote.
 const CastVotePath = castVotePath
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ostrakon/convert"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // getFile serves a converted file, or ranges of it. A name never gets another
@@ -33,9 +33,9 @@ func (s *Server) getFile(w http.ResponseWriter, r *request) error {
 	}
 	out := &rangeWriter{pacedWriter: newPacedWriter(w)}
 	http.ServeContent(out, r.Request, "", time.Time{}, d)
-	if out.refused != "" {
+	if out.refused != nil {
 		h.Del("Content-Disposition")
-		return &problem{Code: out.refused, Detail: fmt.Sprintf("The file has %d bytes and the ETag %q.", d.Size, d.Name), Params: fault.Params{"size": d.Size, "etag": d.Name}}
+		return out.refused.With(refusal.Facts{"size": d.Size, "etag": d.Name})
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func mediaTypeOf(name string) string {
 // rangeWriter keeps back the refusals of http.ServeContent, which are no problem documents.
 type rangeWriter struct {
 	*pacedWriter
-	refused string // the code of the problem
+	refused *refusal.Problem
 }
 
 var errRefused = errors.New("the request was refused")
@@ -63,9 +63,9 @@ var errRefused = errors.New("the request was refused")
 func (w *rangeWriter) WriteHeader(status int) {
 	switch status {
 	case http.StatusRequestedRangeNotSatisfiable:
-		w.refused = "range_not_satisfiable"
+		w.refused = refusal.RangeNotSatisfiable
 	case http.StatusPreconditionFailed:
-		w.refused = "precondition_failed"
+		w.refused = refusal.PreconditionFailed
 	default:
 		w.pacedWriter.WriteHeader(status)
 	}
@@ -73,7 +73,7 @@ func (w *rangeWriter) WriteHeader(status int) {
 
 // Write passes on all but the text of refusals.
 func (w *rangeWriter) Write(b []byte) (int, error) {
-	if w.refused != "" {
+	if w.refused != nil {
 		return 0, errRefused
 	}
 	return w.pacedWriter.Write(b)

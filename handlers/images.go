@@ -9,7 +9,7 @@ import (
 
 	"ostrakon/handlers/picture"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // imageWait is how long a request waits for its turn to decode an image.
@@ -37,7 +37,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 		defer func() { <-s.uploads }()
 		return r.image(w)
 	default:
-		return nil, &problem{Code: "busy", Detail: "Too many images are being sent at the moment. Try again in a few seconds.", Params: fault.Params{"what": "images"}, retryAfter: 3}
+		return nil, refusal.BusyImages
 	}
 }
 
@@ -46,7 +46,7 @@ func (r *request) image(w http.ResponseWriter) ([]byte, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return nil, badForm("not_multipart", "The body must be multipart/form-data with one part that carries the image.")
+		return nil, refusal.FormNotMultipart
 	}
 	var data []byte
 	for found := false; ; found = true {
@@ -55,13 +55,13 @@ func (r *request) image(w http.ResponseWriter) ([]byte, error) {
 			return data, nil
 		}
 		if err == io.EOF {
-			return nil, &problem{Code: "image_missing", Detail: "The form has no part that carries an image."}
+			return nil, refusal.ImageMissing
 		}
 		if err != nil {
 			return nil, multipartProblem(err)
 		}
 		if found {
-			return nil, badForm("too_many_parts", "The form has more than one part: send the image alone.")
+			return nil, refusal.FormTooManyParts
 		}
 		if data, err = io.ReadAll(http.MaxBytesReader(w, part, picture.MaxBytes)); err != nil {
 			return nil, multipartProblem(err)
@@ -74,5 +74,5 @@ func multipartProblem(err error) error {
 	if errors.As(err, &tooLarge) {
 		return &http.MaxBytesError{Limit: picture.MaxBytes}
 	}
-	return badForm("damaged", "The form is damaged or incomplete.")
+	return refusal.FormDamaged
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // decode reads a JSON object strictly; see unmarshal.
@@ -33,11 +33,6 @@ func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
 	return unmarshal(raw, into)
 }
 
-// malformedJSON is the problem of a body that is no JSON object, for a reason that programs know too.
-func malformedJSON(reason, detail string) error {
-	return &problem{Code: "malformed_json", Detail: detail, Params: fault.Params{"reason": reason}}
-}
-
 // maxNamed bounds the fields that one refusal of a body names.
 const maxNamed = 100
 
@@ -46,21 +41,21 @@ const maxNamed = 100
 // programs could read one ballot differently. All members that are at fault are named at once.
 func unmarshal(raw []byte, into any) error {
 	if !utf8.Valid(raw) {
-		return malformedJSON("not_utf8", "The body is not valid UTF-8.")
+		return refusal.JSONNotUTF8
 	}
 	if !isObject(bytes.TrimLeft(raw, " \t\r\n")) {
-		return malformedJSON("not_object", "The body must be one JSON object.")
+		return refusal.JSONNotObject
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	var object json.RawMessage
 	if err := d.Decode(&object); err != nil {
-		return malformedJSON("syntax", "The body is not valid JSON.")
+		return refusal.JSONSyntax
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return malformedJSON("trailing_data", "There is something after the JSON object.")
+		return refusal.JSONTrailingData
 	}
 	faults := readObject(object, fieldsOf(reflect.ValueOf(into).Elem()))
-	return faulty(faults[:min(len(faults), maxNamed)])
+	return refusal.InvalidFields(faults[:min(len(faults), maxNamed)])
 }
 
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
@@ -80,7 +75,7 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 }
 
 // readObject reads the members of an object, which is valid JSON, into fields.
-func readObject(raw []byte, fields map[string]reflect.Value) (faults []fieldProblem) {
+func readObject(raw []byte, fields map[string]reflect.Value) (faults []refusal.Field) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.Token() // the brace; of valid JSON no token is an error
 	seen := make(map[string]int)
@@ -92,10 +87,10 @@ func readObject(raw []byte, fields map[string]reflect.Value) (faults []fieldProb
 		field, known := fields[name]
 		switch seen[name]++; {
 		case seen[name] == 2:
-			faults = append(faults, faultOf(name, fault.Repeated, nil))
+			faults = append(faults, refusal.Repeated.Of(name, nil))
 		case seen[name] > 2:
 		case !known:
-			faults = append(faults, faultOf(name, fault.UnknownField, nil))
+			faults = append(faults, refusal.UnknownField.Of(name, nil))
 		default:
 			faults = append(faults, readMember(name, value, field)...)
 		}
@@ -104,28 +99,28 @@ func readObject(raw []byte, fields map[string]reflect.Value) (faults []fieldProb
 }
 
 // readMember reads one value into its field.
-func readMember(name string, raw []byte, field reflect.Value) []fieldProblem {
+func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	at := field.Addr().Interface()
 	if _, reads := at.(json.Unmarshaler); !reads && field.Kind() == reflect.Struct && isObject(raw) {
 		return readObject(raw, fieldsOf(field))
 	}
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(json.Unmarshal(raw, at), &wrongType) {
-		return []fieldProblem{faultOf(name, mustBe(wrongType), nil)}
+		return []refusal.Field{mustBe(wrongType).Of(name, nil)}
 	}
 	return nil
 }
 
-func mustBe(wrong *json.UnmarshalTypeError) fault.Code {
+func mustBe(wrong *json.UnmarshalTypeError) *refusal.Fault {
 	switch {
 	case wrong.Type == reflect.TypeFor[time.Time]():
-		return fault.NotTime
+		return refusal.NotTime
 	case wrong.Type.Kind() == reflect.Bool:
-		return fault.NotBoolean
+		return refusal.NotBoolean
 	case wrong.Type.Kind() == reflect.Struct:
-		return fault.NotObject
+		return refusal.NotObject
 	}
-	return fault.NotString
+	return refusal.NotString
 }
 
 // optional is a field that may be absent (leave as it is) or null (clear).
@@ -157,23 +152,23 @@ func (o optional[T]) clearable() *T {
 }
 
 // required is the change that a field asks for; null is refused.
-func (o optional[T]) required(field string, faults *[]fieldProblem) *T {
+func (o optional[T]) required(field string, faults *[]refusal.Field) *T {
 	if o.null {
-		*faults = append(*faults, faultOf(field, fault.Null, nil))
+		*faults = append(*faults, refusal.Null.Of(field, nil))
 	}
 	return o.clearable()
 }
 
 // utc is the change that a time asks for, as it is kept: whole milliseconds of
 // UTC. A year that RFC 3339 cannot write in UTC is refused, and so is the zero time, which stands for none.
-func utc(o optional[time.Time], field string, faults *[]fieldProblem) *time.Time {
+func utc(o optional[time.Time], field string, faults *[]refusal.Field) *time.Time {
 	t := o.clearable()
 	if t == nil || o.null {
 		return t
 	}
 	*t = t.UTC().Truncate(time.Millisecond)
 	if y := t.Year(); y < 1970 || y > 9999 {
-		*faults = append(*faults, faultOf(field, fault.YearOutOfRange, fault.Params{"min": 1970, "max": 9999}))
+		*faults = append(*faults, refusal.YearOutOfRange.Of(field, refusal.Facts{"min": 1970, "max": 9999}))
 	}
 	return t
 }

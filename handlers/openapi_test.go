@@ -24,7 +24,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"ostrakon/handlers"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // description is openapi.yaml, read and checked.
@@ -119,8 +119,11 @@ func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 	}
 	p := a.json(tb)
 	code, _ = p["code"].(string)
+	if problemOf(code) == nil {
+		tb.Fatalf("%s %s: there is no code %q", r.Method, r.URL.Path, code)
+	}
 	want := obj{
-		"code": code, "type": "/api/openapi.json#/x-problems/" + code, "status": float64(a.status), "title": http.StatusText(a.status),
+		"code": code, "type": "/api/openapi.json#/x-problems/" + code, "status": float64(a.status), "title": problemOf(code).Title(),
 		"instance": r.URL.EscapedPath(), "requestId": a.header.Get("X-Request-Id"),
 	}
 	for name, value := range want {
@@ -128,7 +131,7 @@ func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 			tb.Errorf("%s %s: %s is %v, want %v", r.Method, r.URL.Path, name, p[name], value)
 		}
 	}
-	if handlers.Statuses()[code] != a.status {
+	if problemOf(code).Status() != a.status {
 		tb.Errorf("%s with status %d", code, a.status)
 	}
 	if got := a.header.Get("Cache-Control"); got != "no-store" {
@@ -148,6 +151,16 @@ func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 		tb.Error("405 without Allow")
 	}
 	return code
+}
+
+// problemOf is the problem of a code; nil if there is none.
+func problemOf(code string) *refusal.Problem {
+	for _, p := range refusal.Problems() {
+		if p.Code() == code {
+			return p
+		}
+	}
+	return nil
 }
 
 // checkField checks that what is said of a field has a code that is described, and its facts.
@@ -253,18 +266,18 @@ func TestEveryProblemIsDescribed(t *testing.T) {
 	if len(described) == 0 {
 		t.Fatal("openapi.yaml has no x-problems")
 	}
-	statuses := handlers.Statuses()
-	for code, status := range statuses {
+	for _, p := range refusal.Problems() {
+		code, status := p.Code(), p.Status()
 		entry, _ := described[code].(map[string]any)
 		if got := fmt.Sprint(entry["status"]); got != strconv.Itoa(status) {
 			t.Errorf("%s has status %d, x-problems says %s", code, status, got)
 		}
-		if meaning, _ := entry["meaning"].(string); meaning == "" {
-			t.Errorf("x-problems does not say what %s means", code)
+		if entry["title"] != p.Title() {
+			t.Errorf("%s says %q, x-problems %q", code, p.Title(), entry["title"])
 		}
 	}
 	for code := range described {
-		if statuses[code] == 0 {
+		if problemOf(code) == nil {
 			t.Errorf("x-problems has %s, which nothing answers", code)
 		}
 	}
@@ -272,21 +285,14 @@ func TestEveryProblemIsDescribed(t *testing.T) {
 
 func TestEveryFaultOfAFieldIsDescribed(t *testing.T) {
 	described, _ := theDescription(t).doc.Extensions["x-faults"].(map[string]any)
-	for _, code := range fault.Codes() {
-		entry, _ := described[string(code)].(map[string]any)
-		if entry["message"] != code.Text() {
-			t.Errorf("%s says %q, x-faults %q", code, code.Text(), entry["message"])
-		}
-		for _, place := range fact.FindAllStringSubmatch(code.Text(), -1) {
-			if !slices.Contains(listOf(entry["params"]), place[1]) {
-				t.Errorf("%s: x-faults does not list the fact %s", code, place[1])
-			}
+	for _, f := range refusal.Faults() {
+		entry, _ := described[f.Code()].(map[string]any)
+		if entry["message"] != f.Text() || !slices.Equal(listOf(entry["params"]), f.FactNames()) {
+			t.Errorf("%s says %q with the facts %v, x-faults %v", f.Code(), f.Text(), f.FactNames(), entry)
 		}
 	}
-	for code := range described {
-		if fault.Code(code).Text() == "" {
-			t.Errorf("x-faults has %s, which nothing answers", code)
-		}
+	if len(described) != len(refusal.Faults()) {
+		t.Error("x-faults has a code that nothing answers")
 	}
 }
 
@@ -309,14 +315,15 @@ func TestEveryCodeStandsWithItsStatus(t *testing.T) {
 				}
 				for _, code := range codes {
 					listed[code] = true
-					if handlers.Statuses()[code] != status {
-						t.Errorf("%s %s: %d lists %s, whose status is %d", method, path, status, code, handlers.Statuses()[code])
+					if problemOf(code).Status() != status {
+						t.Errorf("%s %s: %d lists %s, whose status is %d", method, path, status, code, problemOf(code).Status())
 					}
 				}
 			}
 		}
 	}
-	for code := range handlers.Statuses() {
+	for _, p := range refusal.Problems() {
+		code := p.Code()
 		if listed[code] == slices.Contains(codesOfNoOperation, code) {
 			t.Errorf("%s: listed by an operation is %t", code, listed[code])
 		}
@@ -370,9 +377,9 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 			}
 		}
 	}
-	for code := range handlers.Statuses() {
-		if _, found := asJSON.json(t)["x-problems"].(obj)[code]; !found {
-			t.Errorf("the type of %s points nowhere", code)
+	for _, p := range refusal.Problems() {
+		if _, found := asJSON.json(t)["x-problems"].(obj)[p.Code()]; !found {
+			t.Errorf("the type of %s points nowhere", p.Code())
 		}
 	}
 }

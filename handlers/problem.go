@@ -15,214 +15,99 @@ import (
 	"ostrakon/convert/jobs"
 	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
-	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
+	"ostrakon/ocr/raster"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
-// fieldProblem is one field of a request that is at fault. Code is that of a
+// problemView is an error as the client sees it (RFC 9457).
+type problemView struct {
+	Type      string        `json:"type"`
+	Title     string        `json:"title"`
+	Status    int           `json:"status"`
+	Detail    string        `json:"detail"`
+	Instance  string        `json:"instance"`
+	Code      string        `json:"code"`
+	RequestID string        `json:"requestId"`
+	Params    refusal.Facts `json:"params,omitempty"` // the facts of Detail
+	Errors    []fieldView   `json:"errors,omitempty"`
+}
+
+// fieldView is one field of a request that has a fault. Its code is that of the
 // fault, or that of the problem itself.
-type fieldProblem struct {
-	Field   string       `json:"field"`
-	Code    string       `json:"code"`
-	Message string       `json:"message"`
-	Params  fault.Params `json:"params,omitempty"`
+type fieldView struct {
+	Field   string        `json:"field"`
+	Code    string        `json:"code"`
+	Message string        `json:"message"`
+	Params  refusal.Facts `json:"params,omitempty"`
 }
 
-func faultOf(field string, code fault.Code, params fault.Params) fieldProblem {
-	return fieldProblem{field, string(code), fault.Fault{Code: code, Params: params}.Message(), params}
-}
-
-// fieldProblems is what the client is told of fields that are wrong.
-func fieldProblems(wrong []store.FieldError) []fieldProblem {
-	var faults []fieldProblem
-	for _, f := range wrong {
-		faults = append(faults, faultOf(f.Field, f.Code, f.Params))
+func viewFields(fields []refusal.Field) (views []fieldView) {
+	for _, f := range fields {
+		views = append(views, fieldView{f.Name, f.Fault.Code(), f.Message(), f.AllFacts()})
 	}
-	return faults
+	return views
 }
-
-// problem is an error as the client sees it: RFC 9457 with a stable code. It
-// is also an error value, for what handlers find wrong themselves.
-type problem struct {
-	Type      string         `json:"type"`
-	Title     string         `json:"title"`
-	Status    int            `json:"status"`
-	Detail    string         `json:"detail"`
-	Instance  string         `json:"instance"`
-	Code      string         `json:"code"`
-	RequestID string         `json:"requestId"`
-	Params    fault.Params   `json:"params,omitempty"` // the facts of Detail
-	Errors    []fieldProblem `json:"errors,omitempty"`
-
-	retryAfter int // seconds, for 429 and 503
-}
-
-func (p *problem) Error() string { return p.Code + ": " + p.Detail }
 
 // problemType is where a code is described: a member of the OpenAPI document.
 const problemType = "/api/openapi.json#/x-problems/"
 
-// statuses maps every code a client can see to its status. openapi.yaml
-// describes the same codes; a test holds the two together.
-func statuses() map[string]int {
-	return map[string]int{
-		"malformed_json":            http.StatusBadRequest,
-		"validation_failed":         http.StatusBadRequest,
-		"invalid_multipart":         http.StatusBadRequest,
-		"image_missing":             http.StatusBadRequest,
-		"image_unsupported":         http.StatusBadRequest,
-		"image_too_large":           http.StatusBadRequest,
-		"image_damaged":             http.StatusBadRequest,
-		"email_taken":               http.StatusBadRequest,
-		"identity_taken":            http.StatusBadRequest,
-		"image_unreadable":          http.StatusBadRequest,
-		"admission_refused":         http.StatusBadRequest,
-		"verification_spent":        http.StatusBadRequest,
-		"roll_clash":                http.StatusBadRequest,
-		"roll_in_use":               http.StatusBadRequest,
-		"roll_registered":           http.StatusBadRequest,
-		"roll_empty":                http.StatusBadRequest,
-		"wrong_password":            http.StatusBadRequest,
-		"last_admin":                http.StatusBadRequest,
-		"election_not_draft":        http.StatusBadRequest,
-		"election_not_active":       http.StatusBadRequest,
-		"election_not_completed":    http.StatusBadRequest,
-		"illegal_transition":        http.StatusBadRequest,
-		"election_has_no_key":       http.StatusBadRequest,
-		"too_few_candidates":        http.StatusBadRequest,
-		"too_many_candidates":       http.StatusBadRequest,
-		"candidate_not_in_election": http.StatusBadRequest,
-		"already_voted":             http.StatusBadRequest,
-		"voting_not_open":           http.StatusBadRequest,
-		"voting_closed":             http.StatusBadRequest,
-		"file_missing":              http.StatusBadRequest,
-		"file_repeated":             http.StatusBadRequest,
-		"file_empty":                http.StatusBadRequest,
-		"file_type_unsupported":     http.StatusBadRequest,
-		"file_unreadable":           http.StatusBadRequest,
-		"query_malformed":           http.StatusBadRequest,
-		"output_too_large":          http.StatusBadRequest,
-		"token_missing":             http.StatusUnauthorized,
-		"token_invalid":             http.StatusUnauthorized,
-		"token_expired":             http.StatusUnauthorized,
-		"invalid_credentials":       http.StatusUnauthorized,
-		"role_required":             http.StatusForbidden,
-		"not_in_electorate":         http.StatusForbidden,
-		"account_suspended":         http.StatusForbidden,
-		"results_restricted":        http.StatusForbidden,
-		"setup_closed":              http.StatusForbidden,
-		"not_found":                 http.StatusNotFound,
-		"route_not_found":           http.StatusNotFound,
-		"results_not_calculated":    http.StatusNotFound,
-		"leaf_pending":              http.StatusNotFound,
-		"method_not_allowed":        http.StatusMethodNotAllowed,
-		"precondition_failed":       http.StatusPreconditionFailed,
-		"range_not_satisfiable":     http.StatusRequestedRangeNotSatisfiable,
-		"conversion_failed":         http.StatusInternalServerError,
-		"storage_full":              http.StatusServiceUnavailable,
-		"body_too_large":            http.StatusRequestEntityTooLarge,
-		"rate_limited":              http.StatusTooManyRequests,
-		"internal":                  http.StatusInternalServerError,
-		"election_key_missing":      http.StatusInternalServerError,
-		"election_key_wrong":        http.StatusInternalServerError,
-		"ballots_unreadable":        http.StatusInternalServerError,
-		"busy":                      http.StatusServiceUnavailable,
-		"ocr_unavailable":           http.StatusServiceUnavailable,
-		"not_ready":                 http.StatusServiceUnavailable,
+// problemOf is the one place that turns an error into what the client is told.
+// What it does not know is a 500 that says nothing about the inside.
+func problemOf(err error) *refusal.Problem {
+	var known *refusal.Problem
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &tooLarge):
+		return refusal.BodyTooLarge.With(refusal.Facts{"limit": tooLarge.Limit})
+	case errors.Is(err, store.ErrKeyMissing):
+		return refusal.KeyMissing
+	case errors.Is(err, ballotbox.ErrBadSecret):
+		return refusal.KeyWrong
+	case errors.Is(err, ballotbox.ErrUnreadable):
+		return refusal.BallotsUnreadable
+	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return refusal.BusyServer
 	}
+	for _, of := range []func(error) *refusal.Problem{imageProblem, conversionProblem} {
+		if p := of(err); p != nil {
+			return p
+		}
+	}
+	return refusal.Internal
 }
 
-// invalid is a problem with one field of a request.
-func invalid(field string, code fault.Code, params fault.Params) error {
-	return invalidField(faultOf(field, code, params))
-}
-
-func invalidField(f fieldProblem) *problem {
-	return &problem{Code: "validation_failed", Detail: "The request has a field that cannot be accepted.", Errors: []fieldProblem{f}}
+// viewFieldsOf is what an error says of fields.
+func viewFieldsOf(err error) []fieldView {
+	var option *convert.OptionError
+	if errors.As(err, &option) {
+		return []fieldView{{clip(option.Option), option.Code(), option.Notice.String(), refusal.Facts(option.Params)}}
+	}
+	return viewFields(problemOf(err).Fields())
 }
 
 // rateLimited is the answer to a client that asks too often.
 func rateLimited(retry time.Duration) error {
 	seconds := int((retry + time.Second - 1) / time.Second)
-	return &problem{Code: "rate_limited", Detail: "Too many attempts. Wait a little and try again.", retryAfter: seconds}
-}
-
-// faulty is the problem of fields that are at fault, or nil.
-func faulty(faults []fieldProblem) error {
-	if len(faults) == 0 {
-		return nil
-	}
-	return &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted.", Errors: faults}
-}
-
-// problemOf is the one place that turns an error into what the client is told.
-// What it does not know is a 500 that tells nothing of the inside.
-func problemOf(err error) *problem {
-	var own *problem
-	var rule *store.Error
-	var fields *store.ValidationError
-	var weak *password.WeakError
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &own):
-		p := *own
-		return &p
-	case errors.As(err, &rule):
-		p := &problem{Code: string(rule.Code), Detail: rule.Message, Params: rule.Params}
-		if rule.Field != "" {
-			p.Errors = []fieldProblem{{Field: rule.Field, Code: p.Code, Message: rule.Message, Params: rule.Params}}
-		}
-		return p
-	case errors.As(err, &fields):
-		return &problem{Code: "validation_failed", Detail: "The request has fields that cannot be accepted.", Errors: fieldProblems(fields.Fields)}
-	case errors.As(err, &weak):
-		return invalidField(faultOf("password", weak.Code, weak.Params))
-	case errors.As(err, &tooLarge):
-		return &problem{Code: "body_too_large", Detail: "The request is larger than the " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes that are accepted here.", Params: fault.Params{"limit": tooLarge.Limit}}
-	case errors.Is(err, picture.ErrEmpty):
-		return &problem{Code: "image_missing", Detail: "The image is empty."}
-	case errors.Is(err, picture.ErrUnsupported):
-		return &problem{Code: "image_unsupported", Detail: "The file is not an image of a kind that is accepted: " + err.Error() + ".", Params: fault.Params{"formats": []string{"JPEG", "PNG"}}}
-	case errors.Is(err, picture.ErrTooLarge):
-		return &problem{Code: "image_too_large", Detail: "The image has too many pixels: at most 12 megapixels and 8000 pixels a side are accepted.", Params: fault.Params{
-			"maxBytes": picture.MaxBytes, "maxPixels": picture.MaxPixels, "maxSide": picture.MaxSide,
-		}}
-	case errors.Is(err, picture.ErrDamaged):
-		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
-	case errors.Is(err, store.ErrKeyMissing):
-		return &problem{Code: "election_key_missing", Detail: "The key of this election's ballots is not in the keys directory of the data directory. Nothing is lost: put the key file back, or type in the recovery sheet with \"ostrakon key import\", and count again."}
-	case errors.Is(err, ballotbox.ErrBadSecret):
-		return &problem{Code: "election_key_wrong", Detail: "The key file of this election in the keys directory is that of another election, or damaged. Nothing is lost: move it away and put the right file back, or type in the recovery sheet with \"ostrakon key import\", and count again."}
-	case errors.Is(err, ballotbox.ErrUnreadable):
-		return &problem{Code: "ballots_unreadable", Detail: "The ballot box of this election was tampered with or is damaged, so it was not counted. The log tells what was found; nothing was changed."}
-	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return &problem{Code: "busy", Detail: "The server is busy. Try again in a moment.", Params: fault.Params{"what": "server"}, retryAfter: 5}
-	}
-	if p := conversionProblem(err); p != nil {
-		return p
-	}
-	return &problem{Code: "internal", Detail: "Something went wrong on the server. Its log tells more under the request id."}
+	return refusal.RateLimited.With(refusal.Facts{"retryAfter": max(1, seconds)})
 }
 
 // describe is the problem that an error is to whoever made a request.
-func (s *Server) describe(r *request, err error) *problem {
+func (r *request) describe(err error) problemView {
 	p := problemOf(err)
-	p.Status = s.statuses[p.Code]
-	if p.retryAfter > 0 {
-		facts := fault.Params{"retryAfter": p.retryAfter}
-		maps.Copy(facts, p.Params)
-		p.Params = facts
+	return problemView{
+		Type: problemType + p.Code(), Title: p.Title(), Status: p.Status(), Detail: p.Detail(), Instance: r.URL.EscapedPath(),
+		Code: p.Code(), RequestID: r.id, Params: p.Facts(), Errors: viewFieldsOf(err),
 	}
-	p.Type, p.Title, p.Instance, p.RequestID = problemType+p.Code, http.StatusText(p.Status), r.URL.EscapedPath(), r.id
-	return p
 }
 
 // fail answers a request with an error.
 func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
-	p := s.describe(r, err)
+	p := r.describe(err)
 	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // the client has gone: no failure of the server
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request", r.id), slog.String("code", p.Code), slog.String("error", err.Error()))
@@ -232,7 +117,8 @@ func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	case http.StatusUnauthorized:
 		h.Set("WWW-Authenticate", "Bearer")
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		h.Set("Retry-After", strconv.Itoa(max(1, p.retryAfter)))
+		seconds, _ := p.Params["retryAfter"].(int)
+		h.Set("Retry-After", strconv.Itoa(max(1, seconds)))
 	}
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")
@@ -240,35 +126,49 @@ func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	json.NewEncoder(w).Encode(p) // the client may have gone
 }
 
+// imageProblem is what the client is told of an error of an image; nil if it is none.
+func imageProblem(err error) *refusal.Problem {
+	switch {
+	case errors.Is(err, raster.ErrEmpty):
+		return refusal.ImageMissing
+	case errors.Is(err, raster.ErrUnsupported):
+		return refusal.ImageUnsupported.With(refusal.Facts{"formats": []string{"JPEG", "PNG"}})
+	case errors.Is(err, raster.ErrTooLarge):
+		return refusal.ImageTooLarge.With(refusal.Facts{"maxBytes": picture.MaxBytes, "maxPixels": picture.MaxPixels, "maxSide": picture.MaxSide})
+	case errors.Is(err, raster.ErrDamaged):
+		return refusal.ImageDamaged
+	}
+	return nil
+}
+
 // conversionProblem is what the client is told of an error of a conversion; nil if it is none.
-func conversionProblem(err error) *problem {
+func conversionProblem(err error) *refusal.Problem {
 	var unreadable *stl.Error
-	var option *convert.OptionError
 	var size *convert.SizeError
 	switch {
 	case errors.As(err, &unreadable):
-		return &problem{Code: "file_unreadable", Detail: sentence(err), Errors: []fieldProblem{{Field: "file", Code: "file_unreadable", Message: sentence(err)}}, Params: unreadableFacts(unreadable)}
-	case errors.As(err, &option):
-		return invalidField(fieldProblem{clip(option.Option), option.Code(), option.Notice.String(), fault.Params(option.Params)})
+		return refusal.FileUnreadable.With(unreadableFacts(unreadable))
+	case errors.As(err, new(*convert.OptionError)):
+		return refusal.ValidationFailed
 	case errors.As(err, &size):
-		return &problem{Code: "output_too_large", Detail: "The converted file would be too large: " + sentence(err), Params: fault.Params{"file": size.File, "size": size.Size, "limit": int64(convert.MaxOutputBytes)}}
+		return refusal.OutputTooLarge.With(refusal.Facts{"file": size.File, "size": size.Size, "limit": int64(convert.MaxOutputBytes)})
 	case errors.Is(err, spool.ErrNotFound):
-		return &problem{Code: "not_found", Detail: "There is no converted file of this name. Files are removed some time after the conversion: convert again.", Params: fault.Params{"what": "file"}}
+		return refusal.FileGone
 	case errors.Is(err, jobs.ErrNotFound):
-		return &problem{Code: "not_found", Detail: "There is no conversion of this id, or it ended long ago or was cancelled.", Params: fault.Params{"what": "conversion"}}
+		return refusal.ConversionGone
 	case errors.Is(err, jobs.ErrBusy):
-		return &problem{Code: "busy", Detail: "Too many conversions are under way. Try again in a moment.", Params: fault.Params{"what": "conversions"}, retryAfter: 2}
+		return refusal.BusyConversions
 	case errors.Is(err, spool.ErrFull):
-		return &problem{Code: "storage_full", Detail: "There is no room for the converted files at the moment. Older ones are removed as they expire: try again later.", retryAfter: 60}
+		return refusal.StorageFull
 	case errors.Is(err, jobs.ErrFailed):
-		return &problem{Code: "conversion_failed", Detail: "The conversion failed through no fault of the file. The server's log tells more."}
+		return refusal.ConversionFailed
 	}
 	return nil
 }
 
 // unreadableFacts tells what is wrong with an STL file, and where.
-func unreadableFacts(e *stl.Error) fault.Params {
-	facts := fault.Params{"reason": e.Code(), "detail": sentence(e)}
+func unreadableFacts(e *stl.Error) refusal.Facts {
+	facts := refusal.Facts{"reason": e.Code(), "detail": sentence(e)}
 	maps.Copy(facts, e.Params)
 	switch {
 	case e.Line > 0:

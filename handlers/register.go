@@ -7,6 +7,7 @@ import (
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 )
 
 type registration struct {
@@ -37,12 +38,8 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 		NationalID: in.NationalID.clearable(), VoterID: in.VoterID.clearable(), MemberKey: in.MemberKey.clearable(),
 		Card: s.checkReading(in.VerificationToken.value), AskForReview: in.AskForReview,
 	})
-	faults := fieldProblems(wrong)
-	var weak *password.WeakError
-	if errors.As(password.Check(in.Password, in.Email, in.FullName), &weak) {
-		faults = append(faults, faultOf("password", weak.Code, weak.Params))
-	}
-	if err := faulty(faults); err != nil {
+	wrong = append(wrong, refusal.FieldsOf(password.Check("password", in.Password, in.Email, in.FullName))...)
+	if err := refusal.InvalidFields(wrong); err != nil {
 		return err
 	}
 	var err error
@@ -52,10 +49,7 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 	u, err := s.store.Register(r.Context(), reg)
 	var refused *store.AdmissionError
 	if errors.As(err, &refused) {
-		return &problem{
-			Code: string(store.ErrNotAdmitted.Code), Errors: fieldProblems(registrar.Failed(reg, refused.Checks)),
-			Detail: "The registration was checked and not admitted. Correct what is named, or ask with askForReview that an administrator decides.",
-		}
+		return refusal.NotAdmitted.In(registrar.Failed(reg, refused.Checks)...)
 	}
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // request is a request on its way to a handler, with what was found out about it.
@@ -37,14 +37,9 @@ func (r *request) body(w http.ResponseWriter, limit int64) ([]byte, error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var tooLarge *http.MaxBytesError
 	if err != nil && !errors.As(err, &tooLarge) {
-		return nil, malformedJSON("incomplete", "The request ended before its body was complete.")
+		return nil, refusal.JSONIncomplete
 	}
 	return raw, err
-}
-
-// badForm is the problem of a form, for a reason that programs know too.
-func badForm(reason, detail string) *problem {
-	return &problem{Code: "invalid_multipart", Detail: detail, Params: fault.Params{"reason": reason}}
 }
 
 // page reads limit and after.
@@ -54,7 +49,7 @@ func (r *request) page() (store.Page, error) {
 	if text := q.Get("limit"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > store.MaxPage {
-			return p, invalid("limit", fault.NotInteger, fault.Params{"min": 1, "max": store.MaxPage})
+			return p, refusal.Invalid("limit", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxPage})
 		}
 		p.Limit = n
 	}
@@ -66,20 +61,20 @@ func (r *request) search() (store.Page, string, error) {
 	page, err := r.page()
 	query := r.URL.Query().Get("query")
 	if err == nil && (!utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery) {
-		err = invalid("query", fault.QueryInvalid, fault.Params{"max": maxQuery})
+		err = refusal.Invalid("query", refusal.QueryInvalid, refusal.Facts{"max": maxQuery})
 	}
 	return page, query, err
 }
 
 // flag reads a query parameter that is true, false or absent.
-func (r *request) flag(name string, faults *[]fieldProblem) bool {
+func (r *request) flag(name string, faults *[]refusal.Field) bool {
 	switch r.URL.Query().Get(name) {
 	case "true":
 		return true
 	case "", "false":
 		return false
 	}
-	*faults = append(*faults, faultOf(name, fault.NotBoolean, nil))
+	*faults = append(*faults, refusal.NotBoolean.Of(name, nil))
 	return false
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // rollView is a part of the roll, with how many are on it and how many of them have registered.
@@ -42,7 +42,7 @@ type RollLine struct {
 	MemberKey  string            `json:"memberKey,omitempty"`
 	Registered bool              `json:"registered"`
 	OtherName  bool              `json:"otherName"`
-	Errors     []fieldProblem    `json:"errors,omitempty"`
+	Errors     []fieldView       `json:"errors,omitempty"`
 }
 
 // RollReport is what came of an import, or would come of it.
@@ -64,7 +64,7 @@ func viewRollReport(r store.RollReport) RollReport {
 	for _, l := range r.Lines {
 		v.Lines = append(v.Lines, RollLine{
 			Line: l.Line, FullName: l.FullName, Member: l.Member, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key,
-			Registered: l.Registered, OtherName: l.OtherName, Errors: fieldProblems(l.Problems),
+			Registered: l.Registered, OtherName: l.OtherName, Errors: viewFields(l.Problems),
 		})
 	}
 	return v
@@ -73,16 +73,15 @@ func viewRollReport(r store.RollReport) RollReport {
 // importRoll takes the people of a CSV file onto the roll: all of them, or none
 // if a line has a problem or dryRun is asked for. It answers with every line's outcome.
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
-	var faults []fieldProblem
+	var faults []refusal.Field
 	dryRun := r.flag("dryRun", &faults)
 	keys := r.flag("memberKeys", &faults)
-	if err := faulty(faults); err != nil {
+	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
 	raw, err := r.body(w, registrar.MaxRollBytes)
-	var cut *problem
-	if errors.As(err, &cut) {
-		return invalid("roll", fault.RollCutOff, nil)
+	if errors.Is(err, refusal.MalformedJSON) {
+		return refusal.Invalid("roll", refusal.RollCutOff, nil)
 	}
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // router builds the handler of all routes. httprouter refuses a literal and a
@@ -37,9 +37,7 @@ func (s *Server) router() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, raw *http.Request) {
 		// What cannot be read would count as not said.
 		if _, err := url.ParseQuery(raw.URL.RawQuery); err != nil {
-			s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, &problem{
-				Code: "query_malformed", Detail: "The query of the address cannot be read: a % must be followed by two hexadecimal digits, and & stands between fields.",
-			})
+			s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, refusal.QueryMalformed)
 			return
 		}
 		fixed.ServeHTTP(w, raw)
@@ -83,10 +81,10 @@ func (s *Server) authorise(r *request, need access) error {
 		return err
 	}
 	if need == admin && r.user.Role != store.RoleAdmin {
-		return &problem{Code: "role_required", Detail: "This needs the role ADMIN.", Params: fault.Params{"role": store.RoleAdmin}}
+		return refusal.NotAdmin
 	}
 	if need == user && r.user.Role != store.RoleUser {
-		return &problem{Code: "role_required", Detail: "This needs the role USER; an administrator does not vote.", Params: fault.Params{"role": store.RoleUser}}
+		return refusal.NotUser
 	}
 	return nil
 }
@@ -95,7 +93,7 @@ func (s *Server) authorise(r *request, need access) error {
 func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 	x := exchangeOf(w)
 	if raw.URL.Path == "/api" || strings.HasPrefix(raw.URL.Path, "/api/") {
-		s.fail(w, &request{Request: raw, id: x.id}, &problem{Code: "route_not_found", Detail: "There is nothing at this path."})
+		s.fail(w, &request{Request: raw, id: x.id}, refusal.RouteNotFound)
 		return
 	}
 	x.route = "pages"
@@ -105,7 +103,5 @@ func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 // methodNotAllowed answers a known path with an unknown method; httprouter has set Allow.
 func (s *Server) methodNotAllowed(w http.ResponseWriter, raw *http.Request) {
 	allow := w.Header().Get("Allow")
-	s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, &problem{
-		Code: "method_not_allowed", Detail: "This path takes " + allow + ".", Params: fault.Params{"allow": strings.Split(allow, ", ")},
-	})
+	s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, refusal.MethodNotAllowed.With(refusal.Facts{"allow": strings.Split(allow, ", ")}))
 }

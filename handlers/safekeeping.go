@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // What takes a secret or the whole database away from the server asks for the
@@ -14,7 +14,7 @@ import (
 // again checks the password of the administrator who asks.
 func (s *Server) again(r *request, password string) error {
 	if password == "" {
-		return invalid("password", fault.Required, nil)
+		return refusal.Invalid("password", refusal.Required, nil)
 	}
 	return s.confirm(r, "password", password)
 }

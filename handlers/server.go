@@ -40,7 +40,6 @@ type Server struct {
 	now        func() time.Time
 	version    string
 	handler    http.Handler
-	statuses   map[string]int
 	tokens     *tokens // of sessions
 	readings   *tokens // of cards that were read
 	hasher     *password.Hasher
@@ -96,7 +95,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
-		statuses: statuses(), openapi: document, meter: newMeter(),
+		openapi: document, meter: newMeter(),
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),

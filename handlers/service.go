@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/store/refusal"
 	"ostrakon/web"
 )
 
@@ -56,7 +57,7 @@ func (s *Server) healthz(w http.ResponseWriter, _ *request) error {
 // readyz says that the store can be read.
 func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	if err := s.store.Ready(r.Context()); err != nil {
-		return &problem{Code: "not_ready", Detail: "The server is starting or stopping.", retryAfter: 1}
+		return refusal.NotReady
 	}
 	return respond(w, statusView{"ready"})
 }

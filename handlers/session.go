@@ -9,7 +9,7 @@ import (
 
 	"ostrakon/handlers/password"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // hashWait is how long a request waits for its turn to hash a password.
@@ -34,17 +34,17 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Email == "" {
-		return invalid("email", fault.Required, nil)
+		return refusal.Invalid("email", refusal.Required, nil)
 	}
 	if in.Password == "" {
-		return invalid("password", fault.Required, nil)
+		return refusal.Invalid("password", refusal.Required, nil)
 	}
 	account := store.EmailKey(in.Email)
 	if retry, ok := s.limits.signIn.Begin(account, r.client); !ok {
 		return rateLimited(retry)
 	}
 	a, err := s.store.AccountByEmail(r.Context(), in.Email)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
+	if err != nil && !errors.Is(err, refusal.NotFound) {
 		return err
 	}
 	right, err := s.checkPassword(r, a, in.Password)
@@ -53,11 +53,11 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	}
 	if !right {
 		s.limits.signIn.Failed(account, r.client)
-		return &problem{Code: "invalid_credentials", Detail: "The e-mail address or the password is wrong."}
+		return refusal.InvalidCredentials
 	}
 	s.limits.signIn.Succeeded(account, r.client)
 	if a.Status != store.UserActive {
-		return store.ErrSuspended
+		return refusal.Suspended
 	}
 	return s.session(w, a)
 }
@@ -84,10 +84,7 @@ func (s *Server) checkPassword(r *request, a store.Account, typed string) (bool,
 // newPassword checks a password that somebody chose and hashes it. field names
 // it in the request; personal is what it must not be.
 func (s *Server) newPassword(ctx context.Context, field, chosen string, personal ...string) (string, error) {
-	var weak *password.WeakError
-	if err := password.Check(chosen, personal...); errors.As(err, &weak) {
-		return "", invalid(field, weak.Code, weak.Params)
-	} else if err != nil {
+	if err := password.Check(field, chosen, personal...); err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, hashWait)
@@ -149,7 +146,7 @@ func (s *Server) confirm(r *request, field, typed string) error {
 	right, err := s.checkPassword(r, a, typed)
 	if err == nil && !right {
 		s.limits.confirm.Charge(account)
-		err = &problem{Code: "wrong_password", Detail: "The current password is wrong.", Errors: []fieldProblem{{Field: field, Code: "wrong_password", Message: "is wrong"}}}
+		err = refusal.WrongPassword.At(field)
 	}
 	return err
 }
@@ -170,7 +167,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if s.setupToken == "" || subtle.ConstantTimeCompare([]byte(in.SetupToken), []byte(s.setupToken)) != 1 {
-		return store.ErrSetupClosed
+		return refusal.SetupClosed
 	}
 	a, err := s.newAdmin(r.Context(), in.Email, in.Password, in.FullName)
 	if err != nil {

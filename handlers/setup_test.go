@@ -65,10 +65,10 @@ func TestSetUpClosesWhenACommandMakesAnAdministrator(t *testing.T) {
 func TestCreateAdminSaysWhatIsWrong(t *testing.T) {
 	w := newWorld(t)
 	for want, in := range map[string]handlers.AdminRequest{
-		"email: must be an e-mail address such as ada@example.org": {Email: "x", Password: rightPassword, FullName: "X"},
-		"email: This e-mail address is already registered.":        {Email: w.ada.email, Password: rightPassword, FullName: "X"},
-		"password: has 6 characters; it needs at least 10":         {Email: "x" + addressMark, Password: "plover", FullName: "X"},
-		"fullName: is required":                                    {Email: "x" + addressMark, Password: rightPassword},
+		"email: Enter an e-mail address such as ada@example.org.":            {Email: "x", Password: rightPassword, FullName: "X"},
+		"email: This e-mail address is already registered.":                  {Email: w.ada.email, Password: rightPassword, FullName: "X"},
+		"password: A password needs at least 10 characters; this one has 6.": {Email: "x" + addressMark, Password: "plover", FullName: "X"},
+		"fullName: This is required.":                                        {Email: "x" + addressMark, Password: rightPassword},
 	} {
 		before := w.fingerprint(t)
 		if err := w.server.CreateAdmin(t.Context(), in); err == nil || err.Error() != want {

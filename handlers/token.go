@@ -11,7 +11,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // tokenLife is how long a session lasts.
@@ -83,24 +83,23 @@ func (t *tokens) issue(a store.Account) (token string, expires time.Time, err er
 // the store must say. Errors: problems token_missing, token_invalid, token_expired.
 func (t *tokens) check(header string) (store.UserID, uint64, error) {
 	if header == "" {
-		return "", 0, &problem{Code: "token_missing", Detail: "Sign in first: this needs a token in the Authorization header."}
+		return "", 0, refusal.TokenMissing
 	}
-	bad := &problem{Code: "token_invalid", Detail: "The token is not valid. Sign in again."}
 	scheme, token, ok := strings.Cut(header, " ")
 	if !ok || !strings.EqualFold(scheme, "Bearer") || len(token) > 2048 {
-		return "", 0, bad
+		return "", 0, refusal.TokenInvalid
 	}
 	var c claims
 	err := t.parse(strings.TrimSpace(token), &c)
 	if errors.Is(err, jwt.ErrTokenExpired) {
-		return "", 0, &problem{Code: "token_expired", Detail: "The session has expired. Sign in again."}
+		return "", 0, refusal.TokenExpired
 	}
 	if err != nil || c.IssuedAt == nil {
-		return "", 0, fmt.Errorf("%w (%w)", bad, err)
+		return "", 0, fmt.Errorf("%w (%w)", refusal.TokenInvalid, err)
 	}
 	id, err := store.ParseID[store.UserID](c.Subject)
 	if err != nil {
-		return "", 0, bad
+		return "", 0, refusal.TokenInvalid
 	}
 	return id, c.Epoch, nil
 }
@@ -135,14 +134,14 @@ func (s *Server) checkReading(token string) *registrar.Card {
 	}
 	var c readingClaims
 	if len(token) > maxReading {
-		return &registrar.Card{Fault: fault.VerificationUnknown}
+		return &registrar.Card{Fault: refusal.VerificationUnknown}
 	}
 	err := s.readings.parse(token, &c)
 	if errors.Is(err, jwt.ErrTokenExpired) {
-		return &registrar.Card{Fault: fault.VerificationExpired}
+		return &registrar.Card{Fault: refusal.VerificationExpired}
 	}
 	if err != nil || c.ID == "" {
-		return &registrar.Card{Fault: fault.VerificationUnknown}
+		return &registrar.Card{Fault: refusal.VerificationUnknown}
 	}
 	return &registrar.Card{Reading: c.Reading, Token: store.VerificationToken{ID: c.ID, Expires: c.ExpiresAt.Time}}
 }

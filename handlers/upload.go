@@ -7,13 +7,12 @@ import (
 	"mime/multipart"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 
 	"ostrakon/convert"
 	"ostrakon/convert/jobs"
 	"ostrakon/convert/memory"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 const (
@@ -44,7 +43,6 @@ func (s *Server) announced(r *request) (int64, error) {
 // receiveSTL reads the form of a conversion: one part "file", and fields before
 // and after it, which may also stand in the query.
 func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place) (up upload, err error) {
-	contentType := r.Header.Get("Content-Type")
 	fields, err := queryFields(r)
 	if err != nil {
 		return up, err
@@ -56,7 +54,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 	r.Body = body
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return up, badForm("not_multipart", "The body must be multipart/form-data with a part \"file\"; its type is "+strconv.Quote(clip(contentType))+".")
+		return up, refusal.FormNotMultipart
 	}
 	form := formReader{place: place, size: r.ContentLength, most: s.conversions.maxSTL, fields: make(map[string]string)}
 	for {
@@ -95,10 +93,10 @@ func queryFields(r *request) (map[string]string, error) {
 	fields := make(map[string]string)
 	for name, values := range r.URL.Query() {
 		if len(values) > 1 {
-			return nil, invalid(clip(name), fault.Repeated, nil)
+			return nil, refusal.Invalid(clip(name), refusal.Repeated, nil)
 		}
 		if len(values[0]) > maxValue {
-			return nil, invalid(clip(name), fault.ValueTooLong, fault.Params{"max": maxValue})
+			return nil, refusal.Invalid(clip(name), refusal.ValueTooLong, refusal.Facts{"max": maxValue})
 		}
 		fields[name] = values[0]
 	}
@@ -109,7 +107,7 @@ func queryFields(r *request) (map[string]string, error) {
 func agree(query, form map[string]string) (map[string]string, error) {
 	for name, value := range form {
 		if other, both := query[name]; both && other != value {
-			return nil, invalid(clip(name), fault.FormQueryDiffer, fault.Params{"form": clip(value), "query": clip(other)})
+			return nil, refusal.Invalid(clip(name), refusal.FormQueryDiffer, refusal.Facts{"form": clip(value), "query": clip(other)})
 		}
 	}
 	maps.Copy(query, form)
@@ -123,7 +121,7 @@ func parseAsync(value string) (bool, error) {
 	case "1", "true":
 		return true, nil
 	}
-	return false, invalid(fieldOfAsync, fault.NotChoice, fault.Params{"choices": []string{"1", "0"}})
+	return false, refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"1", "0"}})
 }
 
 // formReader gathers the parts of a form.
@@ -144,27 +142,23 @@ func (f *formReader) read(part *multipart.Part) error {
 		return f.readFile(part, fileName)
 	}
 	if fileName != "" {
-		p := badForm("other_file", "The form carries a file in the part "+strconv.Quote(clip(name))+": the part of the STL file is named \"file\".")
-		p.Params["part"] = clip(name)
-		return p
+		return refusal.FormOtherFile.With(refusal.Facts{"part": clip(name)})
 	}
 	if name == "" {
-		return badForm("nameless_part", "A part of the form has no name.")
+		return refusal.FormNamelessPart
 	}
 	if _, twice := f.fields[name]; twice {
-		return invalid(clip(name), fault.Repeated, nil)
+		return refusal.Invalid(clip(name), refusal.Repeated, nil)
 	}
 	if len(f.fields) == maxFields {
-		p := badForm("too_many_fields", "The form has more fields than a conversion takes.")
-		p.Params["max"] = maxFields
-		return p
+		return refusal.FormTooMany.With(refusal.Facts{"max": maxFields})
 	}
 	value, err := io.ReadAll(io.LimitReader(part, maxValue+1))
 	if err != nil {
 		return err
 	}
 	if len(value) > maxValue {
-		return invalid(clip(name), fault.ValueTooLong, fault.Params{"max": maxValue})
+		return refusal.Invalid(clip(name), refusal.ValueTooLong, refusal.Facts{"max": maxValue})
 	}
 	f.fields[name] = string(value)
 	return nil
@@ -172,15 +166,11 @@ func (f *formReader) read(part *multipart.Part) error {
 
 func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	if f.found {
-		return &problem{Code: "file_repeated", Detail: "The form has more than one part \"file\": convert one file at a time.", Errors: []fieldProblem{faultOf("file", fault.Repeated, nil)}}
+		return refusal.FileRepeated
 	}
 	f.found, f.fileName = true, fileName
 	if !strings.EqualFold(path.Ext(fileName), ".stl") {
-		return &problem{
-			Code: "file_type_unsupported", Detail: "The file " + strconv.Quote(clip(fileName)) + " is not named as an STL file: its name must end in .stl.",
-			Errors: []fieldProblem{{Field: "file", Code: "file_type_unsupported", Message: "must have a file name that ends in .stl"}},
-			Params: fault.Params{"fileName": clip(fileName), "extension": ".stl"},
-		}
+		return refusal.FileUnsupported.With(refusal.Facts{"fileName": clip(fileName), "extension": ".stl"})
 	}
 	return f.readData(part)
 }
@@ -223,16 +213,16 @@ func (f *formReader) readData(part io.Reader) error {
 func (f *formReader) complete() error {
 	switch {
 	case !f.found:
-		return &problem{Code: "file_missing", Detail: "The form has no part \"file\".", Errors: []fieldProblem{{Field: "file", Code: "file_missing", Message: "is missing"}}}
+		return refusal.FileMissing
 	case len(f.data) == 0:
-		return &problem{Code: "file_empty", Detail: "The file is empty.", Errors: []fieldProblem{{Field: "file", Code: "file_empty", Message: "is empty"}}}
+		return refusal.FileEmpty
 	}
 	return nil
 }
 
 // problem turns an error of reading the form into what the client is told.
 func (f *formReader) problem(err error) error {
-	var own *problem
+	var own *refusal.Problem
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &own), errors.Is(err, jobs.ErrBusy):
@@ -240,5 +230,5 @@ func (f *formReader) problem(err error) error {
 	case errors.As(err, &tooLarge):
 		return &http.MaxBytesError{Limit: f.most}
 	}
-	return badForm("damaged", "The form is damaged, incomplete, or came too slowly.")
+	return refusal.FormDamaged
 }

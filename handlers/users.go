@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // userListView is a part of the users, with how many applications wait for a decision.
@@ -21,12 +21,12 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []fieldProblem
+	var faults []refusal.Field
 	search := s.store.SearchUsers
 	if r.flag("pending", &faults) {
 		search = s.store.SearchApplicants
 	}
-	if err := faulty(faults); err != nil {
+	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
 	l, err := search(r.Context(), query, page)
@@ -57,7 +57,7 @@ type personFields struct {
 	DateOfBirth optional[string] `json:"dateOfBirth"`
 }
 
-func (p personFields) change(faults *[]fieldProblem) store.UserChange {
+func (p personFields) change(faults *[]refusal.Field) store.UserChange {
 	return store.UserChange{
 		FullName: p.FullName.required("fullName", faults), Email: p.Email.required("email", faults),
 		Phone: p.Phone.clearable(), DateOfBirth: p.DateOfBirth.clearable(),
@@ -79,11 +79,11 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	var faults []fieldProblem
+	var faults []refusal.Field
 	c := in.change(&faults)
 	c.Role, c.Status = in.Role.required("role", &faults), in.Status.required("status", &faults)
 	in.Password.required("password", &faults)
-	if err := faulty(faults); err != nil {
+	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
 	if in.Password.set {
@@ -118,7 +118,7 @@ func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Decision != "admit" && in.Decision != "refuse" {
-		return invalid("decision", fault.NotChoice, fault.Params{"choices": []string{"admit", "refuse"}})
+		return refusal.Invalid("decision", refusal.NotChoice, refusal.Facts{"choices": []string{"admit", "refuse"}})
 	}
 	u, err := s.store.DecideAdmission(r.Context(), r.by(), id, in.Decision == "admit", in.Reason)
 	if err != nil {
@@ -164,9 +164,9 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	var faults []fieldProblem
+	var faults []refusal.Field
 	c := in.change(&faults)
-	if err := faulty(faults); err != nil {
+	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
 	if c.Email != nil && *c.Email != r.user.Email {
@@ -203,7 +203,7 @@ func (s *Server) removeProfilePhoto(w http.ResponseWriter, r *request) error {
 func (s *Server) getProfilePhoto(w http.ResponseWriter, r *request) error {
 	name, ok := strings.CutSuffix(r.params.ByName("filename"), photoSuffix)
 	if !ok {
-		return store.ErrNotFound
+		return refusal.NotFound
 	}
 	id, err := store.ParseID[store.PhotoID](name)
 	if err != nil {

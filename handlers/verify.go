@@ -11,7 +11,7 @@ import (
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
 	"ostrakon/ocr/worker"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // readingView is a reading with, if it is readable, the token to register with.
@@ -36,7 +36,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 		return photographProblem(err)
 	}
 	if s.cards == nil {
-		return &problem{Code: "ocr_unavailable", Detail: "This server does not read identity cards.", Params: fault.Params{"reason": "off"}, retryAfter: 3600}
+		return refusal.CardsOff
 	}
 	listening(w)
 	ready := patient(w)
@@ -69,25 +69,17 @@ func failedToRead(err error) bool {
 		(errors.Is(err, worker.ErrTimeout) || errors.Is(err, worker.ErrCrashed) || errors.Is(err, worker.ErrFailed))
 }
 
-// photographProblem tells what is wrong with a photograph, or with reading it.
+// photographProblem is what is wrong with a photograph, or with reading it.
 func photographProblem(err error) error {
 	switch {
-	case errors.Is(err, raster.ErrEmpty):
-		return &problem{Code: "image_missing", Detail: "The image is empty."}
 	case errors.Is(err, raster.ErrUnsupported):
-		return &problem{Code: "image_unsupported", Detail: "This photograph is not accepted: " + err.Error() + ".", Params: fault.Params{"formats": []string{"JPEG", "PNG", "WebP"}}}
-	case errors.Is(err, raster.ErrTooLarge):
-		return &problem{Code: "image_too_large", Detail: "The image is too large: at most 6 MiB, 12 megapixels and 8000 pixels a side are accepted.", Params: fault.Params{
-			"maxBytes": raster.MaxBytes, "maxPixels": raster.MaxPixels, "maxSide": raster.MaxSide,
-		}}
-	case errors.Is(err, raster.ErrDamaged):
-		return &problem{Code: "image_damaged", Detail: "The image cannot be read: the file is damaged or incomplete."}
+		return refusal.ImageUnsupported.With(refusal.Facts{"formats": []string{"JPEG", "PNG", "WebP"}})
 	case errors.Is(err, worker.ErrBusy):
-		return &problem{Code: "busy", Detail: "Too many cards are being read at the moment. Try again in a few seconds.", Params: fault.Params{"what": "cards"}, retryAfter: 5}
+		return refusal.BusyCards
 	case failedToRead(err):
-		return &problem{Code: "image_unreadable", Detail: "This image could not be read in the time there is. Photograph the card again, closer and in even light."}
+		return refusal.ImageUnreadable
 	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
-		return fmt.Errorf("%w (%w)", &problem{Code: "ocr_unavailable", Detail: "This server cannot read identity cards just now.", Params: fault.Params{"reason": "failed"}, retryAfter: 60}, err)
+		return fmt.Errorf("%w (%w)", refusal.CardsFailing, err)
 	}
 	return err
 }

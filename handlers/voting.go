@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // listActiveElections lists the elections that are ACTIVE, newest first.
@@ -64,11 +64,11 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.CandidateID == "" {
-		return invalid("candidateId", fault.Required, nil)
+		return refusal.Invalid("candidateId", refusal.Required, nil)
 	}
 	candidate, err := store.ParseID[store.CandidateID](in.CandidateID)
 	if err != nil {
-		return store.ErrCandidateElsewhere
+		return refusal.CandidateElsewhere
 	}
 	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, candidate, in.ClientNonce)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"ostrakon/store/refusal"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -46,8 +47,8 @@ type Decision struct {
 // roll that has it. Who is refused votes no more, and lets go of both, so that
 // whose they are can register: unless they have voted in an election that is
 // ACTIVE, where one number or entry must not get two ballots. Ballots cast
-// stay: nobody can tell them apart. Errors: ErrNotFound, *ValidationError,
-// ErrIdentityTaken.
+// stay: nobody can tell them apart. Errors: refusal.NotFound, refusal.ValidationFailed,
+// refusal.IdentityTaken.
 func (s *Store) DecideAdmission(ctx context.Context, by Actor, id UserID, admit bool, reason string) (User, error) {
 	var v validation
 	v.text("reason", &reason, minReason, maxReason)
@@ -89,7 +90,7 @@ func (s *Store) admitByHand(tx *bolt.Tx, rec *userRecord) error {
 		rec.IdentityMAC, rec.AppliedMAC = rec.AppliedMAC, nil
 	}
 	entry, err := entryBy(tx, bucketRollByIdentity, rec.IdentityMAC)
-	if errors.Is(err, ErrNotFound) || err == nil && (entry.User != "" || rec.RollEntry != "") {
+	if errors.Is(err, refusal.NotFound) || err == nil && (entry.User != "" || rec.RollEntry != "") {
 		return nil
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -22,7 +23,7 @@ func TestARegistrationThatFailsACheckIsRefused(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	r := applicant(1)
 	r.Review = false
-	refused(t, s, store.ErrNotAdmitted, func() error {
+	refused(t, s, refusal.NotAdmitted, func() error {
 		err := errOf(s.Register(t.Context(), r))
 		if err == nil || !strings.HasSuffix(err.Error(), ": card_name") {
 			t.Errorf("error %v does not name the failed check alone", err)
@@ -38,7 +39,7 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 	if u.Admission != nil || u.Application == nil || u.Application.Policy != "card" {
 		t.Fatalf("applied as %+v", u)
 	}
-	refused(t, s, store.ErrNotVoter, func() error { return errOf(s.CastVote(t.Context(), u.ID, e.ID, e.Candidates[0].ID, "")) })
+	refused(t, s, refusal.NotVoter, func() error { return errOf(s.CastVote(t.Context(), u.ID, e.ID, e.Candidates[0].ID, "")) })
 
 	got := must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "Known to the board"))(t)
 	if got.Admission == nil || got.Admission.Policy != store.PolicyManual || got.Decision == nil || !got.Decision.Admitted || got.Decision.Reason != "Known to the board" {
@@ -58,7 +59,7 @@ func TestAnApplicantDoesNotBlockTheTrueOwnerOfANumber(t *testing.T) {
 	owner := storetest.Registration(2)
 	owner.Number, owner.Kind = impostor.Number, impostor.Kind
 	must(s.Register(t.Context(), owner))(t)
-	refused(t, s, store.ErrIdentityTaken, func() error {
+	refused(t, s, refusal.IdentityTaken, func() error {
 		return errOf(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "By mistake"))
 	})
 }
@@ -69,14 +70,14 @@ func TestARefusedVoterLetsGoOfNumberAndEntry(t *testing.T) {
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
 	e := running(t, s, "Ada", "Grace")
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
-	refused(t, s, store.ErrNotVoter, func() error { return errOf(s.CastVote(t.Context(), u.ID, e.ID, e.Candidates[0].ID, "")) })
+	refused(t, s, refusal.NotVoter, func() error { return errOf(s.CastVote(t.Context(), u.ID, e.ID, e.Candidates[0].ID, "")) })
 
 	owner := onRoll(1)
 	owner.Email = "owner@example.org"
 	if got := must(s.Register(t.Context(), owner))(t); got.RollEntry == "" {
 		t.Errorf("the true owner was not tied to the entry: %+v", got)
 	}
-	refused(t, s, store.ErrIdentityTaken, func() error {
+	refused(t, s, refusal.IdentityTaken, func() error {
 		return errOf(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "Back again"))
 	})
 }
@@ -90,7 +91,7 @@ func TestARefusedVoterWhoHasVotedKeepsTheNumberUntilTheClose(t *testing.T) {
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
 	owner := onRoll(1)
 	owner.Email = "owner@example.org"
-	refused(t, s, store.ErrNotAdmitted, func() error { return errOf(s.Register(t.Context(), owner)) })
+	refused(t, s, refusal.NotAdmitted, func() error { return errOf(s.Register(t.Context(), owner)) })
 
 	storetest.Advance(t, s, e.ID, store.Completed)
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
@@ -103,7 +104,7 @@ func TestADecisionNeedsAReason(t *testing.T) {
 	for _, reason := range []string{"", "no", strings.Repeat("x", 501)} {
 		invalid(t, s, "reason", func() error { return errOf(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, reason)) })
 	}
-	refused(t, s, store.ErrNotFound, func() error {
+	refused(t, s, refusal.NotFound, func() error {
 		return errOf(s.DecideAdmission(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa", true, "Known"))
 	})
 }
@@ -116,12 +117,12 @@ func TestAReadingIsSpentOnce(t *testing.T) {
 	must(s.Register(t.Context(), r))(t)
 	again := storetest.Registration(2)
 	again.Token = r.Token
-	refused(t, s, store.ErrTokenSpent, func() error { return errOf(s.Register(t.Context(), again)) })
+	refused(t, s, refusal.TokenSpent, func() error { return errOf(s.Register(t.Context(), again)) })
 
 	// A registration that fails spends nothing; what has expired is cleared away.
 	again.Token = &store.VerificationToken{ID: "bbbbbbbbbbbbbbbbbbbbbbbbba", Expires: clock.Now().Add(time.Hour)}
 	again.Email = r.Email
-	refused(t, s, store.ErrEmailTaken, func() error { return errOf(s.Register(t.Context(), again)) })
+	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.Register(t.Context(), again)) })
 	clock.Set(clock.Now().Add(2 * time.Minute))
 	again.Email = "second@example.org"
 	must(s.Register(t.Context(), again))(t)

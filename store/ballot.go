@@ -9,7 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // mark is all that the file holds of a voter's having voted: no time, no order, no ballot.
@@ -21,13 +21,13 @@ var mark = []byte{1}
 // those that can change meanwhile, that the election is open and that the voter
 // may still vote and has not, are checked again in the transaction that writes.
 //
-// Errors: *ValidationError, ErrNotFound, ErrNotActive, ErrVotingNotOpen,
-// ErrVotingClosed, ErrNotVoter, ErrNotInElectorate, ErrCandidateElsewhere, ErrAlreadyVoted. When
+// Errors: refusal.ValidationFailed, refusal.NotFound, refusal.NotActive, refusal.VotingNotOpen,
+// refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.CandidateElsewhere, refusal.AlreadyVoted. When
 // ctx ends while the vote waits for the disk, the vote may count all the same.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID, clientNonce string) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	if len(clientNonce) > ballotbox.MaxNonce {
-		return none, invalid("clientNonce", fault.TooLongBytes, fault.Params{"max": ballotbox.MaxNonce})
+		return none, refusal.Invalid("clientNonce", refusal.TooLongBytes, refusal.Facts{"max": ballotbox.MaxNonce})
 	}
 	open, err := s.openElection(ctx, election)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	}
 	choice, err := ballotbox.ParseChoice(string(candidate))
 	if err != nil {
-		return none, ErrCandidateElsewhere
+		return none, refusal.CandidateElsewhere
 	}
 	salt := ballotbox.NewSalt()
 	code := ballotbox.NewCode(salt, clientNonce)
@@ -63,7 +63,7 @@ type openElection struct {
 
 // openElection reads an ACTIVE election, or finds it where it is kept. One
 // that was closed meanwhile may be found still: the transaction that writes a
-// vote checks the status again. Errors: ErrNotFound, ErrNotActive.
+// vote checks the status again. Errors: refusal.NotFound, refusal.NotActive.
 func (s *Store) openElection(ctx context.Context, id ElectionID) (*openElection, error) {
 	s.openMu.RLock()
 	open := s.open[id]
@@ -90,7 +90,7 @@ func readOpenElection(tx *bolt.Tx, id ElectionID) (*openElection, error) {
 		return nil, err
 	}
 	if rec.Status != Active {
-		return nil, ErrNotActive
+		return nil, refusal.NotActive
 	}
 	m, _, err := getManifest(tx, id)
 	if err != nil {
@@ -113,29 +113,29 @@ func (s *Store) forgetOpen(id ElectionID) {
 
 // mayVote checks the rules of casting a vote that go by voter and candidate.
 func (e *openElection) mayVote(tx *bolt.Tx, voter UserID, candidate CandidateID) error {
-	if refused := refusal(tx, e.ID, voter, e.onRoll); refused != nil {
+	if refused := mayVote(tx, e.ID, voter, e.onRoll); refused != nil {
 		if _, err := getUser(tx, voter); err != nil {
 			return err
 		}
 		return refused
 	}
 	if !e.stands[candidate] {
-		return ErrCandidateElsewhere
+		return refusal.CandidateElsewhere
 	}
 	if hasVoted(tx, e.ID, voter) {
-		return ErrAlreadyVoted
+		return refusal.AlreadyVoted
 	}
 	return nil
 }
 
-// refusal tells why a voter has no vote in an election, or nil.
-func refusal(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error {
+// mayVote says why a voter has no vote in an election; nil if they have one.
+func mayVote(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error {
 	line := tx.Bucket(bucketVoters).Get([]byte(voter))
 	switch {
 	case line == nil:
-		return ErrNotVoter
+		return refusal.NotVoter
 	case onRoll && !inElectorate(tx, election, line):
-		return ErrNotInElectorate
+		return refusal.NotInElectorate
 	}
 	return nil
 }
@@ -161,13 +161,13 @@ const (
 // eligibility says whether a voter may vote in an election past DRAFT, by the rules of CastVote.
 func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibility {
 	timing := e.takesVotes(now)
-	refused := refusal(tx, e.ID, voter, e.Settings.Electorate == ElectorateRoll)
+	refused := mayVote(tx, e.ID, voter, e.Settings.Electorate == ElectorateRoll)
 	switch {
 	case hasVoted(tx, e.ID, voter):
 		return Eligibility{Reason: HasVoted}
-	case errors.Is(timing, ErrVotingClosed), errors.Is(timing, ErrNotActive):
+	case errors.Is(timing, refusal.VotingClosed), errors.Is(timing, refusal.NotActive):
 		return Eligibility{Reason: VotingClosed}
-	case errors.Is(refused, ErrNotVoter):
+	case errors.Is(refused, refusal.NotVoter):
 		return Eligibility{Reason: NotAdmitted}
 	case refused != nil:
 		return Eligibility{Reason: NotInElectorate}
@@ -181,16 +181,16 @@ func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibi
 func (e *Election) takesVotes(now time.Time) error {
 	switch {
 	case e.Status != Active:
-		return ErrNotActive
+		return refusal.NotActive
 	case now.Before(e.OpensAt):
-		return ErrVotingNotOpen
+		return refusal.VotingNotOpen
 	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
-		return ErrVotingClosed
+		return refusal.VotingClosed
 	}
 	return nil
 }
 
-// HasVoted tells whether a voter has voted in an election. Errors: ErrNotFound, also for a DRAFT.
+// HasVoted tells whether a voter has voted in an election. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID) (bool, error) {
 	var voted bool
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -199,7 +199,7 @@ func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID)
 			return err
 		}
 		if rec.Status == Draft {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		voted = hasVoted(tx, election, voter)
 		return nil
@@ -242,11 +242,11 @@ func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	if voted == nil || sealed == nil {
 		return nil, fmt.Errorf("election %s has no ballot box", b.election)
 	}
-	if refused := refusal(tx, b.election, b.voter, b.onRoll); refused != nil {
+	if refused := mayVote(tx, b.election, b.voter, b.onRoll); refused != nil {
 		return refused, nil
 	}
 	if voted.Get([]byte(b.voter)) != nil {
-		return ErrAlreadyVoted, nil
+		return refusal.AlreadyVoted, nil
 	}
 	if err := voted.Put([]byte(b.voter), mark); err != nil {
 		return nil, err

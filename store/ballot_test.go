@@ -16,6 +16,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -26,7 +27,7 @@ func TestElectionFromDraftToResults(t *testing.T) {
 	for n := range 3 {
 		vote(t, s, storetest.Voter(t, s, n).ID, e.Candidates[n%2])
 	}
-	refused(t, s, store.ErrResultsRestricted, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
+	refused(t, s, refusal.ResultsRestricted, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	if r.Candidates[0].Name != "Ada" || r.Candidates[0].Votes != 2 || !r.Candidates[0].Winner || r.Turnout.Ballots != 3 {
@@ -47,7 +48,7 @@ func TestVoteIsTakenOnceAndOnly(t *testing.T) {
 		t.Errorf("has voted: the voter %v, another %v", voted(v), voted(other))
 	}
 	for _, c := range e.Candidates {
-		refused(t, s, store.ErrAlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, c.ID, "")) })
+		refused(t, s, refusal.AlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, c.ID, "")) })
 	}
 	vote(t, s, v.ID, elsewhere.Candidates[0])
 	vote(t, s, other.ID, e.Candidates[0])
@@ -69,17 +70,17 @@ func TestVoteIsRefused(t *testing.T) {
 		candidate store.CandidateID
 		want      error
 	}{
-		"in no election":                  {v.ID, "none", e.Candidates[0].ID, store.ErrNotFound},
-		"in a DRAFT":                      {v.ID, draft.ID, draft.Candidates[0].ID, store.ErrNotActive},
-		"in a COMPLETED election":         {v.ID, done.ID, done.Candidates[0].ID, store.ErrNotActive},
-		"by nobody":                       {"nobody", e.ID, e.Candidates[0].ID, store.ErrNotFound},
-		"by a suspended voter":            {suspended.ID, e.ID, e.Candidates[0].ID, store.ErrNotVoter},
-		"by an administrator":             {admin.ID, e.ID, e.Candidates[0].ID, store.ErrNotVoter},
-		"for nobody":                      {v.ID, e.ID, "nobody", store.ErrCandidateElsewhere},
-		"for a candidate elsewhere":       {v.ID, e.ID, elsewhere.Candidates[0].ID, store.ErrCandidateElsewhere},
-		"for an id that is none":          {v.ID, e.ID, store.CandidateID(strings.Repeat("b", 26)), store.ErrCandidateElsewhere},
-		"for an election":                 {v.ID, e.ID, store.CandidateID(e.ID), store.ErrCandidateElsewhere},
-		"without an election to speak of": {v.ID, "", e.Candidates[0].ID, store.ErrNotFound},
+		"in no election":                  {v.ID, "none", e.Candidates[0].ID, refusal.NotFound},
+		"in a DRAFT":                      {v.ID, draft.ID, draft.Candidates[0].ID, refusal.NotActive},
+		"in a COMPLETED election":         {v.ID, done.ID, done.Candidates[0].ID, refusal.NotActive},
+		"by nobody":                       {"nobody", e.ID, e.Candidates[0].ID, refusal.NotFound},
+		"by a suspended voter":            {suspended.ID, e.ID, e.Candidates[0].ID, refusal.NotVoter},
+		"by an administrator":             {admin.ID, e.ID, e.Candidates[0].ID, refusal.NotVoter},
+		"for nobody":                      {v.ID, e.ID, "nobody", refusal.CandidateElsewhere},
+		"for a candidate elsewhere":       {v.ID, e.ID, elsewhere.Candidates[0].ID, refusal.CandidateElsewhere},
+		"for an id that is none":          {v.ID, e.ID, store.CandidateID(strings.Repeat("b", 26)), refusal.CandidateElsewhere},
+		"for an election":                 {v.ID, e.ID, store.CandidateID(e.ID), refusal.CandidateElsewhere},
+		"without an election to speak of": {v.ID, "", e.Candidates[0].ID, refusal.NotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			refused(t, s, tc.want, func() error { return errOf(s.CastVote(t.Context(), tc.voter, tc.election, tc.candidate, "")) })
@@ -99,11 +100,11 @@ func TestVoteKeepsToTheHoursOfTheElection(t *testing.T) {
 		at   time.Time
 		want error
 	}{
-		{opens.Add(-time.Second), store.ErrVotingNotOpen},
+		{opens.Add(-time.Second), refusal.VotingNotOpen},
 		{opens, nil},
 		{closes.Add(-time.Second), nil},
-		{closes, store.ErrVotingClosed},
-		{closes.Add(time.Hour), store.ErrVotingClosed},
+		{closes, refusal.VotingClosed},
+		{closes.Add(time.Hour), refusal.VotingClosed},
 	} {
 		v := storetest.Voter(t, s, n)
 		clock.Set(tc.at)
@@ -224,7 +225,7 @@ func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
 	second := must(s.CreateAdmin(t.Context(), store.NewAdmin{Email: "b@example.org", FullName: "B"}))(t)
 	must(s.UpdateUser(t.Context(), storetest.Admin, second.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
 	e := running(t, s, "Ada", "Grace")
-	refused(t, s, store.ErrNotVoter, func() error {
+	refused(t, s, refusal.NotVoter, func() error {
 		return errOf(s.CastVote(t.Context(), second.ID, e.ID, e.Candidates[0].ID, ""))
 	})
 }

@@ -10,11 +10,12 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 )
 
 // The bulletin board: what anyone may read of an election past DRAFT.
 
-// Manifest reads the manifest of an election: canonical JSON. Errors: ErrNotFound, also for a DRAFT.
+// Manifest reads the manifest of an election: canonical JSON. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	var raw []byte
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -25,12 +26,12 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 }
 
 // Checkpoint reads the newest signed checkpoint of an election's cast log.
-// Errors: ErrNotFound, also before the first epoch.
+// Errors: refusal.NotFound, also before the first epoch.
 func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 	var signed []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		if signed = lastCheckpoint(tx, id); signed == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		return nil
 	})
@@ -46,7 +47,7 @@ type SignedCheckpoint struct {
 // Checkpoints lists the signed checkpoints of an election's cast log, newest
 // first: one for each epoch, none before the first. Whoever asks for the newest
 // often enough has them all, and none tells a time, so the list adds nothing to
-// what Checkpoint tells. Errors: ErrNotFound, also for a DRAFT; *ValidationError for the page.
+// what Checkpoint tells. Errors: refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the page.
 func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[SignedCheckpoint], error) {
 	var l List[SignedCheckpoint]
 	sc, err := p.scan(bucketCheckpoints, nil, 8)
@@ -57,7 +58,7 @@ func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[Si
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
 		if b == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		next, err := sc.over(b.Cursor(), func(k, v []byte) (bool, error) {
 			l.Items = append(l.Items, SignedCheckpoint{int64(binary.BigEndian.Uint64(k)), string(v)})
@@ -77,20 +78,20 @@ type Inclusion struct {
 }
 
 // Inclusion proves that a leaf is in the cast log as its newest checkpoint has
-// it. Errors: ErrNotFound, ErrLeafPending.
+// it. Errors: refusal.NotFound, refusal.LeafPending.
 func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Hash) (Inclusion, error) {
 	in := Inclusion{Leaf: leaf.String()}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		places := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
 		if places == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		place := places.Get(leaf[:])
 		if place == nil {
 			if sealed := tx.Bucket(bucketSealed).Bucket([]byte(id)); sealed != nil && sealed.Get(leaf[:]) != nil {
-				return ErrLeafPending
+				return refusal.LeafPending
 			}
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		size, err := logSize(tx, id)
 		if err != nil {
@@ -104,7 +105,7 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 }
 
 // Bundle gathers all that is public of a counted election. Errors:
-// ErrNotFound, ErrResultsRestricted before the close, ErrResultsNotCalculated before the count.
+// refusal.NotFound, refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
 func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
 	var b *ballotbox.Bundle
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -113,11 +114,11 @@ func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, e
 		case err != nil:
 			return err
 		case rec.Status == Draft:
-			return ErrNotFound
+			return refusal.NotFound
 		case rec.Status != Completed:
-			return ErrResultsRestricted
+			return refusal.ResultsRestricted
 		case tx.Bucket(bucketCounted).Bucket([]byte(id)) == nil:
-			return ErrResultsNotCalculated
+			return refusal.ResultsNotCalculated
 		}
 		b, err = bundleOf(tx, id)
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -59,20 +60,20 @@ func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
 		refused(t, s, inclusion, func() error { return errOf(s.Inclusion(t.Context(), id, leaf)) })
 		refused(t, s, bundle, func() error { return errOf(s.Bundle(t.Context(), id)) })
 	}
-	none := store.ErrNotFound
+	none := refusal.NotFound
 	expect("no election", someone, none, none, none, none)
 	expect("no id", "", none, none, none, none)
 	expect("a DRAFT", e.ID, none, none, none, none)
 	e = storetest.Advance(t, s, e.ID, store.Active)
-	expect("before the first vote", e.ID, nil, none, none, store.ErrResultsRestricted)
+	expect("before the first vote", e.ID, nil, none, none, refusal.ResultsRestricted)
 	for n := range 10 {
 		leaf = must(ballotbox.ParseHash(vote(t, s, v[n], e.Candidates[0]).Leaf))(t)
 	}
-	expect("before the first epoch", e.ID, nil, none, store.ErrLeafPending, store.ErrResultsRestricted)
+	expect("before the first epoch", e.ID, nil, none, refusal.LeafPending, refusal.ResultsRestricted)
 	extend(t, s)
-	expect("after the first epoch", e.ID, nil, nil, nil, store.ErrResultsRestricted)
+	expect("after the first epoch", e.ID, nil, nil, nil, refusal.ResultsRestricted)
 	storetest.Advance(t, s, e.ID, store.Completed)
-	expect("before the count", e.ID, nil, nil, nil, store.ErrResultsNotCalculated)
+	expect("before the count", e.ID, nil, nil, nil, refusal.ResultsNotCalculated)
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	expect("after the count", e.ID, nil, nil, nil, nil)
 	for _, unknown := range []ballotbox.Hash{foreign, {}, {0xff}} {
@@ -85,7 +86,7 @@ func TestTheBoardKeepsEveryCheckpoint(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	for _, id := range []store.ElectionID{e.ID, someone, ""} {
-		refused(t, s, store.ErrNotFound, func() error { return errOf(s.Checkpoints(t.Context(), id, store.Page{})) })
+		refused(t, s, refusal.NotFound, func() error { return errOf(s.Checkpoints(t.Context(), id, store.Page{})) })
 	}
 	storetest.Advance(t, s, e.ID, store.Active)
 	if l := must(s.Checkpoints(t.Context(), e.ID, store.Page{}))(t); len(l.Items) != 0 || l.Next != "" {

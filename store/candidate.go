@@ -11,7 +11,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // How many candidates an election needs to open, and how many it takes.
@@ -107,8 +107,8 @@ func (ch CandidateChange) apply(c *Candidate) error {
 	return v.err()
 }
 
-// AddCandidate adds a candidate to an election in DRAFT. Errors: ErrNotFound,
-// ErrNotDraft, ErrTooManyCandidates, *ValidationError.
+// AddCandidate adds a candidate to an election in DRAFT. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.TooManyCandidates, refusal.ValidationFailed.
 func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch CandidateChange) (Candidate, error) {
 	c := Candidate{ID: newID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -123,7 +123,7 @@ func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch Ca
 			return err
 		}
 		if len(standing) >= MaxCandidates {
-			return ErrTooManyCandidates
+			return refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
 		}
 		if len(standing) > 0 {
 			c.Position = standing[len(standing)-1].Position + 1
@@ -137,7 +137,7 @@ func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch Ca
 }
 
 // UpdateCandidate changes a candidate of an election in DRAFT. Errors:
-// ErrNotFound (also when the candidate stands elsewhere), ErrNotDraft, *ValidationError.
+// refusal.NotFound (also when the candidate stands elsewhere), refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, ch CandidateChange) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
 		return ch.apply(c)
@@ -146,7 +146,7 @@ func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election Election
 
 // SetCandidatePhoto gives a candidate of an election in DRAFT a photo in place
 // of any before; voters must all see the same one. election may be "" where
-// the candidate alone names it. Errors: ErrNotFound, ErrNotDraft.
+// the candidate alone names it. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
 		c.Photo, err = replacePhoto(tx, c.Photo, image, PhotoOwner{Candidate: id}, s.clock())
@@ -155,11 +155,11 @@ func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election Electi
 }
 
 // RemoveCandidatePhoto takes the photo of a candidate of an election in DRAFT
-// away. Errors: ErrNotFound, also when there is no photo; ErrNotDraft.
+// away. Errors: refusal.NotFound, also when there is no photo; refusal.NotDraft.
 func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Photo == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		removed := c.Photo.ID
 		c.Photo = nil
@@ -187,7 +187,7 @@ func (s *Store) changeCandidate(ctx context.Context, by Actor, election Election
 	return c, err
 }
 
-// RemoveCandidate takes a candidate out of an election in DRAFT. Errors: ErrNotFound, ErrNotDraft.
+// RemoveCandidate takes a candidate out of an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
@@ -202,7 +202,7 @@ func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election Election
 }
 
 // OrderCandidates puts the candidates of an election in DRAFT in the order
-// given, which must name each of them once. Errors: ErrNotFound, ErrNotDraft, *ValidationError.
+// given, which must name each of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, order []CandidateID) ([]Candidate, error) {
 	var standing []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -219,7 +219,7 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 		}
 		for _, c := range standing {
 			if _, named := place[c.ID]; !named || len(order) != len(standing) {
-				return invalid("order", fault.OrderIncomplete, nil)
+				return refusal.Invalid("order", refusal.OrderIncomplete, nil)
 			}
 		}
 		for i, previous := range standing {
@@ -241,7 +241,7 @@ func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate
 		return c, err
 	}
 	if election != "" && c.ElectionID != election {
-		return c, ErrNotFound
+		return c, refusal.NotFound
 	}
 	_, err = draft(tx, c.ElectionID)
 	return c, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -114,12 +115,12 @@ func TestCandidatesAreChangedInTheirOwnDraftOnly(t *testing.T) {
 				candidate store.CandidateID
 				want      error
 			}{
-				{draft.ID, "nobody", store.ErrNotFound},
-				{draft.ID, other.Candidates[0].ID, store.ErrNotFound},
-				{"none", draft.Candidates[0].ID, store.ErrNotFound},
-				{active.ID, draft.Candidates[0].ID, store.ErrNotFound},
-				{active.ID, active.Candidates[0].ID, store.ErrNotDraft},
-				{"", active.Candidates[0].ID, store.ErrNotDraft},
+				{draft.ID, "nobody", refusal.NotFound},
+				{draft.ID, other.Candidates[0].ID, refusal.NotFound},
+				{"none", draft.Candidates[0].ID, refusal.NotFound},
+				{active.ID, draft.Candidates[0].ID, refusal.NotFound},
+				{active.ID, active.Candidates[0].ID, refusal.NotDraft},
+				{"", active.Candidates[0].ID, refusal.NotDraft},
 			} {
 				refused(t, s, tc.want, func() error { return change(tc.election, tc.candidate) })
 			}
@@ -137,7 +138,7 @@ func TestAnElectionTakesAHundredCandidates(t *testing.T) {
 	add := func() error {
 		return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: new("one more")}))
 	}
-	refused(t, s, store.ErrTooManyCandidates, add)
+	refused(t, s, refusal.TooManyCandidates, add)
 	e = must(s.Election(t.Context(), e.ID))(t)
 	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID); err != nil {
 		t.Fatal(err)
@@ -186,8 +187,7 @@ func TestNamesThatDeceiveAreRefused(t *testing.T) {
 	for name, bad := range map[string]string{
 		"unseen": "\u200b", "turned": "Ada\u202eecarG", "soft hyphen": "A\u00adda", "filler": "\u3164",
 	} {
-		var v *store.ValidationError
-		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: &bad}); !errors.As(err, &v) {
+		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: &bad}); !errors.Is(err, refusal.ValidationFailed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

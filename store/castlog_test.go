@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -61,7 +62,7 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 		for n, r := range receipts {
 			var want error
 			if n >= step.size {
-				want = store.ErrLeafPending
+				want = refusal.LeafPending
 			}
 			if err := provenBy(t.Context(), s, r); !errors.Is(err, want) {
 				t.Errorf("receipt %d with %d in the log: %v, want %v", n, step.size, err, want)
@@ -87,7 +88,7 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 func TestAnElectionWithoutVotesClosesWithASignedEmptyLog(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	refused(t, s, store.ErrNotFound, func() error { return errOf(s.Checkpoint(t.Context(), e.ID)) })
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.Checkpoint(t.Context(), e.ID)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if c := checkpoint(t, s, e.ID); c.Size != 0 || c.Root != ballotbox.MerkleRoot(nil) {
 		t.Errorf("checkpoint %+v", c)

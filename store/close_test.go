@@ -18,6 +18,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 	"ostrakon/store/tally"
 )
@@ -45,7 +46,7 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	leaf, _ := ballotbox.ParseHash(receipts[20].Leaf)
-	if _, err := s.Inclusion(t.Context(), e.ID, leaf); !errors.Is(err, store.ErrLeafPending) {
+	if _, err := s.Inclusion(t.Context(), e.ID, leaf); !errors.Is(err, refusal.LeafPending) {
 		t.Errorf("a ballot that is not in the log yet: %v", err)
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
@@ -143,7 +144,7 @@ func TestACountStoppedAnywhereIsFinished(t *testing.T) {
 
 			s = storetest.NewIn(t, dir, store.Options{})
 			if n < slices.Index(steps, "sealed") {
-				refused(t, s, store.ErrResultsNotCalculated, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
+				refused(t, s, refusal.ResultsNotCalculated, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
 				must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 			}
 			r := must(s.Results(t.Context(), e.ID, true))(t)

@@ -4,16 +4,17 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
 
-// getJSON decodes the record under k, or returns ErrNotFound.
+// getJSON decodes the record under k, or returns refusal.NotFound.
 func getJSON[T any](b *bolt.Bucket, k []byte) (T, error) {
 	var v T
 	raw := b.Get(k)
 	if raw == nil {
-		return v, ErrNotFound
+		return v, refusal.NotFound
 	}
 	if err := json.Unmarshal(raw, &v); err != nil {
 		return v, fmt.Errorf("record %q: %w", k, err)

@@ -9,7 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 	"golang.org/x/text/unicode/norm"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 const (
@@ -130,7 +130,7 @@ func (h wordHint) within(line []byte) bool {
 // search lists the records of a directory. Without a query: all, by name. With
 // one: those that have, for each word of it, a word that begins so, whatever
 // the case and accents. take is called with the id of each in turn. It returns
-// the cursor of the next page. Errors: *ValidationError.
+// the cursor of the next page. Errors: refusal.ValidationFailed.
 func (d directory) search(tx *bolt.Tx, query string, p Page, take func(id []byte) error) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
@@ -193,14 +193,14 @@ func (d directory) scan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, hint
 
 // searchTerms are the words of a query that say something: one that another
 // begins with is left out. none tells that a query has no word, so that nobody
-// matches it. Errors: *ValidationError.
+// matches it. Errors: refusal.ValidationFailed.
 func searchTerms(query string) (terms []string, none bool, err error) {
 	all := sortedWords(query)
 	terms = slices.DeleteFunc(slices.Clone(all), func(t string) bool {
 		return slices.ContainsFunc(all, func(other string) bool { return other != t && strings.HasPrefix(other, t) })
 	})
 	if len(terms) > maxTerms {
-		return nil, false, invalid("query", fault.TooManyWords, fault.Params{"max": maxTerms})
+		return nil, false, refusal.Invalid("query", refusal.TooManyWords, refusal.Facts{"max": maxTerms})
 	}
 	return terms, len(terms) == 0 && strings.TrimSpace(query) != "", nil
 }

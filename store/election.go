@@ -9,7 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // Status is where an election stands. It only ever moves forward.
@@ -22,7 +22,7 @@ const (
 	Completed Status = "COMPLETED" // closed; ballots may be counted
 )
 
-// ParseStatus reads a status. Errors: *ValidationError for the field status.
+// ParseStatus reads a status. Errors: refusal.ValidationFailed for the field status.
 func ParseStatus(text string) (Status, error) {
 	var v validation
 	if !oneOf(&v, "status", Status(text), Draft, Active, Completed) {
@@ -183,7 +183,7 @@ func (c ElectionChange) apply(e *Election) error {
 	oneOf(&v, "tieBreak", e.Settings.TieBreak, ballotbox.TieStated, ballotbox.TieDraw)
 	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll)
 	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
-		v.fail("closesAt", fault.ClosesBeforeOpens, nil)
+		v.fail("closesAt", refusal.ClosesBeforeOpens, nil)
 	}
 	return v.err()
 }
@@ -194,7 +194,7 @@ func set[T any](field *T, to *T) {
 	}
 }
 
-// CreateElection makes an election in DRAFT. Errors: *ValidationError.
+// CreateElection makes an election in DRAFT. Errors: refusal.ValidationFailed.
 func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
 	now := s.clock()
 	rec := electionRecord{Election: Election{
@@ -217,12 +217,12 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 	return e, err
 }
 
-// UpdateElection changes an election in DRAFT. Errors: ErrNotFound,
-// ErrNotDraft, *ValidationError.
+// UpdateElection changes an election in DRAFT. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
 	return s.changeElection(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
 		if rec.Status != Draft {
-			return ErrNotDraft
+			return refusal.NotDraft
 		}
 		return c.apply(&rec.Election)
 	})
@@ -230,8 +230,8 @@ func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c E
 
 // SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
 // two candidates and makes the key that seals its ballots, or ACTIVE to
-// COMPLETED, which freezes the electorate and ends the cast log. Errors: ErrNotFound,
-// ErrIllegalTransition, ErrTooFewCandidates, ErrRollEmpty, ErrVotingClosed when closesAt has passed already.
+// COMPLETED, which freezes the electorate and ends the cast log. Errors: refusal.NotFound,
+// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
@@ -254,7 +254,7 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 		}
 		return s.endLog(tx, rec.ID)
 	}
-	return ErrIllegalTransition
+	return refusal.IllegalTransition
 }
 
 // activate opens an election. The key is on disk before the election is
@@ -265,10 +265,10 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		return err
 	}
 	if len(standing) < MinCandidates {
-		return ErrTooFewCandidates
+		return refusal.TooFewCandidates.With(refusal.Facts{"min": MinCandidates})
 	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
-		return ErrVotingClosed
+		return refusal.VotingClosed
 	}
 	if err := s.freeze(tx, rec, standing); err != nil {
 		return err
@@ -311,7 +311,7 @@ func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, act
 }
 
 // DeleteElection removes an election in DRAFT with its candidates and their
-// photos. Errors: ErrNotFound, ErrNotDraft.
+// photos. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)
@@ -338,12 +338,12 @@ func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) err
 func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 	rec, err := getElection(tx, id)
 	if err == nil && rec.Status != Draft {
-		err = ErrNotDraft
+		err = refusal.NotDraft
 	}
 	return rec, err
 }
 
-// Election reads an election in any status. Errors: ErrNotFound.
+// Election reads an election in any status. Errors: refusal.NotFound.
 func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -357,12 +357,12 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 	return e, err
 }
 
-// Elections lists elections, newest first: all, or those of a status. Errors: *ValidationError.
+// Elections lists elections, newest first: all, or those of a status. Errors: refusal.ValidationFailed.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
 	return s.listElections(ctx, status, p, anyElection, func(*bolt.Tx, *Election) {})
 }
 
-// OpenedElections lists the elections past DRAFT, newest first. Errors: *ValidationError.
+// OpenedElections lists the elections past DRAFT, newest first. Errors: refusal.ValidationFailed.
 func (s *Store) OpenedElections(ctx context.Context, p Page) (List[Election], error) {
 	opened := func(e electionRecord) bool { return e.Status != Draft }
 	return s.listElections(ctx, "", p, opened, func(*bolt.Tx, *Election) {})
@@ -372,7 +372,7 @@ func anyElection(electionRecord) bool { return true }
 
 // ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones,
 // newest first, with HasVoted and the candidates in the voter's order. Errors:
-// *ValidationError, also for DRAFT and for no status.
+// refusal.ValidationFailed, also for DRAFT and for no status.
 func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
 	var v validation
 	if !oneOf(&v, "status", status, Active, Completed) {
@@ -413,7 +413,7 @@ func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted
 	return out, err
 }
 
-// ElectionFor reads an election as a voter sees it. Errors: ErrNotFound, also for a DRAFT.
+// ElectionFor reads an election as a voter sees it. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -422,7 +422,7 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 			return err
 		}
 		if rec.Status == Draft {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		e, err = whole(tx, rec)
 		e.showTo(tx, voter, s.now())
@@ -453,7 +453,7 @@ func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	var completed []Election
 	for _, id := range closing {
 		e, err := s.SetStatus(ctx, Actor{Kind: ActorSystem}, id, Completed)
-		if errors.Is(err, ErrIllegalTransition) {
+		if errors.Is(err, refusal.IllegalTransition) {
 			continue // an administrator was faster
 		}
 		if err != nil {

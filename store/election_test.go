@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -108,11 +109,11 @@ func TestStatusMovesOneStepForward(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s to %q", from, to), func(t *testing.T) {
-				refused(t, s, store.ErrIllegalTransition, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, id, to)) })
+				refused(t, s, refusal.IllegalTransition, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, id, to)) })
 			})
 		}
 	}
-	refused(t, s, store.ErrNotFound, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, "none", store.Active)) })
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, "none", store.Active)) })
 }
 
 func TestActivationNeedsTwoCandidatesAndTime(t *testing.T) {
@@ -121,14 +122,14 @@ func TestActivationNeedsTwoCandidatesAndTime(t *testing.T) {
 	activate := func(id store.ElectionID) func() error {
 		return func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, id, store.Active)) }
 	}
-	refused(t, s, store.ErrTooFewCandidates, activate(storetest.Election(t, s, "None").ID))
-	refused(t, s, store.ErrTooFewCandidates, activate(storetest.Election(t, s, "One", "Ada").ID))
+	refused(t, s, refusal.TooFewCandidates, activate(storetest.Election(t, s, "None").ID))
+	refused(t, s, refusal.TooFewCandidates, activate(storetest.Election(t, s, "One", "Ada").ID))
 
 	e := storetest.Election(t, s, "Two", "Ada", "Grace")
 	closes := clock.Now().Add(time.Hour)
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{ClosesAt: &closes}))(t)
 	clock.Set(closes)
-	refused(t, s, store.ErrVotingClosed, activate(e.ID))
+	refused(t, s, refusal.VotingClosed, activate(e.ID))
 	clock.Set(closes.Add(-time.Minute))
 	if err := activate(e.ID)(); err != nil {
 		t.Errorf("a minute before closesAt: %v", err)
@@ -152,8 +153,8 @@ func TestOnlyADraftIsChanged(t *testing.T) {
 			},
 		} {
 			t.Run(fmt.Sprint(name, " while ", st), func(t *testing.T) {
-				refused(t, s, store.ErrNotDraft, func() error { return call(e.ID) })
-				refused(t, s, store.ErrNotFound, func() error { return call("none") })
+				refused(t, s, refusal.NotDraft, func() error { return call(e.ID) })
+				refused(t, s, refusal.NotFound, func() error { return call("none") })
 			})
 		}
 	}
@@ -179,7 +180,7 @@ func TestDeleteElectionLeavesNothingButTheAudit(t *testing.T) {
 	if after := withoutAudit(); !maps.Equal(before, after) {
 		t.Errorf("before %q, after %q", before, after)
 	}
-	refused(t, s, store.ErrNotFound, func() error { return errOf(s.Election(t.Context(), e.ID)) })
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.Election(t.Context(), e.ID)) })
 }
 
 func TestVotersDoNotSeeDrafts(t *testing.T) {
@@ -188,9 +189,9 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 	e := storetest.Election(t, s, "Secret", "Ada", "Grace")
 	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
 	for _, id := range []store.ElectionID{e.ID, "none"} {
-		refused(t, s, store.ErrNotFound, func() error { return errOf(s.ElectionFor(t.Context(), v.ID, id)) })
-		refused(t, s, store.ErrNotFound, func() error { return errOf(s.HasVoted(t.Context(), v.ID, id)) })
-		refused(t, s, store.ErrNotFound, func() error { return errOf(s.Results(t.Context(), id, false)) })
+		refused(t, s, refusal.NotFound, func() error { return errOf(s.ElectionFor(t.Context(), v.ID, id)) })
+		refused(t, s, refusal.NotFound, func() error { return errOf(s.HasVoted(t.Context(), v.ID, id)) })
+		refused(t, s, refusal.NotFound, func() error { return errOf(s.Results(t.Context(), id, false)) })
 	}
 	photo := func(forAdmin bool) error {
 		_, data, err := s.CandidatePhoto(t.Context(), e.Candidates[0].ID, forAdmin)
@@ -199,7 +200,7 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 		}
 		return err
 	}
-	refused(t, s, store.ErrNotFound, func() error { return photo(false) })
+	refused(t, s, refusal.NotFound, func() error { return photo(false) })
 	for _, st := range []store.Status{"", store.Draft, "PAUSED"} {
 		invalid(t, s, "status", func() error { return errOf(s.ElectionsFor(t.Context(), v.ID, st, store.Page{})) })
 	}
@@ -246,7 +247,7 @@ func TestElectionsOfAnUnknownStatusAreNotListed(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "draft", "ACTIVE ", "PAUSED"} {
-		if got, err := store.ParseStatus(text); got != "" || !errors.As(err, new(*store.ValidationError)) {
+		if got, err := store.ParseStatus(text); got != "" || !errors.Is(err, refusal.ValidationFailed) {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}

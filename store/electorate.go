@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 )
 
 // ElectorateKind says who votes in an election.
@@ -22,7 +23,7 @@ const (
 )
 
 // freezeRoll copies the roll as it stands into the election's electorate and
-// returns what the manifest says of it. Errors: ErrRollEmpty.
+// returns what the manifest says of it. Errors: refusal.RollEmpty.
 func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(id))
 	if err != nil {
@@ -44,7 +45,7 @@ func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 	}
 	e := h.Electorate()
 	if e.Size == 0 {
-		return nil, ErrRollEmpty
+		return nil, refusal.RollEmpty
 	}
 	return &e, nil
 }
@@ -68,13 +69,13 @@ func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
 
 // Electorate walks the frozen roll of an election in the order of its hash, so
 // that whoever is given it can check it against the manifest. Errors:
-// ErrNotFound, also for an election that froze none.
+// refusal.NotFound, also for an election that froze none.
 func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elector, error) {
 	var all []ballotbox.Elector
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
 		if frozen == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		return frozen.ForEach(func(k, raw []byte) error {
 			var p ballotbox.Elector

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -25,7 +26,7 @@ func TestParseIDTakesCanonicalIDsOnly(t *testing.T) {
 		"", good[:25], good + "a", strings.ToUpper(good), good[:25] + "b", good[:25] + "7", good[:25] + "A",
 		"1" + good[1:], "/" + good[1:], "é" + good[2:], " " + good[1:], good[:25] + "\n", strings.Repeat("=", 26),
 	} {
-		if id, err := store.ParseID[store.UserID](bad); id != "" || !errors.Is(err, store.ErrNotFound) {
+		if id, err := store.ParseID[store.UserID](bad); id != "" || !errors.Is(err, refusal.NotFound) {
 			t.Errorf("%q: %q, %v", bad, id, err)
 		}
 	}
@@ -38,7 +39,7 @@ func FuzzParseID(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		id, err := store.ParseID[store.ElectionID](text)
 		if err != nil {
-			if id != "" || !errors.Is(err, store.ErrNotFound) {
+			if id != "" || !errors.Is(err, refusal.NotFound) {
 				t.Errorf("%q: %q, %v", text, id, err)
 			}
 			return
@@ -89,9 +90,8 @@ func FuzzCursor(f *testing.F) {
 	f.Fuzz(func(t *testing.T, cursor string) {
 		for name, list := range all {
 			l, err := list(store.Page{Limit: 3, After: cursor})
-			var v *store.ValidationError
 			switch {
-			case errors.As(err, &v) && len(v.Fields) == 1 && v.Fields[0].Field == "after":
+			case invalidIn(err, "after"):
 			case err != nil:
 				t.Errorf("%s after %q: %v", name, cursor, err)
 			case len(l.Items) > 3 || l.Next != "" && l.Next == cursor:
@@ -111,8 +111,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		var tooLong *store.ValidationError
-		if _, err := s.SearchUsers(t.Context(), query, store.Page{}); errors.As(err, &tooLong) {
+		if _, err := s.SearchUsers(t.Context(), query, store.Page{}); errors.Is(err, refusal.ValidationFailed) {
 			if words := store.Words(query); len(words) <= 8 {
 				t.Errorf("%q has %d words and is refused: %v", query, len(words), err)
 			}

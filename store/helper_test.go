@@ -13,6 +13,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -44,11 +45,16 @@ func refused(t *testing.T, s *store.Store, want error, call func() error) {
 func invalid(t *testing.T, s *store.Store, field string, call func() error) {
 	t.Helper()
 	unchanged(t, s, func() {
-		var v *store.ValidationError
-		if err := call(); !errors.As(err, &v) || len(v.Fields) != 1 || v.Fields[0].Field != field {
+		if err := call(); !invalidIn(err, field) {
 			t.Errorf("got error %v, want validation of %s", err, field)
 		}
 	})
+}
+
+// invalidIn reports whether an error is the fault of one field alone.
+func invalidIn(err error, field string) bool {
+	fields := refusal.FieldsOf(err)
+	return errors.Is(err, refusal.ValidationFailed) && len(fields) == 1 && fields[0].Name == field
 }
 
 // unchanged asserts that fn leaves the whole file as it was.

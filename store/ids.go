@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/rand"
 	"encoding/base32"
+	"ostrakon/store/refusal"
 	"strings"
 )
 
@@ -33,15 +34,15 @@ func newID[T ~string]() T {
 }
 
 // ParseID reads an identifier strictly: 26 characters of [a-z2-7] in canonical
-// form. Anything else cannot name a record, so the error is ErrNotFound.
+// form. Anything else cannot name a record, so the error is refusal.NotFound.
 func ParseID[T UserID | ElectionID | CandidateID | PhotoID | RollID](s string) (T, error) {
 	// 130 bits of text carry 128 bits of id: the last character has two spare bits, which are zero.
 	if len(s) != idLen || strings.IndexByte("aeimquy4", s[idLen-1]) < 0 {
-		return "", ErrNotFound
+		return "", refusal.NotFound
 	}
 	for i := range len(s) {
 		if c := s[i]; (c < 'a' || c > 'z') && (c < '2' || c > '7') {
-			return "", ErrNotFound
+			return "", refusal.NotFound
 		}
 	}
 	return T(s), nil

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -16,7 +17,7 @@ type entry struct {
 // a record alone, so that Verify can make the whole index anew and compare.
 type index[T any] struct {
 	bucket  []byte
-	clash   *Error // what it means that a key belongs to another record; nil where keys end in the record's own id
+	clash   *refusal.Problem // what it means that a key belongs to another record; nil where keys end in the record's own id
 	entries func(T) []entry
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 	"ostrakon/store/tally"
 )
@@ -103,7 +104,7 @@ func (m *machine) Prove(t *rapid.T) {
 	n := rapid.IntRange(0, len(e.receipts)-1).Draw(t, "receipt")
 	var want error
 	if n >= e.logged {
-		want = store.ErrLeafPending
+		want = refusal.LeafPending
 	}
 	if err := provenBy(t.Context(), m.s, e.receipts[n]); !errors.Is(err, want) {
 		t.Fatalf("receipt %d of %d in the log: %v, want %v", n, e.logged, err, want)
@@ -116,11 +117,11 @@ func (m *machine) Audit(t *rapid.T) {
 	e, want := m.m.election(id), error(nil)
 	switch {
 	case e == nil || e.Status == store.Draft:
-		want = store.ErrNotFound
+		want = refusal.NotFound
 	case e.Status != store.Completed:
-		want = store.ErrResultsRestricted
+		want = refusal.ResultsRestricted
 	case e.results == nil:
-		want = store.ErrResultsNotCalculated
+		want = refusal.ResultsNotCalculated
 	}
 	m.agree(t, want, func() error {
 		b, err := m.s.Bundle(t.Context(), id)
@@ -140,9 +141,9 @@ func (m *machine) Calculate(t *rapid.T) {
 	e, want := m.m.election(id), error(nil)
 	switch {
 	case e == nil:
-		want = store.ErrNotFound
+		want = refusal.NotFound
 	case e.Status != store.Completed:
-		want = store.ErrNotCompleted
+		want = refusal.NotCompleted
 	}
 	m.agree(t, want, func() error {
 		r, err := m.s.CalculateResults(t.Context(), storetest.Admin, id)
@@ -181,7 +182,7 @@ func (m *machine) CrashInTheCount(t *rapid.T) {
 	store.StopCount(m.tb, m.s, storetest.Admin, e.ID, step)
 	m.open(t)
 	r, err := m.s.Results(t.Context(), e.ID, true)
-	if errors.Is(err, store.ErrResultsNotCalculated) && slices.Index(store.CountSteps(), step) < slices.Index(store.CountSteps(), "sealed") {
+	if errors.Is(err, refusal.ResultsNotCalculated) && slices.Index(store.CountSteps(), step) < slices.Index(store.CountSteps(), "sealed") {
 		return
 	}
 	if err != nil {

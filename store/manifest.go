@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
+	"ostrakon/store/refusal"
 )
 
 // ErrKeyMissing means that the key of an election's ballots is not in the keys
@@ -123,11 +124,11 @@ func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, error) {
 	return ballotbox.NewOpener(m, secret)
 }
 
-// getManifest reads the manifest of an election that is no DRAFT. Errors: ErrNotFound.
+// getManifest reads the manifest of an election that is no DRAFT. Errors: refusal.NotFound.
 func getManifest(tx *bolt.Tx, id ElectionID) (*ballotbox.Manifest, []byte, error) {
 	raw := tx.Bucket(bucketManifests).Get([]byte(id))
 	if raw == nil {
-		return nil, nil, ErrNotFound
+		return nil, nil, refusal.NotFound
 	}
 	raw = append([]byte(nil), raw...)
 	m, err := ballotbox.ParseManifest(raw)

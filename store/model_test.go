@@ -2,18 +2,15 @@ package store_test
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
-
-// errInvalid stands for any *store.ValidationError.
-var errInvalid = errors.New("validation")
 
 // model is what a store should hold, in plain maps and slices, and the rules
 // said once more as briefly as they can be.
@@ -89,11 +86,11 @@ func (m *model) emailTaken(email string, by store.UserID) bool {
 func (m *model) register(r store.Registration) error {
 	switch {
 	case r.FullName == "":
-		return errInvalid
+		return refusal.ValidationFailed
 	case m.emailTaken(r.Email, ""):
-		return store.ErrEmailTaken
+		return refusal.EmailTaken
 	case slices.ContainsFunc(m.users, func(u *modelUser) bool { return u.number == r.Number }):
-		return store.ErrIdentityTaken
+		return refusal.IdentityTaken
 	}
 	return nil
 }
@@ -102,7 +99,7 @@ func (m *model) register(r store.Registration) error {
 func (m *model) updateUser(id store.UserID, c store.UserChange) (changed bool, err error) {
 	u := m.user(id)
 	if u == nil {
-		return false, store.ErrNotFound
+		return false, refusal.NotFound
 	}
 	next := u.Account
 	set(&next.FullName, c.FullName)
@@ -114,13 +111,13 @@ func (m *model) updateUser(id store.UserID, c store.UserChange) (changed bool, e
 	admin := func(a store.Account) bool { return a.Role == store.RoleAdmin && a.Status == store.UserActive }
 	switch {
 	case next.FullName == "":
-		return false, errInvalid
+		return false, refusal.ValidationFailed
 	case next == u.Account:
 		return false, nil
 	case admin(u.Account) && !admin(next) && m.count(store.RoleAdmin) == 1:
-		return false, store.ErrLastAdmin
+		return false, refusal.LastAdmin
 	case m.emailTaken(next.Email, id):
-		return false, store.ErrEmailTaken
+		return false, refusal.EmailTaken
 	}
 	if next.Role != u.Role || next.Status != u.Status || next.PasswordHash != u.PasswordHash {
 		next.Epoch++
@@ -140,9 +137,9 @@ func (m *model) draft(id store.ElectionID) (*modelElection, error) {
 	e := m.election(id)
 	switch {
 	case e == nil:
-		return nil, store.ErrNotFound
+		return nil, refusal.NotFound
 	case e.Status != store.Draft:
-		return nil, store.ErrNotDraft
+		return nil, refusal.NotDraft
 	}
 	return e, nil
 }
@@ -156,9 +153,9 @@ func (m *model) draftCandidate(election store.ElectionID, id store.CandidateID) 
 	}
 	switch {
 	case i < 0:
-		return nil, nil, store.ErrNotFound
+		return nil, nil, refusal.NotFound
 	case e.Status != store.Draft:
-		return nil, nil, store.ErrNotDraft
+		return nil, nil, refusal.NotDraft
 	}
 	return e, &e.Candidates[i], nil
 }
@@ -167,18 +164,18 @@ func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) err
 	e := m.election(id)
 	switch {
 	case e == nil:
-		return store.ErrNotFound
+		return refusal.NotFound
 	case e.Status == store.Draft && to == store.Active:
 		if len(e.Candidates) < 2 {
-			return store.ErrTooFewCandidates
+			return refusal.TooFewCandidates
 		}
 		if !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) {
-			return store.ErrVotingClosed
+			return refusal.VotingClosed
 		}
 	case e.Status == store.Active && to == store.Completed:
 		e.electorate, e.logged = m.electorate(e), len(e.receipts)
 	default:
-		return store.ErrIllegalTransition
+		return refusal.IllegalTransition
 	}
 	e.Status = to
 	return nil
@@ -188,21 +185,21 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 	u, e := m.user(voter), m.election(election)
 	switch {
 	case e == nil:
-		return store.ErrNotFound
+		return refusal.NotFound
 	case e.Status != store.Active:
-		return store.ErrNotActive
+		return refusal.NotActive
 	case now.Before(e.OpensAt):
-		return store.ErrVotingNotOpen
+		return refusal.VotingNotOpen
 	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
-		return store.ErrVotingClosed
+		return refusal.VotingClosed
 	case u == nil:
-		return store.ErrNotFound
+		return refusal.NotFound
 	case !mayVote(u):
-		return store.ErrNotVoter
+		return refusal.NotVoter
 	case !slices.ContainsFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == candidate }):
-		return store.ErrCandidateElsewhere
+		return refusal.CandidateElsewhere
 	case e.votes[voter] != "":
-		return store.ErrAlreadyVoted
+		return refusal.AlreadyVoted
 	}
 	e.votes[voter] = candidate
 	return nil

@@ -6,7 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // MaxPage is the most records one page of a list holds; DefaultPage is what a caller that does not say gets.
@@ -36,14 +36,14 @@ func (p Page) scan(bucket, prefix []byte, width int) (scan, error) {
 		sc.limit = DefaultPage
 	}
 	if p.Limit < 0 || p.Limit > MaxPage {
-		return sc, invalid("limit", fault.NotInteger, fault.Params{"min": 1, "max": MaxPage})
+		return sc, refusal.Invalid("limit", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxPage})
 	}
 	if p.After == "" {
 		return sc, nil
 	}
 	k := p.cursor()
 	if len(k) != width || !bytes.HasPrefix(k, prefix) {
-		return sc, invalid("after", fault.NotCursor, nil)
+		return sc, refusal.Invalid("after", refusal.NotCursor, nil)
 	}
 	sc.after = k
 	return sc, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"ostrakon/store/refusal"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -73,7 +74,7 @@ func readPhoto(tx *bolt.Tx, id PhotoID) (photoRecord, []byte, error) {
 	return rec, bytes.Clone(tx.Bucket(bucketPhotoData).Get([]byte(id))), nil
 }
 
-// SetUserPhoto gives a user a photo in place of any before. Errors: ErrNotFound.
+// SetUserPhoto gives a user a photo in place of any before. Errors: refusal.NotFound.
 func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User, error) {
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -92,7 +93,7 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 }
 
 // RemoveUserPhoto takes a user's photo away. One that an administrator takes
-// goes into the audit. Errors: ErrNotFound, also when there is no photo.
+// goes into the audit. Errors: refusal.NotFound, also when there is no photo.
 func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := getUser(tx, id)
@@ -100,7 +101,7 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error 
 			return err
 		}
 		if previous.Photo == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		if err := deletePhoto(tx, previous.Photo.ID); err != nil {
 			return err
@@ -114,14 +115,14 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error 
 	})
 }
 
-// UserPhoto reads a user's photo by its own id. Errors: ErrNotFound, also for a candidate's photo.
+// UserPhoto reads a user's photo by its own id. Errors: refusal.NotFound, also for a candidate's photo.
 func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error) {
 	var rec photoRecord
 	var data []byte
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		rec, data, err = readPhoto(tx, id)
 		if err == nil && rec.Owner.User == "" {
-			rec, data, err = photoRecord{}, nil, ErrNotFound
+			rec, data, err = photoRecord{}, nil, refusal.NotFound
 		}
 		return err
 	})
@@ -129,7 +130,7 @@ func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error
 }
 
 // CandidatePhoto reads a candidate's photo. In a DRAFT it is for
-// administrators only. Errors: ErrNotFound.
+// administrators only. Errors: refusal.NotFound.
 func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
 	var rec photoRecord
 	var data []byte
@@ -143,7 +144,7 @@ func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin boo
 			return err
 		}
 		if c.Photo == nil || e.Status == Draft && !forAdmin {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		rec, data, err = readPhoto(tx, c.Photo.ID)
 		return err

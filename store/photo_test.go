@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -39,7 +40,7 @@ func TestUserPhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	u := storetest.Voter(t, s, 1)
-	refused(t, s, store.ErrNotFound, func() error { return errOf(s.SetUserPhoto(t.Context(), "nobody", jpeg)) })
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.SetUserPhoto(t.Context(), "nobody", jpeg)) })
 
 	var old store.PhotoID
 	for _, image := range []store.Image{jpeg, second, second} {
@@ -54,7 +55,7 @@ func TestUserPhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 		if err != nil || p != *changed.Photo || !bytes.Equal(data, image.Data) {
 			t.Errorf("photo %+v, %q, %v", p, data, err)
 		}
-		if _, data, err := s.UserPhoto(t.Context(), old); !errors.Is(err, store.ErrNotFound) || data != nil {
+		if _, data, err := s.UserPhoto(t.Context(), old); !errors.Is(err, refusal.NotFound) || data != nil {
 			t.Errorf("the photo before: %q, %v", data, err)
 		}
 		if photos, images := storedPhotos(t, s); photos != 1 || images != 1 {
@@ -68,8 +69,8 @@ func TestCandidatePhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	id := e.Candidates[0].ID
-	refused(t, s, store.ErrNotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), id, true); return err })
-	refused(t, s, store.ErrNotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), "nobody", true); return err })
+	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), id, true); return err })
+	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), "nobody", true); return err })
 
 	for i, image := range []store.Image{jpeg, second} {
 		election := []store.ElectionID{e.ID, ""}[i] // the candidate alone names it too
@@ -97,7 +98,7 @@ func TestCandidatePhotoIsFrozenOutsideDraft(t *testing.T) {
 	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, id, jpeg))(t)
 	for _, st := range []store.Status{store.Active, store.Completed} {
 		storetest.Advance(t, s, e.ID, st)
-		refused(t, s, store.ErrNotDraft, func() error {
+		refused(t, s, refusal.NotDraft, func() error {
 			return errOf(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, id, second))
 		})
 		if _, data, err := s.CandidatePhoto(t.Context(), id, false); err != nil || !bytes.Equal(data, jpeg.Data) {
@@ -110,7 +111,7 @@ func TestACandidatesPhotoIsNoUserPhoto(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada")
 	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
-	refused(t, s, store.ErrNotFound, func() error {
+	refused(t, s, refusal.NotFound, func() error {
 		p, data, err := s.UserPhoto(t.Context(), c.Photo.ID)
 		if p != (store.Photo{}) || data != nil {
 			t.Errorf("the refusal comes with %+v, %q", p, data)
@@ -151,20 +152,20 @@ func TestPhotosAreRemoved(t *testing.T) {
 	if err := s.RemoveUserPhoto(t.Context(), store.ByUser(voter.ID), voter.ID); err != nil || last() != before {
 		t.Errorf("removing one's own: %v, and the audit says %s", err, last())
 	}
-	refused(t, s, store.ErrNotFound, func() error { _, _, err := s.UserPhoto(t.Context(), photo); return err })
-	refused(t, s, store.ErrNotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID) })
-	refused(t, s, store.ErrNotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa") })
+	refused(t, s, refusal.NotFound, func() error { _, _, err := s.UserPhoto(t.Context(), photo); return err })
+	refused(t, s, refusal.NotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID) })
+	refused(t, s, refusal.NotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa") })
 
 	if err := s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate); err != nil || last() != "candidate.photo_removed" {
 		t.Errorf("removing a candidate's: %v, and the audit says %s", err, last())
 	}
-	refused(t, s, store.ErrNotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), candidate, true); return err })
-	refused(t, s, store.ErrNotFound, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
+	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), candidate, true); return err })
+	refused(t, s, refusal.NotFound, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
 
 	set()
 	if err := s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID); err != nil || last() != "user.photo_removed" {
 		t.Errorf("removing a user's: %v, and the audit says %s", err, last())
 	}
 	storetest.Advance(t, s, e.ID, store.Active)
-	refused(t, s, store.ErrNotDraft, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
+	refused(t, s, refusal.NotDraft, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
 }

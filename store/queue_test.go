@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -61,7 +62,7 @@ func TestALoneVoteIsOneTransaction(t *testing.T) {
 			t.Errorf("a lone vote took %d transactions", n)
 		}
 		before = store.WriteTransactions(t, s)
-		refused(t, s, store.ErrAlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v, e.ID, e.Candidates[0].ID, "")) })
+		refused(t, s, refusal.AlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v, e.ID, e.Candidates[0].ID, "")) })
 		if n := store.WriteTransactions(t, s) - before; n != 0 {
 			t.Errorf("a refusal took %d transactions", n)
 		}
@@ -126,12 +127,12 @@ func TestARefusalLeavesTheVotesBesideItAlone(t *testing.T) {
 		t.Errorf("good votes: %v", err)
 	}
 	for _, err := range twice() {
-		if !errors.Is(err, store.ErrAlreadyVoted) {
+		if !errors.Is(err, refusal.AlreadyVoted) {
 			t.Errorf("second vote in one batch: %v", err)
 		}
 	}
 	for _, err := range late() {
-		if !errors.Is(err, store.ErrNotActive) {
+		if !errors.Is(err, refusal.NotActive) {
 			t.Errorf("vote after the close: %v", err)
 		}
 	}
@@ -161,7 +162,7 @@ func TestVotesThatWaitAreHeldAgainstTheClock(t *testing.T) {
 	queued(s, 1)
 	clock.Set(closes)
 	release()
-	if err := wait()[0]; !errors.Is(err, store.ErrVotingClosed) {
+	if err := wait()[0]; !errors.Is(err, refusal.VotingClosed) {
 		t.Errorf("a vote that reached the disk after closesAt: %v", err)
 	}
 }
@@ -174,7 +175,7 @@ func TestTwoHundredVotersVoteTwiceAtOnce(t *testing.T) {
 	two := castAll(t.Context(), s, all, e.Candidates[1])
 	first, second := one(), two()
 	for i := range all {
-		ok := first[i] == nil && errors.Is(second[i], store.ErrAlreadyVoted) || second[i] == nil && errors.Is(first[i], store.ErrAlreadyVoted)
+		ok := first[i] == nil && errors.Is(second[i], refusal.AlreadyVoted) || second[i] == nil && errors.Is(first[i], refusal.AlreadyVoted)
 		if !ok {
 			t.Errorf("voter %d: %v and %v", i, first[i], second[i])
 		}

@@ -11,7 +11,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // CheckRoll is the check that a person is on the electoral roll.
@@ -25,7 +25,7 @@ type Admission struct {
 }
 
 // AdmissionError is a registration that the policy does not admit. It is an
-// ErrNotAdmitted, and tells which checks there were, never what they were held against.
+// refusal.NotAdmitted, and tells which checks there were, never what they were held against.
 type AdmissionError struct {
 	Checks []Check
 }
@@ -40,8 +40,8 @@ func (e *AdmissionError) Error() string {
 	return "registration not admitted: " + strings.Join(failed, ", ")
 }
 
-// Unwrap makes it an ErrNotAdmitted.
-func (e *AdmissionError) Unwrap() error { return ErrNotAdmitted }
+// Unwrap makes it an refusal.NotAdmitted.
+func (e *AdmissionError) Unwrap() error { return refusal.NotAdmitted }
 
 // VerificationToken is the reading of a card that a registration rests on. It can be spent once.
 type VerificationToken struct {
@@ -70,7 +70,7 @@ type Registration struct {
 }
 
 // CheckPerson tells what is wrong with the personal fields of a registration,
-// as Register would; it does not look at the number or key. Errors: *ValidationError.
+// as Register would; it does not look at the number or key. Errors: refusal.ValidationFailed.
 func (s *Store) CheckPerson(r Registration) error {
 	rec := s.newVoter(r)
 	return validateUser(&rec.User, rec.CreatedAt)
@@ -91,15 +91,15 @@ func (s *Store) newVoter(r Registration) userRecord {
 // Register adds a voter, or, if a check fails and Review is set, somebody who
 // has applied and cannot vote yet. An entry of the roll that has the number or
 // the key and agrees is theirs from then on, whatever the policy. Errors:
-// *ValidationError, *AdmissionError, ErrEmailTaken, ErrIdentityTaken (its Field
-// names the number's field), ErrTokenSpent.
+// refusal.ValidationFailed, *AdmissionError, refusal.EmailTaken, refusal.IdentityTaken (At
+// the field of the number), refusal.TokenSpent.
 func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	rec := s.newVoter(r)
 	var v validation
 	v.user(&rec.User, rec.CreatedAt)
 	byNumber := (r.Kind == NationalID || r.Kind == VoterID) && r.Number != ""
 	if byNumber == (r.MemberKey != "") {
-		v.fail("nationalId", fault.NumberOrKeyRequired, nil)
+		v.fail("nationalId", refusal.NumberOrKeyRequired, nil)
 	}
 	if err := v.err(); err != nil {
 		return User{}, err
@@ -124,10 +124,8 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 		}
 		return s.audit(tx, ByUser(rec.ID), action, userSubject(rec.ID), map[string]string{"policy": r.Policy})
 	})
-	if errors.Is(err, ErrIdentityTaken) {
-		taken := *ErrIdentityTaken
-		taken.Field = numberField(r.Kind)
-		err = &taken
+	if errors.Is(err, refusal.IdentityTaken) {
+		err = refusal.IdentityTaken.At(numberField(r.Kind))
 	}
 	return rec.User, err
 }
@@ -139,7 +137,7 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 		bucket, k = bucketRollByKey, s.memberKeyMAC(r.MemberKey)
 	}
 	entry, err := entryBy(tx, bucket, k)
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, refusal.NotFound) {
 		return nil, nil
 	}
 	if err != nil || entry.User != "" || r.Agrees == nil || !r.Agrees(entry.RollEntry) {
@@ -194,7 +192,7 @@ func (s *Store) keep(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 const maxSwept = 50
 
 // spend notes that a token was used, so that it is not again, and clears some
-// away that have expired. Errors: ErrTokenSpent.
+// away that have expired. Errors: refusal.TokenSpent.
 func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 	if t == nil {
 		return nil
@@ -202,7 +200,7 @@ func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 	b := tx.Bucket(bucketSpentTokens)
 	k := key(timeKey(t.Expires), fixed(t.ID, idLen))
 	if b.Get(k) != nil {
-		return ErrTokenSpent
+		return refusal.TokenSpent
 	}
 	var expired [][]byte
 	c := b.Cursor()

@@ -13,6 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
 
@@ -57,7 +58,7 @@ func readResults(tx *bolt.Tx, id ElectionID) (Results, error) {
 // the outcome, and then deletes the sealed ballots, destroys the election's
 // key and compacts the file. A second call returns the first answer. A crash
 // before the seal is on disk loses nothing; after it, the rest is done at the
-// next start. Errors: ErrNotFound, ErrNotCompleted, ErrKeyMissing,
+// next start. Errors: refusal.NotFound, refusal.NotCompleted, ErrKeyMissing,
 // ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not
 // open or the ballots are not as many as those who voted.
 func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
@@ -112,7 +113,7 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 			return err
 		}
 		if rec.Status != Completed {
-			return ErrNotCompleted
+			return refusal.NotCompleted
 		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			done, err := readResults(tx, id)
@@ -290,8 +291,8 @@ func flat[A ballotbox.Choice | ballotbox.Code](values []A) []byte {
 }
 
 // Results reads the results of a COMPLETED election. A voter is not told that
-// a DRAFT exists. Errors: ErrNotFound, ErrResultsRestricted before the close,
-// ErrResultsNotCalculated before the count.
+// a DRAFT exists. Errors: refusal.NotFound, refusal.ResultsRestricted before the close,
+// refusal.ResultsNotCalculated before the count.
 func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Results, error) {
 	var r Results
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -300,11 +301,11 @@ func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Resu
 		case err != nil:
 			return err
 		case rec.Status == Draft && !forAdmin:
-			return ErrNotFound
+			return refusal.NotFound
 		case rec.Status != Completed:
-			return ErrResultsRestricted
+			return refusal.ResultsRestricted
 		case tx.Bucket(bucketResults).Get([]byte(id)) == nil:
-			return ErrResultsNotCalculated
+			return refusal.ResultsNotCalculated
 		}
 		r, err = readResults(tx, id)
 		return err

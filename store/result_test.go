@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 	"ostrakon/store/tally"
 )
@@ -98,18 +99,18 @@ func TestResultsAreRefusedBeforeTheirTime(t *testing.T) {
 		return func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, id)) }
 	}
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	refused(t, s, store.ErrNotFound, read("none", true))
-	refused(t, s, store.ErrNotFound, calculate("none"))
-	refused(t, s, store.ErrNotFound, read(e.ID, false))
-	refused(t, s, store.ErrResultsRestricted, read(e.ID, true))
-	refused(t, s, store.ErrNotCompleted, calculate(e.ID))
+	refused(t, s, refusal.NotFound, read("none", true))
+	refused(t, s, refusal.NotFound, calculate("none"))
+	refused(t, s, refusal.NotFound, read(e.ID, false))
+	refused(t, s, refusal.ResultsRestricted, read(e.ID, true))
+	refused(t, s, refusal.NotCompleted, calculate(e.ID))
 	storetest.Advance(t, s, e.ID, store.Active)
-	refused(t, s, store.ErrResultsRestricted, read(e.ID, false))
-	refused(t, s, store.ErrResultsRestricted, read(e.ID, true))
-	refused(t, s, store.ErrNotCompleted, calculate(e.ID))
+	refused(t, s, refusal.ResultsRestricted, read(e.ID, false))
+	refused(t, s, refusal.ResultsRestricted, read(e.ID, true))
+	refused(t, s, refusal.NotCompleted, calculate(e.ID))
 	storetest.Advance(t, s, e.ID, store.Completed)
-	refused(t, s, store.ErrResultsNotCalculated, read(e.ID, false))
-	refused(t, s, store.ErrResultsNotCalculated, read(e.ID, true))
+	refused(t, s, refusal.ResultsNotCalculated, read(e.ID, false))
+	refused(t, s, refusal.ResultsNotCalculated, read(e.ID, true))
 }
 
 func TestTheSealCoversWhatIsTold(t *testing.T) {

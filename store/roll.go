@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"ostrakon/store/refusal"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -40,7 +41,7 @@ func searchedEntry(r rollRecord) person {
 func rollIndexes() []index[rollRecord] {
 	// unique is an index by what only one entry may have.
 	unique := func(bucket []byte, of func(rollRecord) []byte) index[rollRecord] {
-		return index[rollRecord]{bucket, ErrRollClash, func(r rollRecord) []entry {
+		return index[rollRecord]{bucket, refusal.RollClash, func(r rollRecord) []entry {
 			k := of(r)
 			if len(k) == 0 {
 				return nil
@@ -60,20 +61,20 @@ func getEntry(tx *bolt.Tx, id RollID) (rollRecord, error) {
 	return getJSON[rollRecord](tx.Bucket(bucketRoll), []byte(id))
 }
 
-// entryBy finds an entry through one of the unique indexes. Errors: ErrNotFound.
+// entryBy finds an entry through one of the unique indexes. Errors: refusal.NotFound.
 func entryBy(tx *bolt.Tx, bucket, k []byte) (rollRecord, error) {
 	if len(k) == 0 {
-		return rollRecord{}, ErrNotFound
+		return rollRecord{}, refusal.NotFound
 	}
 	id := tx.Bucket(bucket).Get(k)
 	if id == nil {
-		return rollRecord{}, ErrNotFound
+		return rollRecord{}, refusal.NotFound
 	}
 	return getEntry(tx, RollID(id))
 }
 
 // putEntry writes an entry with its indexes and counters; either record may be
-// nil, not both. Errors: ErrRollClash.
+// nil, not both. Errors: refusal.RollClash.
 func putEntry(tx *bolt.Tx, previous, next *rollRecord) error {
 	if next != nil {
 		for _, ix := range rollIndexes() {
@@ -116,7 +117,7 @@ type RollPage struct {
 
 // Roll lists the electoral roll. Without a query: all, by name. With one: the
 // entries that have, for each word of it, a word of name or member reference
-// that begins so. Errors: *ValidationError.
+// that begins so. Errors: refusal.ValidationFailed.
 func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error) {
 	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -147,7 +148,7 @@ func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
 }
 
 // RemoveRollEntry takes a person off the roll. Their account stays as it is.
-// Errors: ErrNotFound; ErrRollInUse while an election that is ACTIVE froze the
+// Errors: refusal.NotFound; refusal.RollInUse while an election that is ACTIVE froze the
 // entry, or who registered on it has voted in one: enrolled anew, with another
 // key, they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
@@ -157,7 +158,7 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 			return err
 		}
 		if inActiveElectorate(tx, id) || rec.User != "" && votedInActive(tx, rec.User) {
-			return ErrRollInUse
+			return refusal.RollInUse
 		}
 		if err := bindUser(tx, rec.User, ""); err != nil {
 			return err
@@ -170,7 +171,7 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 }
 
 // NewMemberKey issues a member key for an entry, in place of the one it had.
-// The key is returned this once. Errors: ErrNotFound, ErrRollRegistered when
+// The key is returned this once. Errors: refusal.NotFound, refusal.RollRegistered when
 // somebody has registered on the entry already.
 func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntry, string, error) {
 	printed := newMemberKey()
@@ -181,7 +182,7 @@ func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntr
 			return err
 		}
 		if previous.User != "" {
-			return ErrRollRegistered
+			return refusal.RollRegistered
 		}
 		rec = previous
 		s.giveKey(&rec, printed)

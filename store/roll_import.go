@@ -9,7 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // MaxRollLines bounds an import: it is one transaction, and each line costs it
@@ -32,7 +32,7 @@ type RollLine struct {
 	Number      string       // compact form, or ""
 	NewKey      bool         // issue a member key
 
-	Problems []FieldError // what the caller found wrong with the line already
+	Problems []refusal.Field // what the caller found wrong with the line already
 }
 
 // RollOutcome is what became of a line.
@@ -58,7 +58,7 @@ type RollLineReport struct {
 	// Registered tells that somebody has an account with this number. OtherName:
 	// that account has another name, so it was not tied to the entry.
 	Registered, OtherName bool
-	Problems              []FieldError
+	Problems              []refusal.Field
 }
 
 // RollReport is the outcome of an import, by lines and in numbers.
@@ -76,10 +76,10 @@ var errDryRun = errors.New("dry run")
 // either way. A line is that of an entry there is if its number or its member
 // reference is; then the entry is brought up to date. An account with the
 // number of a line is tied to its entry if same says that the names agree.
-// Errors: *ValidationError for the field "roll" when there is no line, or more than MaxRollLines.
+// Errors: refusal.ValidationFailed for the field "roll" when there is no line, or more than MaxRollLines.
 func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
-		return RollReport{}, invalid("roll", fault.RollSize, fault.Params{"max": MaxRollLines})
+		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
 	}
 	im := rollImport{store: s, same: same, now: s.clock(), seen: make(map[RollID]int)}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -125,7 +125,7 @@ func (im *rollImport) line(l RollLine) error {
 		return err
 	}
 	if l.Number == "" && !l.NewKey && len(l.Problems) == 0 && (previous == nil || previous.IdentityMAC == nil && !previous.HasKey) {
-		v.fail("nationalId", fault.RollNoNumber, nil)
+		v.fail("nationalId", refusal.RollNoNumber, nil)
 	}
 	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: v.fields}
 	if len(v.fields) > 0 {
@@ -168,7 +168,7 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	var found *rollRecord
 	look := func(field string, bucket, k []byte) error {
 		rec, err := entryBy(im.tx, bucket, k)
-		if errors.Is(err, ErrNotFound) {
+		if errors.Is(err, refusal.NotFound) {
 			return nil
 		}
 		if err != nil {
@@ -176,9 +176,9 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 		}
 		switch before, twice := im.seen[rec.ID]; {
 		case twice:
-			v.fail(field, fault.RollRepeatsLine, fault.Params{"line": before})
+			v.fail(field, refusal.RollRepeatsLine, refusal.Facts{"line": before})
 		case found != nil && found.ID != rec.ID:
-			v.fail(field, fault.RollOtherEntry, nil)
+			v.fail(field, refusal.RollOtherEntry, nil)
 		default:
 			found = &rec
 		}
@@ -196,7 +196,7 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	}
 	if found != nil && found.User != "" && found.IdentityMAC != nil && l.Number != "" &&
 		string(found.IdentityMAC) != string(im.store.identityMAC(l.Kind, l.Number)) {
-		v.fail(numberField(l.Kind), fault.RollNumberDiffers, nil)
+		v.fail(numberField(l.Kind), refusal.RollNumberDiffers, nil)
 	}
 	return found, nil
 }

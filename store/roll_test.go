@@ -13,7 +13,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -163,12 +163,12 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Kind: twice.Kind, Number: twice.Number}}, "nationalId"},
 		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Member: "m-3", NewKey: true}}, "member"},
 		"a number and a member of others": {[]store.RollLine{foreign}, "member"},
-		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: "Ada", Problems: []store.FieldError{{Field: "nationalId", Fault: fault.Fault{Code: fault.NumberMalformed}}}}}, "nationalId"},
+		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: "Ada", Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)
 			last := report.Lines[len(report.Lines)-1]
-			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Field != tc.field {
+			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Name != tc.field {
 				t.Errorf("report %+v, want one problem with %s", report, tc.field)
 			}
 		})
@@ -241,7 +241,7 @@ func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 		"a number that is not there": onRoll(9), "another name": wrongName, "another name for a key": byKey(5, report.Lines[1].Key), "a key used before": spent,
 		"a key that was never printed": byKey(6, "0000-0000-0000-0000"),
 	} {
-		refused(t, s, store.ErrNotAdmitted, func() error {
+		refused(t, s, refusal.NotAdmitted, func() error {
 			err := errOf(s.Register(t.Context(), r))
 			if err == nil {
 				t.Fatalf("%s: admitted", name)
@@ -273,13 +273,13 @@ func TestANewMemberKeyEndsTheOneBefore(t *testing.T) {
 	if err != nil || fresh == report.Lines[0].Key {
 		t.Fatalf("key %q, error %v", fresh, err)
 	}
-	refused(t, s, store.ErrNotAdmitted, func() error { return errOf(s.Register(t.Context(), byKey(1, report.Lines[0].Key))) })
+	refused(t, s, refusal.NotAdmitted, func() error { return errOf(s.Register(t.Context(), byKey(1, report.Lines[0].Key))) })
 	must(s.Register(t.Context(), byKey(1, fresh)))(t)
-	refused(t, s, store.ErrRollRegistered, func() error {
+	refused(t, s, refusal.RollRegistered, func() error {
 		_, _, err := s.NewMemberKey(t.Context(), storetest.Admin, entry)
 		return err
 	})
-	refused(t, s, store.ErrNotFound, func() error {
+	refused(t, s, refusal.NotFound, func() error {
 		_, _, err := s.NewMemberKey(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa")
 		return err
 	})
@@ -296,14 +296,14 @@ func TestAFrozenRollSaysWhoVotes(t *testing.T) {
 	}
 	c := e.Candidates[0]
 	vote(t, s, on.ID, c)
-	refused(t, s, store.ErrNotInElectorate, func() error { return errOf(s.CastVote(t.Context(), off.ID, e.ID, c.ID, "")) })
+	refused(t, s, refusal.NotInElectorate, func() error { return errOf(s.CastVote(t.Context(), off.ID, e.ID, c.ID, "")) })
 
 	// Who is on the frozen roll may still register; who came onto the roll later may not vote in this election.
 	late := must(s.Register(t.Context(), onRoll(2)))(t)
 	vote(t, s, late.ID, c)
 	enrol(t, s, rollLine(4))
 	newcomer := must(s.Register(t.Context(), onRoll(4)))(t)
-	refused(t, s, store.ErrNotInElectorate, func() error { return errOf(s.CastVote(t.Context(), newcomer.ID, e.ID, c.ID, "")) })
+	refused(t, s, refusal.NotInElectorate, func() error { return errOf(s.CastVote(t.Context(), newcomer.ID, e.ID, c.ID, "")) })
 
 	storetest.Advance(t, s, e.ID, store.Completed)
 	r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
@@ -339,7 +339,7 @@ func TestTheManifestBindsTheFrozenRoll(t *testing.T) {
 		t.Errorf("manifest %+v, frozen roll %+v", m.Electorate, h.Electorate())
 	}
 	open := running(t, s, "Mary", "Rosa")
-	if err := errOf(s.Electorate(t.Context(), open.ID)); !errors.Is(err, store.ErrNotFound) {
+	if err := errOf(s.Electorate(t.Context(), open.ID)); !errors.Is(err, refusal.NotFound) {
 		t.Errorf("electorate of an open election: %v", err)
 	}
 }
@@ -348,7 +348,7 @@ func TestAnElectionOfAnEmptyRollDoesNotOpen(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Of the roll", "Ada", "Grace")
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
-	refused(t, s, store.ErrRollEmpty, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
+	refused(t, s, refusal.RollEmpty, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
 	invalid(t, s, "electorate", func() error {
 		return errOf(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateKind("all"))}))
 	})
@@ -360,7 +360,7 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
 	e := rollElection(t, s)
 	for _, l := range report.Lines {
-		refused(t, s, store.ErrRollInUse, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, l.Entry) })
+		refused(t, s, refusal.RollInUse, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, l.Entry) })
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
 	for _, l := range report.Lines {
@@ -374,7 +374,7 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{}) {
 		t.Errorf("size %+v", got)
 	}
-	refused(t, s, store.ErrNotFound, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })
+	refused(t, s, refusal.NotFound, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })
 }
 
 // Enrolled anew under another key, who has voted could register and vote again.
@@ -384,7 +384,7 @@ func TestWhoHasVotedStaysOnTheRollUntilTheClose(t *testing.T) {
 	u := must(s.Register(t.Context(), byKey(1, line.Key)))(t)
 	e := running(t, s, "Ada", "Grace")
 	vote(t, s, u.ID, e.Candidates[0])
-	refused(t, s, store.ErrRollInUse, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry) })
+	refused(t, s, refusal.RollInUse, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if err := s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry); err != nil {
 		t.Error(err)

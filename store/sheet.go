@@ -6,6 +6,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 )
 
 // RecoverySheet is what somebody needs to print so that an election can be
@@ -17,7 +18,7 @@ type RecoverySheet struct {
 }
 
 // RecoverySheet reads the key of an election that is open, or closed and not
-// counted yet, and notes in the audit who saw it. Errors: ErrNotFound, ErrNoKey,
+// counted yet, and notes in the audit who saw it. Errors: refusal.NotFound, refusal.NoKey,
 // ErrKeyMissing, ballotbox.ErrBadSecret for a key file that is damaged or another election's.
 func (s *Store) RecoverySheet(ctx context.Context, by Actor, id ElectionID) (RecoverySheet, error) {
 	var sheet RecoverySheet
@@ -27,7 +28,7 @@ func (s *Store) RecoverySheet(ctx context.Context, by Actor, id ElectionID) (Rec
 			return err
 		}
 		if rec.Status == Draft || tx.Bucket(bucketResults).Get([]byte(id)) != nil {
-			return ErrNoKey
+			return refusal.NoKey
 		}
 		m, _, err := getManifest(tx, id)
 		if err != nil {

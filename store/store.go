@@ -22,6 +22,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
+	"ostrakon/store/refusal"
 )
 
 // FileName is the name of the database in the data directory.
@@ -185,7 +186,7 @@ func (s *Store) loadOrFound() error {
 	fresh := false
 	err := s.db.View(func(tx *bolt.Tx) error {
 		in, err := installation(tx)
-		if errors.Is(err, ErrNotFound) {
+		if errors.Is(err, refusal.NotFound) {
 			fresh = true
 			return nil
 		}

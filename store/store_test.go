@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/keyring"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -54,7 +55,7 @@ func TestReopeningKeepsEverything(t *testing.T) {
 		t.Error("the installation has another session key or id")
 	}
 	vote(t, s, v[1], e.Candidates[0])
-	refused(t, s, store.ErrAlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v[0], e.ID, e.Candidates[0].ID, "")) })
+	refused(t, s, refusal.AlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v[0], e.ID, e.Candidates[0].ID, "")) })
 }
 
 func TestTwoInstallationsDiffer(t *testing.T) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"ostrakon/store/refusal"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -92,10 +93,10 @@ func (r userRecord) account() Account {
 
 func userIndexes() []index[userRecord] {
 	return append([]index[userRecord]{
-		{bucketUsersByEmail, ErrEmailTaken, func(u userRecord) []entry {
+		{bucketUsersByEmail, refusal.EmailTaken, func(u userRecord) []entry {
 			return []entry{{[]byte(EmailKey(u.Email)), []byte(u.ID)}}
 		}},
-		{bucketUsersByIdentity, ErrIdentityTaken, func(u userRecord) []entry {
+		{bucketUsersByIdentity, refusal.IdentityTaken, func(u userRecord) []entry {
 			if u.IdentityMAC == nil {
 				return nil
 			}
@@ -166,19 +167,19 @@ type NewAdmin struct {
 	Organisation string
 }
 
-// SetUp makes the first administrator. Errors: *ValidationError,
-// ErrEmailTaken, ErrSetupClosed when there is an active administrator.
+// SetUp makes the first administrator. Errors: refusal.ValidationFailed,
+// refusal.EmailTaken, refusal.SetupClosed when there is an active administrator.
 func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
 		if hasAdmin(tx) {
-			return Actor{}, ErrSetupClosed
+			return Actor{}, refusal.SetupClosed
 		}
 		return ByUser(id), nil
 	})
 }
 
 // CreateAdmin makes an administrator from the command line. Errors:
-// *ValidationError, ErrEmailTaken.
+// refusal.ValidationFailed, refusal.EmailTaken.
 func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (Actor, error) {
 		return Actor{Kind: ActorCommand}, nil
@@ -218,13 +219,13 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 	return rec.account(), err
 }
 
-// User reads a user. Errors: ErrNotFound.
+// User reads a user. Errors: refusal.NotFound.
 func (s *Store) User(ctx context.Context, id UserID) (User, error) {
 	a, err := s.Account(ctx, id)
 	return a.User, err
 }
 
-// Account reads a user with their password hash. Errors: ErrNotFound.
+// Account reads a user with their password hash. Errors: refusal.NotFound.
 func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
 	var rec userRecord
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -234,13 +235,13 @@ func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
 	return rec.account(), err
 }
 
-// AccountByEmail finds who signs in with an e-mail address, in any case. Errors: ErrNotFound.
+// AccountByEmail finds who signs in with an e-mail address, in any case. Errors: refusal.NotFound.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
 	var rec userRecord
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		id := tx.Bucket(bucketUsersByEmail).Get([]byte(EmailKey(email)))
 		if id == nil {
-			return ErrNotFound
+			return refusal.NotFound
 		}
 		rec, err = getUser(tx, UserID(id))
 		return err
@@ -249,11 +250,11 @@ func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, erro
 }
 
 // Authenticate checks that a token of the given epoch still stands and tells
-// whose it is. Errors: ErrSessionEnded.
+// whose it is. Errors: refusal.TokenInvalid.
 func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
 	a, err := s.Account(ctx, id)
-	if errors.Is(err, ErrNotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {
-		return User{}, ErrSessionEnded
+	if errors.Is(err, refusal.NotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {
+		return User{}, refusal.TokenInvalid
 	}
 	return a.User, err
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"ostrakon/store/refusal"
 	"slices"
 	"strings"
 
@@ -21,8 +22,8 @@ type UserChange struct {
 }
 
 // UpdateUser changes a user. A change of role, status or password ends every
-// session of the user. Errors: ErrNotFound, *ValidationError, ErrEmailTaken,
-// ErrLastAdmin.
+// session of the user. Errors: refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken,
+// refusal.LastAdmin.
 func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChange) (Account, error) {
 	now := s.clock()
 	var rec userRecord
@@ -40,7 +41,7 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 			return nil
 		}
 		if isActiveAdmin(previous.User) && !isActiveAdmin(rec.User) && count(tx.Bucket(bucketCounters), counterAdmins) == 1 {
-			return ErrLastAdmin
+			return refusal.LastAdmin
 		}
 		if ends {
 			rec.Epoch++
@@ -89,7 +90,7 @@ func (s *Store) Rehash(ctx context.Context, id UserID, from, to string) error {
 	})
 }
 
-// EndSessions ends every session of a user. Errors: ErrNotFound.
+// EndSessions ends every session of a user. Errors: refusal.NotFound.
 func (s *Store) EndSessions(ctx context.Context, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := getUser(tx, id)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -45,8 +46,8 @@ func TestUpdateUserRefuses(t *testing.T) {
 	update := func(id store.UserID, c store.UserChange) func() error {
 		return func() error { return errOf(s.UpdateUser(t.Context(), storetest.Admin, id, c)) }
 	}
-	refused(t, s, store.ErrNotFound, update("nobody", store.UserChange{FullName: new("X")}))
-	refused(t, s, store.ErrEmailTaken, update(u.ID, store.UserChange{Email: new("VOTER2@example.org")}))
+	refused(t, s, refusal.NotFound, update("nobody", store.UserChange{FullName: new("X")}))
+	refused(t, s, refusal.EmailTaken, update(u.ID, store.UserChange{Email: new("VOTER2@example.org")}))
 	invalid(t, s, "email", update(u.ID, store.UserChange{Email: new("")}))
 	invalid(t, s, "fullName", update(u.ID, store.UserChange{FullName: new("")}))
 	invalid(t, s, "phone", update(u.ID, store.UserChange{Phone: new("none")}))
@@ -58,7 +59,7 @@ func TestUpdateUserRefuses(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, store.UserChange{Email: new("Voter1@Example.org")}))(t)
 	must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, store.UserChange{Email: new("new@example.org")}))(t)
 	must(s.UpdateUser(t.Context(), storetest.Admin, other.ID, store.UserChange{Email: new("voter1@example.org")}))(t)
-	refused(t, s, store.ErrNotFound, func() error { return errOf(s.AccountByEmail(t.Context(), "voter2@example.org")) })
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.AccountByEmail(t.Context(), "voter2@example.org")) })
 }
 
 func TestTheLastActiveAdministratorStays(t *testing.T) {
@@ -71,7 +72,7 @@ func TestTheLastActiveAdministratorStays(t *testing.T) {
 	restore := store.UserChange{Role: new(store.RoleAdmin), Status: new(store.UserActive)}
 	both := store.UserChange{Role: new(store.RoleUser), Status: new(store.UserSuspended)}
 	for _, c := range []store.UserChange{demote, suspend, both} {
-		refused(t, s, store.ErrLastAdmin, func() error { return change(first.ID, c) })
+		refused(t, s, refusal.LastAdmin, func() error { return change(first.ID, c) })
 	}
 	if err := change(first.ID, store.UserChange{FullName: new("Alpha"), PasswordHash: new("new")}); err != nil {
 		t.Errorf("other fields of the last administrator: %v", err)
@@ -83,7 +84,7 @@ func TestTheLastActiveAdministratorStays(t *testing.T) {
 		if err := change(second.ID, c); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, s, store.ErrLastAdmin, func() error { return change(first.ID, demote) })
+		refused(t, s, refusal.LastAdmin, func() error { return change(first.ID, demote) })
 		if err := change(second.ID, restore); err != nil {
 			t.Fatal(err)
 		}
@@ -91,8 +92,8 @@ func TestTheLastActiveAdministratorStays(t *testing.T) {
 	if err := change(first.ID, suspend); err != nil {
 		t.Errorf("one of two administrators: %v", err)
 	}
-	refused(t, s, store.ErrLastAdmin, func() error { return change(second.ID, suspend) })
-	refused(t, s, store.ErrSetupClosed, func() error {
+	refused(t, s, refusal.LastAdmin, func() error { return change(second.ID, suspend) })
+	refused(t, s, refusal.SetupClosed, func() error {
 		return errOf(s.SetUp(t.Context(), store.NewAdmin{Email: "c@example.org", FullName: "C"}))
 	})
 }
@@ -150,7 +151,7 @@ func TestRehashKeepsSessionsAndANewerPassword(t *testing.T) {
 		if err := s.Rehash(t.Context(), u.ID, "x", "late"); err != nil {
 			t.Errorf("rehash of a password changed meanwhile: %v", err)
 		}
-		if err := s.Rehash(t.Context(), "nobody", "x", "late"); !errors.Is(err, store.ErrNotFound) {
+		if err := s.Rehash(t.Context(), "nobody", "x", "late"); !errors.Is(err, refusal.NotFound) {
 			t.Errorf("rehash for nobody: %v", err)
 		}
 	})

@@ -25,7 +25,7 @@ type UserPage struct {
 
 // SearchUsers lists users. Without a query: all, by name. With one: those who
 // have, for each word of it, a word of name, e-mail address or phone number
-// that begins so, whatever the case and accents. Errors: *ValidationError.
+// that begins so, whatever the case and accents. Errors: refusal.ValidationFailed.
 func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
 		return userDirectory().search(tx, query, p, take)
@@ -34,7 +34,7 @@ func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage
 
 // SearchApplicants lists, by name, the users who have applied and wait for an
 // administrator to decide: all, or those whom the query finds as SearchUsers
-// does. Errors: *ValidationError.
+// does. Errors: refusal.ValidationFailed.
 func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
 		return userDirectory().searchAmong(tx, bucketApplicants, query, p, take)

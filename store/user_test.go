@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -60,24 +61,23 @@ func TestRegisterRefuses(t *testing.T) {
 
 	for name, tc := range map[string]struct {
 		change func(*store.Registration)
-		want   *store.Error
+		want   *refusal.Problem
 		field  string
 	}{
-		"the same e-mail address":         {func(r *store.Registration) { r.Email = "zoë@example.org" }, store.ErrEmailTaken, "email"},
-		"an e-mail address in capitals":   {func(r *store.Registration) { r.Email = "ZOË@EXAMPLE.ORG" }, store.ErrEmailTaken, "email"},
-		"an e-mail address decomposed":    {func(r *store.Registration) { r.Email = "zoe\u0308@example.org" }, store.ErrEmailTaken, "email"},
-		"an e-mail address in wide forms": {func(r *store.Registration) { r.Email = "ｚoë@ｅxample.org" }, store.ErrEmailTaken, "email"},
-		"an e-mail address with spaces":   {func(r *store.Registration) { r.Email = "\tzoë@example.org " }, store.ErrEmailTaken, "email"},
-		"the same identity number":        {func(r *store.Registration) { r.Number = "ID1" }, store.ErrIdentityTaken, "nationalId"},
+		"the same e-mail address":         {func(r *store.Registration) { r.Email = "zoë@example.org" }, refusal.EmailTaken, "email"},
+		"an e-mail address in capitals":   {func(r *store.Registration) { r.Email = "ZOË@EXAMPLE.ORG" }, refusal.EmailTaken, "email"},
+		"an e-mail address decomposed":    {func(r *store.Registration) { r.Email = "zoe\u0308@example.org" }, refusal.EmailTaken, "email"},
+		"an e-mail address in wide forms": {func(r *store.Registration) { r.Email = "ｚoë@ｅxample.org" }, refusal.EmailTaken, "email"},
+		"an e-mail address with spaces":   {func(r *store.Registration) { r.Email = "\tzoë@example.org " }, refusal.EmailTaken, "email"},
+		"the same identity number":        {func(r *store.Registration) { r.Number = "ID1" }, refusal.IdentityTaken, "nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := storetest.Registration(2)
 			tc.change(&r)
 			refused(t, s, tc.want, func() error {
 				_, err := s.Register(t.Context(), r)
-				var broken *store.Error
-				if !errors.As(err, &broken) || broken.Field != tc.field {
-					t.Errorf("%v names field %q, want %q", err, broken.Field, tc.field)
+				if f := refusal.FieldsOf(err); len(f) != 1 || f[0].Name != tc.field {
+					t.Errorf("%v names fields %v, want %q", err, f, tc.field)
 				}
 				return err
 			})
@@ -94,12 +94,8 @@ func TestIdentityNumbersOfTwoKindsAreDifferent(t *testing.T) {
 
 	r.Email = "third@example.org"
 	_, err := s.Register(t.Context(), r)
-	var broken *store.Error
-	if !errors.As(err, &broken) || !errors.Is(err, store.ErrIdentityTaken) || broken.Field != "voterId" {
+	if f := refusal.FieldsOf(err); !errors.Is(err, refusal.IdentityTaken) || len(f) != 1 || f[0].Name != "voterId" {
 		t.Errorf("the same voter ID again: %v", err)
-	}
-	if store.ErrIdentityTaken.Field != "" {
-		t.Error("the sentinel was changed")
 	}
 }
 
@@ -149,13 +145,13 @@ func TestRegisterChecksEveryField(t *testing.T) {
 func TestValidationNamesEveryFieldAtOnce(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	_, err := s.Register(t.Context(), store.Registration{Phone: "?", DateOfBirth: "?"})
-	var v *store.ValidationError
-	if !errors.As(err, &v) || len(v.Fields) != 5 {
+	fields := refusal.FieldsOf(err)
+	if !errors.Is(err, refusal.ValidationFailed) || len(fields) != 5 {
 		t.Fatalf("got %v", err)
 	}
-	for _, f := range v.Fields {
-		if !strings.Contains(err.Error(), f.Field+": "+f.Message()) {
-			t.Errorf("%q does not tell %q", err, f)
+	for _, f := range fields {
+		if !strings.Contains(err.Error(), f.Name+": "+f.Message()) {
+			t.Errorf("%q does not tell %q", err, f.Message())
 		}
 	}
 }
@@ -172,7 +168,7 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Organisation: "Rowing club"}
 	taken := admin
 	taken.Email = "Voter1@example.org"
-	refused(t, s, store.ErrEmailTaken, func() error { return errOf(s.SetUp(t.Context(), taken)) })
+	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.SetUp(t.Context(), taken)) })
 	wide := admin
 	wide.Organisation = strings.Repeat("x", 121)
 	invalid(t, s, "organisation", func() error { return errOf(s.SetUp(t.Context(), wide)) })
@@ -186,14 +182,14 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 		t.Errorf("after set-up: %+v", in)
 	}
 	admin.Email = "second@example.org"
-	refused(t, s, store.ErrSetupClosed, func() error { return errOf(s.SetUp(t.Context(), admin)) })
+	refused(t, s, refusal.SetupClosed, func() error { return errOf(s.SetUp(t.Context(), admin)) })
 }
 
 func TestCreateAdminNeedsNoSetUp(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Organisation: "Club"}
 	must(s.CreateAdmin(t.Context(), admin))(t)
-	refused(t, s, store.ErrEmailTaken, func() error { return errOf(s.CreateAdmin(t.Context(), admin)) })
+	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.CreateAdmin(t.Context(), admin)) })
 
 	admin.Email, admin.Organisation = "second@example.org", ""
 	must(s.CreateAdmin(t.Context(), admin))(t)
@@ -220,7 +216,7 @@ func TestUserIsFoundByIDAndByEmail(t *testing.T) {
 		"Account":        func() error { return errOf(s.Account(t.Context(), "")) },
 		"AccountByEmail": func() error { return errOf(s.AccountByEmail(t.Context(), "")) },
 	} {
-		t.Run(name, func(t *testing.T) { refused(t, s, store.ErrNotFound, call) })
+		t.Run(name, func(t *testing.T) { refused(t, s, refusal.NotFound, call) })
 	}
 }
 
@@ -230,16 +226,16 @@ func TestAuthenticateHoldsATokenAgainstTheAccount(t *testing.T) {
 	if got := must(s.Authenticate(t.Context(), u.ID, 0))(t); got.ID != u.ID {
 		t.Errorf("authenticated %+v", got)
 	}
-	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 1)) })
-	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), "nobody", 0)) })
+	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 1)) })
+	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), "nobody", 0)) })
 
 	if err := s.EndSessions(t.Context(), u.ID); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 0)) })
+	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 0)) })
 	must(s.Authenticate(t.Context(), u.ID, 1))(t)
 
 	a := must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, store.UserChange{Status: new(store.UserSuspended)}))(t)
-	refused(t, s, store.ErrSessionEnded, func() error { return errOf(s.Authenticate(t.Context(), u.ID, a.Epoch)) })
-	refused(t, s, store.ErrNotFound, func() error { return s.EndSessions(t.Context(), "nobody") })
+	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, a.Epoch)) })
+	refused(t, s, refusal.NotFound, func() error { return s.EndSessions(t.Context(), "nobody") })
 }

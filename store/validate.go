@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // Limits of text fields, in characters.
@@ -26,19 +26,14 @@ const (
 
 // validation gathers what is wrong with an input.
 type validation struct {
-	fields []FieldError
+	fields []refusal.Field
 }
 
-func (v *validation) fail(field string, code fault.Code, params fault.Params) {
-	v.fields = append(v.fields, FieldError{field, fault.Fault{Code: code, Params: params}})
+func (v *validation) fail(field string, fault *refusal.Fault, facts refusal.Facts) {
+	v.fields = append(v.fields, fault.Of(field, facts))
 }
 
-func (v *validation) err() error {
-	if len(v.fields) == 0 {
-		return nil
-	}
-	return &ValidationError{Fields: v.fields}
-}
+func (v *validation) err() error { return refusal.InvalidFields(v.fields) }
 
 // text normalises a field (NFC, outer space trimmed) and checks its length and characters.
 func (v *validation) text(field string, value *string, least, most int) {
@@ -46,15 +41,15 @@ func (v *validation) text(field string, value *string, least, most int) {
 	n := utf8.RuneCountInString(*value)
 	switch {
 	case !utf8.ValidString(*value) || strings.ContainsRune(*value, utf8.RuneError):
-		v.fail(field, fault.NotUTF8, nil)
+		v.fail(field, refusal.NotUTF8, nil)
 	case strings.ContainsFunc(*value, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }):
-		v.fail(field, fault.ControlCharacters, nil)
+		v.fail(field, refusal.ControlCharacters, nil)
 	case strings.ContainsFunc(*value, misleading):
-		v.fail(field, fault.InvisibleCharacters, nil)
+		v.fail(field, refusal.InvisibleCharacters, nil)
 	case n < least || least > 0 && !strings.ContainsFunc(*value, unicode.IsGraphic):
-		v.fail(field, fault.Required, nil)
+		v.fail(field, refusal.Required, nil)
 	case n > most:
-		v.fail(field, fault.TooLong, fault.Params{"max": most})
+		v.fail(field, refusal.TooLong, refusal.Facts{"max": most})
 	}
 }
 
@@ -70,23 +65,23 @@ func misleading(r rune) bool {
 func (v *validation) line(field string, value *string, least, most int) {
 	v.text(field, value, least, most)
 	if strings.ContainsAny(*value, "\r\n\t\u2028\u2029") {
-		v.fail(field, fault.NotSingleLine, nil)
+		v.fail(field, refusal.NotSingleLine, nil)
 	}
 }
 
 func (v *validation) email(field string, value *string) {
 	*value = norm.NFC.String(strings.TrimSpace(*value))
 	if *value == "" {
-		v.fail(field, fault.Required, nil)
+		v.fail(field, refusal.Required, nil)
 		return
 	}
 	if len(*value) > maxEmail {
-		v.fail(field, fault.TooLongBytes, fault.Params{"max": maxEmail})
+		v.fail(field, refusal.TooLongBytes, refusal.Facts{"max": maxEmail})
 		return
 	}
 	a, err := mail.ParseAddress(*value)
 	if err != nil || a.Address != *value || strings.ContainsFunc(*value, unicode.IsSpace) {
-		v.fail(field, fault.NotEmail, nil)
+		v.fail(field, refusal.NotEmail, nil)
 	}
 }
 
@@ -98,12 +93,12 @@ func (v *validation) phone(field string, value *string) {
 		case r >= '0' && r <= '9':
 			digits++
 		case !strings.ContainsRune(" +()-", r):
-			v.fail(field, fault.PhoneCharacters, nil)
+			v.fail(field, refusal.PhoneCharacters, nil)
 			return
 		}
 	}
 	if *value != "" && (len(*value) > maxPhone || digits < minPhone) {
-		v.fail(field, fault.PhoneLength, fault.Params{"min": minPhone, "max": maxPhone})
+		v.fail(field, refusal.PhoneLength, refusal.Facts{"min": minPhone, "max": maxPhone})
 	}
 }
 
@@ -116,9 +111,9 @@ func (v *validation) dateOfBirth(field, value string, now time.Time) {
 	born, err := time.Parse(time.DateOnly, value)
 	switch {
 	case err != nil:
-		v.fail(field, fault.NotDate, nil)
+		v.fail(field, refusal.NotDate, nil)
 	case born.After(now) || value < earliestBirth:
-		v.fail(field, fault.DateOutOfRange, fault.Params{"min": earliestBirth})
+		v.fail(field, refusal.DateOutOfRange, refusal.Facts{"min": earliestBirth})
 	}
 }
 
@@ -140,7 +135,7 @@ func oneOf[T ~string](v *validation, field string, value T, choices ...T) bool {
 	for _, c := range choices {
 		names = append(names, string(c))
 	}
-	v.fail(field, fault.NotChoice, fault.Params{"choices": names})
+	v.fail(field, refusal.NotChoice, refusal.Facts{"choices": names})
 	return false
 }
 

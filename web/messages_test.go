@@ -14,7 +14,7 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/notice"
 	"ostrakon/ocr"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
@@ -211,11 +211,11 @@ func compareTexts(t *testing.T, language string, others, english map[string]form
 // What the server names by a code has a text: its words of other languages stand nowhere else.
 func TestEveryCodeOfTheServerHasAText(t *testing.T) {
 	faults, schemes := catalogue(t, "en", "faults.js"), catalogue(t, "en", "schemes.js")
-	for _, code := range fault.Codes() {
-		_, whole := faults["faults."+string(code)]
-		_, byRule := faults["faults."+string(code)+".checksum"]
+	for _, fault := range refusal.Faults() {
+		_, whole := faults["faults."+fault.Code()]
+		_, byRule := faults["faults."+fault.Code()+".checksum"]
 		if !whole && !byRule {
-			t.Errorf("the fault %s has no text", code)
+			t.Errorf("the fault %s has no text", fault.Code())
 		}
 	}
 	for _, scheme := range ocr.Schemes() {

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // Lengths of a password that a person may choose.
@@ -22,46 +22,35 @@ const (
 //go:embed common.txt
 var common string
 
-// WeakError says why a password is refused. It never holds the password.
-type WeakError struct {
-	fault.Fault // may be shown to the person
-}
-
-func (e *WeakError) Error() string { return "the password " + e.Message() }
-
-func weak(code fault.Code, params fault.Params) error {
-	return &WeakError{fault.Fault{Code: code, Params: params}}
-}
-
-// Check tells whether a person may choose this password. It asks for length and refuses what is guessed first, and asks
+// Check says whether a person may choose this password, which came in a field of a request. It asks for length and refuses what is guessed first, and asks
 // for no mixture of characters (NIST SP 800-63B, section 3.1.1): 10 to 200 characters, at most 1024 bytes, UTF-8, not one
 // character over and over, not one of the commonest, and not one of the personal strings. These are what is known of the
 // person, such as the full name and the e-mail address; an address also stands for its local part. Comparisons ignore
-// case. Its only error is a *WeakError.
-func Check(password string, personal ...string) error {
-	if err := admissible(password); err != nil {
+// case. Its only error is a refusal.ValidationFailed that names the field and never holds the password.
+func Check(field, password string, personal ...string) error {
+	if err := admissible(field, password); err != nil {
 		return err
 	}
 	password = norm.NFC.String(password)
 	switch n := utf8.RuneCountInString(password); {
 	case n < MinRunes:
-		return weak(fault.PasswordTooShort, fault.Params{"length": n, "min": MinRunes})
+		return refusal.Invalid(field, refusal.PasswordTooShort, refusal.Facts{"length": n, "min": MinRunes})
 	case n > MaxRunes:
-		return weak(fault.PasswordTooLong, fault.Params{"length": n, "max": MaxRunes})
+		return refusal.Invalid(field, refusal.PasswordTooLong, refusal.Facts{"length": n, "max": MaxRunes})
 	}
 	_, first := utf8.DecodeRuneInString(password)
 	if strings.EqualFold(password, strings.Repeat(password[:first], utf8.RuneCountInString(password))) {
-		return weak(fault.PasswordRepeated, nil)
+		return refusal.Invalid(field, refusal.PasswordRepeated, nil)
 	}
 	for line := range strings.SplitSeq(common, "\n") {
 		if strings.EqualFold(line, password) {
-			return weak(fault.PasswordCommon, nil)
+			return refusal.Invalid(field, refusal.PasswordCommon, nil)
 		}
 	}
 	for _, known := range personal {
 		known = norm.NFC.String(strings.TrimSpace(known))
 		if strings.EqualFold(known, password) || strings.EqualFold(localPart(known), password) {
-			return weak(fault.PasswordPersonal, nil)
+			return refusal.Invalid(field, refusal.PasswordPersonal, nil)
 		}
 	}
 	return nil
@@ -73,12 +62,12 @@ func localPart(address string) string {
 }
 
 // admissible refuses, before any work, what is no password at all: too many bytes, or bytes that are no text.
-func admissible(password string) error {
+func admissible(field, password string) error {
 	if len(password) > MaxBytes {
-		return weak(fault.PasswordTooLongBytes, fault.Params{"length": len(password), "max": MaxBytes})
+		return refusal.Invalid(field, refusal.PasswordTooLongBytes, refusal.Facts{"length": len(password), "max": MaxBytes})
 	}
 	if !utf8.ValidString(password) {
-		return weak(fault.PasswordNotUTF8, nil)
+		return refusal.Invalid(field, refusal.PasswordNotUTF8, nil)
 	}
 	return nil
 }

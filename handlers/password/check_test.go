@@ -2,6 +2,7 @@ package password
 
 import (
 	"errors"
+	"ostrakon/store/refusal"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -39,19 +40,19 @@ func TestCheck(t *testing.T) {
 		{"own name", "ana lima souza", "your own"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := Check(c.password, ana...)
+			err := Check("chosen", c.password, ana...)
 			if c.reason == "" {
 				if err != nil {
 					t.Errorf("refused: %v", err)
 				}
 				return
 			}
-			var weak *WeakError
-			if !errors.As(err, &weak) {
-				t.Fatalf("Check = %v, want a WeakError", err)
+			fields := refusal.FieldsOf(err)
+			if !errors.Is(err, refusal.ValidationFailed) || len(fields) != 1 || fields[0].Name != "chosen" {
+				t.Fatalf("Check = %v, want the fault of the field", err)
 			}
-			if !strings.Contains(weak.Message(), c.reason) {
-				t.Errorf("reason %q, want one with %q", weak.Message(), c.reason)
+			if !strings.Contains(fields[0].Message(), c.reason) {
+				t.Errorf("reason %q, want one with %q", fields[0].Message(), c.reason)
 			}
 			if c.password != "" && strings.Contains(err.Error(), c.password) {
 				t.Errorf("the error %q shows the password", err)
@@ -73,8 +74,7 @@ func TestCommonList(t *testing.T) {
 		if i > 0 && lines[i-1] >= line {
 			t.Errorf("%q is out of order or twice in the list", line)
 		}
-		var weak *WeakError
-		if err := Check(strings.ToUpper(line)); !errors.As(err, &weak) {
+		if err := Check("chosen", strings.ToUpper(line)); !errors.Is(err, refusal.ValidationFailed) {
 			t.Errorf("%q in capitals is accepted", line)
 		}
 	}

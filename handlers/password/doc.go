@@ -3,7 +3,7 @@
 //	file         what is in it
 //	hasher.go    Hasher: Hash, Verify and VerifyAbsent behind a bounded number of slots; Params
 //	phc.go       the stored string, read and written; ErrMalformed
-//	check.go     Check: which passwords a person may choose; WeakError
+//	check.go     Check: which passwords a person may choose
 //	common.txt   the commonest passwords of ten characters or more, one a line, lower case
 //
 // # What is stored

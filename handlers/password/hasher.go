@@ -53,10 +53,10 @@ func NewHasher(p Params, concurrency int) *Hasher {
 }
 
 // Hash returns the string to store for password, with a fresh salt. It does not ask whether the password is a good
-// one: that is Check. Errors: a *WeakError for a password above 1024 bytes or not in UTF-8, and that of ctx when it
+// one: that is Check. Errors: a refusal.ValidationFailed for a password above 1024 bytes or not in UTF-8, and that of ctx when it
 // ended before a slot was free.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if err := admissible(password); err != nil {
+	if err := admissible("password", password); err != nil {
 		return "", err
 	}
 	r := record{params: h.params, salt: random(saltLen)}
@@ -78,7 +78,7 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stal
 	if err != nil {
 		return false, false, err
 	}
-	if admissible(password) != nil {
+	if admissible("password", password) != nil {
 		return false, false, nil
 	}
 	tag, err := h.derive(ctx, r, password, len(r.tag))

@@ -3,6 +3,7 @@ package password
 import (
 	"context"
 	"errors"
+	"ostrakon/store/refusal"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -33,9 +34,8 @@ func TestHash(t *testing.T) {
 		"too many bytes": strings.Repeat("x", MaxBytes+1),
 		"not UTF-8":      "ten potsherds\xff",
 	} {
-		var weak *WeakError
-		if got, err := h.Hash(t.Context(), password); !errors.As(err, &weak) || got != "" {
-			t.Errorf("%s: Hash = %q, %v; want a WeakError", name, got, err)
+		if got, err := h.Hash(t.Context(), password); !errors.Is(err, refusal.ValidationFailed) || got != "" {
+			t.Errorf("%s: Hash = %q, %v; want the fault of a field", name, got, err)
 		}
 	}
 }

@@ -1,11 +1,9 @@
 package registrar
 
 import (
-	"errors"
-
 	"ostrakon/ocr"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // Applicant is what a person typed who wants to vote. Of NationalID, VoterID and MemberKey exactly
@@ -22,7 +20,7 @@ const checkNumber = "identity_number"
 
 // Examine holds what a person typed against the rules, and makes of it what the store registers.
 // It lists every field that is wrong. The password is the caller's to check and to fill in.
-func (r *Registrar) Examine(a Applicant) (store.Registration, []store.FieldError) {
+func (r *Registrar) Examine(a Applicant) (store.Registration, []refusal.Field) {
 	var wrong faults
 	reg := store.Registration{
 		Email: a.Email, FullName: a.FullName, DateOfBirth: a.DateOfBirth, Phone: a.Phone,
@@ -32,15 +30,11 @@ func (r *Registrar) Examine(a Applicant) (store.Registration, []store.FieldError
 	if reg.Number != "" {
 		reg.Checks = append(reg.Checks, store.Check{Name: checkNumber, Passed: true})
 		if !agreesWithNumber(r.scheme(reg.Kind), reg.Number, reg.DateOfBirth) {
-			wrong.add("dateOfBirth", fault.BirthDiffers, nil)
+			wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
 		}
 	}
 	r.examineCard(a, &reg, &wrong)
-	var invalid *store.ValidationError
-	if errors.As(r.store.CheckPerson(reg), &invalid) {
-		wrong = append(wrong, invalid.Fields...)
-	}
-	return reg, wrong
+	return reg, append(wrong, refusal.FieldsOf(r.store.CheckPerson(reg))...)
 }
 
 // isEntry reports whether the applicant is the person of an entry of the roll. If the roll has a
@@ -63,12 +57,12 @@ func (r *Registrar) identify(a Applicant, reg *store.Registration, wrong *faults
 	}
 	switch {
 	case len(given) == 0 && r.Policy == PolicyRoll:
-		wrong.add(fieldNationalID, fault.NumberOrKeyRequired, nil)
+		wrong.add(fieldNationalID, refusal.NumberOrKeyRequired, nil)
 	case len(given) == 0:
-		wrong.add(fieldNationalID, fault.NumberRequired, nil)
+		wrong.add(fieldNationalID, refusal.NumberRequired, nil)
 	case len(given) > 1:
 		for _, name := range given {
-			wrong.add(name, fault.OneNumberOnly, nil)
+			wrong.add(name, refusal.OneNumberOnly, nil)
 		}
 	case given[0] == fieldMemberKey:
 		r.readKey(typed, reg, wrong)
@@ -83,9 +77,9 @@ func (r *Registrar) readKey(typed string, reg *store.Registration, wrong *faults
 	reg.MemberKey, ok = store.ParseMemberKey(typed)
 	switch {
 	case r.Policy != PolicyRoll:
-		wrong.add(fieldMemberKey, fault.MemberKeyNotTaken, nil)
+		wrong.add(fieldMemberKey, refusal.MemberKeyNotTaken, nil)
 	case !ok:
-		wrong.add(fieldMemberKey, fault.MemberKeyMalformed, nil)
+		wrong.add(fieldMemberKey, refusal.MemberKeyMalformed, nil)
 	}
 }
 
@@ -95,22 +89,20 @@ func readNumber(scheme ocr.Scheme, field, typed string, wrong *faults) string {
 	if ok {
 		return compact
 	}
-	if broken := scheme.Validate(compact); broken == ocr.RuleChecksum || broken == ocr.RuleDate {
-		params := describe(scheme)
-		params["rule"], params["detail"] = broken, "the date of birth in it does not exist"
-		if broken == ocr.RuleChecksum {
-			params["detail"] = "its check digits do not fit (" + scheme.Checksum + ")"
-		}
-		wrong.add(field, fault.NumberCheckFailed, params)
-		return ""
+	fault := refusal.NumberMalformed
+	switch scheme.Validate(compact) {
+	case ocr.RuleChecksum:
+		fault = refusal.NumberChecksumWrong
+	case ocr.RuleDate:
+		fault = refusal.NumberDateWrong
 	}
-	wrong.add(field, fault.NumberMalformed, describe(scheme))
+	wrong.add(field, fault, describe(scheme))
 	return ""
 }
 
 // Failed lists what a person is told when a registration fails checks: the field of each check
 // that failed, never what it was compared with.
-func Failed(reg store.Registration, checks []store.Check) []store.FieldError {
+func Failed(reg store.Registration, checks []store.Check) []refusal.Field {
 	identity := fieldNationalID
 	switch {
 	case reg.MemberKey != "":
@@ -125,13 +117,13 @@ func Failed(reg store.Registration, checks []store.Check) []store.FieldError {
 		}
 		switch c.Name {
 		case checkCardNumber:
-			wrong.add(identity, fault.CardNumberDiffers, nil)
+			wrong.add(identity, refusal.CardNumberDiffers, nil)
 		case checkCardName:
-			wrong.add("fullName", fault.CardNameDiffers, nil)
+			wrong.add("fullName", refusal.CardNameDiffers, nil)
 		case checkCardBirth:
-			wrong.add("dateOfBirth", fault.CardBirthDiffers, nil)
+			wrong.add("dateOfBirth", refusal.CardBirthDiffers, nil)
 		case store.CheckRoll:
-			wrong.add(identity, fault.NotOnRoll, nil)
+			wrong.add(identity, refusal.NotOnRoll, nil)
 		}
 	}
 	return wrong

@@ -8,7 +8,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/ocr/card"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -33,7 +33,7 @@ func TestExamineNamesEveryWrongField(t *testing.T) {
 		"a malformed key":      {"roll", byKey("0000"), []string{"memberKey member_key_malformed"}},
 		"no card":              {"card", func(*registrar.Applicant) {}, []string{"verificationToken verification_required"}},
 		"an expired token": {"number", func(a *registrar.Applicant) {
-			a.Card = &registrar.Card{Fault: fault.VerificationExpired}
+			a.Card = &registrar.Card{Fault: refusal.VerificationExpired}
 		}, []string{"verificationToken verification_expired"}},
 		"personal fields": {"number", func(a *registrar.Applicant) { a.Email, a.FullName = "dan", "" }, []string{"email not_email", "fullName required"}},
 	} {
@@ -47,7 +47,7 @@ func TestExamineNamesEveryWrongField(t *testing.T) {
 			_, wrong := r.Examine(a)
 			var got []string
 			for _, f := range wrong {
-				got = append(got, f.Field+" "+string(f.Code))
+				got = append(got, f.Name+" "+f.Fault.Code())
 			}
 			if !slices.Equal(got, c.want) {
 				t.Errorf("%v, want %v", got, c.want)
@@ -91,7 +91,7 @@ func TestExamineComparesTheCard(t *testing.T) {
 			}
 			failed, field := registrar.Failed(reg, reg.Checks), ""
 			if len(failed) > 0 {
-				field = failed[0].Field
+				field = failed[0].Name
 			}
 			if field != c.want || len(failed) > 1 {
 				t.Errorf("named %v, want %q", failed, c.want)

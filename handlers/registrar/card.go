@@ -8,7 +8,7 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/ocr/card"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // The checks against a card.
@@ -30,7 +30,7 @@ type Reading struct {
 type Card struct {
 	Reading
 	Token store.VerificationToken
-	Fault fault.Code // why the token is not accepted; "" if it is
+	Fault *refusal.Fault // why the token is not accepted; nil if it is
 }
 
 // Read is what is kept of a card that was read.
@@ -62,9 +62,9 @@ func (r *Registrar) examineCard(a Applicant, reg *store.Registration, wrong *fau
 	case a.Card == nil && r.Policy == PolicyCard && a.AskForReview:
 		reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber})
 	case a.Card == nil && r.Policy == PolicyCard:
-		wrong.add("verificationToken", fault.VerificationRequired, nil)
+		wrong.add("verificationToken", refusal.VerificationRequired, nil)
 	case a.Card == nil:
-	case a.Card.Fault != "":
+	case a.Card.Fault != nil:
 		wrong.add("verificationToken", a.Card.Fault, nil)
 	default:
 		reg.Token = &a.Card.Token

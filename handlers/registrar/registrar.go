@@ -7,7 +7,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // Policy says how voters are admitted. Nobody is admitted by a weaker rule than the policy, except
@@ -84,15 +84,15 @@ func (r Rules) scheme(kind store.IdentityKind) ocr.Scheme {
 }
 
 // faults gathers what is wrong with an input.
-type faults []store.FieldError
+type faults []refusal.Field
 
-func (f *faults) add(field string, code fault.Code, params fault.Params) {
-	*f = append(*f, store.FieldError{Field: field, Fault: fault.Fault{Code: code, Params: params}})
+func (f *faults) add(field string, fault *refusal.Fault, facts refusal.Facts) {
+	*f = append(*f, fault.Of(field, facts))
 }
 
 // describe says what a number of a scheme looks like.
-func describe(scheme ocr.Scheme) fault.Params {
-	return fault.Params{"scheme": scheme.Name, "description": scheme.Description}
+func describe(scheme ocr.Scheme) refusal.Facts {
+	return refusal.Facts{"scheme": scheme.Name, "description": scheme.Description}
 }
 
 // agreesWithNumber reports whether the holder of a number can have a date of birth. Many numbers

@@ -17,7 +17,7 @@ type Import struct {
 }
 
 // ImportRoll takes the people of a table onto the electoral roll: all of them or, if a line is
-// refused, none. The report has the outcome of each line. Errors: *store.ValidationError with the
+// refused, none. The report has the outcome of each line. Errors: refusal.ValidationFailed with the
 // field "roll" if the table cannot be read.
 func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte, how Import) (store.RollReport, error) {
 	lines, err := r.readRoll(table, how.MemberKeys)

@@ -10,6 +10,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -111,8 +112,8 @@ func TestImportRefusesWhatIsNoTable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := o.fingerprint(t)
 			_, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{})
-			var wrong *store.ValidationError
-			if !errors.As(err, &wrong) || len(wrong.Fields) != 1 || wrong.Fields[0].Field != "roll" || len(err.Error()) > 300 {
+			wrong := refusal.FieldsOf(err)
+			if !errors.Is(err, refusal.ValidationFailed) || len(wrong) != 1 || wrong[0].Name != "roll" || len(err.Error()) > 300 {
 				t.Errorf("error %v", err)
 			}
 			if o.fingerprint(t) != before {
@@ -155,7 +156,7 @@ func TestImportReportsEveryLine(t *testing.T) {
 				t.Fatal(err)
 			}
 			first, last := report.Lines[0], report.Lines[len(report.Lines)-1]
-			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Field != c.field {
+			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Name != c.field {
 				t.Errorf("want %s: %+v", c.field, report)
 			}
 			if first.Outcome != store.RollAdded || first.Entry != "" || first.Key != "" {

@@ -11,7 +11,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
-	"ostrakon/store/fault"
+	"ostrakon/store/refusal"
 )
 
 // rollColumn is a column of the roll, and how people head it.
@@ -30,20 +30,13 @@ func rollColumns() []rollColumn {
 	}
 }
 
-// tableError is what is wrong with the table as a whole.
-func tableError(code fault.Code, params fault.Params) error {
-	var wrong faults
-	wrong.add("roll", code, params)
-	return &store.ValidationError{Fields: wrong}
-}
-
 // readRoll reads a roll as CSV (RFC 4180; cells are divided by commas, semicolons or tabs). The
 // first line heads the columns, in any order. What is wrong with a line goes with the line; what is
 // wrong with the table is the error.
 func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) {
 	table = bytes.TrimPrefix(table, []byte("\ufeff"))
 	if !utf8.Valid(table) {
-		return nil, tableError(fault.RollNotUTF8, nil)
+		return nil, refusal.Invalid("roll", refusal.RollNotUTF8, nil)
 	}
 	first, _, _ := bytes.Cut(table, []byte("\n"))
 	in := csv.NewReader(bytes.NewReader(table))
@@ -53,7 +46,7 @@ func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) 
 	in.TrimLeadingSpace = in.Comma != '\t'
 	heads, err := in.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, tableError(fault.RollFileEmpty, nil)
+		return nil, refusal.Invalid("roll", refusal.RollFileEmpty, nil)
 	}
 	if err != nil {
 		return nil, syntaxError(err)
@@ -75,7 +68,7 @@ func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) 
 			continue
 		}
 		if len(lines) == store.MaxRollLines {
-			return nil, tableError(fault.RollTooMany, fault.Params{"max": store.MaxRollLines})
+			return nil, refusal.Invalid("roll", refusal.RollTooMany, refusal.Facts{"max": store.MaxRollLines})
 		}
 		at, _ := in.FieldPos(0)
 		lines = append(lines, r.rollLine(at, row, columns, keys))
@@ -105,14 +98,14 @@ func columnsOf(heads []string) ([]string, error) {
 		case folded == "":
 			continue
 		case at < 0:
-			return nil, tableError(fault.RollUnknownColumn, fault.Params{"column": strings.ToValidUTF8(head[:min(len(head), maxShownHead)], "")})
+			return nil, refusal.Invalid("roll", refusal.RollUnknownColumn, refusal.Facts{"column": strings.ToValidUTF8(head[:min(len(head), maxShownHead)], "")})
 		case slices.Contains(fields, rollColumns()[at].field):
-			return nil, tableError(fault.RollRepeatedColumn, fault.Params{"column": rollColumns()[at].field})
+			return nil, refusal.Invalid("roll", refusal.RollRepeatedColumn, refusal.Facts{"column": rollColumns()[at].field})
 		}
 		fields[i] = rollColumns()[at].field
 	}
 	if !slices.Contains(fields, "fullName") {
-		return nil, tableError(fault.RollNoNameColumn, nil)
+		return nil, refusal.Invalid("roll", refusal.RollNoNameColumn, nil)
 	}
 	return fields, nil
 }
@@ -122,7 +115,7 @@ func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.Rol
 	l := store.RollLine{Line: at}
 	var wrong faults
 	if len(row) > len(columns) {
-		wrong.add("roll", fault.RollExtraCells, nil)
+		wrong.add("roll", refusal.RollExtraCells, nil)
 		row = row[:len(columns)]
 	}
 	for i, cell := range row {
@@ -131,7 +124,7 @@ func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.Rol
 		}
 	}
 	if l.Number != "" && !agreesWithNumber(r.scheme(l.Kind), l.Number, l.DateOfBirth) {
-		wrong.add("dateOfBirth", fault.BirthDiffers, nil)
+		wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
 	}
 	l.NewKey = keys && l.Number == ""
 	l.Problems = wrong
@@ -148,18 +141,18 @@ func (r *Registrar) rollCell(l *store.RollLine, field, cell string, wrong *fault
 	case "dateOfBirth":
 		birth, ok := dateOf(cell)
 		if !ok {
-			wrong.add(field, fault.NotDate, nil)
+			wrong.add(field, refusal.NotDate, nil)
 		}
 		l.DateOfBirth = birth
 	case fieldNationalID, fieldVoterID:
 		if l.Number != "" {
-			wrong.add(field, fault.RollSecondNumber, nil)
+			wrong.add(field, refusal.RollSecondNumber, nil)
 			return
 		}
 		scheme := r.scheme(kindOf(field))
 		compact, ok := scheme.Compact(cell)
 		if !ok {
-			wrong.add(field, fault.NumberMalformed, describe(scheme))
+			wrong.add(field, refusal.NumberMalformed, describe(scheme))
 			return
 		}
 		l.Kind, l.Number = kindOf(field), compact
@@ -179,7 +172,7 @@ func dateOf(cell string) (iso string, ok bool) {
 func syntaxError(err error) error {
 	var p *csv.ParseError
 	if errors.As(err, &p) {
-		return tableError(fault.RollSyntax, fault.Params{"line": p.Line})
+		return refusal.Invalid("roll", refusal.RollSyntax, refusal.Facts{"line": p.Line})
 	}
 	return err
 }

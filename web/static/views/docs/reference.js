@@ -113,8 +113,8 @@ function problems({ problems: all }) {
     h("p", {}, t("docs.problems.lead")),
     h("div", { class: "docs-table", tabindex: "0", role: "group", "aria-label": t("docs.problems") }, h("table", {},
       h("thead", {}, h("tr", {}, [t("docs.code"), t("docs.status"), t("docs.meaning")].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, all.map(([code, { status, meaning }]) => h("tr", { id: `problem-${code}` },
-        h("th", { scope: "row" }, h("code", {}, breakable(code, /(?<=_)/))), h("td", {}, String(status)), h("td", { lang: "en" }, inline(meaning))))))));
+      h("tbody", {}, all.map(([code, { status, title }]) => h("tr", { id: `problem-${code}` },
+        h("th", { scope: "row" }, h("code", {}, breakable(code, /(?<=_)/))), h("td", {}, String(status)), h("td", { lang: "en" }, inline(title))))))));
 }
 
 function schemas({ schemas: names, resolve }) {

@@ -1,0 +1,52 @@
+package refusal
+
+// The operations that take a photo to keep, and those that take any image.
+var (
+	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto"}
+	imageUploads = append([]string{"verifyId"}, photoUploads...)
+)
+
+// Problems of images.
+var (
+	ImageMissing = problem("image_missing", 400, "The form has no image part, or the image is empty.", "There is no image in this upload. Choose a photo.").
+			from(imageUploads...)
+	ImageUnsupported = problem("image_unsupported", 400, "The file is not of a kind of image that is accepted.",
+		"This kind of image is not accepted. Choose a {formats} file.").naming("detail").from(imageUploads...)
+	ImageTooLarge = problem("image_too_large", 400, "The image has more than 12 megapixels or 8000 pixels a side.",
+		"The image has too many pixels: at most 12 megapixels and {maxSide} pixels a side are accepted.").
+		naming("maxBytes", "maxPixels").from(imageUploads...)
+	ImageDamaged = problem("image_damaged", 400, "The image cannot be decoded.", "The image cannot be read: the file is damaged or incomplete.").
+			from(imageUploads...)
+	ImageUnreadable = problem("image_unreadable", 400, "The reader of cards broke off over this image or took too long; another photo may do.",
+		"The photo could not be read in time. Take another, closer and in even light.").from("verifyId")
+	CardsUnavailable = problem("ocr_unavailable", 503, "This server does not read cards, or cannot at the moment.",
+		"This server does not read identity cards. Type in what is printed on yours.").from("verifyId")
+	CardsOff     = CardsUnavailable.when(Facts{"reason": "off", "retryAfter": 3600}, CardsUnavailable.text)
+	CardsFailing = CardsUnavailable.when(Facts{"reason": "failed", "retryAfter": 60},
+		"This server cannot read identity cards at the moment. Type in what is printed on yours.")
+)
+
+// Problems of conversions and converted files.
+var (
+	FileMissing     = problem("file_missing", 400, "The form has no part “file”.", "The form has no part “file”.").about("file").from("convertStl")
+	FileRepeated    = problem("file_repeated", 400, "The form has more than one part “file”.", "The form has more than one part “file”. Convert one file at a time.").about("file").from("convertStl")
+	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from("convertStl")
+	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl.",
+		"The name of an STL file must end in {extension}.").naming("fileName").about("file").from("convertStl")
+	FileUnreadable = problem("file_unreadable", 400, "The file is no STL file, has no facet, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
+		"{detail}").naming("reason", "line", "byte", "format", "n", "header", "announced", "text", "grouped", "comma").about("file").from("convertStl")
+	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
+		"The converted file would be larger than a glTF file can be: {size}, where {limit} is the most.").naming("file").from("convertStl")
+	ConversionFailed = problem("conversion_failed", 500, "The conversion failed through no fault of the file; the cause is in the log of the server.",
+		"The conversion failed, through no fault of your file. The log of the server says more.").from("convertStl")
+	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
+		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from("convertStl")
+	FileGone = NotFound.when(Facts{"what": "file"},
+		"There is no converted file of this name. Files are removed some time after the conversion: convert again.")
+	ConversionGone = NotFound.when(Facts{"what": "conversion"},
+		"There is no conversion of this id, or it ended long ago or was cancelled.")
+	PreconditionFailed = problem("precondition_failed", 412, "The file is another than the one that If-Match names.",
+		"The file has changed: it now has {size} and the ETag {etag}.").from("getConvertedFile")
+	RangeNotSatisfiable = problem("range_not_satisfiable", 416, "The file has none of the bytes that were asked for; Content-Range tells its size.",
+		"The file has only {size}.").naming("etag").from("getConvertedFile")
+)

@@ -1,0 +1,14 @@
+// Package refusal is the catalogue of everything that the server refuses, and
+// the one place where a refusal is worded.
+//
+//	problems.go    why a request as a whole is refused: code, status, sentence, facts
+//	conversion.go  the same for conversions, files and the service itself
+//	faults.go      what can be wrong with one field: code, sentence, facts
+//	refusal.go     Problem and Fault, and the errors that are made of them
+//	sentence.go    a sentence and its facts, written for people
+//
+// A program goes by the code and the facts. A person reads the sentence, in
+// English; a page in another language makes its own from code and facts. To add a
+// refusal, add a value here, use it, and add its sentence to the other languages
+// of the pages. Only this package can make a Problem or a Fault.
+package refusal

@@ -1,0 +1,125 @@
+package refusal
+
+import "slices"
+
+// faults are all faults, one of each code, in the order of the catalogue.
+var faults []*Fault
+
+// Faults lists the fault of every code.
+func Faults() []*Fault { return slices.Clone(faults) }
+
+// fault adds a code to the catalogue.
+func fault(name, text string) *Fault {
+	f := &Fault{reason{code: &code{name: name}, text: text}}
+	f.mentions(placeholders(text)...)
+	faults = append(faults, f)
+	return f
+}
+
+// when makes a case of a fault with a sentence and facts of its own.
+func (f *Fault) when(facts Facts, text string) *Fault { return &Fault{f.of(facts, text)} }
+
+// naming adds facts that the sentence does not mention.
+func (f *Fault) naming(facts ...string) *Fault {
+	f.mentions(facts...)
+	return f
+}
+
+// Faults that any field can have.
+var (
+	Required            = fault("required", "This is required.")
+	Null                = fault("null", "This must not be empty.")
+	UnknownField        = fault("unknown_field", "There is no field of this name.")
+	NotString           = fault("not_string", "This must be text.")
+	NotBoolean          = fault("not_boolean", "This must be true or false.")
+	NotObject           = fault("not_object", "This must be a JSON object.")
+	NotTime             = fault("not_time", "Enter a time such as 2026-05-01T18:00:00Z.")
+	NotInteger          = fault("not_integer", "Enter a whole number from {min} to {max}.")
+	NotChoice           = fault("not_a_choice", "This must be {choices}.")
+	NotUTF8             = fault("not_utf8", "This must be valid UTF-8.")
+	NotSingleLine       = fault("not_single_line", "This must be a single line.")
+	ControlCharacters   = fault("control_characters", "This must not contain control characters.")
+	InvisibleCharacters = fault("invisible_characters", "This must not contain invisible characters, or ones that reverse the writing direction.")
+	TooLong             = fault("too_long", "Enter at most {max} characters.")
+	TooLongBytes        = fault("too_long_bytes", "Enter at most {max} characters, fewer if they have accents.")
+	ValueTooLong        = fault("value_too_long", "Enter at most {max} characters, fewer if they have accents.")
+	Repeated            = fault("repeated", "This is given more than once.")
+	OutOfRange          = fault("out_of_range", "Enter a number from {min} to {max}.")
+)
+
+// Faults of people and accounts.
+var (
+	NotEmail             = fault("not_email", "Enter an e-mail address such as ada@example.org.")
+	PhoneCharacters      = fault("phone_characters", "Enter a phone number with only digits, spaces, +, (, ) and -.")
+	PhoneLength          = fault("phone_length", "Enter a phone number of {min} to {max} characters.")
+	NotDate              = fault("not_date", "Enter a date such as 1990-04-25.")
+	DateOutOfRange       = fault("date_out_of_range", "Enter a date between {min} and today.")
+	PasswordTooShort     = fault("password_too_short", "A password needs at least {min} characters; this one has {length}.")
+	PasswordTooLong      = fault("password_too_long", "A password may have at most {max} characters; this one has {length}.")
+	PasswordTooLongBytes = fault("password_too_long_bytes", "A password may have at most {max} bytes; this one has {length}.")
+	PasswordRepeated     = fault("password_repeated", "This is one character over and over. Choose another password.")
+	PasswordCommon       = fault("password_common", "This is one of the most common passwords. Choose another.")
+	PasswordPersonal     = fault("password_personal", "This is your own name or address. Choose another password.")
+	PasswordNotUTF8      = fault("password_not_utf8", "A password must be valid UTF-8.")
+)
+
+// Faults of a registration.
+var (
+	NumberRequired      = fault("number_required", "Enter an identity number.")
+	NumberOrKeyRequired = fault("number_or_key_required", "Enter an identity number or a member key.")
+	OneNumberOnly       = fault("one_number_only", "Give only one number or key.")
+	NumberMalformed     = fault("number_malformed", "This is not a valid number. Expected: {description}.").naming("scheme")
+	NumberCheckFailed   = fault("number_check_failed", "This is not a valid number. Expected: {description}. Check for a typing error.").naming("scheme")
+	NumberChecksumWrong = NumberCheckFailed.when(Facts{"rule": "checksum"},
+		"This is not a valid number. Expected: {description}. Its check digits do not match: check for a typing error.")
+	NumberDateWrong = NumberCheckFailed.when(Facts{"rule": "date"},
+		"This is not a valid number. Expected: {description}. The date of birth in it does not exist: check for a typing error.")
+	BirthDiffers         = fault("birth_differs_from_number", "This is not the date of birth in the identity number.")
+	MemberKeyNotTaken    = fault("member_key_not_taken", "Member keys are not accepted here. Register with an identity number.")
+	MemberKeyMalformed   = fault("member_key_malformed", "This is not a member key. A key has 16 letters and digits, as on the slip.")
+	VerificationRequired = fault("verification_required", "Add a photo of your identity card.")
+	VerificationUnknown  = fault("verification_unknown", "This reading of a card was not made by this server. Photograph the card again.")
+	VerificationExpired  = fault("verification_expired", "The reading of your card has expired. Photograph the card again.")
+	CardNumberDiffers    = fault("card_number_differs", "This is not the number that was read from the card.")
+	CardNameDiffers      = fault("card_name_differs", "This is not the name that was read from the card, or no name could be read.")
+	CardBirthDiffers     = fault("card_birth_differs", "This is not the date that was read from the card.")
+	NotOnRoll            = fault("not_on_roll", "This is not on the electoral roll with this name and date of birth, or was already used.")
+)
+
+// Faults of an electoral roll that is imported.
+var (
+	RollCutOff         = fault("roll_cut_off", "The file did not arrive whole. Try again.")
+	RollNotUTF8        = fault("roll_not_utf8", "The file is not UTF-8. Save the table as “CSV UTF-8”.")
+	RollFileEmpty      = fault("roll_file_empty", "The file is empty. Its first line must name the columns, such as full_name,date_of_birth,national_id,member.")
+	RollSyntax         = fault("roll_syntax", "Line {line} is not valid CSV: a quotation mark is on its own or not closed.")
+	RollNoNameColumn   = fault("roll_no_name_column", "There is no column full_name.")
+	RollUnknownColumn  = fault("roll_unknown_column", "There is a column “{column}”. Columns are full_name, date_of_birth, national_id, voter_id and member.")
+	RollRepeatedColumn = fault("roll_repeated_column", "There are two columns for {column}.")
+	RollTooMany        = fault("roll_too_many", "The file has more than {max} people. Import it in parts.")
+	RollSize           = fault("roll_size", "The file must have 1 to {max} people.")
+	RollExtraCells     = fault("roll_extra_cells", "This line has more cells than there are columns.")
+	RollSecondNumber   = fault("roll_second_number", "This line has two identity numbers. A person has one on the roll.")
+	RollRepeatsLine    = fault("roll_repeats_line", "This is also in line {line}.")
+	RollOtherEntry     = fault("roll_other_entry", "This belongs to another person on the roll than the number does.")
+	RollNumberDiffers  = fault("roll_number_differs", "This person has registered with another number.")
+	RollNoNumber       = fault("roll_entry_without_number", "This line has no number and asks for no member key, so nobody could register with it.")
+)
+
+// Faults of elections, lists and searches.
+var (
+	YearOutOfRange    = fault("year_out_of_range", "Enter a year between {min} and {max}.")
+	ClosesBeforeOpens = fault("closes_before_opens", "The end must be later than the beginning.")
+	OrderIncomplete   = fault("order_incomplete", "The order must name each candidate of the election once.")
+	NotCursor         = fault("not_cursor", "This is not a cursor of this list. Use the value of next.")
+	QueryInvalid      = fault("query_invalid", "Enter a search of at most {max} characters.")
+	TooManyWords      = fault("too_many_words", "Enter a search of at most {max} words.")
+)
+
+// Faults of the options of a conversion.
+var (
+	FormQueryDiffer    = fault("form_query_differ", "This is “{form}” in the form and “{query}” in the query.")
+	OptionUnknown      = fault("option_unknown", "There is no option of this name. The options are {choices}.")
+	OptionNeedsMethod  = fault("option_needs_method", "This goes only with the method {method}.")
+	OptionNeedsShading = fault("option_needs_shading", "This goes only with the shading {shading}.")
+	OptionFixed        = fault("option_fixed", "With this method and level, this can only be {only}.")
+)

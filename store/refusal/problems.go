@@ -1,0 +1,175 @@
+package refusal
+
+import "slices"
+
+// problems are all problems, one of each code, in the order of the catalogue.
+var problems []*Problem
+
+// Problems lists the problem of every code.
+func Problems() []*Problem { return slices.Clone(problems) }
+
+// problem adds a code to the catalogue. The title is for whoever reads the API's
+// description, the text for the person who is refused.
+func problem(name string, status int, title, text string) *Problem {
+	p := &Problem{reason: reason{code: &code{name: name, status: status, title: title}, text: text}}
+	p.mentions(placeholders(text)...)
+	problems = append(problems, p)
+	return p
+}
+
+// when makes a case of a problem with a sentence and facts of its own.
+func (p *Problem) when(facts Facts, text string) *Problem {
+	return &Problem{reason: p.of(facts, text), field: p.field}
+}
+
+// from names the operations of the API that answer the problem. Those that any
+// operation of a kind answers (it needs a token, takes a body, names a record) name none:
+// they follow from the kind.
+func (p *Problem) from(operations ...string) *Problem {
+	p.code.operations = operations
+	return p
+}
+
+// naming adds facts that the sentence does not mention.
+func (p *Problem) naming(facts ...string) *Problem {
+	p.mentions(facts...)
+	return p
+}
+
+// about names the field that the problem is about; "" if that depends on the request, see At.
+func (p *Problem) about(field string) *Problem {
+	p.code.ofField, p.field = true, field
+	return p
+}
+
+// Problems that any request can meet.
+var (
+	QueryMalformed = problem("query_malformed", 400, "The query of the address cannot be read.",
+		"The address of this request cannot be read: in its query, % must be followed by two hexadecimal digits, and & must separate the fields.")
+	RouteNotFound    = problem("route_not_found", 404, "No operation has this path.", "There is nothing at this address.")
+	MethodNotAllowed = problem("method_not_allowed", 405, "The path has no operation of this method; the header Allow lists those it has.",
+		"This address takes only {allow}.")
+	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
+		"Something in this request cannot be accepted.")
+	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it.",
+		"This does not exist, or no longer exists.")
+	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
+	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
+		"There were too many attempts. Try again in {retryAfter}.").
+		from("login", "register", "verifyId", "setUp", "changePassword", "getRecoverySheet", "downloadBackup", "updateProfile")
+	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
+		"Something went wrong on the server. Try again in a moment.")
+	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
+		"The server is busy. Try again in a moment.")
+	BusyServer      = Busy.when(Facts{"what": "server", "retryAfter": 5}, Busy.text)
+	BusyImages      = Busy.when(Facts{"what": "images", "retryAfter": 3}, "Too many images are being sent at the moment. Try again in a few seconds.")
+	BusyCards       = Busy.when(Facts{"what": "cards", "retryAfter": 5}, "Too many cards are being read at the moment. Try again in a few seconds.")
+	BusyConversions = Busy.when(Facts{"what": "conversions", "retryAfter": 2}, "Too many files are being converted at the moment. Try again in a few seconds.")
+	NotReady        = problem("not_ready", 503, "The server is starting or stopping.", "The server is starting or stopping. Try again in a moment.").
+			from("checkReadiness")
+)
+
+// Problems of a body.
+var (
+	MalformedJSON = problem("malformed_json", 400, "The body is not exactly one JSON object in UTF-8.",
+		"The body of this request is not valid JSON.")
+	JSONSyntax       = MalformedJSON.when(Facts{"reason": "syntax"}, MalformedJSON.text)
+	JSONIncomplete   = MalformedJSON.when(Facts{"reason": "incomplete"}, "The request ended before its body was complete.")
+	JSONNotUTF8      = MalformedJSON.when(Facts{"reason": "not_utf8"}, "The body of this request is not valid UTF-8.")
+	JSONNotObject    = MalformedJSON.when(Facts{"reason": "not_object"}, "The body of this request must be one JSON object.")
+	JSONTrailingData = MalformedJSON.when(Facts{"reason": "trailing_data"}, "The body of this request goes on after its JSON object.")
+
+	InvalidMultipart = problem("invalid_multipart", 400, "The body is not a well-formed multipart form.",
+		"The upload is damaged or incomplete. Try again.")
+	FormDamaged      = InvalidMultipart.when(Facts{"reason": "damaged"}, InvalidMultipart.text)
+	FormNotMultipart = InvalidMultipart.when(Facts{"reason": "not_multipart"}, "The body of this request must be multipart/form-data with one part that carries the file.")
+	FormTooManyParts = InvalidMultipart.when(Facts{"reason": "too_many_parts"}, "The form has more than one part. Send the image alone.")
+	FormOtherFile    = InvalidMultipart.when(Facts{"reason": "other_file"}, "The form carries a file in the part “{part}”. Name the part of the STL file “file”.")
+	FormNamelessPart = InvalidMultipart.when(Facts{"reason": "nameless_part"}, "A part of the form has no name.")
+	FormTooMany      = InvalidMultipart.when(Facts{"reason": "too_many_fields"}, "The form has more than {max} fields.")
+)
+
+// Problems of tokens and accounts.
+var (
+	TokenMissing = problem("token_missing", 401, "The operation needs a token and there is none.", "Please sign in.")
+	TokenInvalid = problem("token_invalid", 401, "The token is not one of this server, or was ended before its time.",
+		"Your session is no longer valid. Please sign in again.")
+	TokenExpired       = problem("token_expired", 401, "The token has expired.", "Your session has expired. Please sign in again.")
+	InvalidCredentials = problem("invalid_credentials", 401, "The e-mail address is unknown or the password is wrong.",
+		"The e-mail address or the password is wrong.").from("login")
+	Suspended = problem("account_suspended", 403, "An administrator has suspended the account.",
+		"This account is suspended. Please ask the people who run your elections.").from("login")
+	RoleRequired = problem("role_required", 403, "The operation belongs to the other role.", "This account may not do this.").naming("role")
+	NotAdmin     = RoleRequired.when(Facts{"role": "ADMIN"}, "Only an administrator can do this.")
+	NotUser      = RoleRequired.when(Facts{"role": "USER"}, "Only a voter can do this; an administrator does not vote.")
+	NotVoter     = RoleRequired.when(Facts{"role": "USER"}, "Only voters whose identity was checked and whose account is active can vote.")
+	SetupClosed  = problem("setup_closed", 403, "The set-up token is wrong, or there is an active administrator already.",
+		"Set-up is closed: the link is wrong or was already used.").from("setUp")
+	WrongPassword = problem("wrong_password", 400, "The current password is wrong, or is missing where it is needed.",
+		"The password is wrong.").about("").from("changePassword", "getRecoverySheet", "downloadBackup", "updateProfile")
+	EmailTaken = problem("email_taken", 400, "The e-mail address belongs to another account.",
+		"This e-mail address is already registered.").about("email").from("register", "setUp", "updateUser", "updateProfile")
+	LastAdmin = problem("last_admin", 400, "The change would leave no active administrator.",
+		"This is the last active administrator, who cannot be demoted or suspended.").about("role").from("updateUser")
+)
+
+// Problems of a registration and of the electoral roll.
+var (
+	IdentityTaken = problem("identity_taken", 400, "The identity number is already registered.",
+		"This identity number is already registered.").about("").from("register", "decideAdmission")
+	NotAdmitted = problem("admission_refused", 400, "The policy does not admit this registration; errors names the checks that failed by their fields.",
+		"Your registration was checked and not admitted. Correct the fields named here, or ask for an administrator to decide.").from("register")
+	TokenSpent = problem("verification_spent", 400, "Somebody has already registered with this reading of a card.",
+		"This reading of your card was already used. Photograph the card again.").about("verificationToken").from("register")
+	RollClash = problem("roll_clash", 400, "Another entry of the roll has the number or member reference.",
+		"Another person on the electoral roll has this number or member reference.").from("importRoll")
+	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",
+		"An open election uses this entry of the electoral roll. You can remove it after the election.").from("deleteRollEntry")
+	RollRegistered = problem("roll_registered", 400, "Somebody has already registered with the entry of the roll.",
+		"This person has already registered.").from("issueMemberKey")
+	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
+		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
+)
+
+// Problems of an election.
+var (
+	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
+		"This can be changed only while the election is a draft.").
+		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
+			"uploadCandidatePhoto", "removeCandidatePhoto", "replaceCandidateImage")
+	NotActive = problem("election_not_active", 400, "Ballots are cast in an ACTIVE election only.",
+		"This election is not open for voting.").from("castVote")
+	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
+		"The ballots can be counted once the election is closed.").from("calculateResults")
+	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
+		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
+	NoKey = problem("election_has_no_key", 400, "The election has no key: one is made when it opens and destroyed when it is counted.",
+		"This election has no key: one is made when it opens and destroyed when it is counted.").from("getRecoverySheet")
+	TooFewCandidates = problem("too_few_candidates", 400, "An election needs two candidates to be activated.",
+		"An election needs at least {min} candidates to open.").from("setElectionStatus")
+	TooManyCandidates = problem("too_many_candidates", 400, "An election takes no more than 100 candidates.",
+		"An election can have at most {max} candidates.").from("addCandidate")
+	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate does not stand in this election.",
+		"This candidate is not on the ballot of this election.").about("candidateId").from("castVote")
+	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
+		"You have already voted in this election.").from("castVote")
+	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote")
+	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "setElectionStatus")
+	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
+		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote")
+	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
+		"The results can be seen once the election is closed.").from("getResults", "viewResults", "getBundle")
+	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
+		"The votes of this election have not been counted yet.").from("getResults", "viewResults", "getBundle")
+	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
+		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
+	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
+		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
+		from("calculateResults", "getRecoverySheet")
+	KeyWrong = problem("election_key_wrong", 500, "The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be put back.",
+		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the recovery sheet with “ostrakon key import”, and try again.").
+		from("calculateResults", "getRecoverySheet")
+	BallotsUnreadable = problem("ballots_unreadable", 500, "What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
+		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The log of the server says what was found.").
+		from("calculateResults")
+)
