@@ -46,11 +46,11 @@
 //	        interrupted: the parent looks at the header of the image, queues, and kills a child
 //	        that takes too long. No part of an image goes to a disk or a log
 //
-// A Reading gives each field with its source (the zone or the print), whether a
-// check digit confirms it, and how sure it is. What is not certain is unreadable, not
-// guessed; a number that the zone and the print contradict is not certain. A reading is what
-// the card shows: check digits are arithmetic that anybody can do, so it proves no card genuine.
+// A Reading gives each field with its source (the zone or the print), whether a check digit
+// confirms it, and how certain it is. What is not certain is left out, not guessed, and so is a
+// number on which the zone and the print disagree. A reading is what the card shows: anybody can
+// compute check digits, so it does not prove that a card is genuine.
 //
-// What is typed then has to match what was read: the number in its compact form, the name
+// What a person types then has to match what was read: the number in its compact form, the name
 // by SameName, the date of birth exactly.
 package ocr
