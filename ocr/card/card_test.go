@@ -336,9 +336,9 @@ func TestReadingAsJSON(t *testing.T) {
 	const nothing = `{"value":"","check":"none","confidence":0}`
 	want := `{"documentType":` + nothing + `,"number":` + nothing + `,"names":{"fullName":` + nothing + `,"surname":` + nothing + `,"givenNames":` + nothing +
 		`},"dateOfBirth":` + nothing + `,"expiry":` + nothing + `,"verdict":"unreadable","hints":[` +
-		`{"code":"too_small","text":"Hold it closer: the card should fill the picture."},` +
-		`{"code":"number_not_found","text":"The number could not be read with certainty."},` +
-		`{"code":"name_not_found","text":"The name could not be read with certainty."}]}`
+		`{"code":"too_small","text":"Hold the camera closer: the card should fill the picture."},` +
+		`{"code":"number_not_found","text":"We could not read the number reliably."},` +
+		`{"code":"name_not_found","text":"We could not read the name reliably."}]}`
 	if string(got) != want {
 		t.Errorf("JSON\n%s\nwant\n%s", got, want)
 	}
