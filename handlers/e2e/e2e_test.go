@@ -36,6 +36,14 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+// rounds is how often a test that kills the server does so: many times where OSTRAKON_LONG is set.
+func rounds(few, many int) int {
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		return many
+	}
+	return few
+}
+
 // TestScripts runs testdata/*.txtar. Beside testscript's own commands there are
 //
 //	serve COMMAND [flags]    starts the program on a free port; sets URL, and SETUP if it prints a set-up link
@@ -48,6 +56,7 @@ func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed: the walk through the API was left out")
 	}
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {

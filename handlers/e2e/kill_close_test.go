@@ -22,7 +22,6 @@ import (
 )
 
 const (
-	closeRounds = 48  // at least; then on until every phase has been hit
 	closeCap    = 240 // rounds after which a phase that was never hit fails the test
 	closeVoters = 32
 	closeLate   = 8 // of them vote while the election closes
@@ -48,11 +47,12 @@ type closeVoter struct {
 // count has every acknowledged vote once, every receipt from before the kill
 // proves, and neither the key nor any temporary file is left.
 func TestKillWhileClosing(t *testing.T) {
-	c := newClosing(t)
+	t.Parallel()
+	c, least := newClosing(t), rounds(12, 48) // then on until every phase has been hit
 	hit := make(map[phase]int)
-	for n := 0; n < closeRounds || len(hit) < len(phases) && n < closeCap; n++ {
+	for n := 0; n < least || len(hit) < len(phases) && n < closeCap; n++ {
 		aim := phases[n%len(phases)]
-		if n >= closeRounds && hit[aim] > 0 {
+		if n >= least && hit[aim] > 0 {
 			continue // only what is missing yet
 		}
 		r := &closeRound{closing: c, dir: filepath.Join(t.TempDir(), "data")}
@@ -184,14 +184,18 @@ func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGro
 	t.Helper()
 	key := filepath.Join(r.dir, "keys", string(r.election.ID)+".key")
 	compacted := filepath.Join(r.dir, store.FileName+".compact")
-	onCount := rand.IntN(2) == 0
-	if aim == phaseClosed && !onCount {
+	moment := rand.IntN(3) // of phaseClosed: while it closes, then, or while it counts
+	if aim == phaseClosed && moment == 0 {
 		kill(rand.N(6*time.Millisecond), nil)
 	}
 	r.closed = r.setStatus(store.Completed) == nil
 	switch aim {
 	case phaseClosed:
-		if onCount {
+		switch moment {
+		case 1:
+			kill(0, nil)
+			return
+		case 2:
 			kill(rand.N(3*time.Millisecond), nil)
 		}
 	case phaseSealed:

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,12 +17,13 @@ import (
 )
 
 const (
-	killRounds = 24
 	killVoters = 48
+	killAtOnce = 24 // votes under way, in the rounds that end after a number of votes
 )
 
 // killed is the state of TestKill: what was attempted and what was acknowledged.
 type killed struct {
+	rounds    int
 	dir       string
 	voters    []store.User
 	tokens    []string
@@ -33,26 +35,28 @@ type killed struct {
 	receipts     map[store.ElectionID][]ballotbox.NamedReceipt // of the acknowledged
 }
 
-// TestKill ends the server with SIGKILL under voting load at random moments.
-// After each kill the store opens, verifies, and holds every acknowledged vote;
+// TestKill ends the server with SIGKILL under voting load, by turns after a random time and after a
+// random number of votes. After each kill the store opens, verifies, and holds every acknowledged vote;
 // at the end the count has each exactly once, for the candidate it was for, and
 // every receipt given before a kill proves.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	k := &killed{
+		rounds:       rounds(8, 24),
 		dir:          t.TempDir(),
 		acknowledged: make(map[string]store.CandidateID),
 		attempted:    make(map[string]store.CandidateID),
 		receipts:     make(map[store.ElectionID][]ballotbox.NamedReceipt),
 	}
 	k.seed(t)
-	for round := range killRounds {
+	for round := range k.rounds {
 		k.round(t, round)
 		k.check(t)
 	}
-	if len(k.acknowledged) == 0 || len(k.acknowledged) == killVoters*killRounds {
+	if len(k.acknowledged) == 0 || len(k.acknowledged) == killVoters*k.rounds {
 		t.Fatalf("%d votes acknowledged: the kills came too early or too late to show anything", len(k.acknowledged))
 	}
-	t.Logf("%d kills, %d votes attempted, %d acknowledged", killRounds, len(k.attempted), len(k.acknowledged))
+	t.Logf("%d kills, %d votes attempted, %d acknowledged", k.rounds, len(k.attempted), len(k.acknowledged))
 	k.count(t)
 }
 
@@ -85,7 +89,7 @@ func (k *killed) seed(t *testing.T) {
 		}
 		k.voters = append(k.voters, u)
 	}
-	for n := range killRounds {
+	for n := range k.rounds {
 		e := storetest.Election(t, st, fmt.Sprintf("Round %d", n), "Ada", "Grace", "Mary")
 		k.elections = append(k.elections, storetest.Advance(t, st, e.ID, store.Active))
 	}
@@ -94,8 +98,9 @@ func (k *killed) seed(t *testing.T) {
 	}
 }
 
-// round starts the server, lets every voter vote at once in the election of
-// the round, and kills the server at a random moment of it.
+// round starts the server, lets the voters vote in the election of the round, and kills the server
+// on the way. In odd rounds so few votes are under way at once that, however fast the machine is,
+// some are acknowledged before the kill and some are not.
 func (k *killed) round(t *testing.T, round int) {
 	t.Helper()
 	s, err := start(t.Context(), k.dir, "serve", "-data", k.data())
@@ -108,9 +113,16 @@ func (k *killed) round(t *testing.T, round int) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: killVoters}}
 	defer client.CloseIdleConnections()
 	e := k.elections[round]
+	places, killAfter := make(chan struct{}, killVoters), int64(0)
+	if round%2 == 1 {
+		places, killAfter = make(chan struct{}, killAtOnce), 1+rand.Int64N(killVoters-killAtOnce)
+	}
 	var voting sync.WaitGroup
+	var acknowledged atomic.Int64
 	for i, u := range k.voters {
 		voting.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
 			choice := e.Candidates[rand.IntN(len(e.Candidates))].ID
 			k.note(k.attempted, u.ID, e.ID, choice)
 			r := ballotbox.NamedReceipt{Name: u.FullName, ClientNonce: u.Email}
@@ -118,11 +130,16 @@ func (k *killed) round(t *testing.T, round int) {
 			if call(client, http.MethodPost, s.url+"/api/user/elections/"+string(e.ID)+"/vote", k.tokens[i], body, &r.Receipt) == nil {
 				k.note(k.acknowledged, u.ID, e.ID, choice)
 				k.keep(r)
+				if acknowledged.Add(1) == killAfter {
+					s.kill()
+				}
 			}
 		})
 	}
-	time.Sleep(time.Duration(rand.IntN(40_000)) * time.Microsecond)
-	s.kill()
+	if killAfter == 0 {
+		time.Sleep(rand.N(40 * time.Millisecond))
+		s.kill()
+	}
 	voting.Wait()
 }
 

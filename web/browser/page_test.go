@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,9 +21,8 @@ import (
 )
 
 const (
-	patience     = 20 * time.Second // for anything to appear
-	testPatience = 5 * time.Minute  // for a whole test
-	pause        = 50 * time.Millisecond
+	patience = 3 * time.Minute // for anything to appear; it is there long before, unless it never comes
+	pause    = 50 * time.Millisecond
 )
 
 // newBrowser starts Chromium with a profile of its own; it ends with the test.
@@ -38,9 +38,7 @@ func newBrowser(t *testing.T) context.Context {
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-extensions", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("lang", "en-GB"),
 	}
-	limited, cancel := context.WithTimeout(context.Background(), testPatience)
-	t.Cleanup(cancel)
-	allocator, cancel := chromedp.NewExecAllocator(limited, options...)
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of newer events than it knows
 	t.Cleanup(cancel)
@@ -162,11 +160,13 @@ func (p *page) reload() {
 // back presses the browser's button.
 func (p *page) back() {
 	p.t.Helper()
+	var from string
+	p.eval("location.href", &from)
 	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, _, err := runtime.Evaluate("history.back()").Do(ctx)
 		return err
 	}))
-	time.Sleep(4 * pause) // the address changes a little later
+	p.until("another address", fmt.Sprintf("location.href !== %q", from))
 	p.settled()
 }
 
