@@ -1,5 +1,5 @@
-// Command ostrakon runs an organisation's elections, one binary and one data
-// directory, and turns STL files into glTF.
+// Command ostrakon runs an organisation's elections from one binary and one data directory, and
+// turns STL files into glTF.
 package main
 
 import (
@@ -26,24 +26,24 @@ const (
 const usage = `Ostrakon runs elections from one binary and one data directory, and turns STL files into glTF.
 
 Usage:
-  ostrakon [serve]            serve the data directory; the first run prints a set-up link
-  ostrakon demo               serve a sample organisation to try things on
-  ostrakon admin create       make an administrator; the password is read from standard input
+  ostrakon [serve]            serve the data directory; the first start prints a set-up link
+  ostrakon demo               serve a sample organisation to try
+  ostrakon admin create       create an administrator; the password is read from standard input
   ostrakon backup FILE        write a backup, also while the server runs
   ostrakon restore FILE       unpack a backup into an empty data directory
   ostrakon check              check every page and record of the database
-  ostrakon roll import FILE   import people onto the electoral roll from a table (CSV)
-  ostrakon roll export [FILE] write the electoral roll as a table (CSV)
+  ostrakon roll import FILE   import people into the electoral roll from a table (CSV)
+  ostrakon roll export [FILE] export the electoral roll as a table (CSV)
   ostrakon key export ID      print the recovery sheet of an election's key
-  ostrakon key import [FILE]  take a recovery sheet back
-  ostrakon convert IN...      turn STL files into glTF
-  ostrakon verify BUNDLE      check and count an election again, offline
-  ostrakon read-card IMAGE... print what photographs of identity cards say, as JSON
+  ostrakon key import [FILE]  restore an election's key from its recovery sheet
+  ostrakon convert IN...      convert STL files to glTF
+  ostrakon verify BUNDLE      check an election and count it again, offline
+  ostrakon read-card IMAGE... print what photos of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
-  ostrakon version            tell the version
+  ostrakon version            print the version
 
-Every flag can be set in the environment too: -trusted-proxies is
-OSTRAKON_TRUSTED_PROXIES. "ostrakon COMMAND -h" lists the flags of a command.
+The environment can set every flag: OSTRAKON_TRUSTED_PROXIES sets
+-trusted-proxies. "ostrakon COMMAND -h" lists the flags of a command.
 `
 
 // subcommand is one line of the command line.
@@ -108,5 +108,48 @@ func dispatch(ctx context.Context, a *command.App, args []string) error {
 			return c.run(ctx, a, args[strings.Count(c.name, " ")+1:])
 		}
 	}
-	return command.Usagef("there is no command %q; \"ostrakon help\" lists them", strings.Join(args, " "))
+	hint := ""
+	if name := nearest(args); name != "" {
+		hint = fmt.Sprintf("did you mean %q? ", name)
+	}
+	return command.Usagef("unknown command %q; %s\"ostrakon help\" lists all commands", strings.Join(args, " "), hint)
+}
+
+// nearest is the command that was probably meant: one whose first word was typed, or one that is a
+// slip of the keyboard away; "" if there is none.
+func nearest(args []string) string {
+	best, least := "", 4
+	for _, c := range subcommands() {
+		words := strings.Count(c.name, " ") + 1
+		slips := distance(strings.Join(args[:min(words, len(args))], " "), c.name)
+		if strings.HasPrefix(c.name, args[0]+" ") {
+			slips = min(slips, 3)
+		} else if slips > 2 {
+			continue
+		}
+		if slips < least {
+			best, least = c.name, slips
+		}
+	}
+	return best
+}
+
+// distance is how many letters have to be put in, left out or exchanged to make one word of another.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			above := row[j+1]
+			if a[i] != b[j] {
+				diagonal = 1 + min(diagonal, above, row[j])
+			}
+			row[j+1], diagonal = diagonal, above
+		}
+	}
+	return row[len(b)]
 }

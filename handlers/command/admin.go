@@ -23,8 +23,8 @@ func AdminCreate(ctx context.Context, a *App, args []string) error {
 	f := a.flags("admin create", "")
 	data := dataFlag(f)
 	var in handlers.AdminRequest
-	f.StringVar(&in.Email, "email", "", "e-mail `address` to sign in with")
-	f.StringVar(&in.FullName, "name", "", "full `name`")
+	f.StringVar(&in.Email, "email", "", "e-mail `ADDRESS` to sign in with")
+	f.StringVar(&in.FullName, "name", "", "full `NAME`")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (a *App) readPassword() (string, error) {
 // Healthcheck asks a running server whether it is ready.
 func Healthcheck(ctx context.Context, a *App, args []string) error {
 	f := a.flags("healthcheck", "")
-	addr := f.String("addr", "127.0.0.1:8080", "`address` of the server")
+	addr := f.String("addr", "127.0.0.1:8080", "`ADDRESS` of the server")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}

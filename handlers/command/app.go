@@ -29,7 +29,7 @@ type UsageError struct{ error }
 // Usagef makes a UsageError.
 func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
 
-// flags makes the flag set of a command; synopsis tells its arguments.
+// flags makes the flag set of a command; synopsis names its arguments.
 func (a *App) flags(name, synopsis string) *flag.FlagSet {
 	f := flag.NewFlagSet("ostrakon "+name, flag.ContinueOnError)
 	f.Usage = func() {
@@ -67,9 +67,18 @@ func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, 
 	case len(others) > most:
 		return nil, Usagef("%s takes no argument %q", f.Name(), others[most])
 	case len(others) < least:
-		return nil, Usagef("an argument is missing: \"%s -h\" tells which", f.Name())
+		return nil, Usagef("missing argument; %s", usageLine(f))
 	}
 	return others, nil
+}
+
+// usageLine is the first line of a command's help.
+func usageLine(f *flag.FlagSet) string {
+	var help strings.Builder
+	f.SetOutput(&help)
+	f.Usage()
+	line, _, _ := strings.Cut(help.String(), "\n")
+	return strings.ToLower(line[:1]) + line[1:]
 }
 
 func (a *App) fromEnvironment(f *flag.FlagSet) error {
@@ -129,7 +138,7 @@ func byteUnits() []string { return []string{"B", "KiB", "MiB", "GiB"} }
 
 // dataFlag adds the data directory to a flag set.
 func dataFlag(f *flag.FlagSet) *string {
-	return f.String("data", defaultData, "data `directory`, of a running server or not")
+	return f.String("data", defaultData, "data `DIRECTORY`; a server may be running on it")
 }
 
 const defaultData = "ostrakon-data"

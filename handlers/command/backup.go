@@ -18,7 +18,7 @@ import (
 func Backup(ctx context.Context, a *App, args []string) error {
 	f := a.flags("backup", "FILE.zip")
 	data := dataFlag(f)
-	withKeys := f.Bool("with-keys", false, "put the secrets in too: the backup can then open the ballots of running elections")
+	withKeys := f.Bool("with-keys", false, "include the secret keys: the backup can then open the ballots of running elections")
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

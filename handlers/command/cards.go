@@ -23,8 +23,8 @@ type kinds struct {
 }
 
 func (k *kinds) flags(f *flag.FlagSet) {
-	f.StringVar(&k.nationalID, "national-id", "any", "`kind` of national ID number that voters register with")
-	f.StringVar(&k.voterID, "voter-id", "any", "`kind` of voter ID number that voters register with")
+	f.StringVar(&k.nationalID, "national-id", "any", "`KIND` of national ID number that voters register with")
+	f.StringVar(&k.voterID, "voter-id", "any", "`KIND` of voter ID number that voters register with")
 }
 
 // schemes finds the kinds of number that were named.
@@ -38,7 +38,7 @@ func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
 	return national, voter, nil
 }
 
-// cards is what the reading of cards can be told.
+// cards is what flags say about the reading of cards.
 type cards struct {
 	engine, cache string
 	time          time.Duration
@@ -46,10 +46,10 @@ type cards struct {
 }
 
 func (c *cards) flags(f *flag.FlagSet) {
-	f.StringVar(&c.engine, "ocr-engine", "embedded", "what reads photographs of cards: embedded, native (the tesseract of this machine) or off")
-	f.StringVar(&c.cache, "ocr-cache", "", "`directory` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
-		"If empty: ocr-cache in the data directory, or, for read-card, in the user's cache")
-	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`time` that reading one photograph may take; a slow machine needs more")
+	f.StringVar(&c.engine, "ocr-engine", "embedded", "`ENGINE` that reads photos of cards: embedded, native (tesseract on the PATH) or off")
+	f.StringVar(&c.cache, "ocr-cache", "", "`DIRECTORY` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
+		"If empty: ocr-cache in the data directory; for read-card, a directory in your cache")
+	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` that reading one photo may take; a slow machine needs more")
 	c.kinds.flags(f)
 }
 

@@ -138,13 +138,13 @@ func TestArgumentsAreCounted(t *testing.T) {
 		args []string
 		says string
 	}{
-		"backup of no file":      {runs{command: command.Backup}, nil, "ostrakon backup -h"},
+		"backup of no file":      {runs{command: command.Backup}, nil, "missing argument; usage: ostrakon backup [flags] FILE.zip"},
 		"backup of two files":    {runs{command: command.Backup}, []string{"a.zip", "b.zip"}, `takes no argument "b.zip"`},
-		"restore of no file":     {runs{command: command.Restore}, []string{"-data", "x"}, "ostrakon restore -h"},
-		"verify of no bundle":    {runs{command: command.Verify}, []string{"-key", "x"}, "ostrakon verify -h"},
+		"restore of no file":     {runs{command: command.Restore}, []string{"-data", "x"}, "missing argument; usage: ostrakon restore [flags] FILE.zip"},
+		"verify of no bundle":    {runs{command: command.Verify}, []string{"-key", "x"}, "missing argument; usage: ostrakon verify [flags] BUNDLE.zip"},
 		"verify of two":          {runs{command: command.Verify}, []string{"a.zip", "b.zip"}, `"b.zip"`},
 		"check of something":     {runs{command: command.Check}, []string{"ostrakon.db"}, `"ostrakon.db"`},
-		"export of no election":  {runs{command: command.KeyExport}, nil, "ostrakon key export -h"},
+		"export of no election":  {runs{command: command.KeyExport}, nil, "missing argument; usage: ostrakon key export [flags] ELECTION-ID"},
 		"export of what is none": {runs{command: command.KeyExport}, []string{"Board"}, `"Board" is not the id`},
 		"import of two sheets":   {runs{command: command.KeyImport}, []string{"a", "b"}, `"b"`},
 		"a flag without a value": {runs{command: command.Verify}, []string{"a.zip", "-receipt"}, "-receipt"},

@@ -38,7 +38,7 @@ func Convert(ctx context.Context, a *App, args []string) error {
 		usage()
 		fmt.Fprint(f.Output(), convertHelp)
 	}
-	out := f.String("o", "", "`path` to write to")
+	out := f.String("o", "", "`PATH` to write to")
 	values := optionFlags(f)
 	inputs, err := a.parse(f, args, 1, 1<<20)
 	if err != nil {
@@ -75,13 +75,13 @@ func Convert(ctx context.Context, a *App, args []string) error {
 func optionFlags(f *flag.FlagSet) map[string]string {
 	values := make(map[string]string)
 	for name, usage := range map[string]string{
-		"method":  "`method` to convert by: meshlib, custom or custom-glb",
-		"level":   "`level` of custom-glb: standard, positions, quantized or compact",
-		"unit":    "`unit` of the file: mm, cm, m or in",
-		"up":      "`axis` of the file that points up: z or y",
-		"shading": "`normals` to give: flat, smooth or crease",
-		"angle":   "`degrees` between facets over which an edge stays sharp, with -shading crease",
-		"name":    "`name` of the model in the glTF",
+		"method":  "`METHOD` of conversion: meshlib, custom or custom-glb",
+		"level":   "`LEVEL` of custom-glb: standard, positions, quantized or compact",
+		"unit":    "`UNIT` of the file: mm, cm, m or in",
+		"up":      "`AXIS` of the file that points up: z or y",
+		"shading": "`SHADING` of the model: flat, smooth or crease",
+		"angle":   "`DEGREES` between facets from which an edge stays sharp, with -shading crease",
+		"name":    "`NAME` of the model in the glTF",
 	} {
 		f.Func(name, usage, func(value string) error {
 			values[name] = value

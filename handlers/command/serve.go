@@ -21,7 +21,7 @@ import (
 	"ostrakon/store/demo"
 )
 
-// config is what serve and demo can be told.
+// config is what the flags of serve and demo say.
 type config struct {
 	addr, data  string
 	metricsAddr string
@@ -33,11 +33,11 @@ type config struct {
 
 func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f, c := a.flags(name, ""), new(config)
-	f.StringVar(&c.addr, "addr", "127.0.0.1:8080", "`address` to listen on; 0.0.0.0:8080 lets the local network in")
-	f.StringVar(&c.data, "data", data, "data `directory`")
-	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`address` to serve /metrics at, for Prometheus; none if empty")
-	f.StringVar(&c.proxies, "trusted-proxies", "", "`addresses` or networks, by commas, of proxies whose X-Forwarded-For is believed")
-	f.StringVar(&c.policy, "identity", string(registrar.PolicyNumber), "by what voters are admitted: number, card or roll")
+	f.StringVar(&c.addr, "addr", "127.0.0.1:8080", "`ADDRESS` to listen on; 0.0.0.0:8080 lets the local network in")
+	f.StringVar(&c.data, "data", data, "data `DIRECTORY`")
+	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`ADDRESS` to serve /metrics on, for Prometheus; if empty, it is not served")
+	f.StringVar(&c.proxies, "trusted-proxies", "", "`ADDRESSES` or networks of the proxies whose X-Forwarded-For is trusted, separated by commas")
+	f.StringVar(&c.policy, "identity", string(registrar.PolicyNumber), "`POLICY` for admitting voters: number, card or roll")
 	c.cards.flags(f)
 	a.conversionFlags(f, &c.conversions)
 	return f, c
@@ -46,12 +46,12 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 // conversionFlags adds the limits of conversions, the defaults set.
 func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
 	o.MaxSTL, o.Cap = 512<<20, 4<<30
-	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`directory` of converted files, for this server alone, also read from TEMP_DIR; \"converted\" in the data directory if empty")
-	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "how `long` converted files are kept")
-	f.Var((*byteSize)(&o.Cap), "temp-cap", "`size` of all converted files; the oldest go when new ones need the room")
-	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`size` of the largest STL file that is taken; uploads are held in memory, twice this size at most")
-	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`number` of conversions at a time")
-	f.IntVar(&o.Queue, "convert-queue", 32, "`number` of uploads that are received or wait beside those; further ones are answered 503")
+	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the data directory")
+	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "`DURATION` for which converted files are kept")
+	f.Var((*byteSize)(&o.Cap), "temp-cap", "`SIZE` that all converted files may have; the oldest are removed to make room")
+	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an STL file may have; uploads take at most twice this much memory")
+	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`NUMBER` of conversions that run at the same time")
+	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that are received or wait meanwhile; the answer to more is 503")
 }
 
 // convertedIn is where converted files are kept in a data directory, unless told otherwise.

@@ -31,9 +31,9 @@ const maxEvidence = 1 << 20
 func Verify(_ context.Context, a *App, args []string) error {
 	f := a.flags("verify", "BUNDLE.zip")
 	var receipts, checkpoints fileList
-	f.Var(&receipts, "receipt", "`file` of a receipt that must be in the election; may be given again")
-	f.Var(&checkpoints, "checkpoint", "`file` of a checkpoint saved while the election ran; may be given again")
-	key := f.String("key", "", "signing `key` that the organisation published, base64")
+	f.Var(&receipts, "receipt", "`FILE` with a receipt whose ballot must be in the election; can be repeated")
+	f.Var(&checkpoints, "checkpoint", "`FILE` with a checkpoint saved while the election ran; can be repeated")
+	key := f.String("key", "", "signing `KEY` that the organisation published, in base64")
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
