@@ -18,6 +18,7 @@ import (
 type RouteLine struct {
 	Method, Path string
 	Access       string // public, signed-in, USER or ADMIN
+	Query        []string
 }
 
 // Routes is the route table.
@@ -25,7 +26,8 @@ func Routes() []RouteLine {
 	names := map[access]string{public: "public", signedIn: "signed-in", user: "USER", admin: "ADMIN"}
 	var lines []RouteLine
 	for _, r := range routes() {
-		lines = append(lines, RouteLine{r.method, r.path, names[r.access]})
+		path, takes := r.split()
+		lines = append(lines, RouteLine{r.method, path, names[r.access], takes})
 	}
 	return lines
 }

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/julienschmidt/httprouter"
@@ -25,13 +27,14 @@ func (s *Server) router() http.Handler {
 		r.GlobalOPTIONS = http.HandlerFunc(options)
 	}
 	for _, rt := range routes() {
+		path, _ := rt.split()
 		to := fixed
-		if strings.HasPrefix(rt.path, "/api/user/elections/:id") {
+		if strings.HasPrefix(path, "/api/user/elections/:id") {
 			to = byID
 		}
-		to.Handle(rt.method, rt.path, s.serve(rt))
+		to.Handle(rt.method, path, s.serve(rt))
 		if rt.method == http.MethodGet {
-			to.Handle(http.MethodHead, rt.path, s.serve(rt))
+			to.Handle(http.MethodHead, path, s.serve(rt))
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, raw *http.Request) {
@@ -51,14 +54,19 @@ func newRouter() *httprouter.Router {
 	return r
 }
 
-// serve is a route as httprouter calls it: access first, then the handler, errors to fail.
+// serve is a route as httprouter calls it: access first, then the query, then the handler, errors
+// to fail.
 func (s *Server) serve(rt route) httprouter.Handle {
+	path, takes := rt.split()
 	return func(w http.ResponseWriter, raw *http.Request, params httprouter.Params) {
 		x := exchangeOf(w)
-		x.route = rt.path
+		x.route = path
 		r := &request{Request: raw, id: x.id, client: x.client, params: params}
 		err := s.authorise(r, rt.access)
 		x.user = r.user.ID
+		if err == nil {
+			err = checkQuery(raw.URL.Query(), takes)
+		}
 		if err == nil {
 			err = rt.handler(s, w, r)
 		}
@@ -66,6 +74,27 @@ func (s *Server) serve(rt route) httprouter.Handle {
 			s.fail(w, r, err)
 		}
 	}
+}
+
+// checkQuery refuses parameters that a route does not take, and those that are given twice: a
+// typing error must not show a list that nobody asked for.
+func checkQuery(query url.Values, takes []string) error {
+	if slices.Contains(takes, "*") {
+		return nil
+	}
+	var faults []refusal.Field
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		switch {
+		case !slices.Contains(takes, name):
+			faults = append(faults, refusal.UnknownField.Of(clip(name), nil))
+		case len(query[name]) > 1:
+			faults = append(faults, refusal.Repeated.Of(name, nil))
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return refusal.QueryRefused.In(faults[:min(len(faults), maxNamed)]...)
 }
 
 // authorise checks that the bearer of the request's token may call a route.

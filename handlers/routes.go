@@ -1,6 +1,9 @@
 package handlers
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
 
 // access says who may call a route. It is checked before the handler runs.
 type access int
@@ -12,11 +15,18 @@ const (
 	admin                  // role ADMIN
 )
 
-// route is one line of the API.
+// route is one line of the API. After the path come the parameters that the query may have; any
+// other is refused. The star leaves that to the handler.
 type route struct {
 	method, path string
 	access       access
 	handler      func(*Server, http.ResponseWriter, *request) error
+}
+
+// split is the path of a route without its parameters, and those.
+func (rt route) split() (path string, takes []string) {
+	path, query, _ := strings.Cut(rt.path, "?")
+	return path, strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
 }
 
 // castVotePath is the one route whose log line tells neither who nor exactly when.
@@ -32,7 +42,7 @@ func routes() []route {
 		{"POST", "/api/auth/logout", signedIn, (*Server).logOut},
 		{"POST", "/api/auth/password", signedIn, (*Server).changePassword},
 
-		{"GET", "/api/admin/elections", admin, (*Server).listElections},
+		{"GET", "/api/admin/elections?status&limit&after", admin, (*Server).listElections},
 		{"POST", "/api/admin/elections", admin, (*Server).createElection},
 		{"GET", "/api/admin/elections/:id", admin, (*Server).getElection},
 		{"PUT", "/api/admin/elections/:id", admin, (*Server).updateElection},
@@ -50,18 +60,18 @@ func routes() []route {
 		{"POST", "/api/admin/elections/:id/key", admin, (*Server).recoverySheet},
 		{"PUT", "/api/admin/candidates/:candidateId/image", admin, (*Server).uploadCandidatePhoto},
 		{"GET", "/api/admin/candidates/:candidateId/photo", admin, (*Server).getCandidatePhoto},
-		{"GET", "/api/admin/users", admin, (*Server).searchUsers},
+		{"GET", "/api/admin/users?query&pending&limit&after", admin, (*Server).searchUsers},
 		{"GET", "/api/admin/users/:userId", admin, (*Server).getUser},
 		{"PUT", "/api/admin/users/:userId", admin, (*Server).updateUser},
 		{"DELETE", "/api/admin/users/:userId/photo", admin, (*Server).removeUserPhoto},
 		{"POST", "/api/admin/users/:userId/admission", admin, (*Server).decideAdmission},
-		{"GET", "/api/admin/roll", admin, (*Server).listRoll},
-		{"POST", "/api/admin/roll", admin, (*Server).importRoll},
+		{"GET", "/api/admin/roll?query&limit&after", admin, (*Server).listRoll},
+		{"POST", "/api/admin/roll?dryRun&memberKeys", admin, (*Server).importRoll},
 		{"GET", "/api/admin/roll/export", admin, (*Server).exportRoll},
 		{"POST", "/api/admin/roll/:entryId/key", admin, (*Server).issueMemberKey},
 		{"DELETE", "/api/admin/roll/:entryId", admin, (*Server).removeRollEntry},
 		{"GET", "/api/admin/elections/:id/electorate", admin, (*Server).exportElectorate},
-		{"GET", "/api/admin/audit", admin, (*Server).listAudit},
+		{"GET", "/api/admin/audit?limit&after", admin, (*Server).listAudit},
 		{"GET", "/api/admin/network", admin, (*Server).network},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 
@@ -70,8 +80,8 @@ func routes() []route {
 		{"POST", "/api/user/profile/photo", user, (*Server).uploadProfilePhoto},
 		{"DELETE", "/api/user/profile/photo", user, (*Server).removeProfilePhoto},
 		{"GET", "/api/user/profile/photo/:filename", public, (*Server).getProfilePhoto},
-		{"GET", "/api/user/elections/active", user, (*Server).listActiveElections},
-		{"GET", "/api/user/elections/completed", user, (*Server).listCompletedElections},
+		{"GET", "/api/user/elections/active?limit&after", user, (*Server).listActiveElections},
+		{"GET", "/api/user/elections/completed?limit&after", user, (*Server).listCompletedElections},
 		{"GET", "/api/user/elections/candidates/:candidateId/photo", user, (*Server).getCandidatePhoto},
 		{"GET", "/api/user/elections/:id", user, (*Server).getElectionAsVoter},
 		{"GET", "/api/user/elections/:id/candidates", user, (*Server).listCandidatesAsVoter},
@@ -79,14 +89,14 @@ func routes() []route {
 		{"GET", "/api/user/elections/:id/has-voted", user, (*Server).hasVoted},
 		{"GET", "/api/user/elections/:id/results", user, (*Server).getResults},
 
-		{"GET", "/api/board/elections", public, (*Server).listBoard},
+		{"GET", "/api/board/elections?limit&after", public, (*Server).listBoard},
 		{"GET", "/api/board/elections/:id/manifest", public, (*Server).boardManifest},
 		{"GET", "/api/board/elections/:id/checkpoint", public, (*Server).boardCheckpoint},
-		{"GET", "/api/board/elections/:id/checkpoints", public, (*Server).boardCheckpoints},
+		{"GET", "/api/board/elections/:id/checkpoints?limit&after", public, (*Server).boardCheckpoints},
 		{"GET", "/api/board/elections/:id/receipts/:leaf", public, (*Server).boardReceipt},
 		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
 
-		{"POST", convertPath, public, (*Server).convertSTL},
+		{"POST", convertPath + "?*", public, (*Server).convertSTL},
 		{"GET", methodsPath, public, (*Server).listConversionMethods},
 		{"GET", conversionsPath + ":id", public, (*Server).getConversion},
 		{"DELETE", conversionsPath + ":id", public, (*Server).removeConversion},

@@ -243,6 +243,30 @@ func TestEveryGETAnswersHEADAlike(t *testing.T) {
 	}
 }
 
+func TestEveryRouteRefusesOtherParameters(t *testing.T) {
+	w := newWorld(t)
+	var bad []scenario
+	for _, e := range w.examples(t) {
+		if slices.Contains(e.Query, "*") {
+			continue // conversions name their options; see TestConvertRefuses
+		}
+		with := func(query, field string) {
+			c := e.call
+			c.path += "?" + query
+			bad = append(bad, scenario{e.Method + " " + c.path, c, 400, "query_malformed", field})
+		}
+		with("bogus=1", "bogus")
+		with("bogus", "bogus")
+		with("=1", "")
+		if len(e.Query) > 0 {
+			name := e.Query[0]
+			with(name+"=1&"+strings.ToUpper(name)+"=1", strings.ToUpper(name))
+			with(name+"=1&"+name+"=1", name)
+		}
+	}
+	w.try(t, bad)
+}
+
 func TestUnknownPathsAreProblemsBelowAPI(t *testing.T) {
 	w := newWorld(t)
 	var unknown []scenario

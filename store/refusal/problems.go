@@ -44,8 +44,9 @@ func (p *Problem) about(field string) *Problem {
 
 // Problems that any request can meet.
 var (
-	QueryMalformed = problem("query_malformed", 400, "The query of the address cannot be read.",
+	QueryMalformed = problem("query_malformed", 400, "The query of the address cannot be read, or has a parameter that the operation does not take, or one twice.",
 		"The address of this request cannot be read: in its query, % must be followed by two hexadecimal digits, and & must separate the fields.")
+	QueryRefused     = QueryMalformed.when(nil, "The address of this request has parameters that are not accepted here, or has one twice.")
 	RouteNotFound    = problem("route_not_found", 404, "No operation has this path.", "There is nothing at this address.")
 	MethodNotAllowed = problem("method_not_allowed", 405, "The path has no operation of this method; the header Allow lists those it has.",
 		"This address takes only {allow}.")
