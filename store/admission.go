@@ -1,11 +1,14 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"ostrakon/store/refusal"
+	"iter"
 	"time"
+
+	"ostrakon/store/directory"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -30,9 +33,7 @@ type Application struct {
 func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
 
 // applicantLine is the line of a pending application in its index.
-func applicantLine(u userRecord) entry {
-	return entry{key(fixed(fold(u.FullName), nameWidth), []byte(u.ID)), nil}
-}
+func applicantLine(u userRecord) kv.Line { return directory.NameLine(u.FullName, string(u.ID)) }
 
 // Decision is what an administrator decided on a person's admission, and why.
 type Decision struct {
@@ -58,7 +59,7 @@ func (s *Store) DecideAdmission(ctx context.Context, by Actor, id UserID, admit 
 	now := s.clock()
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := getUser(tx, id)
+		previous, err := userTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -71,7 +72,7 @@ func (s *Store) DecideAdmission(ctx context.Context, by Actor, id UserID, admit 
 		if err := change(tx, &rec); err != nil {
 			return err
 		}
-		if err := putUser(tx, &previous, rec); err != nil {
+		if err := userTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, by, action, userSubject(id), map[string]string{"reason": reason})
@@ -89,7 +90,7 @@ func (s *Store) admitByHand(tx *bolt.Tx, rec *userRecord) error {
 	if rec.IdentityMAC == nil {
 		rec.IdentityMAC, rec.AppliedMAC = rec.AppliedMAC, nil
 	}
-	entry, err := entryBy(tx, bucketRollByIdentity, rec.IdentityMAC)
+	entry, err := rollTable.By(tx, bucketRollByIdentity, rec.IdentityMAC)
 	if errors.Is(err, refusal.NotFound) || err == nil && (entry.User != "" || rec.RollEntry != "") {
 		return nil
 	}
@@ -99,7 +100,7 @@ func (s *Store) admitByHand(tx *bolt.Tx, rec *userRecord) error {
 	rec.RollEntry = entry.ID
 	next := entry
 	next.User, next.UpdatedAt = rec.ID, rec.UpdatedAt
-	return putEntry(tx, &entry, &next)
+	return rollTable.Put(tx, &entry, next)
 }
 
 func (s *Store) refuse(tx *bolt.Tx, rec *userRecord) error {
@@ -113,14 +114,14 @@ func (s *Store) refuse(tx *bolt.Tx, rec *userRecord) error {
 	if rec.RollEntry == "" {
 		return nil
 	}
-	entry, err := getEntry(tx, rec.RollEntry)
+	entry, err := rollTable.Get(tx, rec.RollEntry)
 	if err != nil {
 		return err
 	}
 	rec.RollEntry = ""
 	next := entry
 	next.User, next.UpdatedAt = "", rec.UpdatedAt
-	return putEntry(tx, &entry, &next)
+	return rollTable.Put(tx, &entry, next)
 }
 
 // votedInActive reports whether a voter has voted in an election that is still ACTIVE.
@@ -134,12 +135,10 @@ func votedInActive(tx *bolt.Tx, voter UserID) bool {
 }
 
 // activeElections walks the elections that are ACTIVE.
-func activeElections(tx *bolt.Tx) func(yield func(ElectionID) bool) {
+func activeElections(tx *bolt.Tx) iter.Seq[ElectionID] {
 	return func(yield func(ElectionID) bool) {
-		prefix := []byte{Active.rank()}
-		c := tx.Bucket(bucketElectionsByStatus).Cursor()
-		for k, _ := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, _ = c.Next() {
-			if !yield(ElectionID(k[len(k)-idLen:])) {
+		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{Active.rank()}) {
+			if !yield(kv.LastID[ElectionID](k)) {
 				return
 			}
 		}

@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
-	"fmt"
 	"time"
+
+	"ostrakon/store/kv"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -46,6 +45,14 @@ type AuditEntry struct {
 	Detail  map[string]string `json:"detail,omitempty"`
 }
 
+// auditKey is the number of a line, as a key.
+type auditKey string
+
+var auditTable = kv.Table[auditKey, AuditEntry]{
+	Bucket: bucketAudit,
+	ID:     func(e AuditEntry) auditKey { return auditKey(kv.Uint64(e.Seq)) },
+}
+
 // audit appends a line; its number is the one before plus one.
 func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail map[string]string) error {
 	b := tx.Bucket(bucketAudit)
@@ -54,27 +61,23 @@ func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail m
 	if err != nil {
 		return err
 	}
-	return putJSON(b, uint64Key(seq), AuditEntry{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
+	return auditTable.Put(tx, nil, AuditEntry{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
 }
 
 // AuditList lists what was done, newest first.
 func (s *Store) AuditList(ctx context.Context, p Page) (List[AuditEntry], error) {
-	sc, err := p.scan(bucketAudit, nil, 8)
+	sc, err := p.Scan(bucketAudit, nil, 8)
 	if err != nil {
 		return List[AuditEntry]{}, err
 	}
-	sc.backward = true
+	sc.Backward = true
 	var out List[AuditEntry]
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		next, err := sc.run(tx, func(k, v []byte) (bool, error) {
-			var e AuditEntry
-			if err := json.Unmarshal(v, &e); err != nil {
-				return false, fmt.Errorf("audit %d: %w", binary.BigEndian.Uint64(k), err)
-			}
+		out.Next, err = sc.Run(tx, func(k, v []byte) (bool, error) {
+			e, err := kv.DecodeRecord[AuditEntry](k, v)
 			out.Items = append(out.Items, e)
-			return true, nil
+			return true, err
 		})
-		out.Next = cursorOf(next)
 		return err
 	})
 	return out, err

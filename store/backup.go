@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
+	"ostrakon/store/kv"
 )
 
 // backupKeys is the folder of key files in a backup.
@@ -149,7 +150,7 @@ func Restore(dir string, r io.ReaderAt, size int64) error {
 		if err != nil {
 			return err
 		}
-		if err := readFile(db.Name(), pageFaults); err != nil {
+		if err := readFile(db.Name(), kv.CheckPages); err != nil {
 			return fmt.Errorf("%w: %w", ErrBackup, err)
 		}
 		// The keys come last: those of a backup that is refused must not stand in the way of the right one.
@@ -239,24 +240,10 @@ func readFile(path string, fn func(*bolt.Tx) error) error {
 	return errors.Join(db.View(fn), db.Close())
 }
 
-// maxFaults bounds the faults that are told: one wrong page can have millions.
-const maxFaults = 100
-
-// pageFaults runs bbolt's own check.
-func pageFaults(tx *bolt.Tx) error {
-	var faults []error
-	for err := range tx.Check() { // to its end: the check goes on in the transaction
-		if len(faults) < maxFaults {
-			faults = append(faults, err)
-		}
-	}
-	return errors.Join(faults...)
-}
-
 // Check runs bbolt's own check over the pages, and then Verify. It returns all
 // that is wrong, joined, or nil.
 func (s *Store) Check(ctx context.Context) error {
-	if err := s.view(ctx, pageFaults); err != nil {
+	if err := s.view(ctx, kv.CheckPages); err != nil {
 		return err
 	}
 	return s.Verify(ctx)

@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -85,7 +86,7 @@ func (s *Store) openElection(ctx context.Context, id ElectionID) (*openElection,
 }
 
 func readOpenElection(tx *bolt.Tx, id ElectionID) (*openElection, error) {
-	rec, err := getElection(tx, id)
+	rec, err := electionTable.Get(tx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (s *Store) forgetOpen(id ElectionID) {
 // mayVote checks the rules of casting a vote that go by voter and candidate.
 func (e *openElection) mayVote(tx *bolt.Tx, voter UserID, candidate CandidateID) error {
 	if refused := mayVote(tx, e.ID, voter, e.onRoll); refused != nil {
-		if _, err := getUser(tx, voter); err != nil {
+		if _, err := userTable.Get(tx, voter); err != nil {
 			return err
 		}
 		return refused
@@ -194,7 +195,7 @@ func (e *Election) takesVotes(now time.Time) error {
 func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID) (bool, error) {
 	var voted bool
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, election)
+		rec, err := electionTable.Get(tx, election)
 		if err != nil {
 			return err
 		}
@@ -254,5 +255,5 @@ func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	if err := sealed.Put(b.leaf[:], b.sealed); err != nil {
 		return nil, err
 	}
-	return nil, addCount(tx.Bucket(bucketTurnout), []byte(b.election), 1)
+	return nil, kv.AddCount(tx.Bucket(bucketTurnout), []byte(b.election), 1)
 }

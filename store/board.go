@@ -50,21 +50,20 @@ type SignedCheckpoint struct {
 // what Checkpoint tells. Errors: refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the page.
 func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[SignedCheckpoint], error) {
 	var l List[SignedCheckpoint]
-	sc, err := p.scan(bucketCheckpoints, nil, 8)
+	sc, err := p.Scan(bucketCheckpoints, nil, 8)
 	if err != nil {
 		return l, err
 	}
-	sc.backward = true
+	sc.Backward = true
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
 		if b == nil {
 			return refusal.NotFound
 		}
-		next, err := sc.over(b.Cursor(), func(k, v []byte) (bool, error) {
+		l.Next, err = sc.RunOn(b, func(k, v []byte) (bool, error) {
 			l.Items = append(l.Items, SignedCheckpoint{int64(binary.BigEndian.Uint64(k)), string(v)})
 			return true, nil
 		})
-		l.Next = cursorOf(next)
 		return err
 	})
 	return l, err
@@ -109,7 +108,7 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
 	var b *ballotbox.Bundle
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, id)
+		rec, err := electionTable.Get(tx, id)
 		switch {
 		case err != nil:
 			return err

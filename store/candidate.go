@@ -11,6 +11,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -32,22 +33,14 @@ type Candidate struct {
 	CreatedAt   time.Time   `json:"createdAt"`
 }
 
-// candidatesByElection lists an election's candidates in their order of entry.
-func candidatesByElection() index[Candidate] {
-	return index[Candidate]{bucketCandidatesByElection, nil, func(c Candidate) []entry {
-		return []entry{{key([]byte(c.ElectionID), binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID)), nil}}
-	}}
-}
-
-func getCandidate(tx *bolt.Tx, id CandidateID) (Candidate, error) {
-	return getJSON[Candidate](tx.Bucket(bucketCandidates), []byte(id))
-}
-
-func putCandidate(tx *bolt.Tx, previous *Candidate, next Candidate) error {
-	if err := candidatesByElection().replace(tx, previous, &next); err != nil {
-		return err
-	}
-	return putJSON(tx.Bucket(bucketCandidates), []byte(next.ID), next)
+var candidateTable = kv.Table[CandidateID, Candidate]{
+	Bucket: bucketCandidates,
+	ID:     func(c Candidate) CandidateID { return c.ID },
+	Indexes: []kv.Index[Candidate]{
+		{Bucket: bucketCandidatesByElection, Lines: func(c Candidate) []kv.Line {
+			return []kv.Line{{Key: kv.Key([]byte(c.ElectionID), binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID))}}
+		}},
+	},
 }
 
 func deleteCandidate(tx *bolt.Tx, c Candidate) error {
@@ -56,21 +49,20 @@ func deleteCandidate(tx *bolt.Tx, c Candidate) error {
 			return err
 		}
 	}
-	if err := candidatesByElection().replace(tx, &c, nil); err != nil {
-		return err
-	}
-	return tx.Bucket(bucketCandidates).Delete([]byte(c.ID))
+	return candidateTable.Delete(tx, c)
 }
 
 // candidatesOf reads an election's candidates in their order of entry.
 func candidatesOf(tx *bolt.Tx, id ElectionID) ([]Candidate, error) {
 	standing := []Candidate{}
-	_, err := scan{bucket: bucketCandidatesByElection, prefix: []byte(id), limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
-		c, err := getCandidate(tx, CandidateID(k[len(k)-idLen:]))
+	for k := range kv.Walk(tx, bucketCandidatesByElection, []byte(id)) {
+		c, err := candidateTable.Get(tx, kv.LastID[CandidateID](k))
+		if err != nil {
+			return nil, err
+		}
 		standing = append(standing, c)
-		return true, err
-	})
-	return standing, err
+	}
+	return standing, nil
 }
 
 // showTo makes e what a voter sees of it: whether they have voted or may vote now, and the
@@ -83,7 +75,7 @@ func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) {
 		return
 	}
 	place := func(c Candidate) []byte {
-		sum := sha256.Sum256(key([]byte("ostrakon/order/1\x00"), []byte(voter), []byte(c.ID)))
+		sum := sha256.Sum256(kv.Key([]byte("ostrakon/order/1\x00"), []byte(voter), []byte(c.ID)))
 		return sum[:]
 	}
 	slices.SortFunc(e.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
@@ -110,7 +102,7 @@ func (ch CandidateChange) apply(c *Candidate) error {
 // AddCandidate adds a candidate to an election in DRAFT. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.TooManyCandidates, refusal.ValidationFailed.
 func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch CandidateChange) (Candidate, error) {
-	c := Candidate{ID: newID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
+	c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		if _, err := draft(tx, id); err != nil {
 			return err
@@ -128,7 +120,7 @@ func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch Ca
 		if len(standing) > 0 {
 			c.Position = standing[len(standing)-1].Position + 1
 		}
-		if err := putCandidate(tx, nil, c); err != nil {
+		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)})
@@ -179,7 +171,7 @@ func (s *Store) changeCandidate(ctx context.Context, by Actor, election Election
 		if err := change(tx, &c); err != nil {
 			return err
 		}
-		if err := putCandidate(tx, &previous, c); err != nil {
+		if err := candidateTable.Put(tx, &previous, c); err != nil {
 			return err
 		}
 		return s.audit(tx, by, action, candidateSubject(id), map[string]string{"election": string(c.ElectionID)})
@@ -224,7 +216,7 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 		}
 		for i, previous := range standing {
 			standing[i].Position = place[previous.ID]
-			if err := putCandidate(tx, &previous, standing[i]); err != nil {
+			if err := candidateTable.Put(tx, &previous, standing[i]); err != nil {
 				return err
 			}
 		}
@@ -236,7 +228,7 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 
 // draftCandidate reads a candidate who may be changed: of this election, if one is named, and that in DRAFT.
 func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
-	c, err := getCandidate(tx, id)
+	c, err := candidateTable.Get(tx, id)
 	if err != nil {
 		return c, err
 	}

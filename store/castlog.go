@@ -13,6 +13,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 )
 
 // epochSize is the fewest leaves that enter a running election's cast log
@@ -63,17 +64,15 @@ func (p *pendingLeaves) giveBack(id ElectionID, leaves []ballotbox.Hash) {
 // names the damage, and its close refuses.
 func (s *Store) gatherPending(tx *bolt.Tx) error {
 	s.pending.of = make(map[ElectionID][]ballotbox.Hash)
-	_, err := scan{bucket: bucketElectionsByStatus, prefix: []byte{Active.rank()}, limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
-		id := ElectionID(k[len(k)-idLen:])
+	for id := range activeElections(tx) {
 		leaves, err := unlogged(tx, id)
 		if err != nil {
 			s.log.Error("gathering the cast log", "election", id, "error", err)
-			return true, nil
+			continue
 		}
 		s.pending.of[id] = leaves
-		return true, nil
-	})
-	return err
+	}
+	return nil
 }
 
 // unlogged lists the leaves of sealed ballots that are not in the cast log.
@@ -102,7 +101,7 @@ func (s *Store) ExtendLogs(ctx context.Context) error {
 	var failed []error
 	for id, leaves := range s.pending.take() {
 		err := s.update(ctx, func(tx *bolt.Tx) error {
-			rec, err := getElection(tx, id)
+			rec, err := electionTable.Get(tx, id)
 			if err != nil || rec.Status != Active {
 				return err // the close entered them
 			}
@@ -137,7 +136,7 @@ func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash)
 	tree.FillPercent = 0.9 // keys only rise
 	slices.SortFunc(leaves, func(a, b ballotbox.Hash) int { return bytes.Compare(a[:], b[:]) })
 	for _, leaf := range leaves {
-		if err := places.Put(leaf[:], uint64Key(uint64(size))); err != nil {
+		if err := places.Put(leaf[:], kv.Uint64(uint64(size))); err != nil {
 			return err
 		}
 		hashes, err := tlog.StoredHashesForRecordHash(size, tlog.Hash(leaf), treeReader(tree))
@@ -145,7 +144,7 @@ func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash)
 			return err
 		}
 		for i, h := range hashes {
-			if err := tree.Put(uint64Key(uint64(tlog.StoredHashIndex(0, size)+int64(i))), h[:]); err != nil {
+			if err := tree.Put(kv.Uint64(uint64(tlog.StoredHashIndex(0, size)+int64(i))), h[:]); err != nil {
 				return err
 			}
 		}
@@ -159,7 +158,7 @@ func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash)
 	if err != nil {
 		return err
 	}
-	return tx.Bucket(bucketCheckpoints).Bucket([]byte(id)).Put(uint64Key(uint64(size)), signed)
+	return tx.Bucket(bucketCheckpoints).Bucket([]byte(id)).Put(kv.Uint64(uint64(size)), signed)
 }
 
 // treeReader reads the stored hashes of a cast log.
@@ -167,7 +166,7 @@ func treeReader(tree *bolt.Bucket) tlog.HashReaderFunc {
 	return func(indexes []int64) ([]tlog.Hash, error) {
 		hashes := make([]tlog.Hash, len(indexes))
 		for i, at := range indexes {
-			raw := tree.Get(uint64Key(uint64(at)))
+			raw := tree.Get(kv.Uint64(uint64(at)))
 			if len(raw) != len(hashes[i]) {
 				return nil, fmt.Errorf("hash %d of the cast log is missing", at)
 			}

@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -91,32 +92,17 @@ type electionRecord struct {
 	Electorate int `json:"electorate,omitempty"` // frozen at the close; where a roll says who votes, when it opened
 }
 
-func electionIndexes() []index[electionRecord] {
-	return []index[electionRecord]{
-		{bucketElectionsByCreated, nil, func(e electionRecord) []entry {
-			return []entry{{key(timeKey(e.CreatedAt), []byte(e.ID)), nil}}
+var electionTable = kv.Table[ElectionID, electionRecord]{
+	Bucket: bucketElections,
+	ID:     func(e electionRecord) ElectionID { return e.ID },
+	Indexes: []kv.Index[electionRecord]{
+		{Bucket: bucketElectionsByCreated, Lines: func(e electionRecord) []kv.Line {
+			return []kv.Line{{Key: kv.Key(kv.Time(e.CreatedAt), []byte(e.ID))}}
 		}},
-		{bucketElectionsByStatus, nil, func(e electionRecord) []entry {
-			return []entry{{key([]byte{e.Status.rank()}, timeKey(e.CreatedAt), []byte(e.ID)), nil}}
+		{Bucket: bucketElectionsByStatus, Lines: func(e electionRecord) []kv.Line {
+			return []kv.Line{{Key: kv.Key([]byte{e.Status.rank()}, kv.Time(e.CreatedAt), []byte(e.ID))}}
 		}},
-	}
-}
-
-func getElection(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
-	return getJSON[electionRecord](tx.Bucket(bucketElections), []byte(id))
-}
-
-// putElection writes an election with its indexes; either record may be nil, not both.
-func putElection(tx *bolt.Tx, previous, next *electionRecord) error {
-	for _, ix := range electionIndexes() {
-		if err := ix.replace(tx, previous, next); err != nil {
-			return err
-		}
-	}
-	if next == nil {
-		return tx.Bucket(bucketElections).Delete([]byte(previous.ID))
-	}
-	return putJSON(tx.Bucket(bucketElections), []byte(next.ID), *next)
+	},
 }
 
 // whole adds to an election what other buckets hold of it.
@@ -126,7 +112,7 @@ func whole(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	if e.Candidates, err = candidatesOf(tx, e.ID); err != nil {
 		return e, err
 	}
-	e.Turnout.Ballots = int(count(tx.Bucket(bucketTurnout), []byte(e.ID)))
+	e.Turnout.Ballots = turnout(tx, e.ID)
 	e.Turnout.Electorate = rec.Electorate
 	if e.Turnout.Electorate == 0 && e.Status != Completed {
 		e.Turnout.Electorate = electorate(tx, e)
@@ -138,11 +124,15 @@ func whole(tx *bolt.Tx, rec electionRecord) (Election, error) {
 // electorate is the number of people who could vote now: on the roll, or with an
 // active account, and of these never fewer than have voted: somebody may have been suspended since.
 func electorate(tx *bolt.Tx, e Election) int {
-	counters := tx.Bucket(bucketCounters)
 	if e.Settings.Electorate == ElectorateRoll {
-		return int(count(counters, counterRoll))
+		return number(tx, counterRoll)
 	}
-	return int(max(count(counters, counterVoters), count(tx.Bucket(bucketTurnout), []byte(e.ID))))
+	return max(number(tx, counterVoters), turnout(tx, e.ID))
+}
+
+// turnout is the number of ballots cast in an election.
+func turnout(tx *bolt.Tx, id ElectionID) int {
+	return int(kv.Count(tx.Bucket(bucketTurnout), []byte(id)))
 }
 
 // ElectionChange is what an administrator says of an election. nil leaves a
@@ -198,14 +188,14 @@ func set[T any](field *T, to *T) {
 func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
 	now := s.clock()
 	rec := electionRecord{Election: Election{
-		ID: newID[ElectionID](), Status: Draft, Method: ballotbox.MethodPlurality, CreatedAt: now, UpdatedAt: now,
+		ID: kv.NewID[ElectionID](), Status: Draft, Method: ballotbox.MethodPlurality, CreatedAt: now, UpdatedAt: now,
 	}}
 	if err := c.apply(&rec.Election); err != nil {
 		return Election{}, err
 	}
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
-		if err := putElection(tx, nil, &rec); err != nil {
+		if err := electionTable.Put(tx, nil, rec); err != nil {
 			return err
 		}
 		if err := s.audit(tx, by, "election.created", electionSubject(rec.ID), nil); err != nil {
@@ -289,7 +279,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := getElection(tx, id)
+		previous, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -298,7 +288,7 @@ func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, act
 			return err
 		}
 		rec.UpdatedAt = s.clock()
-		if err := putElection(tx, &previous, &rec); err != nil {
+		if err := electionTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
 		if err := s.audit(tx, by, action, electionSubject(id), nil); err != nil {
@@ -327,7 +317,7 @@ func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) err
 				return err
 			}
 		}
-		if err := putElection(tx, &rec, nil); err != nil {
+		if err := electionTable.Delete(tx, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "election.deleted", electionSubject(id), map[string]string{"title": rec.Title, "candidates": strconv.Itoa(len(standing))})
@@ -336,7 +326,7 @@ func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) err
 
 // draft reads an election that must be in DRAFT.
 func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
-	rec, err := getElection(tx, id)
+	rec, err := electionTable.Get(tx, id)
 	if err == nil && rec.Status != Draft {
 		err = refusal.NotDraft
 	}
@@ -347,7 +337,7 @@ func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, id)
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -390,15 +380,15 @@ func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted
 		}
 		bucket, prefix = bucketElectionsByStatus, []byte{status.rank()}
 	}
-	sc, err := p.scan(bucket, prefix, len(prefix)+8+idLen)
+	sc, err := p.Scan(bucket, prefix, len(prefix)+8+kv.IDLen)
 	if err != nil {
 		return List[Election]{}, err
 	}
-	sc.backward = true
+	sc.Backward = true
 	var out List[Election]
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
-			rec, err := getElection(tx, ElectionID(k[len(k)-idLen:]))
+		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
+			rec, err := electionTable.Get(tx, ElectionID(k[len(k)-kv.IDLen:]))
 			if err != nil || !wanted(rec) {
 				return false, err
 			}
@@ -407,7 +397,6 @@ func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted
 			out.Items = append(out.Items, e)
 			return true, err
 		})
-		out.Next = cursorOf(next)
 		return err
 	})
 	return out, err
@@ -417,7 +406,7 @@ func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted
 func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, id)
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -437,15 +426,16 @@ func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
 	var closing []ElectionID
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		prefix := []byte{Active.rank()}
-		_, err := scan{bucket: bucketElectionsByStatus, prefix: prefix, limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
-			rec, err := getElection(tx, ElectionID(k[len(k)-idLen:]))
-			if err == nil && due(rec.Election) {
-				closing = append(closing, rec.ID)
+		for id := range activeElections(tx) {
+			rec, err := electionTable.Get(tx, id)
+			if err != nil {
+				return err
 			}
-			return true, err
-		})
-		return err
+			if due(rec.Election) {
+				closing = append(closing, id)
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -32,13 +32,13 @@ func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 	frozen.FillPercent = 0.9 // the roll is walked in the order of its keys
 	h := ballotbox.NewRollHasher()
 	err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
-		var rec rollRecord
-		if err := json.Unmarshal(raw, &rec); err != nil {
-			return fmt.Errorf("roll entry %q: %w", k, err)
+		rec, err := kv.DecodeRecord[rollRecord](k, raw)
+		if err != nil {
+			return err
 		}
 		p := ballotbox.Elector{ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member}
 		h.Add(p)
-		return putJSON(frozen, k, p)
+		return kv.PutRecord(frozen, k, p)
 	})
 	if err != nil {
 		return nil, err
@@ -78,12 +78,9 @@ func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elec
 			return refusal.NotFound
 		}
 		return frozen.ForEach(func(k, raw []byte) error {
-			var p ballotbox.Elector
-			if err := json.Unmarshal(raw, &p); err != nil {
-				return fmt.Errorf("elector %q: %w", k, err)
-			}
+			p, err := kv.DecodeRecord[ballotbox.Elector](k, raw)
 			all = append(all, p)
-			return nil
+			return err
 		})
 	})
 	return all, err

@@ -15,6 +15,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 )
 
 // Dump is the whole file: path of bucket and key to value, and the sequence of each bucket.
@@ -90,10 +91,10 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 	for chunk := range slices.Chunk(users, 1000) {
 		err := s.update(tb.Context(), func(tx *bolt.Tx) error {
 			for _, u := range chunk {
-				u.ID, u.CreatedAt, u.UpdatedAt = newID[UserID](), s.clock(), s.clock()
+				u.ID, u.CreatedAt, u.UpdatedAt = kv.NewID[UserID](), s.clock(), s.clock()
 				u.Identity = &Identity{Kind: NationalID, LastFour: "0000"}
 				rec := userRecord{User: u, PasswordHash: "x", IdentityMAC: s.identityMAC(NationalID, string(u.ID))}
-				if err := putUser(tx, nil, rec); err != nil {
+				if err := userTable.Put(tx, nil, rec); err != nil {
 					return err
 				}
 				ids = append(ids, u.ID)
@@ -109,12 +110,6 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 
 // CopyFile is the copy that is made before a migration.
 func CopyFile(s *Store, path string) error { return s.copyFile(path) }
-
-// Fold is how text is compared in searches.
-func Fold(text string) string { return fold(text) }
-
-// Words are the folded words of a text.
-func Words(text string) []string { return words(text) }
 
 // Sealed are the sealed ballots of an election, in the order of their leaves.
 func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {

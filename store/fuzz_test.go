@@ -6,12 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"ostrakon/store"
+	"ostrakon/store/directory"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -51,32 +48,6 @@ func FuzzParseID(f *testing.F) {
 	})
 }
 
-func FuzzFold(f *testing.F) {
-	for _, seed := range []string{"", "Åse Strøm", "GROẞ groß", "Νίκος ΝΙΚΟΣ", "राम कुमार", "İpek ısı", "ﬁ ǆ ㎏ ﷺ", "a\u0301\u0323b", "\xff\xfe", "0\xf2ύ", "O'Brien-Smith +44 (20) 7946", "ｆｕｌｌ"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		words := store.Words(text)
-		if !utf8.ValidString(text) {
-			return // never stored; what it finds does not matter
-		}
-		for _, w := range words {
-			if w == "" || strings.ContainsFunc(w, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsUpper(r) }) {
-				t.Errorf("%q has the word %q", text, w)
-			}
-		}
-		folded := store.Fold(text)
-		for _, same := range []string{folded, norm.NFC.String(text), norm.NFD.String(text), norm.NFKC.String(text), norm.NFKD.String(text)} {
-			if other := store.Fold(same); other != folded {
-				t.Errorf("%q folds to %q, but %q to %q", text, folded, same, other)
-			}
-		}
-		if again := store.Words(strings.Join(words, " ")); !slices.Equal(again, words) {
-			t.Errorf("%q has the words %q, joined %q", text, words, again)
-		}
-	})
-}
-
 // FuzzCursor gives every list any cursor: it is refused by name, or leads on in the list.
 func FuzzCursor(f *testing.F) {
 	s := storetest.New(f, store.Options{})
@@ -112,7 +83,7 @@ func FuzzSearch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		if _, err := s.SearchUsers(t.Context(), query, store.Page{}); errors.Is(err, refusal.ValidationFailed) {
-			if words := store.Words(query); len(words) <= 8 {
+			if words := directory.Words(query); len(words) <= 8 {
 				t.Errorf("%q has %d words and is refused: %v", query, len(words), err)
 			}
 			return
@@ -120,8 +91,8 @@ func FuzzSearch(f *testing.F) {
 		found := pages(t, 2, func(p store.Page) (store.List[store.User], error) { return searchUsers(t.Context(), s, query, p) })
 		seen := make(map[store.UserID]bool)
 		for _, u := range found {
-			has := store.Words(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(store.Words(u.Phone), ""))
-			for _, term := range store.Words(query) {
+			has := directory.Words(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(directory.Words(u.Phone), ""))
+			for _, term := range directory.Words(query) {
 				if !slices.ContainsFunc(has, func(w string) bool { return strings.HasPrefix(w, term) }) {
 					t.Errorf("%q finds %q, who has no %q", query, u.FullName, term)
 				}

@@ -11,6 +11,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/durable"
+	"ostrakon/store/kv"
 )
 
 // ErrNewer means that a later version of the program wrote the file.
@@ -46,18 +47,18 @@ func indexApplicants(tx *bolt.Tx) error {
 	}
 	n := uint64(0)
 	err = tx.Bucket(bucketUsers).ForEach(func(id, _ []byte) error {
-		u, err := getUser(tx, UserID(id))
+		u, err := userTable.Get(tx, UserID(id))
 		if err != nil || !isPending(u.User) {
 			return err
 		}
 		n++
 		line := applicantLine(u)
-		return lines.Put(line.key, line.value)
+		return lines.Put(line.Key, line.Value)
 	})
 	if err != nil {
 		return fmt.Errorf("index of applications: %w", err)
 	}
-	return tx.Bucket(bucketCounters).Put(counterApplicants, uint64Key(n))
+	return tx.Bucket(bucketCounters).Put(counterApplicants, kv.Uint64(n))
 }
 
 // migrate brings the file to the current schema. All steps are one
@@ -90,7 +91,7 @@ func (s *Store) migrate() error {
 				return fmt.Errorf("migration from schema %d: %w", n, err)
 			}
 		}
-		return tx.Bucket(bucketMeta).Put(metaSchema, uint64Key(uint64(len(steps))))
+		return tx.Bucket(bucketMeta).Put(metaSchema, kv.Uint64(uint64(len(steps))))
 	})
 }
 

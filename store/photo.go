@@ -5,8 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"ostrakon/store/refusal"
 	"time"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -40,6 +42,11 @@ type photoRecord struct {
 	Owner PhotoOwner `json:"owner"`
 }
 
+var photoTable = kv.Table[PhotoID, photoRecord]{
+	Bucket: bucketPhotos,
+	ID:     func(p photoRecord) PhotoID { return p.ID },
+}
+
 // replacePhoto stores an image and removes the one it replaces, if any.
 func replacePhoto(tx *bolt.Tx, previous *Photo, image Image, owner PhotoOwner, now time.Time) (*Photo, error) {
 	if previous != nil {
@@ -49,10 +56,10 @@ func replacePhoto(tx *bolt.Tx, previous *Photo, image Image, owner PhotoOwner, n
 	}
 	sum := sha256.Sum256(image.Data)
 	p := Photo{
-		ID: newID[PhotoID](), MediaType: image.MediaType, Width: image.Width, Height: image.Height,
+		ID: kv.NewID[PhotoID](), MediaType: image.MediaType, Width: image.Width, Height: image.Height,
 		SHA256: hex.EncodeToString(sum[:]), CreatedAt: now,
 	}
-	if err := putJSON(tx.Bucket(bucketPhotos), []byte(p.ID), photoRecord{p, owner}); err != nil {
+	if err := photoTable.Put(tx, nil, photoRecord{p, owner}); err != nil {
 		return nil, err
 	}
 	return &p, tx.Bucket(bucketPhotoData).Put([]byte(p.ID), image.Data)
@@ -67,7 +74,7 @@ func deletePhoto(tx *bolt.Tx, id PhotoID) error {
 
 // readPhoto copies a photo out of the transaction.
 func readPhoto(tx *bolt.Tx, id PhotoID) (photoRecord, []byte, error) {
-	rec, err := getJSON[photoRecord](tx.Bucket(bucketPhotos), []byte(id))
+	rec, err := photoTable.Get(tx, id)
 	if err != nil {
 		return rec, nil, err
 	}
@@ -78,7 +85,7 @@ func readPhoto(tx *bolt.Tx, id PhotoID) (photoRecord, []byte, error) {
 func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User, error) {
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := getUser(tx, id)
+		previous, err := userTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -87,7 +94,7 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 		if rec.Photo, err = replacePhoto(tx, previous.Photo, image, PhotoOwner{User: id}, rec.UpdatedAt); err != nil {
 			return err
 		}
-		return putUser(tx, &previous, rec)
+		return userTable.Put(tx, &previous, rec)
 	})
 	return rec.User, err
 }
@@ -96,7 +103,7 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 // goes into the audit. Errors: refusal.NotFound, also when there is no photo.
 func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := getUser(tx, id)
+		previous, err := userTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -108,7 +115,7 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error 
 		}
 		rec := previous
 		rec.Photo, rec.UpdatedAt = nil, s.clock()
-		if err := putUser(tx, &previous, rec); err != nil || by == ByUser(id) {
+		if err := userTable.Put(tx, &previous, rec); err != nil || by == ByUser(id) {
 			return err
 		}
 		return s.audit(tx, by, "user.photo_removed", userSubject(id), nil)
@@ -135,11 +142,11 @@ func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin boo
 	var rec photoRecord
 	var data []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, err := getCandidate(tx, id)
+		c, err := candidateTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
-		e, err := getElection(tx, c.ElectionID)
+		e, err := electionTable.Get(tx, c.ElectionID)
 		if err != nil {
 			return err
 		}

@@ -164,7 +164,7 @@ func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
 }
 
 func electionState(tx *bolt.Tx, id ElectionID, now time.Time) error {
-	e, err := getElection(tx, id)
+	e, err := electionTable.Get(tx, id)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -81,7 +82,7 @@ func (s *Store) newVoter(r Registration) userRecord {
 	now := s.clock()
 	return userRecord{
 		User: User{
-			ID: newID[UserID](), Email: r.Email, FullName: r.FullName, DateOfBirth: r.DateOfBirth, Phone: r.Phone,
+			ID: kv.NewID[UserID](), Email: r.Email, FullName: r.FullName, DateOfBirth: r.DateOfBirth, Phone: r.Phone,
 			Role: RoleUser, Status: UserActive, CreatedAt: now, UpdatedAt: now,
 		},
 		PasswordHash: r.PasswordHash,
@@ -136,7 +137,7 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	if r.MemberKey != "" {
 		bucket, k = bucketRollByKey, s.memberKeyMAC(r.MemberKey)
 	}
-	entry, err := entryBy(tx, bucket, k)
+	entry, err := rollTable.By(tx, bucket, k)
 	if errors.Is(err, refusal.NotFound) {
 		return nil, nil
 	}
@@ -177,15 +178,15 @@ func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 // keep writes a new user, tied to the entry of the roll if there is one and they were admitted.
 func (s *Store) keep(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 	if entry == nil || rec.Admission == nil {
-		return putUser(tx, nil, *rec)
+		return userTable.Put(tx, nil, *rec)
 	}
 	rec.RollEntry = entry.ID
-	if err := putUser(tx, nil, *rec); err != nil {
+	if err := userTable.Put(tx, nil, *rec); err != nil {
 		return err
 	}
 	next := *entry
 	next.User, next.UpdatedAt = rec.ID, rec.CreatedAt
-	return putEntry(tx, entry, &next)
+	return rollTable.Put(tx, entry, next)
 }
 
 // maxSwept bounds how many expired tokens a registration clears away.
@@ -198,13 +199,13 @@ func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 		return nil
 	}
 	b := tx.Bucket(bucketSpentTokens)
-	k := key(timeKey(t.Expires), fixed(t.ID, idLen))
+	k := kv.Key(kv.Time(t.Expires), kv.Fixed(t.ID, kv.IDLen))
 	if b.Get(k) != nil {
 		return refusal.TokenSpent
 	}
 	var expired [][]byte
 	c := b.Cursor()
-	for k, _ := c.First(); k != nil && string(k[:8]) < string(timeKey(now)) && len(expired) < maxSwept; k, _ = c.Next() {
+	for k, _ := c.First(); k != nil && string(k[:8]) < string(kv.Time(now)) && len(expired) < maxSwept; k, _ = c.Next() {
 		expired = append(expired, append([]byte(nil), k...))
 	}
 	for _, k := range expired {

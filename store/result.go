@@ -13,6 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -50,8 +51,9 @@ var (
 	countedSeal    = []byte("seal")    // signed note
 )
 
-func readResults(tx *bolt.Tx, id ElectionID) (Results, error) {
-	return getJSON[Results](tx.Bucket(bucketResults), []byte(id))
+var resultTable = kv.Table[ElectionID, Results]{
+	Bucket: bucketResults,
+	ID:     func(r Results) ElectionID { return r.ElectionID },
 }
 
 // CalculateResults opens and counts the ballots of a COMPLETED election, seals
@@ -108,7 +110,7 @@ func (c *counting) results() Results {
 func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error) {
 	c := &counting{}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, id)
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -116,7 +118,7 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 			return refusal.NotCompleted
 		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
-			done, err := readResults(tx, id)
+			done, err := resultTable.Get(tx, id)
 			c.done = &done
 			return err
 		}
@@ -228,14 +230,15 @@ func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, 
 		if err != nil {
 			return err
 		}
-		for _, e := range []entry{
-			{countedBallots, flat(c.ballots)}, {countedCodes, flat(c.codes)}, {countedResult, c.raw}, {countedSeal, c.seal},
+		for _, l := range []kv.Line{
+			{Key: countedBallots, Value: flat(c.ballots)}, {Key: countedCodes, Value: flat(c.codes)},
+			{Key: countedResult, Value: c.raw}, {Key: countedSeal, Value: c.seal},
 		} {
-			if err := counted.Put(e.key, e.value); err != nil {
+			if err := counted.Put(l.Key, l.Value); err != nil {
 				return err
 			}
 		}
-		if err := putJSON(tx.Bucket(bucketResults), id, r); err != nil {
+		if err := resultTable.Put(tx, nil, r); err != nil {
 			return err
 		}
 		if err := tx.Bucket(bucketSealed).DeleteBucket(id); err != nil {
@@ -296,7 +299,7 @@ func flat[A ballotbox.Choice | ballotbox.Code](values []A) []byte {
 func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Results, error) {
 	var r Results
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, id)
+		rec, err := electionTable.Get(tx, id)
 		switch {
 		case err != nil:
 			return err
@@ -307,7 +310,7 @@ func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Resu
 		case tx.Bucket(bucketResults).Get([]byte(id)) == nil:
 			return refusal.ResultsNotCalculated
 		}
-		r, err = readResults(tx, id)
+		r, err = resultTable.Get(tx, id)
 		return err
 	})
 	return r, err

@@ -3,8 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
-	"ostrakon/store/refusal"
 	"time"
+
+	"ostrakon/store/directory"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -30,78 +33,36 @@ type rollRecord struct {
 	KeyMAC      []byte `json:"keyMac,omitempty"`
 }
 
-func rollDirectory() directory {
-	return directory{byName: bucketRollByName, byWord: bucketRollByWord, words: bucketRollWords}
+var rollDirectory = directory.Directory{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
+
+func searchedEntry(r rollRecord) directory.Person {
+	return directory.Person{ID: string(r.ID), Name: r.FullName, Words: directory.SortedWords(r.FullName, r.Member)}
 }
 
-func searchedEntry(r rollRecord) person {
-	return person{id: string(r.ID), name: r.FullName, words: sortedWords(r.FullName, r.Member)}
+var rollTable = kv.Table[RollID, rollRecord]{
+	Bucket: bucketRoll,
+	ID:     func(r rollRecord) RollID { return r.ID },
+	Indexes: append([]kv.Index[rollRecord]{
+		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }),
+		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }),
+		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(directory.Fold(r.Member)) }),
+		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
+	}, directory.Indexes(rollDirectory, searchedEntry)...),
+	Counters: []kv.Counter[rollRecord]{
+		{Bucket: bucketCounters, Key: counterRoll, Counts: func(rollRecord) bool { return true }},
+		{Bucket: bucketCounters, Key: counterRollRegistered, Counts: func(r rollRecord) bool { return r.User != "" }},
+	},
 }
 
-func rollIndexes() []index[rollRecord] {
-	// unique is an index by what only one entry may have.
-	unique := func(bucket []byte, of func(rollRecord) []byte) index[rollRecord] {
-		return index[rollRecord]{bucket, refusal.RollClash, func(r rollRecord) []entry {
-			k := of(r)
-			if len(k) == 0 {
-				return nil
-			}
-			return []entry{{k, []byte(r.ID)}}
-		}}
-	}
-	return append([]index[rollRecord]{
-		unique(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }),
-		unique(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }),
-		unique(bucketRollByMember, func(r rollRecord) []byte { return []byte(fold(r.Member)) }),
-		unique(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
-	}, directoryIndexes(rollDirectory(), searchedEntry)...)
-}
-
-func getEntry(tx *bolt.Tx, id RollID) (rollRecord, error) {
-	return getJSON[rollRecord](tx.Bucket(bucketRoll), []byte(id))
-}
-
-// entryBy finds an entry through one of the unique indexes. Errors: refusal.NotFound.
-func entryBy(tx *bolt.Tx, bucket, k []byte) (rollRecord, error) {
-	if len(k) == 0 {
-		return rollRecord{}, refusal.NotFound
-	}
-	id := tx.Bucket(bucket).Get(k)
-	if id == nil {
-		return rollRecord{}, refusal.NotFound
-	}
-	return getEntry(tx, RollID(id))
-}
-
-// putEntry writes an entry with its indexes and counters; either record may be
-// nil, not both. Errors: refusal.RollClash.
-func putEntry(tx *bolt.Tx, previous, next *rollRecord) error {
-	if next != nil {
-		for _, ix := range rollIndexes() {
-			if err := ix.check(tx, *next); err != nil {
-				return err
-			}
+// uniqueInRoll is an index by something that only one entry may have.
+func uniqueInRoll(bucket []byte, of func(rollRecord) []byte) kv.Index[rollRecord] {
+	return kv.Index[rollRecord]{Bucket: bucket, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {
+		k := of(r)
+		if len(k) == 0 {
+			return nil
 		}
-	}
-	for _, ix := range rollIndexes() {
-		if err := ix.replace(tx, previous, next); err != nil {
-			return err
-		}
-	}
-	if err := recount(tx, rollCounters(), previous, next); err != nil {
-		return err
-	}
-	if next == nil {
-		return tx.Bucket(bucketRoll).Delete([]byte(previous.ID))
-	}
-	return putJSON(tx.Bucket(bucketRoll), []byte(next.ID), *next)
-}
-
-func rollCounters() []counter[rollRecord] {
-	return []counter[rollRecord]{
-		{counterRoll, func(rollRecord) bool { return true }},
-		{counterRollRegistered, func(r rollRecord) bool { return r.User != "" }},
-	}
+		return []kv.Line{{Key: k, Value: []byte(r.ID)}}
+	}}
 }
 
 // RollSize says how many people are on the roll, and how many of them have registered.
@@ -121,10 +82,9 @@ type RollPage struct {
 func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error) {
 	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		counters := tx.Bucket(bucketCounters)
-		out.RollSize = RollSize{int(count(counters, counterRoll)), int(count(counters, counterRollRegistered))}
-		out.Next, err = rollDirectory().search(tx, query, p, func(id []byte) error {
-			rec, err := getEntry(tx, RollID(id))
+		out.RollSize = RollSize{number(tx, counterRoll), number(tx, counterRollRegistered)}
+		out.Next, err = rollDirectory.Search(tx, query, p, func(id []byte) error {
+			rec, err := rollTable.Get(tx, RollID(id))
 			out.Items = append(out.Items, rec.RollEntry)
 			return err
 		})
@@ -137,12 +97,14 @@ func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error
 func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
 	var all []RollEntry
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		_, err := scan{bucket: bucketRollByName, limit: -1}.run(tx, func(k, _ []byte) (bool, error) {
-			rec, err := getEntry(tx, RollID(k[len(k)-idLen:]))
+		for k := range kv.Walk(tx, bucketRollByName, nil) {
+			rec, err := rollTable.Get(tx, kv.LastID[RollID](k))
+			if err != nil {
+				return err
+			}
 			all = append(all, rec.RollEntry)
-			return true, err
-		})
-		return err
+		}
+		return nil
 	})
 	return all, err
 }
@@ -153,7 +115,7 @@ func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
 // key, they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
-		rec, err := getEntry(tx, id)
+		rec, err := rollTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -163,7 +125,7 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 		if err := bindUser(tx, rec.User, ""); err != nil {
 			return err
 		}
-		if err := putEntry(tx, &rec, nil); err != nil {
+		if err := rollTable.Delete(tx, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "roll.removed", rollSubject(id), nil)
@@ -177,7 +139,7 @@ func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntr
 	printed := newMemberKey()
 	var rec rollRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := getEntry(tx, id)
+		previous, err := rollTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -187,7 +149,7 @@ func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntr
 		rec = previous
 		s.giveKey(&rec, printed)
 		rec.UpdatedAt = s.clock()
-		if err := putEntry(tx, &previous, &rec); err != nil {
+		if err := rollTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "roll.key_issued", rollSubject(id), nil)
@@ -206,7 +168,7 @@ func bindUser(tx *bolt.Tx, id UserID, roll RollID) error {
 	if id == "" {
 		return nil
 	}
-	previous, err := getUser(tx, id)
+	previous, err := userTable.Get(tx, id)
 	if err != nil {
 		return fmt.Errorf("user of a roll entry: %w", err)
 	}
@@ -215,7 +177,7 @@ func bindUser(tx *bolt.Tx, id UserID, roll RollID) error {
 	}
 	next := previous
 	next.RollEntry = roll
-	return putUser(tx, &previous, next)
+	return userTable.Put(tx, &previous, next)
 }
 
 func rollSubject(id RollID) Subject { return Subject{Kind: "roll", ID: string(id)} }

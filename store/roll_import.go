@@ -9,6 +9,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/directory"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -143,7 +145,7 @@ func (im *rollImport) line(l RollLine) error {
 	}
 	out.Entry, out.Outcome = next.ID, outcomeOf(previous, next)
 	if out.Outcome != RollUnchanged {
-		if err := putEntry(im.tx, previous, &next); err != nil {
+		if err := rollTable.Put(im.tx, previous, next); err != nil {
 			return err
 		}
 	}
@@ -167,7 +169,7 @@ func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
 func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	var found *rollRecord
 	look := func(field string, bucket, k []byte) error {
-		rec, err := entryBy(im.tx, bucket, k)
+		rec, err := rollTable.By(im.tx, bucket, k)
 		if errors.Is(err, refusal.NotFound) {
 			return nil
 		}
@@ -190,7 +192,7 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 		}
 	}
 	if l.Member != "" {
-		if err := look("member", bucketRollByMember, []byte(fold(l.Member))); err != nil {
+		if err := look("member", bucketRollByMember, []byte(directory.Fold(l.Member))); err != nil {
 			return nil, err
 		}
 	}
@@ -203,7 +205,7 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 
 // entry is the record of a line.
 func (im *rollImport) entry(l RollLine, previous *rollRecord) rollRecord {
-	next := rollRecord{RollEntry: RollEntry{ID: newID[RollID](), CreatedAt: im.now}}
+	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), CreatedAt: im.now}}
 	if previous != nil {
 		next = *previous
 	}
@@ -231,7 +233,7 @@ func (im *rollImport) tie(l RollLine, next *rollRecord, out *RollLineReport) err
 	if id == nil {
 		return nil
 	}
-	u, err := getUser(im.tx, UserID(id))
+	u, err := userTable.Get(im.tx, UserID(id))
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,9 @@
 package store
 
 import (
-	"encoding/binary"
-	"time"
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
 )
 
 // Buckets; doc.go tells what each holds.
@@ -78,23 +79,7 @@ var (
 	counterRollRegistered = []byte("roll_registered")
 )
 
-// fixed makes a fixed-width key part of user text: cut or padded with zeros to width bytes.
-func fixed(text string, width int) []byte {
-	part := make([]byte, width)
-	copy(part, text)
-	return part
+// number reads one of the counters.
+func number(tx *bolt.Tx, counter []byte) int {
+	return int(kv.Count(tx.Bucket(bucketCounters), counter))
 }
-
-// key joins fixed-width parts.
-func key(parts ...[]byte) []byte {
-	var k []byte
-	for _, p := range parts {
-		k = append(k, p...)
-	}
-	return k
-}
-
-func uint64Key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
-
-// timeKey sorts by time; records are never older than 1970.
-func timeKey(t time.Time) []byte { return uint64Key(uint64(t.UnixMilli())) }

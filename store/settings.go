@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"ostrakon/store/kv"
+
 	bolt "go.etcd.io/bbolt"
 )
 
@@ -23,7 +25,7 @@ type Installation struct {
 }
 
 func installation(tx *bolt.Tx) (installationRecord, error) {
-	return getJSON[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
+	return kv.GetRecord[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
 }
 
 // Installation tells the organisation's name and whether set-up is still to be done.
@@ -37,7 +39,7 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	return in, err
 }
 
-func hasAdmin(tx *bolt.Tx) bool { return count(tx.Bucket(bucketCounters), counterAdmins) > 0 }
+func hasAdmin(tx *bolt.Tx) bool { return number(tx, counterAdmins) > 0 }
 
 // setOrganisation changes the organisation's name.
 func setOrganisation(tx *bolt.Tx, name string) error {
@@ -46,5 +48,5 @@ func setOrganisation(tx *bolt.Tx, name string) error {
 		return err
 	}
 	rec.Organisation = name
-	return putJSON(tx.Bucket(bucketSettings), settingInstallation, rec)
+	return kv.PutRecord(tx.Bucket(bucketSettings), settingInstallation, rec)
 }

@@ -23,7 +23,7 @@ type RecoverySheet struct {
 func (s *Store) RecoverySheet(ctx context.Context, by Actor, id ElectionID) (RecoverySheet, error) {
 	var sheet RecoverySheet
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		rec, err := getElection(tx, id)
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -242,9 +243,9 @@ func (s *Store) found() (err error) {
 	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
 		return err
 	}
-	s.install = newID[string]()
+	s.install = kv.NewID[string]()
 	return s.db.Update(func(tx *bolt.Tx) error {
-		return putJSON(tx.Bucket(bucketSettings), settingInstallation, installationRecord{
+		return kv.PutRecord(tx.Bucket(bucketSettings), settingInstallation, installationRecord{
 			ID: s.install, IdentityKey: fingerprintOf(s.identity), SigningKey: s.signer.Public(), CreatedAt: s.clock(),
 		})
 	})

@@ -3,8 +3,11 @@ package store
 import (
 	"context"
 	"errors"
-	"ostrakon/store/refusal"
 	"time"
+
+	"ostrakon/store/directory"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -91,64 +94,40 @@ func (r userRecord) account() Account {
 	return Account{User: r.User, PasswordHash: r.PasswordHash, Epoch: r.Epoch}
 }
 
-func userIndexes() []index[userRecord] {
-	return append([]index[userRecord]{
-		{bucketUsersByEmail, refusal.EmailTaken, func(u userRecord) []entry {
-			return []entry{{[]byte(EmailKey(u.Email)), []byte(u.ID)}}
+var userTable = kv.Table[UserID, userRecord]{
+	Bucket: bucketUsers,
+	ID:     func(u userRecord) UserID { return u.ID },
+	Indexes: append([]kv.Index[userRecord]{
+		{Bucket: bucketUsersByEmail, Clash: refusal.EmailTaken, Lines: func(u userRecord) []kv.Line {
+			return []kv.Line{{Key: []byte(EmailKey(u.Email)), Value: []byte(u.ID)}}
 		}},
-		{bucketUsersByIdentity, refusal.IdentityTaken, func(u userRecord) []entry {
+		{Bucket: bucketUsersByIdentity, Clash: refusal.IdentityTaken, Lines: func(u userRecord) []kv.Line {
 			if u.IdentityMAC == nil {
 				return nil
 			}
-			return []entry{{u.IdentityMAC, []byte(u.ID)}}
+			return []kv.Line{{Key: u.IdentityMAC, Value: []byte(u.ID)}}
 		}},
-		{bucketApplicants, nil, func(u userRecord) []entry {
+		{Bucket: bucketApplicants, Lines: func(u userRecord) []kv.Line {
 			if !isPending(u.User) {
 				return nil
 			}
-			return []entry{applicantLine(u)}
+			return []kv.Line{applicantLine(u)}
 		}},
-		{bucketVoters, nil, func(u userRecord) []entry {
+		{Bucket: bucketVoters, Lines: func(u userRecord) []kv.Line {
 			if !isActiveVoter(u.User) {
 				return nil
 			}
 			if u.RollEntry != "" {
-				return []entry{{[]byte(u.ID), []byte(u.RollEntry)}}
+				return []kv.Line{{Key: []byte(u.ID), Value: []byte(u.RollEntry)}}
 			}
-			return []entry{{[]byte(u.ID), mark}}
+			return []kv.Line{{Key: []byte(u.ID), Value: mark}}
 		}},
-	}, directoryIndexes(userDirectory(), searchedUser)...)
-}
-
-func getUser(tx *bolt.Tx, id UserID) (userRecord, error) {
-	return getJSON[userRecord](tx.Bucket(bucketUsers), []byte(id))
-}
-
-// putUser writes a user with its indexes and counters. previous is the record
-// it replaces, or nil. Uniqueness is checked before anything is written.
-func putUser(tx *bolt.Tx, previous *userRecord, next userRecord) error {
-	for _, ix := range userIndexes() {
-		if err := ix.check(tx, next); err != nil {
-			return err
-		}
-	}
-	for _, ix := range userIndexes() {
-		if err := ix.replace(tx, previous, &next); err != nil {
-			return err
-		}
-	}
-	if err := recount(tx, userCounters(), previous, &next); err != nil {
-		return err
-	}
-	return putJSON(tx.Bucket(bucketUsers), []byte(next.ID), next)
-}
-
-func userCounters() []counter[userRecord] {
-	return []counter[userRecord]{
-		{counterAdmins, func(u userRecord) bool { return isActiveAdmin(u.User) }},
-		{counterVoters, func(u userRecord) bool { return isActiveVoter(u.User) }},
-		{counterApplicants, func(u userRecord) bool { return isPending(u.User) }},
-	}
+	}, directory.Indexes(userDirectory, searchedUser)...),
+	Counters: []kv.Counter[userRecord]{
+		{Bucket: bucketCounters, Key: counterAdmins, Counts: func(u userRecord) bool { return isActiveAdmin(u.User) }},
+		{Bucket: bucketCounters, Key: counterVoters, Counts: func(u userRecord) bool { return isActiveVoter(u.User) }},
+		{Bucket: bucketCounters, Key: counterApplicants, Counts: func(u userRecord) bool { return isPending(u.User) }},
+	},
 }
 
 func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == UserActive }
@@ -190,7 +169,7 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 	now := s.clock()
 	rec := userRecord{
 		User: User{
-			ID: newID[UserID](), Email: a.Email, FullName: a.FullName,
+			ID: kv.NewID[UserID](), Email: a.Email, FullName: a.FullName,
 			Role: RoleAdmin, Status: UserActive, CreatedAt: now, UpdatedAt: now,
 		},
 		PasswordHash: a.PasswordHash,
@@ -211,7 +190,7 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 				return err
 			}
 		}
-		if err := putUser(tx, nil, rec); err != nil {
+		if err := userTable.Put(tx, nil, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, actor, "user.admin_created", userSubject(rec.ID), nil)
@@ -229,7 +208,7 @@ func (s *Store) User(ctx context.Context, id UserID) (User, error) {
 func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
 	var rec userRecord
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		rec, err = getUser(tx, id)
+		rec, err = userTable.Get(tx, id)
 		return err
 	})
 	return rec.account(), err
@@ -243,7 +222,7 @@ func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, erro
 		if id == nil {
 			return refusal.NotFound
 		}
-		rec, err = getUser(tx, UserID(id))
+		rec, err = userTable.Get(tx, UserID(id))
 		return err
 	})
 	return rec.account(), err

@@ -2,9 +2,10 @@ package store
 
 import (
 	"context"
-	"ostrakon/store/refusal"
 	"slices"
 	"strings"
+
+	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -28,7 +29,7 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 	now := s.clock()
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := getUser(tx, id)
+		previous, err := userTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
@@ -40,14 +41,14 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 		if len(changed) == 0 {
 			return nil
 		}
-		if isActiveAdmin(previous.User) && !isActiveAdmin(rec.User) && count(tx.Bucket(bucketCounters), counterAdmins) == 1 {
+		if isActiveAdmin(previous.User) && !isActiveAdmin(rec.User) && number(tx, counterAdmins) == 1 {
 			return refusal.LastAdmin
 		}
 		if ends {
 			rec.Epoch++
 		}
 		rec.UpdatedAt = now
-		if err := putUser(tx, &previous, rec); err != nil {
+		if err := userTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "user.updated", userSubject(id), map[string]string{"fields": strings.Join(changed, " ")})
@@ -80,26 +81,26 @@ func (c UserChange) apply(u *userRecord) (changed []string, endsSessions bool) {
 // unless the password was changed meanwhile. Sessions go on.
 func (s *Store) Rehash(ctx context.Context, id UserID, from, to string) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
-		rec, err := getUser(tx, id)
+		rec, err := userTable.Get(tx, id)
 		if err != nil || rec.PasswordHash != from {
 			return err
 		}
 		previous := rec
 		rec.PasswordHash = to
-		return putUser(tx, &previous, rec)
+		return userTable.Put(tx, &previous, rec)
 	})
 }
 
 // EndSessions ends every session of a user. Errors: refusal.NotFound.
 func (s *Store) EndSessions(ctx context.Context, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
-		rec, err := getUser(tx, id)
+		rec, err := userTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
 		previous := rec
 		rec.Epoch++
-		if err := putUser(tx, &previous, rec); err != nil {
+		if err := userTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, ByUser(id), "user.sessions_ended", userSubject(id), nil)

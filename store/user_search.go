@@ -4,17 +4,18 @@ import (
 	"context"
 	"strings"
 
+	"ostrakon/store/directory"
+
 	bolt "go.etcd.io/bbolt"
 )
 
-func userDirectory() directory {
-	return directory{byName: bucketUsersByName, byWord: bucketUsersByWord, words: bucketUserWords}
-}
+var userDirectory = directory.Directory{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
 
 // searchedUser is a user as found by name, e-mail address and phone number. The
 // number counts as one word too, however it is grouped.
-func searchedUser(u userRecord) person {
-	return person{id: string(u.ID), name: u.FullName, words: sortedWords(u.FullName, u.Email, u.Phone, strings.Join(words(u.Phone), ""))}
+func searchedUser(u userRecord) directory.Person {
+	digits := strings.Join(directory.Words(u.Phone), "")
+	return directory.Person{ID: string(u.ID), Name: u.FullName, Words: directory.SortedWords(u.FullName, u.Email, u.Phone, digits)}
 }
 
 // UserPage is a part of the list of users.
@@ -28,7 +29,7 @@ type UserPage struct {
 // that begins so, whatever the case and accents. Errors: refusal.ValidationFailed.
 func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
-		return userDirectory().search(tx, query, p, take)
+		return userDirectory.Search(tx, query, p, take)
 	})
 }
 
@@ -37,7 +38,7 @@ func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage
 // does. Errors: refusal.ValidationFailed.
 func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
-		return userDirectory().searchAmong(tx, bucketApplicants, query, p, take)
+		return userDirectory.SearchAmong(tx, bucketApplicants, query, p, take)
 	})
 }
 
@@ -45,9 +46,9 @@ func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (Use
 func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id []byte) error) (next string, err error)) (UserPage, error) {
 	var out UserPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		out.Pending = int(count(tx.Bucket(bucketCounters), counterApplicants))
+		out.Pending = number(tx, counterApplicants)
 		out.Next, err = search(tx, func(id []byte) error {
-			rec, err := getUser(tx, UserID(id))
+			rec, err := userTable.Get(tx, UserID(id))
 			out.Items = append(out.Items, rec.User)
 			return err
 		})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -43,27 +42,6 @@ func (v *verifier) fault(err error) { v.faults = append(v.faults, err) }
 
 func (v *verifier) faultf(format string, args ...any) { v.fault(fmt.Errorf(format, args...)) }
 
-// records decodes every record of a bucket.
-func records[T any](v *verifier, bucket []byte, id func(T) string) []T {
-	var all []T
-	err := v.tx.Bucket(bucket).ForEach(func(k, raw []byte) error {
-		var r T
-		if err := json.Unmarshal(raw, &r); err != nil {
-			v.faultf("%s: record %q: %w", bucket, k, err)
-			return nil
-		}
-		if id(r) != string(k) {
-			v.faultf("%s: record %q calls itself %q", bucket, k, id(r))
-		}
-		all = append(all, r)
-		return nil
-	})
-	if err != nil {
-		v.fault(err)
-	}
-	return all
-}
-
 func (v *verifier) schema() {
 	version, err := schemaVersion(v.tx)
 	if err != nil {
@@ -91,12 +69,7 @@ func (v *verifier) schema() {
 }
 
 func (v *verifier) users() {
-	all := records(v, bucketUsers, func(u userRecord) string { return string(u.ID) })
-	for _, ix := range userIndexes() {
-		ix.verify(v.tx, all, v.fault)
-	}
-	verifyCounters(v, userCounters(), all)
-	for _, u := range all {
+	for _, u := range userTable.Check(v.tx, v.fault) {
 		if u.RollEntry != "" {
 			v.onRoll[u.ID] = u.RollEntry
 		}
@@ -106,29 +79,9 @@ func (v *verifier) users() {
 	}
 }
 
-// verifyCounters counts again.
-func verifyCounters[T any](v *verifier, counters []counter[T], all []T) {
-	for _, c := range counters {
-		n := uint64(0)
-		for _, r := range all {
-			if c.counts(r) {
-				n++
-			}
-		}
-		if have := count(v.tx.Bucket(bucketCounters), c.key); have != n {
-			v.faultf("counter %s says %d, the records %d", c.key, have, n)
-		}
-	}
-}
-
 // roll checks the electoral roll, and that users and entries name each other.
 func (v *verifier) roll() {
-	all := records(v, bucketRoll, func(r rollRecord) string { return string(r.ID) })
-	for _, ix := range rollIndexes() {
-		ix.verify(v.tx, all, v.fault)
-	}
-	verifyCounters(v, rollCounters(), all)
-	for _, r := range all {
+	for _, r := range rollTable.Check(v.tx, v.fault) {
 		if r.User != "" && v.onRoll[r.User] != r.ID {
 			v.faultf("roll entry %s: its user %s names %q", r.ID, r.User, v.onRoll[r.User])
 		}
@@ -140,12 +93,8 @@ func (v *verifier) roll() {
 }
 
 func (v *verifier) elections() {
-	all := records(v, bucketElections, func(e electionRecord) string { return string(e.ID) })
-	for _, ix := range electionIndexes() {
-		ix.verify(v.tx, all, v.fault)
-	}
 	byID := make(map[ElectionID]electionRecord)
-	for _, e := range all {
+	for _, e := range electionTable.Check(v.tx, v.fault) {
 		byID[e.ID] = e
 		v.box(e)
 	}
@@ -153,9 +102,7 @@ func (v *verifier) elections() {
 		v.owned(b, byID)
 	}
 
-	candidates := records(v, bucketCandidates, func(c Candidate) string { return string(c.ID) })
-	candidatesByElection().verify(v.tx, candidates, v.fault)
-	for _, c := range candidates {
+	for _, c := range candidateTable.Check(v.tx, v.fault) {
 		if _, ok := byID[c.ElectionID]; !ok {
 			v.faultf("candidate %s stands in %q, which is no election", c.ID, c.ElectionID)
 		}
@@ -180,7 +127,7 @@ func (v *verifier) owned(bucket []byte, elections map[ElectionID]electionRecord)
 
 func (v *verifier) photos() {
 	data := v.tx.Bucket(bucketPhotoData)
-	stored := records(v, bucketPhotos, func(p photoRecord) string { return string(p.ID) })
+	stored := photoTable.Check(v.tx, v.fault)
 	for _, p := range stored {
 		if seen, ok := v.seenPhotos[p.ID]; !ok || seen.Owner != p.Owner || seen.SHA256 != p.SHA256 {
 			v.faultf("photo %s of %v (%s) is referred to by %v (%s)", p.ID, p.Owner, p.SHA256, seen.Owner, seen.SHA256)
@@ -200,7 +147,7 @@ func (v *verifier) photos() {
 
 func (v *verifier) auditList() {
 	want := uint64(0)
-	for _, e := range records(v, bucketAudit, func(e AuditEntry) string { return string(uint64Key(e.Seq)) }) {
+	for _, e := range auditTable.Check(v.tx, v.fault) {
 		want++
 		if e.Seq != want {
 			v.faultf("audit: line %d stands where %d should", e.Seq, want)

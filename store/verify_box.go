@@ -10,6 +10,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 )
 
 // box checks what the file holds of an election past DRAFT: the manifest, the
@@ -74,7 +75,7 @@ func (v *verifier) frozen(e electionRecord, m *ballotbox.Manifest) {
 func (v *verifier) marks(e electionRecord, counted bool) {
 	id := []byte(e.ID)
 	users := v.tx.Bucket(bucketUsers)
-	voters, ballots := uint64(0), uint64(0)
+	voters, ballots := 0, 0
 	err := v.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
 		if users.Get(k) == nil || !bytes.Equal(value, mark) {
@@ -85,8 +86,8 @@ func (v *verifier) marks(e electionRecord, counted bool) {
 	if err != nil {
 		v.fault(err)
 	}
-	if turnout := count(v.tx.Bucket(bucketTurnout), id); turnout != voters {
-		v.faultf("election %s: %d voters, turnout %d", e.ID, voters, turnout)
+	if n := turnout(v.tx, e.ID); n != voters {
+		v.faultf("election %s: %d voters, turnout %d", e.ID, voters, n)
 	}
 	if counted {
 		if v.tx.Bucket(bucketSealed).Bucket(id) != nil {
@@ -129,7 +130,7 @@ func (v *verifier) castLog(e electionRecord, m *ballotbox.Manifest) {
 		switch {
 		case err != nil:
 			v.faultf("checkpoint %x of %s: %w", k, e.ID, err)
-		case !bytes.Equal(k, uint64Key(uint64(c.Size))) || c.Size > int64(len(leaves)):
+		case !bytes.Equal(k, kv.Uint64(uint64(c.Size))) || c.Size > int64(len(leaves)):
 			v.faultf("checkpoint %x of %s is of size %d, the log of %d", k, e.ID, c.Size, len(leaves))
 		}
 		return nil
@@ -143,8 +144,8 @@ func (v *verifier) castLog(e electionRecord, m *ballotbox.Manifest) {
 			v.faultf("election %s: the ballot of leaf %s is in the cast log and not in the box", e.ID, leaf)
 		}
 	}
-	if e.Status == Completed && uint64(len(leaves)) != count(v.tx.Bucket(bucketTurnout), id) {
-		v.faultf("election %s is COMPLETED with %d leaves in its log and a turnout of %d", e.ID, len(leaves), count(v.tx.Bucket(bucketTurnout), id))
+	if n := turnout(v.tx, e.ID); e.Status == Completed && len(leaves) != n {
+		v.faultf("election %s is COMPLETED with %d leaves in its log and a turnout of %d", e.ID, len(leaves), n)
 	}
 }
 
@@ -193,7 +194,7 @@ func sameTree(stored *bolt.Bucket, leaves []ballotbox.Hash) error {
 	}
 	n := 0
 	err := stored.ForEach(func(k, h []byte) error {
-		if n >= len(made) || !bytes.Equal(k, uint64Key(uint64(n))) || !bytes.Equal(h, made[n][:]) {
+		if n >= len(made) || !bytes.Equal(k, kv.Uint64(uint64(n))) || !bytes.Equal(h, made[n][:]) {
 			return errors.New("its tree does not follow from its leaves")
 		}
 		n++
@@ -214,7 +215,7 @@ func (v *verifier) counted(e electionRecord, m *ballotbox.Manifest, counted bool
 		}
 		return
 	}
-	r, err := readResults(v.tx, e.ID)
+	r, err := resultTable.Get(v.tx, e.ID)
 	switch {
 	case err != nil:
 		v.faultf("results of %s: %w", e.ID, err)

@@ -1,14 +1,13 @@
-package store
+package directory
 
 import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode"
 
 	bolt "go.etcd.io/bbolt"
-	"golang.org/x/text/unicode/norm"
 
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -23,80 +22,46 @@ const (
 	rangeProbe = 2000
 )
 
-// fold makes text comparable across case, accents and width: NFKD, marks
-// dropped, lower case, and the letters that do not decompose spelt out.
-func fold(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, foldLetters(norm.NFKD.String(text)))
+// Directory is three indexes by which records of people are listed and searched.
+type Directory struct {
+	ByName []byte // folded name (32) id
+	ByWord []byte // folded word (24) id -> hint of all words
+	Words  []byte // id -> folded words, by spaces
 }
 
-func foldLetters(text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
-		return text
-	}
-	return strings.NewReplacer(
-		"ß", "ss", "ẞ", "ss", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
-		"æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ı", "i", "þ", "th", "Þ", "th", "ς", "σ",
-	).Replace(text)
+// Person is what a directory holds of a record.
+type Person struct {
+	ID, Name string
+	Words    []string // as SortedWords returns them
 }
 
-// words splits text into folded runs of letters, with the vowel signs that
-// Indic scripts write beside them, and digits.
-func words(text string) []string {
-	return strings.FieldsFunc(fold(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
-	})
-}
-
-// directory is three indexes by which records of people are listed and searched.
-type directory struct {
-	byName []byte // folded name (32) id
-	byWord []byte // folded word (24) id -> hint of all words
-	words  []byte // id -> folded words, by spaces
-}
-
-// person is what a directory holds of a record.
-type person struct {
-	id, name string
-	words    []string // sorted, each once
-}
-
-// directoryIndexes are the indexes of a directory over records of a type.
-func directoryIndexes[T any](d directory, of func(T) person) []index[T] {
-	return []index[T]{
-		{d.byName, nil, func(r T) []entry {
+// Indexes are the indexes of a directory over records of a type.
+func Indexes[T any](d Directory, of func(T) Person) []kv.Index[T] {
+	return []kv.Index[T]{
+		{Bucket: d.ByName, Lines: func(r T) []kv.Line {
 			p := of(r)
-			return []entry{{key(fixed(fold(p.name), nameWidth), []byte(p.id)), nil}}
+			return []kv.Line{NameLine(p.Name, p.ID)}
 		}},
-		{d.byWord, nil, func(r T) []entry {
-			var entries []entry
+		{Bucket: d.ByWord, Lines: func(r T) []kv.Line {
+			var lines []kv.Line
 			p := of(r)
-			hint := hintOf(p.words)
-			for _, w := range p.words {
-				entries = append(entries, entry{key(fixed(w, wordWidth), []byte(p.id)), hint[:]})
+			hint := hintOf(p.Words)
+			for _, w := range p.Words {
+				lines = append(lines, kv.Line{Key: kv.Key(kv.Fixed(w, wordWidth), []byte(p.ID)), Value: hint[:]})
 			}
-			return entries
+			return lines
 		}},
 		// All words in one line: a query of several words then does not decode a record for each that matches one of them.
-		{d.words, nil, func(r T) []entry {
+		{Bucket: d.Words, Lines: func(r T) []kv.Line {
 			p := of(r)
-			return []entry{{[]byte(p.id), []byte(" " + strings.Join(p.words, " "))}}
+			return []kv.Line{{Key: []byte(p.ID), Value: []byte(" " + strings.Join(p.Words, " "))}}
 		}},
 	}
 }
 
-// sortedWords are the words of several texts, each once, sorted.
-func sortedWords(texts ...string) []string {
-	var found []string
-	for _, t := range texts {
-		found = append(found, words(t)...)
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
+// NameLine is the line of a person in an index by name.
+func NameLine(name, id string) kv.Line {
+	return kv.Line{Key: kv.Key(kv.Fixed(Fold(name), nameWidth), []byte(id))}
 }
 
 // wordHint is a Bloom filter of the beginnings, of one to four bytes, of
@@ -127,11 +92,11 @@ func (h wordHint) within(line []byte) bool {
 	return true
 }
 
-// search lists the records of a directory. Without a query: all, by name. With
+// Search lists the records of a directory. Without a query: all, by name. With
 // one: those that have, for each word of it, a word that begins so, whatever
-// the case and accents. take is called with the id of each in turn. It returns
+// the case and accents. Search calls visit with the id of each in turn and returns
 // the cursor of the next page. Errors: refusal.ValidationFailed.
-func (d directory) search(tx *bolt.Tx, query string, p Page, take func(id []byte) error) (string, error) {
+func (d Directory) Search(tx *bolt.Tx, query string, p kv.Page, visit func(id []byte) error) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
 		return "", err
@@ -140,54 +105,54 @@ func (d directory) search(tx *bolt.Tx, query string, p Page, take func(id []byte
 	if err != nil {
 		return "", err
 	}
-	next, err := sc.run(tx, func(k, hint []byte) (bool, error) {
+	return sc.Run(tx, func(k, hint []byte) (bool, error) {
 		if !match(k, hint) {
 			return false, nil
 		}
-		return true, take(k[len(k)-idLen:])
+		return true, visit(idOf(k))
 	})
-	return cursorOf(next), err
 }
 
-// searchAmong is search among the records that another index by name holds. It
+// SearchAmong is Search among the records that another index by name holds. It
 // looks at each of them, so it is for an index of few.
-func (d directory) searchAmong(tx *bolt.Tx, byName []byte, query string, p Page, take func(id []byte) error) (string, error) {
+func (d Directory) SearchAmong(tx *bolt.Tx, byName []byte, query string, p kv.Page, visit func(id []byte) error) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
 		return "", err
 	}
-	sc, err := p.scan(byName, nil, nameWidth+idLen)
+	sc, err := p.Scan(byName, nil, nameWidth+kv.IDLen)
 	if err != nil {
 		return "", err
 	}
-	all := tx.Bucket(d.words)
-	next, err := sc.run(tx, func(k, _ []byte) (bool, error) {
-		id := k[len(k)-idLen:]
-		if !hasAll(all.Get(id), terms) {
+	all := tx.Bucket(d.Words)
+	return sc.Run(tx, func(k, _ []byte) (bool, error) {
+		if !hasAll(all.Get(idOf(k)), terms) {
 			return false, nil
 		}
-		return true, take(id)
+		return true, visit(idOf(k))
 	})
-	return cursorOf(next), err
 }
 
+// idOf is the id that a key ends in.
+func idOf(k []byte) []byte { return k[len(k)-kv.IDLen:] }
+
 // scan chooses the index lines to walk for the terms and the test that a line must pass.
-func (d directory) scan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, hint []byte) bool, error) {
+func (d Directory) scan(tx *bolt.Tx, terms []string, p kv.Page) (kv.Scan, func(k, hint []byte) bool, error) {
 	if len(terms) == 0 {
-		sc, err := p.scan(d.byName, nil, nameWidth+idLen)
+		sc, err := p.Scan(d.ByName, nil, nameWidth+kv.IDLen)
 		return sc, func(_, _ []byte) bool { return true }, err
 	}
-	walked := d.walkedTerm(tx, terms, p.cursor())
-	sc, err := p.scan(d.byWord, []byte(walked), wordWidth+idLen)
-	all := tx.Bucket(d.words)
+	walked := d.walkedTerm(tx, terms, p.AfterKey())
+	sc, err := p.Scan(d.ByWord, []byte(walked), wordWidth+kv.IDLen)
+	all := tx.Bucket(d.Words)
 	wanted := hintOf(terms)
 	return sc, func(k, hint []byte) bool {
 		if !wanted.within(hint) {
 			return false
 		}
-		has := all.Get(k[len(k)-idLen:])
+		has := all.Get(idOf(k))
 		// A record with two words of this beginning stands here twice; only the first line counts.
-		return bytes.Equal(k[:wordWidth], fixed(firstWith(has, walked), wordWidth)) && hasAll(has, terms)
+		return bytes.Equal(k[:wordWidth], kv.Fixed(firstWith(has, walked), wordWidth)) && hasAll(has, terms)
 	}, err
 }
 
@@ -195,7 +160,7 @@ func (d directory) scan(tx *bolt.Tx, terms []string, p Page) (scan, func(k, hint
 // begins with is left out. none tells that a query has no word, so that nobody
 // matches it. Errors: refusal.ValidationFailed.
 func searchTerms(query string) (terms []string, none bool, err error) {
-	all := sortedWords(query)
+	all := SortedWords(query)
 	terms = slices.DeleteFunc(slices.Clone(all), func(t string) bool {
 		return slices.ContainsFunc(all, func(other string) bool { return other != t && strings.HasPrefix(other, t) })
 	})
@@ -212,14 +177,14 @@ func hasAll(sorted []byte, terms []string) bool {
 
 // walkedTerm is the term whose index lines are walked, cut to the index's
 // width: the one that the page before walked, else the one with the fewest lines.
-func (d directory) walkedTerm(tx *bolt.Tx, terms []string, after []byte) string {
+func (d Directory) walkedTerm(tx *bolt.Tx, terms []string, after []byte) string {
 	best, fewest := "", rangeProbe+1
 	for _, t := range terms {
 		t = t[:min(len(t), wordWidth)]
 		if len(after) > 0 && bytes.HasPrefix(after, []byte(t)) {
 			return t
 		}
-		n, c := 0, tx.Bucket(d.byWord).Cursor()
+		n, c := 0, tx.Bucket(d.ByWord).Cursor()
 		for k, _ := c.Seek([]byte(t)); k != nil && bytes.HasPrefix(k, []byte(t)) && n < fewest; k, _ = c.Next() {
 			n++
 		}

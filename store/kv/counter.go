@@ -1,0 +1,56 @@
+package kv
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Counter counts records of a kind.
+type Counter[T any] struct {
+	Bucket []byte
+	Key    []byte
+	Counts func(T) bool
+}
+
+// Count reads a number. One that was never written is zero.
+func Count(b *bolt.Bucket, key []byte) uint64 {
+	if raw := b.Get(key); len(raw) == 8 {
+		return binary.BigEndian.Uint64(raw)
+	}
+	return 0
+}
+
+// AddCount changes a number by delta.
+func AddCount(b *bolt.Bucket, key []byte, delta int) error {
+	return b.Put(key, Uint64(Count(b, key)+uint64(delta)))
+}
+
+// replace takes previous out of the number and puts next in. Either may be nil.
+func (c Counter[T]) replace(tx *bolt.Tx, previous, next *T) error {
+	delta := 0
+	if next != nil && c.Counts(*next) {
+		delta++
+	}
+	if previous != nil && c.Counts(*previous) {
+		delta--
+	}
+	if delta == 0 {
+		return nil
+	}
+	return AddCount(tx.Bucket(c.Bucket), c.Key, delta)
+}
+
+// check counts all records again.
+func (c Counter[T]) check(tx *bolt.Tx, records []T, report func(error)) {
+	n := uint64(0)
+	for _, r := range records {
+		if c.Counts(r) {
+			n++
+		}
+	}
+	if have := Count(tx.Bucket(c.Bucket), c.Key); have != n {
+		report(fmt.Errorf("counter %s says %d, the records %d", c.Key, have, n))
+	}
+}

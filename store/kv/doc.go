@@ -1,0 +1,12 @@
+// Package kv is how records lie in a bbolt file. It knows buckets, keys and JSON, and nothing of
+// elections.
+//
+//	table.go    records of a type under their ids, with the indexes and counters that follow from them
+//	index.go    lines that lead to a record; their check makes them anew and compares
+//	counter.go  numbers of records, so that nobody has to scan for them
+//	record.go   a record as JSON
+//	key.go      the parts of a key: fixed-width and big-endian
+//	scan.go     a walk over keys with a prefix
+//	page.go     parts of a list, and the cursors that lead from one to the next
+//	file.go     a copy of a file without stale pages, and a check of all pages
+package kv

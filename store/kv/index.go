@@ -1,0 +1,98 @@
+package kv
+
+import (
+	"bytes"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Line is a line of an index.
+type Line struct {
+	Key, Value []byte
+}
+
+// Index is a bucket derived from the records of another. Its lines follow from
+// a record alone, so that a check can make the whole index anew and compare.
+type Index[T any] struct {
+	Bucket []byte
+	Clash  error // what it means that a key belongs to another record; nil where keys end in the record's own id
+	Lines  func(T) []Line
+}
+
+// clashes returns the index's Clash if a line of next is taken by a record other than the one it replaces.
+func (ix Index[T]) clashes(tx *bolt.Tx, next T) error {
+	if ix.Clash == nil {
+		return nil
+	}
+	b := tx.Bucket(ix.Bucket)
+	for _, l := range ix.Lines(next) {
+		if owner := b.Get(l.Key); owner != nil && !bytes.Equal(owner, l.Value) {
+			return ix.Clash
+		}
+	}
+	return nil
+}
+
+// replace takes out the lines of previous and puts in those of next. Either may be nil.
+func (ix Index[T]) replace(tx *bolt.Tx, previous, next *T) error {
+	b := tx.Bucket(ix.Bucket)
+	var fresh []Line
+	if next != nil {
+		fresh = ix.Lines(*next)
+	}
+	if previous != nil {
+		for _, l := range ix.Lines(*previous) {
+			if !hasKey(fresh, l.Key) {
+				if err := b.Delete(l.Key); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, l := range fresh {
+		if have := b.Get(l.Key); have != nil && bytes.Equal(have, l.Value) {
+			continue
+		}
+		if err := b.Put(l.Key, l.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func hasKey(lines []Line, key []byte) bool {
+	for _, l := range lines {
+		if bytes.Equal(l.Key, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// check compares the index with what the records say it should hold.
+func (ix Index[T]) check(tx *bolt.Tx, records []T, report func(error)) {
+	want := make(map[string][]byte)
+	for _, r := range records {
+		for _, l := range ix.Lines(r) {
+			want[string(l.Key)] = l.Value
+		}
+	}
+	err := tx.Bucket(ix.Bucket).ForEach(func(k, v []byte) error {
+		value, ok := want[string(k)]
+		switch {
+		case !ok:
+			report(fmt.Errorf("index %s: line %q belongs to no record", ix.Bucket, k))
+		case !bytes.Equal(value, v):
+			report(fmt.Errorf("index %s: line %q says %q, its record %q", ix.Bucket, k, v, value))
+		}
+		delete(want, string(k))
+		return nil
+	})
+	if err != nil {
+		report(err)
+	}
+	for k := range want {
+		report(fmt.Errorf("index %s: line %q is missing", ix.Bucket, k))
+	}
+}

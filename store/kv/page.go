@@ -1,0 +1,59 @@
+package kv
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"ostrakon/store/refusal"
+)
+
+// MaxPage is the most records one page of a list holds; DefaultPage is what a caller that does not say gets.
+const (
+	MaxPage     = 200
+	DefaultPage = 50
+)
+
+// Page asks for a part of a list.
+type Page struct {
+	Limit int    // 1 to MaxPage; 0 means DefaultPage
+	After string // the Next of the page before; "" means the start
+}
+
+// List is a part of a list. Next is the cursor of the part that follows, "" at the end.
+type List[T any] struct {
+	Items []T
+	Next  string
+}
+
+// Scan turns a page into a scan of a bucket below a prefix, whose keys are
+// width bytes long. A cursor is the last key of the page before; one that
+// does not belong to this list is refused, wherever it comes from.
+func (p Page) Scan(bucket, prefix []byte, width int) (Scan, error) {
+	sc := Scan{Bucket: bucket, Prefix: prefix, Limit: p.Limit}
+	if p.Limit == 0 {
+		sc.Limit = DefaultPage
+	}
+	if p.Limit < 0 || p.Limit > MaxPage {
+		return sc, refusal.Invalid("limit", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxPage})
+	}
+	if p.After == "" {
+		return sc, nil
+	}
+	k := p.AfterKey()
+	if len(k) != width || !bytes.HasPrefix(k, prefix) {
+		return sc, refusal.Invalid("after", refusal.NotCursor, nil)
+	}
+	sc.After = k
+	return sc, nil
+}
+
+// AfterKey is the key that After stands for; empty if it is no cursor.
+func (p Page) AfterKey() []byte {
+	k, err := base64.RawURLEncoding.Strict().DecodeString(p.After)
+	if err != nil {
+		return nil
+	}
+	return k
+}
+
+func cursorOf(k []byte) string { return base64.RawURLEncoding.EncodeToString(k) }

@@ -1,0 +1,85 @@
+package kv
+
+import (
+	"bytes"
+	"iter"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Walk goes over the lines of a bucket whose keys have a prefix, in the order of the keys. The
+// bucket must not be written to meanwhile: that would skip keys.
+func Walk(tx *bolt.Tx, bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(k, v []byte) bool) {
+		c := tx.Bucket(bucket).Cursor()
+		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, v = c.Next() {
+			if !yield(k, v) {
+				return
+			}
+		}
+	}
+}
+
+// Scan walks keys with a prefix from after one of them, upwards or downwards,
+// and hands each to visit until that has taken Limit of them.
+type Scan struct {
+	Bucket   []byte
+	Prefix   []byte
+	After    []byte // the key of the last line of the page before; nil: from the start
+	Backward bool   // from the last key to the first
+	Limit    int
+}
+
+// Run calls visit for each key in turn; visit reports whether it took the line. It returns the
+// cursor of the next page if more lines may follow the last that was taken, else "".
+func (sc Scan) Run(tx *bolt.Tx, visit func(k, v []byte) (bool, error)) (next string, err error) {
+	return sc.RunOn(tx.Bucket(sc.Bucket), visit)
+}
+
+// RunOn is Run on a bucket inside another.
+func (sc Scan) RunOn(b *bolt.Bucket, visit func(k, v []byte) (bool, error)) (next string, err error) {
+	c := b.Cursor()
+	taken := 0
+	var last []byte
+	for k, v := sc.first(c); k != nil && bytes.HasPrefix(k, sc.Prefix); k, v = sc.step(c) {
+		if taken == sc.Limit {
+			return cursorOf(last), nil
+		}
+		took, err := visit(k, v)
+		if err != nil {
+			return "", err
+		}
+		if took {
+			taken++
+			last = bytes.Clone(k)
+		}
+	}
+	return "", nil
+}
+
+func (sc Scan) step(c *bolt.Cursor) (k, v []byte) {
+	if sc.Backward {
+		return c.Prev()
+	}
+	return c.Next()
+}
+
+func (sc Scan) first(c *bolt.Cursor) (k, v []byte) {
+	switch {
+	case !sc.Backward && sc.After == nil:
+		return c.Seek(sc.Prefix)
+	case !sc.Backward:
+		if k, v = c.Seek(sc.After); bytes.Equal(k, sc.After) {
+			return c.Next()
+		}
+		return k, v
+	case sc.After != nil:
+		k, _ = c.Seek(sc.After)
+	default:
+		k, _ = c.Seek(Key(sc.Prefix, bytes.Repeat([]byte{0xff}, 64)))
+	}
+	if k == nil {
+		return c.Last()
+	}
+	return c.Prev()
+}

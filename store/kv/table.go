@@ -1,0 +1,104 @@
+package kv
+
+import (
+	"encoding/json"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/refusal"
+)
+
+// Table is a bucket of records, each as JSON under its id. Its indexes and counters change with the
+// records, in the same transaction.
+type Table[ID ~string, T any] struct {
+	Bucket   []byte
+	ID       func(T) ID
+	Indexes  []Index[T]
+	Counters []Counter[T]
+}
+
+// Get reads a record. Errors: refusal.NotFound.
+func (t Table[ID, T]) Get(tx *bolt.Tx, id ID) (T, error) {
+	return GetRecord[T](tx.Bucket(t.Bucket), []byte(id))
+}
+
+// Has reports whether there is a record of an id.
+func (t Table[ID, T]) Has(tx *bolt.Tx, id ID) bool {
+	return tx.Bucket(t.Bucket).Get([]byte(id)) != nil
+}
+
+// By reads the record that an index has under a key. Errors: refusal.NotFound.
+func (t Table[ID, T]) By(tx *bolt.Tx, index, key []byte) (T, error) {
+	id := tx.Bucket(index).Get(key)
+	if id == nil {
+		var none T
+		return none, refusal.NotFound
+	}
+	return t.Get(tx, ID(id))
+}
+
+// Put writes a record. previous is the record that it replaces, or nil. Nothing is written if the
+// record clashes with another one. Errors: the Clash of an index.
+func (t Table[ID, T]) Put(tx *bolt.Tx, previous *T, next T) error {
+	for _, ix := range t.Indexes {
+		if err := ix.clashes(tx, next); err != nil {
+			return err
+		}
+	}
+	if err := t.derive(tx, previous, &next); err != nil {
+		return err
+	}
+	return PutRecord(tx.Bucket(t.Bucket), []byte(t.ID(next)), next)
+}
+
+// Delete removes a record.
+func (t Table[ID, T]) Delete(tx *bolt.Tx, rec T) error {
+	if err := t.derive(tx, &rec, nil); err != nil {
+		return err
+	}
+	return tx.Bucket(t.Bucket).Delete([]byte(t.ID(rec)))
+}
+
+// derive brings the indexes and counters from previous to next. Either may be nil.
+func (t Table[ID, T]) derive(tx *bolt.Tx, previous, next *T) error {
+	for _, ix := range t.Indexes {
+		if err := ix.replace(tx, previous, next); err != nil {
+			return err
+		}
+	}
+	for _, c := range t.Counters {
+		if err := c.replace(tx, previous, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Check decodes every record, makes the indexes and counters anew, and compares. It reports what is
+// wrong and returns the records.
+func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) []T {
+	var all []T
+	err := tx.Bucket(t.Bucket).ForEach(func(k, raw []byte) error {
+		var rec T
+		if err := json.Unmarshal(raw, &rec); err != nil {
+			report(fmt.Errorf("%s: record %q: %w", t.Bucket, k, err))
+			return nil
+		}
+		if id := t.ID(rec); string(id) != string(k) {
+			report(fmt.Errorf("%s: record %q calls itself %q", t.Bucket, k, id))
+		}
+		all = append(all, rec)
+		return nil
+	})
+	if err != nil {
+		report(err)
+	}
+	for _, ix := range t.Indexes {
+		ix.check(tx, all, report)
+	}
+	for _, c := range t.Counters {
+		c.check(tx, all, report)
+	}
+	return all
+}
