@@ -2,7 +2,10 @@ package demo
 
 import (
 	"context"
+	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 
@@ -73,10 +76,10 @@ func (s seeder) voters(passwordHash string) ([]store.UserID, error) {
 			return nil, err
 		}
 		ids = append(ids, u.ID)
-		if _, known := faces()[name]; !known {
+		image, err := portrait(name)
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		image, err := face(name)
 		if err != nil {
 			return nil, err
 		}
@@ -87,11 +90,19 @@ func (s seeder) voters(passwordHash string) ([]store.UserID, error) {
 	return ids, nil
 }
 
-// face draws a person's portrait, the same wherever the person appears.
-func face(name string) (store.Image, error) {
-	data, err := portrait(faces()[name])
-	return store.Image{Data: data, MediaType: "image/jpeg", Width: canvasSide, Height: canvasSide}, err
+//go:embed portraits
+var portraits embed.FS
+
+// portrait is a person's picture, the same wherever the person appears: the file with the name of
+// their e-mail address. [fs.ErrNotExist] if they have none.
+func portrait(name string) (store.Image, error) {
+	local, _, _ := strings.Cut(address(name), "@")
+	data, err := portraits.ReadFile("portraits/" + local + ".jpg")
+	return store.Image{Data: data, MediaType: "image/jpeg", Width: portraitSide, Height: portraitSide}, err
 }
+
+// portraitSide is the width and the height of the portraits, in pixels.
+const portraitSide = 360
 
 func (s seeder) elections(people []store.UserID) error {
 	// Fixed draws, so that every demo shows the same turnout and result.
@@ -144,7 +155,7 @@ func (s seeder) draft(e election) (store.Election, error) {
 		if err != nil {
 			return made, err
 		}
-		image, err := face(c.name)
+		image, err := portrait(c.name)
 		if err != nil {
 			return made, err
 		}

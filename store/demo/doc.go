@@ -2,8 +2,7 @@
 // co-operative with an administrator, voters with photos, and three elections,
 // one counted, one running, one being prepared.
 //
-//	demo.go      what is made, in order
-//	people.go    who they are
-//	portrait.go  drawn faces
-//	canvas.go    paths, paints and the surface they are drawn with
+//	demo.go    what is made, in order
+//	people.go  who they are
+//	portraits  their pictures: invented faces
 package demo

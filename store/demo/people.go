@@ -20,15 +20,6 @@ func voters() []string {
 	}
 }
 
-// faces are the seeds of the portraits of those who have one.
-func faces() map[string]uint64 {
-	return map[string]uint64{
-		"Grace Mwangi": 5, "Liam O'Connor": 4, "Mei Chen": 47,
-		"Oskar Lindqvist": 40, "Priya Raman": 17, "Rosa Jiménez": 49, "Tomáš Dvořák": 22,
-		"Katarzyna Nowak": 45, "Kofi Mensah": 34,
-	}
-}
-
 type candidate struct {
 	name, affiliation, description string
 }
