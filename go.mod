@@ -3,26 +3,26 @@ module ostrakon
 go 1.26.0
 
 require (
-	github.com/VictoriaMetrics/metrics v1.35.1
-	github.com/danlock/gogosseract v0.0.11-0ad3421
-	github.com/disintegration/imaging v1.6.2
-	github.com/getkin/kin-openapi v0.152.0
-	github.com/golang-jwt/jwt/v5 v5.3.1
-	github.com/hschendel/stl v1.0.4
-	github.com/julienschmidt/httprouter v1.3.0
-	github.com/qmuntal/gltf v0.29.0
-	github.com/rogpeppe/go-internal v1.16.0
-	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
-	github.com/tetratelabs/wazero v1.7.3
-	go.etcd.io/bbolt v1.5.0
-	go.yaml.in/yaml/v3 v3.0.6
-	golang.org/x/crypto v0.58.0
-	golang.org/x/image v0.47.0
-	golang.org/x/mod v0.42.0
-	golang.org/x/term v0.47.0
-	golang.org/x/text v0.43.0
-	golang.org/x/time v0.16.0
-	pgregory.net/rapid v1.3.0
+	github.com/VictoriaMetrics/metrics v1.35.1 // figures in the text format of Prometheus
+	github.com/danlock/gogosseract v0.0.11-0ad3421 // Tesseract as WebAssembly: reads text without cgo
+	github.com/disintegration/imaging v1.6.2 // resizes and turns photos
+	github.com/getkin/kin-openapi v0.152.0 // tests: answers against the API document
+	github.com/golang-jwt/jwt/v5 v5.3.1 // session tokens
+	github.com/hschendel/stl v1.0.4 // reads STL for the method meshlib
+	github.com/julienschmidt/httprouter v1.3.0 // routes, with 405 and OPTIONS
+	github.com/qmuntal/gltf v0.29.0 // writes the JSON of glTF, and the files of meshlib
+	github.com/rogpeppe/go-internal v1.16.0 // tests: scripts of commands
+	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of recovery sheets
+	github.com/tetratelabs/wazero v1.7.3 // runs Tesseract; later versions fail for a missing export
+	go.etcd.io/bbolt v1.5.0 // the database: one file, transactions, fsync
+	go.yaml.in/yaml/v3 v3.0.6 // makes the JSON of the API document from its YAML
+	golang.org/x/crypto v0.58.0 // argon2id
+	golang.org/x/image v0.47.0 // reads WebP photos of cards; draws cards and portraits
+	golang.org/x/mod v0.42.0 // Merkle trees and signed notes of the log, as in the Go checksum database
+	golang.org/x/term v0.47.0 // asks for a password without showing it
+	golang.org/x/text v0.43.0 // Unicode normal forms, for names and search
+	golang.org/x/time v0.16.0 // token buckets
+	pgregory.net/rapid v1.3.0 // tests: random histories
 )
 
 require (

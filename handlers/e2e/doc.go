@@ -2,6 +2,7 @@
 // as a process, spoken to over HTTP, and killed.
 //
 //	testdata/*.txtar    walks with curl, one scenario a file
+//	documents_test.go   every command of the README and of docs/, and their links
 //	kill_test.go        SIGKILL under voting load
 //	kill_close_test.go  SIGKILL in every part of the close
 //	prove_test.go       what every receipt must prove after it

@@ -3,8 +3,8 @@ module ostrakon/web/browser
 go 1.26.0
 
 require (
-	github.com/chromedp/cdproto v0.0.0-20260714215040-dc233986426f
-	github.com/chromedp/chromedp v0.16.0
+	github.com/chromedp/cdproto v0.0.0-20260714215040-dc233986426f // the protocol of Chromium
+	github.com/chromedp/chromedp v0.16.0 // drives Chromium
 )
 
 require (
