@@ -17,7 +17,7 @@ require (
 	go.etcd.io/bbolt v1.5.0 // the database: one file, transactions, fsync
 	go.yaml.in/yaml/v3 v3.0.6 // makes the JSON of the API document from its YAML
 	golang.org/x/crypto v0.58.0 // argon2id
-	golang.org/x/image v0.47.0 // reads WebP photos of cards; draws cards and portraits
+	golang.org/x/image v0.47.0 // reads WebP photos of cards
 	golang.org/x/mod v0.42.0 // Merkle trees and signed notes of the log, as in the Go checksum database
 	golang.org/x/term v0.47.0 // asks for a password without showing it
 	golang.org/x/text v0.43.0 // Unicode normal forms, for names and search
