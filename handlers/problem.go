@@ -42,11 +42,12 @@ type fieldView struct {
 	Code    string        `json:"code"`
 	Message string        `json:"message"`
 	Params  refusal.Facts `json:"params,omitempty"`
+	Line    int           `json:"line,omitempty"` // of the table that the field is in
 }
 
 func viewFields(fields []refusal.Field) (views []fieldView) {
 	for _, f := range fields {
-		views = append(views, fieldView{f.Name, f.Fault.Code(), f.Message(), f.AllFacts()})
+		views = append(views, fieldView{f.Name, f.Fault.Code(), f.Message(), f.AllFacts(), f.Line})
 	}
 	return views
 }
@@ -85,7 +86,7 @@ func problemOf(err error) *refusal.Problem {
 func viewFieldsOf(err error) []fieldView {
 	var option *convert.OptionError
 	if errors.As(err, &option) {
-		return []fieldView{{clip(option.Option), option.Code(), option.Notice.String(), refusal.Facts(option.Params)}}
+		return []fieldView{{Field: clip(option.Option), Code: option.Code(), Message: option.Notice.String(), Params: refusal.Facts(option.Params)}}
 	}
 	return viewFields(problemOf(err).Fields())
 }

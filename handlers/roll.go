@@ -70,8 +70,20 @@ func viewRollReport(r store.RollReport) RollReport {
 	return v
 }
 
-// importRoll takes the people of a CSV file onto the roll: all of them, or none
-// if a line has a problem or dryRun is asked for. It answers with every line's outcome.
+// rollRefused is why an import took nothing: every fault, with its line.
+func rollRefused(report store.RollReport) error {
+	var wrong []refusal.Field
+	for _, l := range report.Lines {
+		for _, f := range l.Problems {
+			f.Line = l.Line
+			wrong = append(wrong, f)
+		}
+	}
+	return refusal.RollRefused.With(refusal.Facts{"refused": report.Refused}).In(wrong...)
+}
+
+// importRoll imports the people of a table into the roll: all of them or, if a line has a problem,
+// none. With dryRun it imports nobody, and answers with what would come of every line.
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	var faults []refusal.Field
 	dryRun := r.flag("dryRun", &faults)
@@ -89,6 +101,9 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	report, err := s.registrar.ImportRoll(r.Context(), r.by(), raw, registrar.Import{MemberKeys: keys, DryRun: dryRun})
 	if err != nil {
 		return err
+	}
+	if report.Refused > 0 && !dryRun {
+		return rollRefused(report)
 	}
 	return respond(w, viewRollReport(report))
 }

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"encoding/csv"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +37,31 @@ func TestImportRollRefusesWhatIsNoTable(t *testing.T) {
 		{"a dry run of perhaps", w.enrolment("?dryRun=perhaps", "full_name\nEmil"), 400, "validation_failed", "dryRun"},
 		{"keys of perhaps", w.enrolment("?memberKeys=1", "full_name\nEmil"), 400, "validation_failed", "memberKeys"},
 		{"4 MiB", w.enrolment("", "full_name\n"+strings.Repeat("A", 4<<20)), 413, "body_too_large", ""},
+	})
+}
+
+// One wrong line keeps the others out. The refusal names every fault with its line.
+func TestImportRollTakesAllLinesOrNone(t *testing.T) {
+	w := newWorld(t)
+	table := []string{"full_name,date_of_birth,national_id", "Emil Sand,soon,Z", "Fay Dunn,,ZQ810006", "Gil Moor,,"}
+	before := w.fingerprint(t)
+	a := w.do(t, w.enrolment("", table...))
+	if a.status != http.StatusBadRequest || w.fingerprint(t) != before {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	fault := func(line int, field, code string, more obj) obj {
+		return changed(obj{"line": line, "field": field, "code": code, "message": aReason}, more)
+	}
+	checkJSON(t, a, changed(a.json(t), obj{"code": "roll_refused", "params": obj{"refused": 2}, "errors": []any{
+		fault(2, "dateOfBirth", "not_date", nil),
+		fault(2, "nationalId", "number_malformed", obj{"params": a.json(t)["errors"].([]any)[1].(obj)["params"]}),
+		fault(4, "nationalId", "roll_entry_without_number", nil),
+	}}))
+	t.Run("and a dry run shows all of them", func(t *testing.T) {
+		a := w.must(t, w.enrolment("?dryRun=true", table...)).json(t)
+		if a["imported"] != false || a["refused"] != 2. || a["added"] != 1. || len(a["lines"].([]any)) != 3 {
+			t.Errorf("%v", a)
+		}
 	})
 }
 

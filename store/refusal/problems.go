@@ -124,6 +124,8 @@ var (
 		"This reading of your card was already used. Photograph the card again.").about("verificationToken").from("register")
 	RollClash = problem("roll_clash", 400, "Another entry of the roll has the number or member reference.",
 		"Another person on the electoral roll has this number or member reference.").from("importRoll")
+	RollRefused = problem("roll_refused", 400, "Lines of the roll have faults, so none was imported; errors has each fault with its line.",
+		"Lines of this file have a problem, so nothing was imported.").naming("refused").from("importRoll")
 	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",
 		"An open election uses this entry of the electoral roll. You can remove it after the election.").from("deleteRollEntry")
 	RollRegistered = problem("roll_registered", 400, "Somebody has already registered with the entry of the roll.",

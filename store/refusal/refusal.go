@@ -66,6 +66,7 @@ type Field struct {
 	Name  string
 	Fault *Fault
 	Facts Facts // beside those that the fault always has
+	Line  int   // of the table that the field is in; 0 if it is in none
 }
 
 // AllFacts are the facts of the field and of its fault.

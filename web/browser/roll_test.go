@@ -67,6 +67,26 @@ func TestImportTheRollAndRegisterWithAMemberKey(t *testing.T) {
 	p.judge("roll")
 }
 
+// Somebody else changes the roll between the check and the import: nothing is imported, and the page shows why.
+func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
+	t.Parallel()
+	_, p := newOffice(t)
+	p.click("link", p.w("admin.nav.roll"))
+	p.click("link", p.w("admin.roll.import"))
+	p.choose("checkbox", p.w("admin.import.keys"))
+	p.file(p.w("admin.import.choose"), written(t, "members.csv", []byte(rightTable)))
+	p.click("button", p.w("admin.import.check"))
+	p.see(p.w("admin.import.ready"))
+
+	var other struct{ Token string }
+	p.server.call("POST", "/api/auth/login", "", fields{"email": adminEmail, "password": password}, &other)
+	p.server.call("POST", "/api/admin/roll", other.Token, []byte("full_name,national_id,member\nEve Stone,AB 123 456-C,\nMax Doubt,EV445502,M-1\n"), &fields{})
+	p.guard.expect("400 (Bad Request)")
+	p.click("button", p.w("admin.import.go", "n", 2))
+	p.heading(p.w("admin.import.report.bad"))
+	p.see(p.w("faults.roll_other_entry"))
+}
+
 // Who is not on the roll asks for a review; an administrator finds the applications, and decides each with a reason.
 func TestDecideApplicationsByHand(t *testing.T) {
 	t.Parallel()

@@ -105,6 +105,7 @@ export default {
   "shell.problem.verification_spent": "This reading of a card was used already. Photograph the card again.",
   "shell.problem.not_in_electorate": "Only the people on the electoral roll, as it stood when this election opened, vote in it.",
   "shell.problem.roll_clash": "Another entry of the roll has this number or member reference.",
+  "shell.problem.roll_refused": "Lines of this file have a problem, so nothing was imported.",
   "shell.problem.roll_in_use": "An open election uses this entry of the roll. It can be removed after the election.",
   "shell.problem.roll_registered": "Somebody has registered on this entry of the roll already.",
   "shell.problem.roll_empty": "The electoral roll is empty: nobody could vote in this election.",

@@ -105,6 +105,7 @@ export default {
   "shell.problem.verification_spent": "Cette lecture d’une carte a déjà servi. Photographiez la carte de nouveau.",
   "shell.problem.not_in_electorate": "Seules les personnes qui figuraient sur la liste électorale à l’ouverture de cette élection y votent.",
   "shell.problem.roll_clash": "Une autre inscription de la liste a ce numéro ou cette référence de membre.",
+  "shell.problem.roll_refused": "Des lignes de ce fichier ont un problème : rien n’a été importé.",
   "shell.problem.roll_in_use": "Une élection ouverte utilise cette inscription de la liste. Elle pourra être retirée après l’élection.",
   "shell.problem.roll_registered": "Quelqu’un s’est déjà inscrit au titre de cette ligne de la liste.",
   "shell.problem.roll_empty": "La liste électorale est vide : personne ne pourrait voter à cette élection.",

@@ -81,6 +81,8 @@ function chooser(info, outcome, signal) {
       await show(answer);
     } catch (problem) {
       if (signal.aborted) return;
+      // The roll has changed since the file was checked: show what is wrong now.
+      if (problem.code === "roll_refused") return await run(true);
       const own = problem.fields?.map((fault) => t("admin.import.refused", { message: said(fault) }));
       error.textContent = own?.length > 0 ? own.join(" ") : problem.status === undefined ? t("admin.import.changed") : explain(problem);
     } finally {
