@@ -38,7 +38,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoardJSON(w, r, viewList(l, func(e store.Election) boardElection {
+	return respondBoardJSON(w, r, viewList(r, l, func(e store.Election) boardElection {
 		return boardElection{e.ID, e.Title, e.Status, viewTurnout(e.Turnout), e.ResultsCalculated}
 	}))
 }
@@ -103,7 +103,7 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoardJSON(w, r, viewList(l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
+	return respondBoardJSON(w, r, viewList(r, l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
 }
 
 // boardReceipt proves that the ballot a receipt names is in the cast log.

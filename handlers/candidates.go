@@ -50,7 +50,7 @@ func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
+	return respondList(w, r, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
 }
 
 // orderCandidates puts the candidates of an election in DRAFT in another order.
@@ -69,7 +69,7 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
+	return respondList(w, r, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
 }
 
 // addCandidate adds a candidate to an election in DRAFT.

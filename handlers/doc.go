@@ -8,6 +8,7 @@
 //	serve.go        the listener's life: time-outs, closing elections on time, draining
 //	control.go      the socket by which commands reach a running server
 //	request.go      bodies, parameters and pages of lists
+//	cursor.go       cursors of lists, encrypted
 //	json.go         JSON objects, read strictly
 //	images.go       uploaded images
 //	respond.go      answers; views.go has their shapes

@@ -67,7 +67,7 @@ func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, l, electionFor(r.user.Role))
+	return respondList(w, r, l, electionFor(r.user.Role))
 }
 
 // createElection makes an election in DRAFT.

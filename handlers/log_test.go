@@ -17,13 +17,13 @@ import (
 
 func TestEveryRequestIsOneLogLine(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(t, call{method: "GET", path: "/api/user/profile?query=secret", token: w.ada.token, from: "203.0.113.9:1"})
+	a := w.must(t, call{method: "GET", path: "/api/user/elections/active?limit=77", token: w.ada.token, from: "203.0.113.9:1"})
 	if len(a.log) != 1 {
 		t.Fatalf("%d lines: %v", len(a.log), a.log)
 	}
 	took := matcher(func(v any) bool { f, ok := v.(float64); return ok && f > 0 })
 	for _, d := range differences("line", a.log[0], obj{
-		"time": aTime, "level": "INFO", "msg": "request", "method": "GET", "route": "/api/user/profile", "status": 200, "bytes": len(a.body),
+		"time": aTime, "level": "INFO", "msg": "request", "method": "GET", "route": "/api/user/elections/active", "status": 200, "bytes": len(a.body),
 		"ms": took, "request": a.header.Get("X-Request-Id"), "client": "203.0.113.9", "user": w.ada.id,
 	}) {
 		if !strings.HasPrefix(d, "line.time") { // the log has a clock of finer grain

@@ -21,6 +21,8 @@ type request struct {
 	client string            // the client's address, for limits
 	params httprouter.Params // of the route
 	user   store.User        // who asks; zero on public routes
+
+	cursors cursors
 }
 
 // maxJSON bounds a JSON body, in bytes.
@@ -45,7 +47,13 @@ func (r *request) body(w http.ResponseWriter, limit int64) ([]byte, error) {
 // page reads limit and after.
 func (r *request) page() (store.Page, error) {
 	q := r.URL.Query()
-	p := store.Page{After: q.Get("after")}
+	var p store.Page
+	if sealed := q.Get("after"); sealed != "" {
+		var ok bool
+		if p.After, ok = r.cursors.open(listOf(r.Request), sealed); !ok {
+			return p, refusal.Invalid("after", refusal.NotCursor, nil)
+		}
+	}
 	if text := q.Get("limit"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > store.MaxPage {

@@ -39,8 +39,8 @@ type listView[T any] struct {
 }
 
 // viewList is a part of a list, each item as view shows it.
-func viewList[T, V any](l store.List[T], view func(T) V) listView[V] {
-	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: l.Next}
+func viewList[T, V any](r *request, l store.List[T], view func(T) V) listView[V] {
+	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: r.cursors.seal(listOf(r.Request), l.Next)}
 	for _, item := range l.Items {
 		out.Items = append(out.Items, view(item))
 	}
@@ -48,8 +48,8 @@ func viewList[T, V any](l store.List[T], view func(T) V) listView[V] {
 }
 
 // respondList answers with a part of a list, each item as view shows it.
-func respondList[T, V any](w http.ResponseWriter, l store.List[T], view func(T) V) error {
-	return respond(w, viewList(l, view))
+func respondList[T, V any](w http.ResponseWriter, r *request, l store.List[T], view func(T) V) error {
+	return respond(w, viewList(r, l, view))
 }
 
 // respondKept answers with bytes that clients may keep as cache says. The ETag

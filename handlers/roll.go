@@ -29,7 +29,7 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, rollView{viewList(l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered})
+	return respond(w, rollView{viewList(r, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered})
 }
 
 // RollLine is what came of one line of an import, or would come of it.

@@ -61,7 +61,7 @@ func (s *Server) serve(rt route) httprouter.Handle {
 	return func(w http.ResponseWriter, raw *http.Request, params httprouter.Params) {
 		x := exchangeOf(w)
 		x.route = path
-		r := &request{Request: raw, id: x.id, client: x.client, params: params}
+		r := &request{Request: raw, id: x.id, client: x.client, params: params, cursors: s.cursors}
 		err := s.authorise(r, rt.access)
 		x.user = r.user.ID
 		if err == nil {

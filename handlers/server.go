@@ -42,6 +42,7 @@ type Server struct {
 	handler    http.Handler
 	tokens     *tokens // of sessions
 	readings   *tokens // of cards that were read
+	cursors    cursors
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
 	registrar  *registrar.Registrar
@@ -109,6 +110,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
 		},
+	}
+	if s.cursors, err = newCursors(st.TokenKey()); err != nil {
+		return nil, err
 	}
 	if err := s.prepareSetup(ctx); err != nil {
 		return nil, err

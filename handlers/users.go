@@ -33,7 +33,7 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, userListView{viewList(l.List, viewUser), l.Pending})
+	return respond(w, userListView{viewList(r, l.List, viewUser), l.Pending})
 }
 
 // getUser reads one user.
@@ -146,7 +146,7 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, l, func(e store.AuditEntry) store.AuditEntry { return e })
+	return respondList(w, r, l, func(e store.AuditEntry) store.AuditEntry { return e })
 }
 
 // getProfile reads the voter's own record.

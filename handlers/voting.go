@@ -26,7 +26,7 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 	if err != nil {
 		return err
 	}
-	return respondList(w, l, electionFor(r.user.Role))
+	return respondList(w, r, l, electionFor(r.user.Role))
 }
 
 // getElectionAsVoter reads an election that is no DRAFT.
@@ -46,7 +46,7 @@ func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error 
 	if err != nil {
 		return err
 	}
-	return respondList(w, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
+	return respondList(w, r, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
 }
 
 // castVote casts the voter's ballot and answers with the receipt once it is on

@@ -1,0 +1,64 @@
+package handlers
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+)
+
+// cursors encrypts the cursors of lists. The store's are keys of an index, so they can hold a
+// person's name, and addresses are kept by browsers and proxies.
+type cursors struct {
+	aead  cipher.AEAD
+	nonce []byte // keys the HMAC that makes nonces
+}
+
+// newCursors derives the keys from a secret.
+func newCursors(secret []byte) (cursors, error) {
+	keys, err := hkdf.Key(sha256.New, secret, nil, "ostrakon/cursor/1", 64)
+	if err != nil {
+		return cursors{}, fmt.Errorf("keys of cursors: %w", err)
+	}
+	block, err := aes.NewCipher(keys[:32])
+	if err != nil {
+		return cursors{}, fmt.Errorf("keys of cursors: %w", err)
+	}
+	aead, err := cipher.NewGCM(block)
+	return cursors{aead, keys[32:]}, err
+}
+
+// seal encrypts a cursor for one list. The same cursor always looks the same, so that an answer
+// without news keeps its ETag: the nonce is an HMAC of what is sealed.
+func (c cursors) seal(list, cursor string) string {
+	if cursor == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, c.nonce)
+	fmt.Fprintf(mac, "%s\x00%s", list, cursor)
+	nonce := mac.Sum(nil)[:c.aead.NonceSize()]
+	return base64.RawURLEncoding.EncodeToString(c.aead.Seal(nonce, nonce, []byte(cursor), []byte(list)))
+}
+
+// open reads a cursor; ok is false for one that was not sealed for this list.
+func (c cursors) open(list, sealed string) (cursor string, ok bool) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
+	if err != nil || len(raw) < c.aead.NonceSize() {
+		return "", false
+	}
+	nonce, text := raw[:c.aead.NonceSize()], raw[c.aead.NonceSize():]
+	plain, err := c.aead.Open(nil, nonce, text, []byte(list))
+	return string(plain), err == nil
+}
+
+// listOf names the list that a request asks for: the same path and the same filters.
+func listOf(r *http.Request) string {
+	q := r.URL.Query()
+	q.Del("limit")
+	q.Del("after")
+	return r.URL.Path + "?" + q.Encode()
+}
