@@ -38,17 +38,20 @@ export const list = (names) => format("ListFormat", { type: "conjunction" }).for
 
 const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte"];
 
-/** 1536000 as "1.5 MB". */
+const MEBIBYTE = 2 ** 20;
+
+/** 1536000 as "1.5 MB", and 536870912, as people set limits, as "512 MiB". */
 export function bytes(n) {
+  if (n >= MEBIBYTE && n % MEBIBYTE === 0) return t("shell.mebibytes", { n: number(n / MEBIBYTE) });
   const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(n, 1)) / 3), 0), SIZES.length - 1);
   return format("NumberFormat", {
     style: "unit", unit: SIZES[step], unitDisplay: step === 0 ? "long" : "short", maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(n / 1000 ** step);
 }
 
-/** "30 seconds", "2 minutes"; below ten seconds with a decimal if asked for. */
+/** "30 seconds", "2 minutes", "1 hour" when it is a whole one; seconds with decimals if asked for. */
 export function duration(seconds, decimals = 0) {
-  const [n, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  const [n, unit] = seconds < 90 ? [seconds, "second"] : seconds % 3600 === 0 ? [seconds / 3600, "hour"] : [Math.ceil(seconds / 60), "minute"];
   return format("NumberFormat", {
     style: "unit", unit, unitDisplay: "long", maximumFractionDigits: unit === "second" ? decimals : 0,
   }).format(n);
