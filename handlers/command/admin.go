@@ -18,7 +18,7 @@ import (
 	"ostrakon/store"
 )
 
-// AdminCreate makes an administrator; the password is asked for or read from standard input.
+// AdminCreate creates an administrator. It asks for the password, or reads it from standard input.
 func AdminCreate(ctx context.Context, a *App, args []string) error {
 	f := a.flags("admin create", "")
 	data := dataFlag(f)
@@ -42,7 +42,8 @@ func AdminCreate(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-// createAdmin makes the administrator in the data directory, through the server if one runs on it.
+// createAdmin creates the administrator in the data directory, through the server if one runs on
+// it.
 func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) error {
 	st, err := store.Open(data, store.Options{})
 	return held(data, st, err,
@@ -56,7 +57,8 @@ func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) err
 		})
 }
 
-// readPassword asks for a password on a terminal, unseen, or reads the first line of standard input.
+// readPassword asks for a password on a terminal, without showing it, or reads the first line of
+// standard input.
 func (a *App) readPassword() (string, error) {
 	if isTerminal(a.Stdin) {
 		fmt.Fprint(a.Stderr, "Password (10 characters or more): ")
@@ -96,7 +98,7 @@ func Healthcheck(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-// Version tells the version.
+// Version prints the version.
 func Version(_ context.Context, a *App, args []string) error {
 	if _, err := a.parse(a.flags("version", ""), args, 0, 0); err != nil {
 		return err
@@ -105,7 +107,7 @@ func Version(_ context.Context, a *App, args []string) error {
 	return nil
 }
 
-// versionOf is what the build knows of itself: a release, a commit, or "development".
+// versionOf is the version in the build information: a release, a commit, or "development".
 func versionOf() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

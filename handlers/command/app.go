@@ -15,15 +15,15 @@ import (
 	"golang.org/x/term"
 )
 
-// App is what a command may use of the process. What a command was asked for
-// goes to Stdout, everything else to Stderr.
+// App is what a command may use of the process. The result goes to Stdout, everything else to
+// Stderr.
 type App struct {
 	Env            []string // NAME=value
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// UsageError is an error in how a command was called.
+// UsageError says that a command was called in the wrong way.
 type UsageError struct{ error }
 
 // Usagef makes a UsageError.
@@ -39,9 +39,9 @@ func (a *App) flags(name, synopsis string) *flag.FlagSet {
 	return f
 }
 
-// parse reads flags from the arguments, before, between and after the others,
-// and flags not given from the environment. It returns the other arguments, of
-// which there must be from least to most.
+// parse reads the flags. They may stand anywhere among the arguments; the environment sets those
+// that are not there. It returns the other arguments, and refuses fewer than least or more than
+// most.
 func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, error) {
 	if err := a.fromEnvironment(f); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (b *byteSize) Set(text string) error {
 	return nil
 }
 
-// byteUnits are powers of 1024.
+// byteUnits are the units of a byteSize, each 1024 of the one before.
 func byteUnits() []string { return []string{"B", "KiB", "MiB", "GiB"} }
 
 // dataFlag adds the data directory to a flag set.
@@ -143,7 +143,7 @@ func dataFlag(f *flag.FlagSet) *string {
 
 const defaultData = "ostrakon-data"
 
-// logger writes for a person on a terminal, else for a machine.
+// logger writes text on a terminal, and JSON otherwise.
 func (a *App) logger(level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
 	if isTerminal(a.Stderr) {

@@ -49,8 +49,8 @@ func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) erro
 		func() error { return st.Backup(ctx, w, withKeys) })
 }
 
-// held carries out what a command asks of a store that was just opened (with
-// err), and closes it; or has the server do it that holds the store open.
+// held does what a command asks of a store. If store.Open returned st, it calls here and closes st.
+// If err says that a server has the store open, it asks the server.
 func held(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
 	if errors.Is(err, store.ErrLocked) {
 		return server(handlers.DialControl(data))
@@ -61,7 +61,8 @@ func held(data string, st *store.Store, err error, server func(*handlers.Control
 	return errors.Join(here(), st.Close())
 }
 
-// openExisting opens a store that must be there: a mistyped directory is not to become an empty one.
+// openExisting opens a store that must be there: a mistyped directory must not become an empty
+// store.
 func openExisting(data string) (*store.Store, error) {
 	if _, err := os.Stat(filepath.Join(data, store.FileName)); err != nil {
 		return nil, fmt.Errorf("there is no database in %s: %w", data, err)
@@ -69,7 +70,7 @@ func openExisting(data string) (*store.Store, error) {
 	return store.Open(data, store.Options{})
 }
 
-// writeNew writes a file that must not be there yet.
+// writeNew writes a file that must not exist yet.
 func writeNew(path string, write func(*os.File) error) error {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("%s exists already", path)
@@ -77,7 +78,7 @@ func writeNew(path string, write func(*os.File) error) error {
 	return durable.Write(path, write)
 }
 
-// readBack reads every entry of a zip against its checksum.
+// readBack reads every entry of a zip file and compares it with its checksum.
 func readBack(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -27,7 +27,7 @@ func (k *kinds) flags(f *flag.FlagSet) {
 	f.StringVar(&k.voterID, "voter-id", "any", "`KIND` of voter ID number that voters register with")
 }
 
-// schemes finds the kinds of number that were named.
+// schemes looks up the kinds of number.
 func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
 	if national, err = ocr.SchemeNamed(k.nationalID); err != nil {
 		return national, voter, fmt.Errorf("-national-id: %w", err)
@@ -53,9 +53,8 @@ func (c *cards) flags(f *flag.FlagSet) {
 	c.kinds.flags(f)
 }
 
-// pool makes the reader of cards, nil if the engine is off. One child in two
-// cores leaves room for votes. cache is where compiled code is kept unless a
-// flag says otherwise; "" keeps none.
+// pool makes the reader of cards; it is nil if the engine is off. One child process for two cores
+// leaves room for votes. cache is where compiled code is kept if no flag says so; "" keeps none.
 func (c *cards) pool(cache string) (*worker.Pool, error) {
 	switch c.engine {
 	case "off":
@@ -82,7 +81,8 @@ func (c *cards) pool(cache string) (*worker.Pool, error) {
 	}), nil
 }
 
-// ReadCard prints what photographs of cards say, as JSON, one object a photograph: for tuning and support.
+// ReadCard prints what photos of cards say, one JSON object for each photo. It is for tuning and
+// support.
 func ReadCard(ctx context.Context, a *App, args []string) error {
 	f, c := a.flags("read-card", "IMAGE..."), new(cards)
 	c.flags(f)

@@ -18,7 +18,7 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// hall is a data directory that nobody serves, with an election in each status.
+// hall is a data directory without a server, with an election in each status.
 type hall struct {
 	data                   string
 	draft, active, counted store.ElectionID
@@ -95,7 +95,7 @@ func (h hall) keyFile(id store.ElectionID) string {
 	return filepath.Join(h.data, "keys", string(id)+".key")
 }
 
-// runs is a command and what it was given to read.
+// runs is a command and its input.
 type runs struct {
 	command func(context.Context, *command.App, []string) error
 	stdin   string

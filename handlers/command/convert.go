@@ -26,11 +26,11 @@ If one file cannot be converted, the others still are.
   custom-glb  one .glb, by the same; the default if -o ends in .glb or is -
 `
 
-// standardStream stands for standard input or output on the command line.
+// standardStream means standard input or output on the command line.
 const standardStream = "-"
 
-// Convert converts STL files to glTF. A line for each goes to standard output;
-// it is an error if one could not be converted.
+// Convert converts STL files to glTF and prints a line for each. It is an error if one of them
+// cannot be converted.
 func Convert(ctx context.Context, a *App, args []string) error {
 	f := a.flags("convert", "IN...")
 	usage := f.Usage
@@ -71,7 +71,7 @@ func Convert(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-// optionFlags adds the options of a conversion. What it returns is filled when the flags are parsed.
+// optionFlags adds the options of a conversion. Parsing the flags fills the map that it returns.
 func optionFlags(f *flag.FlagSet) map[string]string {
 	values := make(map[string]string)
 	for name, usage := range map[string]string{
@@ -99,8 +99,8 @@ type task struct {
 	out  string // "-" is standard output
 }
 
-// plan finds the files to convert and where each goes. It makes the directory out where several files go into one
-// that is missing.
+// plan finds the files to convert and where each goes. If several files go into the directory out
+// and it is missing, plan creates it.
 func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 	var files []string
 	several := len(inputs) > 1
@@ -142,8 +142,8 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 	return tasks, err
 }
 
-// outputFolder reports whether -o names a directory, and refuses what it cannot name. The outputs of several inputs, or
-// of a directory of them, go into a directory, which may be missing.
+// outputFolder reports whether -o names a directory, and refuses what it cannot name. The outputs
+// of several inputs, or of a directory of them, go into a directory, which may be missing.
 func outputFolder(out string, files int, several bool, method convert.Method) (bool, error) {
 	named := out == standardStream || strings.EqualFold(filepath.Ext(out), extensionOf(method))
 	switch {
@@ -172,7 +172,8 @@ func extensionOf(method convert.Method) string {
 	return ".gltf"
 }
 
-// baseOf is the name of a file without folder and extension, or another where nothing is left.
+// baseOf is the name of a file without directory and extension; if nothing is left, it is a name of
+// our own.
 func baseOf(path string) string {
 	name := filepath.Base(path)
 	base := strings.TrimSuffix(name, filepath.Ext(name))
@@ -182,7 +183,7 @@ func baseOf(path string) string {
 	return base
 }
 
-// expand is the files that an argument stands for.
+// expand lists the files that an argument means.
 func expand(in string) ([]string, error) {
 	if in == standardStream || !isFolder(in) {
 		return []string{in}, nil
@@ -208,7 +209,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// convertOne converts one file and tells what came of it.
+// convertOne converts one file and prints the result.
 func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err error) {
 	start := time.Now()
 	bar := newProgressBar(a.Stderr, t.in)
@@ -235,7 +236,7 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 	return err
 }
 
-// convertInput converts a regular file where it lies, and anything else once it has all come.
+// convertInput converts a regular file in place. It reads anything else to its end first.
 func (a *App) convertInput(ctx context.Context, t task, opts convert.Options, out *outputFiles, progress convert.Progress) (*convert.Result, error) {
 	in := a.Stdin
 	if t.in != standardStream {
@@ -270,7 +271,7 @@ func sizeOf(bytes int64) string {
 	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 }
 
-// outputFiles are the files of one conversion on their way to their names.
+// outputFiles are the temporary files of one conversion, before they get their names.
 type outputFiles struct {
 	dir      string
 	stdout   io.Writer
@@ -295,7 +296,7 @@ func (o *outputFiles) create(name string) (io.Writer, error) {
 	return f, nil
 }
 
-// keep gives the files their names, but never that of the input.
+// keep gives the files their names, but never the name of the input.
 func (o *outputFiles) keep(in string) error {
 	input, err := os.Stat(in)
 	for i, f := range o.made {
@@ -316,7 +317,7 @@ func (o *outputFiles) keep(in string) error {
 	return nil
 }
 
-// discard removes what was not kept.
+// discard removes the files that keep has not named.
 func (o *outputFiles) discard() {
 	for _, f := range o.made {
 		f.Close()

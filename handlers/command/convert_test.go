@@ -22,7 +22,7 @@ endfacet
 endsolid wedge
 `
 
-// convert runs the command and returns what it said.
+// convert runs the command and returns its output.
 func convert(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, log strings.Builder
@@ -40,7 +40,7 @@ func TestConversionIsToldInALine(t *testing.T) {
 	}
 }
 
-// A file that is called nothing but .stl has an output that is called something.
+// The output of a file that is called just .stl still gets a name.
 func TestAFileWithoutANameIsConverted(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".stl"), wedge)
@@ -52,7 +52,8 @@ func TestAFileWithoutANameIsConverted(t *testing.T) {
 	}
 }
 
-// A sparse file may be larger than any memory: it is an error like others, and ends neither the program nor the other conversions.
+// A sparse file may be larger than any memory. That is an error like others: the program and the
+// other conversions go on.
 func TestAFileBeyondAllMemoryIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	huge, small := filepath.Join(dir, "huge.stl"), filepath.Join(dir, "small.stl")

@@ -1,15 +1,14 @@
-// Package command is what the subcommands of the program do. Each is a
-// function that parses its flags, calls a package, and returns an error that
-// tells the exit code.
+// Package command has the subcommands of the program. Each is a function that parses its flags,
+// calls a package, and returns an error that decides the exit code.
 //
-//	app.go     what a command may use of the process; flags and their environment
-//	serve.go   serve and demo
-//	admin.go   admin create, healthcheck, version
-//	backup.go  backup, restore, check
-//	roll.go    roll import and roll export
-//	key.go     key export and key import: recovery sheets
-//	verify.go  the offline verifier
-//	convert.go STL to glTF; convert_input.go and progress.go help it
-//
-//	ocrworker.go  ocr-worker: the process that reads photographs, hidden
+//	app.go        what a command may use of the process; flags and the environment
+//	serve.go      serve and demo
+//	admin.go      admin create, healthcheck, version
+//	backup.go     backup, restore, check
+//	roll.go       roll import and roll export
+//	key.go        key export and key import: recovery sheets
+//	verify.go     verify, which needs no server
+//	convert.go    convert; progress.go shows how far it is
+//	cards.go      read-card, and the flags of the reader of cards
+//	ocrworker.go  ocr-worker, which the server starts to read photos; it is not in the help
 package command

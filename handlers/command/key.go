@@ -16,8 +16,8 @@ import (
 	"ostrakon/store/keyring"
 )
 
-// The key files are beside the database, so these commands need no lock and
-// work while the server runs.
+// The keys are files next to the database, so these commands need no lock and work while the server
+// runs.
 
 // KeyExport prints the recovery sheet of an election's key.
 func KeyExport(_ context.Context, a *App, args []string) error {
@@ -55,7 +55,7 @@ func openRing(data string) (*keyring.Ring, error) {
 	return keyring.Open(dir)
 }
 
-// sheetWidth is the number of characters of the key on a line of the sheet.
+// sheetWidth is how many characters of the key fit on a line of the sheet.
 const sheetWidth = 48
 
 func (a *App) printSheet(id string, secret *ballotbox.Secret) error {
@@ -84,7 +84,7 @@ after the count. If the server's key is lost before the count, type this in at
 	return err
 }
 
-// KeyImport takes a recovery sheet back, from a file or standard input.
+// KeyImport restores a key from a recovery sheet, which it reads from a file or standard input.
 func KeyImport(_ context.Context, a *App, args []string) error {
 	f := a.flags("key import", "[FILE]")
 	data := dataFlag(f)

@@ -14,9 +14,8 @@ import (
 	"ostrakon/ocr/worker"
 )
 
-// OCRWorker reads photographs of cards that the server sends it, and answers
-// readings as JSON. It is not for people: the server starts it, one photograph
-// or many at a time, and may kill it at any time.
+// OCRWorker reads the photos of cards that the server sends, and answers with readings as JSON.
+// People do not call it: the server starts it for one photo or many, and may kill it at any time.
 func OCRWorker(ctx context.Context, a *App, args []string) error {
 	if err := worker.Confine(); err != nil {
 		return err
@@ -63,8 +62,8 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 	})
 }
 
-// textEngine makes the engine of a name, nil for off, and has it read once:
-// what takes long the first time is done before the first photograph.
+// textEngine makes the engine of a name; it is nil for "off". The engine reads an empty picture at
+// once, so that whatever is slow the first time is done before the first photo.
 func textEngine(ctx context.Context, name, cache, program string) (engine tess.Engine, err error) {
 	switch name {
 	case "embedded":

@@ -37,7 +37,8 @@ func TestOCRWorker(t *testing.T) {
 		t.Cleanup(func() { p.Close() })
 		return p
 	}
-	// With the engine embedded, which the race detector slows beyond any budget, the program is tried in package e2e.
+	// Package e2e tries the program with the embedded engine, which the race detector makes too
+	// slow here.
 	p := pool("-engine", "off")
 	answer, err := p.Read(t.Context(), blank.Bytes())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"ostrakon/convert"
 )
 
-// progressBar shows on a terminal, and nowhere else, how far a conversion is.
+// progressBar shows how far a conversion is, if the output is a terminal.
 type progressBar struct {
 	out   io.Writer // nil where there is no terminal
 	title string
@@ -22,7 +22,7 @@ func newProgressBar(stderr io.Writer, title string) *progressBar {
 	return &progressBar{out: stderr, title: title}
 }
 
-// progress is what Convert reports to; nil without a terminal.
+// progress is the function that Convert reports to; it is nil without a terminal.
 func (b *progressBar) progress() convert.Progress {
 	if b.out == nil {
 		return nil
@@ -38,7 +38,7 @@ func (b *progressBar) show(stage string, fraction float64) {
 	b.width = len(line)
 }
 
-// clear takes the bar off the line.
+// clear removes the bar from the line.
 func (b *progressBar) clear() {
 	if b.width > 0 {
 		fmt.Fprintf(b.out, "\r%*s\r", b.width, "")

@@ -11,7 +11,7 @@ import (
 	"ostrakon/handlers/registrar"
 )
 
-// RollImport imports people onto the electoral roll, through the server if one runs on the data
+// RollImport imports people into the electoral roll, through the server if one runs on the data
 // directory. Member keys go where the user says and nowhere else.
 func RollImport(ctx context.Context, a *App, args []string) error {
 	f := a.flags("roll import", "FILE.csv")
@@ -93,7 +93,8 @@ func importRoll(ctx context.Context, data string, rules registrar.Rules, table [
 	return report, err
 }
 
-// printReport prints what came of the lines. If some were refused, that is the error.
+// printReport prints what is wrong with the lines and how many there are. It is an error if some
+// were refused.
 func printReport(out io.Writer, report handlers.RollReport) error {
 	for _, l := range report.Lines {
 		for _, e := range l.Errors {
@@ -126,7 +127,8 @@ func writeKeys(w io.Writer, report handlers.RollReport) error {
 	return registrar.WriteTable(w, rows)
 }
 
-// RollExport writes the electoral roll as a table, through the server if one runs on the data directory.
+// RollExport writes the electoral roll as a table, through the server if one runs on the data
+// directory.
 func RollExport(ctx context.Context, a *App, args []string) error {
 	f := a.flags("roll export", "[FILE.csv]")
 	data := dataFlag(f)

@@ -19,7 +19,7 @@ const (
 	wrongRoll = "full_name,national_id\nAda Okafor,AB 123 456\nTomas Lind,!\n"
 )
 
-// newData is a data directory that nobody serves.
+// newData makes a data directory without a server.
 func newData(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -33,7 +33,7 @@ func newData(t *testing.T) string {
 	return dir
 }
 
-// people is what the roll of a data directory says of each person.
+// people is the roll of a data directory, by name.
 func people(t *testing.T, data string) map[string]store.RollEntry {
 	t.Helper()
 	st, err := store.Open(data, store.Options{})

@@ -43,7 +43,7 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	return f, c
 }
 
-// conversionFlags adds the limits of conversions, the defaults set.
+// conversionFlags adds the limits of conversions and sets their defaults.
 func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
 	o.MaxSTL, o.Cap = 512<<20, 4<<30
 	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the data directory")
@@ -54,7 +54,7 @@ func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
 	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that are received or wait meanwhile; the answer to more is 503")
 }
 
-// convertedIn is where converted files are kept in a data directory, unless told otherwise.
+// convertedIn is where a data directory keeps converted files, if no flag says otherwise.
 func convertedIn(data string) string { return filepath.Join(data, "converted") }
 
 // Serve serves the data directory until ctx ends.
@@ -76,11 +76,11 @@ func Serve(ctx context.Context, a *App, args []string) error {
 	})
 }
 
-// demoPassword signs in everybody in the demo.
+// demoPassword is the password of everybody in the demo.
 const demoPassword = "shards-of-clay"
 
-// Demo serves a sample organisation until ctx ends. It logs no requests: the sign-ins stay in
-// sight on the terminal.
+// Demo serves a sample organisation until ctx ends. It logs no requests, so that the sign-ins stay
+// on the screen.
 func Demo(ctx context.Context, a *App, args []string) error {
 	f, c := a.serveFlags("demo", "ostrakon-demo")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
@@ -107,18 +107,18 @@ func Demo(ctx context.Context, a *App, args []string) error {
 	}})
 }
 
-// service is what serve and demo do differently.
+// service is the difference between serve and demo.
 type service struct {
 	prepare  func(context.Context, *store.Store) error // comes before the first request
 	logLevel slog.Level
-	// banner tells a person where the server is, when it is ready. setupToken is empty unless
-	// set-up is still to be done. The banner is one write, and the line with the URL its last: a
-	// program that has read this line has read all of it.
+	// banner says where the server is, once it is ready. setupToken is empty unless set-up is still
+	// to be done. The banner is one write with the URL on its last line: a program that has read
+	// this line has read all of it.
 	banner func(url, setupToken string)
 }
 
-// serveStore opens a store and serves it until ctx ends. It takes its addresses first: when one is
-// taken already, nothing is created.
+// serveStore opens a store and serves it until ctx ends. It listens first, so that nothing is
+// created when an address is in use.
 func (a *App) serveStore(ctx context.Context, c *config, how service) (err error) {
 	opts, err := c.options()
 	if err != nil {
@@ -166,7 +166,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	return server.Run(ctx, at)
 }
 
-// listen takes the address that a flag names. Connections wait there until the server runs.
+// listen listens on the address that a flag names. Connections wait until the server runs.
 func listen(flag, addr string) (net.Listener, error) {
 	ln, err := net.Listen("tcp", addr)
 	var op *net.OpError
@@ -179,7 +179,7 @@ func listen(flag, addr string) (net.Listener, error) {
 	return ln, err
 }
 
-// urlOf is where a browser on this machine finds a listener.
+// urlOf is the address of a listener for a browser on this machine.
 func urlOf(addr net.Addr) string {
 	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		return fmt.Sprintf("http://localhost:%d", tcp.Port)

@@ -12,7 +12,7 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// fileList is a flag that can be given several times.
+// fileList is a flag that can be repeated.
 type fileList []string
 
 func (l *fileList) String() string { return fmt.Sprint(*l) }
@@ -26,8 +26,8 @@ func (l *fileList) Set(path string) error {
 // maxEvidence bounds a receipt or checkpoint file, in bytes.
 const maxEvidence = 1 << 20
 
-// Verify checks a bundle offline: no store, no network. A line for each check
-// goes to standard output; it is an error if one does not hold.
+// Verify checks a bundle without a store or a network, and prints a line for each check. It is an
+// error if a check fails.
 func Verify(_ context.Context, a *App, args []string) error {
 	f := a.flags("verify", "BUNDLE.zip")
 	var receipts, checkpoints fileList
@@ -82,7 +82,7 @@ func readBundle(path string) (*ballotbox.Bundle, error) {
 	return ballotbox.ReadBundle(f, info.Size())
 }
 
-// evidence reads what the voter brings along.
+// evidence reads the receipts and checkpoints that a voter has.
 func evidence(receipts, checkpoints fileList) (e ballotbox.Evidence, err error) {
 	for _, path := range receipts {
 		raw, err := readSmall(path)
@@ -121,7 +121,7 @@ func readSmall(path string) ([]byte, error) {
 	return raw, err
 }
 
-// given reports whether a flag was set, to whatever value.
+// given reports whether a flag was set, to any value.
 func given(f *flag.FlagSet, name string) bool {
 	found := false
 	f.Visit(func(fl *flag.Flag) { found = found || fl.Name == name })

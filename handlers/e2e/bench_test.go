@@ -21,10 +21,9 @@ const (
 	uploaders   = 16                   // twice as many as may read and wait on two cores
 )
 
-// BenchmarkVoteBesideCards casts votes at a steady pace, first on a server that
-// does nothing else, then while more photographs of cards are sent than can be
-// read. Both report how long a vote takes: the second p99 should be at most
-// three times the first.
+// BenchmarkVoteBesideCards casts votes at a steady pace, first on a server that does nothing else,
+// then while it gets more photos of cards than it can read. Both report how long a vote takes. The
+// second p99 should be at most three times the first.
 func BenchmarkVoteBesideCards(b *testing.B) {
 	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr-engine", "embedded", "-trusted-proxies", "127.0.0.1")
 	if err != nil {
@@ -90,7 +89,7 @@ func newOffice(b *testing.B, s *server) *office {
 	return o
 }
 
-// do makes a request from an address that no other came from, so that no limit is in the way.
+// do makes a request from a new address, so that no limit is in the way.
 func (o *office) do(ctx context.Context, method, path, token, kind string, body []byte) (int, []byte, error) {
 	r, err := http.NewRequestWithContext(ctx, method, o.url+path, bytes.NewReader(body))
 	if err != nil {
@@ -109,7 +108,7 @@ func (o *office) do(ctx context.Context, method, path, token, kind string, body 
 	return res.StatusCode, raw, err
 }
 
-// must makes a request that has to succeed.
+// must makes a request that must succeed.
 func (o *office) must(b *testing.B, method, path, token string, body any) map[string]any {
 	b.Helper()
 	raw, err := json.Marshal(body)
@@ -124,7 +123,7 @@ func (o *office) must(b *testing.B, method, path, token string, body any) map[st
 	return out
 }
 
-// upload has a photograph read, and tells whether it was.
+// upload sends a photo, and reports whether it was read.
 func (o *office) upload(ctx context.Context, photograph []byte) (bool, error) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
@@ -171,7 +170,7 @@ func (o *office) votes(b *testing.B) {
 	}
 }
 
-// election opens one, and returns where to vote and for whom.
+// election opens an election, and returns the path to vote at and a candidate.
 func (o *office) election(b *testing.B) (path, candidate string) {
 	b.Helper()
 	id := o.must(b, "POST", "/api/admin/elections", o.admin, map[string]any{"title": "Board"})["id"].(string)

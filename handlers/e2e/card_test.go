@@ -16,7 +16,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// drawCard draws an identity card with labels above their values, as large as a telephone photographs it.
+// drawCard draws an identity card with labels above their values, as large as on the photo of a
+// phone.
 func drawCard(number, name, birth string) ([]byte, error) {
 	img := image.NewRGBA(image.Rect(0, 0, 1200, 760))
 	draw.Draw(img, img.Bounds(), image.NewUniform(color.RGBA{236, 240, 236, 255}), image.Point{}, draw.Src)

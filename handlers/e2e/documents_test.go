@@ -12,8 +12,8 @@ import (
 )
 
 // otherwise is how a line of a document runs where it cannot run as it is written: because it would
-// start this test again, takes minutes, or has words that a reader replaces. All other lines run
-// as they are.
+// start this test again, takes minutes, or has words that a reader replaces. All other lines run as
+// they are.
 var otherwise = map[string]string{
 	// The program must not land in the source tree, nor the data of the demo.
 	`go build .`:    `(cd "$ROOT" && go build -o "$WORK/ostrakon" .)`,

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// program is the path of the built program.
+// program is the path of the program that was built.
 var program string
 
 func TestMain(m *testing.M) {
@@ -72,7 +72,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// runningKey finds the server that a script started.
+// runningKey is the key of the server that a script started.
 type runningKey struct{}
 
 func serveCmd(ts *testscript.TestScript, neg bool, args []string) {

@@ -27,8 +27,8 @@ const (
 	closeLate   = 8 // of them vote while the election closes
 )
 
-// closing is an office with an election in DRAFT, everybody signed in, that
-// each round takes a copy of.
+// closing is a server directory with an election in DRAFT where everybody has signed in. Each round
+// takes a copy of it.
 type closing struct {
 	base     string
 	election store.Election
@@ -42,10 +42,9 @@ type closeVoter struct {
 	token string
 }
 
-// TestKillWhileClosing ends the server with SIGKILL in every part of an
-// election's close. After each kill the server takes up where it was; the
-// count has every acknowledged vote once, every receipt from before the kill
-// proves, and neither the key nor any temporary file is left.
+// TestKillWhileClosing kills the server with SIGKILL in every part of an election's close. After
+// each kill the server goes on where it was: the count has every acknowledged vote once, every
+// receipt from before the kill can be proved, and neither the key nor a temporary file is left.
 func TestKillWhileClosing(t *testing.T) {
 	t.Parallel()
 	c, least := newClosing(t), rounds(12, 48) // then on until every phase has been hit
@@ -109,7 +108,7 @@ func newClosing(t *testing.T) *closing {
 	return c
 }
 
-// closeRound is one election from its opening to its bundle, with a kill on the way.
+// closeRound takes an election from its opening to its bundle, with a kill on the way.
 type closeRound struct {
 	*closing
 	dir string
@@ -147,13 +146,13 @@ func (r *closeRound) run(t *testing.T, aim phase, checkRunning bool) phase {
 	return found
 }
 
-// closeUnderFire votes, closes and counts while the kill comes.
+// closeUnderFire votes, closes and counts until the kill.
 func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
 	t.Helper()
 	var voting, killing sync.WaitGroup
 	kill := func(pause time.Duration, wait func() bool) {
 		killing.Go(func() {
-			// Some of the moments are shorter than a sleep would be.
+			// Some of these moments are shorter than any sleep.
 			for until := time.Now().Add(5 * time.Second); wait != nil && !wait() && time.Now().Before(until); {
 			}
 			time.Sleep(pause)
@@ -179,7 +178,7 @@ func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
 	<-s.ended
 }
 
-// closeAndCount sends the two requests of the close, and the kill at the moment it is aimed at.
+// closeAndCount sends the two requests of the close, and the kill at its moment.
 func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGroup, kill func(time.Duration, func() bool)) {
 	t.Helper()
 	key := filepath.Join(r.dir, "keys", string(r.election.ID)+".key")
@@ -219,8 +218,8 @@ func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGro
 	}
 }
 
-// recover starts the server again, checks the store before that or through the
-// server, and brings the election to its end.
+// recover checks the store, before the server starts again or through it, and brings the election
+// to its end.
 func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	t.Helper()
 	if !checkRunning {
@@ -259,8 +258,8 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	}
 }
 
-// voteAgain lets everybody vote again: who was acknowledged is refused, and
-// while the election is open everybody else either had voted or does so now.
+// voteAgain lets everybody vote again. Voters whose vote was acknowledged are refused. While the
+// election is open, all others either had voted or vote now.
 func (r *closeRound) voteAgain(t *testing.T, found phase) {
 	t.Helper()
 	for _, v := range r.voters {
@@ -275,13 +274,14 @@ func (r *closeRound) voteAgain(t *testing.T, found phase) {
 	}
 }
 
-// choice is what a voter votes: always the same, so that a vote that was not acknowledged is known too.
+// choice is the choice of a voter. It is always the same, so that votes without an answer are known
+// too.
 func (r *closeRound) choice(v closeVoter) store.CandidateID {
 	n := slices.IndexFunc(r.voters, func(o closeVoter) bool { return o.ID == v.ID })
 	return r.election.Candidates[n*n%7%3].ID
 }
 
-// votesStand holds the ballots of the bundle against what the voters know.
+// votesStand compares the ballots of the bundle with what the voters know.
 func (r *closeRound) votesStand(t *testing.T, b *ballotbox.Bundle, found phase) {
 	t.Helper()
 	votes := make(map[store.CandidateID]int)
@@ -356,7 +356,7 @@ func (r *closeRound) bundle(t *testing.T) *ballotbox.Bundle {
 	return b
 }
 
-// serve starts the server on a data directory; it ends with the test at the latest.
+// serve starts the server on a data directory. It ends with the test at the latest.
 func serve(t *testing.T, data string) *server {
 	t.Helper()
 	s, err := start(t.Context(), filepath.Dir(data), "serve", "-data", data)
@@ -366,7 +366,7 @@ func serve(t *testing.T, data string) *server {
 	return s
 }
 
-// check runs ostrakon check, with the server or without.
+// check runs ostrakon check, with or without a server.
 func check(t *testing.T, data string) {
 	t.Helper()
 	if out, err := exec.CommandContext(t.Context(), program, "check", "-data", data).CombinedOutput(); err != nil {

@@ -21,7 +21,7 @@ const (
 	killAtOnce = 24 // votes under way, in the rounds that end after a number of votes
 )
 
-// killed is the state of TestKill: what was attempted and what was acknowledged.
+// killed is the state of TestKill: what was tried and what was acknowledged.
 type killed struct {
 	rounds    int
 	dir       string
@@ -36,9 +36,9 @@ type killed struct {
 }
 
 // TestKill ends the server with SIGKILL under voting load, by turns after a random time and after a
-// random number of votes. After each kill the store opens, verifies, and holds every acknowledged vote;
-// at the end the count has each exactly once, for the candidate it was for, and
-// every receipt given before a kill proves.
+// random number of votes. After each kill the store opens, verifies, and holds every acknowledged
+// vote; at the end the count has each exactly once, for the candidate it was for, and every receipt
+// given before a kill proves.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	k := &killed{
@@ -62,7 +62,7 @@ func TestKill(t *testing.T) {
 
 func (k *killed) data() string { return filepath.Join(k.dir, "data") }
 
-// open opens the store between two runs of the server.
+// open opens the store while no server runs.
 func (k *killed) open(t *testing.T) *store.Store {
 	t.Helper()
 	st, err := store.Open(k.data(), store.Options{})
@@ -163,7 +163,7 @@ func (k *killed) logIn(t *testing.T, url string) {
 	}
 }
 
-// check opens the store that the kill left behind.
+// check opens the store as the kill left it.
 func (k *killed) check(t *testing.T) {
 	t.Helper()
 	st := k.open(t)
@@ -188,8 +188,8 @@ func (k *killed) check(t *testing.T) {
 	}
 }
 
-// count completes every election. A candidate's votes are at least those
-// acknowledged and at most those attempted, and all together are as many as there are voters marked.
+// count completes every election. A candidate has at least the votes that were acknowledged and at
+// most those that were tried, and there are as many votes as voters who are marked.
 func (k *killed) count(t *testing.T) {
 	t.Helper()
 	st := k.open(t)

@@ -15,7 +15,7 @@ import (
 	"ostrakon/store"
 )
 
-// phase is how far an election came before the server was killed, in order.
+// phase is how far an election came before the kill; the phases are in order.
 type phase int
 
 const (
@@ -33,8 +33,8 @@ func (p phase) String() string {
 	return []string{"voting", "closed", "sealed", "key destroyed", "compacting", "done"}[p]
 }
 
-// look tells the phase from a dead server's data directory, and changes
-// nothing in it. Whatever the phase, there is a key as long as it is needed.
+// look finds the phase in the data directory of a dead server, and changes nothing there. In every
+// phase that needs the key, the key must be there.
 func look(t *testing.T, dir string, id store.ElectionID) phase {
 	t.Helper()
 	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{ReadOnly: true})
@@ -74,7 +74,7 @@ func look(t *testing.T, dir string, id store.ElectionID) phase {
 	return phaseKeyGone
 }
 
-// keyStands reports whether a key file is there and not overwritten with zeros.
+// keyStands reports whether a key file exists and is not overwritten with zeros.
 func keyStands(path string) bool {
 	raw, err := os.ReadFile(path)
 	return err == nil && slices.ContainsFunc(raw, func(b byte) bool { return b != 0 })
@@ -85,8 +85,8 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// written reports, call by call, whether a write transaction has reached the
-// file since: the number of the last one is in its meta pages.
+// written reports whether a write transaction has reached the file since the last call: the number
+// of the last one is in the meta pages.
 func written(t *testing.T, dir string) func() bool {
 	t.Helper()
 	const txid = 64 // offset in a meta page

@@ -48,7 +48,7 @@ func start(ctx context.Context, dir string, args ...string) (*server, error) {
 	return s, nil
 }
 
-// stop ends the server as an operator would, and waits.
+// stop ends the server as an administrator would, and waits.
 func (s *server) stop() error {
 	if err := s.process.Signal(os.Interrupt); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// call speaks to the API: it sends a body, takes nothing but 200 for an answer, and decodes that.
+// call sends a body to the API, and decodes the answer, which must be 200.
 func call(client *http.Client, method, url, token, body string, into any) error {
 	req, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
@@ -50,8 +50,8 @@ func logIn(t *testing.T, url, email, password string) string {
 	return session.Token
 }
 
-// prove shows that a bundle holds in every check, that the leaf and the code of
-// each receipt are in it once, and that the inclusion proof of each leads to the root.
+// prove checks that a bundle passes every check, that it has the leaf and the code of each receipt
+// once, and that the inclusion proof of each leads to the root.
 func prove(t *testing.T, b *ballotbox.Bundle, receipts []ballotbox.NamedReceipt, inclusion func(ballotbox.Hash) (store.Inclusion, error)) {
 	t.Helper()
 	for _, c := range ballotbox.Verify(b, ballotbox.Evidence{Receipts: receipts}) {

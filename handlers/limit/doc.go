@@ -6,32 +6,37 @@
 //
 // # Buckets
 //
-// Every key has a bucket that holds burst tokens at first and gains one each interval. Two habits:
+// Every key has a bucket, which has burst tokens at first and gains one in every interval. There
+// are two ways to use it:
 //
 //	every attempt counts    Allow
 //	failed attempts count   Exhausted before the attempt, Charge after a failure
 //
-// With the second, attempts that run at the same time all see the bucket as it was, so at most as many as run at once pass
-// beyond the burst. The tokens never go below zero: who keeps knocking is not shut out for longer.
+// In the second way, attempts that run at the same time all see the bucket as it was. So at most as
+// many as run at once can exceed the burst. The tokens never go below zero: someone who keeps
+// trying is not kept out for longer.
 //
 // # Memory
 //
-// A Limiter remembers at most maxKeys keys. What it keeps of a key is its SHA-256, so neither the length of a key
-// nor the buffer that it was cut from matters; that is about 300 bytes a key.
+// A Limiter remembers at most maxKeys keys, in about 300 bytes each. It keeps only the SHA-256 of a
+// key, so the length of a key does not matter.
 //
 // # What is forgotten
 //
-// To forget a key is to fill its bucket. Plain least-recently-used order would let anybody with many keys to spare
-// wash away the one that is exhausted, so keys stand in two lists, each in order of use: the open ones, which had a
-// token left when last used, and the spent ones. When a place is needed, the last of the one list and the last of the
-// other are compared, and the one with more tokens goes. Hence
+// To forget a key is to fill its bucket. If the least recently used key went first, anybody with
+// many keys could push out one that is exhausted. So there are two lists, each in order of use: the
+// open keys, which had a token left when last used, and the spent ones. To make room, the last keys
+// of both lists are compared, and the one with more tokens goes. So:
 //
-//   - an open key whose bucket has filled up, once it is last, goes before any spent one: nothing is lost with it;
-//   - a spent key outlives any number of keys used once, until its bucket is as full as theirs;
-//   - yet when places are short, spent keys hold at most half of them: beyond that the last of them goes first. Who
-//     exhausts many keys can thus neither crowd out the newcomers nor keep them from being counted;
-//   - with a burst of one every key is spent by its first use, and the order is plainly that of use.
+//   - An open key that is last and whose bucket is full goes before any spent one. Nothing is lost
+//     with it.
+//   - A spent key stays longer than any number of keys that were used once, until its bucket is as
+//     full as theirs.
+//   - When there is no room, spent keys have at most half of the places; beyond that, the last of
+//     them goes first. So somebody who exhausts many keys cannot push out new ones.
+//   - With a burst of one, every key is spent by its first use, and the order is that of use.
 //
-// A key that has tokens left can still be washed away; that costs maxKeys other keys each time, and gives at most burst
-// tokens. Choose maxKeys well above the number of clients expected within burst intervals.
+// A key that has tokens left can still be pushed out. That takes maxKeys other keys each time, and
+// gains at most burst tokens. Choose maxKeys well above the number of clients expected within burst
+// intervals.
 package limit

@@ -22,7 +22,7 @@ type Limiter struct {
 	open, spent *list.List               // of *entry, the most recently used first
 }
 
-// digest stands for a key: of fixed size, whatever a client sends.
+// digest is what is kept of a key. Its size is fixed, whatever a client sends.
 type digest [sha256.Size]byte
 
 type entry struct {
@@ -31,8 +31,8 @@ type entry struct {
 	home   *list.List
 }
 
-// New returns a Limiter whose buckets hold burst tokens and gain one in every interval, for maxKeys keys. Now is the
-// clock. New panics unless every, burst and maxKeys are positive.
+// New returns a Limiter whose buckets hold burst tokens and gain one in every interval, for maxKeys
+// keys. Now is the clock. New panics unless every, burst and maxKeys are positive.
 func New(every time.Duration, burst, maxKeys int, now func() time.Time) *Limiter {
 	if every <= 0 || burst < 1 || maxKeys < 1 {
 		panic("limit: interval, burst and number of keys must be positive")
@@ -43,8 +43,8 @@ func New(every time.Duration, burst, maxKeys int, now func() time.Time) *Limiter
 	}
 }
 
-// Allow takes a token of key. When there is none it takes nothing, ok is false, and retryAfter says when there
-// will be one: above zero, rounded up to a millisecond.
+// Allow takes a token of key. When there is none it takes nothing, ok is false, and retryAfter says
+// when there will be one: above zero, rounded up to a millisecond.
 func (l *Limiter) Allow(key string) (retryAfter time.Duration, ok bool) {
 	id := digest(sha256.Sum256([]byte(key)))
 	l.mu.Lock()
@@ -66,7 +66,7 @@ func (l *Limiter) Allow(key string) (retryAfter time.Duration, ok bool) {
 	return retryAfter, false
 }
 
-// Exhausted tells whether key has no token left, and then when it will have one, without taking any.
+// Exhausted reports whether key has no token left and, if so, when it will have one. It takes none.
 func (l *Limiter) Exhausted(key string) (retryAfter time.Duration, yes bool) {
 	id := digest(sha256.Sum256([]byte(key)))
 	l.mu.Lock()
@@ -79,14 +79,16 @@ func (l *Limiter) Exhausted(key string) (retryAfter time.Duration, yes bool) {
 	return retryAfter, retryAfter > 0
 }
 
-// Charge takes a token of key, for an attempt that failed. An exhausted key stays as it is: there are no debts.
+// Charge takes a token of key, for an attempt that failed. An exhausted key stays as it is: there
+// are no debts.
 func (l *Limiter) Charge(key string) { l.Allow(key) }
 
-// use makes the entry at place the most recently used of the list where it belongs now, and returns how long it
-// will be without a token: zero when it has one.
+// use puts the entry at place first in the list where it belongs now, and returns how long it will
+// be without a token: zero if it has one.
 func (l *Limiter) use(place *list.Element, now time.Time) time.Duration {
 	e := place.Value.(*entry)
-	// Cut to nanoseconds as rate does, so that both agree whether a token missing by a rounding error is there.
+	// Cut to nanoseconds, as rate does, so that both agree on a token that only a rounding error
+	// keeps from being there.
 	wait := time.Duration((1 - e.bucket.TokensAt(now)) * float64(l.every))
 	home := l.open
 	if wait > 0 {
@@ -123,9 +125,10 @@ func tokens(place *list.Element, now time.Time) float64 {
 	return place.Value.(*entry).bucket.TokensAt(now)
 }
 
-// AddressKey returns the key of a client's address: an IPv4 address itself, also when it is written as IPv6
-// (::ffff:192.0.2.1), and the /64 of an IPv6 address, which is the least that a subscriber is given (RFC 6177), so
-// that one household or server is one client. Zones are ignored. All invalid addresses share one key.
+// AddressKey returns the key of a client's address. It is an IPv4 address itself, even if written
+// as IPv6 (::ffff:192.0.2.1). Of an IPv6 address it is the /64, the least that a subscriber gets
+// (RFC 6177), so that a household or a server is one client. Zones are ignored. All invalid
+// addresses share one key.
 func AddressKey(address netip.Addr) string {
 	address = address.Unmap()
 	if !address.Is6() {

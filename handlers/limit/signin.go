@@ -35,21 +35,21 @@ const (
 //	of an address                100    1 second      for accounts that its network has not signed in to
 //
 // A network is an IPv4 address, or the /48 of an IPv6 address, which is the most that a site is
-// usually given: otherwise one household could choose among thousands of addresses. An attempt
-// is refused while one of the buckets that it would be charged to is empty. So:
+// usually given: otherwise one household could choose among thousands of addresses. An attempt is
+// refused while one of the buckets that it would be charged to is empty. So:
 //
 //   - A stranger fills only the bucket of their own network and, slowly, that of the account. It
 //     takes more than 50 networks that guess as fast as they may to empty the latter.
-//   - Even then, whoever signed in before from their own network gets in: networks that did
-//     (the last 8 of each account, since the server started) have their own bucket and no other.
-//   - Only failures count, so a hall of phones behind one router gets in. Somebody in that hall
-//     can hold up others only for the first sign-in from there, or by guessing at one account.
+//   - Even then, whoever signed in before from their own network gets in: networks that did (the
+//     last 8 of each account, since the server started) have their own bucket and no other.
+//   - Only failures count, so a hall of phones behind one router gets in. Somebody in that hall can
+//     hold up others only for the first sign-in from there, or by guessing at one account.
 //   - Networks that have not signed in can try at most 500 + 14,400 = 14,900 passwords of an
 //     account in its first day and 14,400 in each day that follows. Each of at most 8 networks that
 //     have can try 10 + 288 more.
 //
-// Attempts that succeed are slowed down too, since each costs the hash of a password: 100 at
-// once and one in a second, for an account and a network.
+// Attempts that succeed are slowed down too, since each costs the hash of a password: 100 at once
+// and one in a second, for an account and a network.
 type SignIns struct {
 	pairs, accounts, addresses, pace *Limiter
 

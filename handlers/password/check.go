@@ -22,11 +22,13 @@ const (
 //go:embed common.txt
 var common string
 
-// Check says whether a person may choose this password, which came in a field of a request. It asks for length and refuses what is guessed first, and asks
-// for no mixture of characters (NIST SP 800-63B, section 3.1.1): 10 to 200 characters, at most 1024 bytes, UTF-8, not one
-// character over and over, not one of the commonest, and not one of the personal strings. These are what is known of the
-// person, such as the full name and the e-mail address; an address also stands for its local part. Comparisons ignore
-// case. Its only error is a refusal.ValidationFailed that names the field and never holds the password.
+// Check says whether a person may choose this password, which came in a field of a request. As NIST
+// SP 800-63B, section 3.1.1, recommends, it asks for length and not for a mixture of characters,
+// and refuses what is guessed first. A password has 10 to 200 characters and at most 1024 bytes of
+// UTF-8. It is not one character over and over, not one of the most common ones, and not one of the
+// personal strings, such as the full name and the e-mail address; of an address, the local part
+// counts too. Comparisons ignore case. Its only error is a refusal.ValidationFailed that names the
+// field and never holds the password.
 func Check(field, password string, personal ...string) error {
 	if err := admissible(field, password); err != nil {
 		return err
@@ -56,12 +58,13 @@ func Check(field, password string, personal ...string) error {
 	return nil
 }
 
-// localPart returns what stands before the last @ of an address, and nothing for a string without one.
+// localPart returns the part before the last @ of an address, and "" for a string without one.
 func localPart(address string) string {
 	return address[:max(0, strings.LastIndexByte(address, '@'))]
 }
 
-// admissible refuses, before any work, what is no password at all: too many bytes, or bytes that are no text.
+// admissible refuses, before any work, what cannot be a password: too many bytes, or bytes that are
+// not text.
 func admissible(field, password string) error {
 	if len(password) > MaxBytes {
 		return refusal.Invalid(field, refusal.PasswordTooLongBytes, refusal.Facts{"length": len(password), "max": MaxBytes})

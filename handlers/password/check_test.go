@@ -61,7 +61,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Every line of the list would otherwise be accepted, so that none is there in vain, and is in its place.
+// Every line of the list would otherwise be accepted, so that none is there in vain, and is in its
+// place.
 func TestCommonList(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(common, "\n"), "\n")
 	for i, line := range lines {

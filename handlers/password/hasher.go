@@ -26,20 +26,23 @@ type Params struct {
 	Lanes uint8
 }
 
-// DefaultParams returns a cost that the OWASP Password Storage Cheat Sheet recommends: 19 MiB, two passes, one lane.
+// DefaultParams returns a cost that the OWASP Password Storage Cheat Sheet recommends: 19 MiB, two
+// passes, one lane.
 func DefaultParams() Params {
 	return Params{MemoryKiB: 19 * 1024, Passes: 2, Lanes: 1}
 }
 
-// Hasher makes and verifies stored strings, a bounded number at once. It is safe for concurrent use.
+// Hasher makes and verifies stored strings, a limited number at once. It is safe for concurrent
+// use.
 type Hasher struct {
 	params Params
 	slots  chan struct{}
-	absent string // a stored string that no password fits
+	absent string // a stored string that no password matches
 }
 
-// NewHasher returns a Hasher that makes strings at cost p and runs at most concurrency computations at once, each of
-// which holds p.MemoryKiB of memory. It panics when p is out of bounds or concurrency is below one.
+// NewHasher returns a Hasher that makes strings at cost p and runs at most concurrency computations
+// at once, each of which holds p.MemoryKiB of memory. It panics when p is out of bounds or
+// concurrency is below one.
 func NewHasher(p Params, concurrency int) *Hasher {
 	if err := p.check(); err != nil {
 		panic("password: " + err.Error())
@@ -47,14 +50,15 @@ func NewHasher(p Params, concurrency int) *Hasher {
 	if concurrency < 1 {
 		panic("password: a hasher without a slot")
 	}
-	// A random tag: nobody knows a password for it, and finding one is as hard as inverting Argon2id.
+	// A random tag: nobody knows a password for it, and finding one is as hard as inverting
+	// Argon2id.
 	nobody := record{params: p, salt: random(saltLen), tag: random(tagLen)}
 	return &Hasher{params: p, slots: make(chan struct{}, concurrency), absent: nobody.String()}
 }
 
-// Hash returns the string to store for password, with a fresh salt. It does not ask whether the password is a good
-// one: that is Check. Errors: a refusal.ValidationFailed for a password above 1024 bytes or not in UTF-8, and that of ctx when it
-// ended before a slot was free.
+// Hash returns the string to store for password, with a new salt. It does not check whether the
+// password is a good one: see Check. Errors: a refusal.ValidationFailed for a password above 1024
+// bytes or not in UTF-8, and that of ctx when it ended before a slot was free.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := admissible("password", password); err != nil {
 		return "", err
@@ -68,11 +72,12 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return r.String(), nil
 }
 
-// Verify tells whether password is the one that encoded was made from. Stale accompanies a right password whose string
-// has other parameters or lengths than Hash would give it now: the caller stores a new Hash. A password that
-// Hash would refuse is wrong, and costs nothing.
+// Verify reports whether encoded was made from password. Stale is true for a right password whose
+// string has other parameters or lengths than Hash gives now: the caller stores a new Hash. A
+// password that Hash would refuse is wrong, and costs nothing.
 //
-// Errors: ErrMalformed, and that of ctx when it ended before a slot was free. With an error ok is false.
+// Errors: ErrMalformed, and that of ctx when it ended before a slot was free. With an error ok is
+// false.
 func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stale bool, err error) {
 	r, err := parse(encoded)
 	if err != nil {
@@ -90,8 +95,9 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stal
 	return ok, ok && stale, nil
 }
 
-// VerifyAbsent does the work of a Verify that fails, for an account that does not exist, so that the time of an answer
-// does not tell which accounts do. Errors: that of ctx when it ended before a slot was free.
+// VerifyAbsent does the work of a Verify that fails, for an account that does not exist, so that
+// the time of an answer does not reveal which accounts exist. Errors: that of ctx when it ended
+// before a slot was free.
 func (h *Hasher) VerifyAbsent(ctx context.Context, password string) error {
 	_, _, err := h.Verify(ctx, h.absent, password)
 	return err
@@ -99,7 +105,7 @@ func (h *Hasher) VerifyAbsent(ctx context.Context, password string) error {
 
 // derive waits for a slot and computes the tag of password under the salt and parameters of r.
 func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen int) ([]byte, error) {
-	// select takes any ready case: without this a context that has ended could still win a free slot.
+	// select takes any ready case: without this, a context that has ended could still get a slot.
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("password: waiting for a slot: %w", err)
 	}
@@ -113,7 +119,7 @@ func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen i
 	return argon2.IDKey(norm.NFC.AppendString(nil, password), r.salt, p.Passes, p.MemoryKiB, p.Lanes, uint32(tagLen)), nil
 }
 
-// random returns n bytes of the system's randomness, which by crypto/rand's contract cannot fail.
+// random returns n random bytes. It cannot fail: crypto/rand promises that.
 func random(n int) []byte {
 	b := make([]byte, n)
 	rand.Read(b)

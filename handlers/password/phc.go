@@ -9,12 +9,12 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// ErrMalformed is returned for a stored string that is not one of ours: another function or version, another notation,
-// or numbers outside the bounds of this package.
+// ErrMalformed is returned for a stored string that is not one of ours: another function or
+// version, another notation, or numbers outside the bounds of this package.
 var ErrMalformed = errors.New("password: malformed hash")
 
-// Bounds of a stored string. Lower ones are those of RFC 9106, section 3.1, and of the PHC format; upper ones keep a
-// hostile string from costing more than one slow answer.
+// Bounds of a stored string. Lower ones are those of RFC 9106, section 3.1, and of the PHC format;
+// upper ones keep a hostile string from costing more than one slow answer.
 const (
 	maxEncoded   = 256 // bytes of the whole string
 	maxMemoryKiB = 1 << 20
@@ -37,8 +37,8 @@ func (r record) String() string {
 		r.params.MemoryKiB, r.params.Passes, r.params.Lanes, b64(r.salt), b64(r.tag))
 }
 
-// parse reads a stored string. It accepts only what String writes, so that a record has exactly one notation.
-// Its errors wrap ErrMalformed and never quote the string: they go to the log.
+// parse reads a stored string. It accepts only what String writes, so that a record has exactly one
+// notation. Its errors wrap ErrMalformed and never quote the string: they go to the log.
 func parse(encoded string) (record, error) {
 	if len(encoded) > maxEncoded {
 		return record{}, fmt.Errorf("%w: %d bytes, at most %d", ErrMalformed, len(encoded), maxEncoded)
@@ -68,15 +68,15 @@ func parse(encoded string) (record, error) {
 	if n := len(r.tag); n < minTag || n > maxTag {
 		return record{}, fmt.Errorf("%w: tag of %d bytes", ErrMalformed, n)
 	}
-	// One comparison refuses other functions and versions, signs, leading zeros, and the line breaks and stray last
-	// bits that base64 overlooks.
+	// One comparison refuses other functions and versions, signs, leading zeros, and the line
+	// breaks and stray last bits that base64 overlooks.
 	if r.String() != encoded {
 		return record{}, fmt.Errorf("%w: not in our notation", ErrMalformed)
 	}
 	return r, nil
 }
 
-// check tells whether the parameters are within the bounds of this package.
+// check reports whether the parameters are within the bounds of this package.
 func (p Params) check() error {
 	switch {
 	case p.Lanes < 1:

@@ -62,7 +62,8 @@ func TestVerifyRefusesForeignStrings(t *testing.T) {
 	}
 }
 
-// Vectors of the reference implementation's own tests (phc-winner-argon2, test.c, version 0x13, Argon2id).
+// Vectors of the reference implementation's own tests (phc-winner-argon2, test.c, version 0x13,
+// Argon2id).
 func TestVerifyReferenceVectors(t *testing.T) {
 	h := NewHasher(cheap, 1)
 	for _, encoded := range []string{
@@ -90,7 +91,8 @@ func TestParseAtTheBounds(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, parse answers a record within bounds that writes the same bytes, or ErrMalformed.
+// Whatever the bytes, parse answers a record within bounds that writes the same bytes, or
+// ErrMalformed.
 func FuzzVerify(f *testing.F) {
 	h := NewHasher(cheap, 1)
 	stored, err := h.Hash(context.Background(), "ten potsherds")

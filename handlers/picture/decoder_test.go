@@ -14,8 +14,8 @@ import (
 	"github.com/disintegration/imaging"
 )
 
-// TestRefusalCostsNoMemory must not run beside other tests: it reads a counter
-// of the whole process.
+// TestRefusalCostsNoMemory must not run beside other tests: it reads a counter of the whole
+// process.
 func TestRefusalCostsNoMemory(t *testing.T) {
 	bombs := map[string][]byte{
 		"PNG header of 30000 x 30000":         rastertest.PNGHeader(30000, 30000),

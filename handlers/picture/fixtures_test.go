@@ -23,8 +23,8 @@ var (
 	white = color.NRGBA{R: 255, G: 255, B: 255, A: 255}
 )
 
-// quarters is an image whose quarters are, clockwise from the top left, red,
-// green, blue and black: each of the eight orientations looks different.
+// quarters is an image whose quarters are, clockwise from the top left, red, green, blue and black:
+// each of the eight orientations looks different.
 func quarters(width, height int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {

@@ -32,8 +32,8 @@ func fuzzSeeds(tb testing.TB) [][]byte {
 	}
 }
 
-// FuzzNormalize: whatever the bytes, either one of the four refusals, the same
-// from the header unless the pixels are at fault, or a small JPEG of the size stated.
+// FuzzNormalize: whatever the bytes, either one of the four refusals, the same from the header
+// unless the pixels are at fault, or a small JPEG of the size stated.
 func FuzzNormalize(f *testing.F) {
 	for _, seed := range fuzzSeeds(f) {
 		f.Add(seed)
@@ -62,8 +62,8 @@ func FuzzNormalize(f *testing.F) {
 	})
 }
 
-// BenchmarkNormalize: a photograph at the limit of pixels, and the two kinds of
-// file that repeat their scans, as often as is accepted.
+// BenchmarkNormalize: a photograph at the limit of pixels, and the two kinds of file that repeat
+// their scans, as often as is accepted.
 func BenchmarkNormalize(b *testing.B) {
 	photo := image.NewYCbCr(image.Rect(0, 0, 4000, 3000), image.YCbCrSubsampleRatio420)
 	noise := uint32(1)

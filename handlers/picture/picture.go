@@ -29,13 +29,13 @@ const (
 // quality is the JPEG quality of a [Picture], on image/jpeg's scale of 1 to 100.
 const quality = 85
 
-// What can be wrong with an upload. Errors of this package wrap one of these
-// and add the facts; compare with [errors.Is].
+// What can be wrong with an upload. Errors of this package wrap one of these and add the facts;
+// compare with [errors.Is].
 var (
 	// ErrEmpty: the upload has no bytes.
 	ErrEmpty = raster.ErrEmpty
-	// ErrUnsupported: neither JPEG nor PNG, or a kind of them that is not
-	// accepted: 16 bits a channel, too many scans, arithmetic coding.
+	// ErrUnsupported: neither JPEG nor PNG, or a kind of them that is not accepted: 16 bits a
+	// channel, too many scans, arithmetic coding.
 	ErrUnsupported = raster.ErrUnsupported
 	// ErrTooLarge: more than MaxBytes, MaxPixels or MaxSide.
 	ErrTooLarge = raster.ErrTooLarge
@@ -43,32 +43,30 @@ var (
 	ErrDamaged = raster.ErrDamaged
 )
 
-// Picture is a JPEG (baseline, quality 85, three components) without metadata,
-// at most [OutputSide] pixels wide and high, and its size in pixels.
+// Picture is a JPEG (baseline, quality 85, three components) without metadata, at most [OutputSide]
+// pixels wide and high, and its size in pixels.
 type Picture struct {
 	JPEG          []byte
 	Width, Height int
 }
 
-// Decoder makes Pictures, a bounded number at a time. It is safe for
-// concurrent use.
+// Decoder makes Pictures, a limited number at a time. It is safe for concurrent use.
 type Decoder struct {
 	slots chan struct{}
 }
 
-// NewDecoder returns a Decoder that holds the pixels of at most concurrency
-// images at once (at least one). At the limit of [MaxPixels] one image needs
-// about 30 MB as an ordinary photograph, 60 MB as a PNG, 180 MB as a progressive
-// JPEG with chroma in full, and at the worst, a progressive JPEG in CMYK, 340 MB.
+// NewDecoder returns a Decoder that holds the pixels of at most concurrency images at once (at
+// least one). At the limit of [MaxPixels] one image needs about 30 MB as an ordinary photograph, 60
+// MB as a PNG, 180 MB as a progressive JPEG with chroma in full, and at the worst, a progressive
+// JPEG in CMYK, 340 MB.
 func NewDecoder(concurrency int) *Decoder {
 	return &Decoder{slots: make(chan struct{}, max(concurrency, 1))}
 }
 
-// Normalize makes a Picture of a JPEG or PNG: turned upright by its EXIF
-// orientation, shrunk to [OutputSide] but never enlarged, transparency laid on
-// white. What the header already rules out is refused at once; then Normalize waits for
-// a slot, and returns ctx.Err() if ctx ends first. An image that has its slot
-// is finished even if ctx ends.
+// Normalize makes a Picture of a JPEG or PNG: turned upright by its EXIF orientation, shrunk to
+// [OutputSide] but never enlarged, with white behind transparent parts. It refuses at once what the
+// header rules out. Then it waits for a slot, and returns ctx.Err() if ctx ends first. An image
+// that has a slot is finished even if ctx ends.
 //
 // Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged], ctx.Err().
 func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
@@ -82,7 +80,7 @@ func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
 	case <-ctx.Done():
 		return Picture{}, ctx.Err()
 	}
-	if err := ctx.Err(); err != nil { // select is free to choose the slot although ctx has ended
+	if err := ctx.Err(); err != nil { // select may choose the slot although ctx has ended
 		return Picture{}, err
 	}
 	img, err := head.Decode(data)
@@ -101,7 +99,7 @@ func limits() raster.Limits {
 func upright(img *image.NRGBA, h raster.Header) *image.NRGBA {
 	switch h.Turns {
 	case 1:
-		img = imaging.Rotate270(img) // which the library counts the other way round
+		img = imaging.Rotate270(img) // the library counts the other way round
 	case 2:
 		img = imaging.Rotate180(img)
 	case 3:
@@ -113,9 +111,9 @@ func upright(img *image.NRGBA, h raster.Header) *image.NRGBA {
 	return img
 }
 
-// fit shrinks img to OutputSide. A colour index beyond the palette would panic
-// in a goroutine of the imaging library, where no recover reaches and the whole
-// server would end, so a palette is made long enough for every index first.
+// fit shrinks img to OutputSide. First it makes a palette long enough for every index: an index
+// beyond the palette would panic in a goroutine of the imaging library, which no recover reaches,
+// and end the server.
 func fit(img image.Image) *image.NRGBA {
 	if p, ok := img.(*image.Paletted); ok {
 		for len(p.Palette) < 256 {
@@ -125,7 +123,7 @@ func fit(img image.Image) *image.NRGBA {
 	return imaging.Fit(img, OutputSide, OutputSide, imaging.Lanczos)
 }
 
-// encode lays img on white and encodes it.
+// encode puts white behind img and encodes it.
 func encode(img *image.NRGBA) (Picture, error) {
 	flat := image.NewRGBA(img.Rect)
 	draw.Draw(flat, flat.Rect, image.White, image.Point{}, draw.Src)

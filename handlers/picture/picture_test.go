@@ -16,8 +16,8 @@ import (
 	"github.com/disintegration/imaging"
 )
 
-// normalize makes a Picture of data and holds what must be true of every
-// Picture; it returns the decoded pixels, too.
+// normalize makes a Picture of data and holds what must be true of every Picture; it returns the
+// decoded pixels, too.
 func normalize(t *testing.T, data []byte) (Picture, image.Image) {
 	t.Helper()
 	pic, err := NewDecoder(1).Normalize(t.Context(), data)
