@@ -34,7 +34,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	l, err := s.store.OpenedElections(r.Context(), page)
+	l, err := s.store.BoardElections(r.Context(), page)
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, l, func(e store.AuditEntry) store.AuditEntry { return e })
+	return respondList(w, r, l, func(e store.AuditRecord) store.AuditRecord { return e })
 }
 
 // getProfile reads the voter's own record.

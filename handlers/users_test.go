@@ -56,7 +56,7 @@ func TestPendingApplicationsAreFound(t *testing.T) {
 	var applied []string
 	for _, name := range []string{"Aron Alm", "Berit Alm", "Carl Berg"} {
 		r := storetest.Registration(100 + len(applied))
-		r.FullName, r.Checks, r.Review = name, []store.Check{{Name: "card_name"}}, true
+		r.FullName, r.Checks, r.Review = name, []store.AdmissionCheck{{Name: "card_name"}}, true
 		u, err := w.store.Register(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)

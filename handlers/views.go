@@ -47,7 +47,7 @@ func viewAdmission(a *store.Admission) *admissionView {
 	return &admissionView{Policy: a.Policy, Checks: viewChecks(a.Checks), At: a.At}
 }
 
-func viewChecks(checks []store.Check) []checkView {
+func viewChecks(checks []store.AdmissionCheck) []checkView {
 	views := make([]checkView, 0, len(checks))
 	for _, c := range checks {
 		outcome := "failed"

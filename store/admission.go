@@ -3,45 +3,16 @@ package store
 import (
 	"context"
 	"errors"
-	"iter"
-	"time"
 
-	"ostrakon/store/directory"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
 
-// PolicyManual is the policy of an admission by an administrator's decision.
-const PolicyManual = "manual"
-
 const (
 	minReason = 3 // characters of the reason for a decision
 	maxReason = 500
 )
-
-// Application is a registration that failed a check of the policy and was
-// kept, because the person asked for it, until an administrator decides.
-type Application struct {
-	Policy string    `json:"policy"`
-	Checks []Check   `json:"checks"`
-	At     time.Time `json:"at"`
-}
-
-// isPending reports whether somebody has applied and no administrator has decided.
-func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
-
-// applicantLine is the line of a pending application in its index.
-func applicantLine(u userRecord) kv.Line { return directory.NameLine(u.FullName, string(u.ID)) }
-
-// Decision is what an administrator decided on a person's admission, and why.
-type Decision struct {
-	Admitted bool      `json:"admitted"`
-	Reason   string    `json:"reason"`
-	By       Actor     `json:"by"`
-	At       time.Time `json:"at"`
-}
 
 // DecideAdmission admits a person by hand or takes an admission back, with the
 // reason. Who is admitted claims the number they gave, and the entry of the
@@ -122,25 +93,4 @@ func (s *Store) refuse(tx *bolt.Tx, rec *userRecord) error {
 	next := entry
 	next.User, next.UpdatedAt = "", rec.UpdatedAt
 	return rollTable.Put(tx, &entry, next)
-}
-
-// votedInActive reports whether a voter has voted in an election that is still ACTIVE.
-func votedInActive(tx *bolt.Tx, voter UserID) bool {
-	for id := range activeElections(tx) {
-		if hasVoted(tx, id, voter) {
-			return true
-		}
-	}
-	return false
-}
-
-// activeElections walks the elections that are ACTIVE.
-func activeElections(tx *bolt.Tx) iter.Seq[ElectionID] {
-	return func(yield func(ElectionID) bool) {
-		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{Active.rank()}) {
-			if !yield(kv.LastID[ElectionID](k)) {
-				return
-			}
-		}
-	}
 }

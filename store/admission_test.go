@@ -15,7 +15,7 @@ import (
 func applicant(n int) store.Registration {
 	r := storetest.Registration(n)
 	r.Policy, r.Review = "card", true
-	r.Checks = []store.Check{{Name: "identity_number", Passed: true}, {Name: "card_name", Passed: false}}
+	r.Checks = []store.AdmissionCheck{{Name: "identity_number", Passed: true}, {Name: "card_name", Passed: false}}
 	return r
 }
 

@@ -34,9 +34,9 @@ type Subject struct {
 	ID   string `json:"id,omitempty"`
 }
 
-// AuditEntry is one line of the audit list. Casting a vote writes none: a
+// AuditRecord is one line of the audit list. Casting a vote writes none: a
 // time or an order beside a vote would help to tell whose it is.
-type AuditEntry struct {
+type AuditRecord struct {
 	Seq     uint64            `json:"seq"`
 	At      time.Time         `json:"at"`
 	Actor   Actor             `json:"actor"`
@@ -48,9 +48,9 @@ type AuditEntry struct {
 // auditKey is the number of a line, as a key.
 type auditKey string
 
-var auditTable = kv.Table[auditKey, AuditEntry]{
+var auditTable = kv.Table[auditKey, AuditRecord]{
 	Bucket: bucketAudit,
-	ID:     func(e AuditEntry) auditKey { return auditKey(kv.Uint64(e.Seq)) },
+	ID:     func(e AuditRecord) auditKey { return auditKey(kv.Uint64(e.Seq)) },
 }
 
 // audit appends a line; its number is the one before plus one.
@@ -61,20 +61,20 @@ func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail m
 	if err != nil {
 		return err
 	}
-	return auditTable.Put(tx, nil, AuditEntry{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
+	return auditTable.Put(tx, nil, AuditRecord{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
 }
 
 // AuditList lists what was done, newest first.
-func (s *Store) AuditList(ctx context.Context, p Page) (List[AuditEntry], error) {
+func (s *Store) AuditList(ctx context.Context, p Page) (List[AuditRecord], error) {
 	sc, err := p.Scan(bucketAudit, nil, 8)
 	if err != nil {
-		return List[AuditEntry]{}, err
+		return List[AuditRecord]{}, err
 	}
 	sc.Backward = true
-	var out List[AuditEntry]
+	var out List[AuditRecord]
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		out.Next, err = sc.Run(tx, func(k, v []byte) (bool, error) {
-			e, err := kv.DecodeRecord[AuditEntry](k, v)
+			e, err := kv.DecodeRecord[AuditRecord](k, v)
 			out.Items = append(out.Items, e)
 			return true, err
 		})

@@ -44,7 +44,7 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 	candidate := func(id store.CandidateID) store.Subject { return store.Subject{Kind: "candidate", ID: string(id)} }
 	user := func(id store.UserID) store.Subject { return store.Subject{Kind: "user", ID: string(id)} }
 	in := map[string]string{"election": string(e.ID)}
-	want := []store.AuditEntry{
+	want := []store.AuditRecord{
 		{Actor: by, Action: "user.admin_created", Subject: user(admin.ID)},
 		{Actor: store.ByUser(v.ID), Action: "user.registered", Subject: user(v.ID), Detail: map[string]string{"policy": "number"}},
 		{Actor: by, Action: "election.created", Subject: election(e.ID)},
@@ -64,7 +64,7 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		{Actor: storetest.Admin, Action: "election.deleted", Subject: election(draft.ID), Detail: map[string]string{"title": "Draft", "candidates": "0"}},
 	}
 	slices.Reverse(want)
-	got := pages(t, 5, func(p store.Page) (store.List[store.AuditEntry], error) { return s.AuditList(t.Context(), p) })
+	got := pages(t, 5, func(p store.Page) (store.List[store.AuditRecord], error) { return s.AuditList(t.Context(), p) })
 	if len(got) != len(want) {
 		t.Fatalf("%d lines, want %d: %+v", len(got), len(want), got)
 	}

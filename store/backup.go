@@ -230,21 +230,3 @@ func unpack(f *zip.File, out io.Writer) error {
 	}
 	return err
 }
-
-// readFile reads a database file that nobody writes to.
-func readFile(path string, fn func(*bolt.Tx) error) error {
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	return errors.Join(db.View(fn), db.Close())
-}
-
-// Check runs bbolt's own check over the pages, and then Verify. It returns all
-// that is wrong, joined, or nil.
-func (s *Store) Check(ctx context.Context) error {
-	if err := s.view(ctx, kv.CheckPages); err != nil {
-		return err
-	}
-	return s.Verify(ctx)
-}

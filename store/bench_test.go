@@ -202,7 +202,7 @@ func BenchmarkCount(b *testing.B) {
 	})
 	b.Run("verify", func(b *testing.B) {
 		for b.Loop() {
-			if err := s.Verify(b.Context()); err != nil {
+			if err := s.Check(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}

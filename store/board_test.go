@@ -129,7 +129,7 @@ func TestTheBoardListsElectionsPastDraft(t *testing.T) {
 	storetest.Advance(t, s, done.ID, store.Completed)
 	storetest.Election(t, s, "Another draft", "Kim", "Lee")
 	for limit := 1; limit < 4; limit++ {
-		got := pages(t, limit, func(p store.Page) (store.List[store.Election], error) { return s.OpenedElections(t.Context(), p) })
+		got := pages(t, limit, func(p store.Page) (store.List[store.Election], error) { return s.BoardElections(t.Context(), p) })
 		if want := []string{"Election of Eve", "Election of Ada"}; !slices.Equal(titles(got), want) {
 			t.Errorf("listed %q, want %q", titles(got), want)
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	bolt "go.etcd.io/bbolt"
 	"golang.org/x/mod/sumdb/tlog"
@@ -15,49 +14,6 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 )
-
-// epochSize is the fewest leaves that enter a running election's cast log
-// together: sorted among nine others, a place in the log does not tell an arrival.
-const epochSize = 10
-
-// pendingLeaves are the leaves of ballots that are on disk and not in the cast
-// log yet. They are kept in memory only; at the start they follow from the file.
-type pendingLeaves struct {
-	mu sync.Mutex
-	of map[ElectionID][]ballotbox.Hash
-}
-
-// add notes the ballots of a batch that were put.
-func (p *pendingLeaves) add(batch []*castRequest) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, req := range batch {
-		if req.refused == nil {
-			p.of[req.ballot.election] = append(p.of[req.ballot.election], req.ballot.leaf)
-		}
-	}
-}
-
-// take hands over the leaves of the elections that have enough for an epoch.
-func (p *pendingLeaves) take() map[ElectionID][]ballotbox.Hash {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	taken := make(map[ElectionID][]ballotbox.Hash)
-	for id, leaves := range p.of {
-		if len(leaves) >= epochSize {
-			taken[id] = leaves
-			delete(p.of, id)
-		}
-	}
-	return taken
-}
-
-// giveBack returns leaves that could not be entered.
-func (p *pendingLeaves) giveBack(id ElectionID, leaves []ballotbox.Hash) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.of[id] = append(p.of[id], leaves...)
-}
 
 // gatherPending finds the pending leaves of ACTIVE elections in the file. An
 // election whose box is damaged must not keep the others from opening: Verify
@@ -99,7 +55,7 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 // running elections, an epoch each, where there are enough for one.
 func (s *Store) ExtendLogs(ctx context.Context) error {
 	var failed []error
-	for id, leaves := range s.pending.take() {
+	for id, leaves := range s.pending.removeEpochs() {
 		err := s.update(ctx, func(tx *bolt.Tx) error {
 			rec, err := electionTable.Get(tx, id)
 			if err != nil || rec.Status != Active {
@@ -108,7 +64,7 @@ func (s *Store) ExtendLogs(ctx context.Context) error {
 			return s.appendEpoch(tx, id, leaves)
 		})
 		if err != nil {
-			s.pending.giveBack(id, leaves)
+			s.pending.add(id, leaves)
 			failed = append(failed, fmt.Errorf("cast log of %s: %w", id, err))
 		}
 	}

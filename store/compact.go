@@ -10,7 +10,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/durable"
-	"ostrakon/store/kv"
 )
 
 // What the names of unfinished copies end in.
@@ -83,22 +82,6 @@ func (s *Store) clearLeftovers() error {
 		}
 	}
 	return nil
-}
-
-// compactTo writes a compacted copy durably: live pages only.
-func compactTo(db *bolt.DB, path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	dst, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, NoSync: true, NoGrowSync: true})
-	if err != nil {
-		return err
-	}
-	err = db.View(func(tx *bolt.Tx) error { return kv.CopyLive(dst, tx) })
-	if err == nil {
-		err = dst.Sync()
-	}
-	return errors.Join(err, dst.Close())
 }
 
 // clearMark notes in a compacted copy that it is one.

@@ -1,9 +1,7 @@
 package store
 
 import (
-	"context"
-	"errors"
-	"strconv"
+	"iter"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -105,223 +103,9 @@ var electionTable = kv.Table[ElectionID, electionRecord]{
 	},
 }
 
-// whole adds to an election what other buckets hold of it.
-func whole(tx *bolt.Tx, rec electionRecord) (Election, error) {
-	e := rec.Election
-	var err error
-	if e.Candidates, err = candidatesOf(tx, e.ID); err != nil {
-		return e, err
-	}
-	e.Turnout.Ballots = turnout(tx, e.ID)
-	e.Turnout.Electorate = rec.Electorate
-	if e.Turnout.Electorate == 0 && e.Status != Completed {
-		e.Turnout.Electorate = electorate(tx, e)
-	}
-	e.ResultsCalculated = tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil
-	return e, nil
-}
-
-// electorate is the number of people who could vote now: on the roll, or with an
-// active account, and of these never fewer than have voted: somebody may have been suspended since.
-func electorate(tx *bolt.Tx, e Election) int {
-	if e.Settings.Electorate == ElectorateRoll {
-		return number(tx, counterRoll)
-	}
-	return max(number(tx, counterVoters), turnout(tx, e.ID))
-}
-
 // turnout is the number of ballots cast in an election.
 func turnout(tx *bolt.Tx, id ElectionID) int {
 	return int(kv.Count(tx.Bucket(bucketTurnout), []byte(id)))
-}
-
-// ElectionChange is what an administrator says of an election. nil leaves a
-// field as it is; a zero time clears OpensAt or ClosesAt.
-type ElectionChange struct {
-	Title       *string
-	Description *string
-	Method      *string
-	OpensAt     *time.Time
-	ClosesAt    *time.Time
-
-	// Settings, each by itself.
-	ShuffleCandidates *bool
-	TieBreak          *ballotbox.TieBreak
-	Electorate        *ElectorateKind
-}
-
-func (c ElectionChange) apply(e *Election) error {
-	if e.Settings.TieBreak == "" { // a DRAFT from before there was a choice
-		e.Settings.TieBreak = ballotbox.TieStated
-	}
-	if e.Settings.Electorate == "" {
-		e.Settings.Electorate = ElectorateOpen
-	}
-	set(&e.Title, c.Title)
-	set(&e.Description, c.Description)
-	set(&e.Method, c.Method)
-	set(&e.Settings.ShuffleCandidates, c.ShuffleCandidates)
-	set(&e.Settings.TieBreak, c.TieBreak)
-	set(&e.Settings.Electorate, c.Electorate)
-	set(&e.OpensAt, c.OpensAt)
-	set(&e.ClosesAt, c.ClosesAt)
-
-	var v validation
-	v.line("title", &e.Title, 1, maxTitle)
-	v.text("description", &e.Description, 0, maxDescription)
-	oneOf(&v, "method", e.Method, ballotbox.MethodPlurality)
-	oneOf(&v, "tieBreak", e.Settings.TieBreak, ballotbox.TieStated, ballotbox.TieDraw)
-	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll)
-	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
-		v.fail("closesAt", refusal.ClosesBeforeOpens, nil)
-	}
-	return v.err()
-}
-
-func set[T any](field *T, to *T) {
-	if to != nil {
-		*field = *to
-	}
-}
-
-// CreateElection makes an election in DRAFT. Errors: refusal.ValidationFailed.
-func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
-	now := s.clock()
-	rec := electionRecord{Election: Election{
-		ID: kv.NewID[ElectionID](), Status: Draft, Method: ballotbox.MethodPlurality, CreatedAt: now, UpdatedAt: now,
-	}}
-	if err := c.apply(&rec.Election); err != nil {
-		return Election{}, err
-	}
-	var e Election
-	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
-		if err := electionTable.Put(tx, nil, rec); err != nil {
-			return err
-		}
-		if err := s.audit(tx, by, "election.created", electionSubject(rec.ID), nil); err != nil {
-			return err
-		}
-		e, err = whole(tx, rec)
-		return err
-	})
-	return e, err
-}
-
-// UpdateElection changes an election in DRAFT. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
-	return s.changeElection(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
-		if rec.Status != Draft {
-			return refusal.NotDraft
-		}
-		return c.apply(&rec.Election)
-	})
-}
-
-// SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
-// two candidates and makes the key that seals its ballots, or ACTIVE to
-// COMPLETED, which freezes the electorate and ends the cast log. Errors: refusal.NotFound,
-// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
-func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
-	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
-	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
-		return s.transition(tx, rec, to)
-	})
-	if err == nil && to == Completed {
-		s.forgetOpen(id)
-	}
-	return e, err
-}
-
-func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
-	switch {
-	case rec.Status == Draft && to == Active:
-		return s.activate(tx, rec)
-	case rec.Status == Active && to == Completed:
-		rec.Status, rec.CompletedAt = Completed, s.clock()
-		if rec.Electorate == 0 {
-			rec.Electorate = electorate(tx, rec.Election)
-		}
-		return s.endLog(tx, rec.ID)
-	}
-	return refusal.IllegalTransition
-}
-
-// activate opens an election. The key is on disk before the election is
-// ACTIVE; if the transaction fails after that, the file is overwritten the next time.
-func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
-	standing, err := candidatesOf(tx, rec.ID)
-	if err != nil {
-		return err
-	}
-	if len(standing) < MinCandidates {
-		return refusal.TooFewCandidates.With(refusal.Facts{"min": MinCandidates})
-	}
-	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
-		return refusal.VotingClosed
-	}
-	if err := s.freeze(tx, rec, standing); err != nil {
-		return err
-	}
-	for _, b := range boxBuckets() {
-		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
-			return err
-		}
-	}
-	rec.Status, rec.ActivatedAt = Active, s.clock()
-	if rec.Settings.Electorate == ElectorateRoll {
-		rec.Electorate = electorate(tx, rec.Election)
-	}
-	return nil
-}
-
-// changeElection reads an election, lets change alter it, writes it back and notes it in the audit.
-func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
-	var e Election
-	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := electionTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		rec := previous
-		if err := change(tx, &rec); err != nil {
-			return err
-		}
-		rec.UpdatedAt = s.clock()
-		if err := electionTable.Put(tx, &previous, rec); err != nil {
-			return err
-		}
-		if err := s.audit(tx, by, action, electionSubject(id), nil); err != nil {
-			return err
-		}
-		e, err = whole(tx, rec)
-		return err
-	})
-	return e, err
-}
-
-// DeleteElection removes an election in DRAFT with its candidates and their
-// photos. Errors: refusal.NotFound, refusal.NotDraft.
-func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) error {
-	return s.update(ctx, func(tx *bolt.Tx) error {
-		rec, err := draft(tx, id)
-		if err != nil {
-			return err
-		}
-		standing, err := candidatesOf(tx, id)
-		if err != nil {
-			return err
-		}
-		for _, c := range standing {
-			if err := deleteCandidate(tx, c); err != nil {
-				return err
-			}
-		}
-		if err := electionTable.Delete(tx, rec); err != nil {
-			return err
-		}
-		return s.audit(tx, by, "election.deleted", electionSubject(id), map[string]string{"title": rec.Title, "candidates": strconv.Itoa(len(standing))})
-	})
 }
 
 // draft reads an election that must be in DRAFT.
@@ -333,125 +117,42 @@ func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 	return rec, err
 }
 
-// Election reads an election in any status. Errors: refusal.NotFound.
-func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
-	var e Election
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := electionTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		e, err = whole(tx, rec)
-		return err
-	})
-	return e, err
-}
-
-// Elections lists elections, newest first: all, or those of a status. Errors: refusal.ValidationFailed.
-func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
-	return s.listElections(ctx, status, p, anyElection, func(*bolt.Tx, *Election) {})
-}
-
-// OpenedElections lists the elections past DRAFT, newest first. Errors: refusal.ValidationFailed.
-func (s *Store) OpenedElections(ctx context.Context, p Page) (List[Election], error) {
-	opened := func(e electionRecord) bool { return e.Status != Draft }
-	return s.listElections(ctx, "", p, opened, func(*bolt.Tx, *Election) {})
-}
-
-func anyElection(electionRecord) bool { return true }
-
-// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones,
-// newest first, with HasVoted and the candidates in the voter's order. Errors:
-// refusal.ValidationFailed, also for DRAFT and for no status.
-func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
-	var v validation
-	if !oneOf(&v, "status", status, Active, Completed) {
-		return List[Election]{}, v.err()
-	}
-	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
-}
-
-// listElections lists the elections of a status ("" for all) that wanted takes, each as shown leaves it.
-func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted func(electionRecord) bool, shown func(*bolt.Tx, *Election)) (List[Election], error) {
-	bucket, prefix := bucketElectionsByCreated, []byte(nil)
-	if status != "" {
-		if _, err := ParseStatus(string(status)); err != nil {
-			return List[Election]{}, err
-		}
-		bucket, prefix = bucketElectionsByStatus, []byte{status.rank()}
-	}
-	sc, err := p.Scan(bucket, prefix, len(prefix)+8+kv.IDLen)
-	if err != nil {
-		return List[Election]{}, err
-	}
-	sc.Backward = true
-	var out List[Election]
-	err = s.view(ctx, func(tx *bolt.Tx) error {
-		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
-			rec, err := electionTable.Get(tx, ElectionID(k[len(k)-kv.IDLen:]))
-			if err != nil || !wanted(rec) {
-				return false, err
-			}
-			e, err := whole(tx, rec)
-			shown(tx, &e)
-			out.Items = append(out.Items, e)
-			return true, err
-		})
-		return err
-	})
-	return out, err
-}
-
-// ElectionFor reads an election as a voter sees it. Errors: refusal.NotFound, also for a DRAFT.
-func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (Election, error) {
-	var e Election
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := electionTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		if rec.Status == Draft {
-			return refusal.NotFound
-		}
-		e, err = whole(tx, rec)
-		e.showTo(tx, voter, s.now())
-		return err
-	})
-	return e, err
-}
-
-// CloseDue completes the ACTIVE elections whose closesAt has come and returns them.
-func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
-	now := s.now()
-	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
-	var closing []ElectionID
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		for id := range activeElections(tx) {
-			rec, err := electionTable.Get(tx, id)
-			if err != nil {
-				return err
-			}
-			if due(rec.Election) {
-				closing = append(closing, id)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var completed []Election
-	for _, id := range closing {
-		e, err := s.SetStatus(ctx, Actor{Kind: ActorSystem}, id, Completed)
-		if errors.Is(err, refusal.IllegalTransition) {
-			continue // an administrator was faster
-		}
-		if err != nil {
-			return completed, err
-		}
-		completed = append(completed, e)
-	}
-	return completed, nil
-}
-
 func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }
+
+// ElectorateKind says who votes in an election.
+type ElectorateKind string
+
+// The kinds of electorate.
+const (
+	ElectorateOpen ElectorateKind = "open" // everybody with an active account that was admitted
+	ElectorateRoll ElectorateKind = "roll" // the people on the electoral roll as it stood when the election opened
+)
+
+// Eligibility says whether a voter may cast a vote in an election now and, if not, why.
+type Eligibility struct {
+	May    bool          `json:"may"`
+	Reason Ineligibility `json:"reason,omitempty"`
+}
+
+// Ineligibility is the reason why a voter may not vote.
+type Ineligibility string
+
+// The reasons. Where several hold, the first of them is given: it is the one that lasts.
+const (
+	HasVoted        Ineligibility = "already_voted"
+	VotingClosed    Ineligibility = "voting_closed"
+	NotAdmitted     Ineligibility = "not_admitted"
+	NotInElectorate Ineligibility = "not_in_electorate"
+	VotingNotOpen   Ineligibility = "voting_not_open"
+)
+
+// activeElections walks the elections that are ACTIVE.
+func activeElections(tx *bolt.Tx) iter.Seq[ElectionID] {
+	return func(yield func(ElectionID) bool) {
+		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{Active.rank()}) {
+			if !yield(kv.LastID[ElectionID](k)) {
+				return
+			}
+		}
+	}
+}

@@ -3,23 +3,12 @@ package store
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-)
-
-// ElectorateKind says who votes in an election.
-type ElectorateKind string
-
-// The kinds of electorate.
-const (
-	ElectorateOpen ElectorateKind = "open" // everybody with an active account that was admitted
-	ElectorateRoll ElectorateKind = "roll" // the people on the electoral roll as it stood when the election opened
 )
 
 // freezeRoll copies the roll as it stands into the election's electorate and
@@ -84,35 +73,4 @@ func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elec
 		})
 	})
 	return all, err
-}
-
-// electorate compares an election's frozen roll with its manifest.
-func (v *verifier) electorate(e electionRecord, m *ballotbox.Manifest) {
-	frozen := v.tx.Bucket(bucketElectorates).Bucket([]byte(e.ID))
-	if (m.Electorate != nil) != (frozen != nil) {
-		v.faultf("election %s: there is a frozen roll or a word of one in its manifest, not both", e.ID)
-		return
-	}
-	if frozen == nil {
-		return
-	}
-	h := ballotbox.NewRollHasher()
-	err := frozen.ForEach(func(k, raw []byte) error {
-		var p ballotbox.Elector
-		err := json.Unmarshal(raw, &p)
-		if err == nil && p.ID != string(k) {
-			err = errors.New("calls itself " + p.ID)
-		}
-		if err != nil {
-			v.faultf("election %s: elector %q: %w", e.ID, k, err)
-		}
-		h.Add(p)
-		return nil
-	})
-	if err != nil {
-		v.fault(err)
-	}
-	if got := h.Electorate(); got != *m.Electorate {
-		v.faultf("election %s: its frozen roll is %v, the manifest says %v", e.ID, got, *m.Electorate)
-	}
 }

@@ -135,7 +135,7 @@ func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countS
 	return []countStep{
 		{"closed", func() error { return nil }},
 		{"read", func() (err error) { c, err = s.readCount(ctx, id); return err }},
-		{"opened", func() error { return s.openAndCount(ctx, c) }},
+		{"opened", func() error { return s.unsealAndCount(ctx, c) }},
 		{"sealed", func() error { _, err := s.sealCount(ctx, by, c); return err }},
 		{"key overwritten", func() error {
 			return os.WriteFile(filepath.Join(s.dir, "keys", string(id)+".key"), make([]byte, ballotbox.SecretSize), 0o600)
@@ -210,7 +210,7 @@ const sharing = 10
 // and enters them into the cast log a thousand at a time. choice is whom the n-th voter votes for.
 func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice func(n int) CandidateID) []ballotbox.Receipt {
 	tb.Helper()
-	open, err := s.openElection(tb.Context(), id)
+	open, err := s.activeElection(tb.Context(), id)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestStoreDoesWhatItsModelDoes(t *testing.T) {
 		m.open(rt)
 		defer func() { m.s.Close() }()
 		rt.Repeat(rapid.StateMachineActions(m))
-		if err := m.s.Verify(t.Context()); err != nil {
+		if err := m.s.Check(t.Context()); err != nil {
 			rt.Fatalf("verify: %v", err)
 		}
 	})

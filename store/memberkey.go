@@ -69,6 +69,3 @@ func luhn32(symbols string) int {
 	}
 	return (n - sum%n) % n
 }
-
-// memberKeyMAC is what is kept of a member key, given as ParseMemberKey returns it.
-func (s *Store) memberKeyMAC(key string) []byte { return s.mac("ostrakon/memberkey/1", key) }

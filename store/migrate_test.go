@@ -92,7 +92,7 @@ func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
 func TestAFileOfTheFirstSchemaIsTakenOver(t *testing.T) {
 	dir := unpack(t, "testdata/schema-1.tar.gz")
 	s := storetest.NewIn(t, dir, store.Options{})
-	if err := s.Verify(t.Context()); err != nil {
+	if err := s.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, store.FileName+".schema-1")); err != nil {
@@ -121,7 +121,7 @@ func TestApplicationsOfAnOlderSchemaAreIndexed(t *testing.T) {
 	var want []string
 	for n := range 4 {
 		r := storetest.Registration(n + 1)
-		r.Checks, r.Review = []store.Check{{Name: "card_name", Passed: n == 0}}, true
+		r.Checks, r.Review = []store.AdmissionCheck{{Name: "card_name", Passed: n == 0}}, true
 		if u := must(s.Register(t.Context(), r))(t); n > 0 {
 			want = append(want, u.FullName)
 		}
@@ -134,7 +134,7 @@ func TestApplicationsOfAnOlderSchemaAreIndexed(t *testing.T) {
 			tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 0, 0, 0, 0, 2}))
 	})
 	s = storetest.NewIn(t, dir, store.Options{})
-	if err := s.Verify(t.Context()); err != nil {
+	if err := s.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

@@ -2,13 +2,11 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
 
 	"ostrakon/store/kv"
-	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -79,82 +77,4 @@ func readPhoto(tx *bolt.Tx, id PhotoID) (photoRecord, []byte, error) {
 		return rec, nil, err
 	}
 	return rec, bytes.Clone(tx.Bucket(bucketPhotoData).Get([]byte(id))), nil
-}
-
-// SetUserPhoto gives a user a photo in place of any before. Errors: refusal.NotFound.
-func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User, error) {
-	var rec userRecord
-	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := userTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		rec = previous
-		rec.UpdatedAt = s.clock()
-		if rec.Photo, err = replacePhoto(tx, previous.Photo, image, PhotoOwner{User: id}, rec.UpdatedAt); err != nil {
-			return err
-		}
-		return userTable.Put(tx, &previous, rec)
-	})
-	return rec.User, err
-}
-
-// RemoveUserPhoto takes a user's photo away. One that an administrator takes
-// goes into the audit. Errors: refusal.NotFound, also when there is no photo.
-func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error {
-	return s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := userTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		if previous.Photo == nil {
-			return refusal.NotFound
-		}
-		if err := deletePhoto(tx, previous.Photo.ID); err != nil {
-			return err
-		}
-		rec := previous
-		rec.Photo, rec.UpdatedAt = nil, s.clock()
-		if err := userTable.Put(tx, &previous, rec); err != nil || by == ByUser(id) {
-			return err
-		}
-		return s.audit(tx, by, "user.photo_removed", userSubject(id), nil)
-	})
-}
-
-// UserPhoto reads a user's photo by its own id. Errors: refusal.NotFound, also for a candidate's photo.
-func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error) {
-	var rec photoRecord
-	var data []byte
-	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		rec, data, err = readPhoto(tx, id)
-		if err == nil && rec.Owner.User == "" {
-			rec, data, err = photoRecord{}, nil, refusal.NotFound
-		}
-		return err
-	})
-	return rec.Photo, data, err
-}
-
-// CandidatePhoto reads a candidate's photo. In a DRAFT it is for
-// administrators only. Errors: refusal.NotFound.
-func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
-	var rec photoRecord
-	var data []byte
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, err := candidateTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		e, err := electionTable.Get(tx, c.ElectionID)
-		if err != nil {
-			return err
-		}
-		if c.Photo == nil || e.Status == Draft && !forAdmin {
-			return refusal.NotFound
-		}
-		rec, data, err = readPhoto(tx, c.Photo.ID)
-		return err
-	})
-	return rec.Photo, data, err
 }

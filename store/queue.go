@@ -108,7 +108,9 @@ func (q *voteQueue) commit(batch []*castRequest) {
 	// Votes that were accepted into the queue are committed whatever becomes of their callers.
 	err := q.store.update(context.Background(), func(tx *bolt.Tx) error { return q.putAll(tx, batch) })
 	if err == nil {
-		q.store.pending.add(batch)
+		for election, leaves := range leavesOf(batch) {
+			q.store.pending.add(election, leaves)
+		}
 	}
 	for _, req := range batch {
 		if err != nil {
@@ -117,6 +119,17 @@ func (q *voteQueue) commit(batch []*castRequest) {
 			req.answer <- req.refused
 		}
 	}
+}
+
+// leavesOf returns the leaves of the ballots of a batch that were put.
+func leavesOf(batch []*castRequest) map[ElectionID][]ballotbox.Hash {
+	leaves := make(map[ElectionID][]ballotbox.Hash)
+	for _, req := range batch {
+		if req.refused == nil {
+			leaves[req.ballot.election] = append(leaves[req.ballot.election], req.ballot.leaf)
+		}
+	}
+	return leaves
 }
 
 // sealAll seals the ballots of a batch, with one encapsulation for each

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,17 +16,10 @@ import (
 // CheckRoll is the check that a person is on the electoral roll.
 const CheckRoll = "electoral_roll"
 
-// Admission says by what policy a voter was admitted, and on which checks.
-type Admission struct {
-	Policy string    `json:"policy"`
-	Checks []Check   `json:"checks"`
-	At     time.Time `json:"at"`
-}
-
 // AdmissionError is a registration that the policy does not admit. It is an
 // refusal.NotAdmitted, and tells which checks there were, never what they were held against.
 type AdmissionError struct {
-	Checks []Check
+	Checks []AdmissionCheck
 }
 
 func (e *AdmissionError) Error() string {
@@ -62,7 +53,7 @@ type Registration struct {
 	MemberKey    string // as ParseMemberKey returns it
 
 	Policy string
-	Checks []Check            // what the caller verified
+	Checks []AdmissionCheck   // what the caller verified
 	Token  *VerificationToken // to be spent; nil: there is none
 	OnRoll bool               // the policy asks for an entry of the electoral roll
 	// Agrees reports whether the person is the one of an entry of the roll that has their number or key; nil: nobody is.
@@ -116,7 +107,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 		if err := s.admit(&rec, r, entry != nil); err != nil {
 			return err
 		}
-		if err := s.keep(tx, &rec, entry); err != nil {
+		if err := s.addUser(tx, &rec, entry); err != nil {
 			return err
 		}
 		action := "user.registered"
@@ -151,7 +142,7 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	checks := r.Checks
 	if r.OnRoll || r.MemberKey != "" {
-		checks = append(checks[:len(checks):len(checks)], Check{CheckRoll, onRoll})
+		checks = append(checks[:len(checks):len(checks)], AdmissionCheck{CheckRoll, onRoll})
 	}
 	passed := true
 	for _, c := range checks {
@@ -175,8 +166,8 @@ func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	return nil
 }
 
-// keep writes a new user, tied to the entry of the roll if there is one and they were admitted.
-func (s *Store) keep(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
+// addUser writes a new user, linked to the entry of the roll if there is one and they were admitted.
+func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 	if entry == nil || rec.Admission == nil {
 		return userTable.Put(tx, nil, *rec)
 	}
@@ -217,27 +208,4 @@ func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 		return fmt.Errorf("spent token: %w", err)
 	}
 	return nil
-}
-
-// identityMAC is what is kept of an identity number to know it again.
-func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
-	return s.mac("ostrakon/identity/1", string(kind)+"\x00"+number)
-}
-
-// ReadingMAC stands for an identity number in a token about the reading of a
-// card: it binds the number and does not tell it.
-func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
-	return s.mac("ostrakon/reading/1", string(kind)+"\x00"+number)
-}
-
-// mac is an HMAC under the installation's identity key.
-func (s *Store) mac(domain, text string) []byte {
-	mac := hmac.New(sha256.New, s.identity)
-	mac.Write([]byte(domain + "\x00" + text))
-	return mac.Sum(nil)
-}
-
-func lastFour(number string) string {
-	r := []rune(number)
-	return string(r[max(0, len(r)-4):])
 }

@@ -157,7 +157,7 @@ func TestAChangedResultIsFound(t *testing.T) {
 			})
 			s = open(t, dir)
 			unchanged(t, s, func() {
-				if err := s.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), "results of "+string(e.ID)) {
+				if err := s.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "results of "+string(e.ID)) {
 					t.Errorf("verify: %v, want an error that names election %s", err, e.ID)
 				}
 			})

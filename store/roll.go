@@ -109,54 +109,6 @@ func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
 	return all, err
 }
 
-// RemoveRollEntry takes a person off the roll. Their account stays as it is.
-// Errors: refusal.NotFound; refusal.RollInUse while an election that is ACTIVE froze the
-// entry, or who registered on it has voted in one: enrolled anew, with another
-// key, they could vote again.
-func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
-	return s.update(ctx, func(tx *bolt.Tx) error {
-		rec, err := rollTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		if inActiveElectorate(tx, id) || rec.User != "" && votedInActive(tx, rec.User) {
-			return refusal.RollInUse
-		}
-		if err := bindUser(tx, rec.User, ""); err != nil {
-			return err
-		}
-		if err := rollTable.Delete(tx, rec); err != nil {
-			return err
-		}
-		return s.audit(tx, by, "roll.removed", rollSubject(id), nil)
-	})
-}
-
-// NewMemberKey issues a member key for an entry, in place of the one it had.
-// The key is returned this once. Errors: refusal.NotFound, refusal.RollRegistered when
-// somebody has registered on the entry already.
-func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntry, string, error) {
-	printed := newMemberKey()
-	var rec rollRecord
-	err := s.update(ctx, func(tx *bolt.Tx) error {
-		previous, err := rollTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		if previous.User != "" {
-			return refusal.RollRegistered
-		}
-		rec = previous
-		s.giveKey(&rec, printed)
-		rec.UpdatedAt = s.clock()
-		if err := rollTable.Put(tx, &previous, rec); err != nil {
-			return err
-		}
-		return s.audit(tx, by, "roll.key_issued", rollSubject(id), nil)
-	})
-	return rec.RollEntry, printed, err
-}
-
 func (s *Store) giveKey(rec *rollRecord, printed string) {
 	k, _ := ParseMemberKey(printed)
 	rec.KeyMAC, rec.HasKey = s.memberKeyMAC(k), true

@@ -88,7 +88,7 @@ func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same
 		im.tx = tx
 		im.report = RollReport{DryRun: dryRun, Lines: make([]RollLineReport, 0, len(lines))}
 		for _, l := range lines {
-			if err := im.line(l); err != nil {
+			if err := im.importLine(l); err != nil {
 				return fmt.Errorf("line %d: %w", l.Line, err)
 			}
 		}
@@ -101,7 +101,7 @@ func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same
 	})
 	if errors.Is(err, errDryRun) {
 		err = nil
-		im.undo()
+		im.undoReport()
 	}
 	return im.report, err
 }
@@ -116,8 +116,8 @@ type rollImport struct {
 	report RollReport
 }
 
-// line takes a line onto the roll, or notes why it cannot be.
-func (im *rollImport) line(l RollLine) error {
+// importLine takes a line onto the roll, or notes why it cannot be.
+func (im *rollImport) importLine(l RollLine) error {
 	v := validation{fields: l.Problems}
 	v.line("fullName", &l.FullName, 1, maxName)
 	v.dateOfBirth("dateOfBirth", l.DateOfBirth, im.now)
@@ -132,15 +132,15 @@ func (im *rollImport) line(l RollLine) error {
 	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: v.fields}
 	if len(v.fields) > 0 {
 		out.Outcome = RollRefused
-		im.add(out)
+		im.addToReport(out)
 		return nil
 	}
-	next := im.entry(l, previous)
+	next := im.recordOf(l, previous)
 	if l.NewKey && next.User == "" {
 		out.Key = newMemberKey()
 		im.store.giveKey(&next, out.Key)
 	}
-	if err := im.tie(l, &next, &out); err != nil {
+	if err := im.linkAccount(l, &next, &out); err != nil {
 		return err
 	}
 	out.Entry, out.Outcome = next.ID, outcomeOf(previous, next)
@@ -150,7 +150,7 @@ func (im *rollImport) line(l RollLine) error {
 		}
 	}
 	im.seen[next.ID] = l.Line
-	im.add(out)
+	im.addToReport(out)
 	return nil
 }
 
@@ -203,8 +203,8 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	return found, nil
 }
 
-// entry is the record of a line.
-func (im *rollImport) entry(l RollLine, previous *rollRecord) rollRecord {
+// recordOf is the record of a line.
+func (im *rollImport) recordOf(l RollLine, previous *rollRecord) rollRecord {
 	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), CreatedAt: im.now}}
 	if previous != nil {
 		next = *previous
@@ -223,8 +223,8 @@ func (im *rollImport) entry(l RollLine, previous *rollRecord) rollRecord {
 	return next
 }
 
-// tie ties the account that has the number of an entry to it, if the names agree.
-func (im *rollImport) tie(l RollLine, next *rollRecord, out *RollLineReport) error {
+// linkAccount links the account that has the number of an entry to it, if the names agree.
+func (im *rollImport) linkAccount(l RollLine, next *rollRecord, out *RollLineReport) error {
 	if next.User != "" || next.IdentityMAC == nil {
 		out.Registered = next.User != ""
 		return nil
@@ -246,7 +246,7 @@ func (im *rollImport) tie(l RollLine, next *rollRecord, out *RollLineReport) err
 	return bindUser(im.tx, u.ID, next.ID)
 }
 
-func (im *rollImport) add(out RollLineReport) {
+func (im *rollImport) addToReport(out RollLineReport) {
 	im.report.Lines = append(im.report.Lines, out)
 	switch out.Outcome {
 	case RollAdded:
@@ -260,8 +260,8 @@ func (im *rollImport) add(out RollLineReport) {
 	}
 }
 
-// undo takes out of the report what did not come to be.
-func (im *rollImport) undo() {
+// undoReport takes out of the report what did not come to be.
+func (im *rollImport) undoReport() {
 	for i := range im.report.Lines {
 		out := &im.report.Lines[i]
 		out.Key = ""
@@ -269,12 +269,4 @@ func (im *rollImport) undo() {
 			out.Entry = ""
 		}
 	}
-}
-
-// numberField is the request field that a kind of identity number comes in.
-func numberField(kind IdentityKind) string {
-	if kind == VoterID {
-		return "voterId"
-	}
-	return "nationalId"
 }

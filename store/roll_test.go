@@ -219,7 +219,7 @@ func TestThePolicyOfTheRollAdmitsWhoIsOnIt(t *testing.T) {
 	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: storetest.Registration(2).FullName, NewKey: true})
 
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
-	if u.RollEntry != report.Lines[0].Entry || u.Admission == nil || !slices.Contains(u.Admission.Checks, store.Check{Name: store.CheckRoll, Passed: true}) {
+	if u.RollEntry != report.Lines[0].Entry || u.Admission == nil || !slices.Contains(u.Admission.Checks, store.AdmissionCheck{Name: store.CheckRoll, Passed: true}) {
 		t.Errorf("by number: %+v", u)
 	}
 	k := must(s.Register(t.Context(), byKey(2, report.Lines[1].Key)))(t)

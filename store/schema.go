@@ -83,3 +83,6 @@ var (
 func number(tx *bolt.Tx, counter []byte) int {
 	return int(kv.Count(tx.Bucket(bucketCounters), counter))
 }
+
+// mark is all that the file holds of a voter's having voted: no time, no order, no ballot.
+var mark = []byte{1}

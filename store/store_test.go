@@ -177,7 +177,7 @@ func TestAfterCloseEveryCallSaysSo(t *testing.T) {
 		"User":     errOf(s.User(t.Context(), v)),
 		"Register": errOf(s.Register(t.Context(), storetest.Registration(9))),
 		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, e.Candidates[0].ID, "")),
-		"Verify":   s.Verify(t.Context()),
+		"Verify":   s.Check(t.Context()),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
 			t.Errorf("%s: %v", name, err)
@@ -196,7 +196,7 @@ func TestACallWhoseContextHasEndedDoesNothing(t *testing.T) {
 		"User":     func() error { return errOf(s.User(ctx, v.ID)) },
 		"Register": func() error { return errOf(s.Register(ctx, storetest.Registration(2))) },
 		"CastVote": func() error { return errOf(s.CastVote(ctx, v.ID, e.ID, e.Candidates[0].ID, "")) },
-		"Verify":   func() error { return s.Verify(ctx) },
+		"Verify":   func() error { return s.Check(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, s, context.Canceled, call) })
 	}

@@ -55,7 +55,7 @@ func newPoll(t *testing.T) poll {
 	}
 	must(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID))(t)
 	must(s.CalculateResults(t.Context(), storetest.Admin, p.countedOther.ID))(t)
-	if err := errors.Join(s.Verify(t.Context()), s.Close()); err != nil {
+	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -85,7 +85,7 @@ func TestTamperingWithTheFileIsFound(t *testing.T) {
 				edit(t, dir, func(tx *bolt.Tx) error { return tc.change(tx, p) })
 				s := open(t, dir)
 				unchanged(t, s, func() {
-					if err := s.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), tc.verify) {
+					if err := s.Check(t.Context()); err == nil || !strings.Contains(err.Error(), tc.verify) {
 						t.Errorf("verify says\n%v\nwant %q", err, tc.verify)
 					}
 				})

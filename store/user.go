@@ -1,15 +1,12 @@
 package store
 
 import (
-	"context"
-	"errors"
+	"strings"
 	"time"
 
 	"ostrakon/store/directory"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // Role is what a user may do.
@@ -30,23 +27,8 @@ const (
 	UserSuspended UserStatus = "SUSPENDED"
 )
 
-// IdentityKind is the kind of identity number a voter registered with.
-type IdentityKind string
-
-// The kinds of identity number.
-const (
-	NationalID IdentityKind = "NATIONAL_ID"
-	VoterID    IdentityKind = "VOTER_ID"
-)
-
-// Identity is what is kept of an identity number for people to see.
-type Identity struct {
-	Kind     IdentityKind `json:"kind"`
-	LastFour string       `json:"lastFour"`
-}
-
-// Check is one thing that was verified about a person at registration.
-type Check struct {
+// AdmissionCheck is one thing that was checked about a person at registration.
+type AdmissionCheck struct {
 	Name   string `json:"name"`
 	Passed bool   `json:"passed"`
 }
@@ -138,104 +120,61 @@ func isActiveVoter(u User) bool {
 	return u.Role == RoleUser && u.Status == UserActive && u.Admission != nil
 }
 
-// NewAdmin is an administrator to be made. Organisation, if not empty, becomes the installation's name.
-type NewAdmin struct {
-	Email        string
-	PasswordHash string
-	FullName     string
-	Organisation string
-}
-
-// SetUp makes the first administrator. Errors: refusal.ValidationFailed,
-// refusal.EmailTaken, refusal.SetupClosed when there is an active administrator.
-func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
-	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
-		if hasAdmin(tx) {
-			return Actor{}, refusal.SetupClosed
-		}
-		return ByUser(id), nil
-	})
-}
-
-// CreateAdmin makes an administrator from the command line. Errors:
-// refusal.ValidationFailed, refusal.EmailTaken.
-func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
-	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (Actor, error) {
-		return Actor{Kind: ActorCommand}, nil
-	})
-}
-
-func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (Actor, error)) (Account, error) {
-	now := s.clock()
-	rec := userRecord{
-		User: User{
-			ID: kv.NewID[UserID](), Email: a.Email, FullName: a.FullName,
-			Role: RoleAdmin, Status: UserActive, CreatedAt: now, UpdatedAt: now,
-		},
-		PasswordHash: a.PasswordHash,
-	}
-	var v validation
-	v.user(&rec.User, now)
-	v.text("organisation", &a.Organisation, 0, maxName)
-	if err := v.err(); err != nil {
-		return Account{}, err
-	}
-	err := s.update(ctx, func(tx *bolt.Tx) error {
-		actor, err := by(tx, rec.ID)
-		if err != nil {
-			return err
-		}
-		if a.Organisation != "" {
-			if err := setOrganisation(tx, a.Organisation); err != nil {
-				return err
-			}
-		}
-		if err := userTable.Put(tx, nil, rec); err != nil {
-			return err
-		}
-		return s.audit(tx, actor, "user.admin_created", userSubject(rec.ID), nil)
-	})
-	return rec.account(), err
-}
-
-// User reads a user. Errors: refusal.NotFound.
-func (s *Store) User(ctx context.Context, id UserID) (User, error) {
-	a, err := s.Account(ctx, id)
-	return a.User, err
-}
-
-// Account reads a user with their password hash. Errors: refusal.NotFound.
-func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
-	var rec userRecord
-	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		rec, err = userTable.Get(tx, id)
-		return err
-	})
-	return rec.account(), err
-}
-
-// AccountByEmail finds who signs in with an e-mail address, in any case. Errors: refusal.NotFound.
-func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
-	var rec userRecord
-	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		id := tx.Bucket(bucketUsersByEmail).Get([]byte(EmailKey(email)))
-		if id == nil {
-			return refusal.NotFound
-		}
-		rec, err = userTable.Get(tx, UserID(id))
-		return err
-	})
-	return rec.account(), err
-}
-
-// Authenticate checks that a token of the given epoch still stands and tells
-// whose it is. Errors: refusal.TokenInvalid.
-func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
-	a, err := s.Account(ctx, id)
-	if errors.Is(err, refusal.NotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {
-		return User{}, refusal.TokenInvalid
-	}
-	return a.User, err
-}
-
 func userSubject(id UserID) Subject { return Subject{Kind: "user", ID: string(id)} }
+
+// Admission says by what policy a voter was admitted, and on which checks.
+type Admission struct {
+	Policy string           `json:"policy"`
+	Checks []AdmissionCheck `json:"checks"`
+	At     time.Time        `json:"at"`
+}
+
+// PolicyManual is the policy of an admission by an administrator's decision.
+const PolicyManual = "manual"
+
+// Application is a registration that failed a check of the policy and was
+// kept, because the person asked for it, until an administrator decides.
+type Application struct {
+	Policy string           `json:"policy"`
+	Checks []AdmissionCheck `json:"checks"`
+	At     time.Time        `json:"at"`
+}
+
+// Decision is what an administrator decided on a person's admission, and why.
+type Decision struct {
+	Admitted bool      `json:"admitted"`
+	Reason   string    `json:"reason"`
+	By       Actor     `json:"by"`
+	At       time.Time `json:"at"`
+}
+
+// isPending reports whether somebody has applied and no administrator has decided.
+func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
+
+// applicantLine is the line of a pending application in its index.
+func applicantLine(u userRecord) kv.Line { return directory.NameLine(u.FullName, string(u.ID)) }
+
+var userDirectory = directory.Directory{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
+
+// searchedUser is a user as found by name, e-mail address and phone number. The
+// number counts as one word too, however it is grouped.
+func searchedUser(u userRecord) directory.Person {
+	digits := strings.Join(directory.Words(u.Phone), "")
+	return directory.Person{ID: string(u.ID), Name: u.FullName, Words: directory.SortedWords(u.FullName, u.Email, u.Phone, digits)}
+}
+
+func (v *validation) user(u *User, now time.Time) {
+	v.email("email", &u.Email)
+	v.line("fullName", &u.FullName, 1, maxName)
+	v.phone("phone", &u.Phone)
+	v.dateOfBirth("dateOfBirth", u.DateOfBirth, now)
+	oneOf(v, "role", u.Role, RoleUser, RoleAdmin)
+	oneOf(v, "status", u.Status, UserActive, UserSuspended)
+}
+
+// validateUser normalises and checks the fields of a user.
+func validateUser(u *User, now time.Time) error {
+	var v validation
+	v.user(u, now)
+	return v.err()
+}

@@ -2,21 +2,9 @@ package store
 
 import (
 	"context"
-	"strings"
-
-	"ostrakon/store/directory"
 
 	bolt "go.etcd.io/bbolt"
 )
-
-var userDirectory = directory.Directory{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
-
-// searchedUser is a user as found by name, e-mail address and phone number. The
-// number counts as one word too, however it is grouped.
-func searchedUser(u userRecord) directory.Person {
-	digits := strings.Join(directory.Words(u.Phone), "")
-	return directory.Person{ID: string(u.ID), Name: u.FullName, Words: directory.SortedWords(u.FullName, u.Email, u.Phone, digits)}
-}
 
 // UserPage is a part of the list of users.
 type UserPage struct {

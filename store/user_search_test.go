@@ -200,7 +200,7 @@ func TestSearchApplicants(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		r := storetest.Registration(n)
 		if n%20 == 0 {
-			r.Checks, r.Review = []store.Check{{Name: "card_name"}}, true
+			r.Checks, r.Review = []store.AdmissionCheck{{Name: "card_name"}}, true
 			applied = append(applied, must(s.Register(t.Context(), r))(t))
 			continue
 		}

@@ -19,7 +19,7 @@ func TestRegisterKeepsWhatThePersonSaid(t *testing.T) {
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	r := store.Registration{
 		Email: " Ada@Example.org ", PasswordHash: "hash", FullName: " Ada Lovelace\u0301 ", DateOfBirth: "1990-12-10", Phone: " +44 20 7946 0018 ",
-		Kind: store.VoterID, Number: "ABC1234567", Policy: "number", Checks: []store.Check{{Name: "identity_number", Passed: true}},
+		Kind: store.VoterID, Number: "ABC1234567", Policy: "number", Checks: []store.AdmissionCheck{{Name: "identity_number", Passed: true}},
 	}
 	u := must(s.Register(t.Context(), r))(t)
 	want := store.User{

@@ -117,15 +117,6 @@ func (v *validation) dateOfBirth(field, value string, now time.Time) {
 	}
 }
 
-func (v *validation) user(u *User, now time.Time) {
-	v.email("email", &u.Email)
-	v.line("fullName", &u.FullName, 1, maxName)
-	v.phone("phone", &u.Phone)
-	v.dateOfBirth("dateOfBirth", u.DateOfBirth, now)
-	oneOf(v, "role", u.Role, RoleUser, RoleAdmin)
-	oneOf(v, "status", u.Status, UserActive, UserSuspended)
-}
-
 // oneOf checks that a field is one of its choices, and reports whether it is.
 func oneOf[T ~string](v *validation, field string, value T, choices ...T) bool {
 	if slices.Contains(choices, value) {
@@ -139,15 +130,14 @@ func oneOf[T ~string](v *validation, field string, value T, choices ...T) bool {
 	return false
 }
 
-// validateUser normalises and checks the fields of a user.
-func validateUser(u *User, now time.Time) error {
-	var v validation
-	v.user(u, now)
-	return v.err()
-}
-
 // EmailKey is the form of an e-mail address by which accounts are told apart: no
 // case, one normal form (NFKC), no outer space.
 func EmailKey(email string) string {
 	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
+}
+
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
 }

@@ -28,7 +28,7 @@ func (r *Registrar) Examine(a Applicant) (store.Registration, []refusal.Field) {
 	}
 	r.identify(a, &reg, &wrong)
 	if reg.Number != "" {
-		reg.Checks = append(reg.Checks, store.Check{Name: checkNumber, Passed: true})
+		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkNumber, Passed: true})
 		if !agreesWithNumber(r.scheme(reg.Kind), reg.Number, reg.DateOfBirth) {
 			wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
 		}
@@ -102,7 +102,7 @@ func readNumber(scheme ocr.Scheme, field, typed string, wrong *faults) string {
 
 // Failed lists what a person is told when a registration fails checks: the field of each check
 // that failed, never what it was compared with.
-func Failed(reg store.Registration, checks []store.Check) []refusal.Field {
+func Failed(reg store.Registration, checks []store.AdmissionCheck) []refusal.Field {
 	identity := fieldNationalID
 	switch {
 	case reg.MemberKey != "":

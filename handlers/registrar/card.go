@@ -60,7 +60,7 @@ func (r Rules) FieldOf(scheme string) string {
 func (r *Registrar) examineCard(a Applicant, reg *store.Registration, wrong *faults) {
 	switch {
 	case a.Card == nil && r.Policy == PolicyCard && a.AskForReview:
-		reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber})
+		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkCardNumber})
 	case a.Card == nil && r.Policy == PolicyCard:
 		wrong.add("verificationToken", refusal.VerificationRequired, nil)
 	case a.Card == nil:
@@ -69,7 +69,7 @@ func (r *Registrar) examineCard(a Applicant, reg *store.Registration, wrong *fau
 	default:
 		reg.Token = &a.Card.Token
 		if reg.MemberKey == "" {
-			reg.Checks = append(reg.Checks, store.Check{Name: checkCardNumber, Passed: a.Card.has(r.store.ReadingMAC(reg.Kind, reg.Number))})
+			reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkCardNumber, Passed: a.Card.has(r.store.ReadingMAC(reg.Kind, reg.Number))})
 		}
 		reg.Checks = append(reg.Checks, a.Card.agrees(a.FullName, a.DateOfBirth)...)
 	}
@@ -82,10 +82,10 @@ func (c Reading) has(mac []byte) bool {
 
 // agrees compares a card with what was typed. A card without a readable date of birth passes; one
 // without a readable name does not.
-func (c Reading) agrees(name, birth string) []store.Check {
-	checks := []store.Check{{Name: checkCardName, Passed: ocr.SameName(name, c.Name)}}
+func (c Reading) agrees(name, birth string) []store.AdmissionCheck {
+	checks := []store.AdmissionCheck{{Name: checkCardName, Passed: ocr.SameName(name, c.Name)}}
 	if c.Birth != "" {
-		checks = append(checks, store.Check{Name: checkCardBirth, Passed: birth == c.Birth})
+		checks = append(checks, store.AdmissionCheck{Name: checkCardBirth, Passed: birth == c.Birth})
 	}
 	return checks
 }

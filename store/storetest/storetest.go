@@ -31,8 +31,8 @@ func NewIn(tb testing.TB, dir string, opts store.Options) *store.Store {
 	}
 	tb.Cleanup(func() {
 		// tb.Context has ended by now.
-		if err := s.Verify(context.Background()); err != nil {
-			tb.Errorf("verify: %v", err)
+		if err := s.Check(context.Background()); err != nil {
+			tb.Errorf("check: %v", err)
 		}
 		if err := s.Close(); err != nil {
 			tb.Errorf("close: %v", err)
@@ -76,7 +76,7 @@ func Registration(n int) store.Registration {
 	return store.Registration{
 		Email: fmt.Sprintf("voter%d@example.org", n), PasswordHash: "x", FullName: fmt.Sprintf("Voter Number%d", n),
 		Kind: store.NationalID, Number: fmt.Sprintf("ID%08d", n), Policy: "number",
-		Checks: []store.Check{{Name: "identity_number", Passed: true}},
+		Checks: []store.AdmissionCheck{{Name: "identity_number", Passed: true}},
 	}
 }
 

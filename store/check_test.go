@@ -48,7 +48,7 @@ func fill(t *testing.T, dir string) sample {
 	kind := store.ElectorateRoll
 	must(s.UpdateElection(t.Context(), storetest.Admin, rolled.ID, store.ElectionChange{Electorate: &kind}))(t)
 	storetest.Advance(t, s, rolled.ID, store.Active)
-	if err := errors.Join(s.Verify(t.Context()), s.Close()); err != nil {
+	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return sample{all[0], admin.ID, draft.ID, active.ID, done.ID, c.ID, c.Photo.ID, u.Photo.ID, member, roll.Lines[0].Entry, roll.Lines[1].Entry, rolled.ID}
@@ -277,7 +277,7 @@ func TestVerifyNamesEveryKindOfDamage(t *testing.T) {
 				edit(t, dir, d.change)
 				s := open(t, dir)
 				unchanged(t, s, func() {
-					if err := s.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), d.want) {
+					if err := s.Check(t.Context()); err == nil || !strings.Contains(err.Error(), d.want) {
 						t.Errorf("verify says\n%v\nwant %q", err, d.want)
 					}
 				})
@@ -298,7 +298,7 @@ func TestVerifyTellsAllThatIsWrong(t *testing.T) {
 		edit(t, dir, d.change)
 	}
 	s := open(t, dir)
-	err := s.Verify(t.Context())
+	err := s.Check(t.Context())
 	for _, d := range faults {
 		if err == nil || !strings.Contains(err.Error(), d.want) {
 			t.Errorf("verify says\n%v\nwant %q too", err, d.want)
@@ -306,7 +306,7 @@ func TestVerifyTellsAllThatIsWrong(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Verify(ctx); !errors.Is(err, context.Canceled) {
+	if err := s.Check(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("verify that nobody waits for: %v", err)
 	}
 }

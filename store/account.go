@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// NewAdmin is an administrator to be made. Organisation, if not empty, becomes the installation's name.
+type NewAdmin struct {
+	Email        string
+	PasswordHash string
+	FullName     string
+	Organisation string
+}
+
+// SetUp makes the first administrator. Errors: refusal.ValidationFailed,
+// refusal.EmailTaken, refusal.SetupClosed when there is an active administrator.
+func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
+	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
+		if hasAdmin(tx) {
+			return Actor{}, refusal.SetupClosed
+		}
+		return ByUser(id), nil
+	})
+}
+
+// CreateAdmin makes an administrator from the command line. Errors:
+// refusal.ValidationFailed, refusal.EmailTaken.
+func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
+	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (Actor, error) {
+		return Actor{Kind: ActorCommand}, nil
+	})
+}
+
+func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (Actor, error)) (Account, error) {
+	now := s.clock()
+	rec := userRecord{
+		User: User{
+			ID: kv.NewID[UserID](), Email: a.Email, FullName: a.FullName,
+			Role: RoleAdmin, Status: UserActive, CreatedAt: now, UpdatedAt: now,
+		},
+		PasswordHash: a.PasswordHash,
+	}
+	var v validation
+	v.user(&rec.User, now)
+	v.text("organisation", &a.Organisation, 0, maxName)
+	if err := v.err(); err != nil {
+		return Account{}, err
+	}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		actor, err := by(tx, rec.ID)
+		if err != nil {
+			return err
+		}
+		if a.Organisation != "" {
+			if err := setOrganisation(tx, a.Organisation); err != nil {
+				return err
+			}
+		}
+		if err := userTable.Put(tx, nil, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, actor, "user.admin_created", userSubject(rec.ID), nil)
+	})
+	return rec.account(), err
+}
+
+// User reads a user. Errors: refusal.NotFound.
+func (s *Store) User(ctx context.Context, id UserID) (User, error) {
+	a, err := s.Account(ctx, id)
+	return a.User, err
+}
+
+// Account reads a user with their password hash. Errors: refusal.NotFound.
+func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
+	var rec userRecord
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		rec, err = userTable.Get(tx, id)
+		return err
+	})
+	return rec.account(), err
+}
+
+// AccountByEmail finds who signs in with an e-mail address, in any case. Errors: refusal.NotFound.
+func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
+	var rec userRecord
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		id := tx.Bucket(bucketUsersByEmail).Get([]byte(EmailKey(email)))
+		if id == nil {
+			return refusal.NotFound
+		}
+		rec, err = userTable.Get(tx, UserID(id))
+		return err
+	})
+	return rec.account(), err
+}
+
+// Authenticate checks that a token of the given epoch still stands and tells
+// whose it is. Errors: refusal.TokenInvalid.
+func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
+	a, err := s.Account(ctx, id)
+	if errors.Is(err, refusal.NotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {
+		return User{}, refusal.TokenInvalid
+	}
+	return a.User, err
+}

@@ -1,0 +1,193 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// CandidateChange is what an administrator says of a candidate; nil leaves a field as it is.
+type CandidateChange struct {
+	Name        *string
+	Affiliation *string
+	Description *string
+}
+
+func (ch CandidateChange) apply(c *Candidate) error {
+	set(&c.Name, ch.Name)
+	set(&c.Affiliation, ch.Affiliation)
+	set(&c.Description, ch.Description)
+	var v validation
+	v.line("name", &c.Name, 1, maxName)
+	v.line("affiliation", &c.Affiliation, 0, maxName)
+	v.text("description", &c.Description, 0, maxPitch)
+	return v.err()
+}
+
+// AddCandidate adds a candidate to an election in DRAFT. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.TooManyCandidates, refusal.ValidationFailed.
+func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch CandidateChange) (Candidate, error) {
+	c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if _, err := draft(tx, id); err != nil {
+			return err
+		}
+		if err := ch.apply(&c); err != nil {
+			return err
+		}
+		standing, err := candidatesOf(tx, id)
+		if err != nil {
+			return err
+		}
+		if len(standing) >= MaxCandidates {
+			return refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
+		}
+		if len(standing) > 0 {
+			c.Position = standing[len(standing)-1].Position + 1
+		}
+		if err := candidateTable.Put(tx, nil, c); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)})
+	})
+	return c, err
+}
+
+// UpdateCandidate changes a candidate of an election in DRAFT. Errors:
+// refusal.NotFound (also when the candidate stands elsewhere), refusal.NotDraft, refusal.ValidationFailed.
+func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, ch CandidateChange) (Candidate, error) {
+	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
+		return ch.apply(c)
+	})
+}
+
+// SetCandidatePhoto gives a candidate of an election in DRAFT a photo in place
+// of any before; voters must all see the same one. election may be "" where
+// the candidate alone names it. Errors: refusal.NotFound, refusal.NotDraft.
+func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
+	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
+		c.Photo, err = replacePhoto(tx, c.Photo, image, PhotoOwner{Candidate: id}, s.clock())
+		return err
+	})
+}
+
+// RemoveCandidatePhoto takes the photo of a candidate of an election in DRAFT
+// away. Errors: refusal.NotFound, also when there is no photo; refusal.NotDraft.
+func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
+		if c.Photo == nil {
+			return refusal.NotFound
+		}
+		removed := c.Photo.ID
+		c.Photo = nil
+		return deletePhoto(tx, removed)
+	})
+	return err
+}
+
+func (s *Store) changeCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, action string, change func(*bolt.Tx, *Candidate) error) (Candidate, error) {
+	var c Candidate
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := draftCandidate(tx, election, id)
+		if err != nil {
+			return err
+		}
+		c = previous
+		if err := change(tx, &c); err != nil {
+			return err
+		}
+		if err := candidateTable.Put(tx, &previous, c); err != nil {
+			return err
+		}
+		return s.audit(tx, by, action, candidateSubject(id), map[string]string{"election": string(c.ElectionID)})
+	})
+	return c, err
+}
+
+// RemoveCandidate takes a candidate out of an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft.
+func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		c, err := draftCandidate(tx, election, id)
+		if err != nil {
+			return err
+		}
+		if err := deleteCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "candidate.removed", candidateSubject(id), map[string]string{"election": string(c.ElectionID), "name": c.Name})
+	})
+}
+
+// OrderCandidates puts the candidates of an election in DRAFT in the order
+// given, which must name each of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, order []CandidateID) ([]Candidate, error) {
+	var standing []Candidate
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if _, err := draft(tx, id); err != nil {
+			return err
+		}
+		var err error
+		if standing, err = candidatesOf(tx, id); err != nil {
+			return err
+		}
+		place := make(map[CandidateID]uint16, len(standing))
+		for i, c := range order[:min(len(order), MaxCandidates)] {
+			place[c] = uint16(i)
+		}
+		for _, c := range standing {
+			if _, named := place[c.ID]; !named || len(order) != len(standing) {
+				return refusal.Invalid("order", refusal.OrderIncomplete, nil)
+			}
+		}
+		for i, previous := range standing {
+			standing[i].Position = place[previous.ID]
+			if err := candidateTable.Put(tx, &previous, standing[i]); err != nil {
+				return err
+			}
+		}
+		slices.SortFunc(standing, func(a, b Candidate) int { return cmp.Compare(a.Position, b.Position) })
+		return s.audit(tx, by, "election.candidates_ordered", electionSubject(id), nil)
+	})
+	return standing, err
+}
+
+// draftCandidate reads a candidate who may be changed: of this election, if one is named, and that in DRAFT.
+func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
+	c, err := candidateTable.Get(tx, id)
+	if err != nil {
+		return c, err
+	}
+	if election != "" && c.ElectionID != election {
+		return c, refusal.NotFound
+	}
+	_, err = draft(tx, c.ElectionID)
+	return c, err
+}
+
+// CandidatePhoto reads a candidate's photo. In a DRAFT it is for
+// administrators only. Errors: refusal.NotFound.
+func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
+	var rec photoRecord
+	var data []byte
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		c, err := candidateTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		e, err := electionTable.Get(tx, c.ElectionID)
+		if err != nil {
+			return err
+		}
+		if c.Photo == nil || e.Status == Draft && !forAdmin {
+			return refusal.NotFound
+		}
+		rec, data, err = readPhoto(tx, c.Photo.ID)
+		return err
+	})
+	return rec.Photo, data, err
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+
+	"ostrakon/store/kv"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Check runs bbolt's own check over the pages. Then it decodes every record,
+// makes every index and counter anew and compares,
+// follows every reference, checks each cast log against its checkpoint, and
+// verifies each counted election as an outsider would. It returns all it finds wrong, joined, or nil.
+// It opens no ballot.
+func (s *Store) Check(ctx context.Context) error {
+	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		if err := kv.CheckPages(tx); err != nil {
+			return err
+		}
+		c.tx = tx
+		c.schema()
+		c.users()
+		c.roll()
+		c.elections()
+		c.photos()
+		c.auditList()
+		return nil
+	})
+	return errors.Join(err, errors.Join(c.all...))
+}
+
+// checker checks the records of a store.
+type checker struct {
+	findings
+	tx         *bolt.Tx
+	store      *Store
+	seenPhotos map[PhotoID]photoRecord // photos as a user or candidate refers to them
+	onRoll     map[UserID]RollID       // users who name an entry of the roll
+}
+
+func (c *checker) schema() {
+	version, err := schemaVersion(c.tx)
+	if err != nil {
+		c.report(err)
+	}
+	if version != len(migrations()) {
+		c.reportf("meta: schema %d, want %d", version, len(migrations()))
+	}
+	known := make(map[string]bool)
+	for _, name := range buckets() {
+		known[string(name)] = true
+	}
+	err = c.tx.ForEach(func(name []byte, _ *bolt.Bucket) error {
+		if !known[string(name)] {
+			c.reportf("bucket %q is not of this schema", name)
+		}
+		return nil
+	})
+	if err != nil {
+		c.report(err)
+	}
+	if _, err := installation(c.tx); err != nil {
+		c.reportf("settings: installation: %w", err)
+	}
+}
+
+func (c *checker) users() {
+	for _, u := range userTable.Check(c.tx, c.report) {
+		if u.RollEntry != "" {
+			c.onRoll[u.ID] = u.RollEntry
+		}
+		if u.Photo != nil {
+			c.seenPhotos[u.Photo.ID] = photoRecord{*u.Photo, PhotoOwner{User: u.ID}}
+		}
+	}
+}
+
+// roll checks the electoral roll, and that users and entries name each other.
+func (c *checker) roll() {
+	for _, r := range rollTable.Check(c.tx, c.report) {
+		if r.User != "" && c.onRoll[r.User] != r.ID {
+			c.reportf("roll entry %s: its user %s names %q", r.ID, r.User, c.onRoll[r.User])
+		}
+		delete(c.onRoll, r.User)
+	}
+	for user, entry := range c.onRoll {
+		c.reportf("user %s: roll entry %s does not name them", user, entry)
+	}
+}
+
+func (c *checker) elections() {
+	boxes := boxChecker{findings: &c.findings, tx: c.tx, store: c.store}
+	byID := make(map[ElectionID]electionRecord)
+	for _, e := range electionTable.Check(c.tx, c.report) {
+		byID[e.ID] = e
+		boxes.check(e)
+	}
+	for _, b := range append(boxBuckets(), bucketElectorates, bucketManifests, bucketTurnout, bucketCounted, bucketResults) {
+		c.owned(b, byID)
+	}
+
+	for _, r := range candidateTable.Check(c.tx, c.report) {
+		if _, ok := byID[r.ElectionID]; !ok {
+			c.reportf("candidate %s stands in %q, which is no election", r.ID, r.ElectionID)
+		}
+		if r.Photo != nil {
+			c.seenPhotos[r.Photo.ID] = photoRecord{*r.Photo, PhotoOwner{Candidate: r.ID}}
+		}
+	}
+}
+
+// owned checks that every key of a bucket is an election.
+func (c *checker) owned(bucket []byte, elections map[ElectionID]electionRecord) {
+	err := c.tx.Bucket(bucket).ForEach(func(k, _ []byte) error {
+		if _, ok := elections[ElectionID(k)]; !ok {
+			c.reportf("%s: %q is no election", bucket, k)
+		}
+		return nil
+	})
+	if err != nil {
+		c.report(err)
+	}
+}
+
+func (c *checker) photos() {
+	data := c.tx.Bucket(bucketPhotoData)
+	stored := photoTable.Check(c.tx, c.report)
+	for _, p := range stored {
+		if seen, ok := c.seenPhotos[p.ID]; !ok || seen.Owner != p.Owner || seen.SHA256 != p.SHA256 {
+			c.reportf("photo %s of %v (%s) is referred to by %v (%s)", p.ID, p.Owner, p.SHA256, seen.Owner, seen.SHA256)
+		}
+		delete(c.seenPhotos, p.ID)
+		if sum := sha256.Sum256(data.Get([]byte(p.ID))); hex.EncodeToString(sum[:]) != p.SHA256 {
+			c.reportf("photo %s: its bytes do not match their SHA-256", p.ID)
+		}
+	}
+	for id, p := range c.seenPhotos {
+		c.reportf("photo %s of %v is missing", id, p.Owner)
+	}
+	if have := data.Stats().KeyN; have != len(stored) {
+		c.reportf("photo_data holds %d images for %d photos", have, len(stored))
+	}
+}
+
+func (c *checker) auditList() {
+	want := uint64(0)
+	for _, e := range auditTable.Check(c.tx, c.report) {
+		want++
+		if e.Seq != want {
+			c.reportf("audit: line %d stands where %d should", e.Seq, want)
+			want = e.Seq
+		}
+	}
+	if last := c.tx.Bucket(bucketAudit).Sequence(); last != want {
+		c.reportf("audit: ends at line %d, %d were written", want, last)
+	}
+}

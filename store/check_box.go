@@ -1,0 +1,302 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	bolt "go.etcd.io/bbolt"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+)
+
+// findings gathers what is wrong.
+type findings struct {
+	all []error
+}
+
+func (f *findings) report(err error) { f.all = append(f.all, err) }
+
+func (f *findings) reportf(format string, args ...any) { f.report(fmt.Errorf(format, args...)) }
+
+// boxChecker checks the ballot boxes of a store.
+type boxChecker struct {
+	*findings
+	tx    *bolt.Tx
+	store *Store
+}
+
+// check checks what the file holds of an election past DRAFT: the manifest, the
+// marks and sealed ballots, the cast log, the count.
+func (c *boxChecker) check(e electionRecord) {
+	id := []byte(e.ID)
+	if e.Status == Draft {
+		for _, b := range append(boxBuckets(), bucketElectorates) {
+			if c.tx.Bucket(b).Bucket(id) != nil {
+				c.reportf("election %s is a DRAFT and has a bucket in %s", e.ID, b)
+			}
+		}
+		for _, b := range [][]byte{bucketManifests, bucketTurnout, bucketResults} {
+			if c.tx.Bucket(b).Get(id) != nil {
+				c.reportf("election %s is a DRAFT and has a line in %s", e.ID, b)
+			}
+		}
+		return
+	}
+	m, _, err := getManifest(c.tx, e.ID)
+	if err != nil {
+		c.reportf("election %s has no manifest that can be read: %w", e.ID, err)
+		return
+	}
+	if m.ElectionID != string(e.ID) || !bytes.Equal(m.SigningKey, c.store.signer.Public()) {
+		c.reportf("manifest of election %s: it is of election %s, or names another signing key", e.ID, m.ElectionID)
+	}
+	c.frozen(e, m)
+	c.electorate(e, m)
+	counted := c.tx.Bucket(bucketResults).Get(id) != nil
+	if _, err := c.store.opener(m); !counted && err != nil && !errors.Is(err, ErrKeyMissing) {
+		c.reportf("key of election %s: %w", e.ID, err)
+	}
+	for _, b := range boxBuckets() {
+		if c.tx.Bucket(b).Bucket(id) == nil && !(counted && bytes.Equal(b, bucketSealed)) {
+			c.reportf("election %s is %s and has no bucket in %s", e.ID, e.Status, b)
+			return
+		}
+	}
+	c.marks(e, counted)
+	c.castLog(e, m)
+	c.counted(e, m, counted)
+}
+
+// frozen checks that an election and its candidates are what the manifest froze.
+func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
+	standing, err := candidatesOf(c.tx, e.ID)
+	if err != nil {
+		c.reportf("candidates of election %s: %w", e.ID, err)
+		return
+	}
+	have := ballotbox.Manifest{
+		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, Method: m.Method, TieBreak: m.TieBreak, Shuffle: m.Shuffle,
+		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Candidates: m.Candidates,
+	}
+	if want := manifestOf(&e, standing); !reflect.DeepEqual(have, want) {
+		c.reportf("election %s, its candidates or the hashes of their photos are not those of its manifest", e.ID)
+	}
+}
+
+// marks checks that there are as many voters as ballots, and that each voter is a user.
+func (c *boxChecker) marks(e electionRecord, counted bool) {
+	id := []byte(e.ID)
+	users := c.tx.Bucket(bucketUsers)
+	voters, ballots := 0, 0
+	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
+		voters++
+		if users.Get(k) == nil || !bytes.Equal(value, mark) {
+			c.reportf("election %s: voter %q is no user, or marked with more than a mark", e.ID, k)
+		}
+		return nil
+	})
+	if err != nil {
+		c.report(err)
+	}
+	if n := turnout(c.tx, e.ID); n != voters {
+		c.reportf("election %s: %d voters, turnout %d", e.ID, voters, n)
+	}
+	if counted {
+		if c.tx.Bucket(bucketSealed).Bucket(id) != nil {
+			c.reportf("election %s is counted and still holds sealed ballots", e.ID)
+		}
+		return
+	}
+	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, sealed []byte) error {
+		ballots++
+		if leaf := ballotbox.LeafOf(string(e.ID), sealed); !bytes.Equal(leaf[:], k) || len(sealed) != ballotbox.SealedSize {
+			c.reportf("election %s: sealed ballot %x has %d bytes or is not the one its leaf names", e.ID, k, len(sealed))
+		}
+		return nil
+	})
+	if err != nil {
+		c.report(err)
+	}
+	if ballots != voters {
+		c.reportf("election %s: %d voters, %d sealed ballots", e.ID, voters, ballots)
+	}
+}
+
+// castLog checks that the log's tree follows from its leaves and that every checkpoint is signed and true.
+func (c *boxChecker) castLog(e electionRecord, m *ballotbox.Manifest) {
+	id := []byte(e.ID)
+	leaves, err := c.leaves(e)
+	if err != nil {
+		c.reportf("cast log of %s: %w", e.ID, err)
+		return
+	}
+	read := treeReader(c.tx.Bucket(bucketLogTree).Bucket(id))
+	err = c.tx.Bucket(bucketCheckpoints).Bucket(id).ForEach(func(k, signed []byte) error {
+		cp, err := m.OpenCheckpoint(signed)
+		if err == nil && cp.Size <= int64(len(leaves)) {
+			var root tlog.Hash
+			if root, err = tlog.TreeHash(cp.Size, read); err == nil && ballotbox.Hash(root) != cp.Root {
+				err = errors.New("the log had another root at that size")
+			}
+		}
+		switch {
+		case err != nil:
+			c.reportf("checkpoint %x of %s: %w", k, e.ID, err)
+		case !bytes.Equal(k, kv.Uint64(uint64(cp.Size))) || cp.Size > int64(len(leaves)):
+			c.reportf("checkpoint %x of %s is of size %d, the log of %d", k, e.ID, cp.Size, len(leaves))
+		}
+		return nil
+	})
+	if err != nil {
+		c.report(err)
+	}
+	sealed := c.tx.Bucket(bucketSealed).Bucket(id)
+	for _, leaf := range leaves {
+		if sealed != nil && sealed.Get(leaf[:]) == nil {
+			c.reportf("election %s: the ballot of leaf %s is in the cast log and not in the box", e.ID, leaf)
+		}
+	}
+	if n := turnout(c.tx, e.ID); e.Status == Completed && len(leaves) != n {
+		c.reportf("election %s is COMPLETED with %d leaves in its log and a turnout of %d", e.ID, len(leaves), n)
+	}
+}
+
+// leaves reads the leaves of a log in order, and makes its tree anew.
+func (c *boxChecker) leaves(e electionRecord) ([]ballotbox.Hash, error) {
+	id := []byte(e.ID)
+	size, err := logSize(c.tx, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	leaves := make([]ballotbox.Hash, size)
+	seen := int64(0)
+	err = c.tx.Bucket(bucketLogLeaves).Bucket(id).ForEach(func(k, place []byte) error {
+		if len(k) != len(ballotbox.Hash{}) || len(place) != 8 || binary.BigEndian.Uint64(place) >= uint64(size) {
+			return errors.New("a leaf has no place in it")
+		}
+		leaves[binary.BigEndian.Uint64(place)] = ballotbox.Hash(k)
+		seen++
+		return nil
+	})
+	if err == nil && seen != size {
+		err = errors.New("it has not as many leaves as its checkpoint says")
+	}
+	if err == nil {
+		err = sameTree(c.tx.Bucket(bucketLogTree).Bucket(id), leaves)
+	}
+	return leaves, err
+}
+
+// sameTree compares the stored hashes of a log with those that follow from its leaves.
+func sameTree(stored *bolt.Bucket, leaves []ballotbox.Hash) error {
+	var made []tlog.Hash
+	read := tlog.HashReaderFunc(func(at []int64) ([]tlog.Hash, error) {
+		out := make([]tlog.Hash, len(at))
+		for i, n := range at {
+			out[i] = made[n]
+		}
+		return out, nil
+	})
+	for n, leaf := range leaves {
+		hashes, err := tlog.StoredHashesForRecordHash(int64(n), tlog.Hash(leaf), read)
+		if err != nil {
+			return err
+		}
+		made = append(made, hashes...)
+	}
+	n := 0
+	err := stored.ForEach(func(k, h []byte) error {
+		if n >= len(made) || !bytes.Equal(k, kv.Uint64(uint64(n))) || !bytes.Equal(h, made[n][:]) {
+			return errors.New("its tree does not follow from its leaves")
+		}
+		n++
+		return nil
+	})
+	if err == nil && n != len(made) {
+		err = errors.New("its tree is not whole")
+	}
+	return err
+}
+
+// counted checks a counted election as anyone with its bundle would, and that
+// what the server tells of it is what was sealed.
+func (c *boxChecker) counted(e electionRecord, m *ballotbox.Manifest, counted bool) {
+	if !counted {
+		if c.tx.Bucket(bucketCounted).Bucket([]byte(e.ID)) != nil {
+			c.reportf("election %s has counted ballots and no results", e.ID)
+		}
+		return
+	}
+	r, err := resultTable.Get(c.tx, e.ID)
+	switch {
+	case err != nil:
+		c.reportf("results of %s: %w", e.ID, err)
+		return
+	case e.Status != Completed:
+		c.reportf("election %s is %s and has results", e.ID, e.Status)
+	case r.ElectionID != e.ID:
+		c.reportf("results of %s: they are those of %s", e.ID, r.ElectionID)
+	}
+	b, err := bundleOf(c.tx, e.ID)
+	if err != nil {
+		c.report(err)
+		return
+	}
+	known := ballotbox.Evidence{SigningKey: ballotbox.Fingerprint(c.store.signer.Public())}
+	for _, checked := range ballotbox.Verify(b, known) {
+		if checked.Err != nil {
+			c.reportf("count of %s: %s: %w", e.ID, checked.Name, checked.Err)
+		}
+	}
+	if !c.sameResults(r, e, m, b) {
+		c.reportf("results of %s: they are not what was sealed", e.ID)
+	}
+}
+
+// sameResults reports whether results are those of the count that a bundle seals.
+func (c *boxChecker) sameResults(r Results, e electionRecord, m *ballotbox.Manifest, b *ballotbox.Bundle) bool {
+	sealed, err := ballotbox.ParseResult(b.Result)
+	if err != nil {
+		return false
+	}
+	count := counting{manifest: m, result: sealed, raw: b.Result, seal: b.Seal}
+	count.election, err = fullElection(c.tx, e)
+	return err == nil && reflect.DeepEqual(r, count.results(r.CalculatedAt))
+}
+
+// electorate compares an election's frozen roll with its manifest.
+func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
+	frozen := c.tx.Bucket(bucketElectorates).Bucket([]byte(e.ID))
+	if (m.Electorate != nil) != (frozen != nil) {
+		c.reportf("election %s: there is a frozen roll or a word of one in its manifest, not both", e.ID)
+		return
+	}
+	if frozen == nil {
+		return
+	}
+	h := ballotbox.NewRollHasher()
+	err := frozen.ForEach(func(k, raw []byte) error {
+		var p ballotbox.Elector
+		err := json.Unmarshal(raw, &p)
+		if err == nil && p.ID != string(k) {
+			err = errors.New("calls itself " + p.ID)
+		}
+		if err != nil {
+			c.reportf("election %s: elector %q: %w", e.ID, k, err)
+		}
+		h.Add(p)
+		return nil
+	})
+	if err != nil {
+		c.report(err)
+	}
+	if got := h.Electorate(); got != *m.Electorate {
+		c.reportf("election %s: its frozen roll is %v, the manifest says %v", e.ID, got, *m.Electorate)
+	}
+}

@@ -1,0 +1,159 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// fullElection adds to an election what other buckets hold of it.
+func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
+	e := rec.Election
+	var err error
+	if e.Candidates, err = candidatesOf(tx, e.ID); err != nil {
+		return e, err
+	}
+	e.Turnout.Ballots = turnout(tx, e.ID)
+	e.Turnout.Electorate = rec.Electorate
+	if e.Turnout.Electorate == 0 && e.Status != Completed {
+		e.Turnout.Electorate = electorate(tx, e)
+	}
+	e.ResultsCalculated = tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil
+	return e, nil
+}
+
+// electorate is the number of people who could vote now: on the roll, or with an
+// active account, and of these never fewer than have voted: somebody may have been suspended since.
+func electorate(tx *bolt.Tx, e Election) int {
+	if e.Settings.Electorate == ElectorateRoll {
+		return number(tx, counterRoll)
+	}
+	return max(number(tx, counterVoters), turnout(tx, e.ID))
+}
+
+// showTo makes e what a voter sees of it: whether they have voted or may vote now, and the
+// candidates in an order of the voter's own where the election asks for that, the same at each
+// look.
+func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) {
+	e.HasVoted = hasVoted(tx, e.ID, voter)
+	e.Eligibility = e.eligibility(tx, voter, now)
+	if !e.Settings.ShuffleCandidates {
+		return
+	}
+	place := func(c Candidate) []byte {
+		sum := sha256.Sum256(kv.Key([]byte("ostrakon/order/1\x00"), []byte(voter), []byte(c.ID)))
+		return sum[:]
+	}
+	slices.SortFunc(e.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
+}
+
+// Election reads an election in any status. Errors: refusal.NotFound.
+func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
+	var e Election
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		e, err = fullElection(tx, rec)
+		return err
+	})
+	return e, err
+}
+
+// Elections lists elections, newest first: all, or those of a status. Errors: refusal.ValidationFailed.
+func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
+	return s.listElections(ctx, status, p, anyElection, func(*bolt.Tx, *Election) {})
+}
+
+// BoardElections lists the elections past DRAFT, newest first. Errors: refusal.ValidationFailed.
+func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], error) {
+	opened := func(e electionRecord) bool { return e.Status != Draft }
+	return s.listElections(ctx, "", p, opened, func(*bolt.Tx, *Election) {})
+}
+
+func anyElection(electionRecord) bool { return true }
+
+// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones,
+// newest first, with HasVoted and the candidates in the voter's order. Errors:
+// refusal.ValidationFailed, also for DRAFT and for no status.
+func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
+	var v validation
+	if !oneOf(&v, "status", status, Active, Completed) {
+		return List[Election]{}, v.err()
+	}
+	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
+}
+
+// listElections lists the elections of a status ("" for all) that wanted takes, each as shown leaves it.
+func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted func(electionRecord) bool, shown func(*bolt.Tx, *Election)) (List[Election], error) {
+	bucket, prefix := bucketElectionsByCreated, []byte(nil)
+	if status != "" {
+		if _, err := ParseStatus(string(status)); err != nil {
+			return List[Election]{}, err
+		}
+		bucket, prefix = bucketElectionsByStatus, []byte{status.rank()}
+	}
+	sc, err := p.Scan(bucket, prefix, len(prefix)+8+kv.IDLen)
+	if err != nil {
+		return List[Election]{}, err
+	}
+	sc.Backward = true
+	var out List[Election]
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
+			rec, err := electionTable.Get(tx, ElectionID(k[len(k)-kv.IDLen:]))
+			if err != nil || !wanted(rec) {
+				return false, err
+			}
+			e, err := fullElection(tx, rec)
+			shown(tx, &e)
+			out.Items = append(out.Items, e)
+			return true, err
+		})
+		return err
+	})
+	return out, err
+}
+
+// ElectionFor reads an election as a voter sees it. Errors: refusal.NotFound, also for a DRAFT.
+func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (Election, error) {
+	var e Election
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if rec.Status == Draft {
+			return refusal.NotFound
+		}
+		e, err = fullElection(tx, rec)
+		e.showTo(tx, voter, s.now())
+		return err
+	})
+	return e, err
+}
+
+// HasVoted tells whether a voter has voted in an election. Errors: refusal.NotFound, also for a DRAFT.
+func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID) (bool, error) {
+	var voted bool
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := electionTable.Get(tx, election)
+		if err != nil {
+			return err
+		}
+		if rec.Status == Draft {
+			return refusal.NotFound
+		}
+		voted = hasVoted(tx, election, voter)
+		return nil
+	})
+	return voted, err
+}

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/refusal"
+)
+
+// SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
+// two candidates and makes the key that seals its ballots, or ACTIVE to
+// COMPLETED, which freezes the electorate and ends the cast log. Errors: refusal.NotFound,
+// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
+func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
+	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
+	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
+		return s.transition(tx, rec, to)
+	})
+	if err == nil && to == Completed {
+		s.forgetActive(id)
+	}
+	return e, err
+}
+
+func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
+	switch {
+	case rec.Status == Draft && to == Active:
+		return s.activate(tx, rec)
+	case rec.Status == Active && to == Completed:
+		rec.Status, rec.CompletedAt = Completed, s.clock()
+		if rec.Electorate == 0 {
+			rec.Electorate = electorate(tx, rec.Election)
+		}
+		return s.endLog(tx, rec.ID)
+	}
+	return refusal.IllegalTransition
+}
+
+// activate opens an election. The key is on disk before the election is
+// ACTIVE; if the transaction fails after that, the file is overwritten the next time.
+func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
+	standing, err := candidatesOf(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if len(standing) < MinCandidates {
+		return refusal.TooFewCandidates.With(refusal.Facts{"min": MinCandidates})
+	}
+	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
+		return refusal.VotingClosed
+	}
+	if err := s.freeze(tx, rec, standing); err != nil {
+		return err
+	}
+	for _, b := range boxBuckets() {
+		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
+			return err
+		}
+	}
+	rec.Status, rec.ActivatedAt = Active, s.clock()
+	if rec.Settings.Electorate == ElectorateRoll {
+		rec.Electorate = electorate(tx, rec.Election)
+	}
+	return nil
+}
+
+// CloseDue completes the ACTIVE elections whose closesAt has come and returns them.
+func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
+	now := s.now()
+	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
+	var closing []ElectionID
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		for id := range activeElections(tx) {
+			rec, err := electionTable.Get(tx, id)
+			if err != nil {
+				return err
+			}
+			if due(rec.Election) {
+				closing = append(closing, id)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var completed []Election
+	for _, id := range closing {
+		e, err := s.SetStatus(ctx, Actor{Kind: ActorSystem}, id, Completed)
+		if errors.Is(err, refusal.IllegalTransition) {
+			continue // an administrator was faster
+		}
+		if err != nil {
+			return completed, err
+		}
+		completed = append(completed, e)
+	}
+	return completed, nil
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"ostrakon/store/durable"
+	"ostrakon/store/kv"
+)
+
+// FileName is the name of the database in the data directory.
+const FileName = "ostrakon.db"
+
+// lockWait is how long Open waits for another process to let go of the file.
+const lockWait = 500 * time.Millisecond
+
+// ErrLocked means that another process, most likely a running server, holds the data directory.
+var ErrLocked = errors.New("the data directory is in use by another process")
+
+// openFile opens the database file. bbolt's creation of a file is not
+// crash-safe, so a new one is made under another name first.
+func openFile(path string) (*bolt.DB, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		tmp := path + ".new"
+		if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		db, err := bolt.Open(tmp, 0o600, &bolt.Options{Timeout: lockWait})
+		if err != nil {
+			return nil, fmt.Errorf("create %s: %w", path, err)
+		}
+		if err := db.Close(); err != nil {
+			return nil, err
+		}
+		if err := durable.Rename(tmp, path); err != nil {
+			return nil, err
+		}
+	}
+	db, err := bolt.Open(path, 0o600, &bolt.Options{
+		Timeout:         lockWait,
+		FreelistType:    bolt.FreelistMapType,
+		InitialMmapSize: initialMmap(),
+	})
+	if errors.Is(err, bolterrors.ErrTimeout) {
+		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// initialMmap keeps a growing file from remapping while read transactions are
+// open, which would stall the writer. Only address space is taken, except on
+// Windows, where a mapping extends the file, and on 32 bits, where it is scarce.
+func initialMmap() int {
+	if runtime.GOOS == "windows" || ^uint(0)>>32 == 0 {
+		return 0
+	}
+	return 1 << 30
+}
+
+// readFile reads a database file that nobody writes to.
+func readFile(path string, fn func(*bolt.Tx) error) error {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.View(fn), db.Close())
+}
+
+// compactTo writes a compacted copy durably: live pages only.
+func compactTo(db *bolt.DB, path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	dst, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, NoSync: true, NoGrowSync: true})
+	if err != nil {
+		return err
+	}
+	err = db.View(func(tx *bolt.Tx) error { return kv.CopyLive(dst, tx) })
+	if err == nil {
+		err = dst.Sync()
+	}
+	return errors.Join(err, dst.Close())
+}

@@ -1,0 +1,55 @@
+package store
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+)
+
+// IdentityKind is the kind of identity number a voter registered with.
+type IdentityKind string
+
+// The kinds of identity number.
+const (
+	NationalID IdentityKind = "NATIONAL_ID"
+	VoterID    IdentityKind = "VOTER_ID"
+)
+
+// Identity is what is kept of an identity number for people to see.
+type Identity struct {
+	Kind     IdentityKind `json:"kind"`
+	LastFour string       `json:"lastFour"`
+}
+
+// identityMAC is what is kept of an identity number to know it again.
+func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
+	return s.mac("ostrakon/identity/1", string(kind)+"\x00"+number)
+}
+
+// ReadingMAC stands for an identity number in a token about the reading of a
+// card: it binds the number and does not tell it.
+func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
+	return s.mac("ostrakon/reading/1", string(kind)+"\x00"+number)
+}
+
+// memberKeyMAC is what is kept of a member key, given as ParseMemberKey returns it.
+func (s *Store) memberKeyMAC(key string) []byte { return s.mac("ostrakon/memberkey/1", key) }
+
+// mac is an HMAC under the installation's identity key.
+func (s *Store) mac(domain, text string) []byte {
+	mac := hmac.New(sha256.New, s.identity)
+	mac.Write([]byte(domain + "\x00" + text))
+	return mac.Sum(nil)
+}
+
+func lastFour(number string) string {
+	r := []rune(number)
+	return string(r[max(0, len(r)-4):])
+}
+
+// numberField is the request field that a kind of identity number comes in.
+func numberField(kind IdentityKind) string {
+	if kind == VoterID {
+		return "voterId"
+	}
+	return "nationalId"
+}

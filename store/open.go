@@ -1,0 +1,161 @@
+package store
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/keyring"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// ErrWrongKey means that a secret in the keys directory is not the one this database was made with.
+var ErrWrongKey = errors.New("the key file does not belong to this database")
+
+// Open opens the store in a data directory, making both if need be. It returns
+// ErrLocked when another process has it open, ErrNewer when the file was
+// written by a later version, and ErrWrongKey when the keys directory is not
+// the one that belongs to the file.
+func Open(dir string, opts Options) (*Store, error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	db, err := openFile(filepath.Join(dir, FileName))
+	if err != nil {
+		return nil, err
+	}
+	keys, err := keyring.Open(filepath.Join(dir, "keys"))
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, active: make(map[ElectionID]*activeElection)}
+	if err := s.prepare(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), s.db.Close())
+	}
+	s.votes = startVoteQueue(s)
+	return s, nil
+}
+
+// Close commits the votes that are queued and closes the file. Calls that come
+// after it return ErrClosed or an error of the file.
+func (s *Store) Close() error {
+	s.votes.stop()
+	s.dbMu.Lock()
+	defer s.dbMu.Unlock()
+	return errors.Join(s.keys.Close(), s.db.Close())
+}
+
+// prepare brings the file to the current schema, loads the secrets, and takes
+// up what a crash interrupted.
+func (s *Store) prepare() error {
+	if err := s.migrate(); err != nil {
+		return err
+	}
+	if err := s.loadOrMakeInstallation(); err != nil {
+		return err
+	}
+	if err := s.finishCounts(); err != nil {
+		return err
+	}
+	if err := s.clearLeftovers(); err != nil {
+		return err
+	}
+	return s.db.View(s.gatherPending)
+}
+
+// loadOrMakeInstallation loads the secrets, or makes those of a new installation.
+func (s *Store) loadOrMakeInstallation() error {
+	fresh := false
+	err := s.db.View(func(tx *bolt.Tx) error {
+		in, err := installation(tx)
+		if errors.Is(err, refusal.NotFound) {
+			fresh = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s.install = in.ID
+		return s.loadSecrets(in)
+	})
+	if err != nil || !fresh {
+		return err
+	}
+	return s.makeInstallation()
+}
+
+// loadSecrets reads the secrets of an existing installation. A missing token
+// key is made anew (everybody signs in again); a missing or foreign identity
+// or signing key is refused, since new registrations would not be checked
+// against old ones, and new receipts not be those of the manifests.
+func (s *Store) loadSecrets(in installationRecord) (err error) {
+	if s.identity, err = s.keys.Get(identityKey, sha256.Size); err != nil {
+		return fmt.Errorf("identity numbers cannot be checked; restore the keys directory from a backup: %w", err)
+	}
+	if subtle.ConstantTimeCompare(fingerprintOf(s.identity), in.IdentityKey) != 1 {
+		return fmt.Errorf("keys/%s.key: %w", identityKey, ErrWrongKey)
+	}
+	seed, err := s.keys.Get(signingKey, ed25519.SeedSize)
+	if err != nil {
+		return fmt.Errorf("receipts cannot be signed; restore the keys directory from a backup: %w", err)
+	}
+	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
+		return err
+	}
+	if !bytes.Equal(s.signer.Public(), in.SigningKey) {
+		return fmt.Errorf("keys/%s.key: %w", signingKey, ErrWrongKey)
+	}
+	s.token, err = s.keys.GetOrMake(tokenKey)
+	return err
+}
+
+// makeInstallation makes the secrets and the installation record of a new file.
+func (s *Store) makeInstallation() (err error) {
+	if s.identity, err = s.keys.GetOrMake(identityKey); err != nil {
+		return err
+	}
+	if s.token, err = s.keys.GetOrMake(tokenKey); err != nil {
+		return err
+	}
+	seed, err := s.keys.GetOrMake(signingKey)
+	if err != nil {
+		return err
+	}
+	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
+		return err
+	}
+	s.install = kv.NewID[string]()
+	return s.db.Update(func(tx *bolt.Tx) error {
+		return kv.PutRecord(tx.Bucket(bucketSettings), settingInstallation, installationRecord{
+			ID: s.install, IdentityKey: fingerprintOf(s.identity), SigningKey: s.signer.Public(), CreatedAt: s.clock(),
+		})
+	})
+}
+
+const (
+	identityKey = "identity"
+	signingKey  = "signing"
+	tokenKey    = "token"
+)
+
+func fingerprintOf(secret []byte) []byte {
+	sum := sha256.Sum256(append([]byte("ostrakon/fingerprint/1\x00"), secret...))
+	return sum[:]
+}

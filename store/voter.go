@@ -1,0 +1,69 @@
+package store
+
+import (
+	"errors"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/refusal"
+)
+
+func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
+	b := tx.Bucket(bucketVoted).Bucket([]byte(election))
+	return b != nil && b.Get([]byte(voter)) != nil
+}
+
+// votedInActive reports whether a voter has voted in an election that is still ACTIVE.
+func votedInActive(tx *bolt.Tx, voter UserID) bool {
+	for id := range activeElections(tx) {
+		if hasVoted(tx, id, voter) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayVote says why a voter has no vote in an election; nil if they have one.
+func mayVote(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error {
+	line := tx.Bucket(bucketVoters).Get([]byte(voter))
+	switch {
+	case line == nil:
+		return refusal.NotVoter
+	case onRoll && !inElectorate(tx, election, line):
+		return refusal.NotInElectorate
+	}
+	return nil
+}
+
+// takesVotes tells why an election takes no vote at a time, or nil.
+func (e *Election) takesVotes(now time.Time) error {
+	switch {
+	case e.Status != Active:
+		return refusal.NotActive
+	case now.Before(e.OpensAt):
+		return refusal.VotingNotOpen
+	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
+		return refusal.VotingClosed
+	}
+	return nil
+}
+
+// eligibility says whether a voter may vote in an election past DRAFT, by the rules of CastVote.
+func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibility {
+	timing := e.takesVotes(now)
+	refused := mayVote(tx, e.ID, voter, e.Settings.Electorate == ElectorateRoll)
+	switch {
+	case hasVoted(tx, e.ID, voter):
+		return Eligibility{Reason: HasVoted}
+	case errors.Is(timing, refusal.VotingClosed), errors.Is(timing, refusal.NotActive):
+		return Eligibility{Reason: VotingClosed}
+	case errors.Is(refused, refusal.NotVoter):
+		return Eligibility{Reason: NotAdmitted}
+	case refused != nil:
+		return Eligibility{Reason: NotInElectorate}
+	case timing != nil:
+		return Eligibility{Reason: VotingNotOpen}
+	}
+	return Eligibility{May: true}
+}
