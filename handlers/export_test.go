@@ -32,6 +32,15 @@ func Routes() []RouteLine {
 	return lines
 }
 
+// OpenAPI is the API's description as it is served, in YAML.
+func OpenAPI() ([]byte, error) {
+	asYAML, _, err := completeOpenAPI()
+	return asYAML, err
+}
+
+// Templated is the path of a route as OpenAPI writes it.
+func Templated(path string) string { return templated(path) }
+
 // CastVotePath is the pattern of the route that casts a vote.
 const CastVotePath = castVotePath
 

@@ -3,12 +3,12 @@ package handlers_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -22,27 +22,70 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
+	"ostrakon/convert/notice"
 	"ostrakon/handlers"
 	"ostrakon/store/refusal"
 )
 
-// description is openapi.yaml, read and checked.
+// description is the API's description as it is served, and once more with schemas that take no
+// more of an answer than they describe: clients have to expect new fields, tests do not.
 type description struct {
 	doc    *openapi3.T
-	router routers.Router
+	router routers.Router // of the strict one
 }
 
 var described = sync.OnceValues(func() (d description, err error) {
-	loader := openapi3.NewLoader()
-	if d.doc, err = loader.LoadFromFile("openapi.yaml"); err != nil {
+	source, err := handlers.OpenAPI()
+	if err != nil {
 		return d, err
 	}
-	if err = d.doc.Validate(loader.Context); err != nil {
+	if d.doc, err = openapi3.NewLoader().LoadFromData(source); err != nil {
 		return d, err
 	}
-	d.router, err = gorillamux.NewRouter(d.doc)
+	if err = d.doc.Validate(context.Background()); err != nil {
+		return d, err
+	}
+	strict, err := openapi3.NewLoader().LoadFromData(source)
+	if err != nil {
+		return d, err
+	}
+	for _, item := range strict.Paths.Map() {
+		for _, op := range item.Operations() {
+			for _, response := range op.Responses.Map() {
+				for _, media := range response.Value.Content {
+					closeSchema(media.Schema)
+				}
+			}
+		}
+	}
+	d.router, err = gorillamux.NewRouter(strict)
 	return d, err
 })
+
+// closeSchema makes a schema, and those within it, refuse fields that are not described. What
+// extends another schema is left to that one.
+func closeSchema(ref *openapi3.SchemaRef) {
+	if ref == nil || ref.Value == nil {
+		return
+	}
+	s := ref.Value
+	if s.AdditionalProperties.Has != nil || s.AdditionalProperties.Schema != nil {
+		closeSchema(s.AdditionalProperties.Schema)
+		return // open on purpose, or closed already
+	}
+	if len(s.Properties) > 0 && len(s.AllOf) == 0 {
+		closed := false
+		s.AdditionalProperties.Has = &closed
+	}
+	for _, part := range s.Properties {
+		closeSchema(part)
+	}
+	for _, parts := range []openapi3.SchemaRefs{s.AllOf, s.AnyOf, s.OneOf, {s.Items}} {
+		for _, part := range parts {
+			closeSchema(part)
+		}
+	}
+}
 
 func theDescription(tb testing.TB) description {
 	tb.Helper()
@@ -212,17 +255,6 @@ func codesOf(r *openapi3.ResponseRef) []string {
 	return listOf(r.Value.Extensions["x-codes"])
 }
 
-// templated is the path of a route as OpenAPI writes it: /users/{userId} for /users/:userId.
-func templated(path string) string {
-	steps := strings.Split(path, "/")
-	for i, s := range steps {
-		if name, ok := strings.CutPrefix(s, ":"); ok {
-			steps[i] = "{" + name + "}"
-		}
-	}
-	return strings.Join(steps, "/")
-}
-
 func sameSet(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
@@ -231,9 +263,9 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	doc := theDescription(t).doc
 	known := make(map[string]bool)
 	for _, rt := range handlers.Routes() {
-		name := rt.Method + " " + templated(rt.Path)
+		name := rt.Method + " " + handlers.Templated(rt.Path)
 		known[name] = true
-		item := doc.Paths.Value(templated(rt.Path))
+		item := doc.Paths.Value(handlers.Templated(rt.Path))
 		if item == nil || item.GetOperation(rt.Method) == nil {
 			t.Errorf("openapi.yaml has no %s", name)
 			continue
@@ -272,45 +304,56 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
-func TestEveryProblemIsDescribed(t *testing.T) {
+// Whatever a client can see is listed: each problem with its status and summary, each fault with its sentence.
+func TestEveryCodeIsDescribed(t *testing.T) {
 	doc := theDescription(t).doc
-	described, _ := doc.Extensions["x-problems"].(map[string]any)
-	if len(described) == 0 {
-		t.Fatal("openapi.yaml has no x-problems")
+	problems, _ := doc.Extensions["x-problems"].(map[string]any)
+	for _, p := range refusal.Problems() {
+		entry, _ := problems[p.Code()].(map[string]any)
+		if fmt.Sprint(entry["status"]) != strconv.Itoa(p.Status()) || entry["title"] != p.Title() {
+			t.Errorf("%s is described as %v", p.Code(), entry)
+		}
+		if !slices.Contains(doc.Components.Schemas["ProblemCode"].Value.Enum, any(p.Code())) {
+			t.Errorf("%s is no ProblemCode", p.Code())
+		}
+	}
+	faults, _ := doc.Extensions["x-faults"].(map[string]any)
+	check := func(code, text string) {
+		entry, _ := faults[code].(map[string]any)
+		if entry["message"] != text {
+			t.Errorf("%s says %q, x-faults %v", code, text, entry)
+		}
+		if !slices.Contains(doc.Components.Schemas["FieldCode"].Value.Enum, any(code)) {
+			t.Errorf("%s is no FieldCode", code)
+		}
+	}
+	for _, f := range refusal.Faults() {
+		check(f.Code(), f.Text())
+	}
+	for _, k := range notice.OptionFaults() {
+		check(k.Code(), k.Text())
+	}
+}
+
+// The catalogue says which operations answer a problem by their names: each must be one.
+func TestProblemsNameOperations(t *testing.T) {
+	known := make(map[string]bool)
+	for _, item := range theDescription(t).doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			known[op.OperationID] = true
+		}
 	}
 	for _, p := range refusal.Problems() {
-		code, status := p.Code(), p.Status()
-		entry, _ := described[code].(map[string]any)
-		if got := fmt.Sprint(entry["status"]); got != strconv.Itoa(status) {
-			t.Errorf("%s has status %d, x-problems says %s", code, status, got)
-		}
-		if entry["title"] != p.Title() {
-			t.Errorf("%s says %q, x-problems %q", code, p.Title(), entry["title"])
-		}
-	}
-	for code := range described {
-		if problemOf(code) == nil {
-			t.Errorf("x-problems has %s, which nothing answers", code)
+		for _, name := range p.Operations() {
+			if !known[name] {
+				t.Errorf("%s comes from %q, which is no operation", p.Code(), name)
+			}
 		}
 	}
 }
 
-func TestEveryFaultOfAFieldIsDescribed(t *testing.T) {
-	described, _ := theDescription(t).doc.Extensions["x-faults"].(map[string]any)
-	for _, f := range refusal.Faults() {
-		entry, _ := described[f.Code()].(map[string]any)
-		if entry["message"] != f.Text() || !slices.Equal(listOf(entry["params"]), f.FactNames()) {
-			t.Errorf("%s says %q with the facts %v, x-faults %v", f.Code(), f.Text(), f.FactNames(), entry)
-		}
-	}
-	if len(described) != len(refusal.Faults()) {
-		t.Error("x-faults has a code that nothing answers")
-	}
-}
-
-// Queries that cannot be read, and routes and methods that do not exist, are refused before any operation is
-// found, so no operation lists these codes.
-var codesOfNoOperation = []string{"query_malformed", "route_not_found", "method_not_allowed"}
+// Routes and methods that do not exist are refused before any operation is found, so no operation lists these codes.
+var codesOfNoOperation = []string{"route_not_found", "method_not_allowed"}
 
 func TestEveryCodeStandsWithItsStatus(t *testing.T) {
 	listed := make(map[string]bool)
@@ -344,13 +387,13 @@ func TestEveryCodeStandsWithItsStatus(t *testing.T) {
 
 func TestDescriptionIsServedInBothForms(t *testing.T) {
 	o := newOffice(t)
-	source, err := os.ReadFile("openapi.yaml")
+	source, err := handlers.OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}
 	asYAML := o.must(t, call{method: "GET", path: "/api/openapi.yaml"})
 	if !bytes.Equal(asYAML.body, source) || asYAML.header.Get("Content-Type") != "application/yaml" {
-		t.Error("openapi.yaml is not served as it is written")
+		t.Error("openapi.yaml is not served as it is completed")
 	}
 	asJSON := o.must(t, call{method: "GET", path: "/api/openapi.json"})
 	served, err := openapi3.NewLoader().LoadFromData(asJSON.body)

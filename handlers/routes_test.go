@@ -123,7 +123,7 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 // example must have them all, but for those that exclude each other.
 func propertiesOf(t *testing.T, e example) []string {
 	t.Helper()
-	op := theDescription(t).doc.Paths.Value(templated(e.Path)).GetOperation(e.Method)
+	op := theDescription(t).doc.Paths.Value(handlers.Templated(e.Path)).GetOperation(e.Method)
 	described := op.RequestBody.Value.Content.Get("application/json").Schema.Value.Properties
 	for name := range described {
 		_, given := e.body.(obj)[name]

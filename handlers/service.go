@@ -5,15 +5,10 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
-	"sync"
-
-	"go.yaml.in/yaml/v3"
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store/refusal"
@@ -62,14 +57,6 @@ func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	return respond(w, statusView{"ready"})
 }
 
-//go:embed openapi.yaml
-var openapiSource []byte
-
-// openapiDocument is the API's description in its two forms.
-type openapiDocument struct {
-	yaml, json document
-}
-
 // document is an answer that never changes while the server runs, ready to send.
 type document struct {
 	mediaType      string
@@ -90,34 +77,6 @@ func represent(data []byte) representation {
 func newDocument(mediaType string, data []byte) (document, error) {
 	gzipped, err := web.Compress(data)
 	return document{mediaType, represent(data), represent(gzipped)}, err
-}
-
-// loadOpenAPI makes the JSON form of the document from its YAML, once: neither ever changes.
-var loadOpenAPI = sync.OnceValues(func() (openapiDocument, error) {
-	var tree any
-	if err := yaml.Unmarshal(openapiSource, &tree); err != nil {
-		return openapiDocument{}, fmt.Errorf("openapi.yaml: %w", err)
-	}
-	raw, err := json.Marshal(tree)
-	if err != nil {
-		return openapiDocument{}, fmt.Errorf("openapi.yaml: %w", err)
-	}
-	asJSON, err := newDocument("application/json", raw)
-	if err != nil {
-		return openapiDocument{}, err
-	}
-	asYAML, err := newDocument("application/yaml", openapiSource)
-	return openapiDocument{asYAML, asJSON}, err
-})
-
-// openapiJSON serves the API's description as JSON.
-func (s *Server) openapiJSON(w http.ResponseWriter, r *request) error {
-	return respondDocument(w, r, s.openapi.json)
-}
-
-// openapiYAML serves the API's description as it was written.
-func (s *Server) openapiYAML(w http.ResponseWriter, r *request) error {
-	return respondDocument(w, r, s.openapi.yaml)
 }
 
 // respondDocument answers with a document, compressed for who takes gzip.

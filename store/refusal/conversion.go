@@ -34,7 +34,7 @@ var (
 	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl.",
 		"The name of an STL file must end in {extension}.").naming("fileName").about("file").from("convertStl")
 	FileUnreadable = problem("file_unreadable", 400, "The file is no STL file, has no facet, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
-		"{detail}").naming("reason", "line", "byte", "format", "n", "header", "announced", "text", "grouped", "comma").about("file").from("convertStl")
+		"{detail}").naming("reason", "line", "byte").about("file").from("convertStl")
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
 		"The converted file would be larger than a glTF file can be: {size}, where {limit} is the most.").naming("file").from("convertStl")
 	ConversionFailed = problem("conversion_failed", 500, "The conversion failed through no fault of the file; the cause is in the log of the server.",

@@ -117,9 +117,5 @@ var (
 
 // Faults of the options of a conversion.
 var (
-	FormQueryDiffer    = fault("form_query_differ", "This is “{form}” in the form and “{query}” in the query.")
-	OptionUnknown      = fault("option_unknown", "There is no option of this name. The options are {choices}.")
-	OptionNeedsMethod  = fault("option_needs_method", "This goes only with the method {method}.")
-	OptionNeedsShading = fault("option_needs_shading", "This goes only with the shading {shading}.")
-	OptionFixed        = fault("option_fixed", "With this method and level, this can only be {only}.")
+	FormQueryDiffer = fault("form_query_differ", "This is “{form}” in the form and “{query}” in the query.")
 )

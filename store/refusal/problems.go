@@ -53,7 +53,7 @@ var (
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it.",
-		"This does not exist, or no longer exists.")
+		"This does not exist, or no longer exists.").from("removeProfilePhoto")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").

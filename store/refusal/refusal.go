@@ -34,7 +34,7 @@ func (r reason) Code() string { return r.code.name }
 func (r reason) Text() string { return r.text }
 
 // FactNames are the names of the facts that may come with the code.
-func (r reason) FactNames() []string { return r.code.facts }
+func (r reason) FactNames() []string { return slices.Clone(r.code.facts) }
 
 // mentions adds names of facts to the code.
 func (r reason) mentions(names ...string) {
@@ -116,7 +116,7 @@ func (p *Problem) Status() int { return p.kind().code.status }
 func (p *Problem) Title() string { return p.kind().code.title }
 
 // Operations are those of the API that the catalogue says answer this problem.
-func (p *Problem) Operations() []string { return p.kind().code.operations }
+func (p *Problem) Operations() []string { return slices.Clone(p.kind().code.operations) }
 
 // Detail is a sentence for the person who asked.
 func (p *Problem) Detail() string { return write(p.kind().text, p.Facts()) }

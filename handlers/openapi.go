@@ -1,0 +1,353 @@
+package handlers
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"ostrakon/convert/notice"
+	"ostrakon/store/refusal"
+)
+
+// openapiSource is what is written of the API's description by hand. What follows from the routes
+// and from the catalogue of refusals is filled in when the server loads it: who may call an
+// operation, every error response, and the lists of all codes.
+//
+//go:embed openapi.yaml
+var openapiSource []byte
+
+// openapiDocument is the API's description in its two forms.
+type openapiDocument struct {
+	yaml, json document
+}
+
+// loadOpenAPI completes the description, once: it never changes.
+var loadOpenAPI = sync.OnceValues(func() (openapiDocument, error) {
+	asYAML, asJSON, err := completeOpenAPI()
+	if err != nil {
+		return openapiDocument{}, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	var d openapiDocument
+	if d.yaml, err = newDocument("application/yaml", asYAML); err == nil {
+		d.json, err = newDocument("application/json", asJSON)
+	}
+	return d, err
+})
+
+// completeOpenAPI is the whole description as YAML and as JSON.
+func completeOpenAPI() (asYAML, asJSON []byte, err error) {
+	var file yaml.Node
+	if err := yaml.Unmarshal(openapiSource, &file); err != nil {
+		return nil, nil, err
+	}
+	api := describedAPI{root: described{file.Content[0]}}
+	for _, rt := range routes() {
+		api.completeOperation(rt)
+	}
+	api.root.at("components", "responses").members(func(_ string, r described) { api.addHeaders(r, false) })
+	api.listCodes()
+	if api.err != nil {
+		return nil, nil, api.err
+	}
+	var out bytes.Buffer
+	e := yaml.NewEncoder(&out)
+	e.SetIndent(2)
+	if err := e.Encode(&file); err != nil {
+		return nil, nil, err
+	}
+	var tree any
+	if err := file.Decode(&tree); err != nil {
+		return nil, nil, err
+	}
+	asJSON, err = json.Marshal(tree)
+	return out.Bytes(), asJSON, err
+}
+
+// described is an object of the description.
+type described struct{ *yaml.Node }
+
+// at is the member at the end of a path of names; its Node is nil if there is none.
+func (d described) at(names ...string) described {
+	for _, name := range names {
+		var found *yaml.Node
+		for i := 0; d.Node != nil && i+1 < len(d.Content); i += 2 {
+			if d.Content[i].Value == name {
+				found = d.Content[i+1]
+			}
+		}
+		d.Node = found
+	}
+	return d
+}
+
+// set gives the object a member.
+func (d described) set(name string, value any) error {
+	var node yaml.Node
+	if err := node.Encode(value); err != nil {
+		return err
+	}
+	for _, member := range node.Content { // a member a line
+		member.Style |= yaml.FlowStyle
+	}
+	d.Content = append(d.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, &node)
+	return nil
+}
+
+// members are the objects within the object by their names.
+func (d described) members(each func(name string, member described)) {
+	for i := 0; d.Node != nil && i+1 < len(d.Content); i += 2 {
+		each(d.Content[i].Value, described{d.Content[i+1]})
+	}
+}
+
+// describedAPI is the description while it is completed.
+type describedAPI struct {
+	root described
+	err  error // the first
+}
+
+func (a *describedAPI) set(in described, name string, value any) {
+	if err := in.set(name, value); a.err == nil {
+		a.err = err
+	}
+}
+
+// obj is a JSON object.
+type obj = map[string]any
+
+func refTo(kind, name string) obj { return obj{"$ref": "#/components/" + kind + "/" + name} }
+
+// completeOperation states who may call an operation, and how it can fail.
+func (a *describedAPI) completeOperation(rt route) {
+	path, query := rt.split()
+	op := a.root.at("paths", templated(path), strings.ToLower(rt.method))
+	if op.Node == nil {
+		if a.err == nil {
+			a.err = fmt.Errorf("%s %s is not described", rt.method, path)
+		}
+		return
+	}
+	a.set(op, "security", securityOf(rt.access))
+	responses, open := op.at("responses"), forAnyPage(path)
+	responses.members(func(_ string, r described) {
+		if r.at("$ref").Node == nil {
+			a.addHeaders(r, open)
+		}
+	})
+	general := a.generalProblems(op, rt.access, strings.Contains(path, ":"), len(query) > 0)
+	for status := 400; status < 600; status++ {
+		var problems, shared []*refusal.Problem
+		for _, p := range refusal.Problems() { // so that they are in the order of the catalogue
+			switch {
+			case p.Status() != status:
+			case slices.Contains(p.Operations(), op.at("operationId").Value):
+				problems = append(problems, p)
+			case slices.Contains(general, p):
+				problems, shared = append(problems, p), append(shared, p)
+			}
+		}
+		switch {
+		case len(problems) == 0:
+		case len(problems) == len(shared):
+			a.set(responses, strconv.Itoa(status), refTo("responses", a.sharedResponse(status, problems, open)))
+		default:
+			a.set(responses, strconv.Itoa(status), errorResponse(status, problems, open))
+		}
+	}
+}
+
+// sharedResponse is the name of the component that describes problems which many operations answer.
+func (a *describedAPI) sharedResponse(status int, problems []*refusal.Problem, open bool) string {
+	name := strings.ReplaceAll(http.StatusText(status), " ", "")
+	switch {
+	case slices.Contains(problems, refusal.MalformedJSON):
+		name += "Object"
+	case slices.Contains(problems, refusal.InvalidMultipart):
+		name += "Form"
+	case slices.Contains(problems, refusal.ValidationFailed):
+		name += "Fields"
+	}
+	if open {
+		name += "AnyOrigin"
+	}
+	if components := a.root.at("components", "responses"); components.at(name).Node == nil {
+		a.set(components, name, errorResponse(status, problems, open))
+	}
+	return name
+}
+
+// templated is the path of a route as OpenAPI writes it: /users/{userId} for /users/:userId.
+func templated(path string) string {
+	steps := strings.Split(path, "/")
+	for i, s := range steps {
+		if name, ok := strings.CutPrefix(s, ":"); ok {
+			steps[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(steps, "/")
+}
+
+func securityOf(need access) []obj {
+	roles := []string{}
+	switch need {
+	case public:
+		return []obj{}
+	case user:
+		roles = append(roles, "USER")
+	case admin:
+		roles = append(roles, "ADMIN")
+	}
+	return []obj{{"bearerAuth": roles}}
+}
+
+// addHeaders names the headers that every answer has.
+func (a *describedAPI) addHeaders(response described, open bool) {
+	if response.at("headers").Node == nil {
+		a.set(response, "headers", obj{})
+	}
+	general := generalHeaders(open)
+	for _, name := range slices.Sorted(maps.Keys(general)) {
+		if response.at("headers", name).Node == nil {
+			a.set(response.at("headers"), name, general[name])
+		}
+	}
+}
+
+func generalHeaders(open bool) obj {
+	headers := obj{"X-Request-Id": refTo("headers", "X-Request-Id")}
+	if open {
+		headers["Access-Control-Allow-Origin"] = refTo("headers", "Access-Control-Allow-Origin")
+	}
+	return headers
+}
+
+// errorResponse describes the problems that an operation answers with one status.
+func errorResponse(status int, problems []*refusal.Problem, open bool) obj {
+	var codes, titles []string
+	for _, p := range problems {
+		codes = append(codes, p.Code())
+		titles = append(titles, "`"+p.Code()+"`: "+p.Title())
+	}
+	headers := generalHeaders(open)
+	switch status {
+	case http.StatusUnauthorized:
+		headers["WWW-Authenticate"] = refTo("headers", "WWW-Authenticate")
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		headers["Retry-After"] = refTo("headers", "Retry-After")
+	}
+	description := strings.Join(titles, " ")
+	if len(problems) == 1 {
+		description = problems[0].Title()
+	}
+	return obj{
+		"description": description, "x-codes": codes, "headers": headers,
+		"content": obj{"application/problem+json": obj{"schema": refTo("schemas", "Problem")}},
+	}
+}
+
+// generalProblems are those that follow from who may call an operation, whether its path names a
+// record, whether it takes parameters, and what body it takes.
+func (a *describedAPI) generalProblems(op described, need access, named, parameters bool) []*refusal.Problem {
+	general := []*refusal.Problem{refusal.QueryMalformed, refusal.Internal, refusal.Busy}
+	if need != public {
+		general = append(general, refusal.TokenMissing, refusal.TokenInvalid, refusal.TokenExpired)
+	}
+	if need == user || need == admin {
+		general = append(general, refusal.RoleRequired)
+	}
+	if named {
+		general = append(general, refusal.NotFound)
+	}
+	if parameters {
+		general = append(general, refusal.ValidationFailed)
+	}
+	a.bodyOf(op).at("content").members(func(mediaType string, _ described) {
+		general = append(general, refusal.BodyTooLarge)
+		switch mediaType {
+		case "application/json":
+			general = append(general, refusal.MalformedJSON, refusal.ValidationFailed)
+		case "multipart/form-data":
+			general = append(general, refusal.InvalidMultipart)
+		}
+	})
+	return general
+}
+
+// bodyOf is the body that an operation takes; its Node is nil if it takes none.
+func (a *describedAPI) bodyOf(op described) described {
+	body := op.at("requestBody")
+	if ref := body.at("$ref"); ref.Node != nil {
+		return a.root.at(strings.Split(strings.TrimPrefix(ref.Value, "#/"), "/")...)
+	}
+	return body
+}
+
+// listCodes describes every code: of problems in x-problems, of fields in x-faults.
+func (a *describedAPI) listCodes() {
+	var problemCodes, fieldCodes []string
+	problems, faults := make(obj), make(obj)
+	for _, p := range refusal.Problems() {
+		problemCodes = append(problemCodes, p.Code())
+		if p.OfField() {
+			fieldCodes = append(fieldCodes, p.Code())
+		}
+		problems[p.Code()] = entryOf(factsOf(p), obj{"status": p.Status(), "title": p.Title(), "message": p.Text()})
+	}
+	for _, k := range notice.OptionFaults() {
+		faults[k.Code()] = entryOf(k.Facts(), obj{"message": k.Text()})
+	}
+	for _, f := range refusal.Faults() {
+		faults[f.Code()] = entryOf(f.FactNames(), obj{"message": f.Text()})
+	}
+	for code := range faults {
+		fieldCodes = append(fieldCodes, code)
+	}
+	slices.Sort(problemCodes)
+	slices.Sort(fieldCodes)
+	schemas := a.root.at("components", "schemas")
+	a.set(schemas, "ProblemCode", obj{"type": "string", "enum": problemCodes, "description": "The stable code of a problem, a key of `x-problems`. " + moreCodes})
+	a.set(schemas, "FieldCode", obj{"type": "string", "enum": fieldCodes, "description": "The stable code of what is wrong with a field: a key of `x-faults`, or the code of the problem where that is about one field. " + moreCodes})
+	a.set(a.root, "x-problems", problems)
+	a.set(a.root, "x-faults", faults)
+}
+
+const moreCodes = "Codes may be added: treat one that you do not know by the status of the answer."
+
+// factsOf are the names of the facts that may come with a problem. What is wrong with an STL file
+// is said by package notice, with facts of its own.
+func factsOf(p *refusal.Problem) []string {
+	names := p.FactNames()
+	if p == refusal.FileUnreadable {
+		for _, k := range notice.Refusals() {
+			names = append(names, k.Facts()...)
+		}
+		slices.Sort(names)
+	}
+	return slices.Compact(names)
+}
+
+func entryOf(facts []string, entry obj) obj {
+	if len(facts) > 0 {
+		entry["params"] = facts
+	}
+	return entry
+}
+
+// openapiJSON serves the API's description as JSON.
+func (s *Server) openapiJSON(w http.ResponseWriter, r *request) error {
+	return respondDocument(w, r, s.openapi.json)
+}
+
+// openapiYAML serves the API's description as YAML.
+func (s *Server) openapiYAML(w http.ResponseWriter, r *request) error {
+	return respondDocument(w, r, s.openapi.yaml)
+}
