@@ -14,12 +14,12 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// The bulletin board is for anyone, from any page: no token, no cookie, CORS open.
+// The bulletin board is for anyone and for pages of any origin. It needs no token and no cookie.
 
-// boardPath begins the path of all that is on the board.
+// boardPath is how every path of the board begins.
 const boardPath = "/api/board/"
 
-// boardElection is an election as the board lists it.
+// boardElection is an election in the list of the board.
 type boardElection struct {
 	ID                store.ElectionID `json:"id"`
 	Title             string           `json:"title"`
@@ -43,18 +43,18 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	}))
 }
 
-// askAgain lets an answer be kept and have the server say each time that it
-// still holds, which its ETag makes cheap. Even a manifest can change: an
-// election restored from before it opened gets another.
+// askAgain lets clients keep an answer if they ask each time whether it is still right, which is
+// cheap with its ETag. Even a manifest can change: an election that is restored from before it
+// opened gets another one.
 const askAgain = "no-cache"
 
-// respondBoard answers with bytes of the board.
+// respondBoard answers with a file of the board.
 func respondBoard(w http.ResponseWriter, r *request, mediaType string, raw []byte) error {
 	respondKept(w, r, mediaType, askAgain, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
 	return nil
 }
 
-// respondBoardJSON answers with what may have changed the next time.
+// respondBoardJSON answers with JSON that may change.
 func respondBoardJSON(w http.ResponseWriter, r *request, body any) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, viewList(r, l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
 }
 
-// boardReceipt proves that the ballot a receipt names is in the cast log.
+// boardReceipt answers with the proof that a receipt's ballot is in the cast log.
 func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, in)
 }
 
-// boardBundle serves all that is public of a counted election, as one zip.
+// boardBundle serves everything that is public of a counted election, as one zip file.
 func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -137,8 +137,8 @@ func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "application/zip", zipped)
 }
 
-// bundleCache keeps the bundle that was asked for last, and makes one at a
-// time: a bundle never changes, is much work to make, and anyone may ask for it.
+// bundleCache keeps the bundle that was last asked for, and makes one at a time. A bundle never
+// changes, is a lot of work to make, and anyone may ask for it.
 type bundleCache struct {
 	mu     sync.Mutex
 	id     store.ElectionID

@@ -7,13 +7,13 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// candidate is the candidate a route names.
+// candidate is the id of the candidate in the path.
 func (r *request) candidate() (store.CandidateID, error) {
 	return store.ParseID[store.CandidateID](r.params.ByName("candidateId"))
 }
 
-// candidateOf is the election and the candidate a route names. The
-// alternative photo route names no election; then the candidate alone decides.
+// candidateOf is the ids of the election and the candidate in the path. The alternative photo route
+// has no election; then the candidate is enough.
 func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID, err error) {
 	if r.params.ByName("id") != "" {
 		if election, err = r.election(); err != nil {
@@ -106,7 +106,7 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 	return respond(w, candidateFor(r.user.Role)(changed))
 }
 
-// removeCandidate takes a candidate out of an election in DRAFT.
+// removeCandidate removes a candidate from an election in DRAFT.
 func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
 	election, id, err := r.candidateOf()
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
 	return respond(w, deletedView{true})
 }
 
-// removeCandidatePhoto takes the photo of a candidate of an election in DRAFT away.
+// removeCandidatePhoto removes the photo of a candidate of an election in DRAFT.
 func (s *Server) removeCandidatePhoto(w http.ResponseWriter, r *request) error {
 	election, id, err := r.candidateOf()
 	if err != nil {
@@ -144,7 +144,8 @@ func (s *Server) uploadCandidatePhoto(w http.ResponseWriter, r *request) error {
 	return respond(w, candidateFor(r.user.Role)(c))
 }
 
-// getCandidatePhoto serves a candidate's photo; that of a DRAFT to administrators only.
+// getCandidatePhoto serves a candidate's photo. While the election is in DRAFT, only administrators
+// get it.
 func (s *Server) getCandidatePhoto(w http.ResponseWriter, r *request) error {
 	id, err := r.candidate()
 	if err != nil {

@@ -19,9 +19,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// A running server holds the lock of the database, so commands that need its
-// data speak to it over a socket in the data directory. Only those who can
-// enter that directory (0700) can reach it.
+// A running server holds the lock of the database, so commands that need its data ask it, through a
+// socket in the data directory. Only users who can enter that directory (0700) can reach it.
 
 const (
 	socketName = "ostrakon.sock"
@@ -32,15 +31,15 @@ const (
 	controlRoll   = "/roll"
 )
 
-// AdminRequest asks for an administrator to be made.
+// AdminRequest asks for a new administrator.
 type AdminRequest struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
 	FullName string `json:"fullName"`
 }
 
-// ListenControl opens the control socket of a data directory. A socket that a
-// killed server left behind is replaced: whoever calls this holds the database's lock.
+// ListenControl opens the control socket of a data directory. The caller holds the lock of the
+// database, so a socket that is there is of a server that was killed, and is replaced.
 func ListenControl(dir string) (net.Listener, error) {
 	path := filepath.Join(dir, socketName)
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -49,7 +48,7 @@ func ListenControl(dir string) (net.Listener, error) {
 	return net.Listen("unix", path)
 }
 
-// CreateAdmin makes an administrator on a store that this process holds.
+// CreateAdmin creates an administrator in the store of this process.
 func (s *Server) CreateAdmin(ctx context.Context, in AdminRequest) error {
 	a, err := s.newAdmin(ctx, in.Email, in.Password, in.FullName)
 	if err == nil {
@@ -58,13 +57,13 @@ func (s *Server) CreateAdmin(ctx context.Context, in AdminRequest) error {
 	return plain(err)
 }
 
-// ImportRoll imports a roll on a store that this process holds; see [registrar.Registrar.ImportRoll].
+// ImportRoll imports a roll into the store of this process; see [registrar.Registrar.ImportRoll].
 func ImportRoll(ctx context.Context, r *registrar.Registrar, table []byte, how registrar.Import) (RollReport, error) {
 	report, err := r.ImportRoll(ctx, store.Actor{Kind: store.ActorCommand}, table, how)
 	return viewRollReport(report), plain(err)
 }
 
-// plain is an error in words for a person at the command line.
+// plain is an error in words for someone at the command line.
 func plain(err error) error {
 	if err == nil {
 		return nil
@@ -125,12 +124,12 @@ func (s *Server) controlHandler() http.Handler {
 	return mux
 }
 
-// unhurried lifts the deadline of an answer: a large database takes longer than
-// an ordinary one may. On a unix socket this cannot fail.
+// unhurried removes the deadline of an answer, since a large database takes long. On a unix socket
+// this cannot fail.
 func unhurried(w http.ResponseWriter) { http.NewResponseController(w).SetWriteDeadline(time.Time{}) }
 
-// stream answers with what write makes. When that fails on the way the answer
-// breaks off: the reader must not take what came for the whole.
+// stream answers with what write writes. If that fails on the way, the connection breaks, so that
+// the client cannot take a part for the whole.
 func stream(w http.ResponseWriter, write func(io.Writer) error) error {
 	out := &started{Writer: w}
 	err := write(out)
@@ -140,7 +139,7 @@ func stream(w http.ResponseWriter, write func(io.Writer) error) error {
 	return err
 }
 
-// started notes whether anything was written.
+// started remembers whether anything was written.
 type started struct {
 	io.Writer
 	yes bool
@@ -151,7 +150,7 @@ func (s *started) Write(p []byte) (int, error) {
 	return s.Writer.Write(p)
 }
 
-// Control speaks to the server that runs on a data directory.
+// Control is a client of the server that runs on a data directory.
 type Control struct {
 	client *http.Client
 }
@@ -166,7 +165,7 @@ func DialControl(dir string) *Control {
 	}}}
 }
 
-// CreateAdmin makes an administrator.
+// CreateAdmin creates an administrator.
 func (c *Control) CreateAdmin(ctx context.Context, in AdminRequest) error {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -175,7 +174,7 @@ func (c *Control) CreateAdmin(ctx context.Context, in AdminRequest) error {
 	return c.call(ctx, http.MethodPost, controlAdmins, bytes.NewReader(body), io.Discard)
 }
 
-// Backup writes a backup of the running server's store to w. An error leaves it incomplete.
+// Backup writes a backup of the running server's store to w. After an error it is incomplete.
 func (c *Control) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
 	path := controlBackup
 	if withKeys {
@@ -207,7 +206,7 @@ func (c *Control) ExportRoll(ctx context.Context, w io.Writer) error {
 	return c.call(ctx, http.MethodGet, controlRoll, http.NoBody, w)
 }
 
-// Check checks the running server's store; see store.Check.
+// Check checks the running server's store; see [store.Store.Check].
 func (c *Control) Check(ctx context.Context) error {
 	return c.call(ctx, http.MethodGet, controlCheck, http.NoBody, io.Discard)
 }

@@ -16,15 +16,15 @@ import (
 
 // ConversionOptions are the limits of conversions. The zero value is ready to use.
 type ConversionOptions struct {
-	Dir     string        // of the converted files; "" means one of the installation's own below the system's temporary directory
+	Dir     string        // for converted files; "" means one of this installation below the system's temporary directory
 	TTL     time.Duration // how long converted files are kept; 0 means an hour
 	Cap     int64         // bytes of all converted files; 0 means 4 GiB
 	MaxSTL  int64         // bytes of an uploaded file; 0 means 512 MiB
-	Workers int           // conversions at a time; 0 means one a core
-	Queue   int           // uploads that are received or wait beside those; 0 means 32
+	Workers int           // conversions at a time; 0 means one for each core
+	Queue   int           // uploads that are received or wait meanwhile; 0 means 32
 }
 
-// conversions is the conversion side of a server.
+// conversions is the part of a server that converts.
 type conversions struct {
 	spool     *spool.Spool
 	converter *jobs.Converter
@@ -32,8 +32,8 @@ type conversions struct {
 	pacer     pacer
 }
 
-// openConversions opens the directory of converted files. Uploads may take
-// twice the size of the largest in memory, all together.
+// openConversions opens the directory of converted files. All uploads together may take twice the
+// size of the largest one in memory.
 func (s *Server) openConversions(opts ConversionOptions) (err error) {
 	if opts.Dir == "" {
 		opts.Dir = filepath.Join(os.TempDir(), "ostrakon-"+s.store.InstallationID())
@@ -54,14 +54,14 @@ func (s *Server) openConversions(opts ConversionOptions) (err error) {
 	return nil
 }
 
-// Close ends the conversions in the background and lets go of the directory of
-// converted files. The store is its opener's to close.
+// Close ends the conversions in the background and releases the directory of converted files.
+// Whoever opened the store closes it.
 func (s *Server) Close() error {
 	s.conversions.converter.Close()
 	return s.conversions.spool.Close()
 }
 
-// conversionEnded counts a conversion, and logs what no answer to a request will tell of.
+// conversionEnded counts a conversion, and logs a failure that no answer to a request will show.
 func (s *Server) conversionEnded(o jobs.Outcome) {
 	outcome := "done"
 	switch {
@@ -79,7 +79,7 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 	}
 }
 
-// convertSTL converts an uploaded STL file. A place is taken before the body is read.
+// convertSTL converts an uploaded STL file. It takes a place before it reads the body.
 func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
@@ -107,7 +107,7 @@ func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
 	return respond(w, viewConversion(done))
 }
 
-// getConversion tells how far a conversion in the background is, or what it came to.
+// getConversion answers how far a conversion in the background is, or with its result.
 func (s *Server) getConversion(w http.ResponseWriter, r *request) error {
 	job, err := s.conversions.converter.Job(r.params.ByName("id"))
 	if err != nil {
@@ -116,12 +116,12 @@ func (s *Server) getConversion(w http.ResponseWriter, r *request) error {
 	return respond(w, s.viewJob(r, job))
 }
 
-// removeConversion ends a conversion in the background, or removes what it made.
+// removeConversion ends a conversion in the background, or removes its result.
 func (s *Server) removeConversion(w http.ResponseWriter, r *request) error {
 	return respondRemoved(w, s.conversions.converter.Remove(r.Context(), r.params.ByName("id")))
 }
 
-// listConversionMethods tells what can be asked for, and the limits.
+// listConversionMethods answers with the methods, their options and the limits.
 func (s *Server) listConversionMethods(w http.ResponseWriter, _ *request) error {
 	var list methodsView
 	for _, m := range convert.Methods() {

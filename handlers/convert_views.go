@@ -10,7 +10,7 @@ import (
 	"ostrakon/convert/notice"
 )
 
-// The shapes of the conversion side's answers, in snake_case.
+// The shapes of the answers about conversions, in snake_case.
 
 const (
 	filesPath       = "/api/files/"
@@ -119,14 +119,14 @@ func (s *Server) viewJob(r *request, j *jobs.Job) jobView {
 	return v
 }
 
-// problemOfJob is the problem that a conversion in the background ended with.
+// problemOfJob is the problem that ended a conversion in the background.
 func (s *Server) problemOfJob(r *request, j *jobs.Job, err error) *problemView {
 	p := r.describe(err)
 	p.Instance = conversionsPath + j.ID
 	return &p
 }
 
-// respondAccepted answers 202: the work goes on, and what it comes to is found elsewhere.
+// respondAccepted answers 202: the work goes on, and its result will be at another address.
 func respondAccepted(w http.ResponseWriter, v jobView) error {
 	raw, err := json.Marshal(v)
 	if err != nil {

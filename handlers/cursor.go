@@ -11,8 +11,8 @@ import (
 	"net/http"
 )
 
-// cursors encrypts the cursors of lists. The store's are keys of an index, so they can hold a
-// person's name, and addresses are kept by browsers and proxies.
+// cursors encrypts the cursors of lists. A cursor of the store is a key of an index, so it can have
+// a person's name in it, and browsers and proxies remember addresses.
 type cursors struct {
 	aead  cipher.AEAD
 	nonce []byte // keys the HMAC that makes nonces
@@ -33,7 +33,7 @@ func newCursors(secret []byte) (cursors, error) {
 }
 
 // seal encrypts a cursor for one list. The same cursor always looks the same, so that an answer
-// without news keeps its ETag: the nonce is an HMAC of what is sealed.
+// that has not changed keeps its ETag: the nonce is an HMAC of what is sealed.
 func (c cursors) seal(list, cursor string) string {
 	if cursor == "" {
 		return ""
@@ -44,7 +44,7 @@ func (c cursors) seal(list, cursor string) string {
 	return base64.RawURLEncoding.EncodeToString(c.aead.Seal(nonce, nonce, []byte(cursor), []byte(list)))
 }
 
-// open reads a cursor; ok is false for one that was not sealed for this list.
+// open reads a cursor. ok is false if it was not sealed for this list.
 func (c cursors) open(list, sealed string) (cursor string, ok bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
 	if err != nil || len(raw) < c.aead.NonceSize() {
@@ -55,7 +55,7 @@ func (c cursors) open(list, sealed string) (cursor string, ok bool) {
 	return string(plain), err == nil
 }
 
-// listOf names the list that a request asks for: the same path and the same filters.
+// listOf names the list that a request asks for, by its path and filters.
 func listOf(r *http.Request) string {
 	q := r.URL.Query()
 	q.Del("limit")

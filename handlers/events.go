@@ -11,13 +11,11 @@ import (
 	"ostrakon/convert/jobs"
 )
 
-// heartbeat is how often a stream of events without news says so, which keeps
-// proxies from ending it.
+// heartbeat is how often a stream without events sends a comment, so that proxies do not end it.
 const heartbeat = 15 * time.Second
 
-// conversionEvents streams a conversion in the background as server-sent
-// events: progress, and last the result or the problem. Of changes that come
-// faster than the client reads, it gets the newest.
+// conversionEvents streams a conversion in the background as server-sent events: progress and, at
+// the end, the result or the problem. A client that reads slowly gets only the newest state.
 func (s *Server) conversionEvents(w http.ResponseWriter, r *request) error {
 	job, err := s.conversions.converter.Job(r.params.ByName("id"))
 	if err != nil {
@@ -25,10 +23,10 @@ func (s *Server) conversionEvents(w http.ResponseWriter, r *request) error {
 	}
 	state, seen := job.State(), lastEvent(r)
 	if seen > state.Version {
-		seen = 0 // it counts the events of something else
+		seen = 0 // it is of another stream
 	}
 	if state.Ended() && seen == state.Version {
-		w.WriteHeader(http.StatusNoContent) // tells an EventSource not to come back
+		w.WriteHeader(http.StatusNoContent) // an EventSource then stops trying
 		return nil
 	}
 	ready := patient(w)
@@ -37,7 +35,7 @@ func (s *Server) conversionEvents(w http.ResponseWriter, r *request) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // nginx would gather the events
+	h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil
@@ -54,7 +52,8 @@ func lastEvent(r *request) int {
 	return n
 }
 
-// streamJob writes the states of a job after the one seen, until it has ended or the client has gone.
+// streamJob writes the states of a job after the one that was seen, until the job ends or the
+// client goes away.
 func (s *Server) streamJob(out *eventWriter, r *request, job *jobs.Job, seen int) error {
 	for {
 		wait, cancel := context.WithTimeout(r.Context(), heartbeat)
@@ -86,7 +85,7 @@ func eventOf(state jobs.State) string {
 	return "progress"
 }
 
-// dataOf is what the event of a state carries.
+// dataOf is the data of a state's event.
 func (s *Server) dataOf(r *request, job *jobs.Job, state jobs.State) any {
 	switch state.Status {
 	case jobs.Done:
@@ -97,7 +96,7 @@ func (s *Server) dataOf(r *request, job *jobs.Job, state jobs.State) any {
 	return progressView{state.Status, state.Stage, state.Fraction}
 }
 
-// eventWriter writes server-sent events, each at once.
+// eventWriter writes server-sent events and sends each at once.
 type eventWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -115,7 +114,7 @@ func (e *eventWriter) event(id int, name string, data any) error {
 	return e.send(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", id, name, raw))
 }
 
-// comment is an event that says nothing.
+// comment writes a comment, which is no event.
 func (e *eventWriter) comment() error { return e.send(":\n\n") }
 
 func (e *eventWriter) send(text string) error {

@@ -13,8 +13,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// getFile serves a converted file, or ranges of it. A name never gets another
-// content, so it is the ETag too.
+// getFile serves a converted file, or ranges of it. The content of a name never changes, so the
+// name is the ETag.
 func (s *Server) getFile(w http.ResponseWriter, r *request) error {
 	d, err := s.conversions.spool.Open(r.params.ByName("filename"))
 	if err != nil {
@@ -29,7 +29,7 @@ func (s *Server) getFile(w http.ResponseWriter, r *request) error {
 	h.Set("ETag", `"`+d.Name+`"`)
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.Expires.Sub(s.now()).Seconds())))
 	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {
-		r.Header.Del("Range") // other units are for servers that know them (RFC 9110, 14.2)
+		r.Header.Del("Range") // other units are ignored (RFC 9110, 14.2)
 	}
 	out := &rangeWriter{pacedWriter: newPacedWriter(w)}
 	http.ServeContent(out, r.Request, "", time.Time{}, d)
@@ -51,7 +51,8 @@ func mediaTypeOf(name string) string {
 	return convert.MediaTypeBin
 }
 
-// rangeWriter keeps back the refusals of http.ServeContent, which are no problem documents.
+// rangeWriter holds back the refusals of http.ServeContent, so that they can be answered as
+// problems.
 type rangeWriter struct {
 	*pacedWriter
 	refused *refusal.Problem
@@ -59,7 +60,7 @@ type rangeWriter struct {
 
 var errRefused = errors.New("the request was refused")
 
-// WriteHeader passes on all but refusals.
+// WriteHeader passes on everything except refusals.
 func (w *rangeWriter) WriteHeader(status int) {
 	switch status {
 	case http.StatusRequestedRangeNotSatisfiable:
@@ -71,7 +72,7 @@ func (w *rangeWriter) WriteHeader(status int) {
 	}
 }
 
-// Write passes on all but the text of refusals.
+// Write passes on everything except the text of refusals.
 func (w *rangeWriter) Write(b []byte) (int, error) {
 	if w.refused != nil {
 		return 0, errRefused

@@ -15,7 +15,7 @@ import (
 // imageWait is how long a request waits for its turn to decode an image.
 const imageWait = 10 * time.Second
 
-// readPhoto reads an uploaded photo and brings it to the form that is kept.
+// readPhoto reads an uploaded photo and makes the image that is kept.
 func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
 	data, err := s.receive(w, r)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, erro
 	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
 }
 
-// receive reads an uploaded image, if there is a place for one more.
+// receive reads an uploaded image, if there is room for one more.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	select {
 	case s.uploads <- struct{}{}:
@@ -41,7 +41,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	}
 }
 
-// image reads the one image of a multipart body, of any part name.
+// image reads the one image of a multipart body; its part may have any name.
 func (r *request) image(w http.ResponseWriter) ([]byte, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
 	parts, err := r.MultipartReader()

@@ -24,7 +24,7 @@ func (r *request) decode(w http.ResponseWriter, into any) error {
 	return unmarshal(raw, into)
 }
 
-// decodeOptional is decode for a body that may be left out.
+// decodeOptional is decode for a body that may be missing.
 func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
 	raw, err := r.body(w, maxJSON)
 	if err != nil || len(raw) == 0 {
@@ -33,12 +33,12 @@ func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
 	return unmarshal(raw, into)
 }
 
-// maxNamed bounds the fields that one refusal of a body names.
+// maxNamed is how many fields a refusal of a body names at most.
 const maxNamed = 100
 
 // unmarshal reads a JSON object into a struct, and nothing else: each member at most once, under
-// the exact name of a field. Encoding/json would take the last of several and any case, so that two
-// programs could read one ballot differently. All members that are at fault are named at once.
+// the exact name of a field. Package encoding/json takes the last of several, in any case, so two
+// programs could read one ballot differently. All members that are wrong are named at once.
 func unmarshal(raw []byte, into any) error {
 	if !utf8.Valid(raw) {
 		return refusal.JSONNotUTF8
@@ -77,7 +77,7 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 // readObject reads the members of an object, which is valid JSON, into fields.
 func readObject(raw []byte, fields map[string]reflect.Value) (faults []refusal.Field) {
 	d := json.NewDecoder(bytes.NewReader(raw))
-	d.Token() // the brace; of valid JSON no token is an error
+	d.Token() // the brace; valid JSON has no token that is an error
 	seen := make(map[string]int)
 	for d.More() {
 		token, _ := d.Token()
@@ -129,7 +129,7 @@ type optional[T any] struct {
 	value     T
 }
 
-// UnmarshalJSON notes that the field is there.
+// UnmarshalJSON remembers that the field is there.
 func (o *optional[T]) UnmarshalJSON(raw []byte) error {
 	o.set = true
 	if o.null = bytes.Equal(raw, []byte("null")); o.null {
@@ -137,13 +137,14 @@ func (o *optional[T]) UnmarshalJSON(raw []byte) error {
 	}
 	err := json.Unmarshal(raw, &o.value)
 	var wrongType *json.UnmarshalTypeError
-	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse says so in a way of its own
+	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse is another kind of error
 		err = &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[T]()}
 	}
 	return err
 }
 
-// clearable is the change that a field asks for: nil, or a new value, the zero one for null.
+// clearable is the change that a field asks for: nil for none, or a new value, which is zero for
+// null.
 func (o optional[T]) clearable() *T {
 	if !o.set {
 		return nil
@@ -159,8 +160,8 @@ func (o optional[T]) required(field string, faults *[]refusal.Field) *T {
 	return o.clearable()
 }
 
-// utc is the change that a time asks for, as it is kept: whole milliseconds of
-// UTC. A year that RFC 3339 cannot write in UTC is refused, and so is the zero time, which stands for none.
+// utc is the change that a time asks for, in whole milliseconds of UTC, as it is kept. It refuses a
+// year that RFC 3339 cannot write in UTC, and the zero time, which means none.
 func utc(o optional[time.Time], field string, faults *[]refusal.Field) *time.Time {
 	t := o.clearable()
 	if t == nil || o.null {

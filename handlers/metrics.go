@@ -13,15 +13,15 @@ import (
 	"ostrakon/ocr/worker"
 )
 
-// meter counts requests by route and status, never by what was voted or by whom.
+// meter counts requests by route and status, never by voter or choice.
 type meter struct {
 	set *metrics.Set
 }
 
 func newMeter() meter { return meter{metrics.NewSet()} }
 
-// note counts an answered request. Paths that are no route count together, so
-// that a stranger cannot make new series.
+// note counts a request that was answered. All paths that are not routes count as one, so that
+// strangers cannot create series.
 func (m meter) note(method, route string, status int, took time.Duration) {
 	if route == "" {
 		method, route = "any", "none"
@@ -36,8 +36,8 @@ func (m meter) show(name string, value func() int) {
 	m.set.NewGauge(name, func() float64 { return float64(value()) })
 }
 
-// noteConversion counts a conversion that ended, by its method and whether it
-// was done, refused for its input, cancelled, or failed.
+// noteConversion counts a conversion that ended, by its method and its outcome: done, refused for
+// its input, cancelled or failed.
 func (m meter) noteConversion(o jobs.Outcome, outcome string) {
 	labels := fmt.Sprintf(`{method=%q,outcome=%q}`, o.Options.Method, outcome)
 	m.set.GetOrCreateCounter("ostrakon_conversions_total" + labels).Inc()
@@ -48,9 +48,9 @@ func (m meter) noteConversion(o jobs.Outcome, outcome string) {
 	}
 }
 
-// card counts a photograph of a card that was given to be read, by what came of it.
+// card counts a photo of a card by its outcome.
 func (m meter) card(err error) {
-	outcome := "refused" // damaged further on than its header
+	outcome := "refused" // it is damaged, but not in its header
 	switch {
 	case err == nil:
 		outcome = "answered"

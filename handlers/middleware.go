@@ -14,18 +14,18 @@ import (
 	"ostrakon/store"
 )
 
-// exchange is the ResponseWriter of a request: it notes what is logged afterwards.
+// exchange is the ResponseWriter of a request. It remembers what the log needs.
 type exchange struct {
 	http.ResponseWriter
 	id     string
 	client string
-	route  string // the pattern, "" when no route was found
+	route  string // the pattern; "" if no route was found
 	user   store.UserID
 	status int
 	size   int
 }
 
-// WriteHeader notes the status.
+// WriteHeader remembers the status.
 func (x *exchange) WriteHeader(status int) {
 	if x.status == 0 {
 		x.status = status
@@ -46,10 +46,10 @@ func (x *exchange) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// exchangeOf finds the exchange that ServeHTTP made.
+// exchangeOf is the exchange that ServeHTTP made.
 func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
 
-// ServeHTTP names the request, answers it, turns a panic into a 500, and writes one log line.
+// ServeHTTP gives the request an id, answers it, turns a panic into a 500, and writes one log line.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := s.now()
 	x := &exchange{ResponseWriter: w, id: rand.Text()[:16], client: s.clientOf(r)}
@@ -70,8 +70,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.handler.ServeHTTP(x, r)
 }
 
-// panicked answers a request whose handler panicked. http.ErrAbortHandler is
-// how a handler gives up on a client that has gone.
+// panicked answers a request whose handler panicked. With http.ErrAbortHandler, a handler breaks
+// the connection.
 func (s *Server) panicked(x *exchange, r *http.Request, v any) {
 	if v == http.ErrAbortHandler {
 		panic(v)
@@ -83,11 +83,11 @@ func (s *Server) panicked(x *exchange, r *http.Request, v any) {
 	}
 }
 
-// voteLogGrain is how exactly the log tells when a vote was cast.
+// voteLogGrain is how exact the time of a vote is in the log.
 const voteLogGrain = time.Hour
 
-// logRequest writes one line for a request. That of a vote has no subject, no
-// address, no id, no duration and a coarse time, so that the order of votes cannot be read from the log.
+// logRequest writes one line for a request. The line of a vote has no user, no address, no id, no
+// duration and only a coarse time, so that the log does not show the order of votes.
 func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
 	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
 		return
@@ -103,11 +103,11 @@ func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
 			line.AddAttrs(slog.String("user", string(x.user)))
 		}
 	}
-	s.log.Handler().Handle(r.Context(), line) // nowhere to report that a log line failed
+	s.log.Handler().Handle(r.Context(), line) // there is nowhere to report a failure to log
 }
 
-// clientOf is the address a request comes from, as a key for limits. Behind a
-// trusted proxy it is the last address of X-Forwarded-For that is not trusted itself.
+// clientOf is the address that a request comes from, as a key for limits. Behind a trusted proxy,
+// it is the last address of X-Forwarded-For that is not trusted itself.
 func (s *Server) clientOf(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -136,8 +136,8 @@ func (s *Server) trusts(addr netip.Addr) bool {
 	return false
 }
 
-// forAnyPage tells whether pages of any origin may read what is answered at a
-// path: the bulletin board and conversions, which need no token and set no cookie.
+// forAnyPage reports whether pages of any origin may read the answers of a path. They may read the
+// bulletin board and conversions, which need no token and set no cookie.
 func forAnyPage(path string) bool {
 	for _, prefix := range []string{boardPath, filesPath, conversionsPath} {
 		if strings.HasPrefix(path, prefix) {
@@ -147,15 +147,15 @@ func forAnyPage(path string) bool {
 	return path == convertPath || path == methodsPath
 }
 
-// open lets pages of any origin read an answer, a refusal too (the CORS protocol of the Fetch standard).
+// open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).
 func open(h http.Header) {
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Allow-Headers", "*") // If-None-Match, for one, makes a browser ask beforehand
+	h.Set("Access-Control-Allow-Headers", "*") // because of If-None-Match, for example, a browser asks first
 	h.Set("Access-Control-Expose-Headers", "Content-Disposition, Content-Length, Content-Range, ETag, Location, Retry-After, X-Request-Id")
 }
 
-// options answers OPTIONS: what a path takes, and what pages of other origins
-// may send there. httprouter has set Allow.
+// options answers OPTIONS: the methods of a path, which httprouter has put into Allow, and what
+// pages of other origins may send.
 func options(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	if forAnyPage(r.URL.Path) {

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// The server's time-outs are for small requests. Files may take longer, as long
-// as they keep moving: the deadline of a connection is moved with them. The
-// errors of http.ResponseController are passed over, since without deadlines
-// there is nothing to move.
+// The time-outs of the server are for small requests. A file may take longer as long as it keeps
+// moving: each piece moves the deadline of the connection. Errors of http.ResponseController are
+// ignored: without deadlines there is nothing to move.
 
 const (
 	paceBytes = 64 << 10         // so many bytes
@@ -19,31 +18,31 @@ const (
 	readAhead = 256 << 10
 )
 
-// patient lifts the deadline of the answer while the request is worked on.
-// What it returns sets it again, for the answer itself.
+// patient removes the deadline of the answer while the server works on the request. The function
+// that it returns sets the deadline again, for sending the answer.
 func patient(w http.ResponseWriter) (answering func()) {
 	control := http.NewResponseController(w)
 	control.SetWriteDeadline(time.Time{})
 	return func() { control.SetWriteDeadline(time.Now().Add(paceTime)) }
 }
 
-// listening lifts the deadline of reading, which while an answer is made would
-// be taken for a client that has gone.
+// listening removes the deadline for reading. If it passed while the server makes the answer, the
+// client would seem to have gone.
 func listening(w http.ResponseWriter) {
 	http.NewResponseController(w).SetReadDeadline(time.Time{})
 }
 
-// pacedBody is a body that may take as long as it needs, provided that it keeps coming.
+// pacedBody is a body that may take long, as long as it keeps coming.
 type pacedBody struct {
 	*bufio.Reader // reads in large pieces: multipart asks for 4 KiB at a time
 	io.Closer
 }
 
-// pacer paces bodies. It keeps their buffers for the next ones: small uploads
-// that come fast would have little else collected as garbage.
+// pacer paces bodies. It keeps their buffers for the next ones: for small uploads they would be
+// most of the garbage.
 type pacer struct{ buffers sync.Pool }
 
-// pace paces the body of a request. Call done when it is read.
+// pace paces the body of a request. Call done when the body has been read.
 func (p *pacer) pace(w http.ResponseWriter, body io.ReadCloser) (paced pacedBody, done func()) {
 	buffered, _ := p.buffers.Get().(*bufio.Reader)
 	if buffered == nil {
@@ -72,7 +71,7 @@ func (p *pacedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// pacedWriter is an answer that may take as long as it needs, provided that the client keeps taking it.
+// pacedWriter is an answer that may take long, as long as the client keeps reading it.
 type pacedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -83,7 +82,7 @@ func newPacedWriter(w http.ResponseWriter) *pacedWriter {
 	return &pacedWriter{ResponseWriter: w, control: http.NewResponseController(w)}
 }
 
-// Write moves the deadline with what is written.
+// Write writes, and moves the deadline.
 func (p *pacedWriter) Write(b []byte) (int, error) {
 	if p.left <= 0 {
 		p.left = paceBytes

@@ -35,8 +35,8 @@ type problemView struct {
 	Errors    []fieldView   `json:"errors,omitempty"`
 }
 
-// fieldView is one field of a request that has a fault. Its code is that of the
-// fault, or that of the problem itself.
+// fieldView is one field of a request that has a fault. Its code is that of the fault, or that of
+// the problem itself.
 type fieldView struct {
 	Field   string        `json:"field"`
 	Code    string        `json:"code"`
@@ -52,11 +52,11 @@ func viewFields(fields []refusal.Field) (views []fieldView) {
 	return views
 }
 
-// problemType is where a code is described: a member of the OpenAPI document.
+// problemType is the address of a code's description, in the OpenAPI document.
 const problemType = "/api/openapi.json#/x-problems/"
 
-// problemOf is the one place that turns an error into what the client is told.
-// What it does not know is a 500 that says nothing about the inside.
+// problemOf is the one place that turns an error into a problem for the client. An unknown error
+// becomes a 500, which reveals nothing about the server.
 func problemOf(err error) *refusal.Problem {
 	var known *refusal.Problem
 	var tooLarge *http.MaxBytesError
@@ -82,7 +82,7 @@ func problemOf(err error) *refusal.Problem {
 	return refusal.Internal
 }
 
-// viewFieldsOf is what an error says of fields.
+// viewFieldsOf is what an error says about fields.
 func viewFieldsOf(err error) []fieldView {
 	var option *convert.OptionError
 	if errors.As(err, &option) {
@@ -97,7 +97,7 @@ func rateLimited(retry time.Duration) error {
 	return refusal.RateLimited.With(refusal.Facts{"retryAfter": max(1, seconds)})
 }
 
-// describe is the problem that an error is to whoever made a request.
+// describe is an error as the client of the request sees it.
 func (r *request) describe(err error) problemView {
 	p := problemOf(err)
 	return problemView{
@@ -109,7 +109,7 @@ func (r *request) describe(err error) problemView {
 // fail answers a request with an error.
 func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	p := r.describe(err)
-	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // the client has gone: no failure of the server
+	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // if the client has gone, the server has not failed
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request", r.id), slog.String("code", p.Code), slog.String("error", err.Error()))
 	}
@@ -127,7 +127,7 @@ func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	json.NewEncoder(w).Encode(p) // the client may have gone
 }
 
-// imageProblem is what the client is told of an error of an image; nil if it is none.
+// imageProblem is the problem of an image that cannot be read; nil for other errors.
 func imageProblem(err error) *refusal.Problem {
 	switch {
 	case errors.Is(err, raster.ErrEmpty):
@@ -142,7 +142,7 @@ func imageProblem(err error) *refusal.Problem {
 	return nil
 }
 
-// conversionProblem is what the client is told of an error of a conversion; nil if it is none.
+// conversionProblem is the problem of a conversion that failed; nil for other errors.
 func conversionProblem(err error) *refusal.Problem {
 	var unreadable *stl.Error
 	var size *convert.SizeError
@@ -167,7 +167,7 @@ func conversionProblem(err error) *refusal.Problem {
 	return nil
 }
 
-// unreadableFacts tells what is wrong with an STL file, and where.
+// unreadableFacts says what is wrong with an STL file, and where.
 func unreadableFacts(e *stl.Error) refusal.Facts {
 	facts := refusal.Facts{"reason": e.Code(), "detail": sentence(e)}
 	maps.Copy(facts, e.Params)

@@ -24,7 +24,7 @@ func respond(w http.ResponseWriter, body any) error {
 	return nil
 }
 
-// respondRemoved answers 204, unless what was to be removed could not be.
+// respondRemoved answers 204 if something was removed, and passes on the error if not.
 func respondRemoved(w http.ResponseWriter, err error) error {
 	if err == nil {
 		w.WriteHeader(http.StatusNoContent)
@@ -32,13 +32,13 @@ func respondRemoved(w http.ResponseWriter, err error) error {
 	return err
 }
 
-// listView is a part of a list.
+// listView is a page of a list.
 type listView[T any] struct {
 	Items []T    `json:"items"`
 	Next  string `json:"next,omitempty"`
 }
 
-// viewList is a part of a list, each item as view shows it.
+// viewList is a page of a list; view makes each item.
 func viewList[T, V any](r *request, l store.List[T], view func(T) V) listView[V] {
 	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: r.cursors.seal(listOf(r.Request), l.Next)}
 	for _, item := range l.Items {
@@ -47,14 +47,14 @@ func viewList[T, V any](r *request, l store.List[T], view func(T) V) listView[V]
 	return out
 }
 
-// respondList answers with a part of a list, each item as view shows it.
+// respondList answers with a page of a list; view makes each item.
 func respondList[T, V any](w http.ResponseWriter, r *request, l store.List[T], view func(T) V) error {
 	return respond(w, viewList(r, l, view))
 }
 
-// respondKept answers with bytes that clients may keep as cache says. The ETag
-// is their hash, so a client that has them is told so in a few bytes. A range is
-// answered with the whole.
+// respondKept answers with bytes that clients may keep; cache says for how long. The ETag is their
+// hash, so a client that has them already gets a short answer. A request for a range gets all of
+// it.
 func respondKept(w http.ResponseWriter, r *request, mediaType, cache, sha256 string, data []byte) {
 	etag := `"` + sha256[:32] + `"`
 	h := w.Header()

@@ -12,7 +12,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// rollView is a part of the roll, with how many are on it and how many of them have registered.
+// rollView is a page of the roll, with how many people are on it and how many of them have
+// registered.
 type rollView struct {
 	listView[store.RollEntry]
 	Entries    int `json:"entries"`
@@ -108,7 +109,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	return respond(w, viewRollReport(report))
 }
 
-// exportRoll answers with the whole roll as CSV: what is kept of it, so no number and no key.
+// exportRoll answers with the whole roll as CSV.
 func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
 	all, err := s.store.ExportRoll(r.Context())
 	if err != nil {
@@ -117,8 +118,8 @@ func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
 	return respondTable(w, "electoral-roll.csv", func(out io.Writer) error { return registrar.WriteRoll(out, all) })
 }
 
-// exportElectorate answers with the frozen roll of an election as CSV, in the
-// order of its hash in the manifest, for auditors.
+// exportElectorate answers with the frozen roll of an election as CSV. Auditors can compute the
+// hash in the manifest from it: the order is the same.
 func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -131,7 +132,7 @@ func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
 	return respondTable(w, "electorate-"+string(id)+".csv", func(out io.Writer) error { return registrar.WriteElectorate(out, electors) })
 }
 
-// respondTable answers with a table to be saved.
+// respondTable answers with a table for the client to save.
 func respondTable(w http.ResponseWriter, filename string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
@@ -146,7 +147,7 @@ func respondTable(w http.ResponseWriter, filename string, write func(io.Writer) 
 	return nil
 }
 
-// removeRollEntry takes a person off the roll.
+// removeRollEntry removes a person from the roll.
 func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
 	id, err := r.rollEntry()
 	if err != nil {
@@ -158,7 +159,7 @@ func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
 	return respond(w, deletedView{true})
 }
 
-// issueMemberKey issues a member key for an entry; the one before ends.
+// issueMemberKey issues a member key for an entry. It replaces an earlier one.
 func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
 	id, err := r.rollEntry()
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// router builds the handler of all routes. httprouter refuses a literal and a
-// wildcard at one position (/elections/active beside /elections/:id), so the
-// routes of a voter's election by id have a router of their own, which is asked
-// when the first knows no route; the pages come last.
+// router builds the handler of all routes. httprouter refuses a literal and a wildcard at the same
+// position (/elections/active next to /elections/:id). So a voter's routes of an election by its id
+// are in a second router, which gets the requests that the first does not know. The pages get the
+// rest.
 func (s *Server) router() http.Handler {
 	byID := newRouter()
 	byID.NotFound = http.HandlerFunc(s.notFound)
@@ -38,7 +38,7 @@ func (s *Server) router() http.Handler {
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, raw *http.Request) {
-		// What cannot be read would count as not said.
+		// A query that cannot be read would count as empty.
 		if _, err := url.ParseQuery(raw.URL.RawQuery); err != nil {
 			s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, refusal.QueryMalformed)
 			return
@@ -54,8 +54,8 @@ func newRouter() *httprouter.Router {
 	return r
 }
 
-// serve is a route as httprouter calls it: access first, then the query, then the handler, errors
-// to fail.
+// serve makes a route for httprouter. It checks who may call it, then the query, then calls the
+// handler. fail answers errors.
 func (s *Server) serve(rt route) httprouter.Handle {
 	path, takes := rt.split()
 	return func(w http.ResponseWriter, raw *http.Request, params httprouter.Params) {
@@ -76,8 +76,8 @@ func (s *Server) serve(rt route) httprouter.Handle {
 	}
 }
 
-// checkQuery refuses parameters that a route does not take, and those that are given twice: a
-// typing error must not show a list that nobody asked for.
+// checkQuery refuses parameters that a route does not take, or that are there twice. Otherwise a
+// typing error would show a list that nobody asked for.
 func checkQuery(query url.Values, takes []string) error {
 	if slices.Contains(takes, "*") {
 		return nil
@@ -97,7 +97,7 @@ func checkQuery(query url.Values, takes []string) error {
 	return refusal.QueryRefused.In(faults[:min(len(faults), maxNamed)]...)
 }
 
-// authorise checks that the bearer of the request's token may call a route.
+// authorise checks that the user of the request's token may call a route.
 func (s *Server) authorise(r *request, need access) error {
 	if need == public {
 		return nil
@@ -118,7 +118,7 @@ func (s *Server) authorise(r *request, need access) error {
 	return nil
 }
 
-// notFound answers what no route takes: a problem below /api/, else a page.
+// notFound answers requests without a route: below /api/ with a problem, elsewhere with a page.
 func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 	x := exchangeOf(w)
 	if raw.URL.Path == "/api" || strings.HasPrefix(raw.URL.Path, "/api/") {

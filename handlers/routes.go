@@ -23,13 +23,13 @@ type route struct {
 	handler      func(*Server, http.ResponseWriter, *request) error
 }
 
-// split is the path of a route without its parameters, and those.
+// split separates the path of a route from its parameters.
 func (rt route) split() (path string, takes []string) {
 	path, query, _ := strings.Cut(rt.path, "?")
 	return path, strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
 }
 
-// castVotePath is the one route whose log line tells neither who nor exactly when.
+// castVotePath is the one route whose log line has no user and no exact time.
 const castVotePath = "/api/user/elections/:id/vote"
 
 // routes is the whole API. GET also answers HEAD.

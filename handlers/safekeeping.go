@@ -8,10 +8,10 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// What takes a secret or the whole database away from the server asks for the
-// administrator's password again: a browser that was left open is not enough.
+// A request for a secret or for the whole database needs the administrator's password again, so
+// that a browser that was left open is not enough.
 
-// again checks the password of the administrator who asks.
+// again checks the password of the administrator.
 func (s *Server) again(r *request, password string) error {
 	if password == "" {
 		return refusal.Invalid("password", refusal.Required, nil)
@@ -62,19 +62,19 @@ func (s *Server) downloadBackup(w http.ResponseWriter, r *request) error {
 	}, func(out io.Writer) error { return s.store.Backup(r.Context(), out, in.Keys) })
 }
 
-// attachment is a download of unknown length. Its headers wait for the first
-// byte, so that a failure before it can still be answered as one.
+// attachment is a download of unknown length. Its headers wait for the first byte, so that the
+// answer to an earlier failure can still be a problem.
 type attachment struct {
 	http.ResponseWriter
 	mediaType, name string
 	begun           bool
 }
 
-// downloadPatience is how long a client may take for one piece of a download.
+// downloadPatience is how long a client may take to read one piece of a download.
 const downloadPatience = time.Minute
 
-// Write sends a piece. The whole may take as long as it does, but not each
-// piece: a client that has gone must not stand in the way of the next backup.
+// Write sends a piece. There is no limit for the whole download, but there is one for each piece: a
+// client that has gone must not block the next backup.
 func (a *attachment) Write(p []byte) (int, error) {
 	if !a.begun {
 		a.begun = true
@@ -83,7 +83,7 @@ func (a *attachment) Write(p []byte) (int, error) {
 		h.Set("Content-Disposition", `attachment; filename="`+a.name+`"`)
 		h.Set("Cache-Control", "no-store")
 	}
-	// The clock is the connection's own, and a test's recorder has none.
+	// A deadline needs the real clock. The recorder of a test has no deadlines.
 	_ = http.NewResponseController(a.ResponseWriter).SetWriteDeadline(time.Now().Add(downloadPatience))
 	return a.ResponseWriter.Write(p)
 }

@@ -11,18 +11,19 @@ import (
 )
 
 const (
-	drainTime = 20 * time.Second // for requests under way when the server is told to stop
-	tendEvery = time.Second      // how often the cast logs and the closing times are looked at
+	drainTime = 20 * time.Second // for requests to finish when the server stops
+	tendEvery = time.Second      // how often the cast logs and the closing times are checked
 )
 
 // Listeners are where a server is reached. Control and Metrics may be nil.
 type Listeners struct {
 	Public  net.Listener // the API and the pages
-	Control net.Listener // commands of this machine's administrator
+	Control net.Listener // commands on this machine
 	Metrics net.Listener // counts of requests, for Prometheus
 }
 
-// Run serves until ctx ends, then lets requests under way finish. Elections whose closesAt has come are completed meanwhile.
+// Run serves until ctx ends, then lets requests finish. Meanwhile it completes elections at their
+// closesAt.
 func (s *Server) Run(ctx context.Context, at Listeners) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -52,7 +53,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 		s.log.Info("stopping")
 	}
 	cancel()
-	s.conversions.converter.Close() // what they make would not outlive the process
+	s.conversions.converter.Close() // their results would not outlive the process
 	drain, done := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer done()
 	for _, srv := range servers {
@@ -64,7 +65,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	return err
 }
 
-// httpServer is an HTTP server that no slow client can hold up.
+// httpServer is an HTTP server that slow clients cannot block.
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           h,
@@ -77,9 +78,8 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 	}
 }
 
-// tend does what follows from time passing: ballots that have gathered enter
-// the cast logs, and elections are completed at their closesAt. Votes are
-// refused from that moment in any case; this makes the status follow.
+// tend does what is due: it puts the ballots that wait into the cast logs, and completes elections
+// at their closesAt. Votes are refused from that moment anyway; tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()

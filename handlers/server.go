@@ -26,8 +26,8 @@ type Options struct {
 	Now             func() time.Time // the clock; nil means time.Now
 	Logger          *slog.Logger     // nil means silence
 	registrar.Rules                  // how voters are admitted
-	Cards           *worker.Pool     // reads photographs of cards; nil: nobody does
-	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is believed
+	Cards           *worker.Pool     // reads photos of cards; nil if the server reads none
+	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
 	Conversions     ConversionOptions
 }
@@ -40,8 +40,8 @@ type Server struct {
 	now        func() time.Time
 	version    string
 	handler    http.Handler
-	tokens     *tokens // of sessions
-	readings   *tokens // of cards that were read
+	tokens     *tokens // for sessions
+	readings   *tokens // for cards that were read
 	cursors    cursors
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
@@ -59,7 +59,7 @@ type Server struct {
 	conversions conversions
 }
 
-// limits of how often one address, and attempts at one account, are served.
+// limits are how often an address or an account is served.
 type limits struct {
 	signIn   *limit.SignIns
 	setUp    *limit.Limiter // by address
@@ -124,14 +124,14 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	return s, nil
 }
 
-// maxUploads bounds the images that are received at once, and with them the
-// memory they take: each has up to picture.MaxBytes.
+// maxUploads bounds how many images are received at once, and so their memory: each has at most
+// picture.MaxBytes.
 const maxUploads = 16
 
-// maxTracked bounds how many addresses or accounts each limit remembers.
+// maxTracked bounds how many addresses or accounts a limit remembers.
 const maxTracked = 20_000
 
-// prepareSetup draws the one-time set-up token if there is no administrator yet.
+// prepareSetup makes the one-time set-up token if there is no administrator yet.
 func (s *Server) prepareSetup(ctx context.Context) error {
 	in, err := s.store.Installation(ctx)
 	if err == nil && in.SetupRequired {
@@ -140,6 +140,6 @@ func (s *Server) prepareSetup(ctx context.Context) error {
 	return err
 }
 
-// SetupToken is the one-time token that lets its bearer make the first
-// administrator, or "" when there is one already.
+// SetupToken is the one-time token for creating the first administrator; "" if there is one
+// already.
 func (s *Server) SetupToken() string { return s.setupToken }

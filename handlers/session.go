@@ -15,7 +15,7 @@ import (
 // hashWait is how long a request waits for its turn to hash a password.
 const hashWait = 10 * time.Second
 
-// session answers with a fresh token for an account.
+// session answers with a new token for an account.
 func (s *Server) session(w http.ResponseWriter, a store.Account) error {
 	token, expires, err := s.tokens.issue(a)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Server) session(w http.ResponseWriter, a store.Account) error {
 	return respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)})
 }
 
-// login authenticates a voter or an administrator.
+// login signs in a voter or an administrator.
 func (s *Server) login(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Email    string `json:"email"`
@@ -62,8 +62,8 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	return s.session(w, a)
 }
 
-// checkPassword reports whether a password is that of an account. An account that does not exist
-// costs the same time as one that does.
+// checkPassword reports whether a password is the one of an account. It takes the same time for an
+// account that does not exist.
 func (s *Server) checkPassword(r *request, a store.Account, typed string) (bool, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), hashWait)
 	defer cancel()
@@ -81,8 +81,8 @@ func (s *Server) checkPassword(r *request, a store.Account, typed string) (bool,
 	return true, s.store.Rehash(ctx, a.ID, a.PasswordHash, hash)
 }
 
-// newPassword checks a password that somebody chose and hashes it. field names
-// it in the request; personal is what it must not be.
+// newPassword checks and hashes a password that somebody chose. field is its name in the request;
+// it must not be one of personal.
 func (s *Server) newPassword(ctx context.Context, field, chosen string, personal ...string) (string, error) {
 	if err := password.Check(field, chosen, personal...); err != nil {
 		return "", err
@@ -92,7 +92,7 @@ func (s *Server) newPassword(ctx context.Context, field, chosen string, personal
 	return s.hasher.Hash(ctx, chosen)
 }
 
-// logOut forgets a session: the client drops its token. With everywhere, all tokens of the user end.
+// logOut ends a session: the client forgets its token. With everywhere, all tokens of the user end.
 func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Everywhere bool `json:"everywhere"`
@@ -108,7 +108,8 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 	return respond(w, in)
 }
 
-// changePassword sets a new password and answers with a new session; all others of the user end.
+// changePassword sets a new password and answers with a new session. All other sessions of the user
+// end.
 func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	var in struct {
 		CurrentPassword string `json:"currentPassword"`
@@ -131,9 +132,9 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	return s.session(w, a)
 }
 
-// confirm checks the password of the signed-in user for what needs it; field names it in the
-// request. Failures are counted for the account alone, and apart from those of sign-ins: only
-// someone with its token gets here, so no stranger can be in the way.
+// confirm checks the password of the signed-in user; field is its name in the request. Failures
+// count for the account alone, separately from sign-ins: only someone with a token of the account
+// gets here, so a stranger cannot exhaust this limit.
 func (s *Server) confirm(r *request, field, typed string) error {
 	account := string(r.user.ID)
 	if retry, exhausted := s.limits.confirm.Exhausted(account); exhausted {
@@ -151,7 +152,7 @@ func (s *Server) confirm(r *request, field, typed string) error {
 	return err
 }
 
-// setUp makes the first administrator for the bearer of the one-time link.
+// setUp creates the first administrator, for whoever has the one-time link.
 func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.setUp.Allow(r.client); !ok {
 		return rateLimited(retry)
@@ -181,7 +182,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	return s.session(w, account)
 }
 
-// newAdmin is an administrator to be made, with the password hashed.
+// newAdmin makes the record of a new administrator, with the password hashed.
 func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string) (store.NewAdmin, error) {
 	hash, err := s.newPassword(ctx, "password", chosen, email, fullName)
 	return store.NewAdmin{Email: email, PasswordHash: hash, FullName: fullName}, err

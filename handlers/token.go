@@ -17,18 +17,18 @@ import (
 // tokenLife is how long a session lasts.
 const tokenLife = 12 * time.Hour
 
-// tokenAudience keeps session tokens apart from tokens made for other ends.
+// tokenAudience keeps the tokens of sessions apart from other tokens.
 const tokenAudience = "ostrakon-session"
 
-// claims of a session token (RFC 7519). The store's record decides what the
-// user may do; Role is for the client's eye.
+// claims of a session token (RFC 7519). The store decides what the user may do; Role is only
+// information for the client.
 type claims struct {
 	Role  store.Role `json:"role"`
 	Epoch uint64     `json:"epoch"`
 	jwt.RegisteredClaims
 }
 
-// tokens issues and checks tokens of one audience: JWT, HMAC-SHA256.
+// tokens issues and checks the tokens of one audience: JWT with HMAC-SHA256.
 type tokens struct {
 	key      []byte
 	issuer   string
@@ -79,8 +79,8 @@ func (t *tokens) issue(a store.Account) (token string, expires time.Time, err er
 	return token, c.ExpiresAt.Time, err
 }
 
-// check reads the session token of an Authorization header. Whether it still stands,
-// the store must say. Errors: problems token_missing, token_invalid, token_expired.
+// check reads the session token of an Authorization header. Whether the session has ended, only the
+// store knows. Errors: token_missing, token_invalid, token_expired.
 func (t *tokens) check(header string) (store.UserID, uint64, error) {
 	if header == "" {
 		return "", 0, refusal.TokenMissing
@@ -104,10 +104,10 @@ func (t *tokens) check(header string) (store.UserID, uint64, error) {
 	return id, c.Epoch, nil
 }
 
-// readingLife is how long the reading of a card may be registered with.
+// readingLife is how long a person can register with a card after it was read.
 const readingLife = 15 * time.Minute
 
-// readingAudience keeps the tokens about readings apart from those of sessions.
+// readingAudience keeps verification tokens apart from the tokens of sessions.
 const readingAudience = "ostrakon-reading"
 
 // readingClaims are the claims of a verification token (RFC 7519).
@@ -116,7 +116,7 @@ type readingClaims struct {
 	jwt.RegisteredClaims
 }
 
-// issueReading makes the token that a card is registered with.
+// issueReading makes the verification token of a card.
 func (s *Server) issueReading(r registrar.Reading) (token string, expires time.Time, err error) {
 	c := readingClaims{r, s.readings.registered()}
 	c.ID = strings.ToLower(rand.Text()) // 26 characters, 130 bits
@@ -127,7 +127,7 @@ func (s *Server) issueReading(r registrar.Reading) (token string, expires time.T
 // maxReading bounds a verification token, in bytes.
 const maxReading = 2048
 
-// checkReading reads a verification token; "" is no card.
+// checkReading reads a verification token. Without one there is no card.
 func (s *Server) checkReading(token string) *registrar.Card {
 	if token == "" {
 		return nil

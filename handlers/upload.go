@@ -18,7 +18,7 @@ import (
 const (
 	maxFields    = 16      // of a conversion's form, beside the file
 	maxValue     = 1 << 10 // bytes of a field
-	firstPiece   = 1 << 20 // bytes for which memory is set aside before they have come
+	firstPiece   = 1 << 20 // bytes for which there is memory before they arrive
 	fieldOfAsync = "async"
 )
 
@@ -28,7 +28,7 @@ type upload struct {
 	async bool
 }
 
-// announced is the size of the body, as far as the request tells, or an error if it is too large.
+// announced is the size of the body as the request states it, or an error if it is too large.
 func (s *Server) announced(r *request) (int64, error) {
 	switch most := s.conversions.maxSTL; {
 	case r.ContentLength > most+maxForm:
@@ -40,8 +40,8 @@ func (s *Server) announced(r *request) (int64, error) {
 	}
 }
 
-// receiveSTL reads the form of a conversion: one part "file", and fields before
-// and after it, which may also stand in the query.
+// receiveSTL reads the form of a conversion: one part "file" and fields before and after it. Fields
+// may also be in the query.
 func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place) (up upload, err error) {
 	fields, err := queryFields(r)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 			return up, form.problem(err)
 		}
 	}
-	if _, err := io.Copy(io.Discard, body); err != nil { // only at its end does the server notice a client that goes away
+	if _, err := io.Copy(io.Discard, body); err != nil { // only after the end of the body does the server notice that a client goes away
 		return up, form.problem(err)
 	}
 	listening(w)
@@ -88,7 +88,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 	return up, err
 }
 
-// queryFields reads the fields that stand in the query.
+// queryFields reads the fields in the query.
 func queryFields(r *request) (map[string]string, error) {
 	fields := make(map[string]string)
 	for name, values := range r.URL.Query() {
@@ -103,7 +103,7 @@ func queryFields(r *request) (map[string]string, error) {
 	return fields, nil
 }
 
-// agree joins the fields of query and form. One that stands in both must be the same in both.
+// agree merges the fields of query and form. A field in both must have the same value.
 func agree(query, form map[string]string) (map[string]string, error) {
 	for name, value := range form {
 		if other, both := query[name]; both && other != value {
@@ -124,7 +124,7 @@ func parseAsync(value string) (bool, error) {
 	return false, refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"1", "0"}})
 }
 
-// formReader gathers the parts of a form.
+// formReader collects the parts of a form.
 type formReader struct {
 	place *jobs.Place
 	size  int64 // of the body; -1 if unknown
@@ -175,8 +175,8 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	return f.readData(part)
 }
 
-// readData reads the file into one buffer of the size that the body states.
-// That much memory is taken only once the first piece has come.
+// readData reads the file into one buffer of the size that the body states. It takes that memory
+// only when the first piece has arrived.
 func (f *formReader) readData(part io.Reader) error {
 	data := make([]byte, 0, min(firstPiece, max(512, f.size)))
 	for {
@@ -186,7 +186,7 @@ func (f *formReader) readData(part io.Reader) error {
 			}
 			size := f.size
 			if size <= int64(cap(data)) {
-				size = min(2*int64(cap(data)), f.most+1) // one byte more tells that it is too large
+				size = min(2*int64(cap(data)), f.most+1) // one byte more shows that it is too large
 			}
 			if err := f.place.Grow(min(size, f.most)); err != nil {
 				return err
@@ -209,7 +209,7 @@ func (f *formReader) readData(part io.Reader) error {
 	return nil
 }
 
-// complete tells what the form lacks.
+// complete says what is missing from the form.
 func (f *formReader) complete() error {
 	switch {
 	case !f.found:
@@ -220,7 +220,7 @@ func (f *formReader) complete() error {
 	return nil
 }
 
-// problem turns an error of reading the form into what the client is told.
+// problem turns an error of reading the form into one for the client.
 func (f *formReader) problem(err error) error {
 	var own *refusal.Problem
 	var tooLarge *http.MaxBytesError

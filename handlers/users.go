@@ -8,14 +8,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// userListView is a part of the users, with how many applications wait for a decision.
+// userListView is a page of the users, with how many applications wait for a decision.
 type userListView struct {
 	listView[userView]
 	Pending int `json:"pending"`
 }
 
-// searchUsers lists users by name, those whose name, e-mail address or phone
-// number matches ?query=, or those of them who have applied and wait (?pending=true).
+// searchUsers lists users by name. With ?query= it lists those whose name, e-mail address or phone
+// number matches, and with ?pending=true those who have applied and wait.
 func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	page, query, err := r.search()
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) getUser(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(u))
 }
 
-// personFields are the fields of a user that the user may set too.
+// personFields are the fields that users may set themselves.
 type personFields struct {
 	FullName    optional[string] `json:"fullName"`
 	Email       optional[string] `json:"email"`
@@ -104,7 +104,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(a.User))
 }
 
-// decideAdmission admits a person by hand or takes an admission back.
+// decideAdmission admits a person by hand, or refuses them, even after an admission.
 func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(u))
 }
 
-// removeUserPhoto takes a user's photo away.
+// removeUserPhoto removes a user's photo.
 func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
 	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *Server) getProfile(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(r.user))
 }
 
-// updateProfile changes the voter's own record. A new e-mail address, being
-// what one signs in with, needs the password.
+// updateProfile changes the voter's own record. A new e-mail address needs the password, because
+// people sign in with it.
 func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 	var in struct {
 		personFields
@@ -194,12 +194,12 @@ func (s *Server) uploadProfilePhoto(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(u))
 }
 
-// removeProfilePhoto takes the voter's own photo away.
+// removeProfilePhoto removes the voter's own photo.
 func (s *Server) removeProfilePhoto(w http.ResponseWriter, r *request) error {
 	return respondRemoved(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.user.ID))
 }
 
-// getProfilePhoto serves a profile photo to anyone who knows its unguessable name.
+// getProfilePhoto serves a profile photo to anyone who knows its name, which cannot be guessed.
 func (s *Server) getProfilePhoto(w http.ResponseWriter, r *request) error {
 	name, ok := strings.CutSuffix(r.params.ByName("filename"), photoSuffix)
 	if !ok {

@@ -14,16 +14,16 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// readingView is a reading with, if it is readable, the token to register with.
+// readingView is a reading and, if the card was readable, the token to register with.
 type readingView struct {
 	card.Reading
-	IdentityField     string    `json:"identityField,omitempty"` // the field of a registration that the number belongs in
+	IdentityField     string    `json:"identityField,omitempty"` // the field of a registration for the number
 	VerificationToken string    `json:"verificationToken,omitempty"`
 	ExpiresAt         time.Time `json:"expiresAt,omitzero"`
 }
 
-// verifyID reads a photograph of an identity card. Nothing of it is kept: what
-// was read goes to the client, and comes back as a token only this server can make.
+// verifyID reads a photo of an identity card. The server keeps nothing of it: the reading goes to
+// the client, and comes back in a token that only this server can make.
 func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.verifyID.Allow(r.client); !ok {
 		return rateLimited(retry)
@@ -62,8 +62,8 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	return respond(w, v)
 }
 
-// failedToRead reports whether a child broke off over a photograph, not before
-// it. The operator is told, since the next photograph may do the same.
+// failedToRead reports whether a child process failed on a photo, not before it. The log says so,
+// since the next photo may do the same.
 func failedToRead(err error) bool {
 	return !errors.Is(err, worker.ErrStart) &&
 		(errors.Is(err, worker.ErrTimeout) || errors.Is(err, worker.ErrCrashed) || errors.Is(err, worker.ErrFailed))

@@ -26,7 +26,7 @@ func viewPhoto(p *store.Photo, filename, url string) *photoView {
 	return &photoView{Filename: filename, URL: url, MediaType: p.MediaType, Width: p.Width, Height: p.Height, SHA256: p.SHA256}
 }
 
-// photoSuffix ends the file name of every profile photo: all are re-encoded as JPEG.
+// photoSuffix is the end of every profile photo's file name: they are all JPEG.
 const photoSuffix = ".jpg"
 
 type checkView struct {
@@ -72,7 +72,7 @@ func viewApplication(a *store.Application) *applicationView {
 	return &applicationView{Policy: a.Policy, Checks: viewChecks(a.Checks), At: a.At}
 }
 
-// decisionView is what the person may see too, so not by whom it was decided; the audit list tells that.
+// decisionView is what the person may see too. So it does not say who decided; the audit log does.
 type decisionView struct {
 	Admitted bool      `json:"admitted"`
 	Reason   string    `json:"reason"`
@@ -128,7 +128,7 @@ type candidateView struct {
 	CreatedAt   time.Time         `json:"createdAt"`
 }
 
-// candidateFor shows a candidate to a role: each fetches the photo below a path of its own.
+// candidateFor shows a candidate to a role. Each role has its own path for the photo.
 func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	base := "/api/user/elections/candidates/"
 	if role == store.RoleAdmin {
@@ -169,7 +169,8 @@ type electionView struct {
 	Eligibility       *store.Eligibility     `json:"eligibility,omitempty"`
 }
 
-// electionFor shows an election to a role: only a voter is told whether they have voted, and may.
+// electionFor shows an election to a role. Only voters see whether they have voted, and whether
+// they may.
 func electionFor(role store.Role) func(store.Election) electionView {
 	candidate := candidateFor(role)
 	return func(e store.Election) electionView {

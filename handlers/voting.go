@@ -29,14 +29,15 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 	return respondList(w, r, l, electionFor(r.user.Role))
 }
 
-// getElectionAsVoter reads an election that is no DRAFT.
+// getElectionAsVoter reads an election that is not a DRAFT.
 func (s *Server) getElectionAsVoter(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		return s.store.ElectionFor(r.Context(), r.user.ID, id)
 	})
 }
 
-// listCandidatesAsVoter lists the candidates of an election that is no DRAFT, in the voter's order.
+// listCandidatesAsVoter lists the candidates of an election that is not a DRAFT, in the voter's
+// order.
 func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -49,8 +50,8 @@ func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error 
 	return respondList(w, r, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
 }
 
-// castVote casts the voter's ballot and answers with the receipt once it is on
-// disk. The answer has the same size for every choice.
+// castVote casts the voter's ballot and answers with the receipt once it is on disk. The answer has
+// the same size for every choice.
 func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -77,7 +78,7 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	return respond(w, receipt)
 }
 
-// hasVoted tells whether the voter has voted in an election.
+// hasVoted answers whether the voter has voted in an election.
 func (s *Server) hasVoted(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
