@@ -8,11 +8,10 @@ import (
 	"io"
 	"math"
 	"net/url"
+	"ostrakon/convert/meshopt/meshopttest"
 	"testing"
 
 	"github.com/qmuntal/gltf"
-
-	"ostrakon/convert/meshopt"
 )
 
 // folder is where tests let conversions write: file names to their bytes.
@@ -257,13 +256,13 @@ func (s *scene) view(t testing.TB, v *gltf.BufferView, count int) (data []byte, 
 		t.Fatal(err)
 	}
 	source := s.buffers[packed.Buffer][packed.ByteOffset : packed.ByteOffset+packed.ByteLength]
-	data = make([]byte, packed.Count*packed.ByteStride)
 	switch packed.Mode {
 	case "ATTRIBUTES":
-		err = meshopt.DecodeVertices(data, source, packed.ByteStride)
+		data, err = meshopttest.Vertices(source, packed.Count, packed.ByteStride)
 	case "TRIANGLES":
-		values := make([]uint32, packed.Count)
-		err = meshopt.DecodeTriangles(values, source)
+		var values []uint32
+		values, err = meshopttest.Triangles(source, packed.Count/3)
+		data = make([]byte, packed.Count*packed.ByteStride)
 		for i, x := range values {
 			if packed.ByteStride == 2 {
 				binary.LittleEndian.PutUint16(data[2*i:], uint16(x))

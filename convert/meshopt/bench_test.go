@@ -24,18 +24,6 @@ func BenchmarkEncodeVertices(b *testing.B) {
 	report(b, len(dst), len(data)/8, "vertex")
 }
 
-func BenchmarkDecodeVertices(b *testing.B) {
-	data := wavy(benchColumns, benchRows, nil)
-	stream := EncodeVertices(nil, data, 8)
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		if err := DecodeVertices(data, stream, 8); err != nil {
-			b.Fatal(err)
-		}
-	}
-	report(b, len(stream), len(data)/8, "vertex")
-}
-
 func BenchmarkEncodeTriangles(b *testing.B) {
 	for _, s := range []shape{grid(benchColumns, benchRows), blocks(benchColumns, benchRows, 20)} {
 		b.Run(s.name, func(b *testing.B) {
@@ -49,19 +37,6 @@ func BenchmarkEncodeTriangles(b *testing.B) {
 	}
 }
 
-func BenchmarkDecodeTriangles(b *testing.B) {
-	s := grid(benchColumns, benchRows)
-	stream := EncodeTriangles(nil, s.indices)
-	b.SetBytes(int64(4 * len(s.indices)))
-	for b.Loop() {
-		if err := DecodeTriangles(s.indices, stream); err != nil {
-			b.Fatal(err)
-		}
-	}
-	report(b, len(stream), benchFacets, "facet")
-}
-
-// Both streams of one primitive, side by side.
 func BenchmarkEncodeBoth(b *testing.B) {
 	s := grid(benchColumns, benchRows)
 	data := wavy(benchColumns, benchRows, nil)

@@ -3,7 +3,7 @@ package meshopt
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
+	"ostrakon/convert/meshopt/meshopttest"
 	"slices"
 	"testing"
 
@@ -34,8 +34,8 @@ func checkTriangles(t interface {
 }, indices []uint32) []byte {
 	t.Helper()
 	stream := EncodeTriangles(nil, indices)
-	got := make([]uint32, len(indices))
-	if err := DecodeTriangles(got, stream); err != nil {
+	got, err := meshopttest.Triangles(stream, len(indices)/3)
+	if err != nil {
 		t.Fatalf("decoding our own stream: %v", err)
 	}
 	if !slices.Equal(turned(got), turned(indices)) {
@@ -108,20 +108,10 @@ func TestTriangleStreams(t *testing.T) {
 			if got := EncodeTriangles(nil, tt.indices); !bytes.Equal(got, want) {
 				t.Errorf("encoded\n% x, want\n% x", got, want)
 			}
-			got := make([]uint32, len(tt.indices))
-			if err := DecodeTriangles(got, want); err != nil || !slices.Equal(turned(got), turned(tt.indices)) {
+			if got, err := meshopttest.Triangles(want, len(tt.indices)/3); err != nil || !slices.Equal(turned(got), turned(tt.indices)) {
 				t.Errorf("decoded %v, %v; want %v", got, err, tt.indices)
 			}
 		})
-	}
-}
-
-// What the encoder never writes, the decoder reads all the same.
-func TestDecodeTrianglesStartsNumberingAgain(t *testing.T) {
-	stream := append([]byte{0xe1, 0xf0, 0xfe, 0x00}, make([]byte, 16)...)
-	got := make([]uint32, 6)
-	if err := DecodeTriangles(got, stream); err != nil || !slices.Equal(got, []uint32{0, 1, 2, 0, 1, 2}) {
-		t.Errorf("got %v, %v", got, err)
 	}
 }
 
@@ -144,66 +134,15 @@ func TestEncodeTrianglesAppends(t *testing.T) {
 	}
 }
 
-func TestDecodeTrianglesRefuses(t *testing.T) {
-	good := EncodeTriangles(nil, []uint32{0, 1, 2, 5, 6, 7})
-	change := func(at int, b byte) []byte {
-		s := slices.Clone(good)
-		s[at] = b
-		return s
-	}
-	tests := []struct {
-		name   string
-		stream []byte
-		facets int
-		want   error
-		offset int
-	}{
-		{"nothing", nil, 0, ErrTruncated, 0},
-		{"another version", change(0, 0xe0), 2, ErrHeader, 0},
-		{"fewer bytes than facets", good, 200, ErrTruncated, len(good)},
-		{"data cut off", append(slices.Clone(good[:5]), make([]byte, 16)...), 2, ErrTruncated, 5},
-		{"bytes too many", append(slices.Clone(good), 0), 2, ErrTrailing, len(good) - 16},
-		{"an integer of ten bytes", slices.Concat(good[:4], bytes.Repeat([]byte{0xff}, 12), make([]byte, 16)), 2, ErrInteger, 4},
-		{"an integer of 33 bits", slices.Concat(good[:4], []byte{0xff, 0xff, 0xff, 0xff, 0x1f, 0, 0}, make([]byte, 16)), 2, ErrInteger, 9},
-		{"a table entry that means more data", change(len(good)-15, 0x1f), 2, ErrTable, len(good) - 15},
-		{"the last table entry", change(len(good)-1, 1), 2, ErrTable, len(good) - 1},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			err := DecodeTriangles(make([]uint32, 3*tt.facets), tt.stream)
-			var e *Error
-			if !errors.Is(err, tt.want) || !errors.As(err, &e) || e.Offset != tt.offset {
-				t.Errorf("got %v, want %v at byte %d", err, tt.want, tt.offset)
-			}
-		})
-	}
-	if err := DecodeTriangles(make([]uint32, 4), good); !errors.Is(err, ErrSize) {
-		t.Errorf("four indices: got %v, want %v", err, ErrSize)
-	}
-}
-
 func FuzzTriangles(f *testing.F) {
 	for _, s := range shapes() {
 		var raw []byte
 		for _, v := range s.indices[:min(len(s.indices), 300)] {
 			raw = binary.LittleEndian.AppendUint32(raw, v)
 		}
-		f.Add(raw, uint16(len(s.indices)/3))
-		f.Add(EncodeTriangles(nil, s.indices[:min(len(s.indices), 300)]), uint16(min(len(s.indices), 300)/3))
+		f.Add(raw)
 	}
-	f.Fuzz(func(t *testing.T, raw []byte, facets uint16) {
-		// As a stream: any bytes are taken or refused.
-		got := make([]uint32, 3*int(facets))
-		var e *Error
-		switch err := DecodeTriangles(got, raw); {
-		case err == nil:
-			checkTriangles(t, got)
-		case !errors.As(err, &e):
-			t.Fatalf("not an *Error: %v", err)
-		case e.Offset < 0 || e.Offset > len(raw):
-			t.Fatalf("offset %d of %d bytes", e.Offset, len(raw))
-		}
-		// As indices.
+	f.Fuzz(func(t *testing.T, raw []byte) {
 		indices := make([]uint32, len(raw)/12*3)
 		for i := range indices {
 			indices[i] = binary.LittleEndian.Uint32(raw[4*i:])

@@ -38,7 +38,7 @@ const (
 // else is a mistake of the caller and panics.
 func EncodeVertices(dst, data []byte, stride int) []byte {
 	if !strideAllowed(stride) || len(data)%stride != 0 {
-		panic("meshopt: EncodeVertices: " + ErrSize.Error())
+		panic("meshopt: EncodeVertices: the stride is not allowed, or the data are not whole vertices")
 	}
 	dst = slices.Grow(dst, vertexBound(len(data), stride))
 	at := len(dst)
@@ -215,100 +215,4 @@ func spill(b []byte, at int, v, over uint64) int {
 		at++
 	}
 	return at
-}
-
-// DecodeVertices fills dst with the len(dst)/stride vertices that src holds.
-// It returns an *Error if the stride is not allowed or src is not exactly the
-// stream of that many vertices; dst is then partly written.
-func DecodeVertices(dst, src []byte, stride int) error {
-	fail := func(at int, err error) error { return &Error{Stream: "vertices", Offset: at, Err: err} }
-	if !strideAllowed(stride) || len(dst)%stride != 0 {
-		return fail(0, ErrSize)
-	}
-	tail := max(stride, minTail)
-	if len(src) < 1+tail {
-		return fail(len(src), ErrTruncated)
-	}
-	if src[0] != vertexHeader {
-		return fail(0, ErrHeader)
-	}
-	body := src[:len(src)-tail]
-	previous := src[len(src)-stride:]
-	at := 1
-	perBlock := verticesPerBlock(stride)
-	for len(dst) > 0 {
-		block := dst[:min(len(dst), perBlock*stride)]
-		dst = dst[len(block):]
-		for k := range stride {
-			var ok bool
-			if at, ok = decodeByte(block[k:], body, at, stride, previous[k]); !ok {
-				return fail(at, ErrTruncated)
-			}
-		}
-		previous = block[len(block)-stride:]
-	}
-	if at != len(body) {
-		return fail(at, ErrTrailing)
-	}
-	return nil
-}
-
-// decodeByte reads one byte of each vertex of a block: block begins at the
-// first of them. It returns the new position in src, and false if src is too short.
-func decodeByte(block, src []byte, at, stride int, value byte) (int, bool) {
-	count := (len(block) + stride - 1) / stride
-	groups := (count + groupSize - 1) / groupSize
-	header := at
-	at += (groups + 3) / 4
-	if at > len(src) {
-		return len(src), false
-	}
-	for g := range groups {
-		width := src[header+g/4] >> (g % 4 * 2) & 3
-		deltas, size, ok := decodeGroup(src[at:], width)
-		if !ok {
-			return len(src), false
-		}
-		at += size
-		for i := g * groupSize; i < min(count, (g+1)*groupSize); i++ {
-			d := deltas[i%groupSize]
-			value += d>>1 ^ -(d & 1)
-			block[i*stride] = value
-		}
-	}
-	return at, true
-}
-
-// decodeGroup reads sixteen deltas of the given width from the beginning of
-// src and says how many bytes they took; false if src is too short.
-func decodeGroup(src []byte, width byte) (deltas [groupSize]byte, size int, ok bool) {
-	bitsEach := 0
-	switch width {
-	case widthZero:
-		return deltas, 0, true
-	case widthByte:
-		return deltas, copy(deltas[:], src), len(src) >= groupSize
-	case widthTwo:
-		bitsEach = 2
-	case widthFour:
-		bitsEach = 4
-	}
-	size = groupSize * bitsEach / 8
-	if len(src) < size {
-		return deltas, 0, false
-	}
-	sentinel := byte(1)<<bitsEach - 1
-	perByte := 8 / bitsEach
-	for i := range deltas {
-		deltas[i] = src[i/perByte] >> (8 - bitsEach - i%perByte*bitsEach) & sentinel
-		if deltas[i] != sentinel {
-			continue
-		}
-		if size >= len(src) {
-			return deltas, 0, false
-		}
-		deltas[i] = src[size]
-		size++
-	}
-	return deltas, size, true
 }

@@ -2,8 +2,8 @@ package meshopt
 
 import (
 	"bytes"
-	"errors"
 	"math/rand/v2"
+	"ostrakon/convert/meshopt/meshopttest"
 	"slices"
 	"testing"
 
@@ -17,8 +17,8 @@ func checkVertices(t interface {
 }, data []byte, stride int) []byte {
 	t.Helper()
 	stream := EncodeVertices(nil, data, stride)
-	got := make([]byte, len(data))
-	if err := DecodeVertices(got, stream, stride); err != nil {
+	got, err := meshopttest.Vertices(stream, len(data)/stride, stride)
+	if err != nil {
 		t.Fatalf("decoding our own stream: %v", err)
 	}
 	if !bytes.Equal(got, data) {
@@ -97,8 +97,7 @@ func TestVertexStreams(t *testing.T) {
 			if got := EncodeVertices(nil, tt.data, tt.stride); !bytes.Equal(got, tt.want) {
 				t.Errorf("encoded\n% x, want\n% x", got, tt.want)
 			}
-			got := make([]byte, len(tt.data))
-			if err := DecodeVertices(got, tt.want, tt.stride); err != nil || !bytes.Equal(got, tt.data) {
+			if got, err := meshopttest.Vertices(tt.want, len(tt.data)/tt.stride, tt.stride); err != nil || !bytes.Equal(got, tt.data) {
 				t.Errorf("decoded % x, %v; want % x", got, err, tt.data)
 			}
 		})
@@ -111,8 +110,8 @@ func TestVertexGroupOfTheSpecification(t *testing.T) {
 	group := []byte{0x17, 0x5f, 0xf0, 0xbc, 0x77, 0xa9, 0x21, 0x00, 0x34, 0xb5}
 	values := []byte{99, 95, 92, 118, 27, 27, 21, 27, 23, 19, 24, 19, 20, 19, 19, 19}
 	stream := slices.Concat([]byte{0xa0, 2}, group, make([]byte, 3+28), []byte{100, 0, 0, 0})
-	got := make([]byte, 64)
-	if err := DecodeVertices(got, stream, 4); err != nil {
+	got, err := meshopttest.Vertices(stream, 16, 4)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range values {
@@ -202,65 +201,13 @@ func TestEncodeVerticesPanicsOnAStrideNotAllowed(t *testing.T) {
 	}
 }
 
-func TestDecodeVerticesRefuses(t *testing.T) {
-	good := EncodeVertices(nil, noisy(40, 8, 200, 30), 8)
-	change := func(at int, b byte) []byte {
-		s := slices.Clone(good)
-		s[at] = b
-		return s
-	}
-	tests := []struct {
-		name   string
-		stream []byte
-		count  int
-		stride int
-		want   error
-	}{
-		{"nothing", nil, 0, 4, ErrTruncated},
-		{"no room for the tail", make([]byte, 32), 0, 4, ErrTruncated},
-		{"another version", change(0, 0xa1), 40, 8, ErrHeader},
-		{"cut off", good[:len(good)-1], 40, 8, ErrTruncated},
-		{"cut to header and tail", slices.Concat(good[:1], good[len(good)-32:]), 40, 8, ErrTruncated},
-		{"more vertices than it holds", good, 4000, 8, ErrTruncated},
-		{"fewer vertices than it holds", good, 16, 8, ErrTrailing},
-		{"stride zero", good, 40, 0, ErrSize},
-		{"stride not a multiple of four", good, 40, 6, ErrSize},
-		{"stride over 256", good, 1, 260, ErrSize},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			err := DecodeVertices(make([]byte, tt.count*tt.stride), tt.stream, tt.stride)
-			var e *Error
-			if !errors.Is(err, tt.want) || !errors.As(err, &e) || e.Offset > len(tt.stream) {
-				t.Errorf("got %v, want %v", err, tt.want)
-			}
-		})
-	}
-	if err := DecodeVertices(make([]byte, 7), good, 4); !errors.Is(err, ErrSize) {
-		t.Errorf("seven bytes: got %v, want %v", err, ErrSize)
-	}
-}
-
 func FuzzVertices(f *testing.F) {
 	for _, stride := range []int{4, 12, 256} {
 		data := noisy(70, stride, 9, 20)
-		f.Add(data, uint16(70), byte(stride/4-1))
-		f.Add(EncodeVertices(nil, data, stride), uint16(70), byte(stride/4-1))
+		f.Add(data, byte(stride/4-1))
 	}
-	f.Fuzz(func(t *testing.T, raw []byte, count uint16, words byte) {
+	f.Fuzz(func(t *testing.T, raw []byte, words byte) {
 		stride := 4 * (int(words)%64 + 1)
-		// As a stream: any bytes are taken or refused.
-		got := make([]byte, int(count)%1024*stride)
-		var e *Error
-		switch err := DecodeVertices(got, raw, stride); {
-		case err == nil:
-			checkVertices(t, got, stride)
-		case !errors.As(err, &e):
-			t.Fatalf("not an *Error: %v", err)
-		case e.Offset < 0 || e.Offset > len(raw):
-			t.Fatalf("offset %d of %d bytes", e.Offset, len(raw))
-		}
-		// As vertices.
 		checkVertices(t, raw[:len(raw)/stride*stride], stride)
 	})
 }
