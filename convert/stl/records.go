@@ -4,25 +4,34 @@ import (
 	"cmp"
 	"encoding/binary"
 	"io"
+	"math"
 	"slices"
+	"sync"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/notice"
 )
 
-// Records is a binary STL file of exactly the length that its count says, as nearly all are: it can be read part by part, by several
-// cores and without holding it.
+// Records is a binary STL file of exactly the length that its count says, as nearly all are. It can be
+// read part by part, by several cores and without holding it.
 type Records struct {
-	survey
 	source io.ReaderAt
 	header [80]byte
-	parts  []recordsPart
+	facets int    // records
+	first  uint16 // attribute of the first record
+
+	mu         sync.Mutex
+	tally      tally
+	firstBad   int // the first facet that was left out
+	parts      []recordsPart
+	attributes []uint16 // one a facet, made when one differs from first
 }
 
-// recordsPart is what is left of the facets that one call of Read read.
+// recordsPart is what is left of the facets of one pass.
 type recordsPart struct{ from, left int }
 
-// OpenRecords looks at a file of so many bytes. It returns nil if that is no such file, or one without facets: then Read tells what it is. An error comes
-// from source.
+// OpenRecords looks at a file of so many bytes. It returns nil if that is no such file, or has no
+// facets: then Read tells what it is. An error comes from source.
 func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	var start [headerSize + recordSize]byte
 	if size < int64(len(start)) {
@@ -35,79 +44,160 @@ func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	if headerSize+recordSize*count != size {
 		return nil, nil
 	}
-	return &Records{
-		survey: newSurvey(int(count), binary.LittleEndian.Uint16(start[headerSize+48:])),
-		source: source, header: [80]byte(start[:]),
-	}, nil
+	r := newRecords(start[:], int(count))
+	r.source = source
+	return r, nil
+}
+
+// newRecords makes Records of so many facets for a file that begins with the header and record in start.
+func newRecords(start []byte, facets int) *Records {
+	first := binary.LittleEndian.Uint16(start[headerSize+recordSize-2:])
+	return &Records{header: [80]byte(start), facets: facets, first: first, tally: newTally(), firstBad: facets}
 }
 
 // Count is the number of facets that the header announces; Model tells how many of them are usable.
 func (r *Records) Count() int { return r.facets }
 
-// recordsRead is how many facets Read holds at a time: their bytes and corners fit into a core's own cache.
+// recordsRead is how many facets Read holds at a time: their bytes and corners fit into a core's own
+// cache.
 const recordsRead = 2048
 
-// Read gives the corners of the facets from one number up to another to take, some at a time, nine floats a facet. Facets with a coordinate that is not
-// finite are left out. It may be called by several goroutines, for facets of their own. The error is that of take or of the source.
+// Read gives the corners of the facets from one number up to another to take, some at a time, nine
+// floats a facet. It leaves out facets with a coordinate that is not finite. Several goroutines may call
+// it, each for its own facets. The error is that of take or of the source.
 func (r *Records) Read(from, to int, take func(corners []float32) error) error {
-	var (
-		records = make([]byte, recordSize*min(recordsRead, to-from))
-		corners = make([]float32, 9*min(recordsRead, to-from))
-		found   = newTally()
-		bad     = r.facets // the first facet left out
-		left    = 0
-		differ  []uint16
-	)
+	records := make([]byte, recordSize*min(recordsRead, to-from))
+	corners := make([]float32, 9*min(recordsRead, to-from))
+	p := r.begin(from)
 	for start := from; start < to; start += recordsRead {
 		records = records[:recordSize*min(recordsRead, to-start)]
 		if err := memory.Fill(records, r.source, headerSize+recordSize*int64(start)); err != nil {
 			return err
 		}
-		kept := 0
-		for i := range len(records) / recordSize {
-			record := (*[recordSize]byte)(records[recordSize*i:])
-			if !move((*[9]float32)(corners[9*kept:]), record) {
-				found.dropped++
-				bad = min(bad, start+i)
-				continue
-			}
-			if attribute := binary.LittleEndian.Uint16(record[48:]); attribute != r.first || differ != nil {
-				if differ == nil {
-					differ = r.keepAttributes()
-				}
-				differ[from+left+kept] = attribute
-			}
-			kept++
-		}
-		found.measure(corners[:9*kept])
-		if err := take(corners[:9*kept]); err != nil {
+		n := p.take(records, start, corners)
+		if err := take(corners[:9*n]); err != nil {
 			return err
 		}
-		left += kept
 	}
-	r.add(&found, bad)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.parts = append(r.parts, recordsPart{from, left})
+	r.end(p)
 	return nil
 }
 
-// Model is the file, all of whose facets have been read, but for its corners. The error is an *Error.
+// Model is the file, all of whose facets have been read, without its corners. The error is an *Error.
 func (r *Records) Model() (*Model, error) {
+	m, err := r.model(r.closeGaps(nil), nil)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// pass takes records apart, one after another.
+type pass struct {
+	records    *Records
+	from, left int // the first facet, and how many are left of those so far
+	tally      tally
+	bad        int // the first facet left out
+	attributes []uint16
+}
+
+func (r *Records) begin(from int) *pass {
+	return &pass{records: r, from: from, tally: newTally(), bad: r.facets}
+}
+
+// take writes the corners of records, the first of which is the facet of a number, and returns how many
+// facets are left. The corners may lie in memory of the records, if they lie before it.
+func (p *pass) take(records []byte, first int, corners []float32) (kept int) {
+	usual, at := p.records.first, p.from+p.left
+	for i := range len(records) / recordSize {
+		record := (*[recordSize]byte)(records[recordSize*i:])
+		attribute := binary.LittleEndian.Uint16(record[recordSize-2:])
+		if !move((*[9]float32)(corners[9*kept:]), record) {
+			p.tally.dropped++
+			p.bad = min(p.bad, first+i)
+			continue
+		}
+		if attribute != usual || p.attributes != nil {
+			if p.attributes == nil {
+				p.attributes = p.records.keepAttributes()
+			}
+			p.attributes[at+kept] = attribute
+		}
+		kept++
+	}
+	p.tally.measure(corners[:9*kept])
+	p.left += kept
+	return kept
+}
+
+// move copies the corners of a record and reports whether all are finite. Values are decoded as
+// little-endian and written as floats, which is right on any machine.
+func move(corners *[9]float32, record *[recordSize]byte) bool {
+	const exponent, one = 0x7f800000, 0x00800000
+	var carry uint32 // an exponent of ones, which infinities and NaNs have, sets the sign bit
+	for k := range 9 {
+		b := binary.LittleEndian.Uint32(record[12+4*k:])
+		carry |= b&exponent + one
+		corners[k] = math.Float32frombits(b)
+	}
+	return carry>>31 == 0
+}
+
+// end takes in what a pass found.
+func (r *Records) end(p *pass) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tally.merge(&p.tally)
+	r.firstBad = min(r.firstBad, p.bad)
+	r.parts = append(r.parts, recordsPart{p.from, p.left})
+}
+
+// keepAttributes returns the slice of all attributes, which it makes at the first call. All facets done
+// before have the attribute of the first: otherwise their pass would have called.
+func (r *Records) keepAttributes() []uint16 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.attributes == nil {
+		r.attributes = make([]uint16, r.facets)
+		for i := range r.attributes {
+			r.attributes[i] = r.first
+		}
+	}
+	return r.attributes
+}
+
+// closeGaps moves attributes, and corners if they are held, to where facets were left out. It returns
+// how many facets are left.
+func (r *Records) closeGaps(corners []float32) (left int) {
 	slices.SortFunc(r.parts, func(a, b recordsPart) int { return cmp.Compare(a.from, b.from) })
-	left := 0
 	for _, p := range r.parts {
-		if r.attributes != nil {
-			copy(r.attributes[left:], r.attributes[p.from:p.from+p.left])
+		if left < p.from {
+			if r.attributes != nil {
+				copy(r.attributes[left:], r.attributes[p.from:p.from+p.left])
+			}
+			if corners != nil {
+				copy(corners[9*left:], corners[9*p.from:9*(p.from+p.left)])
+			}
 		}
 		left += p.left
 	}
 	if r.attributes != nil {
 		r.attributes = r.attributes[:left]
 	}
-	m, err := r.model(r.header[:], left, nil)
-	if err != nil {
+	return left
+}
+
+// model is what the file came to, without corners. damage is what was odd about it so far.
+func (r *Records) model(left int, damage []notice.Notice) (*Model, *Error) {
+	header := r.header[:]
+	m := &Model{Format: Binary, Header: headerText(header), Warnings: damage}
+	if n := r.tally.dropped; n > 0 {
+		m.warn(notice.NonFinite, notice.Params{"n": n, "facet": r.firstBad + 1})
+	}
+	if err := m.finish(&r.tally, left); err != nil {
 		return nil, err
 	}
+	m.paint(newPalette(header), attributes{first: r.first, all: r.attributes})
+	m.Solids = []Solid{{Name: binaryName(header), Facets: left}}
 	return m, nil
 }
