@@ -27,38 +27,36 @@ func compress(p *part, m mesh.Mesh) {
 	var remap []uint32
 	ordered := make(chan struct{})
 	var q mesh.Quantised
-	together(
-		func() {
-			// Normals have a form of their own here, not Quantise's.
-			q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
-			var directions []byte // of the normals, four bytes each
-			if m.Normals != nil {
-				directions = memory.Make[byte](4 * vertices)
-				meshopt.FilterOctahedral(directions, m.Normals, 8)
-			}
-			<-ordered
-			used := out.vertices
-			q.Positions, q.Colors = moved(q.Positions, remap, used, 1), moved(q.Colors, remap, used, 1)
-			for _, a := range quantisedAttributes(q) {
-				out.attributes = append(out.attributes, packed(a))
-			}
-			if directions != nil {
-				a := byteNormals(used, stored(moved(directions, remap, used, 4)))
-				a.filter = filterOctahedral
-				out.attributes = append(out.attributes, packed(a))
-			}
-		},
-		func() {
-			func() {
-				defer close(ordered)
-				meshopt.OptimiseOrder(m.Indices, vertices)
-				remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices)
-			}()
-			out.indices = indices(m.Indices, out.vertices)
-			out.indices.mode = modeTriangles
-			out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
-		},
-	)
+	var beside workers.Group
+	beside.Go(func() {
+		// Normals have a form of their own here, not Quantise's.
+		q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
+		var directions []byte // of the normals, four bytes each
+		if m.Normals != nil {
+			directions = memory.Make[byte](4 * vertices)
+			meshopt.FilterOctahedral(directions, m.Normals, 8)
+		}
+		<-ordered
+		used := out.vertices
+		q.Positions, q.Colors = moved(q.Positions, remap, used, 1), moved(q.Colors, remap, used, 1)
+		for _, a := range quantisedAttributes(q) {
+			out.attributes = append(out.attributes, packed(a))
+		}
+		if directions != nil {
+			a := byteNormals(used, stored(moved(directions, remap, used, 4)))
+			a.filter = filterOctahedral
+			out.attributes = append(out.attributes, packed(a))
+		}
+	})
+	func() {
+		defer close(ordered) // also if this panics, so that the other ends
+		meshopt.OptimiseOrder(m.Indices, vertices)
+		remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices)
+	}()
+	out.indices = indices(m.Indices, out.vertices)
+	out.indices.mode = modeTriangles
+	out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
+	beside.Wait()
 	p.scale, p.translation, p.primitives = q.Scale, q.Translation, []primitive{out}
 }
 
@@ -90,12 +88,4 @@ func moved[T any](values []T, remap []uint32, used, width int) []T {
 	result := memory.Make[T](used * width)
 	meshopt.Remap(result, values, remap, width)
 	return result
-}
-
-// together runs two functions at the same time.
-func together(one, other func()) {
-	var beside workers.Group
-	beside.Go(one)
-	other()
-	beside.Wait()
 }

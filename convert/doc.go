@@ -31,8 +31,7 @@
 //
 //	options.go    what can be asked for, and what is refused
 //	methods.go    the same as a listing
-//	result.go     what Convert tells afterwards
-//	convert.go    Convert, ConvertFile and their stages
+//	convert.go    Convert, ConvertFile, their stages and their result
 //	source.go     the bytes of the upload, or the file
 //	read.go       reading and welding
 //	meshlib.go    the guards around the library that reads

@@ -61,21 +61,17 @@ func unfit(data []byte) (reason notice.Kind, ok bool) {
 		return notice.OwnReaderColours, true
 	}
 	var coloured, broken atomic.Bool
-	var group workers.Group
 	parts := max(1, min(runtime.GOMAXPROCS(0), int(count>>14)))
-	for w := range parts {
-		group.Go(func() {
-			from, to := int(count)*w/parts, int(count)*(w+1)/parts
-			colour, finite := inspect(data[binaryHeader+binaryRecord*from : binaryHeader+binaryRecord*to])
-			if colour {
-				coloured.Store(true)
-			}
-			if !finite {
-				broken.Store(true)
-			}
-		})
-	}
-	group.Wait()
+	workers.Run(parts, func(w int) {
+		from, to := int(count)*w/parts, int(count)*(w+1)/parts
+		colour, finite := inspect(data[binaryHeader+binaryRecord*from : binaryHeader+binaryRecord*to])
+		if colour {
+			coloured.Store(true)
+		}
+		if !finite {
+			broken.Store(true)
+		}
+	})
 	switch {
 	case coloured.Load():
 		return notice.OwnReaderColours, true

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/workers"
 )
 
 // Smooth gives every vertex one normal: the mean of its facets', each weighted by its angle at
@@ -29,7 +30,7 @@ func Crease(m Mesh, degrees float64) Mesh {
 	if m.Vertices() == 3*facets && inOrder(m.Indices) {
 		m.Normals = memory.Make[float32](len(m.Positions))
 		n := workersFor(facets)
-		parallel(n, func(w int) {
+		workers.Run(n, func(w int) {
 			from, to := share(facets, w, n)
 			FlatNormals(m.Normals[9*from:9*to], m.Positions[9*from:9*to])
 		})
@@ -99,7 +100,7 @@ type span struct{ low, high uint32 }
 
 func (c *creaser) findSpans() {
 	c.spans = make([]span, (c.Facets()+spanFacets-1)/spanFacets)
-	parallel(c.workers, func(w int) {
+	workers.Run(c.workers, func(w int) {
 		from, to := share(len(c.spans), w, c.workers)
 		for b := from; b < to; b++ {
 			s := span{low: math.MaxUint32}
@@ -128,7 +129,7 @@ func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)
 
 // average sums up the facets around each vertex, and gives the vertex the normal that all of them have together.
 func (c *creaser) average() {
-	parallel(c.workers, func(w int) {
+	workers.Run(c.workers, func(w int) {
 		c.owned(w, func(from, to, _ int, block []uint32) {
 			for i := 0; i < len(block); i += 3 {
 				f := c.facetOf(block[i : i+3])
@@ -206,7 +207,7 @@ func (c *creaser) listSharp() {
 		numbers[v] = uint32(k + 1)
 	}
 	c.corners, c.facets = memory.Make[uint32](int(next)), memory.Make[facet](c.Facets())
-	parallel(c.workers, func(w int) {
+	workers.Run(c.workers, func(w int) {
 		c.placeCorners(numbers, w)
 		from, to := share(c.Facets(), w, c.workers)
 		for f := from; f < to; f++ {
@@ -252,7 +253,7 @@ func (c *creaser) split() {
 	}
 	bounds[c.workers] = len(c.sharp)
 	copies := make([]int, c.workers)
-	parallel(c.workers, func(w int) { copies[w] = c.group(bounds[w], bounds[w+1]) })
+	workers.Run(c.workers, func(w int) { copies[w] = c.group(bounds[w], bounds[w+1]) })
 
 	total := c.Vertices()
 	for w, n := range copies {
@@ -260,7 +261,7 @@ func (c *creaser) split() {
 	}
 	if total > c.Vertices() {
 		c.Positions, c.Normals = extended(c.Positions, 3*total), extended(c.Normals, 3*total)
-		parallel(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
+		workers.Run(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
 	}
 }
 

@@ -16,7 +16,7 @@
 //	Quantise        quantise.go  16-bit positions and 8-bit normals, KHR_mesh_quantization
 //
 // The stages after Weld take over the mesh that they are given, and may reuse its memory. Large meshes are shared among
-// goroutines (parallel.go); small ones, of which a server has many at a time, are not. What a stage holds beside what it is
+// goroutines; small ones, of which a server has many at a time, are not. What a stage holds beside what it is
 // given, in bytes a facet of a closed surface, or of one that shares nothing:
 //
 //	Weld            34 to 100 of which indices 12 and vertices 6 to 36, which are returned

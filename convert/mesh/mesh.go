@@ -1,5 +1,7 @@
 package mesh
 
+import "runtime"
+
 // Mesh is an indexed triangle mesh of one solid.
 type Mesh struct {
 	Positions []float32  // x y z of each vertex
@@ -13,3 +15,20 @@ func (m Mesh) Vertices() int { return len(m.Positions) / 3 }
 
 // Facets is the number of triangles.
 func (m Mesh) Facets() int { return len(m.Indices) / 3 }
+
+// Below this many facets a goroutine costs more than it brings.
+const facetsPerWorker = 16 << 10
+
+// More workers than this gain little: Weld compares their chunks in pairs, and Crease keeps a count per
+// vertex for each.
+const maxWorkers = 8
+
+// workersFor is the number of workers that pay for a mesh. No result depends on it.
+func workersFor(facets int) int {
+	return max(1, min(runtime.GOMAXPROCS(0), maxWorkers, facets/facetsPerWorker))
+}
+
+// share is the part of total items that a worker of n takes: [from, to).
+func share(total, worker, n int) (from, to int) {
+	return total * worker / n, total * (worker + 1) / n
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/workers"
 )
 
 // Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, 20 with colour.
@@ -62,7 +63,7 @@ func (q Quantised) quantise(m Mesh) Quantised {
 	low, high := q.round(least[:]), q.round(greatest[:])
 	q.Min, q.Max = [3]uint16(low[:3]), [3]uint16(high[:3])
 	n := workersFor(m.Facets())
-	parallel(n, func(w int) {
+	workers.Run(n, func(w int) {
 		from, to := share(m.Vertices(), w, n)
 		for v := from; v < to; v++ {
 			q.Positions[v] = q.round(m.Positions[3*v : 3*v+3])

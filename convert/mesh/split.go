@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/workers"
 )
 
 // MaxShort is the most vertices that 16-bit indices serve: 0xffff is not a vertex but restarts a
@@ -30,7 +31,7 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	}
 	runs := make([][]piece, (m.Facets()+runFacets-1)/runFacets)
 	n := min(workersFor(m.Facets()), len(runs))
-	parallel(n, func(w int) {
+	workers.Run(n, func(w int) {
 		c := cutter{most: most, names: memory.Make[uint32](m.Vertices()), limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
 		first, last := share(len(runs), w, n)
 		for i := first; i < last; i++ {
@@ -48,7 +49,7 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 		parts = make([]Mesh, len(pieces))
 	}
 	n = min(workersFor(m.Facets()), len(pieces))
-	parallel(n, func(w int) {
+	workers.Run(n, func(w int) {
 		from, to := share(len(pieces), w, n)
 		for i, p := range pieces[from:to] {
 			if saves {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/workers"
 )
 
 // Weld gives corners (nine floats a facet) at exactly the same place one vertex. It
@@ -11,7 +12,7 @@ import (
 // same on any number of cores.
 func Weld(corners []float32) Mesh {
 	w := NewWelder(len(corners) / 9)
-	parallel(len(w.Parts), func(i int) {
+	workers.Run(len(w.Parts), func(i int) {
 		p := &w.Parts[i]
 		p.Add(corners[9*p.From : 9*p.To])
 	})
@@ -198,7 +199,7 @@ func mergeParts(parts []WelderPart) []float32 {
 	for i := 1; i < n; i++ {
 		parts[i].names = memory.Make[uint32](parts[i].table.count)
 	}
-	parallel(n, func(w int) {
+	workers.Run(n, func(w int) {
 		for i := 1; i < n; i++ {
 			from, to := share(len(parts[i].names), w, n)
 			locate(parts[:i+1], from, to)
@@ -210,7 +211,7 @@ func mergeParts(parts []WelderPart) []float32 {
 		starts[i+1] = nameVertices(parts[:i+1], starts[i])
 	}
 	positions := memory.Make[float32](3 * starts[n])
-	parallel(n, func(w int) {
+	workers.Run(n, func(w int) {
 		from, to := share(starts[1], w, n)
 		copy(positions[3*from:3*to], parts[0].table.keys[3*from:])
 		for i := 1; i < n; i++ {
