@@ -1,67 +1,105 @@
-// Package store is the election office: its records, its rules and the one
-// bbolt file that holds them. No bbolt type leaves it.
+// Package store is the election office: its records, its rules, and the one bbolt file that holds
+// them. Its callers see no bbolt type.
 //
-// Every exported method is one use case and one transaction: it checks all
-// rules before it writes, returns copies, and when it returns nil a change is
-// on disk. Unexported helpers take the transaction, so that they compose.
+// Every exported method is one use case and one transaction. It checks all rules before it writes,
+// and it returns copies. When it returns nil, a change is on disk. Unexported helpers take the
+// transaction, so that they compose.
 //
-//	store.go     Open and Close, transactions      user*.go       users, search, changes
-//	register.go  registration, its policy          admission.go   applications, decisions by hand
-//	roll*.go     the electoral roll, its import    electorate.go  a roll frozen for an election
-//	directory.go search by name and words          memberkey.go   keys printed on slips
-//	schema.go    names of buckets, key parts       election.go    elections and their course
-//	codec.go     records as JSON, counters         candidate.go   candidates
-//	index.go     indexes and their verification    photo.go       images of both
-//	page.go      lists and cursors                 ballot.go      casting a vote
-//	migrate.go   schema versions                   queue.go       group commit of votes
-//	validate.go  limits of fields                  result.go      opening, counting, sealing
-//	errors.go    every rule that can be broken     audit.go       who did what
-//	verify*.go   is all of it consistent           manifest.go    what opens with an election
-//	castlog.go   the cast log and its epochs       board.go       what anyone may read
-//	compact.go   work after a count, copies        backup.go      backup, restore, check
+// The files, from the bottom up. A file calls only files above it in this list; Store alone, in
+// store.go, has fields of types that come later.
 //
-// Below it: durable writes files that survive a power cut, ballotbox seals and opens ballots, tally counts them, keyring keeps
-// secrets outside the file, fault words what is wrong with a field, demo makes a
-// sample organisation, storetest helps tests.
+//	schema.go            the names of the buckets
+//	ids.go               ids of each kind of record
+//	page.go              lists and their pages
+//	validate.go          limits of fields
+//	memberkey.go         keys printed on slips
+//	file.go              the database file: opening, copying
+//	pending.go           ballots that are not in the cast log yet
+//	store.go             Store and its transactions
+//	settings.go          the installation
+//	audit.go             who did what
+//	identity.go          what is kept of identity numbers
+//	compact.go           work after a count: keys destroyed, the file compacted
+//	backup.go            backup and restore
+//
+//	photo.go             images of users and candidates
+//	user.go              users: their record, and what is kept about their admission
+//	candidate.go         candidates: their record
+//	election.go          elections: their record
+//	roll.go              the electoral roll: its record, its list
+//	result.go            results: their record
+//	migrate.go           versions of the schema
+//
+//	account.go           administrators, signing in
+//	user_change.go       changes of a user
+//	user_photo.go        photos of users
+//	user_search.go       search for users
+//	register.go          registration
+//	roll_import.go       import of the roll
+//	electorate.go        the roll, frozen for an election
+//	voter.go             who may vote, and who has voted
+//	admission.go         admission by an administrator
+//	roll_change.go       removal from the roll, new member keys
+//	candidate_change.go  candidates of a draft
+//	election_list.go     elections as administrators and voters see them
+//	election_change.go   changes of a draft
+//	manifest.go          what is frozen when an election opens; its key
+//	sheet.go             the recovery sheet of a key
+//
+//	ballot.go            a ballot on its way to the file
+//	queue.go             votes committed in groups
+//	vote.go              casting a vote
+//	castlog.go           the cast log and its epochs
+//	election_status.go   opening and closing an election
+//	count.go             unsealing, counting, sealing
+//	board.go             what anyone may read
+//	check_box.go         is a ballot box consistent?
+//	check.go             is the whole file consistent?
+//	open.go              opening and closing a store, its secrets
+//
+// Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
+// files that survive a power cut. ballotbox seals and opens ballots, and tally counts them. keyring
+// keeps secrets outside the database. refusal is the catalogue of what is refused, and why. demo
+// makes a sample organisation. storetest helps tests, and leaktest attacks the secrecy of votes.
 //
 // # Buckets
 //
-// Ids are 26 characters of base32; eid, uid, cid, pid, rid name an election, user,
-// candidate, photo, entry of the electoral roll. Times are milliseconds since 1970 in 8 bytes, big endian,
-// as all numbers in keys and counters.
+// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, pid of a
+// photo, rid of an entry of the electoral roll. A time is milliseconds since 1970. Times and all
+// other numbers in keys and counters have 8 bytes, big-endian.
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
 //	meta                    "compact"                  0x01: finishCounts is due  sealCount, compact
-//	settings                "installation"             JSON                       found, SetUp
-//	counters                active_admins|_voters      number                     putUser
-//	counters                applicants                 number                     putUser
-//	counters                roll|roll_registered       number                     putEntry
-//	audit                   number, rising by one      JSON                       audit
-//	users                   uid                        JSON                       putUser
-//	users_by_email          folded address             uid                        putUser
-//	users_by_identity       HMAC of the number (32)    uid                        putUser
-//	users_by_name           folded name (32) uid       -                          putUser
-//	users_by_word           folded word (24) uid       hint of all words (16)     putUser
-//	user_words              uid                        folded words, by spaces    putUser
-//	applicants              folded name (32) uid       -                          putUser
-//	voters                  uid of an active voter     rid of the roll, or 0x01   putUser
-//	roll                    rid                        JSON                       putEntry
-//	roll_by_identity        HMAC of the number (32)    rid                        putEntry
-//	roll_by_key             HMAC of the member key     rid                        putEntry
-//	roll_by_member          folded member reference    rid                        putEntry
-//	roll_by_user            uid                        rid                        putEntry
-//	roll_by_name            folded name (32) rid       -                          putEntry
-//	roll_by_word            folded word (24) rid       hint of all words (16)     putEntry
-//	roll_words              rid                        folded words, by spaces    putEntry
+//	settings                "installation"             JSON                       makeInstallation, SetUp
+//	counters                active_admins|_voters      number                     userTable
+//	counters                applicants                 number                     userTable
+//	counters                roll|roll_registered       number                     rollTable
+//	audit                   number, rising by one      JSON                       auditTable
+//	users                   uid                        JSON                       userTable
+//	users_by_email          folded address             uid                        userTable
+//	users_by_identity       HMAC of the number (32)    uid                        userTable
+//	users_by_name           folded name (32) uid       -                          userTable
+//	users_by_word           folded word (24) uid       hint of all words (16)     userTable
+//	user_words              uid                        folded words, by spaces    userTable
+//	applicants              folded name (32) uid       -                          userTable
+//	voters                  uid of an active voter     rid of the roll, or 0x01   userTable
+//	roll                    rid                        JSON                       rollTable
+//	roll_by_identity        HMAC of the number (32)    rid                        rollTable
+//	roll_by_key             HMAC of the member key     rid                        rollTable
+//	roll_by_member          folded member reference    rid                        rollTable
+//	roll_by_user            uid                        rid                        rollTable
+//	roll_by_name            folded name (32) rid       -                          rollTable
+//	roll_by_word            folded word (24) rid       hint of all words (16)     rollTable
+//	roll_words              rid                        folded words, by spaces    rollTable
 //	electorates             eid > rid                  elector (JSON)             freezeRoll
 //	spent_tokens            expiry token id            -                          spend
-//	elections               eid                        JSON                       putElection
-//	elections_by_created    time eid                   -                          putElection
-//	elections_by_status     status (1) time eid        -                          putElection
-//	candidates              cid                        JSON                       putCandidate
-//	candidates_by_election  eid position (2) cid       -                          putCandidate
-//	photos                  pid                        JSON                       replacePhoto
+//	elections               eid                        JSON                       electionTable
+//	elections_by_created    time eid                   -                          electionTable
+//	elections_by_status     status (1) time eid        -                          electionTable
+//	candidates              cid                        JSON                       candidateTable
+//	candidates_by_election  eid position (2) cid       -                          candidateTable
+//	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
 //	voted                   eid > uid                  0x01                       ballot.put
 //	sealed                  eid > leaf (32)            sealed ballot              ballot.put, until the count
@@ -73,7 +111,7 @@
 //	counted                 eid > ballots|codes|...    see result.go              sealCount
 //	results                 eid                        JSON with its seal         sealCount
 //
-// (eid > x: a bucket of its own for each election.) A voter's mark in voted
-// has no time, no order and no ballot's key; a sealed ballot has no voter.
-// The key that opens ballots is a file beside the database, see keyring.
+// "eid > x" is a bucket for each election, with the keys x. A voter's mark in voted has no time, no
+// order and no key of a ballot. A sealed ballot has no voter. The key that opens the ballots is a
+// file next to the database, see keyring.
 package store
