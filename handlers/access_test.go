@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A route refuses whoever its access column leaves out, before anything else:
-// the request is a good one in every other way, and nothing changes.
+// A route refuses whoever its access column leaves out, before anything else: the request is a good
+// one in every other way, and nothing changes.
 func TestAccess(t *testing.T) {
 	w := newWorld(t)
 	may := map[string]map[string]bool{
@@ -46,7 +46,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// What a stranger may not do is refused before the body is looked at: its size and form tell nothing and cost nothing.
+// What a stranger may not do is refused before the body is looked at: its size and form tell
+// nothing and cost nothing.
 func TestAccessIsCheckedBeforeTheBody(t *testing.T) {
 	w := newWorld(t)
 	var refused []scenario

@@ -24,8 +24,8 @@
 //	voting.go       what a voter does
 //	board.go        the bulletin board
 //	safekeeping.go  backups and recovery sheets through the API
-//	service.go      about this server; the API document
-//	openapi.yaml    describes the API, field by field
+//	service.go      about this server and its network
+//	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
 //	metrics.go      counts for Prometheus
 //	convert.go      conversions; convert_views.go has the shapes of their answers
 //	upload.go       the form of a conversion, read into one buffer

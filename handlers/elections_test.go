@@ -27,7 +27,8 @@ func electionRecord(c contest, title string) obj {
 	}
 }
 
-// candidatesOf is the two candidates of an election of the world; base begins the path of their photos.
+// candidatesOf is the two candidates of an election of the world; base begins the path of their
+// photos.
 func candidatesOf(c contest, title, base string) []any {
 	return []any{
 		obj{

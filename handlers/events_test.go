@@ -334,7 +334,8 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 	o.try(t, []scenario{{"an id of nothing", remove(unknownID), 404, "not_found", ""}})
 }
 
-// Nobody may ever ask what became of a conversion in the background, so that the log has to say what its operator should know: a full disk.
+// Nobody may ever ask what became of a conversion in the background, so that the log has to say
+// what its operator should know: a full disk.
 func TestWantOfRoomInTheBackgroundIsLogged(t *testing.T) {
 	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Cap = 9000 })
 	a := o.do(t, convertCall(stl(terrain(20)), text("method", "custom-glb"), text("async", "1")))

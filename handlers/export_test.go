@@ -53,8 +53,8 @@ func (s *Server) Token(a store.Account) (string, error) {
 	return token, err
 }
 
-// FillUploads takes every place for an image that is being received, and
-// returns what gives them back.
+// FillUploads takes every place for an image that is being received, and returns what gives them
+// back.
 func (s *Server) FillUploads() (release func()) {
 	for range cap(s.uploads) {
 		s.uploads <- struct{}{}
@@ -66,7 +66,8 @@ func (s *Server) FillUploads() (release func()) {
 	}
 }
 
-// ViewNetwork is the answer of the route network for a listener and the addresses of a machine, as JSON.
+// ViewNetwork is the answer of the route network for a listener and the addresses of a machine, as
+// JSON.
 func ViewNetwork(listener net.Addr, interfaces []net.Addr) ([]byte, error) {
 	return json.Marshal(viewNetwork(listener, interfaces))
 }
@@ -74,8 +75,8 @@ func ViewNetwork(listener net.Addr, interfaces []net.Addr) ([]byte, error) {
 // Stream answers with what write makes, as a backup is answered.
 func Stream(w http.ResponseWriter, write func(io.Writer) error) error { return stream(w, write) }
 
-// FillConversions takes every place for a conversion, each for a client of
-// its own, and returns what gives them back.
+// FillConversions takes every place for a conversion, each for a client of its own, and returns
+// what gives them back.
 func (s *Server) FillConversions(tb testing.TB) (release func()) {
 	tb.Helper()
 	var taken []*jobs.Place

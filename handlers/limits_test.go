@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// exhaust repeats a request from one address until it is refused for being
-// asked too often, and returns how many were served before and when to try again.
+// exhaust repeats a request from one address until it is refused for being asked too often, and
+// returns how many were served before and when to try again.
 func (w *world) exhaust(t *testing.T, c call) (served int, retryAfter time.Duration) {
 	t.Helper()
 	for ; served < 1000; served++ {
@@ -93,8 +93,8 @@ func (w *world) fail(t *testing.T, from, email string, n int) {
 	}
 }
 
-// Eight addresses send one wrong password a second each; the owners sign in from addresses that
-// the server has never seen.
+// Eight addresses send one wrong password a second each; the owners sign in from addresses that the
+// server has never seen.
 func TestStrangersKeepNobodyOut(t *testing.T) {
 	w := newWorld(t)
 	for _, p := range []person{w.ada, w.admin} {
@@ -149,7 +149,8 @@ func TestFailedAttemptsAreLimitedByAccountAndAddress(t *testing.T) {
 	})
 }
 
-// A password that is asked for again has attempts of its own, for the account and wherever it is typed.
+// A password that is asked for again has attempts of its own, for the account and wherever it is
+// typed.
 func TestFailedConfirmationsAreLimitedByAccount(t *testing.T) {
 	w := newWorld(t)
 	change := func(current string) call {
@@ -198,7 +199,8 @@ func TestGoodAttemptsAreNotCounted(t *testing.T) {
 	w.fail(t, w.elsewhere(), w.ada.email, 10)
 }
 
-// Attempts that run at the same time must end with the account's attempts spent, whether it exists or not.
+// Attempts that run at the same time must end with the account's attempts spent, whether it exists
+// or not.
 func TestParallelAttemptsAreCounted(t *testing.T) {
 	w := newWorld(t)
 	for _, email := range []string{w.ada.email, "nobody" + addressMark} {

@@ -96,9 +96,9 @@ func theDescription(tb testing.TB) description {
 	return d
 }
 
-// checkAnswer holds an answer against the description: headers, media type,
-// body, and for an error its shape and whether the operation lists its code. A
-// request that succeeded must be one that the description allows.
+// checkAnswer holds an answer against the description: headers, media type, body, and for an error
+// its shape and whether the operation lists its code. A request that succeeded must be one that the
+// description allows.
 func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	tb.Helper()
 	if a.header.Get("X-Request-Id") == "" {
@@ -153,7 +153,8 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	}
 }
 
-// checkProblem checks what the schema cannot: that the fields of a problem agree with the request and each other.
+// checkProblem checks what the schema cannot: that the fields of a problem agree with the request
+// and each other.
 func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 	tb.Helper()
 	if got := a.header.Get("Content-Type"); got != "application/problem+json" {
@@ -304,7 +305,8 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
-// Whatever a client can see is listed: each problem with its status and summary, each fault with its sentence.
+// Whatever a client can see is listed: each problem with its status and summary, each fault with
+// its sentence.
 func TestEveryCodeIsDescribed(t *testing.T) {
 	doc := theDescription(t).doc
 	problems, _ := doc.Extensions["x-problems"].(map[string]any)
@@ -352,7 +354,8 @@ func TestProblemsNameOperations(t *testing.T) {
 	}
 }
 
-// Routes and methods that do not exist are refused before any operation is found, so no operation lists these codes.
+// Routes and methods that do not exist are refused before any operation is found, so no operation
+// lists these codes.
 var codesOfNoOperation = []string{"route_not_found", "method_not_allowed"}
 
 func TestEveryCodeStandsWithItsStatus(t *testing.T) {

@@ -304,7 +304,8 @@ func TestAskingForAReview(t *testing.T) {
 	}
 }
 
-// An application holds no number back: the one it belongs to registers, and the other cannot be admitted any more.
+// An application holds no number back: the one it belongs to registers, and the other cannot be
+// admitted any more.
 func TestAnApplicationDoesNotBlockTheNumber(t *testing.T) {
 	w := newRollWorld(t)
 	thief := w.must(t, w.attempt("", voterOfTheRoll(obj{"email": "thief" + addressMark, "fullName": "A. Thief", "askForReview": true}), 200, "", "").call).text(t, "user.id")

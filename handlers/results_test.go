@@ -114,7 +114,8 @@ func TestResultsAreClosedUntilCounted(t *testing.T) {
 	checkJSON(t, w.must(t, asVoter(w.counted)), resultsOf(w.counted, "Counted board", nil))
 }
 
-// No answer about an election that is not completed may change with the choices that were made in it.
+// No answer about an election that is not completed may change with the choices that were made in
+// it.
 func TestNothingTellsChoicesBeforeTheClose(t *testing.T) {
 	w := newWorld(t)
 	read := func() []byte {

@@ -14,8 +14,8 @@ import (
 	"ostrakon/handlers"
 )
 
-// The tests of this file walk the route table: each takes the example of every
-// route and spoils it in one way.
+// The tests of this file walk the route table: each takes the example of every route and spoils it
+// in one way.
 
 func TestEveryRouteAnswersItsExample(t *testing.T) {
 	for i, rt := range handlers.Routes() {
@@ -119,8 +119,8 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 	}
 }
 
-// propertiesOf is the fields of a request as openapi.yaml describes it. The
-// example must have them all, but for those that exclude each other.
+// propertiesOf is the fields of a request as openapi.yaml describes it. The example must have them
+// all, but for those that exclude each other.
 func propertiesOf(t *testing.T, e example) []string {
 	t.Helper()
 	op := theDescription(t).doc.Paths.Value(handlers.Templated(e.Path)).GetOperation(e.Method)
@@ -211,7 +211,8 @@ func TestEveryPathRefusesOtherMethods(t *testing.T) {
 	}
 }
 
-// covers reports whether the path of a route is one of a pattern too: /roll/export is one of /roll/:entryId.
+// covers reports whether the path of a route is one of a pattern too: /roll/export is one of
+// /roll/:entryId.
 func covers(pattern, path string) bool {
 	steps, others := strings.Split(pattern, "/"), strings.Split(path, "/")
 	for i, s := range steps {

@@ -15,7 +15,7 @@ import (
 	"ostrakon/web"
 )
 
-// info tells anyone whose server this is and what registering takes.
+// info says whose server this is and what people need to register.
 func (s *Server) info(w http.ResponseWriter, r *request) error {
 	in, err := s.store.Installation(r.Context())
 	if err != nil {
@@ -23,8 +23,8 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	}
 	type identity struct {
 		Policy     registrar.Policy `json:"policy"`
-		Cards      bool             `json:"cards"`      // photographs of cards are read by verify-id
-		MemberKeys bool             `json:"memberKeys"` // a member key is taken in place of a number
+		Cards      bool             `json:"cards"`      // the server reads photos of cards
+		MemberKeys bool             `json:"memberKeys"` // people can register with a member key instead of a number
 		NationalID schemeView       `json:"nationalId"`
 		VoterID    schemeView       `json:"voterId"`
 	}
@@ -57,13 +57,13 @@ func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	return respond(w, statusView{"ready"})
 }
 
-// document is an answer that never changes while the server runs, ready to send.
+// document is an answer that is ready to send and never changes while the server runs.
 type document struct {
 	mediaType      string
 	plain, gzipped representation
 }
 
-// representation is a document as it is or compressed: other bytes, so another ETag.
+// representation is a document, compressed or not. Other bytes need another ETag.
 type representation struct {
 	data   []byte
 	sha256 string
@@ -79,7 +79,7 @@ func newDocument(mediaType string, data []byte) (document, error) {
 	return document{mediaType, represent(data), represent(gzipped)}, err
 }
 
-// respondDocument answers with a document, compressed for who takes gzip.
+// respondDocument answers with a document, compressed if the client accepts gzip.
 func respondDocument(w http.ResponseWriter, r *request, d document) error {
 	form := d.plain
 	w.Header().Set("Vary", "Accept-Encoding")
@@ -104,7 +104,7 @@ type addressView struct {
 	Private bool   `json:"private"` // of a local network (RFC 1918, RFC 4193)
 }
 
-// network tells an administrator the addresses to hand out to a room.
+// network answers with the addresses that an administrator can give to a room of people.
 func (s *Server) network(w http.ResponseWriter, _ *request) error {
 	found, err := net.InterfaceAddrs()
 	if err != nil {
@@ -113,9 +113,9 @@ func (s *Server) network(w http.ResponseWriter, _ *request) error {
 	return respond(w, viewNetwork(s.public, found))
 }
 
-// viewNetwork lists the addresses of a machine's interfaces under which a
-// listener answers others: private before public ones, IPv4, which is shorter
-// to type, before IPv6. Link-local addresses are left out: in a browser they do not work.
+// viewNetwork lists the addresses of a machine at which other machines reach a listener: private
+// ones before public ones, and IPv4, which is shorter to type, before IPv6. It leaves out
+// link-local addresses, which do not work in a browser.
 func viewNetwork(listener net.Addr, interfaces []net.Addr) networkView {
 	v := networkView{LocalOnly: true, Addresses: []addressView{}}
 	tcp, ok := listener.(*net.TCPAddr)
@@ -155,8 +155,8 @@ func viewNetwork(listener net.Addr, interfaces []net.Addr) networkView {
 	return v
 }
 
-// answers tells whether a listener bound to an address takes connections to
-// another: 0.0.0.0 takes those to any of IPv4, [::] those to any at all.
+// answers reports whether a listener that is bound to one address accepts connections to another:
+// 0.0.0.0 accepts those to any IPv4 address, [::] those to any address.
 func answers(bound, addr netip.Addr) bool {
 	return bound == addr || bound.IsUnspecified() && (bound.Is6() || addr.Is4())
 }

@@ -126,7 +126,8 @@ func TestTokensAreAcceptedWithGoodSignaturesOnly(t *testing.T) {
 	w.try(t, bad)
 }
 
-// otherLast is a last character of a token that decodes to the same bytes when read without strictness.
+// otherLast is a last character of a token that decodes to the same bytes when read without
+// strictness.
 func otherLast(token string) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	return string(alphabet[strings.IndexByte(alphabet, token[len(token)-1])^1])

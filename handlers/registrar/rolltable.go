@@ -75,7 +75,8 @@ func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) 
 	}
 }
 
-// divider is what divides the cells of a line: the one of comma, semicolon and tab that is there most.
+// divider is what separates the cells of a line: comma, semicolon or tab, whichever is most
+// frequent.
 func divider(line []byte) rune {
 	best := ','
 	for _, r := range ";\t" {
