@@ -40,6 +40,9 @@ var (
 	// entry matches the line of a page that starts its module, and captures the module's path.
 	entry = regexp.MustCompile(`(?m)^ *<script type="module" src="\./([^"]*)"></script>\n`)
 
+	// documentation matches a comment on lines of its own that describes code and its types, which no browser reads.
+	documentation = regexp.MustCompile(`(?m)^ */\*\*(?:[^*]|\*+[^*/])*\*+/\n`)
+
 	// imported matches an import that is done before a module runs, and captures the path. It leaves out import(), which
 	// is done when it is reached.
 	imported = regexp.MustCompile(`(?:from|import)\s+"(\.\.?/[^"]*)"`)
@@ -95,7 +98,7 @@ func (b *builder) add(name string) (string, error) {
 	}
 	b.urls[name] = ""
 
-	content, err := fs.ReadFile(b.source, name)
+	content, err := b.read(name)
 	if err != nil {
 		return "", err
 	}
@@ -121,6 +124,15 @@ func (b *builder) add(name string) (string, error) {
 	b.urls[name] = url
 	b.files[url] = &file{plain: content, gzipped: gzipped, mediaType: mediaType, cacheControl: cacheControl, hash: hash}
 	return url, nil
+}
+
+// read reads a file, a module without its documentation.
+func (b *builder) read(name string) ([]byte, error) {
+	content, err := fs.ReadFile(b.source, name)
+	if path.Ext(name) == ".js" {
+		content = documentation.ReplaceAll(content, nil)
+	}
+	return content, err
 }
 
 // assemble puts the parts that a page includes in their places, writes each paragraph that is for every language once
@@ -184,7 +196,7 @@ func (b *builder) translate(start, key string) ([]byte, error) {
 
 // collect adds the modules that a module imports before it runs, and those that they import.
 func (b *builder) collect(module string, modules map[string]bool) error {
-	content, err := fs.ReadFile(b.source, module)
+	content, err := b.read(module)
 	if err != nil {
 		return err
 	}

@@ -86,6 +86,16 @@ func TestPagesArePutTogether(t *testing.T) {
 	}
 }
 
+func TestDocumentationIsNotServed(t *testing.T) {
+	const served = "let n = /** @type {number} */ (1);\n  /** inline */ n *= 2; // as it is\n"
+	site := mustBuild(t, map[string]string{
+		"app.js": "/**\n * Text **bold**\n *  @import { X } from \"./gone.js\" **/\n" + served + "  /** Text. */\n",
+	})
+	if got := string(site.files[names(site)["app.js"]].plain); got != served {
+		t.Errorf("the module is\n%s\nwant\n%s", got, served)
+	}
+}
+
 func TestParagraphsAreWrittenInEveryLanguage(t *testing.T) {
 	site := mustBuild(t, map[string]string{
 		"404.html":             "<main>\n  <p class=\"lead\" data-words=\"shell.nowhere\"></p>\n</main>\n",

@@ -1,7 +1,7 @@
 // Package web serves the pages of Ostrakon and what they load, embedded in the binary.
 //
 // There is no build step and no code of anyone else's: static holds the files as they are written, and a page loads only
-// those. New reads them once, at start:
+// those. New reads them once, at start, and leaves out the comments that document modules and their types:
 //
 //	static/index.html     /                          no-cache, ETag: voters
 //	static/admin.html     /admin                     the like: administrators
@@ -29,6 +29,8 @@
 //	static/views/<page>/  one file a view; a view is a function that returns the nodes to show
 //	static/messages/      the catalogue: every word for people, <language>/<part>.js, one part a page and one for all;
 //	                      index.js lists the languages, <language>/index.js the parts
+//	types/                what the type checker needs beside the modules: the shapes of the API and of what modules share;
+//	                      tsconfig.json makes it strict, and nothing of it is embedded
 //	static/style.css      tokens first (colours, type, space), then layout, then components, then each page
 //
 // No word for people is in the code. A key of the catalogue is a whole string there; keys that code puts together are named

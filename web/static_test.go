@@ -11,7 +11,7 @@ import (
 // svgNamespace is the one address that a file may hold: it is a name, and nothing is fetched from it.
 const svgNamespace = `http://www.w3.org/2000/svg`
 
-// eachFile runs check on every embedded file with one of the extensions; with none given, on all.
+// eachFile runs check on what is served of every embedded file with one of the extensions; with none given, on all.
 func eachFile(t *testing.T, check func(t *testing.T, content string), extensions ...string) {
 	t.Helper()
 	err := fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
@@ -24,6 +24,9 @@ func eachFile(t *testing.T, check func(t *testing.T, content string), extensions
 		content, err := embedded.ReadFile(name)
 		if err != nil {
 			return err
+		}
+		if path.Ext(name) == ".js" {
+			content = documentation.ReplaceAll(content, nil)
 		}
 		t.Run(name, func(t *testing.T) { check(t, string(content)) })
 		return nil

@@ -1,5 +1,6 @@
 // Starts the administrators' page.
 
+import { ApiError } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { t } from "./lib/i18n.js";
 import { setRoute } from "./lib/router.js";
@@ -24,7 +25,14 @@ import { sheetView } from "./views/admin/sheet.js";
 
 const SETUP = /^setup=(.+)$/;
 
-/** What a route shows: a view is called with the signal, what the server says of itself, and the groups of the pattern. */
+/** @typedef {(signal: AbortSignal, info: Api.Info, ...groups: string[]) =>
+ *   ReturnType<View>} AdminView */
+
+/**
+ * What a route shows. A view gets the signal, what the server says about itself, and the groups of
+ * the pattern.
+ * @type {[pattern: RegExp, view: AdminView][]}
+ */
 const ROUTES = [
   [/^$/, electionsView],
   [/^elections\/new$/, newElectionView],
@@ -43,7 +51,11 @@ const ROUTES = [
   [/^audit$/, auditView],
 ];
 
-/** The view of a route. Who is not signed in is shown the way in, and then the route that they came for. */
+/**
+ * The view of a route. People who are not signed in see the sign-in form first, and then the route
+ * that they came for.
+ * @type {(path: string, info: Api.Info) => View}
+ */
 function viewOf(path, info) {
   const setup = SETUP.exec(path);
   if (setup) return () => setupView(info, setup[1], finishSetup);
@@ -53,7 +65,7 @@ function viewOf(path, info) {
     const found = pattern.exec(path);
     if (found) return (signal) => view(signal, info, ...found.slice(1).map((part) => part && decodeURIComponent(part)));
   }
-  return () => failure({ status: 404 });
+  return () => failure(new ApiError({ status: 404, code: "not_found" }));
 }
 
 function strangerView() {

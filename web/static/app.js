@@ -14,7 +14,11 @@ const ELECTION = /^elections\/([a-z2-7]{26})(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
 const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on the slip of a member key
 
-/** The view of a route. Who is not signed in is shown the way in, and then the route that they came for. */
+/**
+ * The view of a route. People who are not signed in see the sign-in form first, and then the route
+ * that they came for.
+ * @type {(path: string, info: Api.Info) => View}
+ */
 function viewOf(path, info) {
   const slip = SLIP.exec(path);
   if (!current()) return () => (path === "register" || slip ? registerView(info, slip?.[1]) : welcomeView(info));
@@ -22,10 +26,12 @@ function viewOf(path, info) {
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);
   if (!election) return electionsView;
-  const view = { review: reviewView, receipt: receiptAgainView }[election[2]] ?? electionView;
-  return (signal) => view(signal, election[1]);
+  const [, id, part] = election;
+  const view = part === "review" ? reviewView : part === "receipt" ? receiptAgainView : electionView;
+  return (signal) => view(signal, id);
 }
 
+/** @type {(reason: SessionReason) => void} */
 function onSession(reason) {
   if (reason === "begun" && isRole("ADMIN")) {
     location.assign("/admin");
@@ -34,7 +40,8 @@ function onSession(reason) {
   }
 }
 
-// The link that a server prints at its first start may lead here; what it is for is on the administrators' page.
+// The set-up link that a server prints at its first start may lead here. It belongs to the
+// administrators' page.
 if (SETUP.test(route())) {
   location.replace(`/admin#${route()}`);
 } else {

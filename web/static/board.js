@@ -1,4 +1,4 @@
-// Starts the page of the bulletin board: the list of elections, or at /board/<id> one of them.
+// Starts the page of the bulletin board: the list of elections, or one of them at /board/<id>.
 
 import { openPage } from "./lib/shell.js";
 import { electionView } from "./views/board/election.js";

@@ -1,11 +1,14 @@
-// Starts the page that turns STL solids into glTF.
+// Starts the page that turns STL files into glTF.
 
 import { openPage } from "./lib/shell.js";
 import { workbenchView } from "./views/convert/workbench.js";
 
-// The page has one view, which stays as it is when somebody signs in or out: files on their way go on.
+// The page has one view, which stays as it is when somebody signs in or out, so that conversions go
+// on.
+/** @type {HTMLElement | null} */
 let view = null;
 
+/** @type {View} */
 async function keptView(signal) {
   view ??= await workbenchView(signal);
   return view;

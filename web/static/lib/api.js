@@ -1,15 +1,25 @@
-// The client of the API: one place that adds the token, reads problem+json and tells the kinds of failure apart.
+// The client of the API: it adds the token, reads problem+json and tells the kinds of failure
+// apart.
 //
-// A request that the server refuses because the session has expired waits while the person signs in again, and is then
-// repeated: who asked never knows. When they do not sign in, the session ends and the request fails as it did.
+// When the server refuses a request because the session has expired, the request waits while the
+// person signs in again, and is then repeated. Its caller does not notice. If the person does not
+// sign in, the session ends and the request fails.
 
 import { current, end } from "./session.js";
 
-const PATIENCE = 30_000; // milliseconds before an answer is given up
-const LONG_PATIENCE = 300_000; // the same once an upload is through: the server may have much to do with it
+const PATIENCE = 30_000; // milliseconds until a request without an answer is given up
+const LONG_PATIENCE = 300_000; // the same after an upload: the server may have much work with it
 
-/** A request that did not succeed. `code` is the API's own, or "unreachable" when no answer came. */
+/**
+ * What is known about a failed request besides the members of a problem.
+ * @typedef {{ error?: string, requestId?: string | null, retryAfter?: number }} Told
+ */
+
+/**
+ * A request that did not succeed. `code` is the API's own, or "unreachable" when no answer came.
+ */
 export class ApiError extends Error {
+  /** @param {Omit<Api.Problem, "requestId"> & Told} problem */
   constructor({ status = 0, code, title, detail, error, errors = [], params = {}, requestId, retryAfter }) {
     super(detail || error || title || code);
     this.status = status;
@@ -21,59 +31,85 @@ export class ApiError extends Error {
   }
 }
 
+/** @typedef {(share: number) => void} Progress */
+
+/** The code of an error that was caught, or "" if it is not an ApiError.
+ *  @type {(error: unknown) => string} */
+export const codeOf = (error) => (error instanceof ApiError ? error.code : "");
+
+/** What the server says about fields in an error that was caught.
+ *  @type {(error: unknown) => Api.FieldError[]} */
+export const fieldErrors = (error) => (error instanceof ApiError ? error.fields : []);
+
 let renew = async () => false;
 
-/** Says how to sign in again over the page: an async function that answers whether there is a new session. */
+/**
+ * Sets the function that asks the person to sign in again. It resolves to whether there is a new
+ * session.
+ * @type {(signInAgain: () => Promise<boolean>) => void}
+ */
 export function onExpiry(signInAgain) {
   renew = signInAgain;
 }
 
-/** GET, answering the decoded JSON. */
+/** GET of JSON.
+ *  @type {<Path extends string>(path: Path, signal?: AbortSignal) => Promise<Api.Got<Path>>} */
 export async function get(path, signal) {
   return (await request("GET", path, { signal })).json();
 }
 
-/** POST of a JSON body, answering the decoded JSON. */
+/** POST of a JSON body, for JSON.
+ *  @type {<Path extends string>(path: Path, body: object, signal?: AbortSignal) =>
+ *   Promise<Api.Posted<Path>>} */
 export async function post(path, body, signal) {
   return (await request("POST", path, { signal, body: JSON.stringify(body) })).json();
 }
 
-/** POST of a JSON body, answering a file as a Blob. The server may take long to begin. */
+/** POST of a JSON body, for a file. The server may take long to begin.
+ *  @type {(path: string, body: object, signal?: AbortSignal) => Promise<Blob>} */
 export async function postForFile(path, body, signal) {
   return (await request("POST", path, { signal, body: JSON.stringify(body), accept: "*/*", patience: LONG_PATIENCE })).blob();
 }
 
-/** PUT of a JSON body, answering the decoded JSON. */
+/** PUT of a JSON body, for JSON.
+ *  @type {<Path extends string>(path: Path, body: object, signal?: AbortSignal) =>
+ *   Promise<Api.Put<Path>>} */
 export async function put(path, body, signal) {
   return (await request("PUT", path, { signal, body: JSON.stringify(body) })).json();
 }
 
-/** DELETE; it answers nothing. */
+/** DELETE.
+ *  @type {(path: string, signal?: AbortSignal) => Promise<void>} */
 export async function del(path, signal) {
   await request("DELETE", path, { signal });
 }
 
-/** GET of text. */
+/** GET of text.
+ *  @type {(path: string, signal?: AbortSignal) => Promise<string>} */
 export async function text(path, signal) {
   return (await request("GET", path, { signal, accept: "*/*" })).text();
 }
 
-/** GET of bytes of any type, answering a Blob. A long file has no time limit. */
+/** GET of bytes of any type. A long file has no time limit.
+ *  @type {(path: string, signal?: AbortSignal) => Promise<Blob>} */
 export async function blob(path, signal) {
   return (await request("GET", path, { signal, accept: "*/*" })).blob();
 }
 
-/** GET of an image, answering a Blob. */
+/** GET of an image.
+ *  @type {(path: string, signal?: AbortSignal) => Promise<Blob>} */
 export async function image(path, signal) {
   return (await request("GET", path, { signal, accept: "image/*" })).blob();
 }
 
-/** GET of a file that needs the token, saved with the downloads of the browser. */
+/** GET of a file that needs the token. The browser saves it with its downloads.
+ *  @type {(path: string, name: string, signal?: AbortSignal) => Promise<void>} */
 export async function download(path, name, signal) {
   save(name, await blob(path, signal));
 }
 
-/** Saves a Blob, or text, with the downloads of the browser. */
+/** Saves a Blob or text with the browser's downloads.
+ *  @type {(name: string, content: Blob | string, type?: string) => void} */
 export function save(name, content, type = "text/plain") {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = document.createElement("a");
@@ -84,7 +120,8 @@ export function save(name, content, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A multipart form of one file, as every upload of the API takes it. */
+/** A multipart form with one file, as every upload of the API takes it.
+ *  @type {(file: Blob, name?: string, more?: Record<string, string>) => FormData} */
 export function formOf(file, name = "file", more = {}) {
   const form = new FormData();
   for (const [key, value] of Object.entries(more)) form.append(key, value);
@@ -93,8 +130,10 @@ export function formOf(file, name = "file", more = {}) {
 }
 
 /**
- * Sends a body (FormData, or a Blob with its type) and answers the decoded JSON. onProgress(share) is told how much of it is
- * through, 0 to 1; at 1 the server is at work.
+ * Sends a body (FormData, or a Blob with its type) and resolves to JSON. It calls onProgress with
+ * the share that was sent, from 0 to 1. At 1 the server is at work.
+ * @type {<Path extends string>(path: Path, body: FormData | Blob, options?: { method?: string,
+ *   onProgress?: Progress, signal?: AbortSignal }) => Promise<Api.Uploaded<Path>>}
  */
 export async function upload(path, body, { method = "POST", onProgress, signal } = {}) {
   const response = await authorised(path, "application/json", {}, (headers) =>
@@ -102,18 +141,24 @@ export async function upload(path, body, { method = "POST", onProgress, signal }
   return response.json();
 }
 
+/** @type {(method: string, path: string, options: { signal?: AbortSignal, body?: string,
+ *   accept?: string, patience?: number }) => Promise<Response>} */
 async function request(method, path, { signal, body, accept = "application/json", patience = PATIENCE }) {
+  /** @type {Record<string, string>} */
   const more = body === undefined ? {} : { "Content-Type": "application/json" };
   return authorised(path, accept, more, (headers) =>
     send(path, { method, headers, body, credentials: "omit", redirect: "error" }, signal, patience));
 }
 
-// Does a request with the token, and once more with a new one. attempt(headers) answers a Response.
+// Makes a request with the token and, if the session has expired, once more with a new one.
+/** @type {(path: string, accept: string, more: Record<string, string>,
+ *   attempt: (headers: Record<string, string>) => Promise<Response>) => Promise<Response>} */
 async function authorised(path, accept, more, attempt) {
-  // Addresses come in answers: the token goes to the API of this origin and nowhere else.
+  // Some paths come from answers. The token goes to the API of this origin and nowhere else.
   if (!path.startsWith("/api/")) throw new TypeError(`not a path of the API: ${path}`);
   for (let again = false; ; again = true) {
     const session = current();
+    /** @type {Record<string, string>} */
     const headers = { Accept: accept, ...more };
     if (session) headers.Authorization = `Bearer ${session.token}`;
     const response = await attempt(headers);
@@ -122,13 +167,15 @@ async function authorised(path, accept, more, attempt) {
     const expired = session && response.status === 401 && error.code.startsWith("token_");
     if (!expired) throw error;
     // Another request may have renewed the session while this one was on its way.
-    const renewed = current() && current().token !== session.token;
-    if (!again && (renewed || await renew())) continue;
+    const now = current();
+    if (!again && (now && now.token !== session.token || await renew())) continue;
     if (session === current()) end("expired");
     throw error;
   }
 }
 
+/** @type {(path: string, options: RequestInit, signal: AbortSignal | undefined,
+ *   patience: number) => Promise<Response>} */
 async function send(path, options, signal, patience) {
   const giveUp = new AbortController();
   const abort = () => giveUp.abort();
@@ -147,12 +194,15 @@ async function send(path, options, signal, patience) {
   }
 }
 
-// fetch tells nothing of an upload's progress, so that one way of sending is the older one.
+// fetch does not report the progress of an upload, so this uses the older XMLHttpRequest.
+/** @type {(method: string, path: string, headers: Record<string, string>, body: FormData | Blob,
+ *   onProgress?: Progress, signal?: AbortSignal) => Promise<Response>} */
 function transmit(method, path, headers, body, onProgress, signal) {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const abort = () => call.abort();
     const fail = () => reject(new ApiError({ code: "unreachable" }));
+    /** @type {ReturnType<typeof setTimeout>} */
     let timer;
     call.open(method, path);
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
@@ -164,7 +214,7 @@ function transmit(method, path, headers, body, onProgress, signal) {
     };
     call.onload = () => resolve(new Response(call.response, {
       status: call.status,
-      headers: ["Retry-After", "X-Request-Id"].map((name) => [name, call.getResponseHeader(name) ?? ""]),
+      headers: Object.fromEntries(["Retry-After", "X-Request-Id"].map((name) => [name, call.getResponseHeader(name) ?? ""])),
     }));
     call.onerror = fail;
     call.onabort = fail;
@@ -178,12 +228,14 @@ function transmit(method, path, headers, body, onProgress, signal) {
   });
 }
 
+/** @type {(response: Response) => Promise<ApiError>} */
 async function problemOf(response) {
+  /** @type {Partial<Api.Problem>} */
   let problem = {};
   try {
     problem = await response.json();
   } catch {
-    // Not an answer of the API: a proxy in between, perhaps. The status has to do.
+    // This is not an answer of the API: perhaps it is a proxy's. Only the status is known.
   }
   return new ApiError({
     ...problem,

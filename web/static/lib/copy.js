@@ -1,27 +1,33 @@
 // Copying to the clipboard.
 
-import { announce, h, hiddenText } from "./dom.js";
+import { announce, focusedElement, h, hiddenText } from "./dom.js";
 import { t } from "./i18n.js";
 
-/** Copies text and answers whether that was possible. */
+/** Copies text. Resolves to whether that was possible.
+ *  @type {(text: string) => Promise<boolean>} */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The clipboard needs HTTPS or localhost. A server in a club room has neither, so the older command is tried too.
+    // The clipboard needs HTTPS or localhost. A server in a club room has neither, so try the older
+    // command too.
     const area = h("textarea", { class: "visually-hidden", readonly: true }, text);
-    const focused = document.activeElement;
-    (focused.closest("dialog") ?? document.body).append(area);
+    const focused = focusedElement();
+    (focused?.closest("dialog") ?? document.body).append(area);
     area.select();
     const done = document.execCommand("copy");
     area.remove();
-    focused.focus();
+    focused?.focus();
     return done;
   }
 }
 
-/** Text of a program, such as a command, with a button that copies it; `name` tells a screen reader what that is. */
+/**
+ * A command or other text for a program, with a button that copies it. `name` is its name for
+ * screen readers.
+ * @type {(text: string, name: string) => HTMLElement}
+ */
 export function copyable(text, name) {
   const word = h("span", {}, t("shell.copy"));
   const click = async () => {

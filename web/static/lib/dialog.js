@@ -1,18 +1,25 @@
-// Modal dialogs on the browser's own <dialog>: the page behind is inert, Esc closes, and the focus returns.
+// Modal dialogs on the browser's own <dialog>: the page behind is inert, Esc closes, and the focus
+// returns.
 
-import { announce, h, uniqueId } from "./dom.js";
+import { announce, element, focusedElement, h, uniqueId } from "./dom.js";
 import { t } from "./i18n.js";
 import { explain, notice } from "./states.js";
 
+/** @typedef {(answer?: unknown) => void} Close */
+
 /**
- * Opens a dialog with a heading and content, and answers a promise of what it is closed with (null by Esc). content(close)
- * gives the nodes below the heading. While busy() is true, Esc does nothing.
+ * Opens a dialog with a heading and, below it, the nodes that content(close) returns. Resolves to
+ * what close is called with, or to null for Esc. While busy() is true, Esc does nothing.
+ * @type {(options: { title: string, content: (close: Close) => Child, busy?: () => boolean,
+ *   wide?: boolean }) => Promise<unknown>}
  */
 export function openDialog({ title, content, busy = () => false, wide = false }) {
   return new Promise((resolve) => {
-    const before = document.activeElement;
+    const before = focusedElement();
     const id = uniqueId("dialog");
+    /** @type {unknown} */
     let answer = null;
+    /** @type {Close} */
     const close = (value = null) => {
       answer = value;
       dialog.close();
@@ -25,22 +32,27 @@ export function openDialog({ title, content, busy = () => false, wide = false })
         close: () => {
           dialog.remove();
           if (before?.isConnected) before.focus();
-          else document.getElementById("main").focus();
+          else element("main").focus();
           resolve(answer);
         },
       },
     }, heading, content(close));
     document.body.append(dialog);
     dialog.showModal();
-    // The first field, or else the heading: never a button that does something for good.
-    (dialog.querySelector("[autofocus], input:not([readonly]), select, textarea") ?? heading).focus();
+    // The focus goes to the first field or else to the heading, never to a button that does
+    // something for good.
+    /** @type {HTMLElement | null} */
+    const field = dialog.querySelector("[autofocus], input:not([readonly]), select, textarea");
+    (field ?? heading).focus();
   });
 }
 
 /**
- * Asks before something is done that matters. `body` (text or nodes) says what it does and what cannot be undone; `act` does
- * it, and while it runs nothing can be pressed. Answers whether it was done. A failure is shown in the dialog, which stays.
- * With `typed` the person has to type that text first.
+ * Asks before something that matters. `body` says what happens and what cannot be undone. `act`
+ * does it; while it runs, the buttons are off. If it fails, the dialog stays and shows why. With
+ * `typed`, the person must type that text first. Resolves to whether it was done.
+ * @type {(options: { title: string, body: Child, yes: string, doing?: string, act?: () =>
+ *   Promise<unknown>, danger?: boolean, typed?: string }) => Promise<boolean>}
  */
 export async function confirm({ title, body, yes, doing, act = async () => {}, danger = false, typed }) {
   let working = false;
@@ -53,10 +65,11 @@ export async function confirm({ title, body, yes, doing, act = async () => {}, d
       const input = typed && h("input", { class: "input", id, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
       const go = h("button", { type: "submit", class: danger ? "button button-danger" : "button" }, yes);
       const leave = h("button", { type: "button", class: "button button-quiet", on: { click: () => close(false) } }, t("shell.cancel"));
+      /** @type {(event: Event) => Promise<void>} */
       const submit = async (event) => {
         event.preventDefault();
         if (working) return;
-        if (typed && input.value.trim() !== typed) {
+        if (typed && input && input.value.trim() !== typed) {
           problem.replaceChildren(notice("problem", h("p", {}, t("shell.typed.wrong", { text: typed }))));
           input.focus();
           return;

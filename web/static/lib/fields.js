@@ -1,12 +1,26 @@
 // The fields of forms: each a label with a hint and an error beside it.
 //
-// A field is {name, aliases, label, node, focusable, secret, value(), set(value), setHint(...), check(), showError(message)}; its aliases are
-// further names under which the API may speak of it, and a secret one is never kept in a draft.
+// types/page.d.ts says what a field is.
 
-import { h, hiddenText, uniqueId } from "./dom.js";
+import { h, hiddenText, refill, uniqueId } from "./dom.js";
 import { t } from "./i18n.js";
 
-/** The frame that all fields have in common, around a control that is made by make(attributes). */
+/**
+ * What describes a field.
+ * @template {string} Name
+ * @typedef {{ name: Name, label: string, hint?: Child, missing?: string, aliases?: string[],
+ *   secret?: boolean, check?: (value: string) => string }} Description
+ */
+
+/**
+ * One of several things to choose from.
+ * @typedef {{ value: string, label: string, hint?: Child }} Option
+ */
+
+/** The frame that all fields have in common, around a control that is made by make(attributes).
+ *  @type {<Name extends string, Input extends HTMLInputElement | HTMLTextAreaElement |
+ *   HTMLSelectElement>(description: Description<Name>, make: (common: Attributes<Input>) =>
+ *   Input) => InputField<Name, Input>} */
 function field({ name, label, hint, missing, aliases = [], secret = false, check = () => "" }, make) {
   const id = uniqueId(name);
   const error = h("p", { id: `${id}-error`, class: "field-error", hidden: true });
@@ -19,13 +33,12 @@ function field({ name, label, hint, missing, aliases = [], secret = false, check
     label,
     secret,
     input,
-    hintLine,
     focusable: input,
     node: h("div", { class: "field" }, h("label", { for: id }, label, optional), hintLine, error, input),
     value: () => input.value.trim(),
     set(value) { input.value = value ?? ""; },
-    setHint(...content) { // text or nodes
-      hintLine.replaceChildren(...content.filter(Boolean));
+    setHint(...content) {
+      refill(hintLine, ...content);
       hintLine.hidden = hintLine.childNodes.length === 0;
     },
     check() { return missing && this.value() === "" ? missing : check(this.value()); },
@@ -39,34 +52,45 @@ function field({ name, label, hint, missing, aliases = [], secret = false, check
 }
 
 /**
- * A line of text. `missing` is what to say when it is empty; without it the field is optional. check(value) may find
- * something wrong and answers what to say, or "". What else is given are attributes of the <input>.
+ * A line of text. `missing` is the message for an empty field; without it the field is optional.
+ * check(value) returns a message if something is wrong, or "". Other members are attributes of the
+ * <input>.
+ * @type {<Name extends string>(description: Description<Name> & Attributes<HTMLInputElement>) =>
+ *   InputField<Name>}
  */
 export function textField({ name, label, hint, missing, aliases, secret, check, value, ...attributes }) {
   return field({ name, label, hint, missing, aliases, secret, check }, (common) =>
     h("input", { type: "text", ...attributes, value, ...common, class: "input" }));
 }
 
-/** Several lines of text. */
+/** Several lines of text.
+ *  @type {<Name extends string>(description: Description<Name> & Attributes<HTMLTextAreaElement> &
+ *   { value?: string }) => InputField<Name, HTMLTextAreaElement>} */
 export function areaField({ name, label, hint, missing, aliases, check, value, ...attributes }) {
   return field({ name, label, hint, missing, aliases, check }, (common) =>
     h("textarea", { rows: "4", ...attributes, ...common, class: "input" }, value));
 }
 
-/** One of many, as a list that opens: options are {value, label}. */
+/** One of many, as a list that opens.
+ *  @type {<Name extends string>(description: Description<Name> & { options: Option[],
+ *   value?: string, onChange?: (value: string) => void }) => InputField<Name,
+ *   HTMLSelectElement>} */
 export function selectField({ name, label, hint, options, value, aliases, onChange = () => {} }) {
   return field({ name, label, hint, missing: " ", aliases }, (common) =>
-    h("select", { ...common, class: "input", on: { change: ({ target }) => onChange(target.value) } },
+    h("select", { ...common, class: "input", on: { change: ({ currentTarget }) => onChange(currentTarget.value) } },
       options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label))));
 }
 
-/** A day and a time; its value is an ISO time in UTC, or "". */
+/** A day and a time; its value is an ISO time in UTC, or "".
+ *  @type {<Name extends string>(description: Description<Name> & { value?: string }) =>
+ *   InputField<Name>} */
 export function timeField({ value, ...options }) {
   const made = textField({ ...options, type: "datetime-local" });
   // The control speaks local time without a zone.
+  /** @type {(time: string) => string} */
   const local = (time) => {
     const moment = new Date(time);
-    return new Date(moment - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   };
   made.set = (time) => { made.input.value = time ? local(time) : ""; };
   made.value = () => (made.input.value ? new Date(made.input.value).toISOString() : "");
@@ -74,7 +98,9 @@ export function timeField({ value, ...options }) {
   return made;
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password, with a button that shows it.
+ *  @type {<Name extends string>(description: Description<Name> & Attributes<HTMLInputElement>) =>
+ *   InputField<Name>} */
 export function passwordField(options) {
   const made = textField({ ...options, secret: true, type: "password", autocapitalize: "none", spellcheck: "false" });
   const { input } = made;
@@ -89,10 +115,13 @@ export function passwordField(options) {
   const row = h("div", { class: "input-row" });
   input.replaceWith(row);
   row.append(input, toggle);
-  return { ...made, value: () => input.value }; // spaces belong to a password
+  return { ...made, value: () => input.value }; // a password may begin or end with spaces
 }
 
-/** A choice of a few: options are {value, label, hint}. The first is chosen to begin with unless `value` names another. */
+/** One of a few. The first option is chosen at the beginning unless `value` names another.
+ *  @type {<Name extends string>(description: { name: Name, legend: string, hint?: Child,
+ *   options: Option[], value?: string, aliases?: string[], onChange?: (value: string) => void }) =>
+ *   Field<Name, string> & { set(to: string): void }} */
 export function choiceField({ name, legend, hint, options, value, aliases = [], onChange = () => {} }) {
   const chosen = value ?? options[0].value;
   const error = h("p", { class: "field-error", id: uniqueId(name), hidden: true });
@@ -116,8 +145,8 @@ export function choiceField({ name, legend, hint, options, value, aliases = [], 
     node: h("fieldset", { class: "field", "aria-describedby": error.id },
       h("legend", {}, legend), hint && h("p", { class: "hint" }, hint), error,
       h("div", { class: "choices" }, radios.map((r) => r.node))),
-    value: () => radios.find((r) => r.radio.checked).radio.value,
-    set(to) {
+    value: () => radios.find((r) => r.radio.checked)?.radio.value ?? "",
+    set(to = "") {
       for (const { radio } of radios) radio.checked = radio.value === to;
       onChange(to);
     },
@@ -129,7 +158,10 @@ export function choiceField({ name, legend, hint, options, value, aliases = [], 
   };
 }
 
-/** Yes or no; its value is a boolean. */
+/** Yes or no; its value is a boolean.
+ *  @type {<Name extends string>(description: { name: Name, label: string, hint?: Child,
+ *   value?: boolean, aliases?: string[] }) => Field<Name, boolean> & { input: HTMLInputElement,
+ *   set(to: boolean | undefined): void }} */
 export function checkField({ name, label, hint, value = false, aliases = [] }) {
   const id = uniqueId(name);
   const error = h("p", { id: `${id}-error`, class: "field-error", hidden: true });

@@ -1,17 +1,26 @@
-// Forms: fields (fields.js) with a summary of the errors above, one submission at a time, and a draft if asked for.
+// Forms: fields (fields.js) with a summary of the errors above them, one submission at a time, and
+// a draft on request.
 
+import { codeOf, fieldErrors } from "./api.js";
 import { announce, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { loadFaults, said } from "./said.js";
 import { explain } from "./states.js";
 
-/** Where an error goes that comes with a code and no field. */
+/** The field to which an error belongs that has a code and names no field. */
+/** @type {Record<string, string>} */
 const FIELD_OF_CODE = { email_taken: "email", identity_taken: "identityNumber", wrong_password: "currentPassword" };
 
+/** @typedef {{ field: Field, message: string }} Wrong */
+
 /**
- * The form itself. send(values) does the work, with the values by field name, and rejects with an ApiError; while it
- * runs the button is off and says `busy`. What was typed stays in place whatever happens. `more` are nodes below the fields,
- * `actions` nodes beside the button. With a `draft`, a name, what is typed outlives a reload of the page until it is sent.
+ * Makes a form. send(values) does the work; while it runs, the button is off and says `busy`. If it
+ * fails, everything stays in the fields. `more` goes below the fields, `actions` beside the button.
+ * With a `draft`, which is its name, what people type survives a reload of the page until it is
+ * sent.
+ * @type {<const Fields extends readonly Field[]>(options: { fields: Fields, submit: string,
+ *   busy: string, send: (values: ValuesOf<Fields>) => Promise<unknown>, more?: Child,
+ *   actions?: Child[], draft?: string }) => HTMLFormElement}
  */
 export function form({ fields, submit, busy, send, more = [], actions = [], draft }) {
   const summary = h("div", { class: "notice notice-problem", tabindex: "-1", hidden: true });
@@ -19,8 +28,9 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
   const button = h("button", { type: "submit", class: wide ? "button button-wide" : "button" }, submit);
   const node = h("form", { novalidate: true, on: { submit: onSubmit } },
     summary, fields.map((f) => f.node), more, wide ? button : h("p", { class: "actions" }, button, actions));
-  const kept = draft && keepDraft(draft, fields, node);
+  const kept = draft === undefined ? null : keepDraft(draft, fields, node);
 
+  /** @type {(event: Event) => Promise<void>} */
   async function onSubmit(event) {
     event.preventDefault();
     if (button.disabled) return;
@@ -32,10 +42,10 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
     button.textContent = busy;
     announce(busy);
     try {
-      await send(Object.fromEntries(fields.map((field) => [field.name, field.value()])));
+      await send(/** @type {ValuesOf<typeof fields>} */ (valuesOf(fields)));
       kept?.drop();
     } catch (error) {
-      if (error.fields?.length > 0) await loadFaults();
+      if (fieldErrors(error).length > 0) await loadFaults();
       report(...sortErrors(error));
     } finally {
       button.disabled = false;
@@ -43,35 +53,43 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
     }
   }
 
-  // Splits an error of the API into those with a field of this form and the rest.
+  // Splits an error into messages for fields of this form and the rest.
+  /** @type {(error: unknown) => [Wrong[], string[]]} */
   function sortErrors(error) {
-    const told = error.fields?.length > 0
-      ? error.fields.map((fault) => ({ field: fault.field, message: said(fault) }))
-      : [{ field: FIELD_OF_CODE[error.code], message: explain(error) }];
+    const faults = fieldErrors(error);
+    const told = faults.length > 0
+      ? faults.map((fault) => ({ field: fault.field, message: said(fault) }))
+      : [{ field: FIELD_OF_CODE[codeOf(error)], message: explain(error) }];
     const found = told.map(({ field: name, message }) => ({
       field: fields.find((field) => field.name === name || field.aliases.includes(name)), message,
     }));
-    const inOrder = fields.flatMap((field) => found.filter((error) => error.field === field));
+    const inOrder = fields.flatMap((field) => found.flatMap((one) => (one.field === field ? [{ ...one, field }] : [])));
     return [inOrder, found.filter(({ field }) => !field).map(({ message }) => message)];
   }
 
-  function report(fieldErrors, otherErrors) {
+  /** @type {(wrong: Wrong[], otherErrors: string[]) => void} */
+  function report(wrong, otherErrors) {
     for (const field of fields) {
-      const own = fieldErrors.find((error) => error.field === field);
+      const own = wrong.find((one) => one.field === field);
       field.showError(own ? own.message : "");
     }
-    summary.hidden = fieldErrors.length + otherErrors.length === 0;
+    summary.hidden = wrong.length + otherErrors.length === 0;
     if (summary.hidden) return;
     summary.replaceChildren(
       h("h2", { class: "notice-title" }, t("shell.form.problem")),
-      h("ul", {}, otherErrors.map((message) => h("li", {}, message)), fieldErrors.map(summaryLine)));
+      h("ul", {}, otherErrors.map((message) => h("li", {}, message)), wrong.map(summaryLine)));
     summary.focus();
   }
 
   return node;
 }
 
+/** @type {(fields: readonly Field[]) => Record<string, unknown>} */
+const valuesOf = (fields) => Object.fromEntries(fields.map((field) => [field.name, field.value()]));
+
+/** @type {(wrong: Wrong) => HTMLElement} */
 function summaryLine({ field, message }) {
+  /** @type {(event: Event) => void} */
   const jump = (event) => {
     event.preventDefault(); // the fragment belongs to the router
     field.focusable.focus();
@@ -80,19 +98,22 @@ function summaryLine({ field, message }) {
     t("shell.form.field", { label: field.label }), h("a", { href: `#${field.focusable.id}`, on: { click: jump } }, message));
 }
 
-// A draft lies in sessionStorage, like the session itself: it ends with the tab. Secret fields are left out.
+// A draft is in sessionStorage, like the session, so it ends with the tab. Secret fields are left
+// out.
+/** @type {(name: string, fields: readonly Field[], node: HTMLElement) => { drop(): void }} */
 function keepDraft(name, fields, node) {
   const key = `ostrakon.draft.${name}`;
   const open = fields.filter((field) => !field.secret);
   try {
-    const saved = JSON.parse(sessionStorage.getItem(key)) ?? {};
-    for (const field of open) if (field.name in saved) field.set(saved[field.name]);
+    const saved = JSON.parse(sessionStorage.getItem(key) ?? "{}") ?? {};
+    for (const field of open) if (field.name in saved) field.set?.(saved[field.name]);
   } catch {
-    // Storage is refused, or holds what this page did not write: there is no draft.
+    // The browser refuses storage, or the storage holds what this page did not write: there is no
+    // draft.
   }
   const save = () => {
     try {
-      sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(open.map((field) => [field.name, field.value()]))));
+      sessionStorage.setItem(key, JSON.stringify(valuesOf(open)));
     } catch {
       // As above.
     }

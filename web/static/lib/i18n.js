@@ -1,21 +1,30 @@
 // The words of the page, in the reader's language.
 //
-// Every text that a person reads is in messages/<language>/<part>.js, a flat object of key -> text.
-// A page loads the parts that it needs, in one language only. In a text, {name} is replaced by a
-// parameter. A text that depends on a number is an object of plural forms (Intl.PluralRules), chosen
-// by the parameter n: {one: "{n} vote", other: "{n} votes"}.
+// Every text for people is in messages/<language>/<part>.js, a flat object of key -> text. A page
+// loads the parts that it needs, in one language only. In a text, {name} is replaced by a
+// parameter. A text that depends on a number is an object of plural forms (Intl.PluralRules),
+// chosen by the parameter n: {one: "{n} vote", other: "{n} votes"}.
 
 import * as LANGUAGES from "../messages/index.js";
 
 const KEY = "ostrakon.language";
 
+/**
+ * A language, by its code, and the name of a part of its catalogue.
+ * @typedef {keyof typeof LANGUAGES} Language
+ * @typedef {keyof typeof LANGUAGES[Language]["parts"]} Part
+ */
+
+/** @type {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>> &
+ *   { other: string }>} */
 const texts = {};
 const chosen = choose();
 const plural = new Intl.PluralRules(LANGUAGES[chosen].locale);
 const number = new Intl.NumberFormat(LANGUAGES[chosen].locale);
 
-/** The languages that a page can have, each as [code, name]. */
-export const languages = () => Object.entries(LANGUAGES).map(([code, { name }]) => [code, name]);
+/** The languages that a page can have, each as [code, name].
+ *  @type {() => [code: Language, name: string][]} */
+export const languages = () => /** @type {Language[]} */ (Object.keys(LANGUAGES)).map((code) => [code, LANGUAGES[code].name]);
 
 /** The code of the page's language. It changes only by loading the page again. */
 export const language = () => chosen;
@@ -23,54 +32,72 @@ export const language = () => chosen;
 /** The locale of the page's language, for Intl. */
 export const locale = () => LANGUAGES[chosen].locale;
 
-/** Loads parts of the catalogue, by their names. */
+/** Loads parts of the catalogue, by their names.
+ *  @type {(...parts: Part[]) => Promise<void>} */
 export async function loadMessages(...parts) {
   document.documentElement.lang = chosen;
   const modules = await Promise.all(parts.map((part) => LANGUAGES[chosen].parts[part]()));
   for (const module of modules) Object.assign(texts, module.default);
 }
 
-/** The text of a key with its parameters as text; numbers are written as the language writes them. */
+/** @typedef {string | number | undefined} Written */
+
+/** The text of a key with its parameters. Numbers are written as the language writes them.
+ *  @type {(key: MessageKey, parameters?: Record<string, Written>) => string} */
 export function t(key, parameters = {}) {
   return pieces(key, parameters).join("");
 }
 
-/** The same with parameters that may be nodes: an array of text and nodes, for h(). */
+/** The same with parameters that may be nodes: an array for h().
+ *  @type {(key: MessageKey, parameters?: Record<string, Written | Node>) => (string | Node)[]} */
 export function rich(key, parameters = {}) {
   return pieces(key, parameters);
 }
 
+/** @type {(key: MessageKey, parameters: Record<string, Written | Node>) => (string | Node)[]} */
 function pieces(key, parameters) {
   const found = texts[key];
   if (found === undefined) throw new Error(`no text for ${key}`);
-  const text = typeof found === "string" ? found : found[plural.select(parameters.n)] ?? found.other;
-  // Splitting by a pattern with one group gives text and names in turn.
+  const text = typeof found === "string" ? found : found[plural.select(Number(parameters.n))] ?? found.other;
+  // To split by a pattern with one group gives text and names in turn.
   return text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : written(parameters[piece])))
     .filter((piece) => piece !== "");
 }
 
-const written = (value) => (typeof value === "number" ? number.format(value) : value);
+/** @type {(value: Written | Node) => string | Node} */
+const written = (value) => (typeof value === "number" ? number.format(value) : value ?? "");
 
-/** Whether there is a text of a key: for keys that are made of what the API answers. */
-export const has = (key) => texts[key] !== undefined;
+/** Whether there is a text for a key that is made from an answer of the API.
+ *  @type {(key: string) => key is MessageKey} */
+export function has(key) {
+  return texts[key] !== undefined;
+}
 
-/** Chooses a language for this browser and loads the page again in it. */
+/** Chooses a language for this browser and loads the page again in it.
+ *  @type {(to: Language) => void} */
 export function switchLanguage(to) {
   try {
     localStorage.setItem(KEY, to);
   } catch {
-    // Storage is refused: the choice cannot be kept, so the browser's language stays.
+    // The browser refuses storage: it cannot keep the choice, and its own language stays.
   }
   location.reload();
 }
 
+/** @type {() => Language} */
 function choose() {
+  /** @type {string | null} */
   let kept = null;
   try {
     kept = localStorage.getItem(KEY);
   } catch {
     // As above.
   }
-  const wanted = [kept, ...(navigator.languages ?? [])].filter(Boolean).map((tag) => tag.toLowerCase().split("-")[0]);
-  return wanted.find((tag) => tag in LANGUAGES) ?? "en";
+  const wanted = [kept ?? "", ...(navigator.languages ?? [])].map((tag) => tag.toLowerCase().split("-")[0]);
+  return wanted.find(isLanguage) ?? "en";
+}
+
+/** @type {(code: string) => code is Language} */
+function isLanguage(code) {
+  return code in LANGUAGES;
 }

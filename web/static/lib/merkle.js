@@ -3,19 +3,25 @@
 import { concat } from "./bytes.js";
 import { sha256 } from "./sha256.js";
 
-/** The leaf hash of a record. */
+/** The leaf hash of a record.
+ *  @type {(record: Uint8Array) => Bytes} */
 export const leafHash = (record) => sha256(concat(Uint8Array.of(0), record));
 
+/** @type {(left: Uint8Array, right: Uint8Array) => Bytes} */
 const nodeHash = (left, right) => sha256(concat(Uint8Array.of(1), left, right));
 
-/** The root over leaf hashes; that over none is the hash of nothing. */
-export const merkleRoot = (leaves) => merkleRoots(leaves, [leaves.length]).get(leaves.length);
+/** The root over leaf hashes. Without leaves it is the hash of nothing.
+ *  @type {(leaves: Bytes[]) => Bytes} */
+export const merkleRoot = (leaves) => /** @type {Bytes} */ (merkleRoots(leaves, [leaves.length]).get(leaves.length));
 
-/** The roots over the first so many leaf hashes, by each of the sizes that there are leaves for. */
+/** The roots over the first leaf hashes, by size. A size that is larger than the log is left out.
+ *  @type {(leaves: Bytes[], sizes: number[]) => Map<number, Bytes>} */
 export function merkleRoots(leaves, sizes) {
   const wanted = new Set(sizes);
   const roots = new Map();
+  /** @type {Bytes[]} */
   const stack = []; // roots of full subtrees, largest first
+  /** @type {(size: number) => void} */
   const note = (size) => {
     if (wanted.has(size)) roots.set(size, stack.length > 0 ? stack.reduceRight((right, left) => nodeHash(left, right)) : sha256(new Uint8Array()));
   };
@@ -23,20 +29,26 @@ export function merkleRoots(leaves, sizes) {
   leaves.forEach((leaf, i) => {
     stack.push(leaf);
     for (let n = i + 1; n % 2 === 0; n /= 2) {
-      const right = stack.pop();
-      stack.push(nodeHash(stack.pop(), right));
+      const [left, right] = stack.splice(-2);
+      stack.push(nodeHash(left, right));
     }
     note(i + 1);
   });
   return roots;
 }
 
+/** @typedef {{ side: "left" | "right", sibling: Bytes, hash: Bytes }} Climbed */
+
 /**
- * Goes from a leaf hash up a proof (RFC 9162, section 2.1.3.2): the steps are {side, sibling, hash}, side being where the sibling
- * stands, and the last hash is the root. Answers null when a proof of this length is none for this place in a log of this size.
+ * Follows a proof from a leaf hash to the root (RFC 9162, section 2.1.3.2). `side` is where the
+ * sibling is. Returns null if a proof of this length cannot belong to this place in a log of this
+ * size.
+ * @type {(leaf: Bytes, proof: { index: number, treeSize: number, path: Bytes[] }) => { root: Bytes,
+ *   steps: Climbed[] } | null}
  */
 export function climb(leaf, { index, treeSize, path }) {
   if (!(Number.isSafeInteger(index) && Number.isSafeInteger(treeSize) && index >= 0 && index < treeSize)) return null;
+  /** @type {Climbed[]} */
   const steps = [];
   let hash = leaf;
   let at = index;

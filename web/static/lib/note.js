@@ -1,17 +1,22 @@
-// Signed notes (C2SP signed-note) and the two kinds that an election has: checkpoints of its cast log (C2SP tlog-checkpoint)
-// and the seal of its count.
+// Signed notes (C2SP signed-note) and the two kinds that an election has: checkpoints of its cast
+// log (C2SP tlog-checkpoint) and the seal of its count.
 
 import { concat, same, unbase64, unhex } from "./bytes.js";
 import { sha256 } from "./sha256.js";
 
 const MOST_SIGNATURES = 100;
 
-/** The name that notes of an election are signed by. */
+/** The name under which notes of an election are signed.
+ *  @type {(electionId: string) => string} */
 export const originOf = (electionId) => `ostrakon/${electionId}`;
 
+/** @typedef {{ text: string, signature: Bytes }} Note */
+
 /**
- * Takes a note apart: {text, signature}, the signature being that of a name and a key. Answers null for what is no note, or
- * for one without such a signature. Whether the signature is right is for checkSignature(key, text, signature) to say.
+ * Splits a note into its text and its signature by a name and a key. Returns null for what is not a
+ * note, or for a note without such a signature. It does not check the signature: checkSignature
+ * does.
+ * @type {(note: string, name: string, key: Bytes) => Note | null}
  */
 export function openNote(note, name, key) {
   const end = note.lastIndexOf("\n\n");
@@ -29,7 +34,8 @@ export function openNote(note, name, key) {
   return null;
 }
 
-/** Reads the text of a checkpoint: {size, root}, or null when it is none of this log. */
+/** Reads the text of a checkpoint, or returns null if it is not a checkpoint of this log.
+ *  @type {(text: string, origin: string) => { size: number, root: Bytes } | null} */
 export function readCheckpoint(text, origin) {
   const [name, size, root, ...rest] = text.split("\n");
   const bytes = unbase64(root ?? "");
@@ -37,13 +43,17 @@ export function readCheckpoint(text, origin) {
   return rest.length === 1 && rest[0] === "" ? { size: Number(size), root: bytes } : null;
 }
 
-const SEAL = ["election", "manifest", "castSize", "castRoot", "ballotsRoot", "codesRoot", "result", "tieSeed"];
+const SEAL = /** @type {const} */ (
+  ["election", "manifest", "castSize", "castRoot", "ballotsRoot", "codesRoot", "result", "tieSeed"]);
 
-/** Reads the text of a seal: its values by name, hashes as hexadecimal text; or null. */
+/** @typedef {Record<typeof SEAL[number], string>} Seal */
+
+/** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal.
+ *  @type {(text: string) => Seal | null} */
 export function readSeal(text) {
   const lines = text.split("\n");
   if (lines.length !== SEAL.length + 2 || lines[0] !== "ostrakon/seal/1" || lines.at(-1) !== "") return null;
-  const values = {};
+  const values = /** @type {Seal} */ ({});
   for (const [i, name] of SEAL.entries()) {
     if (!lines[i + 1].startsWith(`${name} `)) return null;
     values[name] = lines[i + 1].slice(name.length + 1);

@@ -1,5 +1,5 @@
-// Photos on their way to the server: made smaller in the browser, since phones take larger ones than any page needs. And
-// their removal from there.
+// Makes photos smaller before the upload, because phones take larger ones than any page needs. And
+// removes them from the server.
 
 import { del } from "./api.js";
 import { confirm } from "./dialog.js";
@@ -7,8 +7,9 @@ import { announce, h } from "./dom.js";
 import { t } from "./i18n.js";
 
 /**
- * The photo as a JPEG of at most so many pixels on its long side, upright. A file that the browser cannot read as an image is
- * answered as it is: the server says best what is wrong with it.
+ * The photo as an upright JPEG whose long side has at most so many pixels. A file that the browser
+ * cannot read as an image stays as it is: the server says what is wrong with it.
+ * @type {(file: Blob, longSide: number) => Promise<Blob>}
  */
 export async function shrink(file, longSide) {
   let bitmap;
@@ -21,15 +22,20 @@ export async function shrink(file, longSide) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#fff"; // what is transparent in a PNG
+  const pen = penOf(canvas);
+  pen.fillStyle = "#fff"; // under transparent parts of a PNG
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   return new Promise((resolve) => { canvas.toBlob((made) => resolve(made ?? file), "image/jpeg", 0.9); });
 }
 
-/** A button that removes the photo at a path of the API, after asking; done() is told when it is gone. */
+/** The 2D context of a canvas, which every browser has.
+ *  @type {(canvas: HTMLCanvasElement) => CanvasRenderingContext2D} */
+export const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
+/** A button that asks, removes the photo at a path of the API and then calls done().
+ *  @type {(path: string, done: () => void) => HTMLButtonElement} */
 export function removePhotoButton(path, done) {
   const remove = async () => {
     const removed = await confirm({

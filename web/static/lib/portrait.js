@@ -1,11 +1,13 @@
-// Portraits of candidates. A photo needs the token, which an <img> cannot send: it is fetched and shown from a blob.
+// Portraits of candidates. A photo needs the token, which an <img> cannot send, so it is fetched
+// and shown from a blob.
 
 import { image } from "./api.js";
 import { h } from "./dom.js";
 
+/** @type {WeakMap<Element, { url: string, signal: AbortSignal }>} */
 const jobs = new WeakMap(); // frame -> {url, signal}
 
-// Photos are fetched when they come near the screen: a ballot may have a hundred of them.
+// A photo is fetched when it comes near the screen, since a ballot may have a hundred of them.
 const nearScreen = new IntersectionObserver((entries) => {
   for (const entry of entries) {
     if (!entry.isIntersecting) continue;
@@ -15,8 +17,9 @@ const nearScreen = new IntersectionObserver((entries) => {
 }, { rootMargin: "400px" });
 
 /**
- * A frame of fixed size with the candidate's photo, or their initials where there is none (yet). The name stands beside
- * it in the text, so it is hidden from screen readers.
+ * A frame of fixed size with the candidate's photo, or with the initials while there is none. The
+ * name is beside it as text, so it is hidden from screen readers.
+ * @type {(person: { name: string, photo?: Api.Photo }, signal: AbortSignal) => HTMLElement}
  */
 export function portrait({ name, photo }, signal) {
   const frame = h("span", { class: "portrait", "aria-hidden": "true" }, initials(name));
@@ -28,11 +31,14 @@ export function portrait({ name, photo }, signal) {
   return frame;
 }
 
+/** @type {(frame: Element) => Promise<void>} */
 async function load(frame) {
-  const { url, signal } = jobs.get(frame);
+  const job = jobs.get(frame);
+  if (!job) return;
+  /** @type {string} */
   let address;
   try {
-    address = URL.createObjectURL(await image(url, signal));
+    address = URL.createObjectURL(await image(job.url, job.signal));
   } catch {
     return; // the initials stay
   }
@@ -42,7 +48,8 @@ async function load(frame) {
   frame.append(picture);
 }
 
-/** The first letters of a name, for where there is no photo. */
+/** The first letters of a name, for where there is no photo.
+ *  @type {(name: string) => string} */
 export function initials(name) {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;

@@ -1,8 +1,12 @@
-// QR codes (ISO/IEC 18004): bytes, versions 1 to 15, error correction level M (about 15 % may be unreadable).
+// QR codes (ISO/IEC 18004): bytes, versions 1 to 15, error correction level M (15 % may be
+// unreadable).
 
 import { svg } from "./dom.js";
 
-/** By version less one: codewords of error correction in a block, and the number of blocks (table 9, level M). */
+/**
+ * By version less one: codewords of error correction in a block, and the number of blocks (table 9,
+ * level M).
+ */
 const BLOCKS = [
   [10, 1], [16, 1], [26, 1], [18, 2], [24, 2], [16, 4], [18, 4], [22, 4], [22, 5], [26, 5], [30, 5], [22, 8], [22, 9],
   [24, 9], [24, 10],
@@ -14,7 +18,11 @@ const ALIGNMENT = [
   [6, 32, 58], [6, 34, 62], [6, 26, 46, 66], [6, 26, 48, 70],
 ];
 
-/** Whether a mask turns the module at a row and a column over (table 10). */
+/** @typedef {boolean[][]} Rows */
+/** @typedef {(r: number, c: number, dark: unknown) => void} SetModule */
+
+/** Whether a mask inverts the module at a row and a column (table 10).
+ *  @type {((r: number, c: number) => boolean)[]} */
 const MASKS = [
   (r, c) => (r + c) % 2 === 0,
   (r) => r % 2 === 0,
@@ -29,14 +37,16 @@ const MASKS = [
 const QUIET = 4; // modules of margin on each side
 
 /**
- * The code of a text as rows of booleans, true for dark; a text of more than 412 bytes in UTF-8 is a RangeError. The mask is
- * the one of least penalty unless one is given.
+ * The code of a text as rows of booleans, true for dark. Throws a RangeError for more than 412
+ * bytes of UTF-8. Without a mask it takes the one with the least penalty.
+ * @type {(text: string, mask?: number) => Rows}
  */
 export function qrMatrix(text, mask) {
   const bytes = new TextEncoder().encode(text);
   const version = BLOCKS.findIndex((_, i) => bytes.length <= capacity(i + 1)) + 1;
   if (version === 0) throw new RangeError(`${bytes.length} bytes are too many for a code`);
   const bits = [...interleave(dataCodewords(bytes, version), version)].flatMap((byte) => bitsOf(byte, 8));
+  /** @type {(number: number) => Rows} */
   const drawn = (number) => draw(version, bits, number);
   if (mask !== undefined) return drawn(mask);
   const tried = MASKS.map((_, number) => drawn(number));
@@ -44,7 +54,11 @@ export function qrMatrix(text, mask) {
   return tried[penalties.indexOf(Math.min(...penalties))];
 }
 
-/** The code of a text as an <svg>, black on white in any colour scheme. `label` is its name for screen readers. */
+/**
+ * The code of a text as an <svg>, black on white in any colour scheme. `label` is its name for
+ * screen readers.
+ * @type {(text: string, label: string) => SVGElement}
+ */
 export function qrCode(text, label) {
   const rows = qrMatrix(text);
   const size = rows.length + 2 * QUIET;
@@ -54,9 +68,14 @@ export function qrCode(text, label) {
   }, svg("rect", { width: size, height: size, class: "qr-light" }), svg("path", { d: dark.join(""), class: "qr-dark" }));
 }
 
+/** @type {(version: number) => number} */
 const sizeOf = (version) => 17 + 4 * version;
 
-/** All codewords of a version, those of data and of error correction: what the function patterns leave free. */
+/**
+ * How many codewords a version has, for data and error correction: what the function patterns leave
+ * free.
+ * @type {(version: number) => number}
+ */
 function codewords(version) {
   let free = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -67,17 +86,22 @@ function codewords(version) {
   return Math.floor(free / 8);
 }
 
+/** @type {(version: number) => number} */
 function dataLength(version) {
   const [correction, blocks] = BLOCKS[version - 1];
   return codewords(version) - correction * blocks;
 }
 
+/** @type {(version: number) => number} */
 const countBits = (version) => (version < 10 ? 8 : 16);
 
+/** @type {(version: number) => number} */
 const capacity = (version) => Math.floor((8 * dataLength(version) - 4 - countBits(version)) / 8);
 
+/** @type {(value: number, n: number) => number[]} */
 const bitsOf = (value, n) => Array.from({ length: n }, (_, i) => (value >> (n - 1 - i)) & 1);
 
+/** @type {(bytes: Uint8Array, version: number) => number[]} */
 function dataCodewords(bytes, version) {
   const length = dataLength(version);
   const bits = [...bitsOf(0b0100, 4), ...bitsOf(bytes.length, countBits(version)), ...[...bytes].flatMap((b) => bitsOf(b, 8))];
@@ -89,7 +113,9 @@ function dataCodewords(bytes, version) {
   return words;
 }
 
-// Blocks are written word by word in turn: first the data, the longer blocks last, then the error correction.
+// Blocks take turns, word by word: first the data, with the longer blocks last, then the error
+// correction.
+/** @type {(words: number[], version: number) => number[]} */
 function interleave(words, version) {
   const [correction, count] = BLOCKS[version - 1];
   const short = Math.floor(words.length / count);
@@ -102,11 +128,13 @@ function interleave(words, version) {
     at += length;
   }
   const checks = blocks.map((block) => remainder(block, generator));
+  /** @type {(columns: number[][], length: number) => number[]} */
   const turn = (columns, length) => Array.from({ length }, (_, i) => columns.map((c) => c[i])).flat();
   return [...turn(blocks, short + 1).filter((word) => word !== undefined), ...turn(checks, correction)];
 }
 
 // The field of 256 elements by x⁸ + x⁴ + x³ + x² + 1.
+/** @type {(a: number, b: number) => number} */
 function multiply(a, b) {
   let product = 0;
   for (let i = 7; i >= 0; i--) {
@@ -116,7 +144,8 @@ function multiply(a, b) {
   return product;
 }
 
-/** The coefficients of (x − 1)(x − α)…(x − αⁿ⁻¹), highest first, without the leading one. */
+/** The coefficients of (x − 1)(x − α)…(x − αⁿ⁻¹), highest first, without the leading one.
+ *  @type {(n: number) => number[]} */
 function generatorOf(n) {
   let result = [...Array(n - 1).fill(0), 1];
   for (let i = 0, root = 1; i < n; i++, root = multiply(root, 2)) {
@@ -125,20 +154,25 @@ function generatorOf(n) {
   return result;
 }
 
+/** @type {(block: number[], generator: number[]) => number[]} */
 function remainder(block, generator) {
   const rest = generator.map(() => 0);
   for (const word of block) {
-    const factor = word ^ rest.shift();
+    const factor = word ^ (rest.shift() ?? 0);
     rest.push(0);
     generator.forEach((c, i) => { rest[i] ^= multiply(c, factor); });
   }
   return rest;
 }
 
+/** @type {(version: number, bits: number[], mask: number) => Rows} */
 function draw(version, bits, mask) {
   const size = sizeOf(version);
+  /** @type {Rows} */
   const rows = Array.from({ length: size }, () => Array(size).fill(false));
+  /** @type {Rows} */
   const taken = Array.from({ length: size }, () => Array(size).fill(false));
+  /** @type {SetModule} */
   const set = (r, c, dark) => {
     rows[r][c] = Boolean(dark);
     taken[r][c] = true;
@@ -151,6 +185,7 @@ function draw(version, bits, mask) {
   return rows;
 }
 
+/** @type {(size: number, set: SetModule) => void} */
 function drawFinders(size, set) {
   for (let i = 0; i < size; i++) { // timing
     set(6, i, i % 2 === 0);
@@ -166,6 +201,7 @@ function drawFinders(size, set) {
   }
 }
 
+/** @type {(version: number, taken: Rows, set: SetModule) => void} */
 function drawAlignment(version, taken, set) {
   const middles = ALIGNMENT[version - 1];
   const last = middles.length - 1;
@@ -179,7 +215,8 @@ function drawAlignment(version, taken, set) {
   }
 }
 
-/** A BCH code: the value and after it the rest of its division by the generator. */
+/** A BCH code: the value, and after it the remainder of its division by the generator.
+ *  @type {(value: number, n: number, generator: number) => number} */
 function checked(value, n, generator) {
   let rest = value << n;
   const degree = Math.floor(Math.log2(generator));
@@ -187,8 +224,10 @@ function checked(value, n, generator) {
   return (value << n) | rest;
 }
 
+/** @type {(size: number, mask: number, set: SetModule) => void} */
 function drawFormat(size, mask, set) {
   const format = checked(mask, 10, 0b10100110111) ^ 0b101010000010010; // level M is 00
+  /** @type {(i: number) => number} */
   const bit = (i) => (format >> i) & 1;
   for (let i = 0; i <= 5; i++) set(i, 8, bit(i));
   set(7, 8, bit(6));
@@ -200,6 +239,7 @@ function drawFormat(size, mask, set) {
   set(size - 8, 8, true);
 }
 
+/** @type {(version: number, size: number, set: SetModule) => void} */
 function drawVersion(version, size, set) {
   const code = checked(version, 12, 0b1111100100101);
   for (let i = 0; i < 18; i++) {
@@ -210,6 +250,7 @@ function drawVersion(version, size, set) {
 }
 
 // Two columns at a time from the right, upwards and downwards in turn, around the timing column.
+/** @type {(size: number, bits: number[], mask: number, rows: Rows, taken: Rows) => void} */
 function drawData(size, bits, mask, rows, taken) {
   let at = 0;
   for (let right = size - 1, up = true; right >= 1; right -= 2, up = !up) {
@@ -218,13 +259,14 @@ function drawData(size, bits, mask, rows, taken) {
       const r = up ? size - 1 - i : i;
       for (const c of [right, right - 1]) {
         if (taken[r][c]) continue;
-        rows[r][c] = Boolean((bits[at++] ?? 0) ^ MASKS[mask](r, c)); // a few modules are left over
+        rows[r][c] = Boolean(bits[at++]) !== MASKS[mask](r, c); // a few modules are left over
       }
     }
   }
 }
 
-/** How hard a matrix is to read (section 7.8.3.1). */
+/** How hard a matrix is to read (section 7.8.3.1).
+ *  @type {(rows: Rows) => number} */
 function penalty(rows) {
   const size = rows.length;
   const columns = rows.map((_, c) => rows.map((row) => row[c]));

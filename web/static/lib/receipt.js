@@ -2,6 +2,7 @@
 
 import { concat, unbase32, unbase64, unhex } from "./bytes.js";
 
+/** @type {Record<string, (text: string) => unknown>} */
 const FORMS = {
   electionId: (text) => unbase32(text, 16, true),
   leaf: (text) => unhex(text, 32),
@@ -10,13 +11,25 @@ const FORMS = {
   codeSalt: (text) => unhex(text, 16),
 };
 
+/**
+ * A receipt as the voter's page keeps it.
+ * @typedef {Api.Receipt & { clientNonce: string }} KeptReceipt
+ */
+
+/**
+ * What somebody wants to check: a receipt, or a leaf alone.
+ * @typedef {KeptReceipt | { leaf: string, electionId?: undefined, signature?: undefined,
+ *   code?: undefined }} Given
+ */
+
 /** The most characters that are read as a receipt. */
 export const LONGEST = 65_536;
 
 /**
- * Reads what somebody pastes, or the text of a file: a whole receipt as the voter's page saves it, or anything in which there is
- * just one leaf (a link, a copied text): then {leaf} alone. Answers null for anything else; `fault` of an answer names the first
- * member of a receipt that is missing or has not the right form.
+ * Reads pasted text or the text of a file: a whole receipt as the voter's page saves it, or any
+ * text with exactly one leaf in it, such as a link. Returns null for anything else. `fault` names
+ * the first member of a receipt that is missing or has a wrong form.
+ * @type {(text: string) => Given | { fault: string } | null}
  */
 export function readReceipt(text) {
   if (text.length > LONGEST) return null;
@@ -29,13 +42,18 @@ export function readReceipt(text) {
   }
   if (typeof receipt !== "object" || receipt === null || !("leaf" in receipt)) return null;
   const { electionId, leaf, signature, code, codeSalt, clientNonce = "" } = receipt;
+  /** @type {Record<string, unknown>} */
   const read = { electionId, leaf, signature, code, codeSalt, clientNonce };
-  const fault = Object.keys(FORMS).find((name) => typeof read[name] !== "string" || !FORMS[name](read[name]));
+  const fault = Object.entries(FORMS).find(([name, has]) => typeof read[name] !== "string" || !has(read[name]))?.[0];
   if (fault || typeof clientNonce !== "string") return { fault: fault ?? "clientNonce" };
-  return read;
+  return /** @type {KeptReceipt} */ (/** @type {unknown} */ (read));
 }
 
-/** What the signature of a receipt covers: that the leaf will be in the log, and the code among those counted. */
+/**
+ * What the signature of a receipt covers: the leaf that will be in the log, and the code that will
+ * be counted.
+ * @type {(receipt: Api.Receipt) => Bytes}
+ */
 export function promiseOf({ electionId, leaf, code }) {
-  return concat("ostrakon/receipt/1\0", electionId, unhex(leaf, 32), unbase32(code, 10));
+  return concat("ostrakon/receipt/1\0", electionId, unhex(leaf, 32) ?? "", unbase32(code, 10) ?? "");
 }

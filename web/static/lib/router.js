@@ -1,22 +1,31 @@
-// Which view is shown. The fragment of the address is the route, so the server needs to know one page only, Back and
-// Forward work, and what stands in it (never a choice, never a token of a session) stays in the browser.
+// Decides which view is shown. The fragment of the address is the route: the server knows only one
+// page, Back and Forward work, and the route stays in the browser. It never holds a choice or a
+// session token.
 //
-// A view is a function (signal, ...parts of the route) that returns the node to show, or a promise of it. The signal
-// aborts when the view is left: it ends the view's requests. A view that redirects returns nothing.
+// types/page.d.ts says what a view is.
 
-import { announce, h } from "./dom.js";
+/** @import { NoticeKind } from "./states.js" */
+
+import { announce, element, h, refill } from "./dom.js";
 import { t } from "./i18n.js";
 import { failure, notice, skeleton } from "./states.js";
 
 const SKELETON_AFTER = 200; // milliseconds; a faster answer replaces the old view without a flicker
 
+/** @type {(route: string) => View} */
 let resolve;
+/** @type {() => string} */
 let siteName;
 let leaving = new AbortController();
+/** @type {{ kind: NoticeKind, text: string } | null} */
 let pendingNotice = null;
 let shownOnce = false;
 
-/** Starts routing: resolver(route) gives the view of a route, name() what the title of the page ends with. */
+/**
+ * Starts routing. resolver(route) returns the view of a route, name() what the title of the page
+ * ends with.
+ * @type {(resolver: (route: string) => View, name: () => string) => Promise<void>}
+ */
 export function start(resolver, name) {
   resolve = resolver;
   siteName = name;
@@ -28,38 +37,43 @@ export function route() {
   return location.hash.slice(1);
 }
 
-/** Shows the view of the present route again. */
+/** Shows the view of the current route again. */
 export function refresh() {
   return present(resolve(route()));
 }
 
+/** @type {(to: string) => void} */
 export function go(to) {
   if (to === route()) refresh();
   else location.hash = to;
 }
 
-/** Goes to a route in place of the present one, which Back will not return to. */
+/** Goes to a route in place of the current one, so that Back does not return to that.
+ *  @type {(to: string) => Promise<void>} */
 export function replace(to) {
   setRoute(to);
   return refresh();
 }
 
-/** Changes the address without showing another view. */
+/** Changes the address without showing another view.
+ *  @type {(to: string) => void} */
 export function setRoute(to) {
   history.replaceState(null, "", to ? `#${to}` : location.pathname);
 }
 
-/** A notice above the next view. */
+/** A notice above the next view.
+ *  @type {(kind: NoticeKind, text: string) => void} */
 export function notify(kind, text) {
   pendingNotice = { kind, text };
 }
 
-/** Leaves the view that is shown and shows the given one. */
+/** Leaves the view that is shown and shows the given one.
+ *  @type {(view: View) => Promise<void>} */
 export async function present(view) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const main = document.getElementById("main");
+  const main = element("main");
   main.setAttribute("aria-busy", "true");
   const timer = setTimeout(() => {
     if (signal.aborted) return;
@@ -68,7 +82,7 @@ export async function present(view) {
   }, SKELETON_AFTER);
   try {
     const node = await view(signal);
-    if (!signal.aborted) show(node);
+    if (node && !signal.aborted) show(node);
   } catch (error) {
     if (!signal.aborted) show(failure(error, refresh));
   } finally {
@@ -77,20 +91,21 @@ export async function present(view) {
   }
 }
 
+/** @type {(node: HTMLElement) => void} */
 function show(node) {
-  const heading = node.querySelector("h1");
-  const main = document.getElementById("main");
-  const { kind, text } = pendingNotice || {};
+  const heading = /** @type {HTMLElement} */ (node.querySelector("h1"));
+  const told = pendingNotice;
   pendingNotice = null;
-  main.replaceChildren(...(text ? [notice(kind, h("p", {}, text))] : []), node);
+  refill(element("main"), told && notice(told.kind, h("p", {}, told.text)), node);
   const subject = heading.textContent;
   document.title = subject.includes(siteName()) ? subject : `${subject} – ${siteName()}`;
-  // The heading takes the focus, so that a screen reader goes on there; a page that just opened starts at its top.
+  // The heading gets the focus, so that a screen reader continues there. A page that just opened
+  // starts at its top.
   heading.tabIndex = -1;
   if (shownOnce) {
     heading.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
   shownOnce = true;
-  if (text) announce(text);
+  if (told) announce(told.text);
 }

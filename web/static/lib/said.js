@@ -1,5 +1,5 @@
-// What the API says of fields, in the reader's language: by the code of each fault, with its facts. Few visits see one, so the
-// texts are a part of the catalogue that is loaded when the first comes.
+// What the API says about fields, in the reader's language: by the code of each fault, with its
+// facts. Most visits see none, so the texts are loaded with the first fault.
 //
 // keys: faults.*
 
@@ -7,19 +7,24 @@ import { day } from "./format.js";
 import { has, loadMessages, t } from "./i18n.js";
 import { schemeWords } from "./schemes.js";
 
-/** Loads the texts. Where that fails, the server's own words, in English, have to do. */
+/** Loads the texts. If that fails, the page shows the server's own words in English. */
 export const loadFaults = () => loadMessages("faults").catch(() => {});
 
-/** What is wrong with a field, {code, message, params}, as a sentence. A code that is not known is told by the message as it came. */
+/** What is wrong with a field, as a sentence. For an unknown code it is the server's message.
+ *  @type {(fault: Omit<Api.FieldError, "field">) => string} */
 export function said({ code, message, params = {} }) {
   const key = [`faults.${code}.${params.rule}`, `faults.${code}`, `shell.problem.${code}`].find(has);
   if (!key) return message.charAt(0).toLocaleUpperCase() + message.slice(1);
   const facts = Object.entries(params).map(([name, value]) => [name, written(code, value)]);
-  return t(key, { ...Object.fromEntries(facts), what: params.scheme && schemeWords(params) });
+  const { scheme, description } = params;
+  const what = typeof scheme === "string" ? schemeWords({ scheme, description: String(description ?? "") }) : undefined;
+  return t(key, { ...Object.fromEntries(facts), what });
 }
 
+/** @type {(code: string, value: unknown) => string | number} */
 function written(code, value) {
-  if (code === "date_out_of_range") return day(value);
+  if (code === "date_out_of_range") return day(String(value));
   if (code === "year_out_of_range") return String(value); // a year has no thousands
-  return Array.isArray(value) ? value.join(", ") : value;
+  if (typeof value === "number") return value;
+  return Array.isArray(value) ? value.join(", ") : String(value);
 }

@@ -1,5 +1,5 @@
-// What identity numbers look like. The installation names one kind of national ID and one of voter ID out of many, so that
-// their texts are a part of the catalogue that only the pages load that speak of numbers.
+// What identity numbers look like. An installation has one kind of national ID and one of voter ID
+// out of many, so only pages that need these texts load them.
 //
 // keys: schemes.*
 
@@ -8,5 +8,9 @@ import { has, loadMessages, t } from "./i18n.js";
 /** Loads the texts. */
 export const loadSchemes = () => loadMessages("schemes");
 
-/** What a number of a kind looks like; for a kind that the catalogue does not know, the server's description. */
-export const schemeWords = ({ scheme, description }) => (has(`schemes.${scheme}`) ? t(`schemes.${scheme}`) : description);
+/** What a number of a kind looks like. For an unknown kind it is the server's description.
+ *  @type {(kind: Api.IdentityScheme) => string} */
+export const schemeWords = ({ scheme, description }) => {
+  const key = `schemes.${scheme}`;
+  return has(key) ? t(key) : description;
+};

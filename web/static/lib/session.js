@@ -1,32 +1,40 @@
-// The signed-in person and their token. It lives in memory and in sessionStorage, so it ends with the tab.
+// The signed-in person and their token. It lives in memory and in sessionStorage, so it ends with
+// the tab.
 
 const KEY = "ostrakon.session";
 
-/**
- * Fires "change" with a reason: "begun" and "renewed" (the same person again, over the page as it stands), "changed" (the
- * person's own data), "signed-out" and "expired".
- */
-export const changes = new EventTarget();
+/** Fires "change" with a SessionReason. */
+const changes = new EventTarget();
 
+/** Calls listener(reason) at every change.
+ *  @type {(listener: (reason: SessionReason) => void) => void} */
+export function onChange(listener) {
+  changes.addEventListener("change", (event) => listener(/** @type {CustomEvent<SessionReason>} */ (event).detail));
+}
+
+/** @type {Api.Session | null} */
 let session = restore();
 let email = session ? session.user.email : "";
 
-/** The session as the API answered it ({token, expiresAt, user}), or null. */
+/** The session, or null.
+ *  @type {() => Api.Session | null} */
 export function current() {
   return session;
 }
 
-/** Whether somebody of a role, USER or ADMIN, is signed in. */
+/** Whether somebody with a role is signed in.
+ *  @type {(role: Api.Role) => boolean} */
 export function isRole(role) {
   return session !== null && session.user.role === role;
 }
 
-/** The e-mail address last signed in with in this tab, to fill the form again. */
+/** The e-mail address of the last sign-in in this tab, to fill the form again. */
 export function lastEmail() {
   return email;
 }
 
-/** Begins a session as the API answered it; reason "renewed" leaves the page as it is. */
+/** Begins a session. The reason "renewed" leaves the page as it is.
+ *  @type {(answer: Api.Session, reason?: SessionReason) => void} */
 export function begin(answer, reason = "begun") {
   session = answer;
   email = answer.user.email;
@@ -34,15 +42,17 @@ export function begin(answer, reason = "begun") {
   tell(reason);
 }
 
-/** Takes the data of the signed-in person as the API answered them after a change. */
+/** Takes the new data of the signed-in person.
+ *  @type {(user: Api.User) => void} */
 export function updateUser(user) {
-  session = { ...session, user };
+  if (session) session = { ...session, user };
   email = user.email;
   keep();
   tell("changed");
 }
 
-/** Ends the session; reason is "signed-out" or "expired". */
+/** Ends the session.
+ *  @type {(reason: SessionReason) => void} */
 export function end(reason) {
   session = null;
   store((storage) => storage.removeItem(KEY));
@@ -54,16 +64,19 @@ function keep() {
   store((storage) => storage.setItem(KEY, JSON.stringify(session)));
 }
 
+/** @type {(reason: SessionReason) => void} */
 function tell(reason) {
-  changes.dispatchEvent(new CustomEvent("change", { detail: { reason } }));
+  changes.dispatchEvent(new CustomEvent("change", { detail: reason }));
 }
 
+/** @type {() => Api.Session | null} */
 function restore() {
-  const saved = store((storage) => JSON.parse(storage.getItem(KEY)));
+  const saved = store((storage) => JSON.parse(storage.getItem(KEY) ?? "null"));
   return saved && Date.parse(saved.expiresAt) > Date.now() ? saved : null;
 }
 
-// A browser may refuse storage altogether; the session is then in memory alone.
+// If a browser refuses storage, the session is only in memory.
+/** @type {<Value>(use: (storage: Storage) => Value) => Value | null} */
 function store(use) {
   try {
     return use(sessionStorage);

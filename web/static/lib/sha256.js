@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4). Browsers hash on HTTPS and on localhost only, and a server in a club room has neither; a proof must be
-// recomputed there too.
+// SHA-256 (FIPS 180-4). Browsers hash only on HTTPS and on localhost. A server in a club room has
+// neither, and people must be able to check a proof there too.
 
 const ROUNDS = Uint32Array.of(
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -16,9 +16,11 @@ const START = Uint32Array.of(
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 );
 
+/** @type {(word: number, by: number) => number} */
 const right = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The hash of bytes: 32 bytes. */
+/** The hash of bytes, 32 bytes long.
+ *  @type {(bytes: Uint8Array) => Bytes} */
 export function sha256(bytes) {
   const state = START.slice();
   const words = new Uint32Array(64);
@@ -29,7 +31,8 @@ export function sha256(bytes) {
   return new Uint8Array(hash.buffer);
 }
 
-// The bytes, a bit, and their number of bits in the last eight bytes of a block of 64.
+// The bytes, a bit, and the number of bits in the last eight bytes of a block of 64.
+/** @type {(bytes: Uint8Array) => DataView} */
 function pad(bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);
@@ -40,6 +43,7 @@ function pad(bytes) {
   return view;
 }
 
+/** @type {(state: Uint32Array, w: Uint32Array, block: DataView, at: number) => void} */
 function mix(state, w, block, at) {
   for (let i = 0; i < 16; i++) w[i] = block.getUint32(at + 4 * i);
   for (let i = 16; i < 64; i++) {

@@ -1,26 +1,30 @@
-// What every page has around its content: masthead, footing, language, account, connection. And how a page starts.
+// What every page has around its content: masthead, footing, language, account, connection. Also
+// how a page starts.
+
+/** @import { Language, Part } from "./i18n.js" */
 
 import { get, post } from "./api.js";
-import { announce, h, hiddenText } from "./dom.js";
+import { announce, element, h, hiddenText, refill } from "./dom.js";
 import { language, languages, loadMessages, switchLanguage, t } from "./i18n.js";
 import { initials } from "./portrait.js";
 import { go, notify, refresh, start } from "./router.js";
-import { changes, current, end, isRole } from "./session.js";
+import { current, end, isRole, onChange } from "./session.js";
 import { askWhenExpired } from "./signin.js";
 import { explain } from "./states.js";
 
-const element = (id) => document.getElementById(id);
 
-let info; // what the server says of itself
+/** @type {Api.Info} */
+let info; // what the server says about itself
 
 /**
- * Starts a page. `messages` is the name of its part of the catalogue; viewOf(route, info) gives the
- * view of a route (router.js), with info as /api/info answers; onSession(reason), if there is one, is told of a change of the
- * session before the view is shown again.
+ * Starts a page. `messages` is its part of the catalogue. viewOf(route, info) returns the view of a
+ * route. onSession(reason) is called after a change of the session, before the view is shown again.
+ * @type {(options: { messages: Part, viewOf: (route: string, info: Api.Info) => View,
+ *   onSession?: (reason: SessionReason) => void }) => Promise<void>}
  */
 export async function openPage({ messages, viewOf, onSession = () => {} }) {
   const loading = loadInfo();
-  loading.catch(() => {}); // it is waited for below, once there are words for what went wrong
+  loading.catch(() => {}); // handled below, once there are words for what went wrong
   await loadMessages("shell", messages);
   fillFrame();
   showAccount();
@@ -35,7 +39,7 @@ export async function openPage({ messages, viewOf, onSession = () => {} }) {
   return start((route) => viewOf(route, info), () => info.organisation || "Ostrakon");
 }
 
-/** Asks the server again what it says of itself, after something that changes it. */
+/** Asks the server again for its info, after something that changes it. */
 export async function reloadInfo() {
   await loadInfo();
   showInfo();
@@ -50,14 +54,17 @@ function showInfo() {
   element("version").textContent = info.version;
 }
 
+/** @type {(selector: string) => NodeListOf<HTMLElement>} */
+const all = (selector) => document.querySelectorAll(selector);
+
 // keys: shell.nav.* shell.footing.* shell.skip shell.offline shell.profile shell.signOut shell.language
 function fillFrame() {
-  for (const node of document.querySelectorAll("[data-text]")) node.textContent = t(node.dataset.text);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", t(node.dataset.label));
-  for (const link of document.querySelectorAll(".brand, .pages a")) {
+  for (const node of all("[data-text]")) node.textContent = t(/** @type {MessageKey} */ (node.dataset.text));
+  for (const node of all("[data-label]")) node.setAttribute("aria-label", t(/** @type {MessageKey} */ (node.dataset.label)));
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (all(".brand, .pages a"))) {
     if (new URL(link.href).pathname !== location.pathname) continue;
     if (!link.matches(".brand")) link.setAttribute("aria-current", "page");
-    // To the start of this page there is a way without loading it again.
+    // The start of this page can be reached without loading the page again.
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -67,6 +74,7 @@ function fillFrame() {
   element("languages").replaceChildren(...languages().map(languageButton));
 }
 
+/** @type {(language: [code: Language, name: string]) => HTMLElement} */
 function languageButton([code, name]) {
   const pressed = code === language();
   const click = () => { if (!pressed) switchLanguage(code); };
@@ -74,22 +82,26 @@ function languageButton([code, name]) {
     h("span", { "aria-hidden": "true" }, code.toUpperCase()), hiddenText(name));
 }
 
+const accountMenu = () => /** @type {HTMLDetailsElement} */ (element("account"));
+
 function showAccount() {
   const session = current();
-  element("account").hidden = !session;
-  element("account").open = false;
+  const account = accountMenu();
+  account.hidden = !session;
+  account.open = false;
   element("nav-admin").hidden = !isRole("ADMIN");
   if (!session) return;
   const { fullName, photo } = session.user;
   element("account-name").textContent = fullName;
   element("account-profile").hidden = !isRole("USER");
-  element("account-face").replaceChildren(
+  refill(element("account-face"),
     photo ? h("img", { src: photo.url, alt: "", width: 44, height: 44 }) : h("span", { "aria-hidden": "true" }, initials(fullName)),
     hiddenText(t("shell.account", { name: fullName })));
 }
 
+/** @type {(onSession: (reason: SessionReason) => void) => void} */
 function listen(onSession) {
-  changes.addEventListener("change", ({ detail: { reason } }) => {
+  onChange((reason) => {
     showAccount();
     if (reason === "renewed" || reason === "changed") return;
     if (reason === "expired") notify("info", t("shell.expired.notice"));
@@ -98,7 +110,7 @@ function listen(onSession) {
     refresh();
   });
   element("sign-out").addEventListener("click", signOut);
-  closeByItself(element("account"));
+  closeByItself(accountMenu());
   window.addEventListener("online", showConnection);
   window.addEventListener("offline", showConnection);
   element("skip").addEventListener("click", (event) => {
@@ -108,21 +120,24 @@ function listen(onSession) {
   if (!navigator.onLine) showConnection();
 }
 
-// A menu closes when something else is wanted, and by Esc.
+// A menu closes when people click or focus something else, and by Esc.
+/** @type {(menu: HTMLDetailsElement) => void} */
 function closeByItself(menu) {
-  const leave = ({ target }) => { if (!menu.contains(target)) menu.open = false; };
+  /** @type {(event: Event) => void} */
+  const leave = ({ target }) => { if (!(target instanceof Node && menu.contains(target))) menu.open = false; };
   document.addEventListener("click", leave);
   document.addEventListener("focusin", leave);
-  menu.addEventListener("click", ({ target }) => { if (target.closest("a")) menu.open = false; });
+  menu.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest("a")) menu.open = false; });
   menu.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || !menu.open) return;
     menu.open = false;
-    menu.querySelector("summary").focus();
+    menu.querySelector("summary")?.focus();
   });
 }
 
 function signOut() {
-  // The server is told, but nobody who leaves a shared computer waits for its answer.
+  // The page tells the server, but does not wait for the answer: people may be leaving a shared
+  // computer.
   post("/api/auth/logout", {}).catch(() => {});
   end("signed-out");
 }
@@ -132,6 +147,7 @@ function showConnection() {
   announce(navigator.onLine ? t("shell.online") : element("offline").textContent);
 }
 
+/** @type {(error: unknown) => void} */
 function unavailable(error) {
   const again = h("button", { type: "button", class: "button", on: { click: () => location.reload() } }, t("shell.again"));
   element("main").replaceChildren(h("article", { class: "narrow" },

@@ -1,4 +1,4 @@
-// Signing in: the form, and the same over a page whose session has expired.
+// Signing in: the form, and a dialog with it over a page whose session has expired.
 
 import { onExpiry, post } from "./api.js";
 import { openDialog } from "./dialog.js";
@@ -6,9 +6,11 @@ import { h } from "./dom.js";
 import { passwordField, textField } from "./fields.js";
 import { form } from "./form.js";
 import { t } from "./i18n.js";
-import { begin, current, lastEmail } from "./session.js";
+import { begin, lastEmail } from "./session.js";
 
-/** The field of an e-mail address. */
+/** The field of an e-mail address.
+ *  @type {(value?: string, more?: { autocomplete?: string, readonly?: boolean }) =>
+ *   InputField<"email">} */
 export const emailField = (value, more = {}) => textField({
   name: "email", label: t("shell.email"), type: "email", autocomplete: "username", inputmode: "email", autocapitalize: "none",
   spellcheck: "false", value, missing: t("shell.email.missing"), ...more,
@@ -18,12 +20,13 @@ const password = () => passwordField({
   name: "password", label: t("shell.password"), autocomplete: "current-password", missing: t("shell.password.missing"),
 });
 
-/** The field of a new password. */
+/** The field of a new password.
+ *  @type {<Name extends string>(name: Name, label: string) => InputField<Name>} */
 export const newPasswordField = (name, label) => passwordField({
   name, label, autocomplete: "new-password", hint: t("shell.password.hint"), missing: t("shell.password.choose"),
 });
 
-/** The form to sign in with; the page goes on by itself when the session begins. */
+/** The sign-in form. The page goes on by itself when the session begins. */
 export function signInForm() {
   return form({
     fields: [emailField(lastEmail()), password()],
@@ -33,7 +36,8 @@ export function signInForm() {
   });
 }
 
-/** A view of nothing but the form, for pages that need a session. */
+/** A view with only the form, for pages that need a session.
+ *  @type {(lead?: Child) => HTMLElement} */
 export function signInView(lead) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("shell.signIn")),
@@ -41,17 +45,21 @@ export function signInView(lead) {
     h("section", { class: "panel" }, signInForm()));
 }
 
-/** From now on a request that finds the session expired asks for the password, over the page as it stands. */
+/**
+ * From now on, a request whose session has expired asks for the password in a dialog over the page.
+ */
 export function askWhenExpired() {
-  let asking = null; // requests that fail together are answered by one dialog
+  /** @type {Promise<boolean> | null} */
+  let asking = null; // one dialog is enough for requests that fail together
   onExpiry(() => {
     asking ??= ask().finally(() => { asking = null; });
     return asking;
   });
 }
 
+/** @type {() => Promise<boolean>} */
 async function ask() {
-  const { email } = current().user;
+  const email = lastEmail();
   const renewed = await openDialog({
     title: t("shell.expired.title"),
     content: (close) => [

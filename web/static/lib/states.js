@@ -2,22 +2,27 @@
 //
 // keys: shell.problem.*
 
-import { get } from "./api.js";
+import { ApiError, get } from "./api.js";
 import { announce, h } from "./dom.js";
 import { duration } from "./format.js";
 import { has, t } from "./i18n.js";
 
-/** A box with a message; kind is "info", "success" or "problem". */
+/** @typedef {"info" | "success" | "problem"} NoticeKind */
+
+/** A box with a message.
+ *  @type {(kind: NoticeKind, ...content: Child[]) => HTMLElement} */
 export function notice(kind, ...content) {
   return h("div", { class: `notice notice-${kind}` }, content);
 }
 
 /**
- * Says in words what went wrong and what to do, from an error of the API client. The words go by its code; for a code
- * without words of ours the server's own have to do.
+ * Says what went wrong and what to do, by the code of an error. For a code without a text it is the
+ * server's message.
+ * @type {(error: unknown) => string}
  */
 export function explain(error) {
-  const { code = "internal" } = error;
+  if (!(error instanceof ApiError)) return t("shell.problem.internal");
+  const { code } = error;
   if (code === "rate_limited") return t("shell.problem.rate_limited", { wait: duration(error.retryAfter || 60) });
   if (code === "internal" || code === "unexpected") {
     return error.requestId ? t("shell.problem.internal_reference", { id: error.requestId }) : t("shell.problem.internal");
@@ -26,14 +31,15 @@ export function explain(error) {
   return has(key) ? t(key) : error.message;
 }
 
-/** The view for content that could not be loaded; retry loads it again. */
+/** The view for content that could not be loaded; retry loads it again.
+ *  @type {(error: unknown, retry?: () => void) => HTMLElement} */
 export function failure(error, retry) {
-  const missing = error.status === 404;
+  const missing = error instanceof ApiError && error.status === 404;
   return h("article", { class: "narrow" },
     h("h1", {}, missing ? t("shell.missing.title") : t("shell.failure.title")),
     h("p", { class: "lead" }, missing ? t("shell.missing.lead") : explain(error)),
     h("p", { class: "actions" },
-      !missing && h("button", { type: "button", class: "button", on: { click: retry } }, t("shell.again")),
+      !missing && retry && h("button", { type: "button", class: "button", on: { click: retry } }, t("shell.again")),
       h("a", { class: missing ? "button" : "button button-quiet", href: "#" }, t("shell.home"))));
 }
 
@@ -43,24 +49,31 @@ export function skeleton() {
     h("div", { class: "skeleton-title" }), h("div", { class: "skeleton-card" }), h("div", { class: "skeleton-card" }));
 }
 
-/** Nothing in a list yet, and what to do about it: text or nodes. */
+/** Says that a list is empty, and what to do about it.
+ *  @type {(...content: Child[]) => HTMLElement} */
 export function empty(...content) {
   return h("div", { class: "empty" }, content);
 }
 
 /**
- * A list that grows: shows the first page at once and, while the API names a next one, a "Show more" button.
- * item(entry) makes the node of an entry; `list` is the element that they go into, a <ul> of cards if none is given.
- * The node answered has show(page, path), which puts another list in place of this one (a new search).
+ * A list that grows: it shows the first page and, while the API has a next one, a "Show more"
+ * button. item(entry) makes the node of an entry, and `list` is the element that they go into.
+ * show(page, path) puts another list in the place of this one, for a new search.
+ * @type {<Entry>(options: { path: string, page: Api.List<Entry>, item: (entry: Entry) =>
+ *   HTMLElement, signal: AbortSignal, list?: HTMLElement, none?: Child }) => HTMLElement &
+ *   { show(page: Api.List<Entry>, path: string): void }}
  */
 export function growingList({ path, page, item, signal, list = h("ul", { class: "cards" }), none }) {
   const problem = h("p", { class: "field-error", hidden: true });
   const button = h("button", { type: "button", class: "button button-quiet", on: { click: more } }, t("shell.more"));
   const footer = h("div", { class: "more" }, problem, button);
   const blank = h("div", {}, none);
+  /** @type {string | undefined} */
   let next;
+  /** @type {string} */
   let from;
 
+  /** @type {(first: typeof page, address: string) => void} */
   function show(first, address) {
     from = address;
     next = first.next;
@@ -74,7 +87,8 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
     button.disabled = true;
     problem.hidden = true;
     try {
-      const answer = await get(`${from}${from.includes("?") ? "&" : "?"}after=${encodeURIComponent(next)}`, signal);
+      const address = `${from}${from.includes("?") ? "&" : "?"}after=${encodeURIComponent(next ?? "")}`;
+      const answer = /** @type {typeof page} */ (await get(address, signal));
       const fresh = answer.items.map(item);
       next = answer.next;
       list.append(...fresh);
@@ -96,7 +110,8 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
   return Object.assign(node, { show });
 }
 
-// The button that was pressed moves away or goes: the reader goes on at the first entry that is new.
+// The button that was pressed moves or disappears, so the focus goes to the first new entry.
+/** @type {(node: HTMLElement) => void} */
 function focusOn(node) {
   node.tabIndex = -1;
   node.focus();

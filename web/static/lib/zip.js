@@ -1,9 +1,14 @@
-// Reading zip files with stored or deflated entries, as bundles are: no encryption, no Zip64, and no more unpacked than allowed.
+// Reads zip files with stored or deflated entries, such as bundles: no encryption, no Zip64, and no
+// more bytes than allowed.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** The files of a zip, bytes by name. Throws what is no such zip, holds a name twice or unpacks to more bytes than `limit`. */
+/**
+ * The files of a zip, bytes by name. Throws an error if it is not such a zip, has a name twice or
+ * unpacks to more bytes than `limit`.
+ * @type {(bytes: Bytes, limit: number) => Promise<Map<string, Bytes>>}
+ */
 export async function unzip(bytes, limit) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = bytes.length - 22;
@@ -25,6 +30,7 @@ export async function unzip(bytes, limit) {
   return files;
 }
 
+/** @type {(bytes: Bytes, view: DataView, entry: number, limit: number) => Promise<Bytes>} */
 async function unpack(bytes, view, entry, limit) {
   const method = view.getUint16(entry + 10, true);
   const size = view.getUint32(entry + 20, true);
@@ -36,6 +42,7 @@ async function unpack(bytes, view, entry, limit) {
   return gather(method === 0 ? stream : stream.pipeThrough(new DecompressionStream("deflate-raw")), limit);
 }
 
+/** @type {(stream: ReadableStream<Bytes>, limit: number) => Promise<Bytes>} */
 async function gather(stream, limit) {
   const reader = stream.getReader();
   const parts = [];

@@ -1,4 +1,5 @@
-// Writing zip files whose entries are stored as they are: no compression, no Zip64 (APPNOTE.TXT 6.3, sections 4.3 and 4.4).
+// Writes zip files whose entries are stored without compression, without Zip64 (APPNOTE.TXT 6.3,
+// sections 4.3 and 4.4).
 
 const LOCAL = 0x04034b50;
 const ENTRY = 0x02014b50;
@@ -13,16 +14,20 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return c;
 });
 
-/** The CRC-32 of bytes, as zip and PNG have it. */
+/** The CRC-32 of bytes, as zip and PNG have it.
+ *  @type {(bytes: Uint8Array) => number} */
 export function crc32(bytes) {
   let c = 0xffffffff;
   for (let i = 0; i < bytes.length; i += 1) c = TABLE[(c ^ bytes[i]) & 0xff] ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/** A zip, as a Blob, of files {name, bytes}, each dated as given. Throws a RangeError where it would be 4 GiB or more. */
+/** A zip of files, all with the same date. Throws a RangeError for 4 GiB or more.
+ *  @type {(files: { name: string, bytes: Bytes }[], date: Date) => Blob} */
 export function zip(files, date) {
+  /** @type {Bytes[]} */
   const parts = [];
+  /** @type {Bytes[]} */
   const directory = [];
   let at = 0;
   for (const { name, bytes } of files) {
@@ -39,7 +44,9 @@ export function zip(files, date) {
   return new Blob([...parts, ...directory, end], { type: "application/zip" });
 }
 
-// What an entry and the directory say alike: flags, method, time, date, CRC, sizes, and the lengths of name and extra field.
+// What both an entry and the directory say: flags, method, time, date, CRC, sizes, and the lengths
+// of name and extra field.
+/** @type {(bytes: Uint8Array, path: Uint8Array, date: Date) => [value: number, size: number][]} */
 function factsOf(bytes, path, date) {
   const time = date.getHours() << 11 | date.getMinutes() << 5 | date.getSeconds() >> 1;
   const day = (date.getFullYear() - 1980) << 9 | (date.getMonth() + 1) << 5 | date.getDate();
@@ -47,6 +54,7 @@ function factsOf(bytes, path, date) {
 }
 
 // A signature and numbers of two or four bytes each, little-endian.
+/** @type {(signature: number, fields: [value: number, size: number][]) => Bytes} */
 function record(signature, fields) {
   const length = fields.reduce((sum, [, size]) => sum + size, 4);
   const view = new DataView(new ArrayBuffer(length));

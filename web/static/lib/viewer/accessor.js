@@ -1,52 +1,76 @@
-// Buffers, buffer views and accessors of a glTF document, with every number that comes from the file checked before it is used.
+// Buffers, buffer views and accessors of a glTF document. Every number from the file is checked
+// before it is used.
 
 import { must } from "./error.js";
 import { decodeTriangles, decodeVertices, unfilterOctahedral } from "./meshopt.js";
 
 const MESHOPT = "EXT_meshopt_compression";
 const MOST_UNPACKED = 1 << 30; // bytes of all compressed views together
-const MOST_ELEMENTS = 1 << 28; // of all accessors together; one that is named again counts again
+const MOST_ELEMENTS = 1 << 28; // of all accessors together; one that is used twice counts twice
 const MOST_STRIDE = 252;
 
-/** The component types of glTF, by the numbers that WebGL has for them too. */
+/** @typedef {typeof COMPONENTS[keyof typeof COMPONENTS]} Kind */
+
+/**
+ * An accessor: the first component of element i is values[i * step].
+ * @typedef {{ values: InstanceType<Kind>, step: number, width: number, count: number,
+ *   component: number, normalised: boolean, bytes: Bytes, stride: number }} Accessor
+ */
+
+/** The component types of glTF, by their numbers in glTF and WebGL. */
 export const COMPONENTS = {
   5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array,
 };
 
+/** @type {Record<string, number>} */
 const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4 };
 
-/** The entry of a list of the document by a number from the document. Throws a ModelError where there is none. */
+/**
+ * An entry of a list in the document, by a number from the document. Throws a ModelError if there
+ * is none.
+ * @type {<Item>(list: Item[] | undefined, index: unknown, what: string) => Item}
+ */
 export function entry(list, index, what) {
-  const found = Array.isArray(list) && Number.isInteger(index) && index >= 0 ? list[index] : undefined;
+  const found = Array.isArray(list) && typeof index === "number" && Number.isInteger(index) && index >= 0 ? list[index] : undefined;
   must(found !== null && typeof found === "object", "damaged", `no ${what} ${index}`);
   return found;
 }
 
+/** @type {(value: unknown, what: string, fallback?: number) => number} */
 function size(value, what, fallback) {
   const n = value ?? fallback;
-  must(Number.isSafeInteger(n) && n >= 0, "damaged", `${what} is ${n}`);
+  must(typeof n === "number" && Number.isSafeInteger(n) && n >= 0, "damaged", `${what} is ${n}`);
   return n;
 }
 
-// A range of bytes, which must lie in the given ones.
+// A range of the given bytes.
+/** @type {(bytes: Bytes, offset: number, length: number, what: string) => Bytes} */
 function range(bytes, offset, length, what) {
   must(offset + length <= bytes.length, "damaged", `${what} ends at ${offset + length}, beyond ${bytes.length}`);
   return bytes.subarray(offset, offset + length);
 }
 
-/** Reads the accessors of a document out of its buffers, which are Uint8Arrays; null for one that only stands for others. */
+/**
+ * Reads the accessors of a document from its buffers. A buffer that is only a fallback for
+ * compressed ones is null.
+ */
 export class Accessors {
+  /**
+   * @param {Gltf.Document} json
+   * @param {(Bytes | null)[]} buffers
+   */
   constructor(json, buffers) {
     this.json = json;
     this.buffers = buffers;
+    /** @type {Map<number, Bytes>} */
     this.unpacked = new Map(); // compressed views, by their number
     this.room = MOST_UNPACKED;
     this.elements = 0;
   }
 
   /**
-   * Answers an accessor as {values, step, width, count, component, normalised, bytes, stride}: element i has its first component at
-   * values[i * step]. `types` and `components` are what it may be. Throws a ModelError.
+   * Reads an accessor. `types` and `components` are what it may be. Throws a ModelError.
+   * @type {(index: number, what: string, types: string[], components: number[]) => Accessor}
    */
   read(index, what, types, components) {
     const accessor = entry(this.json.accessors, index, "accessor");
@@ -58,20 +82,21 @@ export class Accessors {
     must(count > 0, "damaged", `${what} is empty`);
     this.elements += count;
     must(this.elements <= MOST_ELEMENTS, "too_large", `more than ${MOST_ELEMENTS} elements`);
-    const Kind = COMPONENTS[component];
+    const Kind = COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)];
     const each = WIDTHS[type] * Kind.BYTES_PER_ELEMENT;
     const view = this.view(accessor.bufferView);
     const stride = view.stride || each;
     must(stride >= each && stride % Kind.BYTES_PER_ELEMENT === 0, "damaged", `${what} every ${stride} bytes`);
     const offset = size(accessor.byteOffset, `the offset of ${what}`, 0);
     let bytes = range(view.bytes, offset, stride * (count - 1) + each, what);
-    // A file whose parts are out of step costs a copy.
+    // A file whose parts are not aligned needs a copy.
     if (bytes.byteOffset % Kind.BYTES_PER_ELEMENT !== 0) bytes = bytes.slice();
     const values = new Kind(bytes.buffer, bytes.byteOffset, bytes.length / Kind.BYTES_PER_ELEMENT);
     const step = stride / Kind.BYTES_PER_ELEMENT;
     return { values, step, width: WIDTHS[type], count, component, normalised: normalised === true, bytes, stride };
   }
 
+  /** @type {(index: number) => { bytes: Bytes, stride: number }} */
   view(index) {
     const view = entry(this.json.bufferViews, index, "buffer view");
     const length = size(view.byteLength, "the length of a buffer view");
@@ -82,12 +107,14 @@ export class Accessors {
     return { bytes: range(this.buffer(view.buffer), size(view.byteOffset, "an offset", 0), length, "a buffer view"), stride };
   }
 
+  /** @type {(index: number) => Bytes} */
   buffer(index) {
     const bytes = this.buffers[index];
     must(bytes, "damaged", `buffer ${index} has no data`);
     return bytes;
   }
 
+  /** @type {(index: number, packed: Gltf.Packed, length: number) => Bytes} */
   unpack(index, packed, length) {
     const known = this.unpacked.get(index);
     if (known) return known;
@@ -104,11 +131,13 @@ export class Accessors {
   }
 }
 
+/** @type {(packed: Gltf.Packed, source: Bytes, count: number, stride: number) => Bytes} */
 function decompress({ mode, filter = "NONE" }, source, count, stride) {
   if (mode === "TRIANGLES" && filter === "NONE") {
     must(stride === 2 || stride === 4, "damaged", `indices of ${stride} bytes`);
     const indices = decodeTriangles(source, count);
-    // What does not fit into 16 bits has no vertex either; cut off, it might seem to have one.
+    // An index that does not fit into 16 bits has no vertex. Cut to 16 bits, it might seem to have
+    // one.
     if (stride === 2) must(indices.every((i) => i <= 0xffff), "damaged", "an index of more than 16 bits");
     return new Uint8Array(stride === 4 ? indices.buffer : Uint16Array.from(indices).buffer);
   }

@@ -1,33 +1,46 @@
-// The eye: it circles around a point, with Y up.
+// The camera: it circles around a point, with Y up.
 
 import { apply, multiply, perspective } from "./matrix.js";
 import { cornersOf } from "./model.js";
 
 const ANGLE = 0.55; // vertical field of view in radians
-const STEEPEST = 1.5; // radians above and below: short of the poles, where up would have no meaning
+const STEEPEST = 1.5; // radians above and below; at the poles, up would have no meaning
 const MARGIN = 1.08;
-const TURNS = 24; // directions that a fit looks at, so that a turning model stays in the picture
+const TURNS = 24; // directions that fit() checks, so that a turning model stays in the picture
 const FIRST = { azimuth: 0.7, elevation: 0.42 };
 
-/** An eye before a box {min, max}. All lengths are the model's. */
+/** @import { Matrix } from "./matrix.js" */
+/** @import { Box } from "./model.js" */
+
+/** A camera in front of a box. All lengths are the model's. */
 export class Camera {
+  /** @param {Box} bounds */
   constructor(bounds) {
     this.bounds = bounds;
     this.centre = bounds.min.map((low, axis) => (low + bounds.max[axis]) / 2);
     const diagonal = Math.hypot(...bounds.max.map((high, axis) => high - bounds.min[axis]));
-    // A model without extent is looked at from a distance nevertheless.
+    // A model without extent needs a distance too.
     this.radius = diagonal / 2 || Math.max(...this.centre.map(Math.abs)) * 1e-3 || 1;
     this.aspect = 1;
+    this.azimuth = 0;
+    this.elevation = 0;
+    this.target = this.centre;
+    this.distance = 0;
+    this.farthest = 0;
+    this.fitted = true;
     this.reset();
   }
 
-  /** Looks as at the beginning: from the side and a little from above, all of it in the picture. */
+  /**
+   * Goes back to the first view: from the side and a little from above, with all of the model in
+   * the picture.
+   */
   reset() {
     Object.assign(this, FIRST);
     this.fit();
   }
 
-  /** Moves so that all of the model is in the picture, from where it is looked at. */
+  /** Changes the distance so that all of the model is in the picture. */
   fit() {
     this.target = [...this.centre];
     const tanY = Math.tan(ANGLE / 2);
@@ -45,7 +58,8 @@ export class Camera {
     this.fitted = true;
   }
 
-  /** Takes the proportions of the picture; a fitted model stays fitted. */
+  /** Takes the proportions of the picture. A fitted model stays fitted.
+   *  @type {(width: number, height: number) => void} */
   shape(width, height) {
     const aspect = width / height;
     if (aspect === this.aspect) return;
@@ -53,19 +67,22 @@ export class Camera {
     if (this.fitted) this.fit();
   }
 
-  /** Goes around by angles in radians. */
+  /** Circles by angles in radians.
+   *  @type {(sideways: number, upwards: number) => void} */
   orbit(sideways, upwards) {
     this.azimuth += sideways;
     this.elevation = Math.min(Math.max(this.elevation + upwards, -STEEPEST), STEEPEST);
   }
 
-  /** Comes nearer by a factor, or goes away by one below 1. */
+  /** Comes nearer by a factor, or goes away by one below 1.
+   *  @type {(factor: number) => void} */
   zoom(factor) {
     this.distance = Math.min(Math.max(this.distance / factor, this.radius * 0.01), this.farthest);
     this.fitted = false;
   }
 
-  /** Moves the model in the picture, by shares of the picture's height. */
+  /** Moves the model in the picture, by shares of the picture's height.
+   *  @type {(right: number, down: number) => void} */
   pan(right, down) {
     const height = 2 * this.distance * Math.tan(ANGLE / 2);
     const turned = this.rotation();
@@ -78,25 +95,29 @@ export class Camera {
     this.fitted = false;
   }
 
-  /** Whether the eye is above a height. */
+  /** Whether the camera is above a height.
+   *  @type {(height: number) => boolean} */
   isAbove(height) {
     return this.target[1] + this.distance * Math.sin(this.elevation) > height;
   }
 
+  /** @type {(azimuth?: number) => Matrix} */
   rotation(azimuth = this.azimuth) {
     const [sa, ca] = [Math.sin(azimuth), Math.cos(azimuth)];
     const [se, ce] = [Math.sin(this.elevation), Math.cos(this.elevation)];
     return [ca, -sa * se, sa * ce, 0, 0, ce, se, 0, -sa, -ca * se, ca * ce, 0, 0, 0, 0, 1];
   }
 
-  /** The matrix from the scene to the eye's coordinates. */
+  /** The matrix from the scene to the camera's coordinates.
+   *  @type {() => Matrix} */
   view() {
     const move = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...this.target.map((v) => -v), 1];
     const back = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -this.distance, 1];
     return multiply(back, multiply(this.rotation(), move));
   }
 
-  /** The matrix from the eye's coordinates to the picture. */
+  /** The matrix from the camera's coordinates to the picture.
+   *  @type {() => Matrix} */
   projection() {
     const off = Math.hypot(...this.target.map((v, axis) => v - this.centre[axis]));
     const far = this.distance + off + 3 * this.radius;

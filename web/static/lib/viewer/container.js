@@ -1,4 +1,5 @@
-// The outside of a glTF 2.0 file: GLB (section "GLB File Format Specification"), or the JSON text alone.
+// The outside of a glTF 2.0 file: GLB (section "GLB File Format Specification"), or the JSON text
+// alone.
 
 import { ModelError, must } from "./error.js";
 
@@ -7,9 +8,10 @@ const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
 const HEADER = 12;
 const CHUNK_HEADER = 8;
-const MOST_TEXT = 16 << 20; // bytes of JSON; a model of many solids has some hundred kilobytes
+const MOST_TEXT = 16 << 20; // bytes of JSON; a model of many solids has a few hundred kilobytes
 
-/** Splits the bytes of a .glb or .gltf file into {json, bin}; bin is null where there is none. Throws a ModelError. */
+/** Splits the bytes of a .glb or .gltf file. `bin` is null if there is none. Throws a ModelError.
+ *  @type {(bytes: Bytes) => { json: Gltf.Document, bin: Bytes | null }} */
 export function readContainer(bytes) {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || words.getUint32(0, true) !== MAGIC) return { json: document(bytes), bin: null };
@@ -25,6 +27,8 @@ export function readContainer(bytes) {
   return { json, bin: binary.type === BIN_CHUNK ? bytes.subarray(binary.from, binary.to) : null };
 }
 
+/** @type {(words: DataView, at: number, end: number) => { type: number, from: number,
+ *   to: number }} */
 function chunk(words, at, end) {
   must(at + CHUNK_HEADER <= end, "damaged", `no room for a chunk at ${at}`);
   const from = at + CHUNK_HEADER;
@@ -33,6 +37,7 @@ function chunk(words, at, end) {
   return { type: words.getUint32(at + 4, true), from, to };
 }
 
+/** @type {(bytes: Bytes) => Gltf.Document} */
 function document(bytes) {
   must(bytes.length <= MOST_TEXT, "too_large", `${bytes.length} bytes of JSON`);
   let json;

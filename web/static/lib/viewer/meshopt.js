@@ -1,5 +1,6 @@
-// The decoders of EXT_meshopt_compression: modes ATTRIBUTES (version 0) and TRIANGLES, filter OCTAHEDRAL. Written from the
-// bitstream section of the extension's specification. Every position is checked against the length of the stream.
+// The decoders of EXT_meshopt_compression: modes ATTRIBUTES (version 0) and TRIANGLES, filter
+// OCTAHEDRAL. Written from the bitstream section of the extension's specification. Every position
+// is checked against the length of the stream.
 
 import { must } from "./error.js";
 
@@ -11,16 +12,18 @@ const LEAST_TAIL = 32; // the baseline vertex is padded to this
 
 const TRIANGLE_HEADER = 0xe1;
 const TABLE = 16; // bytes of the code table at the end of the stream
-const TABLE_CODES = 14; // of which so many can be named by a code
+const TABLE_CODES = 14; // how many of them a code can name
 const FIFO = 16;
 
-/** Answers the count vertices of stride bytes that a stream of mode ATTRIBUTES holds. Throws a ModelError. */
+/** Decodes a stream of mode ATTRIBUTES: `count` vertices of `stride` bytes. Throws a ModelError.
+ *  @type {(source: Bytes, count: number, stride: number) => Bytes} */
 export function decodeVertices(source, count, stride) {
   must(stride > 0 && stride <= 256 && stride % 4 === 0, "damaged", `vertices of ${stride} bytes`);
   const perBlock = Math.min(BLOCK_VERTICES, Math.floor(BLOCK_BYTES / stride) & ~(GROUP - 1));
   const tail = Math.max(stride, LEAST_TAIL);
   const end = source.length - tail;
-  // Each block has its headers whatever it holds, so that a short stream is found before memory is taken for a long result.
+  // Each block has headers whatever it holds, so a stream that is too short is found before memory
+  // is taken for the result.
   must(end >= 1 + Math.floor(count / perBlock) * stride * (perBlock / GROUP / 4), "truncated", "a stream of vertices");
   must(source[0] === VERTEX_HEADER, "unsupported", "another version of the vertex codec");
   const out = new Uint8Array(count * stride);
@@ -45,7 +48,9 @@ export function decodeVertices(source, count, stride) {
   return out;
 }
 
-// Reads the differences of one byte of the vertices of a block; answers the new position.
+// Reads the differences of one byte of the vertices of a block. Returns the new position.
+/** @type {(source: Uint8Array, start: number, end: number, deltas: Uint8Array, many: number) =>
+ *   number} */
 function readDeltas(source, start, end, deltas, many) {
   const groups = Math.ceil(many / GROUP);
   let at = start + Math.ceil(groups / 4);
@@ -66,7 +71,10 @@ function readDeltas(source, start, end, deltas, many) {
   return at;
 }
 
-// Sixteen deltas of two or four bits, the first in the high bits; all ones mean that a whole byte follows the group.
+// Sixteen deltas of two or four bits, the first in the high bits; all ones mean that a whole byte
+// follows the group.
+/** @type {(source: Uint8Array, start: number, end: number, deltas: Uint8Array, to: number,
+ *   bits: number) => number} */
 function readPacked(source, start, end, deltas, to, bits) {
   let rest = start + GROUP * bits / 8;
   must(rest <= end, "truncated", "a stream of vertices");
@@ -85,8 +93,9 @@ function readPacked(source, start, end, deltas, to, bits) {
 }
 
 /**
- * Answers the count indices, three a triangle, that a stream of mode TRIANGLES holds. They may be any numbers of 32 bits:
- * whoever uses them holds them against the number of vertices. Throws a ModelError.
+ * Decodes a stream of mode TRIANGLES: `count` indices, three for each triangle. They may be any
+ * numbers of 32 bits; the caller compares them with the number of vertices. Throws a ModelError.
+ * @type {(source: Uint8Array, count: number) => Uint32Array<ArrayBuffer>}
  */
 export function decodeTriangles(source, count) {
   must(count % 3 === 0, "damaged", `${count} indices of triangles`);
@@ -104,21 +113,37 @@ export function decodeTriangles(source, count) {
   return out;
 }
 
-// What decoder and encoder alike remember of the triangles before: the last edges and vertices, as rings.
+// What both decoder and encoder remember of the triangles before: the last edges and vertices, as
+// rings.
 class Triangles {
+  /**
+   * @param {Uint8Array} source
+   * @param {number} at
+   * @param {number} end
+   * @param {Uint8Array} table
+   */
   constructor(source, at, end, table) {
-    Object.assign(this, { source, at, end, table, next: 0, last: 0, edgeEnd: 0, vertexEnd: 0 });
+    this.source = source;
+    this.at = at;
+    this.end = end;
+    this.table = table;
+    this.next = 0;
+    this.last = 0;
+    this.edgeEnd = 0;
+    this.vertexEnd = 0;
     this.from = new Uint32Array(FIFO);
     this.to = new Uint32Array(FIFO);
     this.vertices = new Uint32Array(FIFO);
   }
 
+  /** @type {(code: number, out: Uint32Array, i: number) => void} */
   read(code, out, i) {
     if (code < 0xf0) this.beside(code, out, i);
     else this.loose(code, out, i);
   }
 
   // A triangle that shares a remembered edge.
+  /** @type {(code: number, out: Uint32Array, i: number) => void} */
   beside(code, out, i) {
     const edge = (this.edgeEnd - 1 - (code >> 4)) & (FIFO - 1);
     const low = code & 15;
@@ -141,6 +166,7 @@ class Triangles {
   }
 
   // A triangle that shares none.
+  /** @type {(code: number, out: Uint32Array, i: number) => void} */
   loose(code, out, i) {
     let both;
     if (code < 0xfe) {
@@ -165,6 +191,7 @@ class Triangles {
     out[i + 2] = c;
   }
 
+  /** @type {(half: number) => number} */
   corner(half) {
     if (half === 0) return this.fresh();
     if (half === 15) return this.spelt();
@@ -176,7 +203,8 @@ class Triangles {
     return this.next - 1;
   }
 
-  // A vertex given by its distance from the one given so before: a zigzag code in groups of seven bits.
+  // A vertex given by its distance from the one given so before: a zigzag code in groups of seven
+  // bits.
   spelt() {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -195,6 +223,7 @@ class Triangles {
     return this.source[this.at - 1];
   }
 
+  /** @type {(from: number, to: number) => void} */
   pushEdge(from, to) {
     const i = this.edgeEnd & (FIFO - 1);
     this.from[i] = from;
@@ -202,13 +231,18 @@ class Triangles {
     this.edgeEnd += 1;
   }
 
+  /** @type {(v: number) => void} */
   pushVertex(v) {
     this.vertices[this.vertexEnd & (FIFO - 1)] = v;
     this.vertexEnd += 1;
   }
 }
 
-/** Turns, in place, what filter OCTAHEDRAL stores into signed normalised x y z w of one byte (stride 4) or two (stride 8) each. */
+/**
+ * Turns what filter OCTAHEDRAL stores into signed normalised x y z w, in place. Each takes one byte
+ * (stride 4) or two (stride 8).
+ * @type {(bytes: Bytes, stride: number) => void}
+ */
 export function unfilterOctahedral(bytes, stride) {
   must(stride === 4 || stride === 8, "damaged", `filter OCTAHEDRAL over ${stride} bytes`);
   const Kind = stride === 4 ? Int8Array : Int16Array;

@@ -1,45 +1,64 @@
-// From the bytes of a glTF 2.0 file to what is drawn: triangles with their transform and colour. The arrays stay as they are in
-// the file, in its own types: WebGL reads those. Numbers are little-endian in glTF, and on every machine that has a browser.
+// From the bytes of a glTF 2.0 file to what is drawn: triangles with their transform and colour.
+// The arrays stay as they are in the file, since WebGL reads those types. Numbers are little-endian
+// in glTF, and on every machine that has a browser.
 //
-// Known are KHR_mesh_quantization and EXT_meshopt_compression; textures, skins and animations are left out.
+// It knows KHR_mesh_quantization and EXT_meshopt_compression, and leaves out textures, skins and
+// animations.
 
 import { Accessors, entry } from "./accessor.js";
 import { readContainer } from "./container.js";
 import { ModelError, must } from "./error.js";
 import { apply, compose, identity, multiply } from "./matrix.js";
 
+/** @import { Accessor } from "./accessor.js" */
+/** @import { Matrix } from "./matrix.js" */
+
+/**
+ * A model in metres, Y up, as triangles with their transforms and colours.
+ * @typedef {{ min: number[], max: number[] }} Box
+ * @typedef {{ positions: Accessor, normals: Accessor | null, colours: Accessor | null,
+ *   indices: Accessor | null, box: Box, colour: number[], blend: boolean }} Shape
+ * @typedef {Shape & { matrix: Matrix }} Primitive
+ * @typedef {{ primitives: Primitive[], triangles: number, vertices: number, bounds: Box }} Model
+ * @typedef {(uri: string | undefined) => Bytes | null | Promise<Bytes | null>} Beside
+ */
+
 const KNOWN = ["KHR_mesh_quantization", "EXT_meshopt_compression"];
 const MOST_PRIMITIVES = 100_000; // each is drawn by itself
 const TRIANGLES = 4;
 const FLOAT = 5126;
-const UNSIGNED = { 5121: 0xff, 5123: 0xffff, 5125: 0xffffffff }; // types of indices, each with the number that is no index
+/** @type {Record<number, number>} */
+const UNSIGNED = { 5121: 0xff, 5123: 0xffff, 5125: 0xffffffff }; // types of indices, each with the number that is not an index
 
 /**
- * Reads a model. buffer(uri) answers a promise of the bytes of a file beside it. The model is {primitives, triangles, vertices,
- * bounds: {min, max}}, in metres with Y up; a primitive is {matrix, positions, normals, colours, indices, box, colour, blend}, its
- * arrays as Accessors gives them or null. Rejects with a ModelError.
+ * Reads a model. buffer(uri) returns the bytes of a file beside it. Rejects with a ModelError.
+ * @type {(bytes: Bytes, buffer: Beside) => Promise<Model>}
  */
 export async function readModel(bytes, buffer) {
   try {
     return await read(bytes, buffer);
   } catch (error) {
-    // A list that is a number, a number that is a list: whatever does not even have the shape of glTF ends here.
+    // What does not even have the shape of glTF ends here: a list that is a number, a number that
+    // is a list.
     if (error instanceof TypeError) throw new ModelError("damaged", error.message);
     if (error instanceof RangeError) throw new ModelError("too_large", error.message);
     throw error;
   }
 }
 
+/** @type {(bytes: Bytes, buffer: Beside) => Promise<Model>} */
 async function read(bytes, buffer) {
   const { json, bin } = readContainer(bytes);
   for (const name of json.extensionsRequired ?? []) must(KNOWN.includes(name), "unsupported", `the extension ${name}`);
   const accessors = new Accessors(json, await readBuffers(json, bin, buffer));
+  /** @type {Map<number, Shape[]>} */
   const meshes = new Map(); // primitives by the number of their mesh: several nodes may show one
   const primitives = [];
   for (const { node, matrix } of nodesOf(json)) {
     if (node.mesh === undefined) continue;
-    if (!meshes.has(node.mesh)) meshes.set(node.mesh, readMesh(json, accessors, entry(json.meshes, node.mesh, "mesh")));
-    for (const primitive of meshes.get(node.mesh)) primitives.push({ ...primitive, matrix });
+    const shapes = meshes.get(node.mesh) ?? readMesh(json, accessors, entry(json.meshes, node.mesh, "mesh"));
+    meshes.set(node.mesh, shapes);
+    for (const shape of shapes) primitives.push({ ...shape, matrix });
     must(primitives.length <= MOST_PRIMITIVES, "too_large", `more than ${MOST_PRIMITIVES} primitives`);
   }
   must(primitives.length > 0, "empty", "no triangles");
@@ -51,8 +70,10 @@ async function read(bytes, buffer) {
   };
 }
 
+/** @type {<Item>(list: Item[], of: (item: Item) => number) => number} */
 const sum = (list, of) => list.reduce((total, item) => total + of(item), 0);
 
+/** @type {(json: Gltf.Document, bin: Bytes | null, buffer: Beside) => Promise<(Bytes | null)[]>} */
 async function readBuffers(json, bin, buffer) {
   const list = [];
   for (const [i, { uri, byteLength, extensions }] of (json.buffers ?? []).entries()) {
@@ -68,14 +89,16 @@ async function readBuffers(json, bin, buffer) {
   return list;
 }
 
-// The nodes of the scene, each with its transform. A node that is met twice would make a circle, or a tree without end.
+// The nodes of the scene, each with its transform. A node that comes twice would make a circle, or
+// an endless tree.
+/** @type {(json: Gltf.Document) => { node: Gltf.Node, matrix: Matrix }[]} */
 function nodesOf(json) {
   const scene = entry(json.scenes, json.scene ?? 0, "scene");
   const found = [];
   const seen = new Set();
   const open = [...(scene.nodes ?? [])].map((index) => ({ index, above: identity() }));
-  while (open.length > 0) {
-    const { index, above } = open.pop();
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { index, above } = next;
     must(!seen.has(index), "damaged", `node ${index} hangs on two others`);
     seen.add(index);
     const node = entry(json.nodes, index, "node");
@@ -87,24 +110,29 @@ function nodesOf(json) {
   return found;
 }
 
+/** @type {(node: Gltf.Node) => Matrix} */
 function transformOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1] }) {
   if (matrix !== undefined) return numbers(matrix, 16);
   return compose(numbers(translation, 3), numbers(rotation, 4), numbers(scale, 3));
 }
 
+/** @type {(list: unknown, many: number) => number[]} */
 function numbers(list, many) {
   must(Array.isArray(list) && list.length === many && list.every(Number.isFinite), "damaged", `${many} numbers are expected`);
   return list;
 }
 
+/** @type {(json: Gltf.Document, accessors: Accessors, mesh: Gltf.Mesh) => Shape[]} */
 function readMesh(json, accessors, mesh) {
   return (mesh.primitives ?? []).map((primitive) => readPrimitive(json, accessors, primitive));
 }
 
+/** @type {(json: Gltf.Document, accessors: Accessors, primitive: Gltf.Primitive) => Shape} */
 function readPrimitive(json, accessors, { attributes = {}, indices, material, mode = TRIANGLES }) {
   must(mode === TRIANGLES, "unsupported", `primitives of mode ${mode}`);
   must(attributes.POSITION !== undefined, "empty", "a primitive without positions");
   const positions = accessors.read(attributes.POSITION, "positions", ["VEC3"], [5120, 5121, 5122, 5123, FLOAT]);
+  /** @type {(name: string, types: string[], components: number[]) => Accessor | null} */
   const beside = (name, types, components) => {
     if (attributes[name] === undefined) return null;
     const found = accessors.read(attributes[name], name, types, components);
@@ -123,6 +151,7 @@ function readPrimitive(json, accessors, { attributes = {}, indices, material, mo
   };
 }
 
+/** @type {(accessors: Accessors, index: number, vertices: number) => Accessor} */
 function readIndices(accessors, index, vertices) {
   const found = accessors.read(index, "indices", ["SCALAR"], Object.keys(UNSIGNED).map(Number));
   must(found.step === 1, "damaged", "indices with gaps");
@@ -132,14 +161,17 @@ function readIndices(accessors, index, vertices) {
   return found;
 }
 
+/** @type {(material: Gltf.Material) => { colour: number[], blend: boolean }} */
 function readMaterial({ pbrMetallicRoughness = {}, alphaMode }) {
   const colour = numbers(pbrMetallicRoughness.baseColorFactor ?? [1, 1, 1, 1], 4);
   return { colour, blend: alphaMode === "BLEND" };
 }
 
+/** @type {Record<number, number>} */
 const DIVISORS = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
 
-/** The box of positions in their own coordinates, as {min, max}. */
+/** The box of positions in their own coordinates.
+ *  @type {(positions: Accessor) => Box} */
 function boxOf({ values, step, count, component, normalised }) {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
@@ -159,11 +191,13 @@ function boxOf({ values, step, count, component, normalised }) {
   return { min, max };
 }
 
-/** The eight corners of a box. */
+/** The eight corners of a box.
+ *  @type {(box: Box) => number[][]} */
 export function cornersOf({ min, max }) {
   return Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((axis) => (i >> axis & 1 ? max : min)[axis]));
 }
 
+/** @type {(primitives: Primitive[]) => Box} */
 function boundsOf(primitives) {
   const points = primitives.flatMap(({ matrix, box }) => cornersOf(box).map((corner) => apply(matrix, corner)));
   const bounds = { min: [...points[0]], max: [...points[0]] };

@@ -3,43 +3,63 @@
 import { forNormals, multiply } from "./matrix.js";
 import { programs } from "./shaders.js";
 
+/** @import { Accessor } from "./accessor.js" */
+/** @import { Camera } from "./camera.js" */
+/** @import { Matrix } from "./matrix.js" */
+/** @import { Model, Primitive } from "./model.js" */
+/** @import { Program } from "./shaders.js" */
+/** @typedef {Map<Accessor, WebGLBuffer>} Buffers */
+/** @typedef {{ buffer: WebGLBuffer, count: number }} Wires */
+
+/**
+ * A primitive whose arrays are on the graphics card.
+ * @typedef {{ primitive: Primitive, array: WebGLVertexArrayObject, buffers: WebGLBuffer[],
+ *   origin: number[], matrix: Matrix, wires: Wires | null }} Part
+ */
+
 const PLACES = { positions: 0, normals: 1, colours: 2 }; // of the attributes in the shaders
 const SOFT = 0.22; // edge of the shadow, as a share of the model's radius
 const MOST_WIRED = 6_000_000; // triangles whose edges are drawn; their indices take 24 bytes each
-const INK = { most: 0.55, least: 0.08, by: 30 }; // how strong edges are: the more of them there are, the fainter
+const INK = { most: 0.55, least: 0.08, by: 30 }; // how strong edges are: the more edges, the fainter
 
-/** Whether the edges of a model can be drawn. */
+/** Whether the edges of a model can be drawn.
+ *  @type {(model: Model) => boolean} */
 export const canWire = (model) => model.triangles <= MOST_WIRED;
 
 /** Draws models into a canvas. */
 export class Renderer {
-  /** A renderer on a canvas, or null where the browser has no WebGL2. */
+  /** A renderer on a canvas, or null if the browser has no WebGL2.
+   *  @type {(canvas: HTMLCanvasElement) => Renderer | null} */
   static on(canvas) {
     const gl = canvas.getContext("webgl2", { alpha: true, antialias: true });
     return gl && new Renderer(gl);
   }
 
+  /** @param {WebGL2RenderingContext} gl */
   constructor(gl) {
     this.gl = gl;
+    this.programs = programs(gl);
+    /** @type {Model | null} */
     this.model = null;
+    /** @type {Part[]} */
     this.parts = [];
-    this.restore();
   }
-
-  /** Begins anew, with the model that is shown, after the context was lost and given back. */
+  /** Starts again with the same model, after the browser took the context away and gave it back. */
   restore() {
     this.programs = programs(this.gl);
     this.parts = [];
     if (this.model) this.show(this.model);
   }
 
-  /** Takes a model, as readModel answers it, in place of the one before. */
+  /** Takes a model in the place of the one before.
+   *  @type {(model: Model) => void} */
   show(model) {
     this.clear();
     this.model = model;
+    /** @type {Buffers} */
     const known = new Map(); // buffers by accessor: primitives of several nodes share theirs
     this.parts = model.primitives.map((primitive) => this.load(primitive, known));
-    this.parts.sort((a, b) => a.primitive.blend - b.primitive.blend); // what is seen through comes last
+    this.parts.sort((a, b) => Number(a.primitive.blend) - Number(b.primitive.blend)); // transparent parts come last
   }
 
   /** Forgets the model and frees its memory. */
@@ -53,13 +73,14 @@ export class Renderer {
     this.model = null;
   }
 
+  /** @type {(primitive: Primitive, known: Buffers) => Part} */
   load(primitive, known) {
     const { gl } = this;
     const array = gl.createVertexArray();
     const buffers = [];
     gl.bindVertexArray(array);
     for (const [name, place] of Object.entries(PLACES)) {
-      const accessor = primitive[name];
+      const accessor = primitive[/** @type {keyof typeof PLACES} */ (name)];
       if (!accessor) continue;
       buffers.push(this.upload(gl.ARRAY_BUFFER, accessor, known));
       gl.enableVertexAttribArray(place);
@@ -73,6 +94,7 @@ export class Renderer {
     return { primitive, array, buffers, origin, matrix, wires: null };
   }
 
+  /** @type {(target: number, accessor: Accessor, known: Buffers) => WebGLBuffer} */
   upload(target, accessor, known) {
     const { gl } = this;
     const buffer = known.get(accessor) ?? gl.createBuffer();
@@ -83,31 +105,35 @@ export class Renderer {
   }
 
   /**
-   * Draws the model as a camera sees it, in a picture of so many pixels. `ink` is the colour of edges, red green blue from 0 to 1;
-   * `shadow` is how dark the shadow on the ground is.
+   * Draws the model as a camera sees it. `ink` is the colour of the edges, red green blue from 0 to
+   * 1; `shadow` is how dark the shadow on the ground is.
+   * @type {(camera: Camera, picture: { width: number, height: number, wires: boolean,
+   *   ink: number[], shadow: number }) => void}
    */
   draw(camera, { width, height, wires, ink, shadow }) {
-    const { gl } = this;
+    const { gl, model } = this;
     gl.viewport(0, 0, width, height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    if (!this.model) return;
+    if (!model) return;
     gl.enable(gl.DEPTH_TEST);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const view = camera.view();
     const projection = camera.projection();
-    if (camera.isAbove(this.model.bounds.min[1])) this.drawShadow(view, projection, camera.radius, shadow);
+    if (camera.isAbove(model.bounds.min[1])) this.drawShadow(model, view, projection, camera.radius, shadow);
     this.drawSurface(view, projection, wires);
-    if (wires) this.drawWires(view, projection, ink);
+    if (wires) this.drawWires(model, view, projection, ink);
     gl.bindVertexArray(null);
   }
 
-  drawShadow(view, projection, radius, strength) {
-    const { gl, programs: { shadow }, model: { bounds: { min, max } } } = this;
+  /** @type {(model: Model, view: Matrix, projection: Matrix, radius: number, strength: number) =>
+   *   void} */
+  drawShadow({ bounds: { min, max } }, view, projection, radius, strength) {
+    const { gl, programs: { shadow } } = this;
     gl.useProgram(shadow.program);
     gl.uniformMatrix4fv(shadow.uView, false, view);
     gl.uniformMatrix4fv(shadow.uProjection, false, projection);
-    // A hair below the model, whose underside would flicker through it.
+    // The shadow is a hair below the model, whose underside would otherwise flicker through it.
     gl.uniform3f(shadow.uGround, (min[0] + max[0]) / 2, min[1] - radius * 2e-3, (min[2] + max[2]) / 2);
     gl.uniform2f(shadow.uHalf, (max[0] - min[0]) / 2, (max[2] - min[2]) / 2);
     gl.uniform1f(shadow.uSoft, radius * SOFT);
@@ -120,6 +146,7 @@ export class Renderer {
     gl.disable(gl.BLEND);
   }
 
+  /** @type {(view: Matrix, projection: Matrix, beneathWires: boolean) => void} */
   drawSurface(view, projection, beneathWires) {
     const { gl, programs: { surface } } = this;
     gl.useProgram(surface.program);
@@ -143,10 +170,12 @@ export class Renderer {
     gl.disable(gl.POLYGON_OFFSET_FILL);
   }
 
-  drawWires(view, projection, ink) {
+  /** @type {(model: Model, view: Matrix, projection: Matrix, ink: number[]) => void} */
+  drawWires(model, view, projection, ink) {
     const { gl, programs: { lines } } = this;
     gl.useProgram(lines.program);
-    gl.uniform4f(lines.uColour, ...ink, Math.min(Math.max(INK.by / Math.sqrt(this.model.triangles), INK.least), INK.most));
+    const [red, green, blue] = ink;
+    gl.uniform4f(lines.uColour, red, green, blue, Math.min(Math.max(INK.by / Math.sqrt(model.triangles), INK.least), INK.most));
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     for (const part of this.parts) {
@@ -154,13 +183,14 @@ export class Renderer {
       part.wires ??= wiresOf(gl, part.primitive);
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.wires.buffer);
       gl.drawElements(gl.LINES, part.wires.count, gl.UNSIGNED_INT, 0);
-      // The binding belongs to the vertex array: its own comes back.
-      if (part.primitive.indices) gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.buffers.at(-1));
+      // The binding is part of the vertex array, so it is put back.
+      if (part.primitive.indices) gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.buffers[part.buffers.length - 1]);
     }
     gl.depthMask(true);
     gl.disable(gl.BLEND);
   }
 
+  /** @type {(program: Program, part: Part, view: Matrix, projection: Matrix) => void} */
   place(program, part, view, projection) {
     const { gl } = this;
     const toEye = multiply(view, part.matrix);
@@ -173,18 +203,22 @@ export class Renderer {
   }
 }
 
-// Cofactors of a matrix that scales metres to thousandths are tiny: without this they would vanish in the shader.
+// The cofactors of a matrix that scales by a thousandth are tiny. Without this they would vanish in
+// the shader.
+/** @type {(matrix: number[]) => number[]} */
 function unit(matrix) {
   const most = Math.max(...matrix.map(Math.abs)) || 1;
   return matrix.map((v) => v / most);
 }
 
+/** @type {(gl: WebGL2RenderingContext, primitive: Primitive) => void} */
 function drawTriangles(gl, { indices, positions }) {
   if (indices) gl.drawElements(gl.TRIANGLES, indices.count, indices.component, 0);
   else gl.drawArrays(gl.TRIANGLES, 0, positions.count);
 }
 
 // The three edges of every triangle, as pairs of indices.
+/** @type {(gl: WebGL2RenderingContext, primitive: Primitive) => Wires} */
 function wiresOf(gl, { indices, positions }) {
   const corners = (indices ?? positions).count;
   const pairs = new Uint32Array(2 * corners);

@@ -1,5 +1,5 @@
-// The programs of the viewer, in GLSL ES 3.00. Positions are moved by -uOrigin before anything else: a small model far from the
-// origin would lose its detail to the rounding of 32-bit floats.
+// The programs of the viewer, in GLSL ES 3.00. Positions are moved by -uOrigin first: a small model
+// far from the origin would otherwise lose its detail to the rounding of 32-bit floats.
 
 const SURFACE_VERTEX = `#version 300 es
 layout(location = 0) in vec3 aPosition;
@@ -20,8 +20,9 @@ void main() {
   gl_Position = uProjection * position;
 }`;
 
-// The light comes from above (the sky is brighter than the ground) and over the shoulder of who looks. Where there are no normals
-// the facet's own is the cross product of how the position changes over the picture.
+// The light comes from above (the sky is brighter than the ground) and over the viewer's shoulder.
+// Without normals, a facet's normal is the cross product of how the position changes over the
+// picture.
 const SURFACE_FRAGMENT = `#version 300 es
 precision highp float;
 in vec3 vPosition;
@@ -57,7 +58,7 @@ uniform vec4 uColour;
 out vec4 colour;
 void main() { colour = vec4(uColour.rgb * uColour.a, uColour.a); }`;
 
-// A rectangle on the ground, larger than the model's by its soft edge.
+// A rectangle on the ground, as large as the model and the soft edge.
 const SHADOW_VERTEX = `#version 300 es
 uniform mat4 uView;
 uniform mat4 uProjection;
@@ -86,29 +87,35 @@ void main() {
   colour = vec4(0.0, 0.0, 0.0, uStrength * depth * depth);
 }`;
 
+/** @typedef {Record<string, WebGLUniformLocation | null> & { program: WebGLProgram }} Program */
+
+/** @type {(gl: WebGL2RenderingContext, type: number, source: string) => WebGLShader} */
 function compile(gl, type, source) {
-  const shader = gl.createShader(type);
+  const shader = /** @type {WebGLShader} */ (gl.createShader(type));
   gl.shaderSource(shader, source);
   gl.compileShader(shader);
   return shader;
 }
 
+/** @type {(gl: WebGL2RenderingContext, vertex: string, fragment: string) => Program} */
 function link(gl, vertex, fragment) {
   const program = gl.createProgram();
   gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertex));
   gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragment));
   gl.linkProgram(program);
-  // A lost context links nothing and answers nothing: it will be asked again when it is back.
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program));
+  // Nothing links in a lost context. The renderer tries again when the context is back.
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program) ?? "");
+  /** @type {Record<string, WebGLUniformLocation | null>} */
   const uniforms = {};
   for (let i = 0; i < (gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) ?? 0); i += 1) {
-    const { name } = gl.getActiveUniform(program, i);
+    const name = gl.getActiveUniform(program, i)?.name ?? "";
     uniforms[name] = gl.getUniformLocation(program, name);
   }
   return { program, ...uniforms };
 }
 
-/** The programs, each {program} with the places of its uniforms by name. */
+/** The programs, each with the places of its uniforms by name.
+ *  @type {(gl: WebGL2RenderingContext) => { surface: Program, lines: Program, shadow: Program }} */
 export function programs(gl) {
   return {
     surface: link(gl, SURFACE_VERTEX, SURFACE_FRAGMENT),

@@ -1,16 +1,23 @@
-// The picture of a model: it is drawn when something has changed, and while it turns by itself.
+// The picture of a model. It is drawn when something has changed, and while the model turns by
+// itself.
 
 import { Camera } from "./camera.js";
 import { ACTIONS, control } from "./controls.js";
 import { canWire, Renderer } from "./renderer.js";
 
-const MOST_DENSITY = 2; // pixels of the picture a CSS pixel; more costs much and shows little
+const MOST_DENSITY = 2; // pixels of the picture for a CSS pixel; more costs much and shows little
 const TURN = 0.3; // radians a second
-const LONGEST_STEP = 0.1; // seconds; after a pause a turning model goes on where it was
+const LONGEST_STEP = 0.1; // seconds; after a pause, a turning model goes on where it was
+
+/** @import { Action } from "./controls.js" */
+/** @import { Model } from "./model.js" */
+/** @typedef {{ turning: boolean, wires: boolean, lost: boolean }} State */
+/** @typedef {(state: State) => void} Changed */
 
 /**
- * Shows models in a canvas inside the element `stage`, which takes the input. changed({turning, wires, lost}) is told whenever one
- * of the three changes. Answers null where the browser has no WebGL2.
+ * Shows models in a canvas inside the element `stage`, which takes the input. Calls changed(state)
+ * at every change. Returns null if the browser has no WebGL2.
+ * @type {(stage: HTMLElement, canvas: HTMLCanvasElement, changed: Changed) => Viewer | null}
  */
 export function createViewer(stage, canvas, changed) {
   const renderer = Renderer.on(canvas);
@@ -18,8 +25,22 @@ export function createViewer(stage, canvas, changed) {
 }
 
 class Viewer {
+  /**
+   * @param {Renderer} renderer
+   * @param {HTMLElement} stage
+   * @param {HTMLCanvasElement} canvas
+   * @param {Changed} changed
+   */
   constructor(renderer, stage, canvas, changed) {
-    Object.assign(this, { renderer, canvas, changed, camera: null, frame: 0, last: 0, onScreen: true });
+    this.renderer = renderer;
+    this.canvas = canvas;
+    this.changed = changed;
+    /** @type {Camera | null} */
+    this.camera = null;
+    this.frame = 0;
+    this.last = 0;
+    this.onScreen = true;
+    /** @type {State} */
     this.state = { turning: false, wires: false, lost: false };
     control(stage, () => this.camera, () => this.moved());
     stage.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
@@ -28,7 +49,8 @@ class Viewer {
     this.watch();
   }
 
-  /** Shows a model, as readModel answers it, turning unless the person has asked for little motion. */
+  /** Shows a model. It turns unless the person has asked for little motion.
+   *  @type {(model: Model) => void} */
   show(model) {
     this.renderer.show(model);
     this.camera = new Camera(model.bounds);
@@ -43,7 +65,8 @@ class Viewer {
     this.set({ turning: false });
   }
 
-  /** Does what ACTIONS lists, by its name. */
+  /** Does what ACTIONS lists, by its name.
+   *  @type {(name: Action) => void} */
   act(name) {
     if (!this.camera) return;
     ACTIONS[name](this.camera);
@@ -57,32 +80,35 @@ class Viewer {
 
   /** Shows the edges of the facets, or hides them. */
   toggleWires() {
-    if (this.camera && canWire(this.renderer.model)) this.set({ wires: !this.state.wires });
+    const { model } = this.renderer;
+    if (model && canWire(model)) this.set({ wires: !this.state.wires });
   }
 
-  // Who takes the model in hand does not want it to go on turning.
+  // A person who moves the model does not want it to turn by itself.
   moved() {
     if (this.state.turning) this.set({ turning: false });
     else this.redraw();
   }
 
+  /** @type {(change: Partial<State>) => void} */
   set(change) {
     Object.assign(this.state, change);
     this.changed({ ...this.state });
     this.redraw();
   }
 
-  // Draws again when size, colours or context of the picture change, and not while nobody sees it.
+  // Draws again when the size, colours or context of the picture change, but only while it is on
+  // the screen.
   watch() {
     const { canvas } = this;
     new ResizeObserver(() => this.redraw()).observe(canvas);
     new IntersectionObserver((entries) => {
-      this.onScreen = entries.at(-1).isIntersecting;
+      this.onScreen = entries[entries.length - 1].isIntersecting;
       this.redraw();
     }).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
     canvas.addEventListener("webglcontextlost", (event) => {
-      event.preventDefault(); // says that it may come back
+      event.preventDefault(); // says that the context may come back
       this.set({ lost: true });
     });
     canvas.addEventListener("webglcontextrestored", () => {
@@ -95,6 +121,7 @@ class Viewer {
     if (this.frame === 0 && this.onScreen && !this.state.lost) this.frame = requestAnimationFrame((time) => this.draw(time));
   }
 
+  /** @type {(time: number) => void} */
   draw(time) {
     const { camera, canvas, state } = this;
     this.frame = 0;
@@ -108,7 +135,8 @@ class Viewer {
   }
 }
 
-// Gives the picture as many pixels as its place on the screen has.
+// Gives the picture as many pixels as it has on the screen.
+/** @type {(canvas: HTMLCanvasElement) => { width: number, height: number }} */
 function fill(canvas) {
   const density = Math.min(devicePixelRatio, MOST_DENSITY);
   const width = Math.max(Math.round(canvas.clientWidth * density), 1);
@@ -118,10 +146,12 @@ function fill(canvas) {
   return { width, height };
 }
 
-// The ground of the picture is the stylesheet's; edges have its text colour, and on a dark ground a shadow must be darker to show.
+// The background comes from the stylesheet. Edges have the text colour, and on a dark background a
+// shadow must be darker to show.
+/** @type {(canvas: HTMLCanvasElement) => { ink: number[], shadow: number }} */
 function themeOf(canvas) {
-  const ink = getComputedStyle(canvas).color.match(/[\d.]+/g).slice(0, 3).map((v) => v / 255);
+  const ink = (getComputedStyle(canvas).color.match(/[\d.]+/g) ?? []).slice(0, 3).map((v) => Number(v) / 255);
   const dark = ink[0] + ink[1] + ink[2] > 1.5;
-  // Edges lie on the model, which is light: they are dark in either scheme.
+  // Edges are drawn on the model, which is light, so they are dark in both schemes.
   return { ink: dark ? [0.1, 0.07, 0.06] : ink, shadow: dark ? 0.75 : 0.38 };
 }

@@ -30,7 +30,6 @@ export default {
   "shell.missing.lead": "What you are looking for does not exist, or is not open yet.",
   "shell.failure.title": "We could not load this",
   "shell.unavailable": "We cannot reach the server",
-  "shell.mebibytes": "{n} MiB",
   "shell.turnout": { one: "{ballots} of {n} voter ({share})", other: "{ballots} of {n} voters ({share})" },
 
   "shell.email": "E-mail address",

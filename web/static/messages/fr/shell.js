@@ -30,7 +30,6 @@ export default {
   "shell.missing.lead": "Ce que vous cherchez n’existe pas, ou n’est pas encore ouvert.",
   "shell.failure.title": "Le chargement a échoué",
   "shell.unavailable": "Le serveur est injoignable",
-  "shell.mebibytes": "{n} Mio",
   "shell.turnout": { one: "{ballots} sur {n} électeur ({share})", other: "{ballots} sur {n} électeurs ({share})" },
 
   "shell.email": "Adresse e-mail",

@@ -11,7 +11,8 @@ import { page } from "./frame.js";
 
 const PATH = "/api/admin/audit";
 
-/** The list of what was done. */
+/** The list of what was done.
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function auditView(signal, info) {
   const names = namesOf(signal);
   const first = await get(PATH, signal);
@@ -22,9 +23,12 @@ export async function auditView(signal, info) {
     }));
 }
 
+/** @typedef {ReturnType<typeof namesOf>} Names */
+
+/** @type {(entry: Api.AuditEntry, names: Names) => HTMLElement} */
 function row({ at, actor, action, subject, detail = {} }, names) {
   const self = actor.kind === "user" && subject.kind === "user" && actor.id === subject.id;
-  const who = actor.kind === "user" ? names.person(actor.id) : t(`admin.audit.by.${actor.kind}`);
+  const who = actor.kind === "user" ? names.person(actor.id ?? "") : t(`admin.audit.by.${actor.kind}`);
   const election = subject.kind === "election" ? subject.id : detail.election;
   const wanted = `admin.audit.action.${action}`;
   const key = self && has(`${wanted}.self`) ? `${wanted}.self` : wanted;
@@ -34,7 +38,7 @@ function row({ at, actor, action, subject, detail = {} }, names) {
     title: detail.title ?? "",
     name: detail.name ?? "",
     reason: detail.reason ?? "",
-    person: subject.kind === "user" ? names.person(subject.id) : "",
+    person: subject.kind === "user" ? names.person(subject.id ?? "") : "",
     fields: fieldWords(detail.fields),
     keys: t(detail.keys === "true" ? "admin.audit.keys.with" : "admin.audit.keys.without"),
     added: Number(detail.added ?? 0),
@@ -45,47 +49,58 @@ function row({ at, actor, action, subject, detail = {} }, names) {
     h("p", { class: "muted" }, h("time", { datetime: at }, dateTime(at)), ` · ${relative(at)}`));
 }
 
+/** @type {(fields?: string) => string} */
 function fieldWords(fields = "") {
-  const words = fields.split(" ").filter(Boolean)
-    .map((field) => (has(`admin.audit.field.${field}`) ? t(`admin.audit.field.${field}`) : field));
+  const words = fields.split(" ").filter(Boolean).map((field) => {
+    const key = `admin.audit.field.${field}`;
+    return has(key) ? t(key) : field;
+  });
   return words.length > 0 ? list(words) : "";
 }
 
-// The list has ids alone. Names are asked for once each, a few at a time, and put into the sentences when they come; what is
-// gone by now stays without one.
+// The list has only ids. Each name is requested once, a few at a time, and put into the sentences
+// when it comes. What no longer exists has no name.
+/** @type {(signal: AbortSignal) => { person(id: string): Node, election(id: string): Node }} */
 function namesOf(signal) {
+  /** @type {Map<string, Promise<string>>} */
   const asked = new Map();
+  /** @type {(() => Promise<void>)[]} */
   const waiting = [];
   let busy = 0;
 
   function next() {
     while (busy < 4 && waiting.length > 0 && !signal.aborted) {
       busy += 1;
-      waiting.shift()().finally(() => {
+      waiting.shift()?.().finally(() => {
         busy -= 1;
         next();
       });
     }
   }
 
-  function ask(path, field) {
-    if (!asked.has(path)) {
-      asked.set(path, new Promise((resolve, reject) => {
-        waiting.push(() => get(path, signal).then((found) => resolve(found[field]), reject));
-      }));
-      next();
-    }
-    return asked.get(path);
+  /** @type {(route: string, load: () => Promise<string>) => Promise<string>} */
+  function ask(route, load) {
+    const known = asked.get(route);
+    if (known) return known;
+    const name = new Promise((resolve, reject) => { waiting.push(() => load().then(resolve, reject)); });
+    asked.set(route, name);
+    next();
+    return name;
   }
 
-  function link(to, path, field, gone) {
-    const node = h("a", { href: `#${to}` }, "…");
-    ask(path, field).then((name) => { node.textContent = name; }, () => node.replaceWith(gone));
+  /** @type {(route: string, load: () => Promise<string>, gone: string) => Node} */
+  function link(route, load, gone) {
+    const node = h("a", { href: `#${route}` }, "…");
+    ask(route, load).then((name) => { node.textContent = name; }, () => node.replaceWith(gone));
     return node;
   }
 
+  /** @type {(id: string) => Promise<string>} */
+  const person = async (id) => (await get(`/api/admin/users/${id}`, signal)).fullName;
+  /** @type {(id: string) => Promise<string>} */
+  const election = async (id) => (await get(`/api/admin/elections/${id}`, signal)).title;
   return {
-    person: (id) => link(`people/${id}`, `/api/admin/users/${id}`, "fullName", t("admin.audit.gone.person")),
-    election: (id) => link(`elections/${id}`, `/api/admin/elections/${id}`, "title", t("admin.audit.gone.election")),
+    person: (id) => link(`people/${id}`, () => person(id), t("admin.audit.gone.person")),
+    election: (id) => link(`elections/${id}`, () => election(id), t("admin.audit.gone.election")),
   };
 }

@@ -1,4 +1,4 @@
-// Taking a backup away from the server.
+// Downloading a backup.
 
 import { postForFile, save } from "../../lib/api.js";
 import { copyable } from "../../lib/copy.js";
@@ -8,10 +8,10 @@ import { form } from "../../lib/form.js";
 import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
-import { page } from "./frame.js";
-import { ownPassword } from "./password.js";
+import { ownPassword, page } from "./frame.js";
 
-/** The form that downloads a backup, and how one is restored. */
+/** The form that downloads a backup, and how one is restored.
+ *  @type {(signal: AbortSignal, info: Api.Info) => HTMLElement} */
 export function backupView(signal, info) {
   const said = h("div", { tabindex: "-1" });
   const password = ownPassword();

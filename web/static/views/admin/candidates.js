@@ -12,10 +12,11 @@ import { empty, explain, notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
 import { photoField } from "./photo.js";
 
-/** The candidates in the order that voters see; in a draft they can be changed, moved and removed. */
+/** The candidates in the order that voters see; in a draft they can be changed, moved and removed.
+ *  @type {(election: Api.Election, signal: AbortSignal) => HTMLElement} */
 export function candidatesSection(election, signal) {
   const isDraft = election.status === "DRAFT";
-  const path = `/api/admin/elections/${election.id}/candidates`;
+  const path = /** @type {const} */ (`/api/admin/elections/${election.id}/candidates`);
   const list = h("ol", { class: "entries" });
   const problem = h("div", { role: "alert" });
   const heading = h("h2", { tabindex: "-1" });
@@ -27,6 +28,7 @@ export function candidatesSection(election, signal) {
     blank.hidden = candidates.length > 0;
   }
 
+  /** @type {(i: number, by: number) => Promise<void>} */
   async function move(i, by) {
     const order = candidates.map(({ id }) => id);
     [order[i], order[i + by]] = [order[i + by], order[i]];
@@ -40,12 +42,15 @@ export function candidatesSection(election, signal) {
     show();
     const { name } = candidates[i + by];
     announce(t("admin.candidates.moved", { name, place: i + by + 1, n: candidates.length }));
-    // The focus goes along with the candidate; at an end the button that was pressed is off.
+    // The focus moves with the candidate. At an end of the list, the button that was pressed is
+    // off.
+    /** @type {NodeListOf<HTMLButtonElement>} */
     const [up, down] = list.children[i + by].querySelectorAll(".move");
     const [wanted, other] = by < 0 ? [up, down] : [down, up];
     (wanted.disabled ? other : wanted).focus();
   }
 
+  /** @type {(candidate: Api.Candidate) => Promise<void>} */
   async function remove(candidate) {
     const done = await confirm({
       title: t("admin.candidates.remove.title", { name: candidate.name }),
@@ -62,8 +67,10 @@ export function candidatesSection(election, signal) {
     announce(t("admin.candidates.removed", { name: candidate.name }));
   }
 
+  /** @type {(candidate: Api.Candidate, i: number) => HTMLElement} */
   function row(candidate, i) {
     const { id, name, affiliation, description } = candidate;
+    /** @type {(by: number, label: MessageKey, sign: string) => HTMLElement} */
     const mover = (by, label, sign) => h("button", {
       type: "button", class: "move", disabled: candidates[i + by] === undefined, on: { click: () => move(i, by) },
     }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(label, { name })));
@@ -91,12 +98,15 @@ export function candidatesSection(election, signal) {
       h("a", { class: "button button-quiet", href: `#elections/${election.id}/candidates/new` }, t("admin.candidates.add"))));
 }
 
-/** The form of a candidate, or of a new one when candidateId is "new". */
+/** The form of a candidate, or of a new one when candidateId is "new".
+ *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, candidateId: string) =>
+ *   Promise<HTMLElement>} */
 export async function candidateView(signal, info, electionId, candidateId) {
   const election = await get(`/api/admin/elections/${electionId}`, signal);
-  const path = `/api/admin/elections/${electionId}/candidates`;
+  const path = /** @type {const} */ (`/api/admin/elections/${electionId}/candidates`);
   const existing = election.candidates.find(({ id }) => id === candidateId);
   const title = existing ? t("admin.candidates.edit.title", { name: existing.name }) : t("admin.candidates.add.title");
+  /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({ info, section: "elections", trail: electionTrail(election), title }, content);
   if (election.status !== "DRAFT" || (!existing && candidateId !== "new")) {
     const words = election.status === "DRAFT" ? "shell.missing.lead" : "shell.problem.election_not_draft";
@@ -104,7 +114,7 @@ export async function candidateView(signal, info, electionId, candidateId) {
   }
 
   const photo = photoField(existing, `${path}/${candidateId}/photo`, signal);
-  let saved = existing; // a candidate who was made is not made again when the photo fails
+  let saved = existing; // so that a new candidate is not made twice if the photo fails
   const candidateForm = form({
     fields: [
       textField({

@@ -1,4 +1,4 @@
-// One election: where it stands, what to do next, its candidates and rules.
+// One election: its status, what to do next, its candidates and rules.
 //
 // keys: admin.election.tieBreak.* admin.election.electorate.*
 
@@ -13,10 +13,13 @@ import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
 
-/** How often the turnout of an open election is asked for, in milliseconds, while somebody looks. */
+/**
+ * Milliseconds between requests for the turnout of an open election, while somebody looks at it.
+ */
 const POLL = 5_000;
 
-/** An election of any status; of an open one the turnout stays up to date. */
+/** An election of any status. The turnout of an open one stays up to date.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function electionView(signal, info, id) {
   const election = await get(`/api/admin/elections/${id}`, signal);
   const at = standing(election);
@@ -25,19 +28,23 @@ export async function electionView(signal, info, id) {
     election.description && h("p", { class: "prose lead" }, election.description),
     next(election, signal),
     candidatesSection(election, signal),
-    rules(election, info));
+    rules(election));
 }
 
+/** @type {(title: string, ...content: Child[]) => HTMLElement} */
 function panel(title, ...content) {
   return h("section", { class: "panel next" }, h("h2", {}, title), content);
 }
 
+/** @type {(label: string, click: () => unknown, kind?: string) => HTMLButtonElement} */
 const button = (label, click, kind = "") =>
   h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
 
+/** @type {(election: Api.Election) => HTMLElement} */
 function draftPanel(election) {
   const { id, candidates } = election;
   const ready = candidates.length >= 2;
+  /** @type {(done: boolean, label: string) => HTMLElement} */
   const step = (done, label) => h("li", { class: done ? "task task-done" : "task" },
     h("span", {}, label), h("span", { class: "task-state" }, t(done ? "admin.election.step.done" : "admin.election.step.todo")));
   return panel(t("admin.election.draft"),
@@ -54,10 +61,12 @@ function draftPanel(election) {
       button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky")));
 }
 
+/** @type {(election: Api.Election, signal: AbortSignal) => HTMLElement} */
 function openPanel(election, signal) {
-  const early = election.opensAt && Date.parse(election.opensAt) > Date.now();
+  const { opensAt } = election;
+  const early = opensAt && Date.parse(opensAt) > Date.now();
   return panel(t("admin.election.live"),
-    h("p", {}, early ? t("admin.election.live.early", { time: dateTime(election.opensAt) }) : t("admin.election.live.lead")),
+    h("p", {}, early ? t("admin.election.live.early", { time: dateTime(opensAt) }) : t("admin.election.live.lead")),
     liveTurnout(election, signal),
     h("p", { class: "actions" },
       button(t("admin.election.close"), () => closeElection(election)),
@@ -66,15 +75,19 @@ function openPanel(election, signal) {
       boardLink(election)));
 }
 
-// The turnout is asked for again and again, without a word to screen readers: those ask with the button.
+// The turnout is requested again and again, and not announced to screen readers: their users ask
+// with the button.
+/** @type {(election: Api.Election, signal: AbortSignal) => HTMLElement} */
 function liveTurnout(election, signal) {
   const place = h("div", {});
   const figure = h("strong", { class: "turnout-figure" });
   const words = h("p", { class: "turnout-words" });
   const state = h("p", { class: "muted" });
   const now = button(t("admin.election.turnout.now"), ask, "button-quiet button-small");
+  /** @type {ReturnType<typeof setTimeout>} */
   let timer;
 
+  /** @type {(election: Api.Election) => void} */
   function show({ turnout }) {
     figure.textContent = t("admin.election.turnout.ballots", { n: turnout.ballots });
     words.textContent = turnoutWords(turnout);
@@ -85,8 +98,8 @@ function liveTurnout(election, signal) {
   async function load() {
     const fresh = await get(`/api/admin/elections/${election.id}`, signal);
     if (signal.aborted) return fresh;
-    election.turnout = fresh.turnout; // what is asked before the close tells it too
-    if (fresh.status !== election.status) refresh(); // it was closed meanwhile, by the clock or by somebody else
+    election.turnout = fresh.turnout; // the dialog before the close shows it too
+    if (fresh.status !== election.status) refresh(); // somebody or the clock has closed it
     else show(fresh);
     return fresh;
   }
@@ -117,6 +130,7 @@ function liveTurnout(election, signal) {
   return h("div", { class: "turnout" }, figure, place, words, h("div", { class: "turnout-state" }, state, now));
 }
 
+/** @type {(election: Api.Election) => HTMLElement} */
 function closedPanel(election) {
   return panel(t("admin.election.closed"),
     h("p", {}, t("admin.election.closed.lead")),
@@ -128,6 +142,7 @@ function closedPanel(election) {
       boardLink(election)));
 }
 
+/** @type {(election: Api.Election) => HTMLElement} */
 function countedPanel(election) {
   return panel(t("admin.election.counted"),
     h("p", {}, t("admin.election.counted.lead")),
@@ -138,10 +153,13 @@ function countedPanel(election) {
       boardLink(election)));
 }
 
+/** @type {(election: Api.Election) => HTMLElement} */
 const boardLink = ({ id }) => h("a", { class: "button button-quiet", href: `/board/${id}` }, t("admin.election.board"));
 
+/** @type {(election: Api.Election) => HTMLElement} */
 function rules({ id, settings, status, opensAt, closesAt, createdAt, activatedAt, completedAt }) {
   const { shuffleCandidates, tieBreak, electorate } = settings;
+  /** @type {(time?: string) => string | undefined} */
   const when = (time) => time && dateTime(time);
   return h("section", {},
     h("h2", {}, t("admin.election.rules")),
@@ -159,6 +177,7 @@ function rules({ id, settings, status, opensAt, closesAt, createdAt, activatedAt
 }
 
 // The roll as it stood at the opening, for auditors: its hash is in the manifest.
+/** @type {(id: string) => Child[]} */
 function electorateExport(id) {
   const problem = h("div", { role: "alert" });
   const save = async () => {

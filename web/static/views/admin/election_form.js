@@ -1,4 +1,7 @@
-// The title and rules of an election, to begin with or while it is a draft.
+// The title and rules of an election that is new or a draft.
+
+/** @import { Trail } from "./frame.js" */
+/** @typedef {ReturnType<typeof fields>} ElectionFields */
 
 import { get, post, put } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -8,7 +11,8 @@ import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { electionTrail, hasRoll, page } from "./frame.js";
 
-/** The form of a new election. */
+/** The form of a new election.
+ *  @type {(signal: AbortSignal, info: Api.Info) => HTMLElement} */
 export function newElectionView(_, info) {
   return framed(info, t("admin.election.new"), electionTrail(), form({
     fields: fields(info),
@@ -24,7 +28,8 @@ export function newElectionView(_, info) {
   }), t("admin.election.new.lead"));
 }
 
-/** The form of an election that is a draft. */
+/** The form of an election that is a draft.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function editElectionView(signal, info, id) {
   const election = await get(`/api/admin/elections/${id}`, signal);
   return framed(info, t("admin.election.edit.title"), electionTrail(election), form({
@@ -40,45 +45,56 @@ export async function editElectionView(signal, info, id) {
   }));
 }
 
+/** @type {(info: Api.Info, title: string, trail: Trail, content: Child, lead?: string) =>
+ *   HTMLElement} */
 const framed = (info, title, trail, content, lead) =>
   page({ info, section: "elections", trail, title, lead }, h("section", { class: "panel narrow" }, content));
 
+/** @type {(to: string) => HTMLElement} */
 const cancel = (to) => h("a", { class: "button button-quiet", href: `#${to}` }, t("shell.cancel"));
 
-function fields(info, election = { settings: {} }) {
+/**
+ * @param {Api.Info} info
+ * @param {Api.Election} [election]
+ */
+function fields(info, election) {
   const opensAt = timeField({
-    name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"), value: election.opensAt,
+    name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"), value: election?.opensAt,
   });
-  const { shuffleCandidates, tieBreak, electorate } = election.settings;
-  const options = (key, ...values) => values.map((value) => ({ value, label: t(`${key}.${value}`), hint: t(`${key}.${value}.hint`) }));
+  const { shuffleCandidates = true, tieBreak = "none", electorate = "open" } = election?.settings ?? {};
   return [
     textField({
-      name: "title", label: t("admin.election.title"), hint: t("admin.election.title.hint"), value: election.title,
+      name: "title", label: t("admin.election.title"), hint: t("admin.election.title.hint"), value: election?.title,
       missing: t("admin.election.title.missing"), maxlength: "200", autocomplete: "off",
     }),
     areaField({
-      name: "description", label: t("admin.election.description"), hint: t("admin.election.description.hint"), value: election.description,
+      name: "description", label: t("admin.election.description"), hint: t("admin.election.description.hint"), value: election?.description,
     }),
     opensAt,
     timeField({
-      name: "closesAt", label: t("admin.election.closesAt"), hint: t("admin.election.closesAt.hint"), value: election.closesAt,
+      name: "closesAt", label: t("admin.election.closesAt"), hint: t("admin.election.closesAt.hint"), value: election?.closesAt,
       check: (value) => (value && opensAt.value() && new Date(value) <= new Date(opensAt.value()) ? t("admin.election.closesAt.early") : ""),
     }),
     checkField({
       name: "shuffleCandidates", label: t("admin.election.shuffle"), hint: t("admin.election.shuffle.hint"),
-      value: shuffleCandidates ?? true,
+      value: shuffleCandidates,
     }),
     choiceField({
-      name: "tieBreak", legend: t("admin.election.tieBreak"), value: tieBreak || "none",
-      options: options("admin.election.tieBreak", "none", "draw"),
+      name: "tieBreak", legend: t("admin.election.tieBreak"), value: tieBreak, options: [
+        { value: "none", label: t("admin.election.tieBreak.none"), hint: t("admin.election.tieBreak.none.hint") },
+        { value: "draw", label: t("admin.election.tieBreak.draw"), hint: t("admin.election.tieBreak.draw.hint") },
+      ],
     }),
     ...(hasRoll(info) ? [choiceField({
-      name: "electorate", legend: t("admin.election.electorate"), value: electorate || "open",
-      options: options("admin.election.electorate", "open", "roll"),
+      name: "electorate", legend: t("admin.election.electorate"), value: electorate, options: [
+        { value: "open", label: t("admin.election.electorate.open"), hint: t("admin.election.electorate.open.hint") },
+        { value: "roll", label: t("admin.election.electorate.roll"), hint: t("admin.election.electorate.roll.hint") },
+      ],
     })] : []),
   ];
 }
 
+/** @type {(values: ValuesOf<ElectionFields>) => object} */
 function bodyOf({ title, description, opensAt, closesAt, ...settings }) {
   return { title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null, settings };
 }

@@ -1,4 +1,4 @@
-// All elections, newest first, with what is to be done next.
+// All elections, the newest first, with what to do next.
 //
 // keys: admin.elections.filter.* admin.elections.next.*
 
@@ -10,10 +10,16 @@ import { t } from "../../lib/i18n.js";
 import { empty, explain, growingList, notice } from "../../lib/states.js";
 import { badge, page, standing } from "./frame.js";
 
-const PATH = "/api/admin/elections";
-const FILTERS = ["ALL", "DRAFT", "ACTIVE", "COMPLETED"];
+/** @import { Standing } from "./frame.js" */
 
-/** The list of all elections, with a filter. */
+const PATH = "/api/admin/elections";
+const FILTERS = /** @type {const} */ (["ALL", "DRAFT", "ACTIVE", "COMPLETED"]);
+
+/** @typedef {HTMLElement & { show(page: Api.List<Api.Election>,
+ *   path: string): void }} ElectionList */
+
+/** The list of all elections, with a filter.
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function electionsView(signal, info) {
   const first = await get(PATH, signal);
   const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
@@ -22,6 +28,7 @@ export async function electionsView(signal, info) {
     first.items.length === 0 ? beginning(create) : [filters(list, signal), list]);
 }
 
+/** @type {(create: HTMLElement) => HTMLElement} */
 function beginning(create) {
   return empty(
     h("p", {}, h("strong", {}, t("admin.elections.none"))),
@@ -29,14 +36,16 @@ function beginning(create) {
     h("p", { class: "actions" }, create));
 }
 
+/** @type {(list: ElectionList, signal: AbortSignal) => Child[]} */
 function filters(list, signal) {
   const problem = h("div", {});
   const buttons = FILTERS.map((filter) => h("button", {
     type: "button", class: "filter", "aria-pressed": String(filter === "ALL"), on: { click: () => choose(filter) },
   }, t(`admin.elections.filter.${filter}`)));
 
+  /** @type {(filter: typeof FILTERS[number]) => Promise<void>} */
   async function choose(filter) {
-    const path = filter === "ALL" ? PATH : `${PATH}?status=${filter}`;
+    const path = filter === "ALL" ? PATH : /** @type {const} */ (`${PATH}?status=${filter}`);
     buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(FILTERS[i] === filter)));
     try {
       const found = await get(path, signal);
@@ -50,6 +59,7 @@ function filters(list, signal) {
   return [h("div", { class: "filters", role: "group", "aria-label": t("admin.elections.filter") }, buttons), problem];
 }
 
+/** @type {(election: Api.Election) => HTMLElement} */
 function card(election) {
   const { id, title, turnout, candidates, closesAt, completedAt } = election;
   const at = standing(election);
@@ -63,6 +73,7 @@ function card(election) {
     h("p", { class: "card-action" }, h("strong", {}, next(at, candidates.length))));
 }
 
+/** @type {(at: Standing, candidates: number) => string} */
 function next(at, candidates) {
   if (at === "DRAFT") return t(candidates < 2 ? "admin.elections.next.candidates" : "admin.elections.next.open");
   return t(`admin.elections.next.${at}`);

@@ -1,13 +1,20 @@
-// What all views of administration have around their content: the sections, the way back up, the heading.
+// What all views of administration have around their content: the sections, the trail, the heading.
 //
 // keys: admin.nav.* admin.status.*
 
 import { h } from "../../lib/dom.js";
+import { passwordField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
 
-/** Whether the server keeps an electoral roll. */
+/** Whether the server keeps an electoral roll.
+ *  @type {(info: Api.Info) => boolean} */
 export const hasRoll = (info) => "memberKeys" in info.identity;
 
+/** @typedef {"elections" | "people" | "roll" | "join" | "backup" | "audit"} Section */
+/** @typedef {{ label: string, to: string }[]} Trail */
+/** @typedef {Api.ElectionStatus | "COUNTED"} Standing */
+
+/** @type {{ id: Section, to: string, available?: (info: Api.Info) => boolean }[]} */
 const SECTIONS = [
   { id: "elections", to: "" },
   { id: "people", to: "people" },
@@ -18,8 +25,10 @@ const SECTIONS = [
 ];
 
 /**
- * The frame of a view. `section` is the id of the one that it belongs to, `trail` the views above it, {label, to}, outermost
- * first; `beside` stands beside the heading. A view with a trail is below its section.
+ * The frame of a view. `trail` has the views above it, outermost first; `beside` goes beside the
+ * heading.
+ * @type {(frame: { info: Api.Info, section: Section, trail?: Trail, title: string, lead?: string,
+ *   beside?: Child }, ...content: Child[]) => HTMLElement}
  */
 export function page({ info, section, trail = [], title, lead, beside }, ...content) {
   return h("article", { class: "admin" },
@@ -33,6 +42,7 @@ export function page({ info, section, trail = [], title, lead, beside }, ...cont
     content);
 }
 
+/** @type {(trail: Trail, title: string) => HTMLElement} */
 function crumbs(trail, title) {
   return h("nav", { class: "crumbs", "aria-label": t("admin.crumbs") },
     h("ol", {},
@@ -40,27 +50,40 @@ function crumbs(trail, title) {
       h("li", {}, h("span", { "aria-current": "page" }, title))));
 }
 
-/** The way up from a view of an election. */
+/** The trail of a view of an election.
+ *  @type {(election?: Api.Election) => Trail} */
 export function electionTrail(election) {
   const top = [{ label: t("admin.nav.elections"), to: "" }];
   return election ? [...top, { label: election.title, to: `elections/${election.id}` }] : top;
 }
 
-/** Where an election stands, in one word: a count is a step of its own, though no status of the API. */
+/** How far an election is. COUNTED is a step of its own, though the API has no such status.
+ *  @type {(election: Api.Election) => Standing} */
 export function standing({ status, resultsCalculated }) {
   return status === "COMPLETED" && resultsCalculated ? "COUNTED" : status;
 }
 
 const TONES = { DRAFT: "quiet", ACTIVE: "open", COMPLETED: "wait", COUNTED: "done" };
 
-/** That word as a badge. */
+/** How far an election is, as a badge.
+ *  @type {(election: Api.Election) => HTMLElement} */
 export function badge(election) {
   const at = standing(election);
   return h("span", { class: `badge badge-${TONES[at]}` }, t(`admin.status.${at}`));
 }
 
-/** A list of facts: [label, value] pairs; empty ones and those without a value are left out. */
+/**
+ * The field for the administrator's own password, which the server wants again before it reveals a
+ * secret.
+ */
+export const ownPassword = () => passwordField({
+  name: "password", label: t("admin.password"), hint: t("admin.password.hint"), autocomplete: "current-password",
+  missing: t("shell.password.missing"), aliases: ["currentPassword"],
+});
+
+/** A list of facts. A fact without a value is left out.
+ *  @type {(...pairs: ([label: string, value: Child] | false | undefined)[]) => HTMLElement} */
 export function facts(...pairs) {
-  return h("dl", { class: "facts facts-wide" }, pairs.filter((pair) => pair && pair[1]).map(([label, value]) =>
-    h("div", {}, h("dt", {}, label), h("dd", {}, value))));
+  return h("dl", { class: "facts facts-wide" }, pairs.map((pair) =>
+    pair && pair[1] && h("div", {}, h("dt", {}, pair[0]), h("dd", {}, pair[1]))));
 }

@@ -1,7 +1,7 @@
 // The address of this server for a room full of phones, as large as the screen.
 
 import { copyable } from "../../lib/copy.js";
-import { announce, h } from "../../lib/dom.js";
+import { announce, h, refill } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
@@ -9,15 +9,18 @@ import { notice } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { page } from "./frame.js";
 
-/** The address and its code, or how to open the server to the network. */
+/** The address and its code, or how to open the server to the network.
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function joinView(signal, info) {
   const { network, addresses } = await findAddresses(signal);
+  /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({ info, section: "join", title: t("admin.join.title"), lead: t("admin.join.lead") }, content);
   if (addresses.length === 0) return frame(network.localOnly ? localOnly(network.port) : notice("info", h("p", {}, t("admin.join.none"))));
 
   const poster = h("div", { class: "poster" });
+  /** @type {(url: string) => void} */
   const show = (url) => {
-    poster.replaceChildren(
+    refill(poster,
       h("p", { class: "poster-title" }, info.organisation || t("admin.join.vote")),
       qrCode(`${url}/`, t("admin.join.qr", { url })),
       h("p", { class: "poster-url" }, url.replace(/^http:\/\//, "")),
@@ -29,7 +32,7 @@ export async function joinView(signal, info) {
   }, t(document.fullscreenElement ? "admin.join.small" : "admin.join.full"));
   const toggle = () => (document.fullscreenElement ? document.exitFullscreen() : poster.requestFullscreen());
   const changed = () => {
-    const button = poster.querySelector(".poster-button");
+    const button = /** @type {HTMLButtonElement} */ (poster.querySelector(".poster-button"));
     button.textContent = t(document.fullscreenElement ? "admin.join.small" : "admin.join.full");
     button.focus();
   };
@@ -49,9 +52,12 @@ export async function joinView(signal, info) {
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.trouble")),
       h("ul", { class: "points" },
-        ["admin.join.trouble.network", "admin.join.trouble.firewall", "admin.join.trouble.guest"].map((key) => h("li", {}, t(key))))));
+        h("li", {}, t("admin.join.trouble.network")),
+        h("li", {}, t("admin.join.trouble.firewall")),
+        h("li", {}, t("admin.join.trouble.guest")))));
 }
 
+/** @type {(port?: number) => HTMLElement} */
 function localOnly(port = 8080) {
   return h("section", { class: "panel narrow" },
     h("h2", {}, t("admin.join.local")),

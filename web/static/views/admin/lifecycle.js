@@ -1,4 +1,4 @@
-// The steps of an election that cannot be taken back. Each is asked for in a dialog that says so.
+// The steps of an election that cannot be taken back. Each asks in a dialog that says so.
 
 import { del, post, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
@@ -7,9 +7,11 @@ import { turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify, refresh } from "../../lib/router.js";
 
+/** @type {(...texts: (string | false)[]) => HTMLElement} */
 const points = (...texts) => h("ul", { class: "points" }, texts.map((text) => text && h("li", {}, text)));
 
-/** From draft to open. */
+/** From draft to open.
+ *  @type {(election: Api.Election) => Promise<void>} */
 export async function openElection(election) {
   const done = await confirm({
     title: t("admin.open.title", { title: election.title }),
@@ -30,7 +32,8 @@ export async function openElection(election) {
   refresh();
 }
 
-/** From open to closed. */
+/** From open to closed.
+ *  @type {(election: Api.Election) => Promise<void>} */
 export async function closeElection(election) {
   const done = await confirm({
     title: t("admin.close.title", { title: election.title }),
@@ -48,7 +51,8 @@ export async function closeElection(election) {
   refresh();
 }
 
-/** Has the ballots of a closed election counted, and goes on to the results. */
+/** Counts the ballots of a closed election, and goes on to the results.
+ *  @type {(election: Api.Election) => Promise<void>} */
 export async function countElection(election) {
   const done = await confirm({
     title: t("admin.count.title", { title: election.title }),
@@ -65,7 +69,8 @@ export async function countElection(election) {
   go(`elections/${election.id}/results`);
 }
 
-/** Deletes a draft. */
+/** Deletes a draft.
+ *  @type {(election: Api.Election) => Promise<void>} */
 export async function deleteElection(election) {
   const done = await confirm({
     title: t("admin.delete.title", { title: election.title }),

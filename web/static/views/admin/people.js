@@ -1,4 +1,4 @@
-// Everybody with an account, or those whose application waits for a decision: searched as one types.
+// Everybody with an account, or those whose application waits for a decision, with a search.
 //
 // keys: admin.role.*
 
@@ -10,7 +10,12 @@ import { searchList } from "./search.js";
 
 const PATH = "/api/admin/users";
 
-/** The list of people, beginning with those who match a query; of all, or only of those who wait. */
+/**
+ * The list of all people, or of those who wait for a decision. It begins with a search for the
+ * query.
+ * @type {(signal: AbortSignal, info: Api.Info, waiting?: string, query?: string) =>
+ *   Promise<HTMLElement>}
+ */
 export async function peopleView(signal, info, waiting, query = "") {
   const count = h("span");
   const search = await searchList({
@@ -19,8 +24,9 @@ export async function peopleView(signal, info, waiting, query = "") {
     item: row, list: h("ul", { class: "entries" }),
     none: empty(h("p", {}, t(waiting ? "admin.people.waiting.none" : "admin.people.none.next"))),
     shown: countWords,
-    answered: ({ pending }) => { count.textContent = t("admin.people.tab.waiting", { n: pending }); },
+    answered: (/** @type {Api.UserList} */ { pending }) => { count.textContent = t("admin.people.tab.waiting", { n: pending }); },
   });
+  /** @type {(to: string, current: boolean, words: Child) => HTMLElement} */
   const tab = (to, current, words) => h("a", { class: "filter", href: `#${to}`, "aria-current": current && "page" }, words);
   return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") },
     h("nav", { class: "filters", "aria-label": t("admin.people.tabs") },
@@ -28,12 +34,14 @@ export async function peopleView(signal, info, waiting, query = "") {
     search);
 }
 
-/** How many people are shown, and whether these are all. */
+/** How many people are shown, and whether these are all.
+ *  @type {(n: number, more: boolean) => string} */
 export function countWords(n, more) {
   if (n === 0) return t("admin.people.none");
   return t(more ? "admin.people.shown.more" : "admin.people.shown", { n });
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 function row({ id, fullName, email, role, status, admission, application }) {
   const waits = role === "USER" && !admission;
   return h("li", { class: "entry" },

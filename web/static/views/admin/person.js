@@ -1,4 +1,4 @@
-// One account: what is known, how the person was admitted, and what an administrator may change.
+// One account: its data, how the person was admitted, and what an administrator may change.
 //
 // keys: admin.role.* admin.policy.* admin.check.* admin.person.identity.*
 
@@ -17,10 +17,13 @@ import { emailField, newPasswordField } from "../../lib/signin.js";
 import { notice } from "../../lib/states.js";
 import { facts, page } from "./frame.js";
 
+/** @type {(id: string) => `/api/admin/users/${string}`} */
 const pathOf = (id) => `/api/admin/users/${id}`;
-const isMe = ({ id }) => id === current().user.id;
+/** @type {(user: Api.User) => boolean} */
+const isMe = ({ id }) => id === current()?.user.id;
 
-/** The account of a person. */
+/** The account of a person.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function personView(signal, info, id) {
   const user = await get(pathOf(id), signal);
   return page({
@@ -49,27 +52,35 @@ export async function personView(signal, info, id) {
   user.role === "USER" && admissionSection(user));
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 const state = ({ status }) => h("span", { class: `badge badge-${status === "ACTIVE" ? "done" : "bad"}` },
   t(status === "ACTIVE" ? "admin.person.active" : "admin.people.suspended"));
 
-// Of the number itself the server keeps nothing but its last four characters.
+// The server keeps only the last four characters of the number.
+/** @type {(identity: Api.Identity) => string} */
 const identityWords = ({ kind, lastFour }) => t(`admin.person.identity.${kind}`, { ends: lastFour });
 
+/** @type {(label: string, click: () => unknown, kind?: string) => HTMLElement} */
 const quiet = (label, click, kind = "") =>
   h("button", { type: "button", class: `button button-quiet ${kind}`, on: { click } }, label);
 
+/** @type {(user: Api.User) => HTMLElement} */
 function suspension(user) {
   const suspend = user.status === "ACTIVE";
   const key = suspend ? "admin.person.suspend" : "admin.person.resume";
   return change(user, key, suspend, { status: suspend ? "SUSPENDED" : "ACTIVE" });
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 function roleChange(user) {
   const promote = user.role === "USER";
   return change(user, promote ? "admin.person.promote" : "admin.person.demote", false, { role: promote ? "ADMIN" : "USER" });
 }
 
 // keys: admin.person.suspend* admin.person.resume* admin.person.promote* admin.person.demote*
+/** @type {(user: Api.User, key: "admin.person.suspend" | "admin.person.resume" |
+ *   "admin.person.promote" | "admin.person.demote", danger: boolean, body: object) =>
+ *   HTMLElement} */
 function change(user, key, danger, body) {
   const name = user.fullName;
   return quiet(t(key), async () => {
@@ -83,6 +94,7 @@ function change(user, key, danger, body) {
   }, danger ? "button-risky" : "");
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 function admissionSection(user) {
   const { admission, application, decision } = user;
   return h("section", {},
@@ -104,14 +116,22 @@ function admissionSection(user) {
         quiet(t("admin.person.refuse"), () => decide(user, "refuse"), "button-risky")));
 }
 
+/** @type {(name: string) => string} */
+const checkWords = (name) => {
+  const key = `admin.check.${name}`;
+  return has(key) ? t(key) : name;
+};
+
+/** @type {(made: Api.Admission | Api.Application) => Child} */
 const checks = ({ checks: made }) => made.length > 0 && h("ul", { class: "checks" }, made.map(({ name, outcome }) =>
   h("li", { class: `check-line check-${outcome}` },
-    h("span", {}, has(`admin.check.${name}`) ? t(`admin.check.${name}`) : name),
+    h("span", {}, checkWords(name)),
     h("span", { class: "task-state" }, t(outcome === "passed" ? "admin.check.outcome.passed" : "admin.check.outcome.failed")))));
 
 // keys: admin.person.admit.* admin.person.refuse.*
+/** @type {(user: Api.User, decision: "admit" | "refuse") => Promise<void>} */
 async function decide(user, decision) {
-  const key = `admin.person.${decision}`;
+  const key = /** @type {const} */ (`admin.person.${decision}`);
   const done = await openDialog({
     title: t(`${key}.title`, { name: user.fullName }),
     content: (close) => [
@@ -136,10 +156,12 @@ async function decide(user, decision) {
   refresh();
 }
 
-/** The form of a person's own data, and of a new password for who has lost theirs. */
+/** The form for a person's data, and for a new password if the person has lost theirs.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function editPersonView(signal, info, id) {
   const user = await get(pathOf(id), signal);
   const back = `people/${id}`;
+  /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
     info, section: "people", title: t("admin.person.edit.title"),
     trail: [{ label: t("admin.nav.people"), to: "people" }, { label: user.fullName, to: back }],

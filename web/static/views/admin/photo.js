@@ -1,20 +1,22 @@
-// Choosing the photo of a candidate: a file by button or by drag and drop, and the square of it that is shown. The square is
-// moved by pointer or by sliders, and cut out here: what is sent is no larger than what is kept.
+// Choosing the photo of a candidate: a file, and the square of it that voters see. People move the
+// square with a pointer or with sliders. It is cut out here, so that no more is sent than is kept.
 
 import { announce, h, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { removePhotoButton } from "../../lib/photo.js";
+import { penOf, removePhotoButton } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
 import { portrait } from "../../lib/portrait.js";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 const SIDE = 800; // pixels of the square that is sent
 const PREVIEW = 480; // pixels of the square that is shown
-const ZOOM = 4; // how many times the whole can be enlarged
+const ZOOM = 4; // how far the picture can be enlarged
 
 /**
- * The field: {node, value()}, where value() is a promise of a Blob, or of null when no other photo was chosen. `path` is that
- * of the photo that a candidate has.
+ * The field. value() resolves to null if no other photo was chosen. `path` is the path of the
+ * candidate's photo.
+ * @type {(candidate: Api.Candidate | undefined, path: string, signal: AbortSignal) =>
+ *   { node: HTMLElement, value(): Promise<Blob | null> }}
  */
 export function photoField(candidate, path, signal) {
   const errorId = uniqueId("photo-error");
@@ -27,19 +29,21 @@ export function photoField(candidate, path, signal) {
   const place = h("div", {});
   const remove = candidate?.photo && removePhotoButton(path, () => {
     face.replaceChildren();
-    zone.querySelector("label").textContent = t("admin.photo.choose");
-    remove.remove();
+    zone.setLabel(t("admin.photo.choose"));
+    if (remove) remove.remove();
     zone.input.focus();
   });
   if (remove) zone.append(remove);
+  /** @type {ReturnType<typeof cropper> | null} */
   let crop = null;
 
+  /** @type {(file: File) => Promise<void>} */
   async function take(file) {
     fail("");
     let bitmap;
     try {
       if (!TYPES.includes(file.type)) throw new TypeError(file.type);
-      bitmap = await createImageBitmap(file); // turned upright by what the camera noted
+      bitmap = await createImageBitmap(file); // upright, as the camera noted
     } catch {
       return fail(t("admin.photo.unreadable"));
     }
@@ -53,6 +57,7 @@ export function photoField(candidate, path, signal) {
     return undefined;
   }
 
+  /** @type {(message: string) => void} */
   function fail(message) {
     error.textContent = message;
     error.hidden = !message;
@@ -68,9 +73,13 @@ export function photoField(candidate, path, signal) {
   };
 }
 
-// The square is told by three numbers of 0 to 100, the sliders' own: how near, how far right, how far down.
+// The three sliders, each from 0 to 100, say where the square is: how near, how far right, how far
+// down.
+/** @type {(bitmap: ImageBitmap) => { node: HTMLElement, focus(): void, close(): void,
+ *   cut(): Promise<Blob | null> }} */
 function cropper(bitmap) {
   const canvas = h("canvas", { class: "crop-canvas", width: PREVIEW, height: PREVIEW, role: "img", "aria-label": t("admin.photo.preview") });
+  /** @type {(label: string, value: number) => { input: HTMLInputElement, node: HTMLElement }} */
   const slider = (label, value) => {
     const id = uniqueId("crop");
     const input = h("input", { type: "range", class: "slider", id, min: "0", max: "100", step: "1", value, on: { input: draw } });
@@ -81,18 +90,19 @@ function cropper(bitmap) {
   const down = slider(t("admin.photo.down"), bitmap.height > bitmap.width ? 25 : 50); // faces are in the upper part
 
   function square() {
-    const side = Math.min(bitmap.width, bitmap.height) / ZOOM ** (near.input.value / 100);
+    const side = Math.min(bitmap.width, bitmap.height) / ZOOM ** (near.input.valueAsNumber / 100);
     return {
       side,
-      x: ((bitmap.width - side) * right.input.value) / 100,
-      y: ((bitmap.height - side) * down.input.value) / 100,
+      x: ((bitmap.width - side) * right.input.valueAsNumber) / 100,
+      y: ((bitmap.height - side) * down.input.valueAsNumber) / 100,
     };
   }
 
+  /** @type {(target: HTMLCanvasElement, size: number) => void} */
   function paint(target, size) {
     const { side, x, y } = square();
-    const brush = target.getContext("2d");
-    brush.fillStyle = "#fff"; // under what is transparent: JPEG has no other ground
+    const brush = penOf(target);
+    brush.fillStyle = "#fff"; // under transparent parts, since JPEG has no transparency
     brush.fillRect(0, 0, size, size);
     brush.imageSmoothingQuality = "high";
     brush.drawImage(bitmap, x, y, side, side, 0, 0, size, size);
@@ -105,30 +115,31 @@ function cropper(bitmap) {
     paint(canvas, PREVIEW);
   }
 
-  // Pulling the picture: its point under the pointer stays there.
+  // When people pull the picture, the point under the pointer stays there.
+  /** @type {(event: PointerEvent) => void} */
   function pull(event) {
     if (!event.buttons) return;
     const scale = square().side / canvas.getBoundingClientRect().width;
-    const shift = (part, room, pixels) => {
-      if (room >= 1) part.input.value = Number(part.input.value) - (100 * pixels * scale) / room;
+    /** @type {(input: HTMLInputElement, room: number, pixels: number) => void} */
+    const shift = (input, room, pixels) => {
+      if (room >= 1) input.valueAsNumber -= (100 * pixels * scale) / room;
     };
-    shift(right, bitmap.width - square().side, event.movementX);
-    shift(down, bitmap.height - square().side, event.movementY);
+    shift(right.input, bitmap.width - square().side, event.movementX);
+    shift(down.input, bitmap.height - square().side, event.movementY);
     draw();
   }
-  for (const { input } of [right, down]) input.step = "any"; // a pull is finer than a key
+  for (const { input } of [right, down]) input.step = "any"; // a pull is finer than an arrow key
   for (const { input } of [right, down]) input.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 2, ArrowUp: -2, ArrowLeft: -2, ArrowDown: 2 }[event.key];
-    if (!by) return;
+    if (!/^Arrow(Right|Up|Left|Down)$/.test(event.key)) return;
     event.preventDefault();
-    input.value = Number(input.value) + by;
+    input.valueAsNumber += event.key === "ArrowRight" || event.key === "ArrowDown" ? 2 : -2;
     draw();
   });
   canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
   canvas.addEventListener("pointermove", pull);
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
-    near.input.value = Number(near.input.value) - Math.sign(event.deltaY) * 4;
+    near.input.valueAsNumber -= Math.sign(event.deltaY) * 4;
     draw();
   }, { passive: false });
 

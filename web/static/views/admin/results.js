@@ -7,10 +7,14 @@ import { notice } from "../../lib/states.js";
 import { countedContent } from "../voter/results.js";
 import { badge, electionTrail, page, standing } from "./frame.js";
 
-/** The results of a counted election; before the count, words that say when there will be some. */
+/**
+ * The results of a counted election, or before the count words that say when there will be results.
+ * @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>}
+ */
 export async function resultsView(signal, info, id) {
-  const path = `/api/admin/elections/${id}`;
+  const path = /** @type {const} */ (`/api/admin/elections/${id}`);
   const election = await get(path, signal);
+  /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
     info, section: "elections", trail: electionTrail(election), title: t("admin.results.title"), beside: badge(election),
   }, content);

@@ -1,4 +1,4 @@
-// The electoral roll: who may vote by the word of the organisation, registered or not.
+// The electoral roll: the people whom the organisation lets vote, registered or not.
 
 import { del, download, post } from "../../lib/api.js";
 import { confirm, openDialog } from "../../lib/dialog.js";
@@ -13,13 +13,14 @@ import { printButton, slips } from "./slips.js";
 
 const PATH = "/api/admin/roll";
 
-/** The list of the roll, beginning with the entries that match a query. */
+/** The list of the roll. It begins with a search for the query.
+ *  @type {(signal: AbortSignal, info: Api.Info, query?: string) => Promise<HTMLElement>} */
 export async function rollView(signal, info, query = "") {
   const size = h("p", { class: "muted" });
-  // What was pressed goes with its entry: the reader goes on at the search.
+  // The button that was pressed disappears with its entry, so the focus goes to the search.
   const again = async () => {
     await list.search();
-    list.querySelector("input").focus();
+    list.querySelector("input")?.focus();
   };
   const list = await searchList({
     path: PATH, route: "roll", query, signal, label: t("admin.roll.search"), hint: t("admin.roll.search.hint"),
@@ -27,7 +28,7 @@ export async function rollView(signal, info, query = "") {
     item: (entry) => row(entry, info, again),
     none: empty(h("p", {}, t("admin.roll.none.next"))),
     shown: countWords,
-    answered: ({ entries, registered }) => { size.textContent = t("admin.roll.size", { n: entries, registered }); },
+    answered: (/** @type {Api.RollList} */ { entries, registered }) => { size.textContent = t("admin.roll.size", { n: entries, registered }); },
   });
   return page({ info, section: "roll", title: t("admin.roll.title"), lead: t("admin.roll.lead") },
     h("p", { class: "actions" },
@@ -36,6 +37,7 @@ export async function rollView(signal, info, query = "") {
     size, list);
 }
 
+/** @type {() => Child} */
 function exportButton() {
   const problem = h("span", { class: "field-error", role: "alert" });
   const save = async () => {
@@ -49,6 +51,7 @@ function exportButton() {
   return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.roll.export")), problem];
 }
 
+/** @type {(entry: Api.RollEntry, info: Api.Info, changed: () => Promise<void>) => HTMLElement} */
 function row(entry, info, changed) {
   const { fullName, dateOfBirth, member, identity, hasKey, user } = entry;
   const known = [
@@ -57,6 +60,7 @@ function row(entry, info, changed) {
     identity && t("admin.roll.ends", { ends: identity.lastFour }),
     hasKey && t("admin.roll.hasKey"),
   ].filter(Boolean).join(" · ");
+  /** @type {(label: string, click: () => unknown) => HTMLElement} */
   const act = (label, click) => h("button", { type: "button", class: "plain", on: { click } }, label, hiddenText(` ${fullName}`));
   return h("li", { class: "entry" },
     h("div", { class: "entry-words" },
@@ -70,6 +74,7 @@ function row(entry, info, changed) {
       h("span", { class: `badge badge-${user ? "done" : "quiet"}` }, t(user ? "admin.roll.registered" : "admin.roll.waiting"))));
 }
 
+/** @type {(entry: Api.RollEntry, changed: () => Promise<void>) => Promise<void>} */
 async function remove({ id, fullName, user }, changed) {
   const done = await confirm({
     title: t("admin.roll.remove.title", { name: fullName }),
@@ -84,17 +89,18 @@ async function remove({ id, fullName, user }, changed) {
   announce(t("admin.roll.removed", { name: fullName }));
 }
 
+/** @type {(entry: Api.RollEntry, info: Api.Info, changed: () => Promise<void>) => Promise<void>} */
 async function issueKey({ id, fullName, hasKey }, info, changed) {
-  let issued;
+  let memberKey = "";
   const done = await confirm({
     title: t("admin.roll.key.title", { name: fullName }),
     body: t(hasKey ? "admin.roll.key.lead.again" : "admin.roll.key.lead"),
     yes: t("admin.roll.key"),
     doing: t("admin.roll.key.doing"),
-    act: async () => { issued = await post(`${PATH}/${id}/key`, {}); },
+    act: async () => { ({ memberKey } = await post(`${PATH}/${id}/key`, {})); },
   });
   if (!done) return;
-  const paper = await slips(info, [{ fullName, memberKey: issued.memberKey }]);
+  const paper = await slips(info, [{ fullName, memberKey }]);
   await openDialog({
     title: t("admin.slips.one"),
     content: (close) => [

@@ -1,9 +1,9 @@
-// Importing the electoral roll from a table: the file is checked first, line by line, and nothing is taken over until it is
-// asked for.
+// Importing the electoral roll from a table. The file is first checked line by line; nothing is
+// stored until the administrator says so.
 //
 // keys: admin.import.outcome.* admin.import.field.*
 
-import { save, upload } from "../../lib/api.js";
+import { ApiError, codeOf, fieldErrors, save, upload } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { checkField } from "../../lib/fields.js";
 import { bytes } from "../../lib/format.js";
@@ -20,11 +20,13 @@ const SHOWN = 200; // lines of a report that are shown at once
 
 const SAMPLE = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-0001\nBen Lind,,,M-0002\n";
 
-/** The choice of a file, and what came of checking or importing it. */
+/** The choice of a file, and the result of the check or the import.
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function importView(signal, info) {
   await Promise.all([loadSchemes(), loadFaults()]);
   const outcome = h("div", { class: "import-outcome" });
   const title = t("admin.import.title");
+  /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
     info, section: "roll", trail: [{ label: t("admin.roll.title"), to: "roll" }], title, lead: t("admin.import.lead"),
   }, content);
@@ -33,6 +35,7 @@ export async function importView(signal, info) {
 }
 
 function columns() {
+  /** @type {(name: string, words: string) => HTMLElement} */
   const column = (name, words) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, words));
   return h("details", { class: "about" },
     h("summary", {}, t("admin.import.columns")),
@@ -48,6 +51,7 @@ function columns() {
       t("admin.import.sample"))));
 }
 
+/** @type {(info: Api.Info, outcome: HTMLElement, signal: AbortSignal) => Child} */
 function chooser(info, outcome, signal) {
   const chosen = h("p", { class: "muted" }, t("admin.import.noFile"));
   const error = h("p", { class: "field-error", role: "alert" });
@@ -57,8 +61,10 @@ function chooser(info, outcome, signal) {
     label: t("admin.import.choose"), accept: ".csv,.tsv,.txt,text/csv", content: h("p", {}, t("admin.import.drop")),
     onFiles: ([picked]) => take(picked),
   });
+  /** @type {File | null} */
   let file = null;
 
+  /** @type {(next: File) => void} */
   function take(next) {
     error.textContent = next.size > MOST ? t("admin.import.tooLarge", { size: bytes(MOST) }) : "";
     file = error.textContent ? null : next;
@@ -68,51 +74,60 @@ function chooser(info, outcome, signal) {
     announce(chosen.textContent);
   }
 
+  /** @type {(dryRun: boolean, button?: HTMLButtonElement) => Promise<void>} */
   async function run(dryRun, button = check) {
+    if (!file) return;
     const label = button.textContent;
     button.disabled = true;
     button.textContent = t(dryRun ? "admin.import.checking" : "admin.import.importing");
     announce(button.textContent);
     error.textContent = "";
-    const query = new URLSearchParams({ dryRun, memberKeys: keys.value() });
+    const query = new URLSearchParams({ dryRun: String(dryRun), memberKeys: String(keys.value()) });
     try {
-      // The file is read anew: who has mended it in the meantime need not choose it again.
+      // The file is read again, so that people who have corrected it need not choose it again.
       const answer = await upload(`/api/admin/roll?${query}`, new Blob([await file.arrayBuffer()], { type: "text/csv" }), { signal });
       await show(answer);
     } catch (problem) {
       if (signal.aborted) return;
       // The roll has changed since the file was checked: show what is wrong now.
-      if (problem.code === "roll_refused") return await run(true);
-      const own = problem.fields?.map((fault) => t("admin.import.refused", { message: said(fault) }));
-      error.textContent = own?.length > 0 ? own.join(" ") : problem.status === undefined ? t("admin.import.changed") : explain(problem);
+      if (codeOf(problem) === "roll_refused") return await run(true);
+      const own = fieldErrors(problem).map((fault) => t("admin.import.refused", { message: said(fault) }));
+      error.textContent = own.length > 0 ? own.join(" ") : problem instanceof ApiError ? explain(problem) : t("admin.import.changed");
     } finally {
       button.disabled = false;
       button.textContent = label;
     }
   }
 
+  /** @type {(answer: Api.RollReport) => Promise<void>} */
   async function show(answer) {
     const node = answer.imported ? await imported(info, answer, signal) : report(answer, (button) => run(false, button));
     outcome.replaceChildren(node);
-    node.querySelector("h2").focus();
+    node.querySelector("h2")?.focus();
   }
 
-  // What is asked for has changed: a check of before says nothing about it.
+  // With another choice, the check before says nothing.
   keys.input.addEventListener("change", () => outcome.replaceChildren());
   return [zone, chosen, info.identity.memberKeys && keys.node, error, h("p", { class: "actions" }, check)];
 }
 
+/** @type {(words: string) => HTMLElement} */
 const heading = (words) => h("h2", { tabindex: "-1" }, words);
 
-const totals = ({ added, updated, unchanged, refused }) => h("ul", { class: "totals" }, [
-  [added, "added"], [updated, "updated"], [unchanged, "unchanged"], [refused, "refused"],
-].map(([n, kind]) => h("li", {}, h("strong", {}, t("admin.import.number", { n })), " ", t(`admin.import.outcome.${kind}`))));
+const OUTCOMES = /** @type {const} */ (["added", "updated", "unchanged", "refused"]);
 
-// What the import would do; the lines with a problem first.
+/** @type {(answer: Api.RollReport) => HTMLElement} */
+const totals = (answer) => h("ul", { class: "totals" }, OUTCOMES.map((kind) =>
+  h("li", {}, h("strong", {}, t("admin.import.number", { n: answer[kind] })), " ", t(`admin.import.outcome.${kind}`))));
+
+// What the import would do, with the faulty lines first.
+/** @type {(answer: Api.RollReport, go: (button: HTMLButtonElement) => void) => HTMLElement} */
 function report(answer, go) {
   const lines = answer.lines.toSorted((a, b) => (a.errors ? 0 : 1) - (b.errors ? 0 : 1) || a.line - b.line);
   const importing = answer.added + answer.updated;
-  const button = h("button", { type: "button", class: "button", on: { click: () => go(button) } }, t("admin.import.go", { n: importing }));
+  const button = h("button", {
+    type: "button", class: "button", on: { click: ({ currentTarget }) => go(currentTarget) },
+  }, t("admin.import.go", { n: importing }));
   return h("section", {},
     heading(t(answer.refused > 0 ? "admin.import.report.bad" : "admin.import.report.good")),
     totals(answer),
@@ -124,12 +139,13 @@ function report(answer, go) {
     table(lines));
 }
 
+/** @type {(lines: Api.RollLine[]) => Child} */
 function table(lines) {
   const shown = lines.slice(0, SHOWN);
   return [
     h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("admin.import.table") },
       h("table", { class: "table" },
-        h("thead", {}, h("tr", {}, ["line", "name", "outcome", "remark"].map((head) =>
+        h("thead", {}, h("tr", {}, /** @type {const} */ (["line", "name", "outcome", "remark"]).map((head) =>
           h("th", { scope: "col" }, t(`admin.import.head.${head}`))))),
         h("tbody", {}, shown.map(tableRow)))),
     lines.length > SHOWN && h("p", { class: "muted" }, t("admin.import.rest", { n: lines.length - SHOWN })),
@@ -137,24 +153,28 @@ function table(lines) {
 }
 
 // keys: admin.import.head.*
+/** @type {(line: Api.RollLine) => HTMLElement} */
 function tableRow({ line, fullName, outcome, registered, otherName, errors = [] }) {
-  const field = (name) => (has(`admin.import.field.${name}`) ? t(`admin.import.field.${name}`) : name);
+  /** @type {(key: string, otherwise: string) => string} */
+  const words = (key, otherwise) => (has(key) ? t(key) : otherwise);
   const remarks = [
-    ...errors.map((error) => t("admin.import.problem", { field: field(error.field), message: said(error) })),
+    ...errors.map((error) => t("admin.import.problem", { field: words(`admin.import.field.${error.field}`, error.field), message: said(error) })),
     otherName && t("admin.import.otherName"),
     registered && t("admin.import.registered"),
   ].filter(Boolean);
   return h("tr", { class: errors.length > 0 && "row-bad" },
     h("td", {}, line),
     h("td", {}, fullName),
-    h("td", {}, has(`admin.import.outcome.${outcome}`) ? t(`admin.import.outcome.${outcome}`) : outcome),
+    h("td", {}, words(`admin.import.outcome.${outcome}`, outcome)),
     h("td", { class: remarks.length > 0 && "remarks" }, remarks.map((remark) => h("p", {}, remark))));
 }
 
-// Member keys are told once: leaving asks first.
+// Member keys are shown once, so the browser asks before the page is left.
+/** @type {(info: Api.Info, answer: Api.RollReport, signal: AbortSignal) => Promise<HTMLElement>} */
 async function imported(info, answer, signal) {
-  const people = answer.lines.filter(({ memberKey }) => memberKey);
+  const people = answer.lines.flatMap(({ fullName, memberKey }) => (memberKey ? [{ fullName, memberKey }] : []));
   if (people.length > 0) {
+    /** @type {(event: Event) => void} */
     const guard = (event) => event.preventDefault();
     window.addEventListener("beforeunload", guard);
     signal.addEventListener("abort", () => window.removeEventListener("beforeunload", guard));

@@ -1,4 +1,5 @@
-// A list that is searched while one types: the latest words win, and their number is said aloud.
+// A list with a search as people type. The latest words win, and screen readers hear the number of
+// hits.
 
 import { get } from "../../lib/api.js";
 import { announce, h, uniqueId } from "../../lib/dom.js";
@@ -8,14 +9,22 @@ import { explain, growingList, notice } from "../../lib/states.js";
 const PAUSE = 250; // milliseconds after the last key
 
 /**
- * A search field above a growing list. `path` is the list's, `route` the view's, which keeps the words, so that Back finds
- * them again. shown(n, more) gives the words for what is shown, more being whether there is more of it; answered(answer) is told of every
- * answer. The rest is as growingList takes it.
+ * A search field above a growing list. `path` is the path of the list. `route` is the route of the
+ * view, which keeps the words so that Back finds them again. shown(n, more) says how many entries
+ * are shown, and answered(answer) gets every answer. The rest is for growingList.
+ * @template Entry
+ * @template {Api.List<Entry>} Page
+ * @param {{ path: string, route: string, query: string, label: string, hint: string,
+ *   signal: AbortSignal, shown: (n: number, more: boolean) => string, answered?: (answer: Page) =>
+ *   void, item: (entry: Entry) => HTMLElement, list: HTMLElement, none: Child }} options
  */
 export async function searchList({ path, route, query, label, hint, signal, shown, answered = () => {}, ...rest }) {
   const id = uniqueId("search");
+  /** @type {(words: string) => string} */
   const addressOf = (words) => (words ? `${path}${path.includes("?") ? "&" : "?"}query=${encodeURIComponent(words)}` : path);
-  const first = await get(addressOf(query), signal);
+  /** @type {(words: string, until: AbortSignal) => Promise<Page>} */
+  const load = async (words, until) => /** @type {Page} */ (await get(addressOf(words), until));
+  const first = await load(query, signal);
   const list = growingList({ path: addressOf(query), page: first, signal, ...rest });
   const count = h("p", { class: "muted" });
   const problem = h("div", {});
@@ -23,9 +32,11 @@ export async function searchList({ path, route, query, label, hint, signal, show
     class: "input", type: "search", id, value: query, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
     maxlength: "254", "aria-describedby": `${id}-hint`, on: { input: wait },
   });
+  /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   let asking = new AbortController();
 
+  /** @type {(answer: Page) => void} */
   function tell(answer) {
     answered(answer);
     count.textContent = shown(answer.items.length, Boolean(answer.next));
@@ -43,7 +54,7 @@ export async function searchList({ path, route, query, label, hint, signal, show
     const words = input.value.trim();
     setRoute(words ? `${route}?${encodeURIComponent(words)}` : route);
     try {
-      const answer = await get(addressOf(words), mine);
+      const answer = await load(words, mine);
       if (mine.aborted) return;
       problem.replaceChildren();
       list.show(answer, addressOf(words));
@@ -61,6 +72,7 @@ export async function searchList({ path, route, query, label, hint, signal, show
     asking.abort();
   });
   tell(first);
+  /** @type {(event: Event) => void} */
   const submit = (event) => {
     event.preventDefault();
     clearTimeout(timer);

@@ -9,7 +9,11 @@ import { notify } from "../../lib/router.js";
 import { begin } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 
-/** The first administrator and the organisation, by the link that the server prints at its first start; then calls done(). */
+/**
+ * Makes the first administrator and names the organisation, by the link that the server prints at
+ * its first start. Then it calls done().
+ * @type {(info: Api.Info, setupToken: string, done: () => Promise<void>) => HTMLElement}
+ */
 export function setupView({ organisation, setupRequired }, setupToken, done) {
   if (!setupRequired) {
     return h("article", { class: "narrow" },

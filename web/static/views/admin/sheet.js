@@ -1,4 +1,4 @@
-// The recovery sheet of an election's key: shown to who gives the password again, and meant for paper.
+// The recovery sheet of an election's key, for paper. It is shown after the password.
 
 import { get, post } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
@@ -7,16 +7,17 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
 import { notice } from "../../lib/states.js";
-import { electionTrail, page, standing } from "./frame.js";
-import { ownPassword } from "./password.js";
+import { electionTrail, ownPassword, page, standing } from "./frame.js";
 
 const LINE = 24; // characters of the key on a line
 
-/** The form that asks for the password, and then the sheet. */
+/** The form that asks for the password, and then the sheet.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function sheetView(signal, info, id) {
   const election = await get(`/api/admin/elections/${id}`, signal);
   const at = standing(election);
   const place = h("div", {});
+  /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
     info, section: "elections", trail: electionTrail(election), title: t("admin.sheet.title"), lead: t("admin.sheet.lead"),
   }, content);
@@ -34,15 +35,16 @@ export async function sheetView(signal, info, id) {
         if (signal.aborted) return;
         const shown = sheet(info, election, line);
         place.replaceChildren(shown);
-        shown.querySelector("h2").focus();
+        shown.querySelector("h2")?.focus();
         announce(t("admin.sheet.shown"));
       },
     })));
   return frame(place);
 }
 
+/** @type {(info: Api.Info, election: Api.Election, line: string) => HTMLElement} */
 function sheet(info, { id, title }, line) {
-  const lines = line.match(new RegExp(`.{1,${LINE}}`, "g"));
+  const lines = line.match(new RegExp(`.{1,${LINE}}`, "g")) ?? [];
   return h("div", { class: "narrow" },
     h("p", { class: "actions no-print" },
       h("button", { type: "button", class: "button", on: { click: () => window.print() } }, t("admin.print"))),

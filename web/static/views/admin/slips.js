@@ -1,4 +1,5 @@
-// Member keys on paper: a slip for each person, with the address and the key as a QR code, to cut and hand out.
+// Member keys on paper: a slip for each person, to cut out and hand over, with the address and the
+// key as a QR code.
 
 import { h } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
@@ -7,13 +8,17 @@ import { qrCode } from "../../lib/qr.js";
 import { notice } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 
+/** @typedef {{ fullName: string, memberKey: string }} Keyed */
+
 /**
- * The slips of people, {fullName, memberKey}, with a choice of the address that is on them. Keys are told once, so whatever is
- * wrong with the addresses, the slips are shown.
+ * The slips of people, with a choice of the address on them. Keys are shown once, so the slips
+ * appear even if there is no address.
+ * @type {(info: Api.Info, people: Keyed[], signal?: AbortSignal) => Promise<HTMLElement>}
  */
 export async function slips(info, people, signal) {
   const { addresses } = await findAddresses(signal).catch(() => ({ addresses: [location.origin] }));
   const list = h("ul", { class: "slips" });
+  /** @type {(origin: string) => void} */
   const show = (origin) => list.replaceChildren(...people.map((person) => slip(info, person, origin)));
   show(addresses[0] ?? location.origin);
   return h("div", {},
@@ -26,7 +31,8 @@ export async function slips(info, people, signal) {
     list);
 }
 
-// Behind the # of the address a key stays in the browser: no server logs it.
+// The key is after the # of the address, so it stays in the browser and no server logs it.
+/** @type {(info: Api.Info, person: Keyed, origin: string) => HTMLElement} */
 function slip({ organisation }, { fullName, memberKey }, origin) {
   return h("li", { class: "slip-card" },
     qrCode(`${origin}/#key=${memberKey}`, t("admin.slips.qr", { name: fullName })),

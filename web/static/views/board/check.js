@@ -1,9 +1,11 @@
-// Checking a receipt: pasted, from a file, or from the link of its QR code. The check runs in the browser; of the receipt the
-// server sees the leaf alone.
+// Checking a receipt that is pasted, in a file, or in the link of its QR code. The check runs in
+// the browser, and the server sees only the leaf of the receipt.
 //
 // keys: board.step.* board.verdict.* board.fault.*
 
-import { announce, h, uniqueId } from "../../lib/dom.js";
+/** @import { Bundle } from "../../lib/bundle.js" */
+
+import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { hex } from "../../lib/bytes.js";
 import { t } from "../../lib/i18n.js";
 import { LONGEST, readReceipt } from "../../lib/receipt.js";
@@ -11,7 +13,14 @@ import { explain, notice } from "../../lib/states.js";
 import { checkReceipt } from "./proof.js";
 import { stepList, tone } from "./steps.js";
 
-/** The form and below it what came of it; a leaf of the page's address is checked at once. */
+/** @import { Climbed } from "../../lib/merkle.js" */
+/** @import { Given } from "../../lib/receipt.js" */
+/** @import { Board } from "./election.js" */
+/** @import { ReceiptStep } from "./proof.js" */
+
+/** The form and, below it, the result. A leaf in the page's address is checked at once.
+ *  @type {(board: Board & { bundle: Promise<Bundle | null> | null }, leaf?: string) =>
+ *   { node: HTMLElement }} */
 export function checkSection(board, leaf) {
   const id = uniqueId("receipt");
   const problem = h("p", { class: "field-error", id: `${id}-error`, hidden: true });
@@ -22,6 +31,7 @@ export function checkSection(board, leaf) {
   const button = h("button", { type: "submit", class: "button" }, t("board.check.run"));
   const outcome = h("div", { class: "check-outcome" });
 
+  /** @type {(text: string) => void} */
   const complain = (text) => {
     problem.textContent = text;
     problem.hidden = !text;
@@ -31,16 +41,17 @@ export function checkSection(board, leaf) {
 
   async function run() {
     const given = readReceipt(input.value.trim());
-    complain(!given ? t("board.fault.none") : given.fault ? t("board.fault.member", { name: given.fault }) : "");
-    if (!given || given.fault) {
+    if (!given || "fault" in given) {
+      complain(given ? t("board.fault.member", { name: given.fault }) : t("board.fault.none"));
       input.focus();
       return;
     }
+    complain("");
     button.disabled = true;
     announce(t("board.check.running"));
     try {
       const heading = h("h3", { tabindex: "-1" });
-      outcome.replaceChildren(...report(await checkReceipt(given, board), heading, given));
+      refill(outcome, report(await checkReceipt(given, board), heading, given));
       heading.focus();
     } catch (error) {
       if (board.signal.aborted) return;
@@ -52,12 +63,13 @@ export function checkSection(board, leaf) {
     }
   }
 
-  async function read({ target }) {
-    const [file] = target.files;
+  /** @type {(event: { currentTarget: HTMLInputElement }) => Promise<void>} */
+  async function read({ currentTarget: picker }) {
+    const file = picker.files?.[0];
     if (!file) return;
     const tooLarge = file.size > LONGEST;
     input.value = tooLarge ? "" : await file.text();
-    target.value = "";
+    picker.value = "";
     if (tooLarge) complain(t("board.fault.none"));
     else run();
   }
@@ -66,6 +78,7 @@ export function checkSection(board, leaf) {
     input.value = leaf;
     setTimeout(run); // once the page is shown
   }
+  /** @type {(event: Event) => void} */
   const submit = (event) => {
     event.preventDefault();
     if (!button.disabled) run();
@@ -85,9 +98,10 @@ export function checkSection(board, leaf) {
   };
 }
 
+/** @type {(steps: ReceiptStep[], heading: HTMLElement, given: Given) => Child} */
 function report(steps, heading, { electionId }) {
   const state = tone(...steps.map((step) => step.state));
-  const verdict = state === "failed" && steps.at(-1).name === "brokenPromise" ? "brokenPromise" : state;
+  const verdict = state === "failed" && steps[steps.length - 1].name === "brokenPromise" ? "brokenPromise" : state;
   heading.textContent = t(`board.verdict.${verdict}.title`);
   const elsewhere = steps[0].name === "election" && steps[0].state === "failed";
   return [
@@ -104,6 +118,7 @@ function report(steps, heading, { electionId }) {
 }
 
 // The way from the leaf to the root, hash by hash.
+/** @type {(levels: Climbed[]) => HTMLElement} */
 function climb(levels) {
   return h("ol", { class: "climb" }, levels.map(({ side, sibling, hash }) =>
     h("li", {}, h("dl", { class: "facts facts-small" },

@@ -1,6 +1,6 @@
-// One election on the board: a receipt can be checked, and below it stands all that is public.
+// One election on the board: people can check a receipt, and see everything that is public.
 
-import { get, text } from "../../lib/api.js";
+import { ApiError, get, text } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
@@ -14,20 +14,34 @@ import { manifestSection } from "./manifest.js";
 import { resultSection } from "./result.js";
 import { verifySection } from "./verify.js";
 
+/**
+ * What the page knows of the election.
+ * @typedef {{ id: string, path: `/api/board/elections/${string}`, signal: AbortSignal,
+ *   manifestText: string, checkpoints: Api.List<Api.SignedCheckpoint>, manifest: Api.Manifest,
+ *   election: Api.BoardElection, publishedKey: string }} Board
+ */
+
+/** @typedef {[name: string, title: string, node: HTMLElement]} Section */
+
 const LEAF = /^receipt=([0-9a-f]{64})$/;
-const PACE = 30_000; // milliseconds between two looks at a running election
+const PACE = 30_000; // milliseconds between two updates of a running election
 const SLOWEST = 300_000;
 
+/** @type {(signal: AbortSignal, id: string, route: string, info: Api.Info) =>
+ *   Promise<HTMLElement>} */
 export async function electionView(signal, id, route, info) {
-  const path = `/api/board/elections/${id}`;
+  const path = /** @type {const} */ (`/api/board/elections/${id}`);
+  /** @type {string} */
   let manifestText;
   try {
     manifestText = await text(`${path}/manifest`, signal);
   } catch (error) {
-    if (error.status === 404) return missing();
+    if (error instanceof ApiError && error.status === 404) return missing();
     throw error;
   }
   const [found, checkpoints] = await Promise.all([findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal)]);
+  if (!found) return missing();
+  /** @type {Board} */
   const board = {
     id, path, signal, manifestText, checkpoints, manifest: JSON.parse(manifestText), election: found.election,
     publishedKey: info.signingKey,
@@ -37,6 +51,7 @@ export async function electionView(signal, id, route, info) {
   const result = resultSection(board);
   const check = checkSection({ ...board, bundle: result.bundle }, LEAF.exec(route)?.[1]);
   if (board.election.status === "ACTIVE") watch(board, found.after, head, log);
+  /** @type {Section[]} */
   const sections = [
     ["receipt", t("board.check.title"), check.node],
     ["result", t("board.result.title"), result.node],
@@ -60,11 +75,15 @@ function missing() {
     h("p", { class: "actions" }, h("a", { class: "button", href: "/board" }, t("board.back"))));
 }
 
-// The fragment belongs to the router, so the links do by script what a fragment would do.
+// The fragment belongs to the router, so these links jump by script.
+/** @type {(sections: Section[]) => HTMLElement} */
 function contents(sections) {
+  /** @type {(event: Event, i: number) => void} */
   const jump = (event, i) => {
     event.preventDefault();
-    const heading = document.querySelectorAll(".board-section > h2")[i];
+    /** @type {NodeListOf<HTMLElement>} */
+    const headings = document.querySelectorAll(".board-section > h2");
+    const heading = headings[i];
     heading.focus({ preventScroll: true });
     heading.scrollIntoView();
   };
@@ -73,9 +92,13 @@ function contents(sections) {
       h("li", {}, h("a", { href: `#${name}`, on: { click: (event) => jump(event, i) } }, title)))));
 }
 
+/** @typedef {{ node: HTMLElement, show(now: Api.Turnout): void, showChange(): void }} Head */
+
+/** @type {(board: Board) => Head} */
 function headOf({ election, manifest }) {
   const turnout = h("div", {});
   const changed = h("div", { class: "board-changed" });
+  /** @type {(now: Api.Turnout) => void} */
   const show = (now) => turnout.replaceChildren(
     h("p", { class: "muted" }, t("board.turnout", { turnout: turnoutWords(now) })), turnoutBar(now));
   show(election.turnout);
@@ -94,9 +117,15 @@ function headOf({ election, manifest }) {
   };
 }
 
-/** Looks at a running election now and then, while the page is seen; less often while the server does not answer. */
+/**
+ * Updates a running election while the page is visible, less often while the server does not
+ * answer.
+ * @type {(board: Board, after: string | undefined, head: Head,
+ *   log: { show(page: Api.List<Api.SignedCheckpoint>): void }) => void}
+ */
 function watch({ id, path, signal }, after, head, log) {
   let wait = PACE;
+  /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const later = () => { timer = setTimeout(look, wait); };
   const look = async () => {

@@ -9,6 +9,7 @@ import { empty, growingList } from "../../lib/states.js";
 
 const LIST = "/api/board/elections";
 
+/** @type {View} */
 export async function listView(signal) {
   const page = await get(LIST, signal);
   return h("article", {},
@@ -17,6 +18,7 @@ export async function listView(signal) {
     growingList({ path: LIST, page, signal, item: card, none: empty(h("p", {}, t("board.none"))) }));
 }
 
+/** @type {(election: Api.BoardElection) => HTMLElement} */
 function card({ id, title, turnout, ...standing }) {
   return h("li", { class: "card" },
     h("div", { class: "card-head" }, h("h2", {}, title), badge(standing)),
@@ -26,7 +28,8 @@ function card({ id, title, turnout, ...standing }) {
       h("a", { class: "button button-quiet", href: `/board/${id}` }, t("board.look"), hiddenText(`: ${title}`))));
 }
 
-/** How far an election is, as a badge. */
+/** How far an election is, as a badge.
+ *  @type {(election: Pick<Api.BoardElection, "status" | "resultsCalculated">) => HTMLElement} */
 export function badge({ status, resultsCalculated }) {
   if (status === "ACTIVE") return h("span", { class: "badge badge-open" }, t("board.status.open"));
   return resultsCalculated
@@ -35,8 +38,10 @@ export function badge({ status, resultsCalculated }) {
 }
 
 /**
- * What the list says of one election. The board has no address for that alone; `after` is where a list goes on that was
- * looked through before. Answers {election, after}, or null when the list does not have it.
+ * What the list says about one election, since the board has no address for that alone. `after` is
+ * where to continue the list. Resolves to null if the list does not have the election.
+ * @type {(id: string, after: string | undefined, signal: AbortSignal) =>
+ *   Promise<{ election: Api.BoardElection, after?: string } | null>}
  */
 export async function findOnBoard(id, after, signal) {
   for (;;) {

@@ -1,4 +1,5 @@
-// The cast log: its newest checkpoint and those before, each to be kept, with its signature checked.
+// The cast log: its newest checkpoint and those before. People can save each, and its signature is
+// checked.
 //
 // keys: board.state.*
 
@@ -9,9 +10,14 @@ import { checkSignature } from "../../lib/ed25519.js";
 import { t } from "../../lib/i18n.js";
 import { openNote, originOf, readCheckpoint } from "../../lib/note.js";
 import { empty, growingList } from "../../lib/states.js";
-import { tone } from "./steps.js";
 
-/** {node, show(page)}: the section, and how it takes the newest part of the list again. */
+
+/** @import { SignatureState } from "../../lib/ed25519.js" */
+/** @import { Board } from "./election.js" */
+
+/** The section. show(page) takes the newest part of the list again.
+ *  @type {(board: Board) => { node: HTMLElement,
+ *   show(page: Api.List<Api.SignedCheckpoint>): void }} */
 export function logSection(board) {
   const path = `${board.path}/checkpoints`;
   const { status } = board.election;
@@ -37,15 +43,17 @@ export function logSection(board) {
   };
 }
 
+/** @type {(board: Board, item: Api.SignedCheckpoint) => HTMLElement} */
 function line({ id, manifest }, { size, checkpoint }) {
   const origin = originOf(id);
   const key = unbase64(manifest.signingKey);
-  const note = openNote(checkpoint, origin, key);
+  const note = key && openNote(checkpoint, origin, key);
   const read = note && readCheckpoint(note.text, origin);
   const state = h("span", { class: "badge badge-quiet" }, "…");
+  /** @type {(found: SignatureState) => void} */
   const told = (found) => {
     state.textContent = t(`board.state.${found}`);
-    state.className = `badge badge-${{ passed: "done", failed: "bad" }[tone(found)] ?? "quiet"}`;
+    state.className = `badge badge-${found === "passed" ? "done" : found === "failed" ? "bad" : "quiet"}`;
   };
   if (read && read.size === size) checkSignature(key, concat(note.text), note.signature).then(told);
   else told("failed");

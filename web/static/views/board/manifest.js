@@ -1,6 +1,10 @@
-// The manifest in words: what was voted on, by which rules and with which keys, as it was frozen when the election opened.
+// The manifest in words: what the vote is about, the rules and the keys, as they were frozen when
+// the election opened.
 //
 // keys: board.method.* board.tieBreak.*
+
+/** @import { Board } from "./election.js" */
+/** @typedef {[name: string, value: Child][]} Rows */
 
 import { concat, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
@@ -10,6 +14,7 @@ import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
 
+/** @type {(board: Board) => HTMLElement} */
 export function manifestSection({ id, manifest, manifestText, publishedKey }) {
   const hash = hex(sha256(concat("ostrakon/manifest/1\0", manifestText)));
   return h("div", {},
@@ -32,12 +37,18 @@ export function manifestSection({ id, manifest, manifestText, publishedKey }) {
     }, t("board.manifest.save"))));
 }
 
+/** @type {(rows: Rows, style?: string) => HTMLElement} */
 const facts = (rows, style) => h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value !== undefined).map(([name, value]) =>
   h("div", {}, h("dt", {}, name), h("dd", { class: style }, value))));
 
-// A rule that is not known by its name, of a newer server, is shown as it is written.
-const words = (kind, value) => (has(`board.${kind}.${value}`) ? t(`board.${kind}.${value}`) : value);
+// A rule that this page does not know, from a newer server, is shown by its name.
+/** @type {(kind: "method" | "tieBreak", value: string) => string} */
+function words(kind, value) {
+  const key = `board.${kind}.${value}`;
+  return has(key) ? t(key) : value;
+}
 
+/** @type {(manifest: Api.Manifest) => Rows} */
 function rules({ method, tieBreak, shuffleCandidates, opensAt, closesAt, electorate }) {
   return [
     [t("board.method"), words("method", method)],
@@ -50,6 +61,7 @@ function rules({ method, tieBreak, shuffleCandidates, opensAt, closesAt, elector
   ];
 }
 
+/** @type {(manifest: Api.Manifest, hash: string) => Rows} */
 function keys(manifest, hash) {
   return [
     [t("board.key.signing"), manifest.signingKey],
@@ -62,6 +74,7 @@ function keys(manifest, hash) {
   ];
 }
 
+/** @type {(standing: Api.Standing) => HTMLElement} */
 function candidate({ id, name, affiliation, description, photoSha256 }) {
   return h("li", { class: "board-candidate" },
     h("p", { class: "candidate-name" }, name),

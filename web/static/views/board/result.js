@@ -1,21 +1,31 @@
-// The result, once the ballots are counted: taken from the bundle, which is counted again in the browser.
+// The result, once the ballots are counted. It comes from the bundle, which the browser counts
+// again.
 //
 // keys: board.bundle.* board.outcome.*
 
 import { blob } from "../../lib/api.js";
 import { bar } from "../../lib/bar.js";
 import { checkBundle, readBundle } from "../../lib/bundle.js";
-import { announce, h } from "../../lib/dom.js";
+import { announce, h, refill } from "../../lib/dom.js";
 import { bytes, list, percent } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { stepList, tone } from "./steps.js";
 
-/** {node, bundle}: the section, and a promise of the bundle (of null when it could not be read), or null before the count. */
+/** @import { Bundle, Check, Result } from "../../lib/bundle.js" */
+/** @import { Seal } from "../../lib/note.js" */
+/** @import { Board } from "./election.js" */
+
+/**
+ * The section, and a promise of the bundle. The promise gives null if the bundle cannot be read;
+ * before the count there is no promise.
+ * @type {(board: Board) => { node: HTMLElement, bundle: Promise<Bundle | null> | null }}
+ */
 export function resultSection(board) {
   if (board.election.status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), bundle: null };
   if (!board.election.resultsCalculated) return { node: h("p", {}, t("board.result.waiting")), bundle: null };
   const node = h("div", {});
+  /** @type {() => Promise<Bundle | null>} */
   const load = async () => {
     node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t("board.result.counting")));
     let zipped;
@@ -28,15 +38,16 @@ export function resultSection(board) {
     }
     return show(zipped);
   };
+  /** @type {(zipped: Blob) => Promise<Bundle | null>} */
   const show = async (zipped) => {
     try {
       const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
       const checked = await checkBundle(bundle, board.manifestText, board.checkpoints.items.map(({ checkpoint }) => checkpoint));
-      node.replaceChildren(...content(board, checked, zipped.size));
+      refill(node, content(board, checked, zipped.size));
       return bundle;
     } catch {
       const words = t("board.result.unreadable");
-      node.replaceChildren(notice("problem", h("p", {}, words)), ...bundleFile(board, zipped.size));
+      refill(node, notice("problem", h("p", {}, words)), bundleFile(board, zipped.size));
       announce(words);
       return null;
     }
@@ -44,11 +55,13 @@ export function resultSection(board) {
   return { node, bundle: load() };
 }
 
+/** @type {(board: Board, checked: { checks: Check[], result: Result | null, seal: Seal | null },
+ *   size: number) => Child} */
 function content(board, { checks, result, seal }, size) {
   const state = tone(...checks.map((check) => check.state));
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
-    ...(result ? outcome(board.manifest, result) : []),
+    result && outcome(board.manifest, result),
     h("h3", {}, t("board.bundle.title")),
     h("p", {}, t(`board.bundle.${state}`)),
     h("details", { class: "about", open: state !== "passed" },
@@ -59,10 +72,11 @@ function content(board, { checks, result, seal }, size) {
     seal && h("details", { class: "about" }, h("summary", {}, t("board.seal")),
       h("dl", { class: "facts facts-small" }, Object.entries(seal).map(([name, value]) =>
         [h("dt", {}, name), h("dd", { class: "hash" }, value)]))),
-    ...bundleFile(board, size),
-  ].filter(Boolean);
+    bundleFile(board, size),
+  ];
 }
 
+/** @type {(board: Board, size: number) => Child} */
 function bundleFile({ id, path }, size) {
   return [
     h("p", {}, t("board.result.bundle")),
@@ -71,18 +85,20 @@ function bundleFile({ id, path }, size) {
   ];
 }
 
+/** @type {(manifest: Api.Manifest, result: Result) => Child} */
 function outcome(manifest, { outcome: kind, candidates, winners, ballots }) {
-  const name = new Map(manifest.candidates.map((candidate) => [candidate.id, candidate.name]));
+  /** @type {(id: string) => string} */
+  const nameOf = (id) => manifest.candidates.find((candidate) => candidate.id === id)?.name ?? "";
   const first = candidates.filter(({ rank }) => rank === 1);
   return [
     h("p", { class: "outcome" }, t(`board.outcome.${kind}`, {
-      names: list((winners.length > 0 && kind === "winner" ? winners : first.map(({ candidateId }) => candidateId)).map((id) => name.get(id))),
-      winner: winners.length > 0 ? name.get(winners[0]) : undefined, n: first[0]?.votes ?? 0,
+      names: list((winners.length > 0 && kind === "winner" ? winners : first.map(({ candidateId }) => candidateId)).map(nameOf)),
+      winner: winners.length > 0 ? nameOf(winners[0]) : undefined, n: first[0]?.votes ?? 0,
     })),
     h("ol", { class: "standings" }, candidates.map(({ candidateId, votes, winner }) => {
       const share = ballots > 0 ? votes / ballots : 0;
       return h("li", { class: winner ? "standing standing-winner" : "standing" }, h("div", { class: "standing-words" },
-        h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, name.get(candidateId)),
+        h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(candidateId)),
           winner && h("span", { class: "badge badge-open" }, t("board.elected"))),
         bar(share, winner ? "bar-fill-winner" : ""),
         h("p", { class: "standing-votes" }, h("strong", {}, t("board.votes", { n: votes })), ` · ${percent(share)}`)));

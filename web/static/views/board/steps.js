@@ -1,20 +1,26 @@
-// Checks as a list: what was checked, whether it holds, and with which values.
+// Checks as a list: what was checked, whether it passed, and the values.
 //
 // keys: board.state.* board.value.*
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 
+/** @import { SignatureState } from "../../lib/ed25519.js" */
+/** @typedef {SignatureState | "pending" | "absent"} State */
+/** @typedef {{ title: string, text?: string, state: State, values?: object, more?: Child }} Step */
+
 const SIGNS = { passed: "✓", failed: "✗", pending: "…", insecure: "?", unsupported: "?", absent: "?" };
 
 /**
- * The list of steps {title, text, state, values, more}: values are shown by name, empty ones are left out; `more` is a node
- * below them. The state is one of those of checkSignature, "pending", or "absent" for what there was nothing to check with.
+ * The list of steps. Values are shown by name, and undefined ones are left out; `more` goes below
+ * them. The state "absent" is for a step with nothing to check.
+ * @type {(steps: Step[]) => HTMLElement}
  */
 export function stepList(steps) {
   return h("ol", { class: "steps" }, steps.map(step));
 }
 
+/** @type {(one: Step) => HTMLElement} */
 function step({ title, text, state, values = {}, more }) {
   const shown = Object.entries(values).filter(([, value]) => value !== undefined);
   return h("li", { class: `step step-${tone(state)}` },
@@ -25,12 +31,17 @@ function step({ title, text, state, values = {}, more }) {
     (shown.length > 0 || more) && h("details", { class: "about" },
       h("summary", {}, t("board.values")),
       h("dl", { class: "facts facts-small" }, shown.map(([name, value]) => [
-        h("dt", {}, t(`board.value.${name}`)), h("dd", { class: "hash" }, value === "" ? t("board.value.empty") : String(value))])),
+        h("dt", {}, t(/** @type {MessageKey} */ (`board.value.${name}`))), h("dd", { class: "hash" }, value === "" ? t("board.value.empty") : String(value))])),
       more));
 }
 
-/** The worst of states: "failed", "pending", "open" where something was not checked, or "passed". */
+/** The worst of states: "failed", "pending", "open" where something was not checked, or "passed".
+ *  @template {State} Given
+ *  @param {Given[]} states
+ *  @returns {"failed" | "open" | "passed" | Extract<Given, "pending">} */
 export function tone(...states) {
-  for (const worst of ["failed", "pending"]) if (states.includes(worst)) return worst;
+  if (states.some((state) => state === "failed")) return "failed";
+  const pending = states.find((state) => state === "pending");
+  if (pending) return /** @type {Extract<Given, "pending">} */ (pending);
   return states.every((state) => state === "passed") ? "passed" : "open";
 }

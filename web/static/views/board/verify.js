@@ -4,6 +4,9 @@ import { copyable } from "../../lib/copy.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 
+/** @import { Board } from "./election.js" */
+
+/** @type {(board: Board) => HTMLElement} */
 export function verifySection({ id, path, manifest, election }) {
   const file = `ostrakon-${id}.zip`;
   const more = `-key ${manifest.signingKey} -receipt ostrakon-receipt-${id}.json`;

@@ -4,17 +4,19 @@ import { h, uniqueId } from "../../lib/dom.js";
 import { bytes, duration } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 
-// Phones know no type for STL: for them it is a file like any other.
+// Phones do not know a type for STL. For them it is a file like any other.
 const TYPES = ".stl,model/stl,application/sla,application/vnd.ms-pki.stl,application/octet-stream";
 
-/** The zone; add(files) takes what came. `limits` is the answer of /api/conversion-methods. `note` is a node below the words. */
+/** The zone. It calls add(files). `note` goes below the words.
+ *  @type {(limits: Api.ConversionMethods, note: Node, add: (files: File[]) => void) =>
+ *   HTMLElement} */
 export function dropZone(limits, note, add) {
   const id = uniqueId("files");
   const input = h("input", {
     type: "file", id, class: "visually-hidden", multiple: true, accept: TYPES, "aria-describedby": `${id}-hint`,
     on: {
       change() {
-        add([...input.files]);
+        add([...input.files ?? []]);
         input.value = ""; // so that the same file can be chosen again
       },
     },
@@ -30,10 +32,14 @@ export function dropZone(limits, note, add) {
   return zone;
 }
 
-// A file that misses the zone would be opened by the browser in place of the page: the whole page takes it.
+// The browser would open a file that misses the zone in place of the page, so the whole page takes
+// files.
+/** @type {(zone: HTMLElement, add: (files: File[]) => void) => void} */
 function listen(zone, add) {
+  /** @type {(event: DragEvent) => boolean | undefined} */
   const carriesFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
   let depth = 0;
+  /** @type {(change: number) => void} */
   const show = (change) => {
     depth = Math.max(depth + change, 0);
     zone.classList.toggle("drop-zone-over", depth > 0);
@@ -45,9 +51,9 @@ function listen(zone, add) {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     show(-depth);
-    add([...event.dataTransfer.files]);
+    add([...event.dataTransfer?.files ?? []]);
   });
   window.addEventListener("paste", ({ clipboardData }) => {
-    if (clipboardData?.files.length > 0) add([...clipboardData.files]);
+    if (clipboardData && clipboardData.files.length > 0) add([...clipboardData.files]);
   });
 }

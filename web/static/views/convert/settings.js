@@ -1,33 +1,46 @@
-// How files are converted: the methods of the server and their options, as /api/conversion-methods lists them.
+// How files are converted: the methods of the server and their options, from
+// /api/conversion-methods.
 //
 // keys: convert.method.* convert.level.* convert.unit convert.unit.* convert.up convert.up.* convert.shading
 // keys: convert.shading.*
+
+/** @import { Option } from "../../lib/fields.js" */
+/** @typedef {{ node: HTMLElement, values(): Chosen, summary(): string,
+ *   check(): boolean }} Settings */
 
 import { h } from "../../lib/dom.js";
 import { choiceField, selectField, textField } from "../../lib/fields.js";
 import { has, t } from "../../lib/i18n.js";
 
-const PREFERRED = "custom-glb"; // stands first: one file is what the web and most people want
+const PREFERRED = "custom-glb"; // comes first: most people want one file
 const MOST_ANGLE = 180;
 const MOST_NAME = 200; // bytes of UTF-8
 
 /**
- * The settings: {node, values(), summary(), check()}. values() gives the fields of the form that apply; check() answers whether
- * they can be sent, and shows what is wrong. changed() is told of every change.
+ * @typedef {Record<string, string>} Chosen
+ * @typedef {Field<string, string> & { input?: HTMLInputElement | HTMLSelectElement }} OptionField
+ */
+
+/**
+ * The settings. values() returns the fields of the form that apply; check() shows what is wrong,
+ * and returns whether they can be sent. Calls changed() at every change.
+ * @type {(listing: Api.ConversionMethods, changed: () => void) => Settings}
  */
 export function settings(listing, changed) {
-  const methods = [...listing.methods].sort((a, b) => (b.name === PREFERRED) - (a.name === PREFERRED));
+  const methods = preferring(PREFERRED, listing.methods);
   const method = choiceField({ name: "method", legend: t("convert.method"), options: methods.map(methodChoice), onChange: rebuild });
   const place = h("div", { class: "options" });
   const node = h("form", { class: "panel settings", novalidate: true, on: { change, submit: (event) => event.preventDefault() } },
     h("h2", { id: "settings", tabindex: "-1" }, t("convert.settings")),
     h("p", { class: "hint" }, t("convert.settings.hint")),
     method.node, place);
-  const kept = {}; // what was chosen, also of options that another method does not have
+  /** @type {Chosen} */
+  const kept = {}; // what people chose, also for options of other methods
+  /** @type {OptionField[]} */
   let fields = [];
 
   function rebuild() {
-    fields = fieldsOf(methods.find(({ name }) => name === method.value()), kept);
+    fields = fieldsOf(methods.find(({ name }) => name === method.value()) ?? methods[0], kept);
     place.replaceChildren(...fields.map((field) => field.node));
     hideIdle(fields);
   }
@@ -38,9 +51,10 @@ export function settings(listing, changed) {
     changed();
   }
 
+  /** @type {() => Chosen} */
   function values() {
-    const list = fields.filter((field) => !field.node.hidden).map((field) => [field.name, field.value()]);
-    return { method: method.value(), ...Object.fromEntries(list.filter(([, value]) => value !== "")) };
+    const list = fields.filter((field) => !field.node.hidden && field.value() !== "");
+    return { method: method.value(), ...Object.fromEntries(list.map((field) => [field.name, field.value()])) };
   }
 
   rebuild();
@@ -58,14 +72,22 @@ export function settings(listing, changed) {
   };
 }
 
-// What a setting is called where there is little room.
+// The list with the entry of a name first.
+/** @type {<Item extends { name: string }>(name: string, list: Item[]) => Item[]} */
+const preferring = (name, list) =>
+  [...list.filter((item) => item.name === name), ...list.filter((item) => item.name !== name)];
+
+// The short name of a setting.
+/** @type {(name: string, value: string) => string} */
 function short(name, value) {
   if (name === "angle") return t("convert.angle.short", { angle: Number(value) });
   return name === "unit" ? value : said(`convert.${name}.${value}`, value);
 }
 
+/** @type {(key: string, otherwise: string) => string} */
 const said = (key, otherwise) => (has(key) ? t(key) : otherwise);
 
+/** @type {(method: Api.ConversionMethod) => Option} */
 function methodChoice({ name, files, extensions, description, purpose }) {
   const needs = extensions.length > 0 ? t("convert.method.extensions", { list: extensions.join(", ") }) : t("convert.method.plain");
   return {
@@ -79,8 +101,10 @@ function methodChoice({ name, files, extensions, description, purpose }) {
   };
 }
 
-// The fields of the options that a method has, with what was chosen before.
+// The fields for a method's options, with earlier choices.
+/** @type {(method: Api.ConversionMethod, kept: Chosen) => OptionField[]} */
 function fieldsOf({ options, levels }, kept) {
+  /** @type {(option: Api.ConversionOption) => OptionField} */
   const make = (option) => {
     const { name, choices } = option;
     const value = kept[name] ?? option.default;
@@ -89,19 +113,23 @@ function fieldsOf({ options, levels }, kept) {
     return name === "angle" ? angleField(value) : nameField(value);
   };
   const known = options.filter(({ name, choices }) => choices || name === "angle" || name === "name");
-  // The level comes first: what else there is to choose hangs on it.
-  return known.sort((a, b) => (b.name === "level") - (a.name === "level")).map(make);
+  // The level comes first, since the other choices depend on it.
+  return preferring("level", known).map(make);
 }
 
-// Hides the options that do not apply: level positions has no normals, one shading is no choice, and an angle goes with creases.
+// Hides the options that do not apply: the level `positions` has no normals, one shading is no
+// choice, and an angle belongs to creases.
+/** @type {(fields: OptionField[]) => void} */
 function hideIdle(fields) {
+  /** @type {(wanted: string) => OptionField | undefined} */
   const field = (wanted) => fields.find(({ name }) => name === wanted);
   const shading = field("shading");
-  if (shading) shading.node.hidden = field("level")?.value() === "positions" || shading.input.options.length < 2;
+  if (shading) shading.node.hidden = field("level")?.value() === "positions" || shading.input instanceof HTMLSelectElement && shading.input.options.length < 2;
   const angle = field("angle");
   if (angle) angle.node.hidden = !shading || shading.node.hidden || shading.value() !== "crease";
 }
 
+/** @type {(level: Api.ConversionLevel) => Option} */
 function levelChoice({ name, description, extensions }) {
   const needs = extensions.length > 0 && t("convert.method.extensions", { list: extensions.join(", ") });
   return {
@@ -114,13 +142,15 @@ function levelChoice({ name, description, extensions }) {
   };
 }
 
-function select({ name, choices, description }, value) {
+/** @type {(option: Api.ConversionOption, value: string) => OptionField} */
+function select({ name, choices = [], description }, value) {
   return selectField({
     name, label: said(`convert.${name}`, name), hint: said(`convert.${name}.hint`, description), value,
     options: choices.map((choice) => ({ value: choice, label: said(`convert.${name}.${choice}`, choice) })),
   });
 }
 
+/** @type {(value: string) => OptionField} */
 function angleField(value) {
   return textField({
     name: "angle", label: t("convert.angle"), hint: t("convert.angle.hint"), missing: t("convert.angle.wrong"), value,
@@ -129,6 +159,7 @@ function angleField(value) {
   });
 }
 
+/** @type {(value: string) => OptionField} */
 function nameField(value) {
   return textField({
     name: "name", label: t("convert.name"), hint: t("convert.name.hint"), value, autocomplete: "off",

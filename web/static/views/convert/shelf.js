@@ -1,25 +1,36 @@
-// The files of this visit, the newest first, each with its card; one of them is on the stage.
+// The files of this visit, the newest first, each with its card. One of them is on the stage.
 
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { createCard } from "./card.js";
 import { createJob, createQueue } from "./job.js";
 
-const AT_A_TIME = 2; // files that go up and are converted side by side
+const AT_A_TIME = 2; // files that are uploaded and converted at the same time
+
+/** @import { Card } from "./card.js" */
+/** @import { Job } from "./job.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { Stage } from "./stage.js" */
 
 /**
- * The shelf: {node, add(files)}. `options` are the settings (settings.js), `stage` shows models (stage.js), `limit` is the
- * number of bytes that the server takes. whenEmpty() is told when a person has removed the last file.
+ * The shelf. `limit` is the number of bytes that the server takes. Calls whenEmpty() when a person
+ * has removed the last file.
+ * @type {(of: { options: Settings, stage: Stage, limit: number, whenEmpty: () => void }) =>
+ *   { node: HTMLElement, add(files: File[]): void }}
  */
 export function createShelf({ options, stage, limit, whenEmpty }) {
   const run = createQueue(AT_A_TIME);
   const list = h("ul", { class: "files" });
   const node = h("section", { class: "file-list", hidden: true }, h("h2", {}, t("convert.files")), list);
+  /** @type {Card[]} */
   const cards = [];
+  /** @type {Job | null} */
   let shown = null; // the job on the stage
 
+  /** @type {(job: Job) => Card | undefined} */
   const cardOf = (job) => cards.find((card) => card.job === job);
 
+  /** @type {(files: File[]) => void} */
   function add(files) {
     if (files.length === 0 || !options.check()) return;
     const values = options.values();
@@ -34,32 +45,36 @@ export function createShelf({ options, stage, limit, whenEmpty }) {
     announce(t("convert.added", { n: files.length }));
   }
 
+  /** @type {(job: Job) => void} */
   function changed(job) {
-    const card = cardOf(job);
-    card.update();
+    cardOf(job)?.update();
     const { phase } = job.state;
     // keys: convert.said.*
     if (phase === "done" || phase === "failed") announce(t(`convert.said.${phase}`, { name: job.file.name }));
     if (phase === "done" && (shown === null || shown === job)) show(job);
   }
 
+  /** @type {(job: Job) => void} */
   function again(job) {
     if (options.check()) job.start(options.values());
   }
 
+  /** @type {(job: Job) => void} */
   function show(job) {
     shown = job;
     for (const card of cards) card.mark(card.job === job);
     stage.show(job);
   }
 
+  /** @type {(job: Job) => void} */
   function look(job) {
     show(job);
     stage.node.scrollIntoView({ block: "nearest" });
   }
 
+  /** @type {(job: Job) => void} */
   function remove(job) {
-    const at = cards.indexOf(cardOf(job));
+    const at = cards.findIndex((card) => card.job === job);
     cards[at].node.remove();
     cards.splice(at, 1);
     if (shown === job) {
@@ -69,7 +84,8 @@ export function createShelf({ options, stage, limit, whenEmpty }) {
       if (next) show(next.job);
     }
     node.hidden = cards.length === 0;
-    // The button that was pressed is gone: the reader goes on at what has moved up to its place.
+    // The button that was pressed is gone, so the focus goes to the file that has moved to its
+    // place.
     if (cards.length > 0) cards[Math.min(at, cards.length - 1)].focus();
     else whenEmpty();
     announce(t("convert.removed", { name: job.file.name }));

@@ -1,7 +1,11 @@
-// What the API answers of a conversion, in words.
+// What the API says about a conversion, in words.
 //
 // keys: convert.problem.* convert.warning.* convert.model.* convert.unreadable.*
 
+/** @import { ModelFault } from "../../lib/viewer/error.js" */
+/** @typedef {Record<string, string | number>} Facts */
+
+import { ApiError } from "../../lib/api.js";
 import { bytes, dateTime, duration, number, percent } from "../../lib/format.js";
 import { has, language, t } from "../../lib/i18n.js";
 import { h } from "../../lib/dom.js";
@@ -9,48 +13,63 @@ import { said } from "../../lib/said.js";
 import { explain } from "../../lib/states.js";
 
 /**
- * What went wrong with a file, as nodes. `limit` is the number of bytes that the server takes, where something is sent.
+ * What went wrong with a file. `limit` is the number of bytes that the server takes.
+ * @type {(error: unknown, limit?: number) => HTMLElement[]}
  */
 export function problemWords(error, limit = 0) {
-  const { code, message, fields, params } = error;
+  if (!(error instanceof ApiError)) return [paragraph(explain(error))];
+  const { code, message, fields } = error;
+  const params = /** @type {Facts} */ (error.params);
   if (code === "file_unreadable") return [paragraph(sentence(`convert.unreadable.${params.reason}`, message, params), " ", place(params))];
   if (code === "validation_failed") return fields.map((field) => paragraph(said(field)));
   const key = `convert.problem.${code}`;
   return [paragraph(has(key) ? t(key, { limit: bytes(limit), wait: duration(error.retryAfter || 5) }) : explain(error))];
 }
 
-/** A warning of the API as a sentence. */
+/** A warning of the API as a sentence.
+ *  @type {(warning: Api.ConversionWarning) => Child} */
 export const warningWords = ({ code, message, params }) => sentence(`convert.warning.${code}`, message, params);
 
-// Our sentence with the server's facts, or else the server's own, which is English.
+// The page's own sentence with the server's facts, or else the server's, which is English.
+/** @type {(key: string, message: string, params?: Facts) => Child} */
 const sentence = (key, message, params) => (has(key) ? t(key, params) : h("span", { lang: language() === "en" ? undefined : "en" }, message));
 
+/** @type {(...words: Child[]) => HTMLElement} */
 const paragraph = (...words) => h("p", { class: "found" }, words);
 
 // Where in a file something is, unless the server's own sentence says it.
+/** @type {(params: Facts) => string} */
 function place({ reason, line, byte }) {
   if (!has(`convert.unreadable.${reason}`)) return "";
   return line ? t("convert.unreadable.line", { line }) : byte ? t("convert.unreadable.byte", { byte }) : "";
 }
 
-/** What is wrong with a model that cannot be shown. */
+/** What is wrong with a model that cannot be shown.
+ *  @type {(code: ModelFault) => string} */
 export const modelWords = (code) => t(`convert.model.${code}`);
 
-/** "80.5 × 40 × 12 mm". */
+/** "80.5 × 40 × 12 mm".
+ *  @type {(result: Api.Conversion) => string} */
 export function extentWords({ bounds: { min, max }, options: { unit } }) {
   return `${[0, 1, 2].map((axis) => length(max[axis] - min[axis])).join(" × ")} ${unit}`;
 }
 
-// Four figures or so: a model of a kilometre needs no micrometres.
+// About four figures: a model of a kilometre needs no micrometres.
+/** @type {(n: number) => string} */
 const length = (n) => number(n, Math.min(Math.max(3 - Math.floor(Math.log10(Math.abs(n) || 1)), 0), 6));
 
-/** "X 0 to 80.5, Y 0 to 40, Z 0 to 12 mm". */
+/** "X 0 to 80.5, Y 0 to 40, Z 0 to 12 mm".
+ *  @type {(result: Api.Conversion) => string} */
 function boundsWords({ bounds: { min, max }, options: { unit } }) {
   const ranges = ["X", "Y", "Z"].map((axis, i) => t("convert.fact.range", { axis, from: length(min[i]), to: length(max[i]) }));
   return `${ranges.join(", ")} ${unit}`;
 }
 
-/** The facts of a conversion: each a name, a value and perhaps a class for its place. */
+/**
+ * The facts of a conversion: each a name, a value and perhaps a class for its place. An empty value
+ * is not shown.
+ * @type {(result: Api.Conversion) => [term: string, value: string, place?: string][]}
+ */
 export function factsOf(result) {
   const { facets, vertices, solids, dropped, degenerate, input_size: before, output_size: after, duration_ms: ms } = result;
   const sizes = { before: bytes(before), after: bytes(after), share: percent(after / before) };
@@ -63,8 +82,8 @@ export function factsOf(result) {
     [t("convert.fact.size"), t("convert.fact.sizes", sizes)],
     [t("convert.fact.duration"), time],
     [t("convert.fact.position"), boundsWords(result), "file-wide"],
-    dropped > 0 && [t("convert.fact.dropped"), number(dropped)],
-    degenerate > 0 && [t("convert.fact.degenerate"), number(degenerate)],
+    [t("convert.fact.dropped"), dropped > 0 ? number(dropped) : ""],
+    [t("convert.fact.degenerate"), degenerate > 0 ? number(degenerate) : ""],
     [t("convert.fact.expires"), dateTime(result.expires_at)],
-  ].filter(Boolean);
+  ];
 }

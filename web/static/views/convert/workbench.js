@@ -1,4 +1,4 @@
-// The page: where files come in, how they are converted, and what became of each.
+// The page: where files come in, how they are converted, and the result of each.
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -8,7 +8,8 @@ import { settings } from "./settings.js";
 import { createShelf } from "./shelf.js";
 import { createStage } from "./stage.js";
 
-/** The view of the maker. */
+/** The view of the page.
+ *  @type {(signal: AbortSignal) => Promise<HTMLElement>} */
 export async function workbenchView(signal) {
   const listing = await get("/api/conversion-methods", signal);
   const stage = createStage();
@@ -20,8 +21,8 @@ export async function workbenchView(signal) {
 
   const toSettings = () => {
     const target = options.node.querySelector("h2");
-    target.scrollIntoView();
-    target.focus({ preventScroll: true });
+    target?.scrollIntoView();
+    target?.focus({ preventScroll: true });
   };
   const now = h("p", { class: "drop-now" }, `${t("convert.settings.now")} `, summary, " ",
     h("button", { type: "button", class: "link", on: { click: toSettings } }, t("convert.settings.change")));

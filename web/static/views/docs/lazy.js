@@ -1,20 +1,26 @@
-// Parts of the page that are made when they are first opened: a reference has many, and a reader opens few.
+// Parts of the page that are made when people first open them: a reference has many, and a reader
+// opens few.
 
-import { h } from "../../lib/dom.js";
+import { h, nodesOf } from "../../lib/dom.js";
 
-/** A <details> whose content make() answers as nodes, at its first opening. */
+/** A <details> whose content is made when it is first opened.
+ *  @type {(attributes: Attributes<HTMLDetailsElement>, summary: Child, make: () => Child) =>
+ *   HTMLDetailsElement} */
 export function lazy(attributes, summary, make) {
   const node = h("details", attributes, h("summary", {}, summary));
   const fill = () => {
     if (!node.open) return;
     node.removeEventListener("toggle", fill);
-    node.append(...[make()].flat(Infinity).filter(Boolean));
+    node.append(...nodesOf([make()]));
   };
   node.addEventListener("toggle", fill);
   return node;
 }
 
-/** Opens a <details> with its content there at once; the browser tells of an opening only later. */
+/**
+ * Opens a <details> and makes its content at once. The browser would report the opening only later.
+ * @type {(node: HTMLDetailsElement) => void}
+ */
 export function openNow(node) {
   node.open = true;
   node.dispatchEvent(new Event("toggle"));

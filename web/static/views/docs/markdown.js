@@ -1,11 +1,12 @@
-// The light Markdown of the API's descriptions, as nodes: headings, paragraphs, lists, tables, code, bold and links. Whatever else
-// stands there is text.
+// The light Markdown of the API's descriptions, as nodes: headings, paragraphs, lists, tables,
+// code, bold and links. Everything else is text.
 
 import { h } from "../../lib/dom.js";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/;
 
-/** Nodes for a text of several blocks; `heading` is the element for its headings. */
+/** Nodes for a text of several blocks; `heading` is the element for its headings.
+ *  @type {(text: string, heading: "h2" | "h4") => HTMLElement[]} */
 export function blocks(text, heading) {
   return text.trim().split(/\n{2,}/).map((block) => {
     const lines = block.split("\n");
@@ -16,8 +17,10 @@ export function blocks(text, heading) {
   });
 }
 
-/** Nodes and text for a text of one block. */
+/** Nodes and text for a text of one block.
+ *  @type {(text: string) => (Node | string)[]} */
 export function inline(text) {
+  /** @type {(Node | string)[]} */
   const pieces = [];
   let rest = text;
   for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
@@ -27,6 +30,7 @@ export function inline(text) {
   return [...pieces, rest].filter((piece) => piece !== "");
 }
 
+/** @type {(found: string[]) => Node | string} */
 function mark([whole, code, bold, label, address]) {
   if (code) return h("code", {}, code);
   if (bold) return h("strong", {}, bold);
@@ -34,7 +38,9 @@ function mark([whole, code, bold, label, address]) {
   return url && /^https?:$/.test(url.protocol) ? h("a", { href: url.href, rel: "noreferrer" }, label) : whole;
 }
 
+/** @type {(lines: string[]) => HTMLElement} */
 function table(lines) {
+  /** @type {(line: string) => string[]} */
   const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
   const [head, , ...rows] = lines;
   return h("div", { class: "docs-table", tabindex: "0", role: "group", "aria-label": cells(head).join(", ") }, h("table", {},

@@ -1,4 +1,4 @@
-// One operation of the API: closed it is a line, open it says all that there is to say.
+// One operation of the API: a line that opens to everything about it.
 //
 // keys: docs.access.*
 
@@ -12,7 +12,12 @@ import { lineNode, schemaNodes } from "./schema.js";
 import { exampleOf } from "./spec.js";
 import { tryForm } from "./try.js";
 
-/** The operation; goTo(id) goes to another part of the page. */
+/** @import { Answer, Operation, Resolve } from "./spec.js" */
+/** @typedef {(id: string) => void} GoTo */
+
+/** The operation; goTo(id) goes to another part of the page.
+ *  @type {(operation: Operation, resolve: Resolve, signal: AbortSignal, goTo: GoTo) =>
+ *   HTMLElement} */
 export function operationNode(operation, resolve, signal, goTo) {
   const { id, method, path, summary, access } = operation;
   const head = h("span", { class: "operation-head" },
@@ -31,21 +36,28 @@ export function operationNode(operation, resolve, signal, goTo) {
   ]));
 }
 
-/** A long name that may break into lines where the pattern matches, which screen readers would read as gaps: to them it is whole. */
+/**
+ * A long name that may break into lines where the pattern matches. Screen readers would read the
+ * breaks as gaps, so they get the whole name.
+ * @type {(name: string, pattern: RegExp) => Child}
+ */
 export const breakable = (name, pattern) => [
   h("span", { "aria-hidden": "true" }, name.split(pattern).map((part, i) => (i > 0 ? [h("wbr"), part] : part))),
   hiddenText(name),
 ];
 
+/** @type {(operation: Operation) => boolean} */
 const canTry = ({ method, responses: all }) =>
   method === "GET" && !all.some(({ types }) => types.some(([type]) => type === "text/event-stream"));
 
+/** @type {(operation: Operation, resolve: Resolve) => Child} */
 function parameters(operation, resolve) {
   if (operation.parameters.length === 0) return null;
   return [h("h4", {}, t("docs.parameters")), h("ul", { class: "fields" }, operation.parameters.map((parameter) =>
     lineNode({ ...parameter, where: parameter.in }, resolve)))];
 }
 
+/** @type {(operation: Operation, resolve: Resolve) => Child} */
 function body({ body: sent }, resolve) {
   if (!sent) return null;
   const example = sent.example ?? Object.values(sent.examples ?? {})[0]?.value ?? exampleOf(sent.schema, resolve);
@@ -59,17 +71,21 @@ function body({ body: sent }, resolve) {
   ];
 }
 
+/** @type {(value: unknown, name: string) => HTMLElement} */
 const json = (value, name) => h("pre", { class: "json", tabindex: "0", "aria-label": name }, JSON.stringify(value, null, 2));
 
+/** @type {(operation: Operation, resolve: Resolve, goTo: GoTo) => Child} */
 function responses(operation, resolve, goTo) {
   return [h("h4", {}, t("docs.responses")), h("div", { class: "responses" }, operation.responses.map((response) =>
     lazy({ class: "response" }, [
-      h("strong", { class: response.status < 400 ? "try-good" : "try-bad" }, response.status), " ",
+      h("strong", { class: Number(response.status) < 400 ? "try-good" : "try-bad" }, response.status), " ",
       h("span", { lang: "en" }, inline(response.description)),
     ], () => responseBody(response, resolve, goTo))))];
 }
 
+/** @type {(answer: Answer, resolve: Resolve, goTo: GoTo) => Child} */
 function responseBody({ codes, headers, types }, resolve, goTo) {
+  /** @type {(code: string) => HTMLElement} */
   const codeLink = (code) => h("li", {}, h("a", {
     href: `#problem-${code}`,
     on: { click: (event) => { event.preventDefault(); goTo(`problem-${code}`); } },
@@ -78,7 +94,7 @@ function responseBody({ codes, headers, types }, resolve, goTo) {
     codes.length > 0 && [h("p", { class: "muted" }, t("docs.codes")), h("ul", { class: "codes" }, codes.map(codeLink))],
     types.map(([type, { schema, example }]) => [
       h("p", {}, h("code", {}, type)),
-      // All refusals have one form, and their code is what matters.
+      // All refusals have the same form. Only the code matters.
       schema && (codes.length > 0
         ? lazy({ class: "about" }, t("docs.fields.of", { name: resolve(schema).refName ?? type }), () => schemaNodes(schema, resolve))
         : schemaNodes(schema, resolve)),

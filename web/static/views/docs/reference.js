@@ -1,4 +1,4 @@
-// The whole reference: the way around it, the operations by tag, the problem codes and the schemas.
+// The whole reference: contents, operations by tag, problem codes and schemas.
 
 import { get } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
@@ -10,8 +10,17 @@ import { breakable, operationNode } from "./operation.js";
 import { schemaNodes } from "./schema.js";
 import { readSpec } from "./spec.js";
 
-const SETTLED = 400; // milliseconds without a key before the number of hits is said
+/** @import { Operation, Resolve, Spec, Tag } from "./spec.js" */
 
+/**
+ * What is shown of a tag and of an operation, with the text that the filter looks through.
+ * @typedef {{ operation: Operation, node: HTMLElement, text: string }} Line
+ * @typedef {{ name: string, lines: Line[], node: HTMLElement }} TagSection
+ */
+
+const SETTLED = 400; // milliseconds after the last key, before the number of hits is announced
+
+/** @type {(signal: AbortSignal, route: string) => Promise<HTMLElement>} */
 export async function referenceView(signal, route) {
   const spec = readSpec(await get("/api/openapi.json", signal));
   const tags = spec.tags.map((tag) => tagSection(tag, spec.resolve, signal));
@@ -30,36 +39,41 @@ export async function referenceView(signal, route) {
       problems(spec), schemas(spec)));
 }
 
-/** Shows the part of the page that has an id: opens it, and goes on there. */
+/** Opens the part of the page that has an id, and moves the focus there.
+ *  @type {(id: string) => void} */
 function goTo(id) {
   const target = document.getElementById(id);
   if (!target) return;
   setRoute(id);
   target.hidden = false;
-  const around = target.parentElement.closest("details");
+  const around = target.parentElement?.closest("details");
   if (around && !around.open) openNow(around);
-  if (target.matches("details") && !target.open) openNow(target);
+  if (target instanceof HTMLDetailsElement && !target.open) openNow(target);
   target.scrollIntoView();
-  const first = target.matches("details") ? target.querySelector("summary") : target;
+  const first = target instanceof HTMLDetailsElement && target.querySelector("summary") || target;
   if (first === target) target.tabIndex = -1;
   first.focus({ preventScroll: true });
 }
 
+/** @type {(id: string, ...content: Child[]) => HTMLElement} */
 const link = (id, ...content) => h("a", {
   href: `#${id}`,
   on: {
     click(event) {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault(); // the page need not be made again
+      event.preventDefault(); // the page need not be built again
       goTo(id);
     },
   },
 }, content);
 
+/** @type {(name: string) => string} */
 const slug = (name) => `tag-${name.toLowerCase().replace(/[^a-z]+/g, "-")}`;
 
+/** @type {(tag: Tag, resolve: Resolve, signal: AbortSignal) => TagSection} */
 function tagSection({ name, description, operations }, resolve, signal) {
-  const keepAddress = ({ target }) => { if (target.open) setRoute(target.id); };
+  /** @type {(event: Event) => void} */
+  const keepAddress = ({ target }) => { if (target instanceof HTMLDetailsElement && target.open) setRoute(target.id); };
   const lines = operations.map((operation) => ({
     operation,
     node: operationNode(operation, resolve, signal, goTo),
@@ -73,6 +87,7 @@ function tagSection({ name, description, operations }, resolve, signal) {
   };
 }
 
+/** @type {(tags: TagSection[]) => HTMLElement} */
 function contents(tags) {
   const wide = matchMedia("(min-width: 60rem)").matches;
   return h("nav", { class: "docs-nav no-print", "aria-label": t("docs.contents") }, h("details", { open: wide },
@@ -86,10 +101,13 @@ function contents(tags) {
 }
 
 // Every word that is typed must be in the method, address, name or description of an operation.
+/** @type {(tags: TagSection[], none: HTMLElement) => HTMLElement} */
 function filter(tags, none) {
+  /** @type {ReturnType<typeof setTimeout>} */
   let timer;
-  const input = ({ target }) => {
-    const words = target.value.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {(event: { currentTarget: HTMLInputElement }) => void} */
+  const input = ({ currentTarget }) => {
+    const words = currentTarget.value.toLowerCase().split(/\s+/).filter(Boolean);
     let n = 0;
     for (const { lines, node } of tags) {
       for (const line of lines) {
@@ -107,6 +125,7 @@ function filter(tags, none) {
     h("input", { class: "input", type: "search", id: "docs-filter", autocomplete: "off", spellcheck: "false", on: { input } }));
 }
 
+/** @type {(spec: Spec) => HTMLElement} */
 function problems({ problems: all }) {
   return h("section", { class: "docs-tag" },
     h("h2", { id: "problems" }, t("docs.problems")),
@@ -117,11 +136,12 @@ function problems({ problems: all }) {
         h("th", { scope: "row" }, h("code", {}, breakable(code, /(?<=_)/))), h("td", {}, String(status)), h("td", { lang: "en" }, inline(title))))))));
 }
 
+/** @type {(spec: Spec) => HTMLElement} */
 function schemas({ schemas: names, resolve }) {
   return h("section", { class: "docs-tag" },
     h("h2", { id: "schemas" }, t("docs.schemas")),
     names.map((name) => lazy({ class: "response", id: `schema-${name}` }, h("code", {}, name), () => {
-      const schema = resolve({ $ref: `#/components/schemas/${name}` });
+      const schema = resolve(/** @type {OpenApi.Schema} */ ({ $ref: `#/components/schemas/${name}` }));
       return h("div", { class: "response-body" },
         schema.description && h("p", { lang: "en" }, inline(schema.description)), schemaNodes(schema, resolve));
     })));

@@ -1,28 +1,35 @@
-// Trying a GET: a form of its parameters, and the answer as it came, refusals too. The token of the session goes with it.
+// Trying a GET: a form for its parameters, and the answer as it comes, also a refusal. The request
+// has the token of the session.
 
 import { save } from "../../lib/api.js";
-import { announce, h, uniqueId } from "../../lib/dom.js";
+import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { bytes, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { current } from "../../lib/session.js";
 import { notice } from "../../lib/states.js";
 import { sampleOf } from "./curl.js";
 
+/** @import { Access, Operation, Resolve } from "./spec.js" */
+/** @typedef {{ parameter: OpenApi.Parameter, input: HTMLInputElement,
+ *   node: HTMLElement }} ParameterField */
+
 const PATIENCE = 30_000; // milliseconds
 const MOST_SHOWN = 100_000; // characters of a body
 const TEXT = /^(application\/(problem\+)?json|model\/gltf\+json|application\/yaml|text\/)/;
 
-/** The form of a GET operation and, below it, its last answer. */
+/** The form for a GET operation and, below it, the last answer.
+ *  @type {(operation: Operation, resolve: Resolve, signal: AbortSignal) => HTMLElement} */
 export function tryForm({ id, path, access, parameters }, resolve, signal) {
   const fields = parameters.filter(({ in: where }) => where === "path" || where === "query").map((parameter) => field(id, parameter, resolve));
   const button = h("button", { type: "submit", class: "button" }, t("docs.try.send"));
   const output = h("div", { class: "try-answer" });
+  /** @type {(event: Event) => Promise<void>} */
   const submit = async (event) => {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
     try {
-      output.replaceChildren(...await ask(addressOf(path, fields), signal));
+      refill(output, await ask(addressOf(path, fields), signal));
     } catch {
       if (!signal.aborted) output.replaceChildren(notice("problem", h("p", {}, t("shell.problem.unreachable"))));
       announce(t("shell.problem.unreachable"));
@@ -34,15 +41,17 @@ export function tryForm({ id, path, access, parameters }, resolve, signal) {
     h("p", { class: "hint" }, who(access)), fields.map(({ node }) => node), button, output);
 }
 
+/** @type {(access: Access) => string} */
 function who(access) {
   const session = current();
   if (session) return t("docs.try.as", { name: session.user.fullName });
   return access === "public" ? t("docs.try.public") : t("docs.try.signedOut");
 }
 
+/** @type {(operation: string, parameter: OpenApi.Parameter, resolve: Resolve) => ParameterField} */
 function field(operation, parameter, resolve) {
   const id = uniqueId(operation);
-  const known = parameter.in === "path" ? "" : resolve(parameter.schema).default ?? "";
+  const known = parameter.in === "path" ? "" : String(resolve(parameter.schema).default ?? "");
   const input = h("input", {
     class: "input", id, value: known, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: sampleOf(parameter, resolve),
   });
@@ -53,17 +62,23 @@ function field(operation, parameter, resolve) {
   };
 }
 
-// An empty part of a path stays as the document writes it: the server says that there is no such thing.
+// An empty part of a path stays as the document writes it. The server then says that there is no
+// such thing.
+/** @type {(path: string, fields: ParameterField[]) => string} */
 function addressOf(path, fields) {
-  const value = (where, name) => fields.find(({ parameter }) => parameter.in === where && parameter.name === name)?.input.value.trim();
+  /** @type {(where: string, name: string) => string} */
+  const value = (where, name) =>
+    fields.find(({ parameter }) => parameter.in === where && parameter.name === name)?.input.value.trim() ?? "";
   const filled = path.replace(/\{(\w+)\}/g, (whole, name) => encodeURIComponent(value("path", name) || whole));
   const query = new URLSearchParams(fields.filter(({ parameter }) => parameter.in === "query" && value("query", parameter.name))
     .map(({ parameter }) => [parameter.name, value("query", parameter.name)]));
   return filled + (query.size > 0 ? `?${query}` : "");
 }
 
+/** @type {(address: string, signal: AbortSignal) => Promise<Child>} */
 async function ask(address, signal) {
   const session = current();
+  /** @type {Record<string, string>} */
   const headers = session ? { Authorization: `Bearer ${session.token}` } : {};
   const began = performance.now();
   const response = await fetch(address, {
@@ -85,6 +100,7 @@ async function ask(address, signal) {
   ];
 }
 
+/** @type {(body: Blob, type: string) => Promise<HTMLElement>} */
 async function textNode(body, type) {
   let text = await body.text();
   if (type.includes("json")) {
@@ -100,11 +116,13 @@ async function textNode(body, type) {
     cut && h("p", { class: "muted" }, t("docs.try.cut")));
 }
 
+/** @type {(response: Response, address: string) => string} */
 function nameOf(response, address) {
   const given = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "");
-  return given ? given[1] : decodeURIComponent(address.split("?")[0].split("/").at(-1));
+  return given ? given[1] : decodeURIComponent(address.split("?")[0].split("/").at(-1) ?? "");
 }
 
+/** @type {(body: Blob, type: string, name: string) => HTMLElement} */
 function fileNode(body, type, name) {
   if (body.size === 0) return h("p", { class: "muted" }, t("docs.try.empty"));
   return h("div", {},

@@ -1,11 +1,12 @@
-// Before the elections: what this is and the way in, and where an administrator goes on.
+// Before the elections: what this is and the sign-in form, or a link for administrators.
 
 import { h } from "../../lib/dom.js";
 import { t, rich } from "../../lib/i18n.js";
 import { signInForm } from "../../lib/signin.js";
 import { notice } from "../../lib/states.js";
 
-/** What this is, and the form to sign in with. */
+/** What this is, and the form to sign in with.
+ *  @type {(info: Api.Info) => HTMLElement} */
 export function welcomeView({ organisation, setupRequired }) {
   return h("article", { class: "welcome" },
     h("div", {},

@@ -3,7 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 
-/** The link at the top of what is one of the list. */
+/** The link at the top of a view of one election. */
 export function backLink() {
   return h("p", { class: "back" }, h("a", { href: "#" }, t("voter.back")));
 }

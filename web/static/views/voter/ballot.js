@@ -6,40 +6,49 @@ import { announce, h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
 import { go, notify, present, refresh, replace, setRoute } from "../../lib/router.js";
-import { changes, current } from "../../lib/session.js";
+import { current, onChange } from "../../lib/session.js";
 import { explain } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { candidateCard } from "./candidate.js";
 import { keepReceipt } from "./kept.js";
 import { receiptView, recordedView } from "./receipt.js";
 
-// Choices not cast yet, in memory only: they outlive a session that ends, for the same voter, and no sign-out.
+// Choices that are not cast yet, only in memory. They survive the end of a session, for the same
+// voter, but not a sign-out.
+/** @type {Map<string, string>} */
 const choices = new Map();
-changes.addEventListener("change", ({ detail }) => {
-  if (detail.reason === "signed-out") choices.clear();
+onChange((reason) => {
+  if (reason === "signed-out") choices.clear();
 });
-const choiceKey = (electionId) => `${current().user.id}/${electionId}`;
+/** @type {(electionId: string) => string} */
+const choiceKey = (electionId) => `${current()?.user.id}/${electionId}`;
 
-/** The ballot paper: every candidate, one choice. */
+/** The ballot paper: every candidate, one choice.
+ *  @type {(signal: AbortSignal, election: Api.VoterElection) => HTMLElement} */
 export function ballotView(signal, election) {
   const key = choiceKey(election.id);
   const chosen = () => election.candidates.find(({ id }) => id === choices.get(key));
   const standing = h("p", { class: "ballot-standing" }, standingWords(chosen()));
   const problem = h("p", { class: "field-error", id: "ballot-problem", hidden: true }, t("voter.ballot.missing"));
 
+  /** @type {(event: Event) => void} */
   const choose = ({ target }) => {
-    choices.set(key, target.value);
+    choices.set(key, /** @type {HTMLInputElement} */ (target).value);
     standing.textContent = standingWords(chosen());
     problem.hidden = true;
   };
+  /** @type {(event: Event & { currentTarget: HTMLElement }) => void} */
   const review = (event) => {
     event.preventDefault();
-    if (chosen()) return go(`elections/${election.id}/review`);
+    if (chosen()) {
+      go(`elections/${election.id}/review`);
+      return;
+    }
     problem.hidden = false;
     announce(problem.textContent);
-    event.target.querySelector("input").focus();
+    event.currentTarget.querySelector("input")?.focus();
   };
-  // A browser may bring the page back from memory as it was before the vote was cast elsewhere.
+  // A browser may restore the page from memory as it was before the vote was cast elsewhere.
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); }, { signal });
 
   const cards = election.candidates.map((candidate) => candidateCard(candidate, signal, {
@@ -56,11 +65,13 @@ export function ballotView(signal, election) {
       h("div", { class: "ballot-bar" }, standing, h("button", { type: "submit", class: "button" }, t("voter.ballot.check")))));
 }
 
+/** @type {(candidate?: Api.Candidate) => string} */
 function standingWords(candidate) {
   return candidate ? t("voter.ballot.chosen", { name: candidate.name }) : t("voter.ballot.notChosen");
 }
 
-/** The last look before the vote is cast. */
+/** The last look before the vote is cast.
+ *  @type {(signal: AbortSignal, electionId: string) => Promise<HTMLElement | undefined>} */
 export async function reviewView(signal, electionId) {
   const election = await get(`/api/user/elections/${electionId}`, signal);
   const candidate = election.candidates.find(({ id }) => id === choices.get(choiceKey(electionId)));
@@ -69,10 +80,7 @@ export async function reviewView(signal, electionId) {
     return undefined;
   }
   const problem = h("div", { class: "notice notice-problem", tabindex: "-1", hidden: true });
-  const back = h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("voter.review.change"));
-  const button = h("button", { type: "button", class: "button", on: { click: onCast } }, t("voter.review.cast"));
-
-  async function onCast() {
+  const onCast = async () => {
     if (button.disabled) return;
     button.disabled = true;
     button.textContent = t("voter.review.casting");
@@ -87,7 +95,9 @@ export async function reviewView(signal, electionId) {
     button.disabled = false;
     button.textContent = t("voter.review.cast");
     back.hidden = false;
-  }
+  };
+  const back = h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("voter.review.change"));
+  const button = h("button", { type: "button", class: "button", on: { click: onCast } }, t("voter.review.cast"));
 
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.review.title")),
@@ -101,23 +111,25 @@ export async function reviewView(signal, electionId) {
 }
 
 /**
- * Casts the vote and goes on to the receipt. Answers what to tell the voter when that failed and trying again makes
- * sense. The request has no signal: leaving the page must not leave a vote in doubt.
+ * Casts the vote and goes on to the receipt. Resolves to what to tell the voter if that failed and
+ * another try makes sense. The request has no signal: to leave the page must not leave a vote in
+ * doubt.
+ * @type {(election: Api.VoterElection, candidate: Api.Candidate) => Promise<string>}
  */
 async function cast(election, candidate) {
   const key = choiceKey(election.id);
-  const path = `/api/user/elections/${election.id}`;
+  const path = /** @type {const} */ (`/api/user/elections/${election.id}`);
   try {
     const clientNonce = newNonce();
     const receipt = { ...await post(`${path}/vote`, { candidateId: candidate.id, clientNonce }), clientNonce };
     choices.delete(key);
     keepReceipt(receipt);
-    setRoute(`elections/${election.id}/receipt`); // in place of the review, which Back must not return to
+    setRoute(`elections/${election.id}/receipt`); // replaces the review, to which Back must not return
     present((signal) => receiptView(signal, election, receipt));
     return "";
   } catch (error) {
-    if (error.status === 401) return ""; // the way in is on the screen now, and the choice is kept
-    if (error.code === "unreachable" || !(error instanceof ApiError)) return afterSilence(election, path, key);
+    if (!(error instanceof ApiError) || error.code === "unreachable") return afterSilence(election, path, key);
+    if (error.status === 401) return ""; // the sign-in form is on the screen now, and the choice is kept
     if (error.code === "already_voted") {
       choices.delete(key);
       notify("info", t("voter.review.already"));
@@ -129,6 +141,8 @@ async function cast(election, candidate) {
 }
 
 // No answer came, or half of one: the vote may or may not have been taken. The server knows which.
+/** @type {(election: Api.VoterElection, path: `/api/user/elections/${string}`, key: string) =>
+ *   Promise<string>} */
 async function afterSilence(election, path, key) {
   try {
     const { hasVoted } = await get(`${path}/has-voted`);

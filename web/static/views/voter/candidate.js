@@ -1,14 +1,16 @@
-// One candidate, as every view shows them.
+// One candidate, the same in every view.
 
 import { h, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { portrait } from "../../lib/portrait.js";
 
-const LONG = 240; // characters; a longer description is folded, so that every candidate has equal room
+const LONG = 240; // characters; a longer description is folded, so that candidates have equal room
 
 /**
- * The portrait, name, affiliation and description of a candidate. With `radio` (attributes of an input) the whole card
+ * The portrait, name, affiliation and description of a candidate. With `radio` the whole card
  * chooses the candidate.
+ * @type {(candidate: Api.Candidate, signal: AbortSignal, options?: { radio?: { name: string,
+ *   value: string, checked: boolean } }) => HTMLElement}
  */
 export function candidateCard(candidate, signal, { radio } = {}) {
   const { name, affiliation, description } = candidate;
@@ -25,6 +27,7 @@ export function candidateCard(candidate, signal, { radio } = {}) {
       description && about(name, description, `${id}-about`)));
 }
 
+/** @type {(name: string, description: string, id: string) => HTMLElement} */
 function about(name, description, id) {
   const text = h("p", { id, class: "prose" }, description);
   if (description.length <= LONG) return text;

@@ -1,8 +1,11 @@
-// A photo of an identity card, read by the server to fill the form. Neither the server nor this page keeps it.
+// A photo of an identity card, which the server reads to fill the form. Neither the server nor this
+// page keeps it.
 //
 // keys: voter.hint.*
 
-import { formOf, upload } from "../../lib/api.js";
+/** @import { NoticeKind } from "../../lib/states.js" */
+
+import { codeOf, formOf, upload } from "../../lib/api.js";
 import { announce, h, uniqueId } from "../../lib/dom.js";
 import { has, t } from "../../lib/i18n.js";
 import { shrink } from "../../lib/photo.js";
@@ -11,9 +14,14 @@ import { explain, notice } from "../../lib/states.js";
 
 const LONG_SIDE = 2400; // pixels: more than reading needs, and far below the server's limits
 
+/** @typedef {Field<"card", string> & { forget(): void }} CardField */
+
 /**
- * The field of a form whose value is the verification token, or "". onRead(reading) is told what was read, onUnreadable() that
- * nothing sure was. The card is asked for if it is required, unless reviewed() tells that an administrator will decide.
+ * A field whose value is the verification token, or "". It calls onRead(reading) and, if nothing
+ * was read with certainty, onUnreadable(). A required card may be missing if reviewed() says that
+ * an administrator will decide.
+ * @type {(options: { required: boolean, reviewed: () => boolean,
+ *   onRead: (reading: Api.CardReading) => void, onUnreadable: () => void }) => CardField}
  */
 export function cardField({ required, reviewed, onRead, onUnreadable }) {
   let token = "";
@@ -24,6 +32,7 @@ export function cardField({ required, reviewed, onRead, onUnreadable }) {
     label: t("voter.card.choose"), accept: "image/jpeg,image/png,image/webp", describedBy: hintId, onFiles: ([file]) => read(file),
   });
 
+  /** @type {(file: File) => Promise<void>} */
   async function read(file) {
     if (picker.input.disabled) return;
     picker.input.disabled = true;
@@ -36,12 +45,12 @@ export function cardField({ required, reviewed, onRead, onUnreadable }) {
       const reading = await upload("/api/auth/verify-id", formOf(photo, "image"), {
         onProgress(share) {
           if (share < 1) bar.value = share;
-          else bar.removeAttribute("value"); // the server is at work, who knows how long
+          else bar.removeAttribute("value"); // the server is at work, nobody knows how long
         },
       });
       show(reading);
     } catch (problem) {
-      if (problem.code === "ocr_unavailable") tell("info", t("voter.card.unavailable"));
+      if (codeOf(problem) === "ocr_unavailable") tell("info", t("voter.card.unavailable"));
       else tell("problem", explain(problem));
       onUnreadable();
     } finally {
@@ -49,10 +58,14 @@ export function cardField({ required, reviewed, onRead, onUnreadable }) {
     }
   }
 
+  /** @type {(reading: Api.CardReading) => void} */
   function show(reading) {
     token = reading.verificationToken ?? "";
     onRead(reading);
-    const hints = (reading.hints ?? []).map(({ code, text }) => (has(`voter.hint.${code}`) ? t(`voter.hint.${code}`) : text));
+    const hints = (reading.hints ?? []).map(({ code, text }) => {
+      const key = `voter.hint.${code}`;
+      return has(key) ? t(key) : text;
+    });
     if (reading.verdict === "readable") {
       tell("success", t("voter.card.read"), hints);
     } else {
@@ -61,6 +74,7 @@ export function cardField({ required, reviewed, onRead, onUnreadable }) {
     }
   }
 
+  /** @type {(kind: NoticeKind, words: string, hints?: string[]) => void} */
   function tell(kind, words, hints = []) {
     outcome.replaceChildren(notice(kind, h("p", {}, words),
       hints.length > 0 && h("ul", { class: "bullets" }, hints.map((hint) => h("li", {}, hint)))));

@@ -1,4 +1,5 @@
-// The voter's list of elections, and the view of one: a ballot, a word on why there is none, or the results.
+// The voter's list of elections, and the view of one: a ballot, the reason why there is none, or
+// the results.
 
 import { get } from "../../lib/api.js";
 import { h, hiddenText } from "../../lib/dom.js";
@@ -15,6 +16,7 @@ import { resultsView } from "./results.js";
 const ACTIVE = "/api/user/elections/active";
 const COMPLETED = "/api/user/elections/completed";
 
+/** @type {View} */
 export async function electionsView(signal) {
   const [active, completed] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal), reviewAdmission(signal)]);
   return h("article", {},
@@ -24,35 +26,41 @@ export async function electionsView(signal) {
     section(signal, t("voter.elections.completed"), COMPLETED, completed, completedCard, t("voter.elections.completed.none")));
 }
 
-// Whether the person is registered, and not (yet) admitted: they asked for a review.
+// Whether the person has asked for a review and is not admitted yet.
 const isApplicant = () => {
-  const { admission, application } = current().user;
-  return Boolean(application && !admission);
+  const user = current()?.user;
+  return Boolean(user?.application && !user.admission);
 };
 
 // An applicant may have been admitted since they signed in.
+/** @type {(signal: AbortSignal) => Promise<void>} */
 async function reviewAdmission(signal) {
   if (isApplicant()) updateUser(await get("/api/user/profile", signal));
 }
 
+/** @type {() => Child} */
 function admissionNotice() {
   if (!isApplicant()) return null;
-  return notice(current().user.decision ? "problem" : "info", h("p", {}, admissionWords()));
+  return notice(current()?.user.decision ? "problem" : "info", h("p", {}, admissionWords()));
 }
 
 // Why a person who was not admitted cannot vote.
 function admissionWords() {
-  const { application, decision } = current().user;
+  const user = current()?.user;
+  const decision = user?.decision;
   if (decision && !decision.admitted) return t("voter.application.refused", { reason: decision.reason });
-  return application ? t("voter.application.waiting") : t("voter.notAdmitted.reason");
+  return user?.application ? t("voter.application.waiting") : t("voter.notAdmitted.reason");
 }
 
+/** @type {(signal: AbortSignal, title: string, path: string, page: Api.List<Api.VoterElection>,
+ *   item: (election: Api.VoterElection) => HTMLElement, none: string) => HTMLElement} */
 function section(signal, title, path, page, item, none) {
   return h("section", {},
     h("h2", {}, title),
     growingList({ path, page, item, signal, none: empty(h("p", {}, none)) }));
 }
 
+/** @type {(election: Api.VoterElection) => HTMLElement} */
 function activeCard(election) {
   const { can, badge, tone } = standing(election);
   return card(election, h("span", { class: `badge badge-${tone}` }, badge), [
@@ -64,6 +72,7 @@ function activeCard(election) {
     : link(election, t("voter.card.details"), t("voter.card.of", { title: election.title }), "button button-quiet"));
 }
 
+/** @type {(election: Api.VoterElection) => HTMLElement} */
 function completedCard(election) {
   const word = election.resultsCalculated ? t("voter.card.results") : t("voter.card.details");
   return card(election, election.hasVoted && h("span", { class: "badge badge-done" }, t("voter.voted")), [
@@ -73,8 +82,11 @@ function completedCard(election) {
   ], link(election, word, t("voter.card.of", { title: election.title }), "button button-quiet"));
 }
 
+/** @type {(election: Api.VoterElection) => HTMLElement} */
 const turnoutLine = ({ turnout }) => h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
 
+/** @type {(election: Api.VoterElection, badge: Child, facts: Child, action: Child) =>
+ *   HTMLElement} */
 function card({ title, description }, badge, facts, action) {
   return h("li", { class: "card" },
     h("div", { class: "card-head" }, h("h3", {}, title), badge),
@@ -83,13 +95,18 @@ function card({ title, description }, badge, facts, action) {
     h("p", { class: "card-action" }, action));
 }
 
-// Links that look the same lead to different elections: the hidden words tell them apart.
+// Links that look the same lead to different elections. Hidden words tell them apart.
+/** @type {(election: Api.VoterElection, word: string, which: string, style: string) =>
+ *   HTMLElement} */
 function link({ id }, word, which, style) {
   return h("a", { class: style, href: `#elections/${id}` }, word, hiddenText(` ${which}`));
 }
 
-// How an active election stands for this voter: whether they can vote, and why not. The server knows.
-function standing({ eligibility, opensAt, closesAt }) {
+// Whether this voter can vote in an active election, and why not. The server knows.
+/** @type {(election: Api.VoterElection) => { can: boolean, badge: string, tone: string,
+ *   reason?: string }} */
+function standing({ eligibility, opensAt = "", closesAt = "" }) {
+  /** @type {(badge: string, reason: string, tone?: string) => ReturnType<typeof standing>} */
   const not = (badge, reason, tone = "quiet") => ({ can: false, badge, tone, reason });
   switch (eligibility.reason) {
     case "already_voted": return not(t("voter.voted"), t("voter.voted.reason"), "done");
@@ -101,7 +118,8 @@ function standing({ eligibility, opensAt, closesAt }) {
   return { can: true, badge: t("voter.open"), tone: "open" };
 }
 
-/** One election, by what it is the time for. */
+/** One election: the ballot, the results, or why there is neither.
+ *  @type {(signal: AbortSignal, id: string) => Promise<HTMLElement>} */
 export async function electionView(signal, id) {
   const election = await get(`/api/user/elections/${id}`, signal);
   if (election.status === "COMPLETED") return resultsView(signal, election);

@@ -1,30 +1,35 @@
-// The receipts of this tab, so that loading the page again or going back does not lose one. They tell nothing of the choice;
-// they go when the person signs out or the tab is closed.
+// The receipts of this tab, so that a reload or Back does not lose one. They reveal nothing about
+// the choice, and go when the person signs out or closes the tab.
 
-import { changes, current } from "../../lib/session.js";
+/** @import { KeptReceipt } from "../../lib/receipt.js" */
+
+import { current, onChange } from "../../lib/session.js";
 
 const KEY = "ostrakon.receipts";
 
-const nameOf = (electionId) => `${current().user.id}/${electionId}`;
+/** @type {(electionId: string) => string} */
+const nameOf = (electionId) => `${current()?.user.id}/${electionId}`;
 
+/** @type {() => Record<string, KeptReceipt>} */
 const read = () => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY)) ?? {};
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
     return {};
   }
 };
 
-changes.addEventListener("change", ({ detail }) => {
-  if (detail.reason !== "signed-out") return;
+onChange((reason) => {
+  if (reason !== "signed-out") return;
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is refused: nothing was kept.
+    // The browser refuses storage: nothing was kept.
   }
 });
 
-/** Keeps the receipt of the signed-in voter's ballot. */
+/** Keeps the receipt of the signed-in voter's ballot.
+ *  @type {(receipt: KeptReceipt) => void} */
 export function keepReceipt(receipt) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [nameOf(receipt.electionId)]: receipt }));
@@ -33,7 +38,8 @@ export function keepReceipt(receipt) {
   }
 }
 
-/** The receipt that the signed-in voter got for an election in this tab, or undefined. */
+/** The receipt that the signed-in voter got for an election in this tab.
+ *  @type {(electionId: string) => KeptReceipt | undefined} */
 export function keptReceipt(electionId) {
   return read()[nameOf(electionId)];
 }

@@ -19,6 +19,7 @@ import { backLink } from "./back.js";
 const PROFILE = "/api/user/profile";
 const LONG_SIDE = 1280; // pixels; the server keeps half of that
 
+/** @type {View} */
 export async function profileView(signal) {
   const user = await get(PROFILE, signal);
   return h("article", { class: "narrow" },
@@ -35,12 +36,14 @@ export async function profileView(signal) {
           t("voter.profile.everywhere.button")))));
 }
 
+/** @type {(user: Api.User, signal: AbortSignal) => Child} */
 function photo(user, signal) {
+  /** @type {(person: Api.User) => HTMLElement} */
   const frame = (person) => portrait({ name: person.fullName, photo: person.photo }, signal);
   const shown = h("div", { class: "profile-photo" });
   const outcome = h("div", {});
   const remove = removePhotoButton(`${PROFILE}/photo`, () => {
-    change({ ...current().user, photo: undefined });
+    change({ ...current()?.user ?? user, photo: undefined });
     picker.input.focus(); // the button that was pressed is gone
   });
   const picker = filePicker({
@@ -50,17 +53,20 @@ function photo(user, signal) {
     onFiles: ([file]) => send(file),
   });
 
+  /** @type {(person: Api.User) => void} */
   function show(person) {
     shown.replaceChildren(frame(person));
-    picker.querySelector("label").textContent = person.photo ? t("voter.profile.photo.change") : t("voter.profile.photo.choose");
+    picker.setLabel(person.photo ? t("voter.profile.photo.change") : t("voter.profile.photo.choose"));
     remove.hidden = !person.photo;
   }
 
+  /** @type {(person: Api.User) => void} */
   function change(person) {
     show(person);
     updateUser(person);
   }
 
+  /** @type {(file: File) => Promise<void>} */
   async function send(file) {
     if (picker.input.disabled) return;
     picker.input.disabled = true;
@@ -88,13 +94,15 @@ function photo(user, signal) {
   return [picker, outcome, h("p", { class: "hint" }, t("voter.profile.photo.hint"))];
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 function facts({ identity, createdAt }) {
-  const kind = identity?.kind === "voterId" ? t("voter.kind.voterId") : t("voter.kind.nationalId");
+  const kind = identity?.kind === "VOTER_ID" ? t("voter.kind.voterId") : t("voter.kind.nationalId");
   return h("p", { class: "muted" },
     identity?.lastFour && [t("voter.profile.identity", { kind, lastFour: identity.lastFour }), h("br")],
     t("voter.profile.since", { date: date(createdAt) }));
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 function data(user) {
   const confirmation = passwordField({
     name: "currentPassword", label: t("voter.profile.current"), autocomplete: "current-password",
@@ -124,6 +132,7 @@ function data(user) {
   });
 }
 
+/** @type {(user: Api.User) => HTMLElement} */
 function password({ email }) {
   return form({
     fields: [

@@ -10,7 +10,10 @@ import { replace } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { keptReceipt } from "./kept.js";
 
-/** The receipt again, as long as this tab has it; else the election. */
+/** @import { KeptReceipt } from "../../lib/receipt.js" */
+
+/** The receipt again, if this tab still has it, or else the election.
+ *  @type {(signal: AbortSignal, electionId: string) => Promise<HTMLElement | undefined>} */
 export async function receiptAgainView(signal, electionId) {
   const receipt = keptReceipt(electionId);
   if (!receipt) {
@@ -21,17 +24,21 @@ export async function receiptAgainView(signal, electionId) {
 }
 
 /**
- * The receipt of a vote, with the nonce that this page sent, to save, to print and to copy. Leaving the page asks first until
- * one of them was done.
+ * The receipt of a vote, with the nonce that this page sent, to save, print or copy. Until the
+ * voter has done one of these, the browser asks before the page is left.
+ * @type {(signal: AbortSignal, election: Api.VoterElection, receipt: KeptReceipt) =>
+ *   Promise<HTMLElement>}
  */
 export async function receiptView(signal, election, receipt) {
-  const follows = await codeFollows(receipt).catch(() => false); // whatever it is, the receipt must be shown
+  const follows = await codeFollows(receipt).catch(() => false); // the receipt must be shown in any case
+  /** @type {(event: Event) => void} */
   const guard = (event) => event.preventDefault();
   window.addEventListener("beforeunload", guard);
   const kept = () => window.removeEventListener("beforeunload", guard);
   signal.addEventListener("abort", kept);
 
   const said = h("p", { class: "muted no-print" }, t("voter.receipt.keep"));
+  /** @type {(text: string) => void} */
   const say = (text) => { said.textContent = text; announce(text); };
   const onSave = () => {
     save(`ostrakon-receipt-${election.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`, "application/json");
@@ -48,6 +55,7 @@ export async function receiptView(signal, election, receipt) {
     if (done) kept();
     say(done ? t("voter.receipt.copied") : t("voter.receipt.notCopied"));
   };
+  /** @type {(words: string, click: () => void, quiet?: boolean) => HTMLElement} */
   const action = (words, click, quiet = true) =>
     h("button", { type: "button", class: quiet ? "button button-quiet" : "button", on: { click } }, words);
 
@@ -65,6 +73,7 @@ export async function receiptView(signal, election, receipt) {
     h("p", { class: "no-print" }, h("a", { href: "#" }, t("voter.back"))));
 }
 
+/** @type {(election: Api.VoterElection, receipt: KeptReceipt) => Child} */
 function details(election, receipt) {
   const link = checkLink(receipt);
   return [
@@ -79,10 +88,15 @@ function details(election, receipt) {
   ];
 }
 
-/** Where the receipt is checked later. The leaf is in the fragment, which no server sees. */
+/**
+ * The address at which the receipt can be checked later. The leaf is in the fragment, which no
+ * server sees.
+ * @type {(receipt: KeptReceipt) => string}
+ */
 const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
 
-/** The vote was taken, and the connection broke before its receipt arrived. */
+/** The vote was taken, and the connection broke before its receipt arrived.
+ *  @type {(election: Api.VoterElection) => HTMLElement} */
 export function recordedView(election) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.receipt.title")),
@@ -90,5 +104,6 @@ export function recordedView(election) {
     h("p", { class: "actions" }, h("a", { class: "button", href: "#" }, t("voter.back"))));
 }
 
-// Groups of four are easier to read out and to compare.
-const groups = (code) => code.match(/.{1,4}/g).join(" ");
+// Groups of four are easier to read aloud and to compare.
+/** @type {(code: string) => string} */
+const groups = (code) => code.replace(/.{4}(?=.)/g, "$& ");

@@ -1,6 +1,7 @@
-// Registration: by the number on an identity card, typed or read from a photo of it, or by a member key.
+// Registration: by the number on an identity card, typed or read from a photo of it, or by a member
+// key.
 
-import { post } from "../../lib/api.js";
+import { codeOf, fieldErrors, post } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { checkField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
@@ -13,10 +14,15 @@ import { cardField } from "./card.js";
 
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Registration, and then straight on to the elections. Who comes by the code on a slip brings the member key along. */
+/**
+ * Registration, and then straight on to the elections. The QR code on a slip brings the member key
+ * along.
+ * @type {(info: Api.Info, key?: string) => Promise<HTMLElement>}
+ */
 export async function registerView({ identity }, key) {
   await loadSchemes();
   const { policy, cards = false, memberKeys = false } = identity;
+  /** @type {Record<string, { label: string, hint: string }>} */
   const kinds = {
     nationalId: { label: t("voter.kind.nationalId"), hint: schemeWords(identity.nationalId) },
     voterId: { label: t("voter.kind.voterId"), hint: schemeWords(identity.voterId) },
@@ -40,7 +46,7 @@ export async function registerView({ identity }, key) {
   const review = checkField({ name: "askForReview", label: t("voter.review"), hint: t("voter.review.hint") });
   review.node.hidden = true;
 
-  const card = cards && cardField({
+  const card = !cards ? null : cardField({
     required: policy === "card",
     reviewed: () => review.value(),
     onRead(reading) {
@@ -50,15 +56,15 @@ export async function registerView({ identity }, key) {
       fill(name, reading.names.fullName, sure);
       if (FULL_DATE.test(reading.dateOfBirth.value)) fill(birth, reading.dateOfBirth, sure);
       if (!sure) return;
-      review.set(false); // a photo before this one was the reason for it
+      review.set(false); // an earlier photo was the reason for it
       review.node.hidden = true;
     },
     onUnreadable() { review.node.hidden = policy !== "card"; },
   });
   const register = form({
-    fields: [card, kind, number, name, birth, emailField(lastEmail()),
+    fields: [...(card ? [card] : []), kind, number, name, birth, emailField(lastEmail()),
       textField({ name: "phone", label: t("voter.phone"), type: "tel", autocomplete: "tel" }),
-      newPasswordField("password", t("shell.password")), review].filter(Boolean),
+      newPasswordField("password", t("shell.password")), review],
     submit: t("voter.register"),
     busy: t("voter.register.busy"),
     draft: "register",
@@ -66,10 +72,8 @@ export async function registerView({ identity }, key) {
       try {
         await registerAndSignIn(values);
       } catch (error) {
-        if (error.code === "admission_refused") review.node.hidden = false;
-        for (const fault of error.fields ?? []) {
-          if (fault.field === "verificationToken") card?.forget();
-        }
+        if (codeOf(error) === "admission_refused") review.node.hidden = false;
+        if (fieldErrors(error).some(({ field }) => field === "verificationToken")) card?.forget();
         throw error;
       }
     },
@@ -86,7 +90,8 @@ export async function registerView({ identity }, key) {
       h("p", { class: "panel-foot" }, rich("voter.register.done", { link: h("a", { href: "#" }, t("shell.signIn")) }))));
 }
 
-// Puts what was read into a field and says so beside it, until it is changed by hand.
+// Puts what was read into a field, and says so beside it until a person changes the field.
+/** @type {(field: InputField, read: Api.CardField, sure: boolean, hint?: string) => void} */
 function fill(field, { value, check }, sure, hint) {
   if (!value) return;
   field.set(value);
@@ -96,6 +101,9 @@ function fill(field, { value, check }, sure, hint) {
   field.input.addEventListener("input", () => field.setHint(hint), { once: true });
 }
 
+/** @param {{ identityKind: string, identityNumber: string, dateOfBirth: string, phone?: string,
+ *   card?: string, askForReview: boolean, email: string, password: string,
+ *   fullName: string }} values */
 async function registerAndSignIn({ identityKind, identityNumber, dateOfBirth, phone, card, askForReview, ...rest }) {
   const { application } = await post("/api/auth/register", {
     ...rest,

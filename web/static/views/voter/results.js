@@ -2,7 +2,7 @@
 //
 // keys: voter.waiting.*
 
-import { get } from "../../lib/api.js";
+import { codeOf, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { dateTime, list, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -11,22 +11,29 @@ import { portrait } from "../../lib/portrait.js";
 import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
 
-const WAITING = ["results_not_calculated", "results_restricted"];
+const WAITING = /** @type {const} */ (["results_not_calculated", "results_restricted"]);
 
+/** @type {(signal: AbortSignal, election: Api.VoterElection) => Promise<HTMLElement>} */
 export async function resultsView(signal, election) {
+  /** @type {Api.Results} */
   let results;
   try {
     results = await get(`/api/user/elections/${election.id}/results`, signal);
   } catch (error) {
-    if (!WAITING.includes(error.code)) throw error;
+    const waiting = WAITING.find((code) => code === codeOf(error));
+    if (!waiting) throw error;
     return page(election,
-      notice("info", h("p", {}, t(`voter.waiting.${error.code}`))),
+      notice("info", h("p", {}, t(`voter.waiting.${waiting}`))),
       h("p", {}, t("voter.turnout.words", { turnout: turnoutWords(election.turnout) })));
   }
   return page(election, countedContent(signal, election, results));
 }
 
-/** What a count came to: outcome, candidates, turnout and seal. The administrators' page shows it too. */
+/**
+ * The result of a count: outcome, candidates, turnout and seal. The administrators' page shows it
+ * too.
+ * @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child}
+ */
 export function countedContent(signal, election, results) {
   const photos = new Map(election.candidates.map(({ id, photo }) => [id, photo]));
   return [
@@ -41,6 +48,7 @@ export function countedContent(signal, election, results) {
   ];
 }
 
+/** @type {(id: string, results: Api.Results) => Child} */
 function sealed(id, { outcome, calculatedAt, seal }) {
   const bundle = `/api/board/elections/${id}/bundle`;
   return [
@@ -58,6 +66,7 @@ function sealed(id, { outcome, calculatedAt, seal }) {
   ];
 }
 
+/** @type {(election: Api.VoterElection, ...content: Child[]) => HTMLElement} */
 function page(election, ...content) {
   return h("article", { class: "narrow" },
     backLink(),
@@ -68,6 +77,7 @@ function page(election, ...content) {
     content);
 }
 
+/** @type {(results: Api.Results) => string} */
 function outcomeWords({ outcome, candidates, winners }) {
   if (outcome === "no_ballots") return t("voter.outcome.none");
   const first = candidates.filter(({ rank }) => rank === 1);
@@ -79,6 +89,8 @@ function outcomeWords({ outcome, candidates, winners }) {
   return t("voter.outcome.winner", { names: list(elected), votes, n: elected.length });
 }
 
+/** @type {(candidate: Api.CandidateResult & { photo?: Api.Photo }, signal: AbortSignal) =>
+ *   HTMLElement} */
 function candidateRow(candidate, signal) {
   const { name, affiliation, votes, share, winner } = candidate;
   return h("li", { class: winner ? "standing standing-winner" : "standing" },

@@ -1,0 +1,191 @@
+// What the API answers, for the type checker alone: pages do not load it. The names are those of the
+// schemas in openapi.yaml; Got, Put and Posted say which path answers what.
+
+declare namespace Api {
+  // Values
+
+  type ElectionStatus = "DRAFT" | "ACTIVE" | "COMPLETED";
+  type TieBreak = "none" | "draw";
+  type ElectorateKind = "open" | "roll";
+  type Role = "USER" | "ADMIN";
+  type IdentityPolicy = "number" | "card" | "roll";
+  type CheckState = "passed" | "failed";
+
+  // Answers of every kind
+
+  /** The facts of a message, by name. */
+  type Params = Record<string, unknown>;
+  interface List<T> { items: T[]; next?: string }
+  interface FieldError { field: string; code: string; message: string; params?: Params }
+  interface Problem {
+    status?: number; code: string; title?: string; detail?: string; requestId?: string;
+    errors?: FieldError[]; params?: Params;
+  }
+  interface Info {
+    version: string; organisation: string; setupRequired: boolean; signingKey: string; identity: IdentityRequirements;
+  }
+  interface IdentityRequirements {
+    policy: IdentityPolicy; cards: boolean; memberKeys: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;
+  }
+  interface IdentityScheme { scheme: string; description: string }
+
+  // Accounts
+
+  interface User {
+    id: string; email: string; fullName: string; dateOfBirth?: string; phone?: string; role: Role;
+    status: "ACTIVE" | "SUSPENDED"; identity?: Identity; admission?: Admission; application?: Application;
+    decision?: AdmissionDecision; onRoll: boolean; photo?: Photo; createdAt: string; updatedAt: string;
+  }
+  interface Identity { kind: "NATIONAL_ID" | "VOTER_ID"; lastFour: string }
+  interface Admission { policy: IdentityPolicy | "manual"; checks: AdmissionCheck[]; at: string }
+  interface Application { policy: IdentityPolicy; checks: AdmissionCheck[]; at: string }
+  interface AdmissionDecision { admitted: boolean; reason: string; at: string }
+  interface AdmissionCheck { name: string; outcome: CheckState }
+  interface Photo { url: string }
+  interface Session { token: string; expiresAt: string; user: User }
+  interface Registration { user: User; admission?: Admission; application?: Application }
+  interface CardReading {
+    number: CardField; names: { fullName: CardField }; dateOfBirth: CardField; verdict: "readable" | "unreadable";
+    hints: CardHint[]; identityField?: "nationalId" | "voterId"; verificationToken?: string;
+  }
+  interface CardField { value: string; check: CheckState | "none" }
+  interface CardHint { code: string; text: string }
+  interface UserList extends List<User> { pending: number }
+
+  // The electoral roll
+
+  interface RollEntry {
+    id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; hasKey: boolean; user?: string;
+  }
+  interface RollList extends List<RollEntry> { entries: number; registered: number }
+  interface IssuedMemberKey { entry: RollEntry; memberKey: string }
+  interface RollReport {
+    imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];
+  }
+  interface RollLine {
+    line: number; fullName: string; outcome: RollOutcome; memberKey?: string; registered: boolean; otherName: boolean;
+    errors?: FieldError[];
+  }
+  type RollOutcome = "added" | "updated" | "unchanged" | "refused";
+
+  // Elections
+
+  interface Election {
+    id: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
+    opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
+    candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean;
+  }
+  interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility }
+  interface Eligibility {
+    may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_not_open";
+  }
+  interface ElectionSettings { shuffleCandidates: boolean; tieBreak: TieBreak; electorate: ElectorateKind }
+  interface Turnout { ballots: number; electorate: number; share: number }
+  interface Candidate { id: string; name: string; affiliation?: string; description?: string; photo?: Photo }
+  interface Receipt { electionId: string; leaf: string; signature: string; code: string; codeSalt: string }
+  interface HasVoted { hasVoted: boolean }
+  interface Results {
+    candidates: CandidateResult[]; turnout: Turnout; outcome: Outcome; winners: string[]; calculatedAt: string; seal: Seal;
+  }
+  type Outcome = "winner" | "tie" | "draw" | "no_ballots";
+  interface CandidateResult {
+    candidateId: string; name: string; affiliation?: string; votes: number; share: number; rank: number; winner: boolean;
+  }
+  interface Seal { algorithm: string; hash: string; note: string }
+
+  // The bulletin board
+
+  interface BoardElection {
+    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; resultsCalculated: boolean;
+  }
+  interface Manifest {
+    electionId: string; title: string; description: string; method: string; tieBreak: TieBreak; shuffleCandidates: boolean;
+    opensAt: string; closesAt: string; candidates: Standing[]; suite: string; publicKey: string; sealedSize: number;
+    signingKey: string; tieSeedCommitment: string; electorate?: { size: number; rollHash: string };
+  }
+  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string }
+  interface SignedCheckpoint { size: number; checkpoint: string }
+  interface Inclusion { proof: InclusionProof; checkpoint: string }
+  interface InclusionProof { index: number; treeSize: number; path: string[] }
+
+  // Administration
+
+  interface RecoverySheet { line: string }
+  interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
+  interface AuditEntry {
+    at: string; action: string; detail?: Record<string, string>;
+    actor: { kind: "user" | "system" | "command"; id?: string };
+    subject: { kind: "election" | "candidate" | "user" | "roll" | "installation"; id?: string };
+  }
+
+  // Conversion
+
+  interface Conversion {
+    download_url: string; files: ConvertedFile[]; options: { unit: string }; facets: number; vertices: number; solids: number;
+    dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number; output_size: number;
+    duration_ms: number; expires_at: string; warnings: ConversionWarning[];
+  }
+  interface ConvertedFile { name: string; url: string; media_type: string; size: number }
+  interface ConversionWarning { code: string; message: string; params?: Record<string, string | number> }
+  interface ConversionJob {
+    status_url: string; events_url: string; status: "waiting" | "converting" | "done" | "failed"; stage?: string;
+    fraction: number; result?: Conversion; problem?: Problem;
+  }
+  interface ConversionMethods { max_file_size: number; kept_seconds: number; methods: ConversionMethod[] }
+  interface ConversionMethod {
+    name: string; files: string[]; description: string; purpose: string; extensions: string[]; options: ConversionOption[];
+    levels: ConversionLevel[];
+  }
+  interface ConversionOption { name: string; description: string; choices?: string[]; default: string }
+  interface ConversionLevel { name: string; description: string; extensions: string[] }
+
+  // Which path answers what. The first pattern that matches decides.
+
+  type Answer<Path, Table> = Table extends [[infer Pattern, infer Type], ...infer Rest]
+    ? Path extends Pattern ? Type : Answer<Path, Rest>
+    : unknown;
+
+  type Got<Path> = Answer<Path, [
+    ["/api/info", Info],
+    ["/api/openapi.json", OpenApi.Document],
+    ["/api/conversion-methods", ConversionMethods],
+    ["/api/user/profile", User],
+    ["/api/user/elections/active" | "/api/user/elections/completed", List<VoterElection>],
+    [`/api/user/elections/${string}/results`, Results],
+    [`/api/user/elections/${string}/has-voted`, HasVoted],
+    [`/api/user/elections/${string}`, VoterElection],
+    [`/api/board/elections/${string}/checkpoints`, List<SignedCheckpoint>],
+    [`/api/board/elections/${string}/receipts/${string}`, Inclusion],
+    ["/api/board/elections" | `/api/board/elections?${string}`, List<BoardElection>],
+    ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
+    [`/api/admin/elections/${string}/results`, Results],
+    [`/api/admin/elections/${string}`, Election],
+    [`/api/admin/users/${string}`, User],
+    ["/api/admin/audit", List<AuditEntry>],
+    ["/api/admin/network", Network],
+  ]>;
+
+  type Posted<Path> = Answer<Path, [
+    ["/api/auth/setup" | "/api/auth/login" | "/api/auth/password", Session],
+    ["/api/auth/register", Registration],
+    [`/api/user/elections/${string}/vote`, Receipt],
+    ["/api/admin/elections", Election],
+    [`/api/admin/elections/${string}/candidates`, Candidate],
+    [`/api/admin/elections/${string}/key`, RecoverySheet],
+    [`/api/admin/roll/${string}/key`, IssuedMemberKey],
+  ]>;
+
+  type Put<Path> = Answer<Path, [
+    ["/api/user/profile", User],
+    [`/api/admin/users/${string}`, User],
+    [`/api/admin/elections/${string}/candidates`, List<Candidate>],
+    [`/api/admin/elections/${string}/candidates/${string}`, Candidate],
+  ]>;
+
+  type Uploaded<Path> = Answer<Path, [
+    ["/api/auth/verify-id", CardReading],
+    ["/api/user/profile/photo", User],
+    [`/api/admin/roll?${string}`, RollReport],
+    ["/api/convert-stl?async=1", ConversionJob],
+  ]>;
+}

@@ -1,0 +1,72 @@
+// What the modules of the pages hand to each other, for the type checker alone: pages do not load it.
+
+/** A key of the catalogue. French has all keys: English leaves out what the server says itself. */
+type MessageKey =
+  | keyof typeof import("../static/messages/fr/admin.js").default
+  | keyof typeof import("../static/messages/fr/board.js").default
+  | keyof typeof import("../static/messages/fr/convert.js").default
+  | keyof typeof import("../static/messages/fr/docs.js").default
+  | keyof typeof import("../static/messages/fr/faults.js").default
+  | keyof typeof import("../static/messages/fr/schemes.js").default
+  | keyof typeof import("../static/messages/fr/shell.js").default
+  | keyof typeof import("../static/messages/fr/voter.js").default;
+
+/** What h() takes as a child: what is empty is left out. */
+type Child = Node | string | number | false | null | undefined | readonly Child[];
+
+/** The listeners of an element, by the type of the event. */
+type Listeners<Target> = {
+  [Type in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Type] & { readonly currentTarget: Target }) => unknown;
+};
+
+type AttributeValue = string | number | boolean | null | undefined;
+
+type AttributeName =
+  | `aria-${string}` | "accept" | "alt" | "autocapitalize" | "autocomplete" | "checked" | "class" | "datetime" | "disabled"
+  | "download" | "for" | "height" | "hidden" | "href" | "id" | "inputmode" | "lang" | "max" | "maxlength" | "min" | "multiple"
+  | "name" | "novalidate" | "open" | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected"
+  | "spellcheck" | "src" | "step" | "tabindex" | "title" | "type" | "value" | "width";
+
+/** The attributes of an element. */
+type Attributes<Target> = { [Name in AttributeName]?: AttributeValue } & { on?: Listeners<Target> };
+
+type Shown = HTMLElement | undefined;
+
+/** Makes what a route shows; the signal aborts when the view is left. A view that redirects answers nothing. */
+type View = (signal: AbortSignal) => Shown | Promise<Shown>;
+
+/** Why the session changed; see lib/session.js. */
+type SessionReason = "begun" | "renewed" | "changed" | "signed-out" | "expired";
+
+/** A field of a form; see lib/fields.js. */
+interface Field<Name extends string = string, Value = unknown> {
+  name: Name;
+  /** Further names under which the API may speak of it. */
+  aliases: string[];
+  label: string;
+  /** Whether it is never kept in a draft. */
+  secret?: boolean;
+  /** What takes the focus when something is wrong with it. */
+  focusable: HTMLElement;
+  node: HTMLElement;
+  value(): Value;
+  /** Fills it; a field without this is never kept in a draft. */
+  set?(value: Value | undefined): void;
+  /** Says what is wrong with its value, or "". */
+  check(): string;
+  showError(message: string): void;
+}
+
+/** A field that is an input with a hint above it. */
+interface InputField<Name extends string = string, Input = HTMLInputElement> extends Field<Name, string> {
+  input: Input;
+  set(value: string | undefined): void;
+  /** Puts text or nodes in the place of the hint. */
+  setHint(...content: Child[]): void;
+}
+
+/** The values of fields, by their names. */
+type ValuesOf<Fields extends readonly Field[]> = { [F in Fields[number] as F["name"]]: ReturnType<F["value"]> };
+
+/** Bytes in memory of their own, as the browser's functions take them. */
+type Bytes = Uint8Array<ArrayBuffer>;
