@@ -10,7 +10,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// NewAdmin is an administrator to be made. Organisation, if not empty, becomes the installation's name.
+// NewAdmin is a new administrator. Organisation, if not empty, becomes the name of the
+// installation.
 type NewAdmin struct {
 	Email        string
 	PasswordHash string
@@ -18,8 +19,8 @@ type NewAdmin struct {
 	Organisation string
 }
 
-// SetUp makes the first administrator. Errors: refusal.ValidationFailed,
-// refusal.EmailTaken, refusal.SetupClosed when there is an active administrator.
+// SetUp makes the first administrator. Errors: refusal.ValidationFailed, refusal.EmailTaken,
+// refusal.SetupClosed when there is an active administrator.
 func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
 		if hasAdmin(tx) {
@@ -29,8 +30,8 @@ func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 	})
 }
 
-// CreateAdmin makes an administrator from the command line. Errors:
-// refusal.ValidationFailed, refusal.EmailTaken.
+// CreateAdmin makes an administrator for the command line. Errors: refusal.ValidationFailed,
+// refusal.EmailTaken.
 func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (Actor, error) {
 		return Actor{Kind: ActorCommand}, nil
@@ -86,7 +87,7 @@ func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
 	return rec.account(), err
 }
 
-// AccountByEmail finds who signs in with an e-mail address, in any case. Errors: refusal.NotFound.
+// AccountByEmail finds the account with an e-mail address, in any case. Errors: refusal.NotFound.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
 	var rec userRecord
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -100,8 +101,8 @@ func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, erro
 	return rec.account(), err
 }
 
-// Authenticate checks that a token of the given epoch still stands and tells
-// whose it is. Errors: refusal.TokenInvalid.
+// Authenticate checks that a token of the given epoch is still valid, and returns its user. Errors:
+// refusal.TokenInvalid.
 func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
 	a, err := s.Account(ctx, id)
 	if errors.Is(err, refusal.NotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {

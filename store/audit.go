@@ -16,7 +16,7 @@ type ActorKind string
 const (
 	ActorUser    ActorKind = "user"    // a signed-in person
 	ActorSystem  ActorKind = "system"  // the server itself, by the clock
-	ActorCommand ActorKind = "command" // somebody at the machine's command line
+	ActorCommand ActorKind = "command" // someone at the command line of the machine
 )
 
 // Actor is who did something. ID is set for ActorUser only.
@@ -28,14 +28,14 @@ type Actor struct {
 // ByUser is the actor for a signed-in person.
 func ByUser(id UserID) Actor { return Actor{Kind: ActorUser, ID: id} }
 
-// Subject is what something was done to.
+// Subject is what an action changed.
 type Subject struct {
-	Kind string `json:"kind"` // election, candidate, user or installation
+	Kind string `json:"kind"` // election, candidate, user, roll or installation
 	ID   string `json:"id,omitempty"`
 }
 
-// AuditRecord is one line of the audit list. Casting a vote writes none: a
-// time or an order beside a vote would help to tell whose it is.
+// AuditRecord is one line of the audit list. Casting a vote adds none: a time or an order could
+// show whose vote it is.
 type AuditRecord struct {
 	Seq     uint64            `json:"seq"`
 	At      time.Time         `json:"at"`
@@ -53,7 +53,7 @@ var auditTable = kv.Table[auditKey, AuditRecord]{
 	ID:     func(e AuditRecord) auditKey { return auditKey(kv.Uint64(e.Seq)) },
 }
 
-// audit appends a line; its number is the one before plus one.
+// audit appends a line, with the next number.
 func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail map[string]string) error {
 	b := tx.Bucket(bucketAudit)
 	b.FillPercent = 0.9 // keys only rise
@@ -64,7 +64,7 @@ func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail m
 	return auditTable.Put(tx, nil, AuditRecord{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
 }
 
-// AuditList lists what was done, newest first.
+// AuditList lists what was done, newest first. Errors: refusal.ValidationFailed.
 func (s *Store) AuditList(ctx context.Context, p Page) (List[AuditRecord], error) {
 	sc, err := p.Scan(bucketAudit, nil, 8)
 	if err != nil {

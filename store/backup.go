@@ -22,28 +22,28 @@ import (
 // backupKeys is the folder of key files in a backup.
 const backupKeys = "keys/"
 
-// What Restore unpacks at most.
+// The most that Restore unpacks.
 const (
 	maxBackup  = 64 << 30 // bytes of the database
 	maxKeyFile = 4096     // bytes
 	maxKeys    = 100_000
 )
 
-// ErrOccupied means that a backup is to be restored where a database is already.
+// ErrOccupied means that there is a database already where a backup should be restored.
 var ErrOccupied = errors.New("there is a database already")
 
-// ErrBackup means that a file is not a whole backup.
+// ErrBackup means that a file is not a complete backup.
 var ErrBackup = errors.New("this is not a whole backup")
 
-// Backup writes a zip of the database as it is at one moment: a compacted
-// copy, since freed pages of the file keep what was deleted. With withKeys the
-// secrets go along; then the backup can open the ballots of running elections.
-// Votes go on meanwhile. An error leaves w incomplete.
+// Backup writes a zip of the database as it is at one moment. It is a compacted copy, because the
+// free pages of the file keep what was deleted. With withKeys the zip holds the secrets too, and
+// can then open the ballots of running elections. People can vote meanwhile. After an error, w is
+// incomplete.
 func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
 	s.backupMu.Lock()
 	defer s.backupMu.Unlock()
-	// An election may open or be counted meanwhile: keys from before and after
-	// the copy are those of every election in it.
+	// An election may open or be counted meanwhile. The keys from before and after the copy
+	// together include those of every election in it.
 	keys := make(map[string][]byte)
 	if withKeys {
 		if err := s.keys.All(keys); err != nil {
@@ -79,8 +79,8 @@ func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
 	return z.Close()
 }
 
-// NoteBackup notes in the audit that somebody is taking a backup away from this
-// machine, before they do: what breaks off half-way was taken in part.
+// NoteBackup notes in the audit list that someone takes a backup away from this machine. Call it
+// before the backup: if it breaks off, a part of it was taken too.
 func (s *Store) NoteBackup(ctx context.Context, by Actor, withKeys bool) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		return s.audit(tx, by, "installation.backed_up", Subject{Kind: "installation"}, map[string]string{"keys": strconv.FormatBool(withKeys)})
@@ -96,8 +96,8 @@ func (s *Store) copyCompacted(ctx context.Context, path string) error {
 	return closed(compactTo(s.db, path))
 }
 
-// dropCounted takes out the keys of the elections that are counted in a copy:
-// they may have been read just before the count destroyed them.
+// dropCounted removes the keys of the elections that are counted in a copy. They may have been read
+// just before the count destroyed them.
 func dropCounted(keys map[string][]byte, path string) error {
 	return readFile(path, func(tx *bolt.Tx) error {
 		return tx.Bucket(bucketResults).ForEach(func(id, _ []byte) error {
@@ -113,7 +113,7 @@ func zipFile(z *zip.Writer, name, path string) error {
 		return err
 	}
 	defer in.Close()
-	// What fills a database is sealed ballots and JPEGs, which do not get smaller.
+	// A database is mostly sealed ballots and JPEGs, which do not compress.
 	out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 	if err != nil {
 		return err
@@ -122,10 +122,10 @@ func zipFile(z *zip.Writer, name, path string) error {
 	return err
 }
 
-// Restore unpacks a backup of size bytes into a data directory that has no
-// database. Key files that are there already stay; one that differs from the
-// backup's is refused. The database is checked page by page before it takes
-// its name. Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
+// Restore unpacks a backup of size bytes into a data directory that has no database. Key files that
+// are there already stay. If one differs from the backup, Restore refuses. It checks every page of
+// the database before the database gets its name. Errors: ErrOccupied, ErrBackup,
+// keyring.ErrDifferent.
 func Restore(dir string, r io.ReaderAt, size int64) error {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -153,7 +153,8 @@ func Restore(dir string, r io.ReaderAt, size int64) error {
 		if err := readFile(db.Name(), kv.CheckPages); err != nil {
 			return fmt.Errorf("%w: %w", ErrBackup, err)
 		}
-		// The keys come last: those of a backup that is refused must not stand in the way of the right one.
+		// The keys come last: if the backup is refused, its keys must not block those of the right
+		// one.
 		return adoptAll(keys, secrets)
 	})
 }
@@ -214,7 +215,7 @@ func unpackKey(f *zip.File) ([]byte, error) {
 	return secret, nil
 }
 
-// unpack writes out a file of a backup; the zip's checksum is verified on the way.
+// unpack writes out a file of a backup, and checks it against the checksum of the zip.
 func unpack(f *zip.File, out io.Writer) error {
 	in, err := f.Open()
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// ballot is a ballot on its way to the file. It is sealed together with those
-// that it is committed with.
+// ballot is a ballot on its way to the file. It is sealed together with the others of its commit.
 type ballot struct {
 	voter    UserID
 	election ElectionID
@@ -31,9 +30,9 @@ func (b *ballot) seal(s *ballotbox.Sealer) (err error) {
 	return err
 }
 
-// put writes a ballot: the voter's mark, and apart from it, under its leaf,
-// the sealed ballot. The leaf is a hash of fresh randomness: it tells nothing
-// of when or whose. A refusal is returned in refused; err is a failure of the file.
+// put writes a ballot: the voter's mark and, separately, the sealed ballot under its leaf. The leaf
+// is a hash of fresh random bytes, so it does not show when or by whom the ballot was cast. put
+// returns a refusal in refused; err is a failure of the file.
 func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	voted := tx.Bucket(bucketVoted).Bucket([]byte(b.election))
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(b.election))

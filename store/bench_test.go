@@ -42,9 +42,9 @@ func (l *latencies) report(b *testing.B) {
 	}
 }
 
-// BenchmarkCastVote casts votes from 1, 64 and 512 voters at a time, each on
-// disk before it is answered. Everybody votes once in each of a row of
-// elections; a new one is opened, outside the timer, when all have voted.
+// BenchmarkCastVote casts votes from 1, 64 and 512 voters at a time, each on disk before it is
+// answered. Everybody votes once in each of a row of elections; a new one is opened, outside the
+// timer, when all have voted.
 func BenchmarkCastVote(b *testing.B) {
 	benchmarkVotes(b, voters, func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") })
 }
@@ -163,8 +163,8 @@ func peakHeap(fn func()) uint64 {
 	return peak - min(peak, before)
 }
 
-// BenchmarkCount closes and counts an election of 100,000 ballots, and before that, in the same store, reads inclusion
-// proofs and makes backups; the sealing of the ballots is not timed.
+// BenchmarkCount closes and counts an election of 100,000 ballots, and before that, in the same
+// store, reads inclusion proofs and makes backups; the sealing of the ballots is not timed.
 func BenchmarkCount(b *testing.B) {
 	const ballots = 100_000
 	dir := b.TempDir()
@@ -225,7 +225,8 @@ func BenchmarkCount(b *testing.B) {
 	})
 }
 
-// BenchmarkElections lists 50 of 500 elections with 10 candidates each, from a place further down each time.
+// BenchmarkElections lists 50 of 500 elections with 10 candidates each, from a place further down
+// each time.
 func BenchmarkElections(b *testing.B) {
 	clock := storetest.NewClock()
 	s := storetest.New(b, store.Options{Now: clock.Now})
@@ -257,8 +258,8 @@ func BenchmarkElections(b *testing.B) {
 	}
 }
 
-// BenchmarkSearchUsers searches 100,000 people, whose names are as skewed as real ones: the n-th commonest is borne by
-// one n-th as many as the commonest.
+// BenchmarkSearchUsers searches 100,000 people, whose names are as skewed as real ones: the n-th
+// commonest is borne by one n-th as many as the commonest.
 func BenchmarkSearchUsers(b *testing.B) {
 	s := storetest.New(b, store.Options{})
 	store.NoSync(s)

@@ -13,9 +13,10 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// The bulletin board: what anyone may read of an election past DRAFT.
+// The bulletin board: what anyone may read about an election past DRAFT.
 
-// Manifest reads the manifest of an election: canonical JSON. Errors: refusal.NotFound, also for a DRAFT.
+// Manifest reads the manifest of an election, as canonical JSON. Errors: refusal.NotFound, also for
+// a DRAFT.
 func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	var raw []byte
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -25,8 +26,8 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	return raw, err
 }
 
-// Checkpoint reads the newest signed checkpoint of an election's cast log.
-// Errors: refusal.NotFound, also before the first epoch.
+// Checkpoint reads the newest signed checkpoint of an election's cast log. Errors:
+// refusal.NotFound, also before the first epoch.
 func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 	var signed []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -40,14 +41,14 @@ func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 
 // SignedCheckpoint is a checkpoint of an election's cast log with its signature.
 type SignedCheckpoint struct {
-	Size   int64  `json:"size"`       // leaves that it covers
+	Size   int64  `json:"size"`       // number of leaves in the log
 	Signed string `json:"checkpoint"` // the signed note
 }
 
-// Checkpoints lists the signed checkpoints of an election's cast log, newest
-// first: one for each epoch, none before the first. Whoever asks for the newest
-// often enough has them all, and none tells a time, so the list adds nothing to
-// what Checkpoint tells. Errors: refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the page.
+// Checkpoints lists the signed checkpoints of an election's cast log, newest first: one for each
+// epoch, none before the first. Anyone who asks for the newest often enough has them all, and none
+// of them shows a time. So the list shows nothing that Checkpoint does not. Errors:
+// refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the page.
 func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[SignedCheckpoint], error) {
 	var l List[SignedCheckpoint]
 	sc, err := p.Scan(bucketCheckpoints, nil, 8)
@@ -76,8 +77,8 @@ type Inclusion struct {
 	Checkpoint string          `json:"checkpoint"` // the signed checkpoint that the proof leads to
 }
 
-// Inclusion proves that a leaf is in the cast log as its newest checkpoint has
-// it. Errors: refusal.NotFound, refusal.LeafPending.
+// Inclusion proves that a leaf is in the cast log, against the newest checkpoint. Errors:
+// refusal.NotFound, refusal.LeafPending.
 func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Hash) (Inclusion, error) {
 	in := Inclusion{Leaf: leaf.String()}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -103,8 +104,8 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 	return in, err
 }
 
-// Bundle gathers all that is public of a counted election. Errors:
-// refusal.NotFound, refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
+// Bundle gathers everything public about a counted election. Errors: refusal.NotFound,
+// refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
 func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
 	var b *ballotbox.Bundle
 	err := s.view(ctx, func(tx *bolt.Tx) error {

@@ -9,17 +9,17 @@ import (
 	"ostrakon/store/kv"
 )
 
-// How many candidates an election needs to open, and how many it takes.
+// How many candidates an election needs to open, and how many it can have.
 const (
 	MinCandidates = 2
 	MaxCandidates = 100
 )
 
-// Candidate stands in one election.
+// Candidate is a candidate of one election.
 type Candidate struct {
 	ID          CandidateID `json:"id"`
 	ElectionID  ElectionID  `json:"electionId"`
-	Position    uint16      `json:"position"` // order of entry, unless an administrator has put them in another
+	Position    uint16      `json:"position"` // the order in which they were added, until an administrator changes it
 	Name        string      `json:"name"`
 	Affiliation string      `json:"affiliation,omitempty"`
 	Description string      `json:"description,omitempty"`
@@ -46,7 +46,7 @@ func deleteCandidate(tx *bolt.Tx, c Candidate) error {
 	return candidateTable.Delete(tx, c)
 }
 
-// candidatesOf reads an election's candidates in their order of entry.
+// candidatesOf reads an election's candidates, ordered by position.
 func candidatesOf(tx *bolt.Tx, id ElectionID) ([]Candidate, error) {
 	standing := []Candidate{}
 	for k := range kv.Walk(tx, bucketCandidatesByElection, []byte(id)) {

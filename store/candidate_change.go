@@ -11,7 +11,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// CandidateChange is what an administrator says of a candidate; nil leaves a field as it is.
+// CandidateChange is what an administrator sets of a candidate. nil leaves a field as it is.
 type CandidateChange struct {
 	Name        *string
 	Affiliation *string
@@ -58,17 +58,17 @@ func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch Ca
 	return c, err
 }
 
-// UpdateCandidate changes a candidate of an election in DRAFT. Errors:
-// refusal.NotFound (also when the candidate stands elsewhere), refusal.NotDraft, refusal.ValidationFailed.
+// UpdateCandidate changes a candidate of an election in DRAFT. Errors: refusal.NotFound (also when
+// the candidate is in another election), refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, ch CandidateChange) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
 		return ch.apply(c)
 	})
 }
 
-// SetCandidatePhoto gives a candidate of an election in DRAFT a photo in place
-// of any before; voters must all see the same one. election may be "" where
-// the candidate alone names it. Errors: refusal.NotFound, refusal.NotDraft.
+// SetCandidatePhoto gives a candidate of an election in DRAFT a photo, in place of any other. Only
+// in DRAFT, because all voters must see the same photo. election may be "", since the candidate
+// names it. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
 		c.Photo, err = replacePhoto(tx, c.Photo, image, PhotoOwner{Candidate: id}, s.clock())
@@ -76,8 +76,8 @@ func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election Electi
 	})
 }
 
-// RemoveCandidatePhoto takes the photo of a candidate of an election in DRAFT
-// away. Errors: refusal.NotFound, also when there is no photo; refusal.NotDraft.
+// RemoveCandidatePhoto removes the photo of a candidate of an election in DRAFT. Errors:
+// refusal.NotFound, also when there is no photo; refusal.NotDraft.
 func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Photo == nil {
@@ -109,7 +109,8 @@ func (s *Store) changeCandidate(ctx context.Context, by Actor, election Election
 	return c, err
 }
 
-// RemoveCandidate takes a candidate out of an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft.
+// RemoveCandidate removes a candidate from an election in DRAFT. Errors: refusal.NotFound,
+// refusal.NotDraft.
 func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
@@ -123,8 +124,8 @@ func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election Election
 	})
 }
 
-// OrderCandidates puts the candidates of an election in DRAFT in the order
-// given, which must name each of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+// OrderCandidates puts the candidates of an election in DRAFT in a given order, which must name
+// each of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, order []CandidateID) ([]Candidate, error) {
 	var standing []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -156,7 +157,8 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 	return standing, err
 }
 
-// draftCandidate reads a candidate who may be changed: of this election, if one is named, and that in DRAFT.
+// draftCandidate reads a candidate who may be changed: of the given election, unless it is "",
+// which must be in DRAFT.
 func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
 	c, err := candidateTable.Get(tx, id)
 	if err != nil {
@@ -169,8 +171,8 @@ func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate
 	return c, err
 }
 
-// CandidatePhoto reads a candidate's photo. In a DRAFT it is for
-// administrators only. Errors: refusal.NotFound.
+// CandidatePhoto reads a candidate's photo. Only administrators see it in a DRAFT. Errors:
+// refusal.NotFound.
 func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
 	var rec photoRecord
 	var data []byte

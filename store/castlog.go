@@ -15,9 +15,9 @@ import (
 	"ostrakon/store/kv"
 )
 
-// gatherPending finds the pending leaves of ACTIVE elections in the file. An
-// election whose box is damaged must not keep the others from opening: Verify
-// names the damage, and its close refuses.
+// gatherPending finds the pending leaves of ACTIVE elections in the file. An election with a
+// damaged box must not keep the store from opening: Check names the damage, and the close of that
+// election fails.
 func (s *Store) gatherPending(tx *bolt.Tx) error {
 	s.pending.of = make(map[ElectionID][]ballotbox.Hash)
 	for id := range activeElections(tx) {
@@ -51,15 +51,15 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 	return leaves, err
 }
 
-// ExtendLogs enters the ballots that have gathered into the cast logs of the
-// running elections, an epoch each, where there are enough for one.
+// ExtendLogs adds the pending ballots to the cast logs of the running elections, one epoch each,
+// where there are enough for an epoch.
 func (s *Store) ExtendLogs(ctx context.Context) error {
 	var failed []error
 	for id, leaves := range s.pending.removeEpochs() {
 		err := s.update(ctx, func(tx *bolt.Tx) error {
 			rec, err := electionTable.Get(tx, id)
 			if err != nil || rec.Status != Active {
-				return err // the close entered them
+				return err // the close added them
 			}
 			return s.appendEpoch(tx, id, leaves)
 		})
@@ -71,8 +71,8 @@ func (s *Store) ExtendLogs(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// endLog enters all that is left into the cast log at the close, whatever its
-// number, and signs the last checkpoint.
+// endLog adds all remaining leaves to the cast log at the close, however few, and signs the last
+// checkpoint.
 func (s *Store) endLog(tx *bolt.Tx, id ElectionID) error {
 	leaves, err := unlogged(tx, id)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Store) endLog(tx *bolt.Tx, id ElectionID) error {
 	return s.appendEpoch(tx, id, leaves)
 }
 
-// appendEpoch enters leaves into an election's cast log, sorted, and signs a checkpoint.
+// appendEpoch adds leaves to an election's cast log, sorted, and signs a checkpoint.
 func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash) error {
 	size, err := logSize(tx, id)
 	if err != nil {

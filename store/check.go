@@ -11,11 +11,10 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Check runs bbolt's own check over the pages. Then it decodes every record,
-// makes every index and counter anew and compares,
-// follows every reference, checks each cast log against its checkpoint, and
-// verifies each counted election as an outsider would. It returns all it finds wrong, joined, or nil.
-// It opens no ballot.
+// Check runs bbolt's own check over the pages. Then it decodes every record, makes every index and
+// counter anew and compares them, follows every reference, checks each cast log against its
+// checkpoints, and checks each counted election as an outsider would. It returns everything that is
+// wrong, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {
 	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -39,8 +38,8 @@ type checker struct {
 	findings
 	tx         *bolt.Tx
 	store      *Store
-	seenPhotos map[PhotoID]photoRecord // photos as a user or candidate refers to them
-	onRoll     map[UserID]RollID       // users who name an entry of the roll
+	seenPhotos map[PhotoID]photoRecord // photos, as users and candidates refer to them
+	onRoll     map[UserID]RollID       // users and the entry of the roll that they name
 }
 
 func (c *checker) schema() {

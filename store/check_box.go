@@ -31,8 +31,8 @@ type boxChecker struct {
 	store *Store
 }
 
-// check checks what the file holds of an election past DRAFT: the manifest, the
-// marks and sealed ballots, the cast log, the count.
+// check checks what the file holds of an election past DRAFT: the manifest, the marks and sealed
+// ballots, the cast log and the count.
 func (c *boxChecker) check(e electionRecord) {
 	id := []byte(e.ID)
 	if e.Status == Draft {
@@ -73,7 +73,7 @@ func (c *boxChecker) check(e electionRecord) {
 	c.counted(e, m, counted)
 }
 
-// frozen checks that an election and its candidates are what the manifest froze.
+// frozen checks that an election and its candidates are those that the manifest froze.
 func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 	standing, err := candidatesOf(c.tx, e.ID)
 	if err != nil {
@@ -128,7 +128,8 @@ func (c *boxChecker) marks(e electionRecord, counted bool) {
 	}
 }
 
-// castLog checks that the log's tree follows from its leaves and that every checkpoint is signed and true.
+// castLog checks that the log's tree follows from its leaves, and that every checkpoint is signed
+// and right.
 func (c *boxChecker) castLog(e electionRecord, m *ballotbox.Manifest) {
 	id := []byte(e.ID)
 	leaves, err := c.leaves(e)
@@ -224,8 +225,8 @@ func sameTree(stored *bolt.Bucket, leaves []ballotbox.Hash) error {
 	return err
 }
 
-// counted checks a counted election as anyone with its bundle would, and that
-// what the server tells of it is what was sealed.
+// counted checks a counted election as anyone with its bundle would, and that the results are those
+// that were sealed.
 func (c *boxChecker) counted(e electionRecord, m *ballotbox.Manifest, counted bool) {
 	if !counted {
 		if c.tx.Bucket(bucketCounted).Bucket([]byte(e.ID)) != nil {

@@ -98,7 +98,8 @@ func left(tb testing.TB, dir string) []string {
 	return files
 }
 
-// finished asserts that nothing is left of an election's secrets: no key file, no sealed ballot, no unfinished work.
+// finished asserts that nothing is left of an election's secrets: no key file, no sealed ballot, no
+// unfinished work.
 func finished(t *testing.T, s *store.Store, dir string, sealed [][]byte, others ...store.ElectionID) {
 	t.Helper()
 	want := []string{"keys/identity.key", "keys/signing.key", "keys/token.key", store.FileName}
@@ -279,7 +280,8 @@ func TestACommittedSeedBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 		storetest.Advance(t, s, e.ID, store.Completed)
 		r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 
-		// Anyone can do the draw again: the seed is in the seal, its commitment was in the manifest.
+		// Anyone can do the draw again: the seed is in the seal, its commitment was in the
+		// manifest.
 		seed := must(hex.DecodeString(regexp.MustCompile(`\ntieSeed ([0-9a-f]{64})\n`).FindStringSubmatch(r.Seal)[1]))(t)
 		if m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t); ballotbox.TieCommitment(seed).String() != m.TieCommitment {
 			t.Error("the seed is not the one committed to")

@@ -12,16 +12,16 @@ import (
 	"ostrakon/store/durable"
 )
 
-// What the names of unfinished copies end in.
+// The endings of the names of unfinished copies.
 const (
 	compactSuffix = ".compact"
 	backupSuffix  = ".backup"
 	restoreSuffix = ".restore"
 )
 
-// finishCounts does what is left after counts were sealed, and after a crash
-// in the middle of that: destroy the keys of counted elections, and replace
-// the file by a compacted copy, since freed pages keep the sealed ballots.
+// finishCounts does what is left after counts were sealed, also after a crash in the middle of it.
+// It destroys the keys of counted elections and replaces the file by a compacted copy, because free
+// pages keep the sealed ballots.
 func (s *Store) finishCounts() error {
 	var counted []string
 	var compact bool
@@ -48,8 +48,8 @@ func (s *Store) finishCounts() error {
 	return s.compact()
 }
 
-// compact puts a compacted copy in the place of the file. Calls wait
-// meanwhile. A crash before the rename leaves the old file, after it the new one.
+// compact puts a compacted copy in the place of the file. Other calls wait. A crash before the
+// rename leaves the old file, a crash after it the new one.
 func (s *Store) compact() error {
 	s.dbMu.Lock()
 	defer s.dbMu.Unlock()
@@ -73,8 +73,8 @@ func (s *Store) compact() error {
 	return err
 }
 
-// clearLeftovers removes the copies of a backup, restore or compaction that a crash
-// interrupted: they hold sealed ballots for longer than the file does.
+// clearLeftovers removes the copies that a crash during a backup, restore or compaction left. They
+// hold sealed ballots longer than the file does.
 func (s *Store) clearLeftovers() error {
 	for _, suffix := range []string{backupSuffix, compactSuffix, restoreSuffix} {
 		if err := os.Remove(filepath.Join(s.dir, FileName+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +84,7 @@ func (s *Store) clearLeftovers() error {
 	return nil
 }
 
-// clearMark notes in a compacted copy that it is one.
+// clearMark takes the mark for compaction out of a compacted copy.
 func clearMark(path string) error {
 	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
 	if err != nil {

@@ -17,13 +17,12 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// CalculateResults opens and counts the ballots of a COMPLETED election, seals
-// the outcome, and then deletes the sealed ballots, destroys the election's
-// key and compacts the file. A second call returns the first answer. A crash
-// before the seal is on disk loses nothing; after it, the rest is done at the
-// next start. Errors: refusal.NotFound, refusal.NotCompleted, ErrKeyMissing,
-// ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not
-// open or the ballots are not as many as those who voted.
+// CalculateResults opens and counts the ballots of a COMPLETED election and seals the outcome. Then
+// it deletes the sealed ballots, destroys the election's key and compacts the file. A second call
+// returns the same answer. A crash before the seal is on disk loses nothing. After a later crash,
+// the next start does the rest. Errors: refusal.NotFound, refusal.NotCompleted, ErrKeyMissing,
+// ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not open or there are not
+// as many ballots as voters.
 func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
@@ -42,7 +41,7 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 		return Results{}, err
 	}
 	if err := s.finishCounts(); err != nil {
-		// The count stands; what is left is tried again at the next start.
+		// The count is done. The next start tries the rest again.
 		s.log.Error("after the count", "election", id, "error", err)
 	}
 	return r, nil
@@ -50,7 +49,7 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 
 // counting is an election on its way from sealed ballots to a seal.
 type counting struct {
-	done     *Results // it was counted before
+	done     *Results // the results, if it was counted before
 	election Election
 	manifest *ballotbox.Manifest
 	cast     ballotbox.Checkpoint
@@ -63,7 +62,7 @@ type counting struct {
 	seal    []byte // signed
 }
 
-// readCount reads what a count needs: of a COMPLETED election nothing of it changes any more.
+// readCount reads what a count needs. Nothing of a COMPLETED election changes any more.
 func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error) {
 	c := &counting{}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -93,9 +92,9 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 	return c, err
 }
 
-// readSealed copies the sealed ballots, each of which must be the one its leaf
-// in the cast log names. The log must be the one that was signed: after the
-// count no ballot is left to put it right from.
+// readSealed copies the sealed ballots. Each must be the one that its leaf in the cast log names,
+// and the log must be the one that was signed: after the count no ballot is left to correct it
+// from.
 func (c *counting) readSealed(tx *bolt.Tx) error {
 	id := []byte(c.election.ID)
 	voted, sealed := tx.Bucket(bucketVoted).Bucket(id), tx.Bucket(bucketSealed).Bucket(id)
@@ -131,7 +130,8 @@ func (c *counting) readSealed(tx *bolt.Tx) error {
 	return nil
 }
 
-// unsealAndCount opens the ballots in memory, sorts choices and codes apart, counts, and signs the seal.
+// unsealAndCount opens the ballots in memory, sorts choices and codes separately, counts, and signs
+// the seal.
 func (s *Store) unsealAndCount(ctx context.Context, c *counting) error {
 	secret, err := s.secret(c.manifest)
 	if err != nil {
@@ -149,8 +149,8 @@ func (s *Store) unsealAndCount(ctx context.Context, c *counting) error {
 	return err
 }
 
-// unseal opens the sealed ballots on all cores, those that share an encapsulation
-// in a row: they begin alike, so sorting brings them together.
+// unseal opens the sealed ballots on all cores. Ballots that share an encapsulation begin with the
+// same bytes, so sorting puts them in a row.
 func (c *counting) unseal(ctx context.Context, secret *ballotbox.Secret) error {
 	slices.SortFunc(c.sealed, bytes.Compare)
 	c.ballots = make([]ballotbox.Choice, len(c.sealed))

@@ -11,14 +11,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Status is where an election stands. It only ever moves forward.
+// Status is how far an election has come. It only moves forward.
 type Status string
 
 // The statuses of an election, in order.
 const (
 	Draft     Status = "DRAFT"     // being prepared; invisible to voters
-	Active    Status = "ACTIVE"    // votes are taken; nothing about the candidates changes
-	Completed Status = "COMPLETED" // closed; ballots may be counted
+	Active    Status = "ACTIVE"    // people vote; the candidates no longer change
+	Completed Status = "COMPLETED" // closed; the ballots may be counted
 )
 
 // ParseStatus reads a status. Errors: refusal.ValidationFailed for the field status.
@@ -30,7 +30,7 @@ func ParseStatus(text string) (Status, error) {
 	return Status(text), nil
 }
 
-// rank orders the statuses, for the legal transitions and as a key part.
+// rank is the place of a status in their order. It is a part of keys.
 func (st Status) rank() byte {
 	switch st {
 	case Active:
@@ -41,20 +41,29 @@ func (st Status) rank() byte {
 	return 0
 }
 
-// ElectionSettings are the choices of an election beside its counting method.
+// ElectionSettings are the choices for an election, apart from its counting method.
 type ElectionSettings struct {
-	ShuffleCandidates bool               `json:"shuffleCandidates"` // each voter sees the candidates in an order of their own
-	TieBreak          ballotbox.TieBreak `json:"tieBreak"`          // what happens when candidates share the first place; "" means it is stated
-	Electorate        ElectorateKind     `json:"electorate"`        // who may vote; "" means it is open
+	ShuffleCandidates bool               `json:"shuffleCandidates"` // each voter sees the candidates in another order
+	TieBreak          ballotbox.TieBreak `json:"tieBreak"`          // what happens in a tie; "" means TieStated
+	Electorate        ElectorateKind     `json:"electorate"`        // who may vote; "" means ElectorateOpen
 }
 
-// Turnout says how many of those who could vote did.
+// ElectorateKind says who votes in an election.
+type ElectorateKind string
+
+// The kinds of electorate.
+const (
+	ElectorateOpen ElectorateKind = "open" // everyone with an active account who was admitted
+	ElectorateRoll ElectorateKind = "roll" // the people who were on the electoral roll when the election opened
+)
+
+// Turnout says how many of the people who could vote did.
 type Turnout struct {
 	Ballots    int `json:"ballots"`
-	Electorate int `json:"electorate"` // active voters now; those at the close once COMPLETED; the frozen roll where there is one
+	Electorate int `json:"electorate"` // the frozen roll; without one the active voters, now or at the close
 }
 
-// Share is ballots by electorate, 0 to 1; 0 when nobody could vote.
+// Share is the part of the electorate that voted, 0 to 1; 0 when nobody could vote.
 func (t Turnout) Share() float64 {
 	if t.Electorate == 0 {
 		return 0
@@ -62,7 +71,25 @@ func (t Turnout) Share() float64 {
 	return float64(t.Ballots) / float64(t.Electorate)
 }
 
-// Election is an election with its candidates. Times that have not come are zero.
+// Eligibility says whether a voter may cast a vote in an election now and, if not, why.
+type Eligibility struct {
+	May    bool          `json:"may"`
+	Reason Ineligibility `json:"reason,omitempty"`
+}
+
+// Ineligibility is the reason why a voter may not vote.
+type Ineligibility string
+
+// The reasons. If several apply, the one that lasts longest is given: they are in that order.
+const (
+	HasVoted        Ineligibility = "already_voted"
+	VotingClosed    Ineligibility = "voting_closed"
+	NotAdmitted     Ineligibility = "not_admitted"
+	NotInElectorate Ineligibility = "not_in_electorate"
+	VotingNotOpen   Ineligibility = "voting_not_open"
+)
+
+// Election is an election with its candidates. A time that is not set, or has not come, is zero.
 type Election struct {
 	ID          ElectionID       `json:"id"`
 	Title       string           `json:"title"`
@@ -70,8 +97,8 @@ type Election struct {
 	Status      Status           `json:"status"`
 	Method      string           `json:"method"`
 	Settings    ElectionSettings `json:"settings"`
-	OpensAt     time.Time        `json:"opensAt,omitzero"`  // no vote before it, even if ACTIVE
-	ClosesAt    time.Time        `json:"closesAt,omitzero"` // no vote from then on; the server completes the election
+	OpensAt     time.Time        `json:"opensAt,omitzero"`  // nobody can vote before it, even if ACTIVE
+	ClosesAt    time.Time        `json:"closesAt,omitzero"` // nobody can vote from then on; the server closes it
 	CreatedAt   time.Time        `json:"createdAt"`
 	UpdatedAt   time.Time        `json:"updatedAt"`
 	ActivatedAt time.Time        `json:"activatedAt,omitzero"`
@@ -87,7 +114,7 @@ type Election struct {
 // electionRecord is an election as stored.
 type electionRecord struct {
 	Election
-	Electorate int `json:"electorate,omitempty"` // frozen at the close; where a roll says who votes, when it opened
+	Electorate int `json:"electorate,omitempty"` // the number at the close, or of the roll at the opening
 }
 
 var electionTable = kv.Table[ElectionID, electionRecord]{
@@ -108,7 +135,7 @@ func turnout(tx *bolt.Tx, id ElectionID) int {
 	return int(kv.Count(tx.Bucket(bucketTurnout), []byte(id)))
 }
 
-// draft reads an election that must be in DRAFT.
+// draft reads an election, which must be in DRAFT.
 func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 	rec, err := electionTable.Get(tx, id)
 	if err == nil && rec.Status != Draft {
@@ -118,33 +145,6 @@ func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 }
 
 func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }
-
-// ElectorateKind says who votes in an election.
-type ElectorateKind string
-
-// The kinds of electorate.
-const (
-	ElectorateOpen ElectorateKind = "open" // everybody with an active account that was admitted
-	ElectorateRoll ElectorateKind = "roll" // the people on the electoral roll as it stood when the election opened
-)
-
-// Eligibility says whether a voter may cast a vote in an election now and, if not, why.
-type Eligibility struct {
-	May    bool          `json:"may"`
-	Reason Ineligibility `json:"reason,omitempty"`
-}
-
-// Ineligibility is the reason why a voter may not vote.
-type Ineligibility string
-
-// The reasons. Where several hold, the first of them is given: it is the one that lasts.
-const (
-	HasVoted        Ineligibility = "already_voted"
-	VotingClosed    Ineligibility = "voting_closed"
-	NotAdmitted     Ineligibility = "not_admitted"
-	NotInElectorate Ineligibility = "not_in_electorate"
-	VotingNotOpen   Ineligibility = "voting_not_open"
-)
 
 // activeElections walks the elections that are ACTIVE.
 func activeElections(tx *bolt.Tx) iter.Seq[ElectionID] {

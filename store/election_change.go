@@ -12,8 +12,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// ElectionChange is what an administrator says of an election. nil leaves a
-// field as it is; a zero time clears OpensAt or ClosesAt.
+// ElectionChange is what an administrator sets of an election. nil leaves a field as it is, and a
+// zero time clears OpensAt or ClosesAt.
 type ElectionChange struct {
 	Title       *string
 	Description *string
@@ -21,14 +21,14 @@ type ElectionChange struct {
 	OpensAt     *time.Time
 	ClosesAt    *time.Time
 
-	// Settings, each by itself.
+	// Settings, one by one.
 	ShuffleCandidates *bool
 	TieBreak          *ballotbox.TieBreak
 	Electorate        *ElectorateKind
 }
 
 func (c ElectionChange) apply(e *Election) error {
-	if e.Settings.TieBreak == "" { // a DRAFT from before there was a choice
+	if e.Settings.TieBreak == "" { // a DRAFT from a version without the choice
 		e.Settings.TieBreak = ballotbox.TieStated
 	}
 	if e.Settings.Electorate == "" {
@@ -78,8 +78,8 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 	return e, err
 }
 
-// UpdateElection changes an election in DRAFT. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.ValidationFailed.
+// UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft,
+// refusal.ValidationFailed.
 func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
 	return s.changeElection(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
 		if rec.Status != Draft {
@@ -89,7 +89,8 @@ func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c E
 	})
 }
 
-// changeElection reads an election, lets change alter it, writes it back and notes it in the audit.
+// changeElection reads an election, lets change alter it, writes it back, and notes it in the audit
+// list.
 func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -114,8 +115,8 @@ func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, act
 	return e, err
 }
 
-// DeleteElection removes an election in DRAFT with its candidates and their
-// photos. Errors: refusal.NotFound, refusal.NotDraft.
+// DeleteElection removes an election in DRAFT with its candidates and their photos. Errors:
+// refusal.NotFound, refusal.NotDraft.
 func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)

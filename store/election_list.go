@@ -13,7 +13,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// fullElection adds to an election what other buckets hold of it.
+// fullElection adds to an election what other buckets know about it.
 func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	e := rec.Election
 	var err error
@@ -29,8 +29,8 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	return e, nil
 }
 
-// electorate is the number of people who could vote now: on the roll, or with an
-// active account, and of these never fewer than have voted: somebody may have been suspended since.
+// electorate is the number of people who could vote now: those on the roll, or the active accounts.
+// It is at least the number of ballots, because accounts may have been suspended since.
 func electorate(tx *bolt.Tx, e Election) int {
 	if e.Settings.Electorate == ElectorateRoll {
 		return number(tx, counterRoll)
@@ -38,9 +38,8 @@ func electorate(tx *bolt.Tx, e Election) int {
 	return max(number(tx, counterVoters), turnout(tx, e.ID))
 }
 
-// showTo makes e what a voter sees of it: whether they have voted or may vote now, and the
-// candidates in an order of the voter's own where the election asks for that, the same at each
-// look.
+// showTo makes e what a voter sees: whether they have voted or may vote now and, if the election
+// asks for it, the candidates in the voter's own order, which is always the same.
 func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
 	e.Eligibility = e.eligibility(tx, voter, now)
@@ -68,7 +67,8 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 	return e, err
 }
 
-// Elections lists elections, newest first: all, or those of a status. Errors: refusal.ValidationFailed.
+// Elections lists elections, newest first: all, or those of a status. Errors:
+// refusal.ValidationFailed.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
 	return s.listElections(ctx, status, p, anyElection, func(*bolt.Tx, *Election) {})
 }
@@ -81,9 +81,9 @@ func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], err
 
 func anyElection(electionRecord) bool { return true }
 
-// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones,
-// newest first, with HasVoted and the candidates in the voter's order. Errors:
-// refusal.ValidationFailed, also for DRAFT and for no status.
+// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones, newest first, with
+// HasVoted and the candidates in the voter's order. Errors: refusal.ValidationFailed, also for
+// DRAFT and for no status.
 func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
 	var v validation
 	if !oneOf(&v, "status", status, Active, Completed) {
@@ -92,7 +92,8 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
 }
 
-// listElections lists the elections of a status ("" for all) that wanted takes, each as shown leaves it.
+// listElections lists the elections of a status ("" for all) for which wanted is true. shown may
+// change each of them.
 func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted func(electionRecord) bool, shown func(*bolt.Tx, *Election)) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)
 	if status != "" {
@@ -141,7 +142,8 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 	return e, err
 }
 
-// HasVoted tells whether a voter has voted in an election. Errors: refusal.NotFound, also for a DRAFT.
+// HasVoted reports whether a voter has voted in an election. Errors: refusal.NotFound, also for a
+// DRAFT.
 func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID) (bool, error) {
 	var voted bool
 	err := s.view(ctx, func(tx *bolt.Tx) error {

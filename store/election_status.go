@@ -9,10 +9,10 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// SetStatus moves an election one step forward: DRAFT to ACTIVE, which needs
-// two candidates and makes the key that seals its ballots, or ACTIVE to
-// COMPLETED, which freezes the electorate and ends the cast log. Errors: refusal.NotFound,
-// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
+// SetStatus moves an election one step forward. From DRAFT to ACTIVE it needs two candidates, and
+// the key that seals the ballots is made. From ACTIVE to COMPLETED, the electorate is frozen and
+// the cast log ends. Errors: refusal.NotFound, refusal.IllegalTransition, refusal.TooFewCandidates,
+// refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
@@ -38,8 +38,8 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 	return refusal.IllegalTransition
 }
 
-// activate opens an election. The key is on disk before the election is
-// ACTIVE; if the transaction fails after that, the file is overwritten the next time.
+// activate opens an election. The key is on disk before the election is ACTIVE. If the transaction
+// then fails, the next attempt overwrites the key.
 func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	standing, err := candidatesOf(tx, rec.ID)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	return nil
 }
 
-// CloseDue completes the ACTIVE elections whose closesAt has come and returns them.
+// CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
 func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	now := s.now()
 	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }

@@ -11,14 +11,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// freezeRoll copies the roll as it stands into the election's electorate and
-// returns what the manifest says of it. Errors: refusal.RollEmpty.
+// freezeRoll copies the current roll into the election's electorate, and returns what the manifest
+// says about it. Errors: refusal.RollEmpty.
 func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(id))
 	if err != nil {
 		return nil, err
 	}
-	frozen.FillPercent = 0.9 // the roll is walked in the order of its keys
+	frozen.FillPercent = 0.9 // keys only rise
 	h := ballotbox.NewRollHasher()
 	err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
 		rec, err := kv.DecodeRecord[rollRecord](k, raw)
@@ -39,8 +39,8 @@ func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 	return &e, nil
 }
 
-// inElectorate reports whether a voter, given by the line of the voters
-// bucket, is of an election's frozen roll.
+// inElectorate reports whether a voter, given by their line in the voters bucket, is on an
+// election's frozen roll.
 func inElectorate(tx *bolt.Tx, id ElectionID, voter []byte) bool {
 	frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
 	return frozen != nil && !bytes.Equal(voter, mark) && frozen.Get(voter) != nil
@@ -56,9 +56,9 @@ func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
 	return false
 }
 
-// Electorate walks the frozen roll of an election in the order of its hash, so
-// that whoever is given it can check it against the manifest. Errors:
-// refusal.NotFound, also for an election that froze none.
+// Electorate reads the frozen roll of an election in the order of its hash, so that anyone who gets
+// it can check it against the manifest. Errors: refusal.NotFound, also for an election without a
+// frozen roll.
 func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elector, error) {
 	var all []ballotbox.Elector
 	err := s.view(ctx, func(tx *bolt.Tx) error {

@@ -127,8 +127,8 @@ func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {
 	return all
 }
 
-// countSteps are the steps of a count, in order: as CalculateResults takes
-// them, with the points between at which a power cut could end it.
+// countSteps are the steps of a count, in order: as CalculateResults takes them, with the points
+// between at which a power cut could end it.
 func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countStep {
 	var c *counting
 	path := filepath.Join(s.dir, FileName)
@@ -162,7 +162,8 @@ func CountSteps() []string {
 	return names
 }
 
-// StopCount counts an election up to and with a step, and closes the store as a crash there would leave it.
+// StopCount counts an election up to and with a step, and closes the store as a crash there would
+// leave it.
 func StopCount(tb testing.TB, s *Store, by Actor, id ElectionID, last string) {
 	tb.Helper()
 	for _, step := range countSteps(tb.Context(), s, by, id) {
@@ -206,8 +207,9 @@ func Change(tb testing.TB, s *Store, change func(*bolt.Tx) error) {
 // sharing is how many ballots of FillBox share an encapsulation: fewer than do under load.
 const sharing = 10
 
-// FillBox casts a ballot for each voter as CastVote would, sealing on all cores and writing a thousand to a transaction,
-// and enters them into the cast log a thousand at a time. choice is whom the n-th voter votes for.
+// FillBox casts a ballot for each voter as CastVote would, sealing on all cores and writing a
+// thousand to a transaction, and enters them into the cast log a thousand at a time. choice is whom
+// the n-th voter votes for.
 func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice func(n int) CandidateID) []ballotbox.Receipt {
 	tb.Helper()
 	open, err := s.activeElection(tb.Context(), id)

@@ -24,8 +24,8 @@ const lockWait = 500 * time.Millisecond
 // ErrLocked means that another process, most likely a running server, holds the data directory.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
-// openFile opens the database file. bbolt's creation of a file is not
-// crash-safe, so a new one is made under another name first.
+// openFile opens the database file. A crash while bbolt creates a file can leave a broken one, so a
+// new file is made under another name first.
 func openFile(path string) (*bolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		tmp := path + ".new"
@@ -57,9 +57,10 @@ func openFile(path string) (*bolt.DB, error) {
 	return db, nil
 }
 
-// initialMmap keeps a growing file from remapping while read transactions are
-// open, which would stall the writer. Only address space is taken, except on
-// Windows, where a mapping extends the file, and on 32 bits, where it is scarce.
+// initialMmap is the size of the memory map at the start. If a growing file had to be mapped again
+// while read transactions are open, the writer would wait for them. The map takes only address
+// space, except on Windows, where it extends the file, and on 32 bits, where address space is
+// scarce.
 func initialMmap() int {
 	if runtime.GOOS == "windows" || ^uint(0)>>32 == 0 {
 		return 0
@@ -76,7 +77,7 @@ func readFile(path string, fn func(*bolt.Tx) error) error {
 	return errors.Join(db.View(fn), db.Close())
 }
 
-// compactTo writes a compacted copy durably: live pages only.
+// compactTo writes a compacted copy: live pages only. When it returns nil, the copy is on disk.
 func compactTo(db *bolt.DB, path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -72,8 +72,8 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// FuzzSearch gives the search any query: no error but that of too many words,
-// nobody twice, and those found have what was asked for.
+// FuzzSearch gives the search any query: no error but that of too many words, nobody twice, and
+// those found have what was asked for.
 func FuzzSearch(f *testing.F) {
 	s := storetest.New(f, store.Options{})
 	store.NoSync(s)

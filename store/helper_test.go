@@ -41,7 +41,8 @@ func refused(t *testing.T, s *store.Store, want error, call func() error) {
 	})
 }
 
-// invalid asserts that call fails the validation of one field alone and leaves the whole file as it was.
+// invalid asserts that call fails the validation of one field alone and leaves the whole file as it
+// was.
 func invalid(t *testing.T, s *store.Store, field string, call func() error) {
 	t.Helper()
 	unchanged(t, s, func() {
@@ -75,8 +76,8 @@ func unchanged(t *testing.T, s *store.Store, fn func()) {
 	}
 }
 
-// pages reads a list to its end, limit records at a time, and asserts that
-// every page but the last is full.
+// pages reads a list to its end, limit records at a time, and asserts that every page but the last
+// is full.
 func pages[T any](tb testing.TB, limit int, list func(store.Page) (store.List[T], error)) []T {
 	tb.Helper()
 	var all []T
@@ -108,7 +109,8 @@ func edit(tb testing.TB, dir string, change func(*bolt.Tx) error) {
 	}
 }
 
-// open opens a store that the test closes, or whose file is damaged: nothing is verified at the end.
+// open opens a store that the test closes, or whose file is damaged: nothing is verified at the
+// end.
 func open(tb testing.TB, dir string) *store.Store {
 	tb.Helper()
 	s, err := store.Open(dir, store.Options{})
@@ -132,7 +134,8 @@ func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) 
 	return must(s.CastVote(tb.Context(), voter, c.ElectionID, c.ID, ""))(tb)
 }
 
-// holds asserts that a bundle and the evidence against it pass every check of the offline verifier, as a file too.
+// holds asserts that a bundle and the evidence against it pass every check of the offline verifier,
+// as a file too.
 func holds(tb testing.TB, b *ballotbox.Bundle, e ballotbox.Evidence) {
 	tb.Helper()
 	var zip bytes.Buffer

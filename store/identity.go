@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 )
 
-// IdentityKind is the kind of identity number a voter registered with.
+// IdentityKind is the kind of identity number that a voter registered with.
 type IdentityKind string
 
 // The kinds of identity number.
@@ -14,24 +14,24 @@ const (
 	VoterID    IdentityKind = "VOTER_ID"
 )
 
-// Identity is what is kept of an identity number for people to see.
+// Identity is what people can see of an identity number.
 type Identity struct {
 	Kind     IdentityKind `json:"kind"`
 	LastFour string       `json:"lastFour"`
 }
 
-// identityMAC is what is kept of an identity number to know it again.
+// identityMAC is what the file keeps of an identity number, to recognise it.
 func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
 	return s.mac("ostrakon/identity/1", string(kind)+"\x00"+number)
 }
 
-// ReadingMAC stands for an identity number in a token about the reading of a
-// card: it binds the number and does not tell it.
+// ReadingMAC stands for an identity number in a token about the reading of a card. It binds the
+// token to the number without revealing it.
 func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
 	return s.mac("ostrakon/reading/1", string(kind)+"\x00"+number)
 }
 
-// memberKeyMAC is what is kept of a member key, given as ParseMemberKey returns it.
+// memberKeyMAC is what the file keeps of a member key, given as ParseMemberKey returns it.
 func (s *Store) memberKeyMAC(key string) []byte { return s.mac("ostrakon/memberkey/1", key) }
 
 // mac is an HMAC under the installation's identity key.
@@ -46,7 +46,7 @@ func lastFour(number string) string {
 	return string(r[max(0, len(r)-4):])
 }
 
-// numberField is the request field that a kind of identity number comes in.
+// numberField is the request field for a kind of identity number.
 func numberField(kind IdentityKind) string {
 	if kind == VoterID {
 		return "voterId"

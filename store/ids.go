@@ -20,8 +20,8 @@ type PhotoID string
 // RollID names an entry of the electoral roll: 26 characters of lower-case base32, 128 random bits.
 type RollID string
 
-// ParseID reads an identifier strictly: 26 characters of [a-z2-7] in canonical
-// form. Anything else cannot name a record, so the error is refusal.NotFound.
+// ParseID reads an id strictly: 26 characters of [a-z2-7] in canonical form. Nothing else can name
+// a record, so the error is refusal.NotFound.
 func ParseID[T UserID | ElectionID | CandidateID | PhotoID | RollID](s string) (T, error) {
 	if !kv.IsID(s) {
 		return "", refusal.NotFound

@@ -46,7 +46,8 @@ func (m *machine) open(t *rapid.T) {
 	m.s = s
 }
 
-// agree asserts that the store refuses what the model refuses, with the whole file as it was, and nothing else.
+// agree asserts that the store refuses what the model refuses, with the whole file as it was, and
+// nothing else.
 func (m *machine) agree(t *rapid.T, want error, call func() error) {
 	var before map[string]string
 	if want != nil {

@@ -12,18 +12,17 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// ErrKeyMissing means that the key of an election's ballots is not in the keys
-// directory. Nothing is lost while that is so: put the file back, or import
-// the recovery sheet, and try again.
+// ErrKeyMissing means that the key of an election's ballots is not in the keys directory. Nothing
+// is lost: put the file back, or import the recovery sheet, and try again.
 var ErrKeyMissing = errors.New("the key of this election's ballots is missing")
 
-// boxBuckets are the buckets that hold a bucket of their own for each election past DRAFT.
+// boxBuckets are the buckets with a bucket for each election past DRAFT.
 func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze draws the election's secret, freezes the roll if that is the
-// electorate, tries the secret on a ballot, writes the manifest, and keeps the secret outside the file.
+// freeze draws the election's secret and freezes the roll if that is the electorate. It keeps the
+// secret outside the file, tries it on a ballot, and writes the manifest.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, standing []Candidate) error {
 	secret, err := ballotbox.NewSecret()
 	if err != nil {
@@ -71,7 +70,7 @@ func manifestTime(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// tryKey seals and opens a ballot with the secret as it was written to the disk.
+// tryKey seals and opens a ballot with the secret that is on the disk.
 func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	opener, err := s.opener(m)
 	if err != nil {
@@ -100,7 +99,8 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	return nil
 }
 
-// secret reads an election's secret from the keys directory. Errors: ErrKeyMissing, ballotbox.ErrBadSecret.
+// secret reads an election's secret from the keys directory. Errors: ErrKeyMissing,
+// ballotbox.ErrBadSecret.
 func (s *Store) secret(m *ballotbox.Manifest) (*ballotbox.Secret, error) {
 	raw, err := s.keys.Get(m.ElectionID, ballotbox.SecretSize)
 	if errors.Is(err, keyring.ErrMissing) {
@@ -115,7 +115,7 @@ func (s *Store) secret(m *ballotbox.Manifest) (*ballotbox.Secret, error) {
 	return ballotbox.ParseSecret(raw)
 }
 
-// opener makes an opener with an election's secret. Errors: those of secret.
+// opener makes an opener with an election's secret. Errors: as secret.
 func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, error) {
 	secret, err := s.secret(m)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, error) {
 	return ballotbox.NewOpener(m, secret)
 }
 
-// getManifest reads the manifest of an election that is no DRAFT. Errors: refusal.NotFound.
+// getManifest reads the manifest of an election past DRAFT. Errors: refusal.NotFound.
 func getManifest(tx *bolt.Tx, id ElectionID) (*ballotbox.Manifest, []byte, error) {
 	raw := tx.Bucket(bucketManifests).Get([]byte(id))
 	if raw == nil {

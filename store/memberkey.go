@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// A member key is 15 random symbols and a check symbol, in groups of four:
-// K7QM-2XJ9-TTPC-0WDV. It is printed on a slip and typed once, so its alphabet
-// is Crockford's base32, which has none of I, L, O and U: what is read as one
-// of the first three is taken for 1, 1 and 0. 75 random bits cannot be guessed.
+// A member key is 15 random symbols and a check symbol, in groups of four: K7QM-2XJ9-TTPC-0WDV. It
+// is printed on a slip and typed once. So its alphabet is Crockford's base32, without I, L, O and
+// U: the first three are read as 1, 1 and 0. Nobody can guess 75 random bits.
 const (
 	memberKeyAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	memberKeyLen      = 16
@@ -20,7 +19,7 @@ func newMemberKey() string {
 	raw := make([]byte, memberKeyLen-1)
 	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
 	for i, b := range raw {
-		raw[i] = memberKeyAlphabet[b%byte(len(memberKeyAlphabet))] // 32 divides 256: no symbol is likelier
+		raw[i] = memberKeyAlphabet[b%byte(len(memberKeyAlphabet))] // 32 divides 256, so all symbols are equally likely
 	}
 	k := string(raw) + string(memberKeyAlphabet[luhn32(string(raw))])
 	var grouped []string
@@ -30,9 +29,9 @@ func newMemberKey() string {
 	return strings.Join(grouped, "-")
 }
 
-// ParseMemberKey brings a typed member key to the form it is compared in. ok
-// tells whether it is one that could have been printed: a slip of one symbol,
-// and nearly every exchange of two neighbours, shows in the check symbol.
+// ParseMemberKey brings a typed member key into the form in which keys are compared. ok reports
+// whether it could have been printed: the check symbol shows every wrong symbol, and nearly every
+// exchange of two neighbours.
 func ParseMemberKey(typed string) (key string, ok bool) {
 	if len(typed) > 4*memberKeyLen {
 		return "", false

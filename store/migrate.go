@@ -17,8 +17,8 @@ import (
 // ErrNewer means that a later version of the program wrote the file.
 var ErrNewer = errors.New("the database was written by a newer version of ostrakon")
 
-// migrations, in order: number n brings a file from schema n to n+1. A
-// released one is never changed; a file of schema 0 is new and empty.
+// migrations brings a file from each schema to the next: number n from schema n to n+1. A released
+// one never changes. A file of schema 0 is new and empty.
 func migrations() []func(*bolt.Tx) error {
 	return []func(*bolt.Tx) error{
 		createBuckets,
@@ -27,9 +27,9 @@ func migrations() []func(*bolt.Tx) error {
 	}
 }
 
-// createBuckets makes the buckets that are not there yet: for a new file all,
-// for an older one those that came since. What the indexes and counters among
-// them derive from came with them, so they are right as they are: empty.
+// createBuckets makes the missing buckets: all for a new file, those added since for an older one.
+// The new indexes and counters are right when empty, because the records that they derive from are
+// new too.
 func createBuckets(tx *bolt.Tx) error {
 	for _, name := range buckets() {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
@@ -61,8 +61,8 @@ func indexApplicants(tx *bolt.Tx) error {
 	return tx.Bucket(bucketCounters).Put(counterApplicants, kv.Uint64(n))
 }
 
-// migrate brings the file to the current schema. All steps are one
-// transaction; a file that holds data is copied first, to <file>.schema-<n>.
+// migrate brings the file to the current schema in one transaction. It first copies a file that
+// holds data to <file>.schema-<n>.
 func (s *Store) migrate() error {
 	steps := migrations()
 	var have int
@@ -104,12 +104,12 @@ func schemaVersion(tx *bolt.Tx) (int, error) {
 	if len(raw) != 8 {
 		return 0, fmt.Errorf("meta/schema has %d bytes, want 8", len(raw))
 	}
-	// A number that no version wrote is as good as any that is too high.
+	// No version wrote a number this high, so any high number will do.
 	return int(min(binary.BigEndian.Uint64(raw), math.MaxInt32)), nil
 }
 
-// copyFile writes the database to path. The copy stays on this machine beside its original, so
-// stale pages in it give nothing away that the original does not.
+// copyFile writes the database to path. The copy stays on this machine next to the original, so its
+// free pages reveal nothing more.
 func (s *Store) copyFile(path string) error {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {

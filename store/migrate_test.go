@@ -88,7 +88,8 @@ func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
 	}
 }
 
-// A file of each released schema opens, is right in every respect, and goes on: the election that ran is closed and counted.
+// A file of each released schema opens, is right in every respect, and goes on: the election that
+// ran is closed and counted.
 func TestAFileOfTheFirstSchemaIsTakenOver(t *testing.T) {
 	dir := unpack(t, "testdata/schema-1.tar.gz")
 	s := storetest.NewIn(t, dir, store.Options{})

@@ -12,8 +12,8 @@ import (
 	"ostrakon/store/tally"
 )
 
-// model is what a store should hold, in plain maps and slices, and the rules
-// said once more as briefly as they can be.
+// model is what a store should hold, in plain maps and slices, and the rules said once more as
+// briefly as they can be.
 type model struct {
 	users     []*modelUser
 	elections []*modelElection

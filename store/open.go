@@ -20,13 +20,12 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// ErrWrongKey means that a secret in the keys directory is not the one this database was made with.
+// ErrWrongKey means that a secret in the keys directory does not belong to this database.
 var ErrWrongKey = errors.New("the key file does not belong to this database")
 
-// Open opens the store in a data directory, making both if need be. It returns
-// ErrLocked when another process has it open, ErrNewer when the file was
-// written by a later version, and ErrWrongKey when the keys directory is not
-// the one that belongs to the file.
+// Open opens the store in a data directory, and makes both if need be. It returns ErrLocked when
+// another process has it open, ErrNewer when a later version wrote the file, and ErrWrongKey when
+// the keys directory does not belong to the file.
 func Open(dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -53,8 +52,8 @@ func Open(dir string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// Close commits the votes that are queued and closes the file. Calls that come
-// after it return ErrClosed or an error of the file.
+// Close commits the queued votes and closes the file. Later calls return ErrClosed or an error of
+// the file.
 func (s *Store) Close() error {
 	s.votes.stop()
 	s.dbMu.Lock()
@@ -62,8 +61,8 @@ func (s *Store) Close() error {
 	return errors.Join(s.keys.Close(), s.db.Close())
 }
 
-// prepare brings the file to the current schema, loads the secrets, and takes
-// up what a crash interrupted.
+// prepare brings the file to the current schema, loads the secrets, and finishes what a crash
+// interrupted.
 func (s *Store) prepare() error {
 	if err := s.migrate(); err != nil {
 		return err
@@ -101,10 +100,9 @@ func (s *Store) loadOrMakeInstallation() error {
 	return s.makeInstallation()
 }
 
-// loadSecrets reads the secrets of an existing installation. A missing token
-// key is made anew (everybody signs in again); a missing or foreign identity
-// or signing key is refused, since new registrations would not be checked
-// against old ones, and new receipts not be those of the manifests.
+// loadSecrets reads the secrets of an existing installation. A missing token key is made anew,
+// which signs everyone out. A missing or wrong identity or signing key is refused: otherwise new
+// registrations could repeat old numbers, and new receipts would not fit the manifests.
 func (s *Store) loadSecrets(in installationRecord) (err error) {
 	if s.identity, err = s.keys.Get(identityKey, sha256.Size); err != nil {
 		return fmt.Errorf("identity numbers cannot be checked; restore the keys directory from a backup: %w", err)

@@ -2,7 +2,7 @@ package store
 
 import "ostrakon/store/kv"
 
-// MaxPage is the most records one page of a list holds; DefaultPage is what a caller that does not say gets.
+// MaxPage is the most records on one page of a list. DefaultPage is how many come without a limit.
 const (
 	MaxPage     = kv.MaxPage
 	DefaultPage = kv.DefaultPage

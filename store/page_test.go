@@ -42,8 +42,8 @@ func lists(tb testing.TB, s *store.Store, voter store.UserID) map[string]func(st
 	}
 }
 
-// office fills a store with seven users and seven elections of each status, in mixed order, and returns what each of
-// its lists holds, in order.
+// office fills a store with seven users and seven elections of each status, in mixed order, and
+// returns what each of its lists holds, in order.
 func office(tb testing.TB, s *store.Store) map[string][]string {
 	tb.Helper()
 	want := make(map[string][]string)

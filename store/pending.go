@@ -6,12 +6,12 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// epochSize is the fewest leaves that enter a running election's cast log
-// together: sorted among nine others, a place in the log does not tell an arrival.
+// epochSize is the fewest leaves that enter a running election's cast log together. Sorted among
+// nine others, the place of a leaf does not show when the ballot arrived.
 const epochSize = 10
 
-// pendingLeaves are the leaves of ballots that are on disk and not in the cast
-// log yet. They are kept in memory only; at the start they follow from the file.
+// pendingLeaves are the leaves of ballots that are on disk and not in the cast log yet. They are
+// kept in memory only; a start finds them in the file.
 type pendingLeaves struct {
 	mu sync.Mutex
 	of map[ElectionID][]ballotbox.Hash

@@ -28,7 +28,7 @@ type Image struct {
 	Width, Height int // pixels
 }
 
-// PhotoOwner is who a photo shows; exactly one field is set.
+// PhotoOwner is the person in a photo. Exactly one field is set.
 type PhotoOwner struct {
 	User      UserID      `json:"user,omitempty"`
 	Candidate CandidateID `json:"candidate,omitempty"`

@@ -13,11 +13,11 @@ import (
 // maxBatch bounds the votes of one transaction.
 const maxBatch = 1024
 
-// voteQueue commits votes in groups: while one transaction waits for the disk
-// the next votes gather, and all of them share the next transaction. A lone
-// vote is committed at once. The ballots of a group are sealed together, since
-// an encapsulation costs more than all else about a vote. A refused vote is
-// answered without an error to the transaction, which would roll back the votes beside it.
+// voteQueue commits votes in groups. While one transaction waits for the disk, the next votes
+// gather, and all of them share the next transaction. A single vote is committed at once. The
+// ballots of a group are sealed together, because an encapsulation costs more than everything else
+// about a vote. A refused vote gets its answer without an error for the transaction, which would
+// roll back the other votes.
 type voteQueue struct {
 	store   *Store
 	waiting chan *castRequest
@@ -39,8 +39,8 @@ func startVoteQueue(s *Store) *voteQueue {
 	return q
 }
 
-// cast hands a ballot to the committer and waits until it is on disk or
-// refused. It returns the leaf that names the sealed ballot.
+// cast hands a ballot to the committer and waits until it is on disk or refused. It returns the
+// leaf of the sealed ballot.
 func (q *voteQueue) cast(ctx context.Context, b ballot) (ballotbox.Hash, error) {
 	req := &castRequest{ballot: b, answer: make(chan error, 1)}
 	if err := q.send(ctx, req); err != nil {
@@ -86,7 +86,7 @@ func (q *voteQueue) run() {
 	}
 }
 
-// gather takes what has queued up behind the first vote.
+// gather adds the votes that wait behind the first one.
 func (q *voteQueue) gather(first *castRequest) []*castRequest {
 	batch := []*castRequest{first}
 	for len(batch) < maxBatch {
@@ -105,7 +105,7 @@ func (q *voteQueue) gather(first *castRequest) []*castRequest {
 
 func (q *voteQueue) commit(batch []*castRequest) {
 	sealAll(batch)
-	// Votes that were accepted into the queue are committed whatever becomes of their callers.
+	// Votes in the queue are committed even if their callers have gone.
 	err := q.store.update(context.Background(), func(tx *bolt.Tx) error { return q.putAll(tx, batch) })
 	if err == nil {
 		for election, leaves := range leavesOf(batch) {
@@ -132,8 +132,8 @@ func leavesOf(batch []*castRequest) map[ElectionID][]ballotbox.Hash {
 	return leaves
 }
 
-// sealAll seals the ballots of a batch, with one encapsulation for each
-// election. A ballot that cannot be sealed is refused with the reason.
+// sealAll seals the ballots of a batch, with one encapsulation for each election. If a ballot
+// cannot be sealed, its vote is refused with the reason.
 func sealAll(batch []*castRequest) {
 	type attempt struct {
 		sealer *ballotbox.Sealer

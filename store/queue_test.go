@@ -13,7 +13,8 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// castAll casts votes at the same time, one goroutine each, and returns their errors when all are answered.
+// castAll casts votes at the same time, one goroutine each, and returns their errors when all are
+// answered.
 func castAll(ctx context.Context, s *store.Store, voters []store.UserID, c store.Candidate) (wait func() []error) {
 	errs := make([]error, len(voters))
 	var wg sync.WaitGroup

@@ -13,11 +13,11 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// CheckRoll is the check that a person is on the electoral roll.
+// CheckRoll is the name of the check that a person is on the electoral roll.
 const CheckRoll = "electoral_roll"
 
-// AdmissionError is a registration that the policy does not admit. It is an
-// refusal.NotAdmitted, and tells which checks there were, never what they were held against.
+// AdmissionError is a registration that the policy does not admit. It is a refusal.NotAdmitted. It
+// names the checks, but not what the answers were compared with.
 type AdmissionError struct {
 	Checks []AdmissionCheck
 }
@@ -32,16 +32,17 @@ func (e *AdmissionError) Error() string {
 	return "registration not admitted: " + strings.Join(failed, ", ")
 }
 
-// Unwrap makes it an refusal.NotAdmitted.
+// Unwrap makes it a refusal.NotAdmitted.
 func (e *AdmissionError) Unwrap() error { return refusal.NotAdmitted }
 
-// VerificationToken is the reading of a card that a registration rests on. It can be spent once.
+// VerificationToken stands for a card that was read for a registration. It can be used once.
 type VerificationToken struct {
 	ID      string // unique
 	Expires time.Time
 }
 
-// Registration is a person who asks to become a voter, with either an identity number or a member key.
+// Registration is a person who asks to become a voter, with either an identity number or a member
+// key.
 type Registration struct {
 	Email        string
 	PasswordHash string
@@ -53,22 +54,23 @@ type Registration struct {
 	MemberKey    string // as ParseMemberKey returns it
 
 	Policy string
-	Checks []AdmissionCheck   // what the caller verified
-	Token  *VerificationToken // to be spent; nil: there is none
+	Checks []AdmissionCheck   // what the caller checked
+	Token  *VerificationToken // nil: there is none
 	OnRoll bool               // the policy asks for an entry of the electoral roll
-	// Agrees reports whether the person is the one of an entry of the roll that has their number or key; nil: nobody is.
+	// Agrees reports whether the person is the one in an entry of the roll that has their number or
+	// key. nil means that nobody is.
 	Agrees func(RollEntry) bool
-	Review bool // a registration that fails a check is kept, for an administrator to decide
+	Review bool // keep a registration that fails a check, so that an administrator can decide
 }
 
-// CheckPerson tells what is wrong with the personal fields of a registration,
-// as Register would; it does not look at the number or key. Errors: refusal.ValidationFailed.
+// CheckPerson checks the personal fields of a registration as Register does, but not the number or
+// key. Errors: refusal.ValidationFailed.
 func (s *Store) CheckPerson(r Registration) error {
 	rec := s.newVoter(r)
 	return validateUser(&rec.User, rec.CreatedAt)
 }
 
-// newVoter is the record that a registration begins as.
+// newVoter is the record that a registration starts with.
 func (s *Store) newVoter(r Registration) userRecord {
 	now := s.clock()
 	return userRecord{
@@ -80,11 +82,10 @@ func (s *Store) newVoter(r Registration) userRecord {
 	}
 }
 
-// Register adds a voter, or, if a check fails and Review is set, somebody who
-// has applied and cannot vote yet. An entry of the roll that has the number or
-// the key and agrees is theirs from then on, whatever the policy. Errors:
-// refusal.ValidationFailed, *AdmissionError, refusal.EmailTaken, refusal.IdentityTaken (At
-// the field of the number), refusal.TokenSpent.
+// Register adds a voter or, if a check fails and Review is set, an applicant, who cannot vote yet.
+// If an entry of the roll has the number or the key and agrees, it belongs to the person from then
+// on, whatever the policy. Errors: refusal.ValidationFailed, *AdmissionError, refusal.EmailTaken,
+// refusal.IdentityTaken (At the field of the number), refusal.TokenSpent.
 func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	rec := s.newVoter(r)
 	var v validation
@@ -122,7 +123,8 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	return rec.User, err
 }
 
-// claim finds the entry of the roll that has the person's number or key, agrees and is free; else nil.
+// claim finds the entry of the roll that has the person's number or key, agrees, and is free. nil
+// means that there is none.
 func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	bucket, k := bucketRollByIdentity, s.identityMAC(r.Kind, r.Number)
 	if r.MemberKey != "" {
@@ -138,7 +140,8 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	return &entry, nil
 }
 
-// admit fills in how a person was admitted or, if a check failed, that they applied. Errors: *AdmissionError.
+// admit fills in how a person was admitted or, if a check failed, how they applied. Errors:
+// *AdmissionError.
 func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	checks := r.Checks
 	if r.OnRoll || r.MemberKey != "" {
@@ -166,7 +169,7 @@ func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	return nil
 }
 
-// addUser writes a new user, linked to the entry of the roll if there is one and they were admitted.
+// addUser writes a new user. If they are admitted, it links them to their entry of the roll.
 func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 	if entry == nil || rec.Admission == nil {
 		return userTable.Put(tx, nil, *rec)
@@ -180,11 +183,11 @@ func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 	return rollTable.Put(tx, entry, next)
 }
 
-// maxSwept bounds how many expired tokens a registration clears away.
+// maxSwept is the most expired tokens that a registration removes.
 const maxSwept = 50
 
-// spend notes that a token was used, so that it is not again, and clears some
-// away that have expired. Errors: refusal.TokenSpent.
+// spend notes that a token was used, so that it cannot be used again, and removes some expired
+// ones. Errors: refusal.TokenSpent.
 func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 	if t == nil {
 		return nil

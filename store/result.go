@@ -22,7 +22,7 @@ type CandidateResult struct {
 	Winner      bool        `json:"winner"`
 }
 
-// Results is a counted election, told in full.
+// Results is a counted election in full.
 type Results struct {
 	ElectionID   ElectionID        `json:"electionId"`
 	Title        string            `json:"title"`
@@ -49,9 +49,9 @@ var resultTable = kv.Table[ElectionID, Results]{
 	ID:     func(r Results) ElectionID { return r.ElectionID },
 }
 
-// Results reads the results of a COMPLETED election. A voter is not told that
-// a DRAFT exists. Errors: refusal.NotFound, refusal.ResultsRestricted before the close,
-// refusal.ResultsNotCalculated before the count.
+// Results reads the results of a COMPLETED election. For a voter, a DRAFT does not exist. Errors:
+// refusal.NotFound, refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before
+// the count.
 func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Results, error) {
 	var r Results
 	err := s.view(ctx, func(tx *bolt.Tx) error {

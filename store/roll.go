@@ -12,8 +12,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// RollEntry is a person of the electoral roll: somebody the organisation says
-// may vote, registered or not. Identity is nil without a number.
+// RollEntry is a person on the electoral roll: someone who may vote according to the organisation,
+// registered or not. Identity is nil without a number.
 type RollEntry struct {
 	ID          RollID    `json:"id"`
 	FullName    string    `json:"fullName"`
@@ -26,7 +26,7 @@ type RollEntry struct {
 	UpdatedAt   time.Time `json:"updatedAt"`
 }
 
-// rollRecord is an entry as stored. Neither the number nor the key is kept.
+// rollRecord is an entry as stored. It holds neither the number nor the key.
 type rollRecord struct {
 	RollEntry
 	IdentityMAC []byte `json:"identityMac,omitempty"`
@@ -76,9 +76,9 @@ type RollPage struct {
 	RollSize
 }
 
-// Roll lists the electoral roll. Without a query: all, by name. With one: the
-// entries that have, for each word of it, a word of name or member reference
-// that begins so. Errors: refusal.ValidationFailed.
+// Roll lists the electoral roll by name. A query selects the entries that have, for each word of
+// the query, a word in the name or member reference that begins with it. Errors:
+// refusal.ValidationFailed.
 func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error) {
 	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -93,7 +93,7 @@ func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error
 	return out, err
 }
 
-// ExportRoll reads the whole electoral roll by name, as it is at one moment.
+// ExportRoll reads the whole electoral roll at one moment, by name.
 func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
 	var all []RollEntry
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -114,8 +114,8 @@ func (s *Store) giveKey(rec *rollRecord, printed string) {
 	rec.KeyMAC, rec.HasKey = s.memberKeyMAC(k), true
 }
 
-// bindUser notes at a user on which entry they registered; "" takes the note
-// away. No user, or one that is already so, is left alone.
+// bindUser notes in a user on which entry they registered; "" removes the note. It leaves users
+// alone that are right already.
 func bindUser(tx *bolt.Tx, id UserID, roll RollID) error {
 	if id == "" {
 		return nil

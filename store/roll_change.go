@@ -8,10 +8,9 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// RemoveRollEntry takes a person off the roll. Their account stays as it is.
-// Errors: refusal.NotFound; refusal.RollInUse while an election that is ACTIVE froze the
-// entry, or who registered on it has voted in one: enrolled anew, with another
-// key, they could vote again.
+// RemoveRollEntry removes a person from the roll. Their account stays as it is. Errors:
+// refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has
+// voted in one. With a new entry and another key they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := rollTable.Get(tx, id)
@@ -31,9 +30,9 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 	})
 }
 
-// NewMemberKey issues a member key for an entry, in place of the one it had.
-// The key is returned this once. Errors: refusal.NotFound, refusal.RollRegistered when
-// somebody has registered on the entry already.
+// NewMemberKey issues a member key for an entry, in place of the old one. The key is returned only
+// this once. Errors: refusal.NotFound, refusal.RollRegistered when someone has registered on the
+// entry already.
 func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntry, string, error) {
 	printed := newMemberKey()
 	var rec rollRecord

@@ -14,19 +14,19 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// MaxRollLines bounds an import: it is one transaction, and each line costs it
+// MaxRollLines is the most lines in an import. An import is one transaction, and each line needs
 // about eight inserts. A longer roll comes in several files.
 const MaxRollLines = 10_000
 
 const maxMember = 60 // characters of a member reference
 
-// SameName reports whether two names are one person's, by the rules of the
-// caller. registered is the name of an account, onRoll that of an entry of the roll.
+// SameName reports whether two names belong to one person, by the rules of the caller. registered
+// is the name of an account, and onRoll is the name on the roll.
 type SameName func(registered, onRoll string) bool
 
-// RollLine is one person of a roll to be imported.
+// RollLine is one person of a roll to import.
 type RollLine struct {
-	Line        int // its number in the file, for the report
+	Line        int // its number in the file
 	FullName    string
 	DateOfBirth string       // YYYY-MM-DD or ""
 	Member      string       // or ""
@@ -37,7 +37,7 @@ type RollLine struct {
 	Problems []refusal.Field // what the caller found wrong with the line already
 }
 
-// RollOutcome is what became of a line.
+// RollOutcome is what happened to a line.
 type RollOutcome string
 
 // The outcomes of a line.
@@ -48,8 +48,8 @@ const (
 	RollRefused   RollOutcome = "refused"
 )
 
-// RollLineReport is what became of a line, or would become of it. Key is the
-// member key that was issued, as it is printed; it is told this once.
+// RollLineReport is what happened to a line, or would happen to it. Key is the member key as
+// printed; it is given only this once.
 type RollLineReport struct {
 	Line     int
 	FullName string
@@ -57,28 +57,27 @@ type RollLineReport struct {
 	Outcome  RollOutcome
 	Entry    RollID // empty for a line that was refused, and in a dry run for one that would be added
 	Key      string
-	// Registered tells that somebody has an account with this number. OtherName:
-	// that account has another name, so it was not tied to the entry.
+	// Registered means that an account has this number. OtherName means that the account has
+	// another name, so it was not linked to the entry.
 	Registered, OtherName bool
 	Problems              []refusal.Field
 }
 
-// RollReport is the outcome of an import, by lines and in numbers.
+// RollReport is the outcome of an import, line by line and in numbers.
 type RollReport struct {
 	DryRun                             bool
 	Added, Updated, Unchanged, Refused int
 	Lines                              []RollLineReport
 }
 
-// errDryRun rolls an import back that only shows what it would do.
+// errDryRun rolls back an import that should only show what it would do.
 var errDryRun = errors.New("dry run")
 
-// ImportRoll takes people onto the electoral roll, all of them or, if a line
-// has a problem or dryRun is set, none; the report tells each line's outcome
-// either way. A line is that of an entry there is if its number or its member
-// reference is; then the entry is brought up to date. An account with the
-// number of a line is tied to its entry if same says that the names agree.
-// Errors: refusal.ValidationFailed for the field "roll" when there is no line, or more than MaxRollLines.
+// ImportRoll puts people on the electoral roll. If a line has a problem, or dryRun is set, it
+// changes nothing. Either way the report says what happens to each line. A line with the number or
+// the member reference of an existing entry updates that entry. An account with the number of a
+// line is linked to its entry if same says that the names agree. Errors: refusal.ValidationFailed
+// for the field "roll" when there is no line, or more than MaxRollLines.
 func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
 		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
@@ -106,7 +105,7 @@ func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same
 	return im.report, err
 }
 
-// rollImport is an import under way.
+// rollImport is an import in progress.
 type rollImport struct {
 	store  *Store
 	tx     *bolt.Tx
@@ -116,7 +115,7 @@ type rollImport struct {
 	report RollReport
 }
 
-// importLine takes a line onto the roll, or notes why it cannot be.
+// importLine puts a line on the roll, or notes why it cannot be.
 func (im *rollImport) importLine(l RollLine) error {
 	v := validation{fields: l.Problems}
 	v.line("fullName", &l.FullName, 1, maxName)
@@ -165,7 +164,7 @@ func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
 	return RollUpdated
 }
 
-// match finds the entry that a line is about, nil if it is a new one.
+// match finds the entry that a line is about; nil for a new one.
 func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	var found *rollRecord
 	look := func(field string, bucket, k []byte) error {
@@ -260,7 +259,7 @@ func (im *rollImport) addToReport(out RollLineReport) {
 	}
 }
 
-// undoReport takes out of the report what did not come to be.
+// undoReport removes from the report what did not happen.
 func (im *rollImport) undoReport() {
 	for i := range im.report.Lines {
 		out := &im.report.Lines[i]

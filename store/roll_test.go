@@ -298,7 +298,8 @@ func TestAFrozenRollSaysWhoVotes(t *testing.T) {
 	vote(t, s, on.ID, c)
 	refused(t, s, refusal.NotInElectorate, func() error { return errOf(s.CastVote(t.Context(), off.ID, e.ID, c.ID, "")) })
 
-	// Who is on the frozen roll may still register; who came onto the roll later may not vote in this election.
+	// Who is on the frozen roll may still register; who came onto the roll later may not vote in
+	// this election.
 	late := must(s.Register(t.Context(), onRoll(2)))(t)
 	vote(t, s, late.ID, c)
 	enrol(t, s, rollLine(4))

@@ -6,7 +6,7 @@ import (
 	"ostrakon/store/kv"
 )
 
-// Buckets; doc.go tells what each holds.
+// The buckets; doc.go says what each of them holds.
 var (
 	bucketMeta     = []byte("meta")
 	bucketSettings = []byte("settings")
@@ -84,5 +84,5 @@ func number(tx *bolt.Tx, counter []byte) int {
 	return int(kv.Count(tx.Bucket(bucketCounters), counter))
 }
 
-// mark is all that the file holds of a voter's having voted: no time, no order, no ballot.
+// mark is all that the file holds about a voter's having voted: no time, no order, no ballot.
 var mark = []byte{1}

@@ -39,7 +39,8 @@ func traces(tb testing.TB, path string, secrets map[string][]byte) []string {
 	return found
 }
 
-// Candidates' records hold their ids as text, so that is no trace of a ballot; a ballot holds the 16 bytes.
+// Candidates' records hold their ids as text, so that is no trace of a ballot; a ballot holds the
+// 16 bytes.
 func TestTheFileHoldsNoChoiceInPlain(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, store.FileName)

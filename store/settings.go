@@ -17,7 +17,7 @@ type installationRecord struct {
 	CreatedAt    time.Time `json:"createdAt"`
 }
 
-// Installation is what anyone may know of this server.
+// Installation is what anyone may know about this server.
 type Installation struct {
 	Organisation  string // its name; empty until set-up
 	SigningKey    []byte // Ed25519 public key of receipts, checkpoints and seals
@@ -28,7 +28,7 @@ func installation(tx *bolt.Tx) (installationRecord, error) {
 	return kv.GetRecord[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
 }
 
-// Installation tells the organisation's name and whether set-up is still to be done.
+// Installation returns the organisation's name, and whether the set-up is still to be done.
 func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {

@@ -9,17 +9,17 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// RecoverySheet is what somebody needs to print so that an election can be
-// counted if the server's own copy of its key is lost.
+// RecoverySheet is what an administrator prints, so that the election can be counted even if the
+// server loses the key.
 type RecoverySheet struct {
 	ElectionID ElectionID `json:"electionId"`
 	Title      string     `json:"title"`
 	Line       string     `json:"line"` // see ballotbox.SheetLine
 }
 
-// RecoverySheet reads the key of an election that is open, or closed and not
-// counted yet, and notes in the audit who saw it. Errors: refusal.NotFound, refusal.NoKey,
-// ErrKeyMissing, ballotbox.ErrBadSecret for a key file that is damaged or another election's.
+// RecoverySheet reads the key of an election that is open, or closed and not counted yet, and notes
+// in the audit list who saw it. Errors: refusal.NotFound, refusal.NoKey, ErrKeyMissing,
+// ballotbox.ErrBadSecret for a key file that is damaged or belongs to another election.
 func (s *Store) RecoverySheet(ctx context.Context, by Actor, id ElectionID) (RecoverySheet, error) {
 	var sheet RecoverySheet
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -38,7 +38,7 @@ func (s *Store) RecoverySheet(ctx context.Context, by Actor, id ElectionID) (Rec
 		if err != nil {
 			return err
 		}
-		// A sheet of the wrong key would be found out only when it is needed.
+		// Otherwise nobody would notice that the key is the wrong one before it is needed.
 		if _, err := ballotbox.NewOpener(m, secret); err != nil {
 			return err
 		}

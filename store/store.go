@@ -14,17 +14,17 @@ import (
 	"ostrakon/store/keyring"
 )
 
-// ErrClosed means that the store was closed before the call was carried out.
+// ErrClosed means that the store was closed before the call.
 var ErrClosed = errors.New("the store is closed")
 
 // Options of a store. The zero value is ready to use.
 type Options struct {
 	Now    func() time.Time // the clock; nil means time.Now
-	Logger *slog.Logger     // told of migrations, and of work after a count that will be tried again; nil means silence
+	Logger *slog.Logger     // hears of migrations, and of failed work after a count; nil means none
 }
 
-// Store is an open election office. Its methods are safe for concurrent use;
-// each is one transaction.
+// Store is an open election office. Its methods are safe for concurrent use; each is one
+// transaction.
 type Store struct {
 	dir      string
 	keys     *keyring.Ring
@@ -37,14 +37,14 @@ type Store struct {
 	votes    *voteQueue
 	pending  pendingLeaves
 
-	dbMu sync.RWMutex // held for reading while db is used, for writing while a compacted file takes its place
+	dbMu sync.RWMutex // locked for reading while db is used, for writing while a compacted file replaces it
 	db   *bolt.DB
 
 	countMu  sync.Mutex // one count at a time: the first destroys the key that a second would need
 	backupMu sync.Mutex // one backup at a time: they share the name of a temporary file
 
 	activeMu sync.RWMutex
-	active   map[ElectionID]*activeElection // the ACTIVE elections that were voted in since the start
+	active   map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
 }
 
 // Ready reports whether the store can be read.
@@ -71,7 +71,7 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 	return closed(s.db.View(fn))
 }
 
-// update runs a write transaction; when it returns nil, the change is on disk.
+// update runs a write transaction. When it returns nil, the change is on disk.
 func (s *Store) update(ctx context.Context, fn func(*bolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -20,8 +20,8 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// poll is the elections of a store whose file is tampered with: 13 voters in
-// each, Ada before Grace by 8 to 5, an epoch of ten and one of three in the log.
+// poll is the elections of a store whose file is tampered with: 13 voters in each, Ada before Grace
+// by 8 to 5, an epoch of ten and one of three in the log.
 type poll struct {
 	dir          string
 	closed       store.Election // COMPLETED, to be counted
@@ -61,8 +61,9 @@ func newPoll(t *testing.T) poll {
 	return p
 }
 
-// tampering is a change behind the store's back. verify is what Verify says of it; count, what the count of the closed
-// election says when it refuses, or "" where the change is none of its business.
+// tampering is a change behind the store's back. verify is what Verify says of it; count, what the
+// count of the closed election says when it refuses, or "" where the change is none of its
+// business.
 type tampering struct {
 	change        func(tx *bolt.Tx, p poll) error
 	verify, count string
@@ -445,8 +446,8 @@ func countTamperings() map[string]tampering {
 	}
 }
 
-// Whoever can write the file and has the election's public key can make ballots, but not a voter's leaf; the opener of
-// the test shows that those which were refused would have opened.
+// Whoever can write the file and has the election's public key can make ballots, but not a voter's
+// leaf; the opener of the test shows that those which were refused would have opened.
 func TestARefusedBallotWouldHaveOpened(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error {

@@ -33,9 +33,35 @@ type AdmissionCheck struct {
 	Passed bool   `json:"passed"`
 }
 
-// User is a voter or an administrator. Identity, Admission and Application are
-// nil for an administrator who was not registered as a voter; Identity also for
-// who registered with a member key. Without an Admission nobody votes.
+// Admission says how a voter was admitted: the policy and the checks.
+type Admission struct {
+	Policy string           `json:"policy"`
+	Checks []AdmissionCheck `json:"checks"`
+	At     time.Time        `json:"at"`
+}
+
+// PolicyManual is the policy of an admission by an administrator.
+const PolicyManual = "manual"
+
+// Application is a registration that failed a check. It was kept, because the person asked for it,
+// until an administrator decides.
+type Application struct {
+	Policy string           `json:"policy"`
+	Checks []AdmissionCheck `json:"checks"`
+	At     time.Time        `json:"at"`
+}
+
+// Decision is what an administrator decided on a person's admission, and why.
+type Decision struct {
+	Admitted bool      `json:"admitted"`
+	Reason   string    `json:"reason"`
+	By       Actor     `json:"by"`
+	At       time.Time `json:"at"`
+}
+
+// User is a voter or an administrator. Identity, Admission and Application are nil for an
+// administrator who never registered as a voter. Identity is also nil for a voter who registered
+// with a member key. Nobody can vote without an Admission.
 type User struct {
 	ID          UserID     `json:"id"`
 	Email       string     `json:"email"`
@@ -48,19 +74,19 @@ type User struct {
 	Admission   *Admission `json:"admission,omitempty"`
 	RollEntry   RollID     `json:"rollEntry,omitempty"` // the entry of the electoral roll that is this person
 
-	Application *Application `json:"application,omitempty"` // a registration that was not admitted, for an administrator to decide
-	Decision    *Decision    `json:"decision,omitempty"`    // the last that an administrator took on the admission
+	Application *Application `json:"application,omitempty"` // a registration that an administrator decides on
+	Decision    *Decision    `json:"decision,omitempty"`    // the last decision of an administrator on the admission
 
 	Photo     *Photo    `json:"photo,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// Account is a user with what signing in needs.
+// Account is a user with what is needed to sign in.
 type Account struct {
 	User
 	PasswordHash string // as the caller encoded it
-	Epoch        uint64 // tokens of an older epoch have ended
+	Epoch        uint64 // tokens of an older epoch are no longer valid
 }
 
 // userRecord is a user as stored.
@@ -69,7 +95,7 @@ type userRecord struct {
 	PasswordHash string `json:"passwordHash"`
 	Epoch        uint64 `json:"epoch"`
 	IdentityMAC  []byte `json:"identityMac,omitempty"` // HMAC of kind and number; the number itself is not kept
-	AppliedMAC   []byte `json:"appliedMac,omitempty"`  // the same of a number that is not claimed: who applies may not be whose it is
+	AppliedMAC   []byte `json:"appliedMac,omitempty"`  // the same while it is not claimed: an applicant may not be its owner
 }
 
 func (r userRecord) account() Account {
@@ -114,41 +140,15 @@ var userTable = kv.Table[UserID, userRecord]{
 
 func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == UserActive }
 
-// isActiveVoter reports whether a user may vote: an administrator whose role
-// became USER was never admitted with an identity number, so may not.
+// isActiveVoter reports whether a user may vote. An administrator who becomes a USER may not,
+// because nobody admitted them.
 func isActiveVoter(u User) bool {
 	return u.Role == RoleUser && u.Status == UserActive && u.Admission != nil
 }
 
 func userSubject(id UserID) Subject { return Subject{Kind: "user", ID: string(id)} }
 
-// Admission says by what policy a voter was admitted, and on which checks.
-type Admission struct {
-	Policy string           `json:"policy"`
-	Checks []AdmissionCheck `json:"checks"`
-	At     time.Time        `json:"at"`
-}
-
-// PolicyManual is the policy of an admission by an administrator's decision.
-const PolicyManual = "manual"
-
-// Application is a registration that failed a check of the policy and was
-// kept, because the person asked for it, until an administrator decides.
-type Application struct {
-	Policy string           `json:"policy"`
-	Checks []AdmissionCheck `json:"checks"`
-	At     time.Time        `json:"at"`
-}
-
-// Decision is what an administrator decided on a person's admission, and why.
-type Decision struct {
-	Admitted bool      `json:"admitted"`
-	Reason   string    `json:"reason"`
-	By       Actor     `json:"by"`
-	At       time.Time `json:"at"`
-}
-
-// isPending reports whether somebody has applied and no administrator has decided.
+// isPending reports whether a person has applied and no administrator has decided yet.
 func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
 
 // applicantLine is the line of a pending application in its index.
@@ -156,8 +156,8 @@ func applicantLine(u userRecord) kv.Line { return directory.NameLine(u.FullName,
 
 var userDirectory = directory.Directory{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
 
-// searchedUser is a user as found by name, e-mail address and phone number. The
-// number counts as one word too, however it is grouped.
+// searchedUser is how a user is found: by name, e-mail address and phone number. The digits of the
+// number are also one word, however they are grouped.
 func searchedUser(u userRecord) directory.Person {
 	digits := strings.Join(directory.Words(u.Phone), "")
 	return directory.Person{ID: string(u.ID), Name: u.FullName, Words: directory.SortedWords(u.FullName, u.Email, u.Phone, digits)}

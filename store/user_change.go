@@ -10,8 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// UserChange is a partial update of a user: nil leaves a field as it is, and a
-// pointer to "" clears Phone or DateOfBirth.
+// UserChange is a partial update of a user: nil leaves a field as it is, and a pointer to "" clears
+// Phone or DateOfBirth.
 type UserChange struct {
 	Email        *string
 	FullName     *string
@@ -22,9 +22,8 @@ type UserChange struct {
 	PasswordHash *string
 }
 
-// UpdateUser changes a user. A change of role, status or password ends every
-// session of the user. Errors: refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken,
-// refusal.LastAdmin.
+// UpdateUser changes a user. A new role, status or password ends all sessions of the user. Errors:
+// refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken, refusal.LastAdmin.
 func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChange) (Account, error) {
 	now := s.clock()
 	var rec userRecord
@@ -56,8 +55,8 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 	return rec.account(), err
 }
 
-// apply makes the change and tells the names of the fields that differ, and
-// whether the change ends the user's sessions.
+// apply makes the change. It returns the names of the fields that changed, and whether the change
+// ends the user's sessions.
 func (c UserChange) apply(u *userRecord) (changed []string, endsSessions bool) {
 	text := func(name string, to *string, field *string) {
 		if to != nil && *to != *field {
@@ -77,8 +76,8 @@ func (c UserChange) apply(u *userRecord) (changed []string, endsSessions bool) {
 	})
 }
 
-// Rehash replaces a password hash by a stronger one of the same password,
-// unless the password was changed meanwhile. Sessions go on.
+// Rehash replaces a password hash by a stronger one of the same password, unless the password was
+// changed meanwhile. Sessions stay valid.
 func (s *Store) Rehash(ctx context.Context, id UserID, from, to string) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := userTable.Get(tx, id)

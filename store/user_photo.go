@@ -8,7 +8,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// SetUserPhoto gives a user a photo in place of any before. Errors: refusal.NotFound.
+// SetUserPhoto gives a user a photo, in place of any other. Errors: refusal.NotFound.
 func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User, error) {
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -26,8 +26,8 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 	return rec.User, err
 }
 
-// RemoveUserPhoto takes a user's photo away. One that an administrator takes
-// goes into the audit. Errors: refusal.NotFound, also when there is no photo.
+// RemoveUserPhoto removes a user's photo. The audit list notes it if an administrator does it.
+// Errors: refusal.NotFound, also when there is no photo.
 func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := userTable.Get(tx, id)
@@ -49,7 +49,8 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error 
 	})
 }
 
-// UserPhoto reads a user's photo by its own id. Errors: refusal.NotFound, also for a candidate's photo.
+// UserPhoto reads a user's photo by its own id. Errors: refusal.NotFound, also for a candidate's
+// photo.
 func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error) {
 	var rec photoRecord
 	var data []byte

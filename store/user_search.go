@@ -9,28 +9,27 @@ import (
 // UserPage is a part of the list of users.
 type UserPage struct {
 	List[User]
-	Pending int // how many of all users have applied and wait for an administrator to decide
+	Pending int // how many of all users wait for an administrator to decide
 }
 
-// SearchUsers lists users. Without a query: all, by name. With one: those who
-// have, for each word of it, a word of name, e-mail address or phone number
-// that begins so, whatever the case and accents. Errors: refusal.ValidationFailed.
+// SearchUsers lists users by name. A query selects those who have, for each word of the query, a
+// word in their name, e-mail address or phone number that begins with it, whatever the case and
+// accents. Errors: refusal.ValidationFailed.
 func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
 		return userDirectory.Search(tx, query, p, take)
 	})
 }
 
-// SearchApplicants lists, by name, the users who have applied and wait for an
-// administrator to decide: all, or those whom the query finds as SearchUsers
-// does. Errors: refusal.ValidationFailed.
+// SearchApplicants lists, by name, the users who have applied and wait for an administrator to
+// decide. A query selects among them as in SearchUsers. Errors: refusal.ValidationFailed.
 func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (UserPage, error) {
 	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
 		return userDirectory.SearchAmong(tx, bucketApplicants, query, p, take)
 	})
 }
 
-// searchUsers lists the users whose ids search takes.
+// searchUsers lists the users that search finds.
 func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id []byte) error) (next string, err error)) (UserPage, error) {
 	var out UserPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {

@@ -11,7 +11,8 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// people registers voters of the given names, with addresses and phones that no query of a name finds.
+// people registers voters of the given names, with addresses and phones that no query of a name
+// finds.
 func people(tb testing.TB, s *store.Store, fullNames ...string) {
 	tb.Helper()
 	for i, name := range fullNames {

@@ -35,7 +35,7 @@ func (v *validation) fail(field string, fault *refusal.Fault, facts refusal.Fact
 
 func (v *validation) err() error { return refusal.InvalidFields(v.fields) }
 
-// text normalises a field (NFC, outer space trimmed) and checks its length and characters.
+// text normalises a field (NFC, without space around it) and checks its length and characters.
 func (v *validation) text(field string, value *string, least, most int) {
 	*value = norm.NFC.String(strings.TrimSpace(*value))
 	n := utf8.RuneCountInString(*value)
@@ -53,15 +53,14 @@ func (v *validation) text(field string, value *string, least, most int) {
 	}
 }
 
-// misleading reports whether a character is unseen or makes others look
-// otherwise than they are, so that two candidates could look alike. Joiners,
-// which several scripts are written with, are neither.
+// misleading reports whether a character is invisible or changes how others look, so that two
+// candidates could look the same. Joiners, which several scripts need, do neither.
 func misleading(r rune) bool {
 	const joiners = "\u200c\u200d"
 	return unicode.Is(unicode.Bidi_Control, r) || unicode.Is(unicode.Cf, r) && !strings.ContainsRune(joiners, r) || r == '\u3164' || r == '\u115f' || r == '\u1160'
 }
 
-// line is a text of a single line.
+// line is text on a single line.
 func (v *validation) line(field string, value *string, least, most int) {
 	v.text(field, value, least, most)
 	if strings.ContainsAny(*value, "\r\n\t\u2028\u2029") {
@@ -130,8 +129,8 @@ func oneOf[T ~string](v *validation, field string, value T, choices ...T) bool {
 	return false
 }
 
-// EmailKey is the form of an e-mail address by which accounts are told apart: no
-// case, one normal form (NFKC), no outer space.
+// EmailKey is the form of an e-mail address that tells accounts apart: lower case, one normal form
+// (NFKC), no space around it.
 func EmailKey(email string) string {
 	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
 }

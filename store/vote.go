@@ -9,15 +9,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// CastVote casts a voter's ballot and returns once it is on disk. clientNonce,
-// which may be empty, goes into the one-time code of the receipt. Every rule
-// is checked on a snapshot first, so that refusals do not reach the writer;
-// those that can change meanwhile, that the election is open and that the voter
-// may still vote and has not, are checked again in the transaction that writes.
+// CastVote casts a voter's ballot and returns when it is on disk. clientNonce, which may be empty,
+// goes into the one-time code of the receipt. Every rule is checked on a snapshot first, so that
+// refusals do not reach the writer. The writing transaction checks again what can change meanwhile:
+// that the election is open, and that the voter may still vote and has not voted.
 //
 // Errors: refusal.ValidationFailed, refusal.NotFound, refusal.NotActive, refusal.VotingNotOpen,
-// refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.CandidateElsewhere, refusal.AlreadyVoted. When
-// ctx ends while the vote waits for the disk, the vote may count all the same.
+// refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.CandidateElsewhere,
+// refusal.AlreadyVoted. If ctx ends while the vote waits for the disk, the vote may still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID, clientNonce string) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	if len(clientNonce) > ballotbox.MaxNonce {
@@ -46,8 +45,8 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	return s.signer.Receipt(string(election), leaf, code, salt), nil
 }
 
-// activeElection is what casting a vote needs of an ACTIVE election. Nothing of
-// it changes while the election is ACTIVE, so it is read once and kept.
+// activeElection is what casting a vote needs to know about an ACTIVE election. None of it changes
+// while the election is ACTIVE, so it is read once and kept.
 type activeElection struct {
 	Election
 	box    *ballotbox.Box
@@ -55,9 +54,9 @@ type activeElection struct {
 	onRoll bool // a frozen roll says who may vote
 }
 
-// activeElection reads an ACTIVE election, or finds it where it is kept. One
-// that was closed meanwhile may be found still: the transaction that writes a
-// vote checks the status again. Errors: refusal.NotFound, refusal.NotActive.
+// activeElection reads an ACTIVE election, or returns it if it was read before. It may have closed
+// meanwhile: the transaction that writes a vote checks the status again. Errors: refusal.NotFound,
+// refusal.NotActive.
 func (s *Store) activeElection(ctx context.Context, id ElectionID) (*activeElection, error) {
 	s.activeMu.RLock()
 	open := s.active[id]
@@ -98,14 +97,14 @@ func readActiveElection(tx *bolt.Tx, id ElectionID) (*activeElection, error) {
 	return open, err
 }
 
-// forgetActive drops what is kept of an election that is no longer ACTIVE.
+// forgetActive drops an election that is no longer ACTIVE.
 func (s *Store) forgetActive(id ElectionID) {
 	s.activeMu.Lock()
 	delete(s.active, id)
 	s.activeMu.Unlock()
 }
 
-// mayVote checks the rules of casting a vote that go by voter and candidate.
+// mayVote checks the rules for this voter and this candidate.
 func (e *activeElection) mayVote(tx *bolt.Tx, voter UserID, candidate CandidateID) error {
 	if refused := mayVote(tx, e.ID, voter, e.onRoll); refused != nil {
 		if _, err := userTable.Get(tx, voter); err != nil {

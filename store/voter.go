@@ -24,7 +24,7 @@ func votedInActive(tx *bolt.Tx, voter UserID) bool {
 	return false
 }
 
-// mayVote says why a voter has no vote in an election; nil if they have one.
+// mayVote says why a voter may not vote in an election; nil if they may.
 func mayVote(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error {
 	line := tx.Bucket(bucketVoters).Get([]byte(voter))
 	switch {
@@ -36,7 +36,7 @@ func mayVote(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error 
 	return nil
 }
 
-// takesVotes tells why an election takes no vote at a time, or nil.
+// takesVotes says why nobody can vote in an election at a given time; nil if people can.
 func (e *Election) takesVotes(now time.Time) error {
 	switch {
 	case e.Status != Active:
