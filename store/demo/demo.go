@@ -14,10 +14,9 @@ import (
 	"ostrakon/store"
 )
 
-// Seed fills an empty store with the sample organisation. Everybody's password
-// has the given hash. On a store that has been filled before it does nothing,
-// so that what was voted since stays. An error leaves a half-filled store,
-// which is best deleted.
+// Seed fills an empty store with the sample organisation. Everyone has the password with the given
+// hash. A store that was filled before stays as it is, with the votes since. An error leaves a
+// half-filled store; delete it.
 func Seed(ctx context.Context, st *store.Store, passwordHash string) error {
 	in, err := st.Installation(ctx)
 	if err != nil || !in.SetupRequired {
@@ -31,7 +30,7 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string) error {
 	if err := s.elections(people); err != nil {
 		return fmt.Errorf("demo elections: %w", err)
 	}
-	// The administrator comes last: that there is one tells the next start that the demo is whole.
+	// The administrator comes last, so that the next start knows that the demo is complete.
 	_, err = st.SetUp(ctx, store.NewAdmin{
 		Email: AdminEmail, PasswordHash: passwordHash, FullName: "Marta Silva", Organisation: organisation,
 	})
@@ -166,7 +165,7 @@ func (s seeder) draft(e election) (store.Election, error) {
 	return made, nil
 }
 
-// vote lets about nine in ten of people vote, the candidates chosen by weight.
+// vote lets about nine in ten people vote. weights say how popular each candidate is.
 func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand, weights ...int) error {
 	total := 0
 	for _, w := range weights {

@@ -1,6 +1,6 @@
-// Package demo makes a sample organisation through the store's own methods: a
-// co-operative with an administrator, voters with photos, and three elections,
-// one counted, one running, one being prepared.
+// Package demo makes a sample organisation with the store's own methods: a co-operative with an
+// administrator, voters with photos, and three elections: one counted, one running, one in
+// preparation.
 //
 //	demo.go    what is made, in order
 //	people.go  who they are

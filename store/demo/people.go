@@ -1,15 +1,15 @@
 package demo
 
-// organisation is whose elections the demo runs.
+// organisation is the name of the organisation that runs the elections.
 const organisation = "Riverside Makers' Co-operative"
 
-// AdminEmail signs in the demo's administrator.
+// AdminEmail is the address of the demo's administrator.
 const AdminEmail = "admin@riverside.example"
 
-// VoterEmail signs in a voter of the demo who has not voted in the running election.
+// VoterEmail is the address of a voter who has not voted in the running election.
 const VoterEmail = "ada.okafor@riverside.example"
 
-// voters are invented people. The first is who the banner invites to sign in as.
+// voters are invented people. The banner invites you to sign in as the first one.
 func voters() []string {
 	return []string{
 		"Ada Okafor", "Benoît Lefèvre", "Chiara Romano", "Dmitri Volkov", "Elif Yılmaz", "Farid Rahimi", "Grace Mwangi", "Håkon Lie",

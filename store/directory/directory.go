@@ -15,21 +15,22 @@ const (
 	nameWidth = 32 // bytes of a folded name in its index
 	wordWidth = 24 // bytes of a folded word in its index
 
-	// maxTerms bounds the words of a query: each costs a look at the index.
+	// maxTerms is the most words in a query: each needs a look at the index.
 	maxTerms = 8
 
-	// rangeProbe bounds how many lines of the index are looked at to choose the rarest word of a query.
+	// rangeProbe is how many lines of the index are read at most to find the rarest word of a
+	// query.
 	rangeProbe = 2000
 )
 
-// Directory is three indexes by which records of people are listed and searched.
+// Directory is three indexes to list and search records of people.
 type Directory struct {
 	ByName []byte // folded name (32) id
 	ByWord []byte // folded word (24) id -> hint of all words
 	Words  []byte // id -> folded words, by spaces
 }
 
-// Person is what a directory holds of a record.
+// Person is what a directory holds about a record.
 type Person struct {
 	ID, Name string
 	Words    []string // as SortedWords returns them
@@ -51,7 +52,8 @@ func Indexes[T any](d Directory, of func(T) Person) []kv.Index[T] {
 			}
 			return lines
 		}},
-		// All words in one line: a query of several words then does not decode a record for each that matches one of them.
+		// All words are in one line, so that a query of several words need not decode every record
+		// that has one of them.
 		{Bucket: d.Words, Lines: func(r T) []kv.Line {
 			p := of(r)
 			return []kv.Line{{Key: []byte(p.ID), Value: []byte(" " + strings.Join(p.Words, " "))}}
@@ -64,9 +66,9 @@ func NameLine(name, id string) kv.Line {
 	return kv.Line{Key: kv.Key(kv.Fixed(Fold(name), nameWidth), []byte(id))}
 }
 
-// wordHint is a Bloom filter of the beginnings, of one to four bytes, of
-// words. The hint of a record's words stands in each of their index lines: a
-// query of several words passes over nearly all who lack one of them without looking further.
+// wordHint is a Bloom filter of the first one to four bytes of words. Each index line of a record
+// has the hint of all its words. So a query of several words can skip most records that lack one of
+// them without reading more.
 type wordHint [16]byte
 
 func hintOf(all []string) wordHint {
@@ -82,7 +84,7 @@ func hintOf(all []string) wordHint {
 	return h
 }
 
-// within reports whether words of hint h may be among those of a line's hint.
+// within reports whether the words of hint h may be among those of a line's hint.
 func (h wordHint) within(line []byte) bool {
 	for i, b := range h {
 		if i >= len(line) || line[i]&b != b {
@@ -92,10 +94,9 @@ func (h wordHint) within(line []byte) bool {
 	return true
 }
 
-// Search lists the records of a directory. Without a query: all, by name. With
-// one: those that have, for each word of it, a word that begins so, whatever
-// the case and accents. Search calls visit with the id of each in turn and returns
-// the cursor of the next page. Errors: refusal.ValidationFailed.
+// Search lists the records of a directory by name. A query selects those that have, for each word
+// of the query, a word that begins with it, whatever the case and accents. Search calls visit with
+// each id in turn, and returns the cursor of the next page. Errors: refusal.ValidationFailed.
 func (d Directory) Search(tx *bolt.Tx, query string, p kv.Page, visit func(id []byte) error) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
@@ -113,8 +114,8 @@ func (d Directory) Search(tx *bolt.Tx, query string, p kv.Page, visit func(id []
 	})
 }
 
-// SearchAmong is Search among the records that another index by name holds. It
-// looks at each of them, so it is for an index of few.
+// SearchAmong is Search among the records of another index by name. It looks at each of them, so
+// that index must be small.
 func (d Directory) SearchAmong(tx *bolt.Tx, byName []byte, query string, p kv.Page, visit func(id []byte) error) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
@@ -136,7 +137,7 @@ func (d Directory) SearchAmong(tx *bolt.Tx, byName []byte, query string, p kv.Pa
 // idOf is the id that a key ends in.
 func idOf(k []byte) []byte { return k[len(k)-kv.IDLen:] }
 
-// scan chooses the index lines to walk for the terms and the test that a line must pass.
+// scan chooses the index lines to walk for the terms, and the test for each line.
 func (d Directory) scan(tx *bolt.Tx, terms []string, p kv.Page) (kv.Scan, func(k, hint []byte) bool, error) {
 	if len(terms) == 0 {
 		sc, err := p.Scan(d.ByName, nil, nameWidth+kv.IDLen)
@@ -151,14 +152,14 @@ func (d Directory) scan(tx *bolt.Tx, terms []string, p kv.Page) (kv.Scan, func(k
 			return false
 		}
 		has := all.Get(idOf(k))
-		// A record with two words of this beginning stands here twice; only the first line counts.
+		// A record with two words of this beginning has two lines here; only the first counts.
 		return bytes.Equal(k[:wordWidth], kv.Fixed(firstWith(has, walked), wordWidth)) && hasAll(has, terms)
 	}, err
 }
 
-// searchTerms are the words of a query that say something: one that another
-// begins with is left out. none tells that a query has no word, so that nobody
-// matches it. Errors: refusal.ValidationFailed.
+// searchTerms are the words of a query, without those that another one begins with. none means that
+// the query is not empty but has no word, so that nobody matches it. Errors:
+// refusal.ValidationFailed.
 func searchTerms(query string) (terms []string, none bool, err error) {
 	all := SortedWords(query)
 	terms = slices.DeleteFunc(slices.Clone(all), func(t string) bool {
@@ -170,13 +171,13 @@ func searchTerms(query string) (terms []string, none bool, err error) {
 	return terms, len(terms) == 0 && strings.TrimSpace(query) != "", nil
 }
 
-// hasAll reports whether among sorted words there is, for each term, one that begins so.
+// hasAll reports whether for each term one of the sorted words begins with it.
 func hasAll(sorted []byte, terms []string) bool {
 	return !slices.ContainsFunc(terms, func(t string) bool { return firstWith(sorted, t) == "" })
 }
 
-// walkedTerm is the term whose index lines are walked, cut to the index's
-// width: the one that the page before walked, else the one with the fewest lines.
+// walkedTerm is the term whose index lines are walked, cut to the width of the index: the term of
+// the page before, otherwise the one with the fewest lines.
 func (d Directory) walkedTerm(tx *bolt.Tx, terms []string, after []byte) string {
 	best, fewest := "", rangeProbe+1
 	for _, t := range terms {
@@ -195,8 +196,8 @@ func (d Directory) walkedTerm(tx *bolt.Tx, terms []string, after []byte) string 
 	return best
 }
 
-// firstWith is the first word that begins with prefix, or "". The words are
-// sorted, each with a space before it.
+// firstWith is the first word that begins with prefix, or "". The words are sorted, each after a
+// space.
 func firstWith(sorted []byte, prefix string) string {
 	at := bytes.Index(sorted, []byte(" "+prefix))
 	if at < 0 {

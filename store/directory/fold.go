@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes text comparable across case, accents and width: NFKD, marks
-// dropped, lower case, and the letters that do not decompose spelt out.
+// Fold makes text comparable across case, accents and width: NFKD, marks dropped, lower case.
+// Letters that do not decompose are spelt out.
 func Fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -29,15 +29,15 @@ func foldLetters(text string) string {
 	).Replace(text)
 }
 
-// Words splits text into folded runs of letters, with the vowel signs that
-// Indic scripts write beside them, and digits.
+// Words splits text into folded words: runs of letters, digits, and the vowel signs of Indic
+// scripts.
 func Words(text string) []string {
 	return strings.FieldsFunc(Fold(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 	})
 }
 
-// SortedWords are the words of several texts, each once, sorted.
+// SortedWords are the words of several texts, sorted, each once.
 func SortedWords(texts ...string) []string {
 	var all []string
 	for _, t := range texts {

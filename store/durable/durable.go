@@ -1,5 +1,5 @@
-// Package durable writes files that survive a crash or a power cut: afterwards a name stands for the
-// whole new file or, if there was one, for the whole old file, and never for a part of either.
+// Package durable writes files that survive a crash or a power cut: afterwards a name stands for
+// the whole new file or, if there was one, for the whole old file, and never for a part of either.
 package durable
 
 import (
@@ -62,7 +62,8 @@ func Rename(from, to string) error {
 	return rename(dir, filepath.Base(from), filepath.Base(to))
 }
 
-// rename syncs the directory too: it holds the names, and without that a power cut can undo the rename.
+// rename syncs the directory too: it holds the names, and without that a power cut can undo the
+// rename.
 func rename(dir *os.Root, from, to string) error {
 	if err := dir.Rename(from, to); err != nil {
 		return err

@@ -15,11 +15,11 @@ import (
 // secretLen is the length of the secrets that GetOrMake makes, in bytes.
 const secretLen = 32
 
-// ErrMissing means that the ring has no secret of the name asked for.
+// ErrMissing means that there is no secret of that name.
 var ErrMissing = errors.New("key file is missing")
 
-// ErrDamaged means that a key file has not the length of its secret. A shorter secret
-// would sign and seal all the same, for anyone to guess.
+// ErrDamaged means that a key file does not have the length of its secret. A shorter secret would
+// still sign and seal, and anyone could guess it.
 var ErrDamaged = errors.New("key file is damaged")
 
 // Ring is a directory of secrets. Its methods are safe for concurrent use on different names.
@@ -27,7 +27,7 @@ type Ring struct {
 	root *os.Root
 }
 
-// Open opens the directory, making it (0700) if need be.
+// Open opens the directory, and makes it (0700) if need be.
 func Open(dir string) (*Ring, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Open(dir string) (*Ring, error) {
 // Close releases the directory.
 func (r *Ring) Close() error { return r.root.Close() }
 
-// Get reads the secret of a name, of size bytes. Errors: ErrMissing, ErrDamaged.
+// Get reads the secret of a name, which has size bytes. Errors: ErrMissing, ErrDamaged.
 func (r *Ring) Get(name string, size int) ([]byte, error) {
 	secret, err := r.root.ReadFile(FileName(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,7 +68,8 @@ func (r *Ring) GetOrMake(name string) ([]byte, error) {
 	return secret, r.Put(name, secret)
 }
 
-// Put keeps a secret under a name, replacing any. When it returns nil the secret survives a power cut.
+// Put keeps a secret under a name, in place of any other. When it returns nil, the secret survives
+// a power cut.
 func (r *Ring) Put(name string, secret []byte) error {
 	return durable.WriteVia(r.root, FileName(name)+unfinished, FileName(name), func(f *os.File) error {
 		_, err := f.Write(secret)
@@ -76,10 +77,10 @@ func (r *Ring) Put(name string, secret []byte) error {
 	})
 }
 
-// Destroy overwrites a secret and removes it; a name that is not there is no
-// error. A file system or disk that keeps old blocks may keep the old bytes.
+// Destroy overwrites a secret and removes it. It is no error if there is none. A file system or
+// disk that keeps old blocks may keep the old bytes.
 func (r *Ring) Destroy(name string) error {
-	// A crash while the secret was being put may have left it under the other name too.
+	// A crash during Put may have left the secret under the other name too.
 	for _, path := range []string{FileName(name) + unfinished, FileName(name)} {
 		if err := r.overwrite(path); err != nil {
 			return err
@@ -91,7 +92,7 @@ func (r *Ring) Destroy(name string) error {
 	return durable.SyncDir(r.root)
 }
 
-// overwrite replaces the bytes of a file, if there is one, by zeros on the disk.
+// overwrite replaces the bytes of a file on the disk by zeros, if there is a file.
 func (r *Ring) overwrite(path string) error {
 	f, err := r.root.OpenFile(path, os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -110,11 +111,11 @@ func (r *Ring) overwrite(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// ErrDifferent means that there is another secret under a name already.
+// ErrDifferent means that there is already another secret of that name.
 var ErrDifferent = errors.New("there is another key of this name already")
 
-// Adopt keeps a secret from a backup under its file name. One that is there
-// already must be the same. Errors: ErrDifferent, ErrMissing for a name that is no key file's.
+// Adopt keeps a secret from a backup under its file name. If there is one already, it must be the
+// same. Errors: ErrDifferent, ErrMissing for a name that is not the name of a key file.
 func (r *Ring) Adopt(filename string, secret []byte) error {
 	name, ok := strings.CutSuffix(filename, suffix)
 	if !ok || name == "" || strings.ContainsAny(name, "/\\.") {
@@ -130,7 +131,7 @@ func (r *Ring) Adopt(filename string, secret []byte) error {
 	return err
 }
 
-// All adds every secret to a map by its file name; one that is in it already stays.
+// All adds every secret to a map, by file name. Secrets that are in the map already stay.
 func (r *Ring) All(to map[string][]byte) error {
 	entries, err := fs.ReadDir(r.root.FS(), ".")
 	if err != nil {
@@ -155,8 +156,8 @@ func (r *Ring) All(to map[string][]byte) error {
 // suffix ends the name of every key file.
 const suffix = ".key"
 
-// unfinished ends the name of a key file until it is whole.
+// unfinished ends the name of a key file that is not complete yet.
 const unfinished = ".tmp"
 
-// FileName is the name of the file that keeps the secret of a name.
+// FileName is the name of the file with the secret of a name.
 func FileName(name string) string { return name + suffix }

@@ -27,7 +27,7 @@ func AddCount(b *bolt.Bucket, key []byte, delta int) error {
 	return b.Put(key, Uint64(Count(b, key)+uint64(delta)))
 }
 
-// replace takes previous out of the number and puts next in. Either may be nil.
+// replace counts next instead of previous. Either may be nil.
 func (c Counter[T]) replace(tx *bolt.Tx, previous, next *T) error {
 	delta := 0
 	if next != nil && c.Counts(*next) {

@@ -7,12 +7,12 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// copyTx bounds a transaction of a copy, in bytes.
+// copyTx is the size of a transaction of a copy, in bytes.
 const copyTx = 16 << 20
 
 // CopyLive copies every bucket of a snapshot into an empty file: live pages only. bolt.Compact
-// will not do: its last commit reads values from the source after its read
-// transaction has ended, when a source in use has put something else there.
+// cannot be used. Its last commit reads values from the source after its read transaction has
+// ended, and a source in use may have overwritten them by then.
 func CopyLive(dst *bolt.DB, src *bolt.Tx) (err error) {
 	c := copier{dst: dst}
 	if c.tx, err = dst.Begin(true); err != nil {
@@ -74,7 +74,7 @@ func (c *copier) room(size int) error {
 	return err
 }
 
-// at finds a bucket of the copy; its pages are filled to the brim.
+// at finds a bucket of the copy, and has its pages filled completely.
 func (c *copier) at(path [][]byte) *bolt.Bucket {
 	b := c.tx.Bucket(path[0])
 	for _, name := range path[1:] {
@@ -84,13 +84,13 @@ func (c *copier) at(path [][]byte) *bolt.Bucket {
 	return b
 }
 
-// maxPageErrors bounds what CheckPages reports: one wrong page can have millions.
+// maxPageErrors is the most that CheckPages reports: one bad page can cause millions.
 const maxPageErrors = 100
 
 // CheckPages runs bbolt's own check over all pages. It returns what is wrong, joined, or nil.
 func CheckPages(tx *bolt.Tx) error {
 	var all []error
-	for err := range tx.Check() { // to its end: the check goes on in the transaction
+	for err := range tx.Check() { // until the end, because the check uses the transaction
 		if len(all) < maxPageErrors {
 			all = append(all, err)
 		}

@@ -12,15 +12,15 @@ type Line struct {
 	Key, Value []byte
 }
 
-// Index is a bucket derived from the records of another. Its lines follow from
-// a record alone, so that a check can make the whole index anew and compare.
+// Index is a bucket derived from the records of another. Its lines follow from each record alone,
+// so a check can make the whole index anew and compare.
 type Index[T any] struct {
 	Bucket []byte
-	Clash  error // what it means that a key belongs to another record; nil where keys end in the record's own id
+	Clash  error // the error if a key belongs to another record; nil where keys end in the record's id
 	Lines  func(T) []Line
 }
 
-// clashes returns the index's Clash if a line of next is taken by a record other than the one it replaces.
+// clashes returns the index's Clash if a line of next belongs to another record.
 func (ix Index[T]) clashes(tx *bolt.Tx, next T) error {
 	if ix.Clash == nil {
 		return nil
@@ -34,7 +34,7 @@ func (ix Index[T]) clashes(tx *bolt.Tx, next T) error {
 	return nil
 }
 
-// replace takes out the lines of previous and puts in those of next. Either may be nil.
+// replace replaces the lines of previous by those of next. Either may be nil.
 func (ix Index[T]) replace(tx *bolt.Tx, previous, next *T) error {
 	b := tx.Bucket(ix.Bucket)
 	var fresh []Line

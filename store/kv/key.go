@@ -46,15 +46,15 @@ func Key(parts ...[]byte) []byte {
 	return k
 }
 
-// Fixed makes a fixed-width part of text: cut, or padded with zeros, to width bytes.
+// Fixed makes a part of fixed width from text: cut or padded with zeros to width bytes.
 func Fixed(text string, width int) []byte {
 	part := make([]byte, width)
 	copy(part, text)
 	return part
 }
 
-// Uint64 is a part of 8 bytes that sorts by a number.
+// Uint64 is a number as a part of 8 bytes, which sorts by the number.
 func Uint64(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// Time is a part of 8 bytes that sorts by a time, which must not be before 1970.
+// Time is a time as a part of 8 bytes, which sorts by the time. It must not be before 1970.
 func Time(t time.Time) []byte { return Uint64(uint64(t.UnixMilli())) }

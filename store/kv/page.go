@@ -7,7 +7,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// MaxPage is the most records one page of a list holds; DefaultPage is what a caller that does not say gets.
+// MaxPage is the most records on one page of a list. DefaultPage is how many come without a limit.
 const (
 	MaxPage     = 200
 	DefaultPage = 50
@@ -25,9 +25,9 @@ type List[T any] struct {
 	Next  string
 }
 
-// Scan turns a page into a scan of a bucket below a prefix, whose keys are
-// width bytes long. A cursor is the last key of the page before; one that
-// does not belong to this list is refused, wherever it comes from.
+// Scan turns a page into a scan of a bucket below a prefix, with keys of width bytes. A cursor is
+// the last key of the page before. One that does not fit this list is refused. Errors:
+// refusal.ValidationFailed.
 func (p Page) Scan(bucket, prefix []byte, width int) (Scan, error) {
 	sc := Scan{Bucket: bucket, Prefix: prefix, Limit: p.Limit}
 	if p.Limit == 0 {
@@ -47,7 +47,7 @@ func (p Page) Scan(bucket, prefix []byte, width int) (Scan, error) {
 	return sc, nil
 }
 
-// AfterKey is the key that After stands for; empty if it is no cursor.
+// AfterKey is the key in After; empty if After is not a cursor.
 func (p Page) AfterKey() []byte {
 	k, err := base64.RawURLEncoding.Strict().DecodeString(p.After)
 	if err != nil {

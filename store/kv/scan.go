@@ -20,18 +20,18 @@ func Walk(tx *bolt.Tx, bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// Scan walks keys with a prefix from after one of them, upwards or downwards,
-// and hands each to visit until that has taken Limit of them.
+// Scan walks keys with a prefix, upwards or downwards, and hands each to visit until visit has
+// taken Limit of them.
 type Scan struct {
 	Bucket   []byte
 	Prefix   []byte
-	After    []byte // the key of the last line of the page before; nil: from the start
+	After    []byte // the last key of the page before; nil: from the start
 	Backward bool   // from the last key to the first
 	Limit    int
 }
 
-// Run calls visit for each key in turn; visit reports whether it took the line. It returns the
-// cursor of the next page if more lines may follow the last that was taken, else "".
+// Run calls visit for each key in turn; visit reports whether it took the line. If more lines may
+// follow the last one taken, Run returns the cursor of the next page, otherwise "".
 func (sc Scan) Run(tx *bolt.Tx, visit func(k, v []byte) (bool, error)) (next string, err error) {
 	return sc.RunOn(tx.Bucket(sc.Bucket), visit)
 }

@@ -28,7 +28,7 @@ func (t Table[ID, T]) Has(tx *bolt.Tx, id ID) bool {
 	return tx.Bucket(t.Bucket).Get([]byte(id)) != nil
 }
 
-// By reads the record that an index has under a key. Errors: refusal.NotFound.
+// By reads the record to which an index leads from a key. Errors: refusal.NotFound.
 func (t Table[ID, T]) By(tx *bolt.Tx, index, key []byte) (T, error) {
 	id := tx.Bucket(index).Get(key)
 	if id == nil {
@@ -76,7 +76,7 @@ func (t Table[ID, T]) derive(tx *bolt.Tx, previous, next *T) error {
 }
 
 // Check decodes every record, makes the indexes and counters anew, and compares. It reports what is
-// wrong and returns the records.
+// wrong, and returns the records.
 func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) []T {
 	var all []T
 	err := tx.Bucket(t.Bucket).ForEach(func(k, raw []byte) error {

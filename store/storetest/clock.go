@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Clock is a clock that a test sets. Each reading is a millisecond after the
-// one before it, so that records made one after the other sort that way.
+// Clock is a clock that a test sets. Each reading is a millisecond after the last, so that records
+// sort in the order in which they were made.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -25,7 +25,7 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Set makes at the next reading.
+// Set sets the next reading to at.
 func (c *Clock) Set(at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,11 +12,11 @@ import (
 	"ostrakon/store"
 )
 
-// Admin is an actor for tests that do not care who acts.
+// Admin is an actor for tests in which it does not matter who acts.
 var Admin = store.Actor{Kind: store.ActorCommand}
 
-// New opens a store in a temporary directory. When the test ends, the store is
-// verified, closed, and its file checked page by page.
+// New opens a store in a temporary directory. When the test ends, it checks the store, closes it,
+// and checks the pages of the file.
 func New(tb testing.TB, opts store.Options) *store.Store {
 	tb.Helper()
 	return NewIn(tb, tb.TempDir(), opts)
@@ -61,7 +61,7 @@ func CheckFile(tb testing.TB, dir string) {
 	}
 }
 
-// Voter registers a voter who is told apart by n.
+// Voter registers the voter number n.
 func Voter(tb testing.TB, s *store.Store, n int) store.User {
 	tb.Helper()
 	u, err := s.Register(tb.Context(), Registration(n))
@@ -71,7 +71,7 @@ func Voter(tb testing.TB, s *store.Store, n int) store.User {
 	return u
 }
 
-// Registration is a valid registration that is told apart by n.
+// Registration is a valid registration, different for each n.
 func Registration(n int) store.Registration {
 	return store.Registration{
 		Email: fmt.Sprintf("voter%d@example.org", n), PasswordHash: "x", FullName: fmt.Sprintf("Voter Number%d", n),
@@ -98,7 +98,7 @@ func Election(tb testing.TB, s *store.Store, title string, names ...string) stor
 	return e
 }
 
-// Advance moves an election to a status, one step.
+// Advance moves an election one step, to a status.
 func Advance(tb testing.TB, s *store.Store, id store.ElectionID, to store.Status) store.Election {
 	tb.Helper()
 	e, err := s.SetStatus(tb.Context(), Admin, id, to)

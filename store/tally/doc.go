@@ -1,3 +1,3 @@
-// Package tally counts ballots. It is pure: ballots in, outcome out, the same
-// outcome for the same ballots in any order. Ties are stated, never broken.
+// Package tally counts ballots. It is pure: the same ballots in any order give the same outcome. It
+// reports ties and never breaks them.
 package tally

@@ -16,14 +16,13 @@ const (
 type Line[C comparable] struct {
 	Candidate C
 	Votes     int
-	Rank      int  // 1 for the most votes; equal votes share a rank and the next ranks are skipped (1, 2, 2, 4)
+	Rank      int  // 1 for the most votes; equal votes share a rank, and the next is skipped (1, 2, 2, 4)
 	Winner    bool // true for at most one line, and none in a tie
 }
 
-// Plurality counts one choice a ballot: the candidate with the most votes wins
-// (first past the post). Lines come best first; candidates of equal votes keep
-// the order of candidates. A choice that is not a candidate is returned in
-// strays and counted for nobody.
+// Plurality counts ballots of one choice each. The candidate with the most votes wins (first past
+// the post). Lines come best first; candidates with equal votes keep the order of candidates.
+// strays is the number of choices that are not candidates; they count for nobody.
 func Plurality[C comparable](candidates, choices []C) (lines []Line[C], outcome Outcome, strays int) {
 	position := make(map[C]int, len(candidates))
 	lines = make([]Line[C], len(candidates))
