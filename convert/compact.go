@@ -16,11 +16,10 @@ const (
 	filterOctahedral = "OCTAHEDRAL"
 )
 
-// compress gives a part the primitive of a mesh in EXT_meshopt_compression:
-// facets ordered so that neighbours follow each other, vertices in the order
-// in which facets name them, each array as a stream of its own. It takes m
-// over. Facets and vertices are worked on side by side; the latter wait for
-// their order only once they are quantised.
+// compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that
+// neighbours follow each other, vertices in the order in which facets name them, and each array as
+// a stream of its own. It takes over m. One core works on the facets and another on the vertices,
+// which wait for their order only once they are quantised.
 func compress(p *part, m mesh.Mesh) {
 	vertices := m.Vertices()
 	out := primitive{facets: m.Facets()}
@@ -29,7 +28,7 @@ func compress(p *part, m mesh.Mesh) {
 	var q mesh.Quantised
 	var beside workers.Group
 	beside.Go(func() {
-		// Normals have a form of their own here, not Quantise's.
+		// Normals are stored by the octahedral filter here, not as Quantise makes them.
 		q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
 		var directions []byte // of the normals, four bytes each
 		if m.Normals != nil {

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// MaxOutputBytes is the largest .glb or .bin file: their readers count in
-	// 32 bits.
+	// MaxOutputBytes is the largest .glb or .bin file: programs that read them count in 32 bits.
 	MaxOutputBytes = math.MaxUint32
 	// pieceBytes is how much is written between two looks at the context.
 	pieceBytes   = 1 << 20
@@ -20,7 +19,7 @@ const (
 	glbChunkBIN  = 0x004E4942 // "BIN\0"
 )
 
-// SizeError tells that an output would be larger than its container can be.
+// SizeError says that an output would be larger than its container can be.
 type SizeError struct {
 	File string
 	Size int64 // bytes it would have
@@ -62,8 +61,8 @@ func (out *output) writePair(d *document, base string) error {
 	return nil
 }
 
-// writeGLB writes base.glb: a header, the text padded with blanks, and the
-// buffer, which is whole words already.
+// writeGLB writes base.glb: a header, the text padded with blanks, and the buffer, which is whole
+// words already.
 func (out *output) writeGLB(d *document, base string) error {
 	text, err := d.json()
 	if err != nil {
@@ -86,7 +85,7 @@ func (out *output) writeGLB(d *document, base string) error {
 	return out.file(base+".glb", MediaTypeGLB, append(sections, d.sections...), total)
 }
 
-// file creates a file and writes its sections, which must come to size.
+// file creates a file and writes its sections, which must add up to size.
 func (out *output) file(name, mediaType string, sections []section, size int64) error {
 	w, err := out.create(name)
 	if err != nil {
@@ -103,8 +102,8 @@ func (out *output) file(name, mediaType string, sections []section, size int64) 
 	return nil
 }
 
-// sink passes bytes on in pieces, between which it looks at the context and
-// reports progress. After an error it takes nothing more.
+// sink passes bytes on in pieces. Between pieces it checks the context and reports progress. After
+// an error it takes nothing more.
 type sink struct {
 	*output
 	w       io.Writer

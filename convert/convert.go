@@ -20,13 +20,13 @@ const (
 	StageWriting  = "writing"
 )
 
-// Create opens an output file of the given name, which is the base name and
-// an extension. Whoever gives it also closes, syncs and renames what it
-// opened, and removes it if Convert fails.
+// Create opens an output file of the given name, which is the base name and an extension. The
+// caller who provides it also closes, syncs and renames what it opened, and removes it if Convert
+// fails.
 type Create func(name string) (io.Writer, error)
 
-// Progress hears of the stage at work and how much of that stage is done,
-// from 0 to 1. Calls never overlap.
+// Progress is told of the stage at work and how much of that stage is done, from 0 to 1. Calls
+// never overlap.
 type Progress func(stage string, fraction float64)
 
 // File is one file that a conversion wrote.
@@ -43,7 +43,7 @@ const (
 	MediaTypeBin  = "application/octet-stream"
 )
 
-// Result tells what a conversion made.
+// Result is what a conversion made.
 type Result struct {
 	Options    Options
 	Format     stl.Format // of the input
@@ -59,21 +59,20 @@ type Result struct {
 	Warnings   []notice.Notice
 }
 
-// Convert reads one STL file from data, which it consumes, and writes the glTF
-// files of opts.Method. base is the name without extension that the outputs
-// take; a .gltf file names its .bin by it. progress may be nil.
+// Convert reads one STL file from data, which it consumes, and writes the glTF files of
+// opts.Method. base is the name without extension that the outputs get; a .gltf file names its .bin
+// by it. progress may be nil.
 //
-// An *stl.Error (what was sent is no STL file that can be read) and an
-// *OptionError are the uploader's to mend; context errors come from ctx; a
-// *SizeError tells that the output has no place in the container; anything
-// else is a failure to write. After an error the files written so far are
+// The uploader can correct an *stl.Error (the data is not an STL file that can be read) and an
+// *OptionError. Context errors come from ctx. A *SizeError says that the output does not fit into
+// its container. Anything else is a failure to write. After an error the files written so far are
 // worthless.
 func Convert(ctx context.Context, data []byte, opts Options, base string, create Create, progress Progress) (*Result, error) {
 	return convert(ctx, source{data: data, size: int64(len(data))}, opts, base, create, progress)
 }
 
-// ConvertFile is Convert for a file of size bytes, which it reads by parts
-// where that will do. It may fail to read too.
+// ConvertFile is Convert for a file of size bytes. It reads the file by parts where possible, so it
+// may also fail to read.
 func ConvertFile(ctx context.Context, file io.ReaderAt, size int64, opts Options, base string, create Create, progress Progress) (*Result, error) {
 	return convert(ctx, source{file: file, size: size}, opts, base, create, progress)
 }
@@ -114,7 +113,7 @@ type run struct {
 	size     int64  // of the input
 }
 
-// stage runs one stage over n things, looking at the context before each.
+// stage runs one stage over n things, and checks the context before each.
 func (r *run) stage(name string, n int, do func(i int)) error {
 	for i := range n {
 		if err := r.ctx.Err(); err != nil {
@@ -127,7 +126,7 @@ func (r *run) stage(name string, n int, do func(i int)) error {
 	return r.ctx.Err()
 }
 
-// gradual is progress through a stage that passes on whole steps of a hundredth.
+// gradual is progress through a stage, passed on in steps of a hundredth.
 func (r *run) gradual(stage string) func(fraction float64) {
 	reported := -1.0
 	return func(fraction float64) {

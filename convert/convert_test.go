@@ -112,7 +112,7 @@ func TestEveryMethodKeepsTheGeometryOfTheSharedSamples(t *testing.T) {
 // count that does.
 func decided() map[string]int {
 	return map[string]int{
-		"asc_nan.stl":                  10, // two facets have a corner that is no number
+		"asc_nan.stl":                  10, // two facets have a corner that is not a number
 		"bin_nan_vertex.stl":           11, // so has one
 		"asc_utf16le.stl":              12, // text of 16 bits a character, not binary
 		"bin_count_too_small.stl":      12, // the records that are there count

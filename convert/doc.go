@@ -1,5 +1,4 @@
-// Package convert turns STL files into glTF 2.0. Convert does it all; this is
-// the way of the data:
+// Package convert turns STL files into glTF 2.0. Convert does it all; this is the way of the data:
 //
 //	            bytes of the upload, held once, or a file
 //	              │
@@ -43,8 +42,9 @@
 //	document.go   the glTF document
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
-// The steps before this package's are stl (reading), mesh (geometry over plain
-// slices) and meshopt (the compressed streams), with memory below them; each can be read and measured
-// alone. Package notice has what is said about files and options. Geometry exists once: what is written comes from the slices of the
+// The steps before those of this package are stl (reading), mesh (geometry over plain slices) and
+// meshopt (the compressed streams), with memory and workers below them; each can be read and
+// measured on its own. Package notice lists what is said about files and options. jobs and spool do
+// this for the server. Geometry is in memory once: what is written comes from the slices of the
 // last step, through buffers of a few hundred kilobytes.
 package convert

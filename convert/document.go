@@ -33,11 +33,11 @@ type document struct {
 	gltf     *gltf.Document
 	sections []section
 	size     int64 // of the buffer: all sections
-	unpacked int64 // of what the compressed views stand for
+	unpacked int64 // of what the compressed views decode to
 }
 
-// newDocument lays out a document of parts. uri names the file of the buffer,
-// and is empty if that goes into the same file.
+// newDocument lays out a document of parts. uri names the file of the buffer, and is empty if the
+// buffer goes into the same file.
 func newDocument(parts []part, m *stl.Model, o Options, uri string) *document {
 	d := &document{gltf: &gltf.Document{
 		Asset: gltf.Asset{Version: "2.0", Generator: generator, Extras: assetExtras(parts, m, o)},
@@ -82,8 +82,8 @@ func assetExtras(parts []part, m *stl.Model, o Options) map[string]any {
 	return extras
 }
 
-// material is the only one: of the colour of all facets, or white under
-// the colours of the vertices, or grey.
+// material is the only material: the colour of all facets, or white under the colours of the
+// vertices, or grey.
 func material(m *stl.Model) *gltf.Material {
 	base, seeThrough := grey(), false
 	switch {
@@ -130,8 +130,8 @@ func (d *document) addPart(p part) {
 	d.gltf.Nodes = append(d.gltf.Nodes, node)
 }
 
-// addScene puts the nodes under one that turns the file's unit and axes into
-// metres and Y up, where they differ.
+// addScene puts the nodes under one that turns the unit and axes of the file into metres and Y up,
+// where they differ.
 func (d *document) addScene(o Options) {
 	top := make([]int, len(d.gltf.Nodes))
 	for i := range top {
@@ -200,8 +200,8 @@ func aligned(n int64) int64 { return (n + 3) &^ 3 }
 func (d *document) json() ([]byte, error) {
 	var text bytes.Buffer
 	encoder := gltf.NewEncoder(&text)
-	// As text: the buffer holds no Data, so that the encoder neither embeds
-	// nor writes it; writeTo does, from the slices.
+	// As text: the buffer holds no Data, so the encoder neither embeds nor writes it. writeGLB and
+	// writePair write it, from the slices.
 	encoder.AsBinary = false
 	if err := encoder.Encode(d.gltf); err != nil {
 		return nil, fmt.Errorf("convert: encode glTF: %w", err)
@@ -209,9 +209,8 @@ func (d *document) json() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// escapeURI writes a file name as a relative URI reference: everything but
-// unreserved characters percent-encoded, so that no name is taken for a
-// scheme, a query or a folder.
+// escapeURI writes a file name as a relative URI reference. It percent-encodes everything but
+// unreserved characters, so that no name is taken for a scheme, a query or a folder.
 func escapeURI(name string) string {
 	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 	var b strings.Builder

@@ -21,11 +21,10 @@ const (
 	binaryRecord = 50 // a normal, three corners and 16 bits
 )
 
-// readGuarded reads a file with hschendel/stl where that is safe and loses
-// nothing, and with this project's reader where it is not. The library takes
-// whatever is not exactly as long as its count says for text, which it reads at
-// a fiftieth of the speed and with memory for every line it does not
-// understand; keeps the first solid only; and knows no colours.
+// readGuarded reads a file with hschendel/stl where that is safe and loses nothing, and with this
+// project's reader elsewhere. The library takes every file that is not exactly as long as its count
+// says for text. It reads text at a fiftieth of the speed, and uses memory for every line it does
+// not understand. It keeps only the first solid, and knows no colours.
 func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
 	if reason, ok := unfit(data); ok {
 		m, err := stl.Read(data)
@@ -48,7 +47,7 @@ func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
 	return stl.FromCorners(header, corners)
 }
 
-// unfit tells why the library must not have the file, if so.
+// unfit reports whether the library must not read the file, and why.
 func unfit(data []byte) (reason notice.Kind, ok bool) {
 	if len(data) <= binaryHeader {
 		return notice.OwnReader, true
@@ -81,7 +80,7 @@ func unfit(data []byte) (reason notice.Kind, ok bool) {
 	return notice.Kind{}, false
 }
 
-// inspect tells if any record has attributes, and if all corners are finite.
+// inspect reports whether any record has attributes, and whether all corners are finite.
 func inspect(records []byte) (coloured, finite bool) {
 	const exponent = 0x7f800000
 	var attributes uint16
@@ -110,8 +109,8 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// soup takes the facets that the library reads, corner by corner: nine floats
-// a facet. It implements the library's Writer.
+// soup takes the facets that the library reads, corner by corner: nine floats a facet. It
+// implements the library's Writer.
 type soup []float32
 
 // AppendTriangle implements the library's Writer.
@@ -120,15 +119,14 @@ func (s *soup) AppendTriangle(t library.Triangle) {
 	*s = append(*s, v[0][0], v[0][1], v[0][2], v[1][0], v[1][1], v[1][2], v[2][0], v[2][1], v[2][2])
 }
 
-// SetTriangleCount implements the library's Writer. The length of the file
-// told the count already.
+// SetTriangleCount implements the library's Writer. The length of the file gave the count already.
 func (s *soup) SetTriangleCount(uint32) {}
 
-// SetASCII implements the library's Writer. It never is.
+// SetASCII implements the library's Writer. Only binary files get here.
 func (s *soup) SetASCII(bool) {}
 
-// SetName implements the library's Writer. The name is taken from the header
-// as for the other methods.
+// SetName implements the library's Writer. The name comes from the header, as for the other
+// methods.
 func (s *soup) SetName(string) {}
 
 // SetBinaryHeader implements the library's Writer.

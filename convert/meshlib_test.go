@@ -87,8 +87,7 @@ func TestBadInputCostsLittle(t *testing.T) {
 	}
 }
 
-// peakHeap tells by how many bytes the heap grew at most while do ran, as a
-// sampler beside it sees.
+// peakHeap is by how many bytes the heap grew at most while do ran, as a sampler at its side sees.
 func peakHeap(do func()) uint64 {
 	runtime.GC()
 	before := heapBytes()

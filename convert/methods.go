@@ -2,7 +2,7 @@ package convert
 
 import "strconv"
 
-// MethodInfo describes a method to whoever chooses one.
+// MethodInfo describes a method to someone who chooses one.
 type MethodInfo struct {
 	Method      Method
 	Output      string   // what is written, in words

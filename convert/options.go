@@ -16,13 +16,12 @@ type Method string
 
 // The methods, by the values that requests name them with.
 const (
-	MeshLib   Method = "meshlib"    // the libraries hschendel/stl and qmuntal/gltf, to .gltf and .bin
+	MeshLib   Method = "meshlib"    // hschendel/stl and qmuntal/gltf, to .gltf and .bin
 	Custom    Method = "custom"     // this project's reader and writer, to .gltf and .bin
 	CustomGLB Method = "custom-glb" // the same, to one .glb
 )
 
-// Unit is the length that one unit of the STL file stands for. STL itself
-// does not tell.
+// Unit is the length that one unit of the STL file means. STL itself does not say.
 type Unit string
 
 // The units.
@@ -56,7 +55,7 @@ const (
 	UpY Up = "y"
 )
 
-// Shading tells which normals the vertices get.
+// Shading says which normals the vertices get.
 type Shading string
 
 // The shadings.
@@ -67,7 +66,7 @@ const (
 	None   Shading = "none"   // no normals: level positions
 )
 
-// Level tells how custom-glb stores the geometry.
+// Level says how custom-glb stores the geometry.
 type Level string
 
 // The levels.
@@ -94,12 +93,12 @@ type Options struct {
 	Unit    Unit
 	Up      Up
 	Shading Shading
-	Angle   float64 // degrees between the normals of two facets over which an edge stays sharp; 0 unless Shading is Crease
+	Angle   float64 // degrees between two facets over which their edge stays sharp; only with Crease
 	Level   Level   // empty unless Method is CustomGLB
 	Name    string  // of the model, for its root node and asset.extras; may be empty
 }
 
-// OptionError tells what is wrong with an option.
+// OptionError says what is wrong with an option.
 type OptionError struct {
 	notice.Notice
 	Option string // as the request named it
@@ -114,7 +113,7 @@ func (e *OptionError) Error() string {
 	return fmt.Sprintf("option %s is %s: %s", quoted(e.Option), quoted(e.Value), e.Notice)
 }
 
-// quoted shortens what a request said to something that can be shown.
+// quoted shortens a part of a request so that it can be shown.
 func quoted(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -161,11 +160,10 @@ func shadings(m Method, l Level) []Shading {
 	}
 }
 
-// ParseOptions reads the options of a request by their names: method, unit,
-// up, shading, angle, level and name. One that is absent or empty takes its
-// default, which may depend on method and level. A name that is not known, a
-// value that is not allowed, and an option that the method or level has no use
-// for give an *OptionError.
+// ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
+// level and name. An option that is absent or empty gets its default, which may depend on method
+// and level. An unknown name, a value that is not allowed, and an option that the method or level
+// does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {

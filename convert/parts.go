@@ -9,7 +9,7 @@ import (
 // than 1/131,000 of the longest edge of a solid's bounds.
 const quantisedBits = 16
 
-// What the writer stores for a vertex, by which mesh.Split decides.
+// The bytes that the writer stores for a vertex, by which mesh.Split decides.
 const (
 	positionBytes          = 12
 	normalBytes            = 12
@@ -18,14 +18,14 @@ const (
 	quantisedNormalBytes   = 4
 )
 
-// unindexed tells if the corners are written as they are in the file, three
-// vertices a facet.
+// unindexed reports whether the corners are written as they are in the file, three vertices a
+// facet.
 func (o Options) unindexed() bool {
 	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact
 }
 
-// parts makes what the level and shading ask for of every solid. meshes are
-// the welded solids, or nil for corners that are to be written as they are.
+// parts makes what the level and shading ask for from every solid. meshes are the welded solids, or
+// nil for corners that are written as they are.
 func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	list := make([]part, len(m.Solids))
 	for i, s := range m.Solids {

@@ -8,19 +8,18 @@ import (
 )
 
 const (
-	// lookAhead is how many buffers, of 256 KiB, are filled at most before they
-	// are written: sections that cost nothing to make are written while later
-	// ones are computed.
+	// lookAhead is the most buffers, of 256 KiB, that are filled before they are written: sections
+	// that take no time to make are written while later ones are computed.
 	lookAhead = 64
 	// inlineBytes is the size up to which a file is made and written on one core.
 	inlineBytes = 256 << 10
-	// joinBytes is the size of the buffer that joins the many small sections of
-	// many small solids. Larger pieces pass it by.
+	// joinBytes is the size of the buffer that joins the many small sections of many small solids.
+	// Larger pieces do not go through it.
 	joinBytes = 32 << 10
 )
 
-// pump writes sections one after another. While one piece is written, the
-// next ones are made on another core.
+// pump writes sections one after another. While one piece is written, another core makes the next
+// ones.
 func pump(w io.Writer, sections []section, size int64) error {
 	buffered := bufio.NewWriterSize(w, int(min(size, joinBytes)))
 	var err error
@@ -47,8 +46,8 @@ func pumpInline(w io.Writer, sections []section) error {
 	return nil
 }
 
-// pumpBeside makes pieces in a goroutine of its own. Buffers go round between
-// the two: taken, filled, written, free.
+// pumpBeside makes pieces in a goroutine of its own. Buffers go round between the two: taken,
+// filled, written, free.
 func pumpBeside(w io.Writer, sections []section) error {
 	made, stop := make(chan piece, lookAhead), make(chan struct{})
 	free := make(chan []uint64, lookAhead)

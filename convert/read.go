@@ -10,12 +10,12 @@ import (
 	"ostrakon/convert/workers"
 )
 
-// largeFacets is from how many facets on memory is worth a collection, which
-// takes about a millisecond.
+// largeFacets is the number of facets from which memory is worth a collection, which takes about a
+// millisecond.
 const largeFacets = 100_000
 
-// read reads the file as the method does, and welds its solids unless their
-// corners are to be written as they are.
+// read reads the file as the method does, and welds its solids unless their corners are written as
+// they are.
 func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, nil, err
@@ -45,22 +45,22 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 	return m, meshes, err
 }
 
-// readWhole reads a file of which all must be in memory.
+// readWhole reads a file that must be in memory as a whole.
 func (r *run) readWhole() (*stl.Model, error) {
 	data, err := r.from.all()
 	if err != nil {
 		return nil, err
 	}
 	r.from = source{}
-	// Nobody must look at data from here on, not even at its length: a look keeps
-	// all of it in memory.
+	// The reader owns data from here on. No later line may use it, not even its length: that would
+	// keep all of it in memory while the reader works.
 	if r.opts.Method == MeshLib {
 		return readGuarded(r.ctx, data)
 	}
 	return stl.Read(data)
 }
 
-// weldRecords welds facets as they are read, so that nobody holds them.
+// weldRecords welds facets as they are read, so that they are never all in memory.
 func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error) {
 	w := mesh.NewWelder(records.Count())
 	errs := make([]error, len(w.Parts))
@@ -97,8 +97,8 @@ func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error)
 	return m, meshes, err
 }
 
-// collect frees what nobody needs any more, once nothing refers to it: the file's bytes, corners and
-// tables are the most that is held. By itself the collector would let the heap double first.
+// collect frees what is no longer needed: the bytes of the file, corners and tables are most of
+// what is held. On its own the collector would let the heap double first.
 func collect(m *stl.Model) {
 	if m.Facets() >= largeFacets {
 		runtime.GC()

@@ -5,25 +5,23 @@ import (
 	"unsafe"
 )
 
-// section is a run of bytes of the output: so many, and how to make them.
-// Sizes are known before anything is written, because containers begin with
-// them. make gives the bytes to emit in order, piece by piece, and stops when
-// emit says so; it takes memory for what it has to compute from take, in words,
-// and stops too if it gets none.
+// section is a run of bytes of the output: its size, and how to make it. Sizes are known before
+// anything is written, because containers begin with them. make gives the bytes to emit in order,
+// piece by piece, and stops when emit returns false. It gets memory for what it computes from take,
+// in words, and stops as well if it gets none.
 type section struct {
 	size int64
 	make func(take func(words int) []uint64, emit func(p piece) bool)
 }
 
-// piece is a part of a section on its way to the file. Its bytes lie in buffer
-// if that is not nil, which is then free again once they are written.
+// piece is a part of a section on its way to the file. If buffer is not nil, the bytes lie in it,
+// and it is free again once they are written.
 type piece struct {
 	bytes  []byte
 	buffer []uint64
 }
 
-// bufferWords is the most that make takes at a time: 256 KiB, which fit into a
-// core's own cache.
+// bufferWords is the most that make takes at a time: 256 KiB, which fits into a core's own cache.
 const bufferWords = 32 << 10
 
 // stored is the section of numbers, or arrays of numbers, that lie in memory
@@ -38,8 +36,7 @@ func stored[T any](values []T) section {
 	return computed(len(values), 1, func(dst []T, first int) { copy(dst, values[first:]) })
 }
 
-// computed is the section of groups of width values each, which fill makes for
-// the groups from first on.
+// computed is the section of groups of width values each. fill makes the groups from first on.
 func computed[T any](groups, width int, fill func(dst []T, first int)) section {
 	perGroup := width * int(unsafe.Sizeof(*new(T)))
 	perBuffer := bufferWords * 8 / perGroup
@@ -68,7 +65,7 @@ func computed[T any](groups, width int, fill func(dst []T, first int)) section {
 	}
 }
 
-// littleEndian tells if this machine stores numbers as glTF does.
+// littleEndian reports whether this machine stores numbers as glTF does.
 func littleEndian() bool { return binary.NativeEndian.Uint16([]byte{1, 0}) == 1 }
 
 // bytesOf is the memory of numbers without pointers or padding, as bytes. Both

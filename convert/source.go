@@ -11,15 +11,14 @@ import (
 )
 
 const (
-	// parallelRead is from how many bytes on a file is read in two halves at once.
+	// parallelRead is the size in bytes from which a file is read in two halves at once.
 	parallelRead = 4 << 20
-	// maxInput is more than any output can hold, whose limit is 4 GiB. To ask for
-	// memory that no machine has would end the program on the spot.
+	// maxInput is more than any output can hold, whose limit is 4 GiB. Asking for memory that no
+	// machine has would end the program on the spot.
 	maxInput = 64 << 30
 )
 
-// source is the file to convert: bytes in memory, or else a file that can be
-// read at any place.
+// source is the file to convert: bytes in memory, or a file that can be read at any place.
 type source struct {
 	data []byte
 	file io.ReaderAt

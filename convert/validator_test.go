@@ -46,7 +46,7 @@ func TestKhronosValidatorFindsNoErrors(t *testing.T) {
 	t.Logf("%s", bytes.TrimSpace(out))
 }
 
-// writeInto converts data to files of a folder; what is no STL is left out.
+// writeInto converts data to files of a folder; files that are not STL are left out.
 func writeInto(t *testing.T, dir, base string, data []byte, o Options) {
 	t.Helper()
 	var open []io.Closer

@@ -15,7 +15,7 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// ErrFailed means that a conversion went wrong through no fault of the upload.
+// ErrFailed means that a conversion failed, and the upload is not to blame.
 var ErrFailed = errors.New("the conversion failed")
 
 // Options of a Converter. The zero value is ready to use.
@@ -108,9 +108,9 @@ func (c *Converter) Close() {
 	c.wg.Wait()
 }
 
-// Convert converts an upload and waits for it; p is left when it returns.
-// Errors: *stl.Error, *convert.OptionError and *convert.SizeError are the
-// uploader's; spool.ErrFull; the error of ctx; anything else is an ErrFailed.
+// Convert converts an upload and waits for it; p is left when it returns. Errors: *stl.Error,
+// *convert.OptionError and *convert.SizeError, which the uploader can correct; spool.ErrFull; the
+// error of ctx; anything else is an ErrFailed.
 func (c *Converter) Convert(ctx context.Context, p *Place, in Input) (*Conversion, error) {
 	defer p.Leave()
 	return c.convert(ctx, "", &in, nil)
@@ -136,7 +136,8 @@ func (c *Converter) convert(ctx context.Context, job string, in *Input, progress
 	return &Conversion{Result: result, Duration: c.now().Sub(started), Expires: expires}, nil
 }
 
-// work waits for a worker and converts. A panic becomes an error: one odd file must not end the others' conversions.
+// work waits for a worker and converts. A panic becomes an error: one odd file must not end the
+// conversions of others.
 func (c *Converter) work(ctx context.Context, in *Input, files *spool.Output, progress convert.Progress) (result *convert.Result, started time.Time, err error) {
 	select {
 	case c.workers <- struct{}{}:
@@ -153,12 +154,12 @@ func (c *Converter) work(ctx context.Context, in *Input, files *spool.Output, pr
 	}()
 	started = c.now()
 	data := in.Data
-	in.Data = nil // nothing but the conversion holds the file, so that it can let go of it on the way
+	in.Data = nil // only the conversion holds the file, so it can let go of it on the way
 	result, err = convert.Convert(ctx, data, in.Options, files.Base(), files.Create, progress)
 	return result, started, err
 }
 
-// classify marks an error that is neither the uploader's nor expected as a failure.
+// classify marks an error as a failure, unless the uploader can correct it or it is expected.
 func classify(err error) error {
 	var unreadable *stl.Error
 	var option *convert.OptionError

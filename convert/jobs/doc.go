@@ -8,14 +8,16 @@
 // # The way of an upload
 //
 //	Admit ──> receive ──> wait for a worker ──> convert.Convert ──> keep in the spool ──> Leave
-//	  │        bytes           one a core                                  fsync
+//	  │        bytes        one for each core                             fsync
 //	  └── ErrBusy when all places or all bytes are taken
 //
-// A place is taken before the first byte of the body is read, and the bytes that the body may bring are counted then: however
-// many clients come, no more than Options.Bytes of uploads is in memory, and what a conversion adds to that
-// is bounded by the number of workers. One client holds at most half of the places and half of the bytes, unless
-// nobody else is there to be served by what is left: its first upload is always admitted.
+// An upload takes a place before the first byte of its body is read, and counts the bytes that the
+// body may bring. So however many clients come, no more than Options.Bytes of uploads are in
+// memory, and the number of workers limits what conversions add to that. One client holds at most
+// half of the places and half of the bytes, but its first upload is always admitted if there is
+// room.
 //
-// Convert ends when its context does: when the client goes away. A job in the background ends when it is removed or the Converter
-// is closed. What it came to can be asked for as long as the files it made are kept.
+// Convert ends when its context does, because the client has gone. A job in the background ends
+// when it is removed or the Converter is closed. Its outcome can be asked for as long as the files
+// it made are kept.
 package jobs

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// ErrNotFound means that there is no such job, or not any more.
+// ErrNotFound means that there is no such job, or no longer.
 var ErrNotFound = errors.New("no such conversion")
 
 // maxRemembered bounds the jobs that have ended and can still be asked for.
 const maxRemembered = 1000
 
-// Status is where a job stands.
+// Status is how far a job is.
 type Status string
 
 // The statuses. A job ends Done or Failed.
@@ -42,7 +42,7 @@ func (s State) Ended() bool { return s.Status == Done || s.Status == Failed }
 
 // Job is a conversion in the background.
 type Job struct {
-	ID string // 26 characters of base32; who does not know it cannot find the job
+	ID string // 26 characters of base32: without it nobody can find the job
 
 	mu      sync.Mutex
 	state   State
@@ -77,10 +77,9 @@ func (c *Converter) Start(p *Place, in Input) *Job {
 	return j
 }
 
-// Remove ends a job that waits or is at work, or removes the files of one that
-// is done; the job is not found any more. When it returns nil, the place is
-// left and no file can be opened. Errors: ErrNotFound; the error of ctx, if
-// that ends before a conversion at work has noticed.
+// Remove ends a job that waits or is at work, or removes the files of one that is done. The job is
+// not found any more. When it returns nil, the place is left and no file can be opened. Errors:
+// ErrNotFound; the error of ctx, if that ends before a conversion at work has noticed.
 func (c *Converter) Remove(ctx context.Context, id string) error {
 	j, err := c.jobs.remove(id, c.now())
 	if err != nil {
@@ -109,8 +108,8 @@ func (j *Job) State() State {
 	return j.state
 }
 
-// Next waits for a state later than the given version and returns the newest
-// one; states in between are passed over. It returns the error of ctx if that ends first.
+// Next waits for a state later than the given version and returns the newest one; it skips states
+// in between. It returns the error of ctx if that ends first.
 func (j *Job) Next(ctx context.Context, version int) (State, error) {
 	for {
 		j.mu.Lock()
@@ -127,7 +126,7 @@ func (j *Job) Next(ctx context.Context, version int) (State, error) {
 	}
 }
 
-// step is the least change of a fraction that is published.
+// step is the smallest change of a fraction that is published.
 const step = 0.01
 
 func (j *Job) progress(stage string, fraction float64) {
@@ -159,7 +158,7 @@ func (l *jobList) add(j *Job, now time.Time) {
 	l.byID[j.ID] = j
 }
 
-// ended notes that a job has, and reports whether it was not removed before.
+// ended notes that a job has ended, and reports whether it had not been removed before.
 func (l *jobList) ended(j *Job, expires time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

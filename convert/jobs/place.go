@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// ErrBusy means that as much is being received and converted as may be at once.
+// ErrBusy means that as much is being received and converted as is allowed at once.
 var ErrBusy = errors.New("too many conversions are under way")
 
 // places counts what is admitted.
@@ -32,8 +32,8 @@ type Place struct {
 	left   bool
 }
 
-// Admit takes a place for an upload of a client, of at most so many bytes. It
-// does not wait: if there is none, it returns ErrBusy. Give it back with Leave.
+// Admit takes a place for an upload of a client, of at most so many bytes. It does not wait: if
+// there is no place, it returns ErrBusy. Give the place back with Leave.
 func (c *Converter) Admit(client string, bytes int64) (*Place, error) {
 	p := &Place{of: &c.places, client: client}
 	if err := p.take(1, bytes); err != nil {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Fill reads len(p) bytes of a file from an offset on. A file that ends before
-// that, as one does that has become shorter, is an io.ErrUnexpectedEOF.
+// Fill reads len(p) bytes of a file from an offset on. If the file ends before that, because it has
+// become shorter, the error is io.ErrUnexpectedEOF.
 func Fill(p []byte, file io.ReaderAt, offset int64) error {
 	n, err := file.ReadAt(p, offset)
 	switch {

@@ -2,8 +2,8 @@ package memory
 
 import "syscall"
 
-// hugePages asks the system to back what lies in whole huge pages of a buffer with such.
+// hugePages asks the system to back a buffer with huge pages where it covers them.
 func hugePages(buffer []byte) {
 	const adviseHugePage = 14                   // MADV_HUGEPAGE
-	_ = syscall.Madvise(buffer, adviseHugePage) // a system that does not backs it all the same
+	_ = syscall.Madvise(buffer, adviseHugePage) // a system that refuses gives usual pages
 }

@@ -5,13 +5,12 @@ import "unsafe"
 const (
 	// hugePage is the size of a huge page.
 	hugePage = 2 << 20
-	// hugeFrom is from what size on a slice gets pages of its own.
+	// hugeFrom is the size from which a slice gets pages of its own.
 	hugeFrom = hugePage / 2
 )
 
-// Make is make([]T, n) for a T without pointers: the collector looks for none.
-// What the slice is backed by makes no difference but to time, and may take a
-// huge page more.
+// Make is make([]T, n) for a T without pointers, since the collector looks for none. What backs the
+// slice changes only the time it takes, and may take one huge page more.
 func Make[T any](n int) []T {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if size < hugeFrom {

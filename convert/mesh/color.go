@@ -3,8 +3,8 @@ package mesh
 import "math"
 
 // Paint gives each vertex the colour of its facets, and splits vertices whose facets differ: copies
-// come after all other vertices. colors has one for each facet. To be called after Smooth or
-// Crease, so that the border of two colours is no edge. It takes m over.
+// come after all other vertices. colors has one for each facet. Call it after Smooth or Crease, so
+// that the border between two colours is not an edge. It takes over m.
 func Paint(m Mesh, colors [][4]uint8) Mesh {
 	m.Colors = make([][4]uint8, m.Vertices())
 	p := painter{Mesh: m, next: make([]uint32, m.Vertices())}
@@ -19,12 +19,13 @@ func Paint(m Mesh, colors [][4]uint8) Mesh {
 
 const (
 	unpainted = ^uint32(0)
-	// A vertex of more colours than this is not of a usual mesh.
+	// No usual mesh has a vertex of more colours than this.
 	longChain = 16
 )
 
-// painter knows the copies of each vertex: the first ones form a chain, which next links, until it is
-// long; the others are in a map, so that a vertex of very many colours does not take their square.
+// painter knows the copies of each vertex. The first ones form a chain, which next links. Once that
+// is long, the others are in a map, so that the time for a vertex of very many colours does not
+// grow with their square.
 type painter struct {
 	Mesh
 	next []uint32 // copy of a vertex or of a copy; 0 at the end of the chain
@@ -80,7 +81,8 @@ func (p *painter) duplicate(v uint32, color [4]uint8) uint32 {
 }
 
 // LinearColors are colours as COLOR_0 wants them: RGBA in linear light as normalised unsigned
-// 16-bit integers. 8 bits would make 3 of the darkest 20 of 256 levels; in 16 all stay apart.
+// 16-bit integers. 8 bits would merge the darkest 20 of 256 levels into 3; in 16 bits all stay
+// apart.
 func LinearColors(srgb [][4]uint8) [][4]uint16 {
 	out := make([][4]uint16, len(srgb))
 	for i, c := range srgb {
@@ -89,7 +91,7 @@ func LinearColors(srgb [][4]uint8) [][4]uint16 {
 	return out
 }
 
-// linearLevels are the 256 levels of sRGB in linear light; nobody writes to it.
+// linearLevels are the 256 levels of sRGB in linear light. It is never written to.
 var linearLevels = func() (levels [256]uint16) {
 	for i := range levels {
 		levels[i] = uint16(math.Round(linear(uint8(i)) * math.MaxUint16))

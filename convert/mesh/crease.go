@@ -9,22 +9,23 @@ import (
 	"ostrakon/convert/workers"
 )
 
-// Smooth gives every vertex one normal: the mean of its facets', each weighted by its angle at
-// the vertex, so that the way a surface is cut into triangles does not show. It takes m over.
+// Smooth gives every vertex one normal: the mean of the normals of its facets, each weighted by its
+// angle at the vertex, so that it does not matter how a surface is cut into triangles. It takes
+// over m.
 func Smooth(m Mesh) Mesh { return Crease(m, 180) }
 
 // Crease gives vertices normals as Smooth does, but facets that meet at more than so many degrees
-// do not share them: the vertex is split, and its copies come after all others. It takes m over.
+// do not share them: the vertex is split, and its copies come after all others. It takes over m.
 //
-// Facets around a vertex share a normal if one can come from each to the other across
-// edges at which facets meet at no more than the angle (Blender's rule; a fan of narrow facets
-// around the tip of a cone is round). Facets without edges in common do if all normals at the
-// vertex lie within half the angle of that of its first facet, so that surfaces with gaps stay round.
-// Where more than two facets meet at an edge, each is compared with the next in order of file. From 180
-// degrees on all facets of a vertex share a normal. A tie is smooth.
+// Facets around a vertex share a normal if one can come from each to the other across edges at
+// which facets meet at no more than the angle. This is Blender's rule: a fan of narrow facets
+// around the tip of a cone is round. Facets without edges in common share one if all normals at the
+// vertex lie within half the angle of the normal of its first facet, so that surfaces with gaps
+// stay round. Where more than two facets meet at an edge, each is compared with the next in the
+// order of the file. From 180 degrees on, all facets of a vertex share a normal. A tie is smooth.
 //
-// Facets without area count for nothing and split nothing; a vertex with no others has the normal
-// (0, 0, 1).
+// Facets without area do not count and split nothing. A vertex with no others has the normal (0, 0,
+// 1).
 func Crease(m Mesh, degrees float64) Mesh {
 	facets := m.Facets()
 	if m.Vertices() == 3*facets && inOrder(m.Indices) {
@@ -53,11 +54,11 @@ func Crease(m Mesh, degrees float64) Mesh {
 	return c.Mesh
 }
 
-// tie is how far the cosine of an angle may fall short and still count: coordinates in float32 are no
-// more exact. It is 0.001 degrees at 30, and 0.26 at none.
+// tie is how far the cosine of an angle may fall short and still count, because coordinates in
+// float32 are no more exact. It is 0.001 degrees at 30, and 0.26 at 0.
 const tie = 1e-5
 
-// inOrder tells if every corner is a vertex of its own.
+// inOrder reports whether every corner is a vertex of its own.
 func inOrder(indices []uint32) bool {
 	for i, v := range indices {
 		if int(v) != i {
@@ -75,8 +76,9 @@ type creaser struct {
 	spans       []span // of each block of facets
 	sums        []sum  // of each vertex
 
-	// sharp are the vertices that may have to be split, in order. corners are those of the first of them, then those of
-	// the second, and so on, each in order of file; those of sharp[k] end at ends[k]. facets has those of these corners.
+	// sharp are the vertices that may have to be split, in order. corners are those of the first of
+	// them, then those of the second, and so on, each in order of file; those of sharp[k] end at
+	// ends[k]. facets has those of these corners.
 	sharp, corners, ends []uint32
 	facets               []facet
 }
@@ -89,10 +91,12 @@ type sum struct {
 	corners uint32 // how many, and the bit sharp
 }
 
-// sharp tells that a facet lies further than half the angle from the first one, so that the vertex may have to be split.
+// sharp says that a facet is more than half the angle away from the first one, so that the vertex
+// may have to be split.
 const sharp = 1 << 31
 
-// Vertices belong to workers; which of them a block of facets has spares each worker the blocks that have none of its own.
+// Each vertex belongs to a worker. Each block of facets knows which vertices it has, so that a
+// worker can skip the blocks that have none of its own.
 const spanFacets = 128
 
 // span is the least and the greatest vertex of a block of facets.
@@ -117,7 +121,8 @@ func (c *creaser) block(b int) []uint32 {
 	return c.Indices[3*spanFacets*b : min(3*spanFacets*(b+1), len(c.Indices))]
 }
 
-// owned visits the blocks that have vertices of a worker, which are those from one up to another. The indices of a block begin at place at.
+// owned visits the blocks that have vertices of a worker, which are the vertices from one up to
+// another. The indices of a block begin at place at.
 func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)) {
 	from, to := share(c.Vertices(), worker, c.workers)
 	for b, s := range c.spans {
@@ -127,7 +132,8 @@ func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)
 	}
 }
 
-// average sums up the facets around each vertex, and gives the vertex the normal that all of them have together.
+// average adds up the facets around each vertex, and gives the vertex the normal of all of them
+// together.
 func (c *creaser) average() {
 	workers.Run(c.workers, func(w int) {
 		c.owned(w, func(from, to, _ int, block []uint32) {
@@ -169,7 +175,7 @@ func (s *sum) add(normal vector, angle, near float64) {
 	s.weight += angle
 }
 
-// direction is the normal of all facets, that of the first with an area if they cancel out.
+// direction is the normal of all facets, or that of the first with an area if they cancel out.
 func (s *sum) direction() [3]float32 {
 	if s.normal.dot(s.normal) > 1e-12*s.weight*s.weight {
 		return s.normal.direction()
@@ -218,8 +224,8 @@ func (c *creaser) listSharp() {
 	})
 }
 
-// placeCorners puts the corners of a worker's vertices into their lists. numbers has one more than the place
-// of a vertex in sharp.
+// placeCorners puts the corners of a worker's vertices into their lists. numbers has one more than
+// the place of a vertex in sharp.
 func (c *creaser) placeCorners(numbers []uint32, worker int) {
 	c.owned(worker, func(from, to, at int, block []uint32) {
 		for i, v := range block {
@@ -243,8 +249,8 @@ func (c *creaser) around(k int) []uint32 {
 // mark is set on the first corner, in the list of a vertex, of each group but the first.
 const mark = 1 << 31
 
-// split gives the first group of facets of each sharp vertex its normal, and the others copies of
-// the vertex.
+// split gives the first group of facets of each sharp vertex its normal, and the other groups
+// copies of the vertex.
 func (c *creaser) split() {
 	bounds := make([]int, c.workers+1) // of the sharp vertices of each worker
 	for w := 1; w < c.workers; w++ {
@@ -272,7 +278,8 @@ func extended(floats []float32, n int) []float32 {
 	return longer
 }
 
-// sharpAt is the place of the first sharp vertex whose corners begin after place in the list of all.
+// sharpAt is the place of the first sharp vertex whose corners begin after place in the list of
+// all.
 func (c *creaser) sharpAt(place int) int {
 	return sort.Search(len(c.sharp), func(k int) bool { return int(c.ends[k]) > place })
 }
@@ -333,7 +340,7 @@ func (c *creaser) firstWithArea(corners []uint32) int {
 
 // grouper finds the groups around one vertex after another.
 type grouper struct {
-	spokes []uint64 // each edge from the vertex: where to, and below that the place of a corner it bounds
+	spokes []uint64 // each edge from the vertex: where to, and below that the place of one of its corners
 	parent []int    // of each corner's place; a root is the first of its group
 	groups int
 	order  []uint64 // the root of each corner, and below that the corner
@@ -345,7 +352,8 @@ func newGrouper() grouper {
 }
 
 // sort brings the corners of a vertex into groups, that of the first corner first, marks the
-// others, and returns the length of the first and the number of groups. It takes n log n for n corners.
+// others, and returns the length of the first and the number of groups. It takes time n log n for n
+// corners.
 func (g *grouper) sort(c *creaser, corners []uint32) (first, groups int) {
 	g.spokes, g.parent = g.spokes[:0], g.parent[:0]
 	for at, i := range corners {
@@ -395,7 +403,8 @@ func (g *grouper) join(a, b int) {
 	}
 }
 
-// arrange puts the corners of each group together, in their order, and returns the length of the first.
+// arrange puts the corners of each group together, in their order, and returns the length of the
+// first.
 func (g *grouper) arrange(corners []uint32) int {
 	g.order = g.order[:0]
 	for at, i := range corners {

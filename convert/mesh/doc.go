@@ -1,6 +1,6 @@
-// Package mesh turns the corners of a facet soup, as an STL file holds them,
-// into vertices, normals and indices, as glTF wants them. Every stage is a
-// function over plain slices, deterministic on any number of cores:
+// Package mesh turns the corners of a facet soup, as an STL file holds them, into vertices, normals
+// and indices, as glTF wants them. Every stage is a function over plain slices, and its result is
+// the same on any number of cores:
 //
 //	corners ─┬─ Weld, Welder ── Smooth or Crease ── Paint ─┬─ Split
 //	         │                                             └─ Quantise
@@ -15,15 +15,16 @@
 //	Split           split.go     primitives that 16-bit indices serve
 //	Quantise        quantise.go  16-bit positions and 8-bit normals, KHR_mesh_quantization
 //
-// The stages after Weld take over the mesh that they are given, and may reuse its memory. Large meshes are shared among
-// goroutines; small ones, of which a server has many at a time, are not. What a stage holds beside what it is
-// given, in bytes a facet of a closed surface, or of one that shares nothing:
+// The stages after Weld take over the mesh that they are given, and may reuse its memory. Large
+// meshes are shared among goroutines; small ones, of which a server has many at a time, are not.
+// These are the bytes a facet that a stage holds besides what it is given, for a closed surface up
+// to one that shares nothing:
 //
 //	Weld            34 to 100 of which indices 12 and vertices 6 to 36, which are returned
 //	Crease          30 to 90  of which normals 6 to 36; 36 if nothing is shared
 //	Split           2 to 100  vertices again, if they are not there in order
 //	Quantise        6 to 36
 //
-// Units are those of the file throughout; only the quantised positions have a
-// step of their own, which their node undoes.
+// Units are those of the file throughout. Only quantised positions have a step of their own, which
+// their node undoes.
 package mesh

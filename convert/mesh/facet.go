@@ -38,15 +38,16 @@ func (a vector) direction() [3]float32 {
 	return [3]float32{float32(a.x / length), float32(a.y / length), float32(a.z / length)}
 }
 
-// positive tells if a length can be divided by: one from NaN or infinite coordinates cannot.
+// positive reports whether a length can be divided by. One from NaN or infinite coordinates cannot.
 func positive(length float64) bool { return length > 0 && !math.IsInf(length, 1) }
 
-// areaVector points to where the corners run counter-clockwise, and is as long as twice the area.
+// areaVector points to the side from which the corners run counter-clockwise, and is as long as
+// twice the area.
 func areaVector(a, b, c vector) vector { return b.minus(a).cross(c.minus(a)) }
 
 // FlatNormals fills normals with the normal of each facet at its three corners, nine floats a facet
-// as in corners, for any run of whole facets: a writer needs no more memory than one run.
-// A facet without area has the normal (0, 0, 1).
+// as in corners. It works on any run of whole facets, so a writer needs memory for only one run. A
+// facet without area has the normal (0, 0, 1).
 func FlatNormals(normals, corners []float32) {
 	for i := 0; i+9 <= len(corners); i += 9 {
 		p := corners[i : i+9 : i+9]
@@ -71,7 +72,7 @@ func newFacet(a, b, c vector) facet {
 	if !positive(length) {
 		return facet{}
 	}
-	// All three sines are the area over two sides, so the cosines over the same sides will do.
+	// All three sines are the area over two sides, so the cosines over the same sides are enough.
 	atA := angle(length, ab.dot(ac))
 	atB := angle(length, -ab.dot(bc))
 	shorten := 1 / length
@@ -81,8 +82,9 @@ func newFacet(a, b, c vector) facet {
 	}
 }
 
-// angle is atan2(y, x) for y > 0 to 2e-8, by Abramowitz and Stegun, 4.4.49. The terms are added in pairs, of which a
-// core does several at a time. It takes an eighth of the time of math.Atan2, which Crease would spend half of its own on.
+// angle is atan2(y, x) for y > 0 to 2e-8, by Abramowitz and Stegun, 4.4.49. The terms are added in
+// pairs, of which a core does several at a time. It takes an eighth of the time of math.Atan2,
+// which would be half the time of Crease.
 func angle(y, x float64) float64 {
 	side := math.Abs(x)
 	t := min(side, y) / max(side, y)

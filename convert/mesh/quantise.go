@@ -7,10 +7,10 @@ import (
 	"ostrakon/convert/workers"
 )
 
-// Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, 20 with colour.
-// A position p stands for p·Scale + Translation, which the node that has the mesh restores.
-// Scale is the same along all axes: a node that scales axes by different amounts would bend normals
-// the other way, and they would have to be bent before rounding.
+// Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, or 20 with
+// colour. A position p means p·Scale + Translation, which the node of the mesh restores. Scale is
+// the same along all axes: a node that scales axes by different amounts would also bend normals,
+// and they would have to be bent back before rounding.
 type Quantised struct {
 	Positions   [][4]uint16 // x y z and 0, so stride 8: UNSIGNED_SHORT, not normalised
 	Min, Max    [3]uint16   // of Positions, exactly
@@ -21,16 +21,16 @@ type Quantised struct {
 	Indices     []uint32
 }
 
-// smallestScale is the least float32 that all viewers tell from zero.
+// smallestScale is the least float32 that all viewers distinguish from zero.
 const smallestScale = 0x1p-126
 
-// Quantise rounds positions to bits (8 to 16), of which the longest side of the bounds uses all, and
-// normals to 8 bits a component. No coordinate moves by more than half of Scale, beside what a float32
-// of its size cannot tell. Colours and indices are those of m.
+// Quantise rounds positions to bits (8 to 16), all of which the longest side of the bounds uses,
+// and normals to 8 bits a component. No coordinate moves by more than half of Scale, apart from
+// what a float32 of its size cannot hold. Colours and indices are those of m.
 func Quantise(m Mesh, bits int) Quantised { return QuantiseParts([]Mesh{m}, bits)[0] }
 
-// QuantiseParts is Quantise for meshes that share borders, as Split makes them: they get the same grid, so
-// that no gaps open between them.
+// QuantiseParts is Quantise for meshes that share borders, as Split makes them: they get the same
+// grid, so that no gaps open between them.
 func QuantiseParts(parts []Mesh, bits int) []Quantised {
 	least, greatest := Bounds(parts[0].Positions)
 	for _, m := range parts[1:] {
@@ -83,8 +83,8 @@ func (q *Quantised) round(p []float32) (out [4]uint16) {
 	return out
 }
 
-// roundNormal rounds each component to 1/127. What is left is within 0.0068 of unit length,
-// which the validator counts as unit for 8 bits.
+// roundNormal rounds each component to 1/127. The result is within 0.0068 of unit length, which the
+// validator accepts as unit for 8 bits.
 func roundNormal(n []float32) (out [4]int8) {
 	for k := range 3 {
 		out[k] = int8(math.Floor(float64(n[k])*127 + 0.5))

@@ -7,24 +7,24 @@ import (
 	"ostrakon/convert/workers"
 )
 
-// MaxShort is the most vertices that 16-bit indices serve: 0xffff is not a vertex but restarts a
-// primitive (glTF 2.0, 3.7.2.1).
+// MaxShort is the most vertices that 16-bit indices can number: 0xffff is not a vertex, it restarts
+// a primitive (glTF 2.0, 3.7.2.1).
 const MaxShort = 65535
 
-// primitiveBytes is about what one primitive more costs in JSON: itself and its accessors.
+// primitiveBytes is about what one more primitive costs in JSON: itself and its accessors.
 const primitiveBytes = 600
 
-// runFacets is how many facets are cut on their own, so that several cores can: about four primitives of
-// MaxShort vertices. Only the last of each run is smaller than it might be.
+// runFacets is how many facets are cut on their own, so that several cores can work: about four
+// primitives of MaxShort vertices. Only the last of each run is smaller than it could be.
 const runFacets = 500_000
 
-// Split cuts m into primitives of at most most vertices (MaxShort), in order of facets, if
-// that saves bytes; otherwise, and if m is small enough anyway, it returns m alone. Each index
-// takes 2 bytes less then, each vertex that two primitives share is there twice, at vertexBytes
-// (what the writer stores of a vertex), and each primitive has a head of its own.
+// Split cuts m into primitives of at most most vertices (MaxShort), in order of facets, if that
+// saves bytes. Otherwise, and if m is small enough anyway, it returns only m. Cut, each index takes
+// 2 bytes less. But each vertex that two primitives share is there twice, at vertexBytes (what the
+// writer stores of a vertex), and each primitive has a head of its own.
 //
-// It takes m over: the primitives' indices lie in the memory of m's. A primitive whose vertices follow one
-// another in m shares their memory too.
+// It takes over m: the indices of the primitives lie in the memory of m's. A primitive whose
+// vertices follow one another in m shares their memory too.
 func Split(m Mesh, most, vertexBytes int) []Mesh {
 	if m.Vertices() <= most {
 		return []Mesh{m}
@@ -167,8 +167,8 @@ func gather(floats []float32, vertices []uint32) []float32 {
 	return out
 }
 
-// Bounds are the least and greatest coordinates, exactly, as an accessor's min and max must be.
-// Without positions they are zero.
+// Bounds are the least and greatest coordinates, exactly, as the min and max of an accessor must
+// be. Without positions they are zero.
 func Bounds(positions []float32) (least, greatest [3]float32) {
 	if len(positions) < 3 {
 		return least, greatest

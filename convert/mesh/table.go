@@ -8,13 +8,13 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// seed makes the hash one that nobody outside can aim at: it is drawn anew for each mesh. No
+// seed makes a hash that nobody outside can aim at, because it is drawn anew for each mesh. No
 // result depends on it.
 type seed struct{ a, b uint64 }
 
 func newSeed() seed { return seed{rand.Uint64(), rand.Uint64()} }
 
-// key is the twelve bytes that make a vertex what it is.
+// key is the twelve bytes that identify a vertex.
 type key struct {
 	xy uint64 // x low, y high
 	z  uint32
@@ -25,9 +25,9 @@ func keyAt(positions []float32, v int) key {
 	return key{uint64(math.Float32bits(p[1]))<<32 | uint64(math.Float32bits(p[0])), math.Float32bits(p[2])}
 }
 
-// hash folds the 128-bit product of both halves of the key, each masked by a secret. Along a line of
-// keys that differ in one coordinate alone that is a multiple, of which some crowd together; what follows
-// spreads these too.
+// hash folds the 128-bit product of both halves of the key, each masked by a secret. Along a line
+// of keys that differ in only one coordinate the result is a multiple, and some multiples crowd
+// together; the rest of the function spreads these too.
 func (s seed) hash(k key) uint64 {
 	hi, lo := bits.Mul64(k.xy^s.a, uint64(k.z)^s.b)
 	h := hi ^ lo
@@ -35,11 +35,11 @@ func (s seed) hash(k key) uint64 {
 	return h * 0x9e3779b97f4a7c15 // 2^64 by the golden ratio
 }
 
-// table finds the number of a vertex by its 12-byte key. It is open addressing with linear
-// probing over 32-bit slots; the keys themselves lie one after another in keys.
+// table finds the number of a vertex by its 12-byte key. It is open addressing with linear probing
+// over 32-bit slots; the keys themselves lie one after another in keys.
 //
-// A slot holds 0 if free, otherwise one more than the number of its vertex, and above that as
-// many bits of the hash as fit: these spare nearly all looks at keys that differ.
+// A free slot holds 0. A taken one holds one more than the number of its vertex, and above that as
+// many bits of the hash as fit: with them the key itself is hardly ever read in vain.
 type table struct {
 	seed   seed
 	keys   []float32 // three a vertex, compared as bits
@@ -89,7 +89,7 @@ func (t *table) after(at int) int {
 
 func (t *table) entry(h uint64, v int) uint32 { return uint32(h)&^t.number | uint32(v+1) }
 
-// is tells if a taken slot is that of the key with hash h.
+// is reports whether a taken slot is that of the key with hash h.
 func (t *table) is(slot uint32, h uint64, k key) bool {
 	return (slot^uint32(h))&^t.number == 0 && keyAt(t.keys, int(slot&t.number)-1) == k
 }
@@ -114,7 +114,7 @@ func (t *table) add(h uint64, k key) uint32 {
 		at = t.after(at)
 	}
 	if t.count == t.limit {
-		// A surface that shares fewer vertices than a closed one: any number may come.
+		// A surface that shares fewer vertices than a closed one: there may be any number.
 		t.resize(t.most)
 		for at = t.home(h); t.slots[at] != 0; at = t.after(at) {
 		}

@@ -7,9 +7,9 @@ import (
 	"ostrakon/convert/workers"
 )
 
-// Weld gives corners (nine floats a facet) at exactly the same place one vertex. It
-// keeps every facet, numbers vertices by first occurrence and makes -0 to +0; the result is the
-// same on any number of cores.
+// Weld gives corners (nine floats a facet) at exactly the same place one vertex. It keeps every
+// facet, numbers vertices by first occurrence and turns -0 into +0. The result is the same on any
+// number of cores.
 func Weld(corners []float32) Mesh {
 	w := NewWelder(len(corners) / 9)
 	workers.Run(len(w.Parts), func(i int) {
@@ -19,11 +19,11 @@ func Weld(corners []float32) Mesh {
 	return w.Mesh()
 }
 
-// Welder does what Weld does with facets that come a few at a time, so that nobody has to hold them all. Its
-// parts may be filled at the same time, each by one goroutine.
+// Welder does what Weld does with facets that come a few at a time, so that they need not all be in
+// memory. Its parts may be filled at the same time, each by one goroutine.
 //
-// It holds the indices, which take 12 bytes a facet, the vertices, and a table of about 4 bytes a facet; up to
-// 60 bytes a facet where no vertex is shared.
+// It holds the indices, which take 12 bytes a facet, the vertices, and a table of about 4 bytes a
+// facet. Where no vertex is shared, that is up to 60 bytes a facet.
 type Welder struct {
 	Parts   []WelderPart
 	indices []uint32
@@ -47,7 +47,7 @@ func NewWelder(facets int) *Welder {
 	return w
 }
 
-// Mesh is what the facets came to. The Welder is spent then.
+// Mesh is the mesh of the facets. The Welder cannot be used after that.
 func (w *Welder) Mesh() Mesh {
 	w.closeGaps()
 	first := &w.Parts[0].table
@@ -82,13 +82,13 @@ type WelderPart struct {
 	table   table
 	block   [3*blockFacets + 3]corner // the first three are the facet before the block
 	last    int                       // the vertex that was looked up last
-	// names tells for each vertex of the part what the whole mesh calls it. Until it has its
-	// number there, that is where its first occurrence is: first of that part and the number in it.
+	// names has what the whole mesh calls each vertex of the part. Until the vertex has its number
+	// there, it has the place of its first occurrence: first of that part, and the number in it.
 	names []uint32
 }
 
-// Facets are welded in blocks, so that the reads of one block from the table, which wait for
-// memory, are under way at the same time.
+// Facets are welded in blocks. The reads of one block from the table, which wait for memory, are
+// then under way at the same time.
 const blockFacets = 32
 
 // corner is what is known of a corner before its vertex is.
@@ -162,9 +162,9 @@ func foldZero(f float32) uint64 {
 	return 0
 }
 
-// lookUp looks for the corners among the vertices so far, where little suffices: the vertex after the last one found,
-// since many surfaces are written row by row, or the first slot of the table. The slots are read together, before
-// anything depends on one.
+// lookUp tries to find the corners among the vertices so far with little work: as the vertex after
+// the last one found, since many surfaces are written row by row, or in the first slot of the
+// table. It reads the slots together, before anything depends on one.
 func (p *WelderPart) lookUp(block []corner) {
 	t := &p.table
 	var open [3 * blockFacets]*corner
@@ -192,8 +192,8 @@ func (p *WelderPart) lookUp(block []corner) {
 	}
 }
 
-// mergeParts numbers the vertices of all parts as if they had been one, renames the indices and returns the
-// positions.
+// mergeParts numbers the vertices of all parts as if they had been one, renames the indices and
+// returns the positions.
 func mergeParts(parts []WelderPart) []float32 {
 	n := len(parts)
 	for i := 1; i < n; i++ {
@@ -247,8 +247,8 @@ func locate(parts []WelderPart, from, to int) {
 	}
 }
 
-// nameVertices gives the vertices that the last part is the first to have the numbers from next
-// on, and the others those that they have in the parts before. It returns the number after the last.
+// nameVertices gives numbers from next on to the vertices that first occur in the last part; the
+// others have their numbers from the parts before. It returns the number after the last.
 func nameVertices(parts []WelderPart, next int) int {
 	own := &parts[len(parts)-1]
 	for v, name := range own.names {

@@ -34,7 +34,7 @@ func weldByMap(corners []float32) Mesh {
 	return m
 }
 
-// expand is the corners that a mesh stands for.
+// expand is the corners of a mesh.
 func expand(m Mesh) []float32 {
 	corners := make([]float32, 0, 3*len(m.Indices))
 	for _, v := range m.Indices {

@@ -2,17 +2,15 @@ package meshopt
 
 import "ostrakon/convert/memory"
 
-// Unused is what OptimiseFetch gives as the new number of a vertex that no
-// facet names.
+// Unused is what OptimiseFetch gives as the new number of a vertex that no facet names.
 const Unused = ^uint32(0)
 
-// OptimiseFetch numbers the vertices in the order in which indices first name
-// them and rewrites indices, in place, to the new numbers. Every index must be
-// below vertices. remap[old] is the new number, or Unused; used is how many
-// have one. A nil remap says that every vertex is in use and has its number
-// already, so that the attributes can stay where they are.
+// OptimiseFetch numbers the vertices in the order in which indices first name them, and rewrites
+// indices, in place, to the new numbers. Every index must be below vertices. remap[old] is the new
+// number, or Unused; used is how many have one. A nil remap means that every vertex is in use and
+// has its number already, so the attributes can stay where they are.
 func OptimiseFetch(indices []uint32, vertices int) (remap []uint32, used int) {
-	// Up to here the vertices are numbered as they should be.
+	// Up to right, the vertices are numbered as they should be.
 	right, next := 0, uint32(0)
 	for right < len(indices) && indices[right] <= next {
 		if indices[right] == next {
@@ -41,10 +39,9 @@ func OptimiseFetch(indices []uint32, vertices int) (remap []uint32, used int) {
 	return remap, int(next)
 }
 
-// Remap copies the vertices of src, width values each, to the places in dst
-// that remap gives them; those Unused are left out, and a nil remap leaves all
-// in place. dst must hold width values for each vertex in use and must not
-// overlap src.
+// Remap copies the vertices of src, width values each, to the places in dst that remap gives them.
+// It leaves out Unused ones; with a nil remap all stay in place. dst must hold width values for
+// each vertex in use and must not overlap src.
 func Remap[T any](dst, src []T, remap []uint32, width int) {
 	if remap == nil {
 		copy(dst, src)

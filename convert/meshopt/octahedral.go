@@ -2,12 +2,13 @@ package meshopt
 
 import "math"
 
-// FilterOctahedral fills dst with what the filter OCTAHEDRAL turns back into
-// normals, which are of unit length, x y z each: four bytes a normal, the last
-// of them zero, in steps of 2/(1<<bits-2) with bits from 4 to 8. The bytes then go
-// to EncodeVertices with stride 4 and the buffer view names the filter; what
-// is decoded are four signed normalised bytes a normal. A normal of length
-// zero comes back as +z.
+// FilterOctahedral fills dst with what the filter OCTAHEDRAL turns back into normals. normals are x
+// y z of unit length; dst gets four bytes each, the last of them zero, in steps of 2/(1<<bits-2)
+// with bits from 4 to 8.
+//
+// The bytes then go to EncodeVertices with stride 4, and the buffer view names the filter. What
+// comes out of decoding is four signed normalised bytes a normal. A normal of length zero comes
+// back as +z.
 func FilterOctahedral(dst []byte, normals []float32, bits int) {
 	one := float32(int(1)<<(bits-1) - 1)
 	for i := 0; i < len(normals); i += 3 {
@@ -17,7 +18,7 @@ func FilterOctahedral(dst []byte, normals []float32, bits int) {
 			x /= sum
 			y /= sum
 		}
-		if z < 0 {
+		if z < 0 { // the lower half is folded over the upper one's corners
 			x, y = copysign(1-abs(y), x), copysign(1-abs(x), y)
 		}
 		out := dst[i/3*4 : i/3*4+4 : i/3*4+4]

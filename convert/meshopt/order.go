@@ -1,23 +1,21 @@
 package meshopt
 
-// Whether an order is good already is judged by coding samples of it.
+// Samples of the facets are coded to judge whether an order is good already.
 const (
 	sampleFacets = 512
 	sampleEvery  = 64 * sampleFacets
-	// goodCode is how many 1/16 bytes a facet may take in the order given; the
-	// walk brings most meshes to between 16 and 20.
+	// goodCode is how many sixteenths of a byte a facet may take in the given order; the walk
+	// brings most meshes to between 16 and 20.
 	goodCode = 18
 )
 
-// OptimiseOrder moves the facets of indices, in place, into an order in which
-// each follows its neighbours, unless the order they have is good already: that
-// is often so, and then it also suits the attributes best. It says whether it
-// moved any. Winding and the first corner of each facet stay. The order given
-// counts as good only if the vertices are numbered by first use, as welding
-// numbers them. Every index must be below vertices, and there may be at most
-// 1<<31-1 indices.
+// OptimiseOrder moves the facets of indices, in place, into an order in which each follows its
+// neighbours, unless the order they have is good already. It often is, and then it also suits the
+// attributes best. It reports whether it moved any. Winding and the first corner of each facet
+// stay. The given order counts as good only if the vertices are numbered by first use, as welding
+// numbers them. Every index must be below vertices, and there may be at most 1<<31-1 indices.
 //
-// The time grows with the number of facets only, whatever the mesh.
+// The time grows only with the number of facets, whatever the mesh.
 func OptimiseOrder(indices []uint32, vertices int) bool {
 	if len(indices) <= 3 || coherent(indices) {
 		return false

@@ -21,10 +21,13 @@ const (
 	codeFree     = 0xff // no edge: the first corner is spelt out
 )
 
-// EncodeTriangles appends to dst the stream of mode TRIANGLES for indices,
-// three a facet, and returns the extended slice. A facet may come back with
-// another of its corners first; order of facets and winding stay. A length
-// that is not a multiple of three is a mistake of the caller and panics.
+// EncodeTriangles appends to dst the stream of mode TRIANGLES for indices, three a facet, and
+// returns the extended slice. A facet may come back with another of its corners first; the order of
+// facets and the winding stay. It panics if the indices are not whole facets, which is a mistake of
+// the caller.
+//
+// A facet takes one byte of code, and at most 16 more bytes of data: one for its two later corners,
+// and up to five for each of three corners that is spelt out.
 func EncodeTriangles(dst []byte, indices []uint32) []byte {
 	if len(indices)%3 != 0 {
 		panic("meshopt: EncodeTriangles: the indices are not whole facets")
@@ -45,9 +48,11 @@ func EncodeTriangles(dst []byte, indices []uint32) []byte {
 	return append(dst, table[:]...)
 }
 
-// fifo holds what encoder and decoder alike remember of the facets before.
+// fifo holds the edges and vertices seen last, which encoder and decoder remember alike. A code
+// names one by how many came after it: the newest is 0. Both are rings, so remembering one more
+// overwrites the oldest, and nothing moves.
 type fifo struct {
-	edges    [fifoSize]uint64 // from<<32 | to
+	edges    [fifoSize]uint64 // from<<32 | to, as the next facet has it: the other way round
 	vertices [fifoSize]uint32
 	edgeEnd  uint // pushes so far
 	vertEnd  uint
@@ -73,12 +78,18 @@ type triangleEncoder struct {
 	used  [256]uint32 // how often each pair occurs
 }
 
-// pair is a facet that begins with the next new vertex and shares no edge: the
-// byte data[at] says where its other two corners are, unless the code table
-// comes to hold that byte.
+// pair is a facet that begins with the next new vertex and shares no edge. The byte data[at] says
+// where its other two corners are, unless the code table comes to hold that byte: then the code
+// alone says it.
 type pair struct{ facet, at uint32 }
 
-// facet returns the code of one facet and appends what else it needs to data.
+// facet returns the code of one facet and appends to data what else the decoder needs.
+//
+// A facet that shares a remembered edge is written as if it began with that edge: all three
+// rotations are looked up, and the decoder gets the one that was found. So the code names the edge,
+// and data at most the third corner. Of several edges it takes one beside which the third corner
+// needs no data. Its own two other edges are remembered the other way round, as a neighbour will
+// have them.
 func (e *triangleEncoder) facet(a, b, c uint32, number int) byte {
 	ab := uint64(a)<<32 | uint64(b)
 	bc := uint64(b)<<32 | uint64(c)
@@ -117,8 +128,9 @@ func (e *triangleEncoder) facet(a, b, c uint32, number int) byte {
 	return byte(found)<<4 | codeExplicit
 }
 
-// known finds the code of a vertex beside an edge that needs no further data,
-// and does what the decoder will do on reading it.
+// known finds the code of a vertex beside an edge that needs no data, and changes the fifo as the
+// decoder will on reading it. Code 0 is taken, so the newest vertex has no code: it is rarely the
+// third corner, since the edges remembered last end in it.
 func (e *triangleEncoder) known(v uint32) (code byte, ok bool) {
 	if v == e.next {
 		e.next++
@@ -145,7 +157,9 @@ func (e *triangleEncoder) known(v uint32) (code byte, ok bool) {
 
 // loose codes a facet that shares no remembered edge.
 func (e *triangleEncoder) loose(a, b, c uint32, number int) byte {
-	// First the next new vertex; else one that has to be spelt out anyway.
+	// The facet is rotated so that the next new vertex comes first, because the code can say so. If
+	// there is none, a corner that must be spelt out anyway comes first: the decoder expects the
+	// first corner of such a facet in full.
 	switch {
 	case a == e.next:
 	case b == e.next:
@@ -193,7 +207,7 @@ func (e *triangleEncoder) loose(a, b, c uint32, number int) byte {
 	return code
 }
 
-// corner is the half byte of a second or third corner.
+// corner is the half byte that names a second or third corner.
 func (e *triangleEncoder) corner(v uint32) byte {
 	if v == e.next {
 		e.next++
@@ -202,8 +216,7 @@ func (e *triangleEncoder) corner(v uint32) byte {
 	return e.recent(v)
 }
 
-// recent is one more than the place of v among the vertices remembered, or
-// codeExplicit.
+// recent is one more than the place of v among the vertices remembered, or codeExplicit.
 func (e *triangleEncoder) recent(v uint32) byte {
 	for i := range min(e.vertEnd, cornerReach) {
 		if e.vertices[(e.vertEnd-1-i)%fifoSize] == v {
@@ -213,15 +226,17 @@ func (e *triangleEncoder) recent(v uint32) byte {
 	return codeExplicit
 }
 
-// spell appends v as its distance from the vertex spelt out before.
+// spell appends v as its distance from the vertex spelt out before: neighbours have close numbers.
+// Zigzag puts small distances of either sign into one byte.
 func (e *triangleEncoder) spell(v uint32) {
 	d := int32(v - e.last)
 	e.last = v
 	e.data = binary.AppendUvarint(e.data, uint64(uint32(d<<1)^uint32(d>>31)))
 }
 
-// tabulate puts the commonest pairs into the code table, gives their facets
-// the short codes and takes their bytes out of data.
+// tabulate puts the commonest pairs into the code table at the end of the stream. Their facets get
+// codes that name the entry, so the byte of data goes. The table can only be chosen when all facets
+// are known, which is why data is moved together afterwards.
 func (e *triangleEncoder) tabulate() (table [tableSize]byte) {
 	// Pair 0 is always in the table, at 0: as a byte of data it would mean
 	// that the numbering of new vertices begins again.

@@ -32,10 +32,13 @@ const (
 	high1 = 0x8080808080808080
 )
 
-// EncodeVertices appends to dst the stream of mode ATTRIBUTES for data, which
-// holds vertices of stride bytes each, and returns the extended slice. The
-// stride is a multiple of four up to MaxStride and divides len(data); anything
-// else is a mistake of the caller and panics.
+// EncodeVertices appends to dst the stream of mode ATTRIBUTES for data, which holds vertices of
+// stride bytes each, and returns the extended slice. It panics unless the stride is a multiple of
+// four up to MaxStride and divides len(data): anything else is a mistake of the caller.
+//
+// Vertices are stored as differences from the vertex before, byte by byte: all first bytes of a
+// block, then all second bytes, and so on. The same byte of neighbouring vertices changes little,
+// so most groups of sixteen differences need two or four bits each.
 func EncodeVertices(dst, data []byte, stride int) []byte {
 	if !strideAllowed(stride) || len(data)%stride != 0 {
 		panic("meshopt: EncodeVertices: the stride is not allowed, or the data are not whole vertices")
@@ -70,21 +73,23 @@ func strideAllowed(stride int) bool {
 	return stride > 0 && stride <= MaxStride && stride%4 == 0
 }
 
-// verticesPerBlock is how many vertices share the headers of their bytes.
+// verticesPerBlock is how many vertices share the headers of their bytes: whole groups, and no more
+// than about 8 KiB, which stay in the cache.
 func verticesPerBlock(stride int) int {
 	return min(blockBytes/stride&^(groupSize-1), groupSize*maxGroups)
 }
 
-// vertexBound is the most that size bytes of vertices can take, with room for
-// the whole words that encodeGroup stores.
+// vertexBound is the most that size bytes of vertices can take, with room for the whole words that
+// encodeGroup stores past its end.
 func vertexBound(size, stride int) int {
 	blocks := size/(verticesPerBlock(stride)*stride) + 1
 	return 1 + size + blocks*stride*(maxGroups/4+groupSize) + max(stride, minTail) + 2*groupSize
 }
 
-// encodeLane writes four bytes of each vertex of a block, one byte after the
-// other: block begins at the first of the four, previous holds them for the
-// vertex before the block. It returns the new end of out.
+// encodeLane writes four bytes of each vertex of a block, one byte after the other. block begins at
+// the first of the four, and previous holds them for the vertex before the block. It returns the
+// new end of out. Four bytes at a time, because eight vertices then fit into four words, which are
+// transposed without looking at single bytes.
 func encodeLane(out []byte, at int, block []byte, stride int, previous uint32) int {
 	// deltas[k][2g], deltas[k][2g+1]: byte k of the sixteen vertices of group g.
 	var deltas [4][2 * maxGroups]uint64
@@ -108,8 +113,7 @@ func encodeLane(out []byte, at int, block []byte, stride int, previous uint32) i
 				}
 			}
 		}
-		// Vertices i and i+4 share a word, so that the transposition leaves
-		// the eight in order.
+		// Vertices i and i+4 share a word, so that the transposition leaves the eight in order.
 		before := uint64(words[0]) | uint64(words[4])<<32
 		v0 := uint64(words[1]) | uint64(words[5])<<32
 		v1 := uint64(words[2]) | uint64(words[6])<<32

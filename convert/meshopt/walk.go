@@ -6,22 +6,21 @@ import (
 )
 
 const (
-	// open, with the place of another half-edge below it, marks a half-edge
-	// that waits for its opposite, or never found one.
+	// open marks a half-edge that waits for its opposite, or never found one. Below it is the place
+	// of the next half-edge that waits.
 	open     = 1 << 31
 	openEnd  = 1<<32 - 1
 	maxProbe = 32   // open half-edges looked at for one opposite
 	done     = 0x80 // set in degree once the facet is out
 )
 
-// walk goes over a mesh from facet to neighbouring facet. It keeps to the edge
-// of what it has covered, always turning to the same side, and so winds round
-// the mesh in laps: the new vertices of a lap are numbered one after the other,
-// and the next lap meets them in the same order, which is what mode TRIANGLES
-// stores in the fewest bytes.
+// walk goes over a mesh from facet to neighbouring facet. It follows the edge of what it has
+// covered, always turns to the same side, and so winds round the mesh in laps. The new vertices of
+// a lap are numbered one after the other, and the next lap meets them in the same order: mode
+// TRIANGLES stores that in the fewest bytes.
 //
-// A half-edge is a corner's place in indices; it runs from that corner to the
-// next of its facet.
+// A half-edge is the place of a corner in indices; it runs from that corner to the next one of its
+// facet.
 type walk struct {
 	indices  []uint32
 	opposite []uint32 // of each half-edge: the one that runs the other way, or open
@@ -43,9 +42,8 @@ func newWalk(indices []uint32, vertices int) *walk {
 	for i := range heads {
 		heads[i] = openEnd
 	}
-	// An edge belongs to the larger of its two vertices, a vertex to one of
-	// two workers: they write to different places, and whichever is ahead, the
-	// result is the same.
+	// An edge belongs to the larger of its two vertices, and a vertex to one of two workers. They
+	// write to different places, so the result is the same whichever is ahead.
 	half := uint32(vertices / 2)
 	var pairing workers.Group
 	pairing.Go(func() { w.pair(heads, 0, half) })
@@ -59,9 +57,8 @@ func newWalk(indices []uint32, vertices int) *walk {
 	return w
 }
 
-// pair finds the opposites of the half-edges that belong to the vertices from
-// low up to high. heads[v] begins the list of open half-edges of vertex v,
-// which goes on in opposite.
+// pair finds the opposites of the half-edges that belong to the vertices from low up to high.
+// heads[v] begins the list of open half-edges of vertex v, which goes on in opposite.
 func (w *walk) pair(heads []uint32, low, high uint32) {
 	for f := 0; f < len(w.indices); f += 3 {
 		a, b, c := w.indices[f], w.indices[f+1], w.indices[f+2]
@@ -77,9 +74,8 @@ func (w *walk) pair(heads []uint32, low, high uint32) {
 	}
 }
 
-// match looks for the opposite of the half-edge h, which runs from a to b, in
-// the list at head, and puts h into the list if there is none. It gives up
-// after maxProbe, so that no mesh makes it slow.
+// match looks for the opposite of the half-edge h, which runs from a to b, in the list at head, and
+// puts h into the list if there is none. It gives up after maxProbe, so that no mesh makes it slow.
 func (w *walk) match(head *uint32, h, a, b uint32) {
 	link := head
 	for range maxProbe {
@@ -130,8 +126,8 @@ func (w *walk) run() {
 	}
 }
 
-// step puts out the facet that is entered by the half-edge h and chooses the
-// half-edge by which to enter the next; false if there is none to go on from.
+// step puts out the facet that is entered by the half-edge h, and chooses the half-edge by which to
+// enter the next one; false if there is nowhere to go on.
 func (w *walk) step(h uint32) (uint32, bool) {
 	f := h / 3
 	w.out = append(w.out, w.indices[3*f], w.indices[3*f+1], w.indices[3*f+2])
@@ -142,8 +138,8 @@ func (w *walk) step(h uint32) (uint32, bool) {
 	left, leftDegree := w.enter(after(h))
 	switch {
 	case rightDegree < done && leftDegree < done:
-		// The side with fewer ways on comes first: left for later it would
-		// become a hole, to be entered at great cost.
+		// The side with fewer ways on comes first: left for later it would become a hole, which is
+		// expensive to enter.
 		if leftDegree < rightDegree {
 			left, right = right, left
 		}
@@ -164,8 +160,8 @@ func (w *walk) step(h uint32) (uint32, bool) {
 	return 0, false
 }
 
-// enter gives the half-edge across h and the degree of its facet, less the one
-// that has just been put out; done if there is nothing to enter.
+// enter gives the half-edge across h, and the degree of its facet less the neighbour that has just
+// been put out; done if there is nothing to enter.
 func (w *walk) enter(h uint32) (uint32, byte) {
 	o := w.opposite[h]
 	if o >= open {

@@ -20,8 +20,8 @@ type Download struct {
 	file  *os.File
 }
 
-// Open opens a file for reading. It returns ErrNotFound for any name that is
-// not that of a kept file, whatever it holds.
+// Open opens a file for reading. It returns ErrNotFound for any name that is not that of a kept
+// file.
 func (s *Spool) Open(name string) (*Download, error) {
 	base, ok := baseOf(name)
 	if !ok {
@@ -46,7 +46,8 @@ func (s *Spool) Open(name string) (*Download, error) {
 	return &Download{ReadSeeker: f, Name: name, Title: e.saveAs(name), Size: size, Expires: e.expires, spool: s, entry: e, file: f}, nil
 }
 
-// saveAs is the name to save a file under. A .bin keeps its own, by which the .gltf beside it finds it.
+// saveAs is the name to save a file under. A .bin keeps its own, because the .gltf beside it finds
+// it by that name.
 func (e *entry) saveAs(name string) string {
 	if extension := path.Ext(name); extension != ".bin" {
 		return e.title + extension

@@ -16,8 +16,8 @@ const (
 // randomBase is the name, without extension, of a conversion's files.
 func randomBase() string { return strings.ToLower(rand.Text())[:baseLength] }
 
-// baseOf splits a file name of the spool into its random part and its
-// extension. ok is false for a name that the spool cannot have given.
+// baseOf splits a file name of the spool into its random part and its extension. ok is false for a
+// name that the spool cannot have given.
 func baseOf(name string) (base string, ok bool) {
 	base, extension, _ := strings.Cut(name, ".")
 	if len(base) != baseLength || strings.Trim(base, "abcdefghijklmnopqrstuvwxyz234567") != "" {
@@ -29,9 +29,9 @@ func baseOf(name string) (base string, ok bool) {
 // maxTitle is how many bytes of the uploader's file name are kept.
 const maxTitle = 120
 
-// Title makes the name that downloads are offered under from the name of the
-// uploaded file: no folder, no extension, nothing that a file system or a
-// header could take for something else. It is "model" if nothing is left.
+// Title makes the name that downloads are offered under from the name of the uploaded file: no
+// folder, no extension, nothing that a file system or a header could misread. It is "model" if
+// nothing is left.
 func Title(uploaded string) string {
 	uploaded = path.Base(strings.ReplaceAll(strings.ToValidUTF8(uploaded, ""), `\`, "/"))
 	if extension := path.Ext(uploaded); strings.EqualFold(extension, ".stl") {

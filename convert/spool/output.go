@@ -22,9 +22,8 @@ func (s *Spool) Begin() *Output { return &Output{spool: s, base: randomBase()} }
 // Base is the random name, without extension, that the files share.
 func (o *Output) Base() string { return o.base }
 
-// Create makes a file of the output: name must be Base and one of the
-// extensions .glb, .gltf and .bin. It and the
-// file's Write return ErrFull when the spool or the disk is full.
+// Create makes a file of the output. name must be Base and one of the extensions .glb, .gltf and
+// .bin. It and the Write of the file return ErrFull when the spool or the disk is full.
 func (o *Output) Create(name string) (io.Writer, error) {
 	if base, ok := baseOf(name); !ok || base != o.base {
 		return nil, fmt.Errorf("spool: %q is no name for an output", name)
@@ -42,9 +41,8 @@ func (o *Output) Create(name string) (io.Writer, error) {
 	return out, nil
 }
 
-// Keep syncs the files and lets them be opened, until the time it
-// returns. title is the name that downloads are offered under, without
-// extension. If it fails, nothing is left.
+// Keep syncs the files and lets them be opened, until the time it returns. title is the name that
+// downloads are offered under, without extension. If it fails, nothing is left.
 func (o *Output) Keep(title string) (expires time.Time, err error) {
 	defer func() {
 		if err != nil {

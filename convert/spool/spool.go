@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// ErrFull means that a file does not fit: below the cap, as what is there is
-// being written or downloaded, or on the disk. It may fit later.
+// ErrFull means that a file does not fit: under the cap, because what is there is being written or
+// downloaded, or on the disk. It may fit later.
 var ErrFull = errors.New("the directory of converted files is full")
 
-// ErrNotFound means that there is no such file, or not any more.
+// ErrNotFound means that there is no such file, or no longer.
 var ErrNotFound = errors.New("no such converted file")
 
-// perFile is what a file counts beside its content, in bytes.
+// perFile is what a file counts in addition to its content, in bytes.
 const perFile = 4 << 10
 
 // Options of a spool. The zero value is ready to use.
@@ -39,7 +39,7 @@ type Spool struct {
 	mu   sync.Mutex
 	used int64
 	kept map[string]*list.Element // by base; of *entry
-	age  list.List                // of *entry, those that expire first before the others
+	age  list.List                // of *entry, the next to expire first
 }
 
 // entry is the files of one conversion.
@@ -52,8 +52,8 @@ type entry struct {
 	readers int
 }
 
-// Open opens the spool in a directory, which is made with mode 0700 if it is
-// missing, and removes what an earlier run left there.
+// Open opens the spool in a directory and removes what an earlier run left there. A missing
+// directory is made, with mode 0700.
 func Open(dir string, opts Options) (*Spool, error) {
 	if opts.TTL == 0 {
 		opts.TTL = time.Hour
@@ -78,14 +78,14 @@ func Open(dir string, opts Options) (*Spool, error) {
 	return s, nil
 }
 
-// Close lets go of the directory. The files stay until the next Open, but
-// cannot be reached any more.
+// Close lets go of the directory. The files stay until the next Open, but can no longer be reached.
 func (s *Spool) Close() error { return s.root.Close() }
 
-// TTL tells how long files are kept.
+// TTL is how long files are kept.
 func (s *Spool) TTL() time.Duration { return s.ttl }
 
-// removeLeftovers removes the files of an earlier run, and none that are not named as the spool names them.
+// removeLeftovers removes the files of an earlier run, and only files that are named as the spool
+// names them.
 func (s *Spool) removeLeftovers() error {
 	entries, err := fs.ReadDir(s.root.FS(), ".")
 	if err != nil {
@@ -121,9 +121,9 @@ func (s *Spool) Clean() {
 	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
 }
 
-// Remove removes a file, and with it the others of its conversion. Nobody can
-// open them any more; a download under way goes on, and they go after it. A
-// file that is not there is no error.
+// Remove removes a file together with the others of its conversion. Nobody can open them any more.
+// A download under way goes on, and they are removed after it. A file that is not there is not an
+// error.
 func (s *Spool) Remove(name string) {
 	base, _ := baseOf(name)
 	s.mu.Lock()
@@ -138,7 +138,8 @@ func (s *Spool) Remove(name string) {
 	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
 }
 
-// removeWhile removes entries, the oldest first, as long as more says so of the next one. Entries that are being downloaded stay.
+// removeWhile removes entries, the oldest first, for as long as more returns true for the next one.
+// Entries that are being downloaded stay.
 func (s *Spool) removeWhile(more func(*entry) bool) {
 	for at := s.age.Front(); at != nil && more(at.Value.(*entry)); {
 		next := at.Next()

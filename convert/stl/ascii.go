@@ -13,7 +13,8 @@ import (
 // sectionSize is how many bytes of text a core takes at a time, about: sections begin with a facet.
 const sectionSize = 512 << 10
 
-// readASCII parses the sections of a text, as many at a time as there are cores, and joins what they hold in order.
+// readASCII parses as many sections of a text at a time as there are cores, and joins what they
+// hold in order.
 func readASCII(text []byte) (*Model, *Error) {
 	plainBlanks(text)
 	sections := cutSections(text)
@@ -48,7 +49,7 @@ func readASCII(text []byte) (*Model, *Error) {
 		return nil, err
 	}
 	m.name(text, starts, &all)
-	m.tell(text, &all)
+	m.warnAll(text, &all)
 	return m, nil
 }
 
@@ -68,8 +69,9 @@ func cutSections(text []byte) []section {
 	return sections
 }
 
-// nextFacetLine returns the start of the first facet from p on that is the first word of a line: no other text can be taken for that, be it a
-// name or a comment. Without one it returns the length of the text. It looks for lower and upper case only; others are parsed on one core.
+// nextFacetLine returns the start of the first facet from p on that is the first word of a line: no
+// other text can be mistaken for that, whether name or comment. Without one it returns the length
+// of the text. It looks for lower and upper case only; files of mixed case are parsed on one core.
 func nextFacetLine(text []byte, p int) int {
 	const step, overlap = 4096, len("facet")
 	for ; p < len(text); p += step {
@@ -100,7 +102,7 @@ func startsLine(text []byte, p int) bool {
 	return p < 0
 }
 
-// join puts what all sections hold together.
+// join puts together what all sections hold.
 func (m *Model) join(sections []section, all *notes) (starts []start) {
 	ends := make([]int, len(sections)) // of the floats of each
 	n := 0
@@ -127,7 +129,7 @@ func (m *Model) join(sections []section, all *notes) (starts []start) {
 	return starts
 }
 
-// name makes the solids of their starts.
+// name makes the solids from their starts.
 func (m *Model) name(text []byte, starts []start, all *notes) {
 	n := len(m.Corners) / 9
 	if last := len(starts) - 1; last >= 0 && starts[last].facet == n {
@@ -149,8 +151,8 @@ func (m *Model) name(text []byte, starts []start, all *notes) {
 	}
 }
 
-// refuseAmbiguous is the error of a file with both 1,234.5 and 1,234: a thousand times too much or too little is worse
-// than nothing.
+// refuseAmbiguous is the error of a file with both 1,234.5 and 1,234. A model a thousand times too
+// large or too small is worse than none.
 func refuseAmbiguous(text []byte, all *notes) *Error {
 	if all.grouped.n == 0 || all.commas.n == 0 {
 		return nil
@@ -160,7 +162,7 @@ func refuseAmbiguous(text []byte, all *notes) *Error {
 	})
 }
 
-// refuseEmpty is the error of a file without facets, where there is more to say than that.
+// refuseEmpty is the error of a file without facets. It says why, where the text shows it.
 func (m *Model) refuseEmpty(text []byte, all *notes) *Error {
 	switch {
 	case len(m.Corners) > 0 || all.dropped > 0:
@@ -183,8 +185,8 @@ func refuseAt(text []byte, f found, kind notice.Kind, params notice.Params) *Err
 // shownWord is the word at a place, short and clean enough to be shown.
 func shownWord(text []byte, at int) string { return cleanName(text[at:min(wordEnd(text, at), at+40)]) }
 
-// tell makes the warnings.
-func (m *Model) tell(text []byte, all *notes) {
+// warnAll makes the warnings.
+func (m *Model) warnAll(text []byte, all *notes) {
 	for _, odd := range []struct {
 		found found
 		kind  notice.Kind

@@ -180,7 +180,8 @@ func TestSolidsBeyondTheLimitAreJoined(t *testing.T) {
 	}
 }
 
-// TestLongTextBetweenFacetsIsPassedOver asks that neither the facets after much junk are lost nor the solid that they belong to.
+// TestLongTextBetweenFacetsIsPassedOver asks that neither the facets after much junk are lost nor
+// the solid that they belong to.
 func TestLongTextBetweenFacetsIsPassedOver(t *testing.T) {
 	junk := strings.Repeat("neither here nor there\n", hopeless)
 	for name, between := range map[string]string{
@@ -211,8 +212,8 @@ func TestPolygonsAreFans(t *testing.T) {
 	}
 }
 
-// TestSectionsJoin reads files of several sections and asks for what one core alone would find: each facet, solid and line number.
-// Room for facets is made by how many the rest of the text may bring, also where they come as the loops of a single facet.
+// Room for facets is made by how many the rest of the text may bring, also where they come as the
+// loops of a single facet.
 func TestLoopsOfOneFacetAllocateLittle(t *testing.T) {
 	loop := "outer loop\n" + strings.Repeat("vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n", 50) + "endloop\n"
 	text := []byte("solid\nfacet\n" + strings.Repeat(loop, 1000) + "endfacet\nendsolid\n")
@@ -229,6 +230,8 @@ func TestLoopsOfOneFacetAllocateLittle(t *testing.T) {
 	}
 }
 
+// TestSectionsJoin reads files of several sections and asks for what one core alone would find:
+// each facet, solid and line number.
 func TestSectionsJoin(t *testing.T) {
 	corners := sphere(12000)
 	for name, change := range map[string]func(string) string{

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// BenchmarkRead reads meshes of both formats. Binary files are moved together in place, so that each round reads a fresh copy of
-// the file, made outside of the time that counts.
+// BenchmarkRead reads meshes of both formats. Binary files are moved together in place, so that
+// each round reads a fresh copy of the file, made outside of the time that counts.
 func BenchmarkRead(b *testing.B) {
 	for _, bench := range []struct {
 		name string

@@ -54,7 +54,7 @@ func readDamaged(data []byte) (*Model, *Error) {
 	return readBinary(data, int(told), damage)
 }
 
-// refuseBytes is the error for binary data whose records are no facets.
+// refuseBytes is the error for binary data whose records are not facets.
 func refuseBytes(data []byte, told int64) *Error {
 	switch {
 	case told == 0:
@@ -65,7 +65,8 @@ func refuseBytes(data []byte, told int64) *Error {
 	return refuse(notice.OtherBytes, nil)
 }
 
-// joinedFiles counts the binary files, and their facets, that data consists of; none if there is anything else.
+// joinedFiles counts the binary files that data consists of, and their facets; none if there is
+// anything else in it.
 func joinedFiles(data []byte) (files, facets int) {
 	for len(data) > 0 {
 		if len(data) < headerSize {
@@ -81,8 +82,8 @@ func joinedFiles(data []byte) (files, facets int) {
 	return files, facets
 }
 
-// takenForText reports whether every line feed comes after a carriage return, or bytes were replaced that are no UTF-8: in so much binary
-// data neither is by chance.
+// takenForText reports whether every line feed comes after a carriage return, or bytes that are not
+// UTF-8 were replaced: in so much binary data neither happens by chance.
 func takenForText(data []byte) bool {
 	lines := bytes.Count(data, []byte("\n"))
 	replaced := bytes.Count(data, []byte("\ufffd"))
@@ -101,8 +102,8 @@ func announced(data []byte) []byte {
 	return body
 }
 
-// readBinary reads the first n records of data, whose memory then holds the corners. damage is what was
-// odd about the file.
+// readBinary reads the first n records of data, whose memory then holds the corners. damage is what
+// was odd about the file.
 func readBinary(data []byte, n int, damage ...notice.Notice) (*Model, *Error) {
 	if n == 0 {
 		return nil, refuse(notice.HeaderOnly, nil)
@@ -119,7 +120,8 @@ func readBinary(data []byte, n int, damage ...notice.Notice) (*Model, *Error) {
 	return m, nil
 }
 
-// binaryName takes the name of a solid from a header that was written like the first line of an ASCII file.
+// binaryName takes the name of a solid from a header that reads like the first line of an ASCII
+// file.
 func binaryName(header []byte) string {
 	end, first := word(header, skipBlanks(header, 0))
 	if first != wSolid {
@@ -129,7 +131,7 @@ func binaryName(header []byte) string {
 	if stop := bytes.IndexAny(rest, "\x00\n\r"); stop >= 0 {
 		rest = rest[:stop]
 	}
-	rest, _, _ = bytes.Cut(rest, []byte("COLOR=")) // and bytes that are no text
+	rest, _, _ = bytes.Cut(rest, []byte("COLOR=")) // which bytes that are not text follow
 	return cleanName(rest)
 }
 
@@ -139,13 +141,13 @@ const (
 	near  = 256   // facets that are measured while they are in the cache
 )
 
-// readInPlace moves the corners of all records together, in the memory of the records. The record of
-// facet i is bytes 84+50i to 134+50i of the file, and its corners go to bytes 36i to 36i+36, or up to 3
-// later so that floats are aligned: writing never overtakes reading.
+// readInPlace moves the corners of all records together, in the memory of the records. The record
+// of facet i is bytes 84+50i to 134+50i of the file, and its corners go to bytes 36i to 36i+36, or
+// up to 3 later so that floats are aligned: writing never overtakes reading.
 //
 // The facets from a up to b can even be done in any order, once those before a are done, as long as
-// 36b+3 is at most 84+50a: then all of them are written to where only done facets were read. So several
-// cores work in rounds, and each round is 1.38 times as long as the last.
+// 36b+3 is at most 84+50a: then all of them are written to where only done facets were read. So
+// several cores work in rounds, and each round is 1.38 times as long as the last.
 func (r *Records) readInPlace(records []byte, corners []float32) {
 	part := func(from, to int) {
 		p := r.begin(from)
@@ -178,10 +180,10 @@ func (r *Records) readInPlace(records []byte, corners []float32) {
 	}
 }
 
-// Overlay returns the memory of data as floats, from its first byte on that is aligned for them. A slice
-// of bytes has no pointers in it, and its memory lives as long as any slice of it, so only alignment and
-// length matter. What the floats hold before they are written means nothing, but any four bytes are a
-// float32.
+// Overlay returns the memory of data as floats, from its first byte on that is aligned for them. A
+// slice of bytes has no pointers in it, and its memory lives as long as any slice of it, so only
+// alignment and length matter. What the floats hold before they are written means nothing, but any
+// four bytes are a float32.
 func Overlay(data []byte) []float32 {
 	start := unsafe.Pointer(unsafe.SliceData(data))
 	skip := int(-uintptr(start) & 3)

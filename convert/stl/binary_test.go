@@ -151,7 +151,8 @@ func TestBinaryThatWasTakenForText(t *testing.T) {
 	}
 }
 
-// A header may hold a name as the first line of a text does, and then colours, whose bytes are none of it.
+// A header may hold a name as the first line of a text does, and then colours, whose bytes are none
+// of it.
 func TestNamesInHeaders(t *testing.T) {
 	for header, want := range map[string]string{
 		"made here": "", "solid": "", "solid part": "part", "solid a\nfacet": "a", "solid a\x00b": "a", "solid part COLOR=\x10\x20\x30\xff,MATERIAL=\x01": "part", "solidus": "",

@@ -7,30 +7,33 @@ import (
 	"ostrakon/convert/notice"
 )
 
-// attributes are the two last bytes of every record. Most files have the same everywhere, so that they are stored only once a
-// second value turns up.
+// attributes are the last two bytes of every record. Most files have the same value everywhere, so
+// all are stored only once a second value turns up.
 type attributes struct {
 	first uint16
 	all   []uint16 // one a facet, or nil: first everywhere
 }
 
-// palette tells what an attribute means in one file.
+// palette is what an attribute means in one file.
 type palette struct {
-	magics   bool  // Materialise Magics and Autodesk: low bits red, and bit 15 clear marks a facet's own colour
+	magics   bool  // Materialise Magics and Autodesk: red in the low bits, bit 15 clear for own colours
 	set      bool  // bit 15 set marks a facet's own colour
 	standard Color // what facets without their own colour get
 	given    bool  // standard comes from the header
 }
 
-// plain is the colour of facets without one among others that have one: what a model without any colour looks like.
+// plain is the colour of facets without one among coloured ones: that of a model without any
+// colours.
 func plain() Color { return Color{204, 204, 204, 255} }
 
-// meshLab is how MeshLab's headers with colours begin. It keeps to Magics's order but sets bit 15 of facets with a colour.
+// meshLab is how MeshLab's headers with colours begin. It keeps to the order of Magics, but sets
+// bit 15 of facets with a colour.
 const meshLab = "COLOR=\x7f\x7f\x7f MATERIAL="
 
-// newPalette decides by the header. Magics writes COLOR= and four bytes, red, green, blue and alpha; some writers put a blank in the last
-// place and mean nothing by it, and an alpha of zero would make the part invisible, so both count as opaque. Autodesk's
-// headers, "STLB ATF 2.0…" and "STLB ASM 220…", go with Magics order even without COLOR=.
+// newPalette decides by the header. Magics writes COLOR= and four bytes: red, green, blue and
+// alpha. Some writers put a blank in the last place and mean nothing by it, and an alpha of zero
+// would make the part invisible, so both count as opaque. Autodesk's headers, "STLB ATF 2.0…" and
+// "STLB ASM 220…", go with the order of Magics even without COLOR=.
 func newPalette(header []byte) palette {
 	p := palette{standard: plain(), magics: bytes.Contains(header, []byte("ATF ")) || bytes.HasPrefix(header, []byte("STLB "))}
 	at := bytes.Index(header, []byte("COLOR="))
@@ -45,25 +48,28 @@ func newPalette(header []byte) palette {
 	return p
 }
 
-// own tells whether an attribute is a colour of the facet's own. VisCAM and SolidView set bit 15 for that, Magics clears it.
+// own reports whether an attribute is a colour of the facet's own. VisCAM and SolidView set bit 15
+// for that, and Magics clears it.
 func (p palette) own(attribute uint16) bool {
 	return attribute&0x8000 != 0 == p.set
 }
 
-// allSet reports whether bit 15 of all attributes is set, and other bits tell facets apart. By Magics's rule no facet would have a colour then,
-// and the other bits no meaning; there are writers of Magics headers who set bit 15 as VisCAM does.
+// allSet reports whether bit 15 of all attributes is set, and other bits distinguish facets. By the
+// rule of Magics no facet would have a colour then, and the other bits would mean nothing: some
+// writers of Magics headers set bit 15 as VisCAM does.
 func allSet(attributes []uint16) bool {
-	telling := false
+	differ := false
 	for _, v := range attributes {
 		if v&0x8000 == 0 {
 			return false
 		}
-		telling = telling || v != 0x8000 && v != 0xffff
+		differ = differ || v != 0x8000 && v != 0xffff
 	}
-	return telling
+	return differ
 }
 
-// color returns the colour of a facet: 5 bits a channel, low bits red in Magics order, low bits blue in the other.
+// color returns the colour of a facet: 5 bits a channel, with red in the low bits for Magics, and
+// blue otherwise.
 func (p palette) color(attribute uint16) Color {
 	if !p.own(attribute) {
 		return p.standard
@@ -116,7 +122,8 @@ func (m *Model) paint(p palette, a attributes) {
 	}
 }
 
-// paintSame is paint for a file with one attribute everywhere, where some values are no colours but what a writer leaves there.
+// paintSame is paint for a file with one attribute everywhere. Some values are not colours, but
+// what a writer leaves there.
 func (m *Model) paintSame(p palette, attribute uint16) {
 	switch {
 	case attribute == 0 && p.given:

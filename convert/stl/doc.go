@@ -4,7 +4,7 @@
 //	           │
 //	           ├─────▶ ASCII: cut before facets, parsed on all cores ────────▶ Model
 //	           │
-//	           └─────▶ anything else: an *Error that names what it looks like
+//	           └─────▶ anything else: an *Error that says what it looks like
 //
 // Where to look:
 //
@@ -12,9 +12,9 @@
 //	error.go      why a file was refused, and where
 //	read.go       Read, and what both forms end with
 //	sniff.go      binary, ASCII or something else, by evidence
-//	foreign.go    the names of the something else
-//	binary.go     the 50-byte records, their damage and their repair
-//	records.go    Records: the same part by part, of files that are not held
+//	foreign.go    what the something else looks like
+//	binary.go     damage to binary files and its repair; records moved together in place
+//	records.go    Records: the 50-byte records, part by part, of files that are not held
 //	colour.go     the meanings of a record's attribute
 //	ascii.go      chunks of text, several at a time, and their joining
 //	section.go    one chunk: the tolerant parser, word by word
@@ -24,7 +24,8 @@
 //	float.go      decimal text to float32, exactly rounded
 //	measure.go    bounds and degenerate facets
 //
-// Damage that leaves no doubt about the facets is repaired and told in a Warning, at most one of each kind for a file. A file without
-// one usable facet is an error, always. Normals are not kept: files often have them zero, not unit or flipped, and the corners' order tells
-// them anyway.
+// Damage that leaves no doubt about the facets is repaired, and a warning (package notice) says so,
+// at most one of each kind for a file. A file without one usable facet is always an error. Normals
+// are not kept: in many files they are zero, not of unit length or flipped, and the order of the
+// corners gives them anyway.
 package stl

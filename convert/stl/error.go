@@ -6,7 +6,8 @@ import (
 	"ostrakon/convert/notice"
 )
 
-// Error tells why a file could not be read, and where the trouble is. It is always the file's fault.
+// Error says why a file could not be read, and where the trouble is. It is always the fault of the
+// file.
 type Error struct {
 	notice.Notice
 	Offset int64 // the byte, from 0; of a UTF-16 file, in its UTF-8 form

@@ -9,10 +9,13 @@ import (
 // window is how many bytes after its start usualFacet may look at.
 const window = 1536
 
-// usualFacet reads a facet of the usual shape (facet normal, outer loop, three vertices, endloop, endfacet, in any case of letters and with any
-// blanks of moderate length) at t[p], with that decimal point, into corners and returns its end. For anything else ok is false. t must have window bytes from p on.
+// usualFacet reads a facet of the usual shape (facet normal, outer loop, three vertices, endloop,
+// endfacet, in any case of letters and with a moderate number of blanks) at t[p] into corners, and
+// returns its end. point is the decimal point. For anything else ok is false. t must have window
+// bytes from p on.
 //
-// Nothing is compared byte by byte: words are eight bytes at a time, blanks and digits too. The normal is not even looked at.
+// Nothing is compared byte by byte: words, blanks and digits are read eight bytes at a time. The
+// normal is skipped unread.
 func usualFacet(t []byte, p int, corners *[9]float32, point byte) (end int, ok bool) {
 	t = t[p : p+window]
 	if key := binary.LittleEndian.Uint64(t) | lower; key != wFacet|' '<<40|(wNormal&0xffff)<<48 {

@@ -21,9 +21,10 @@ var powers = func() (p [129]float64) {
 // whole holds 10^0 … 10^8.
 var whole = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
-// decimal reads a number in the usual notation (sign, digits, point, digits, exponent) that starts at t[p] and ends at a blank, and returns
-// where that is. It is exactly rounded: the same float32 as strconv's. ok is false for everything else (another notation, more digits than
-// fit, values that need more care), which parseFloat then does. t must have room bytes from p on.
+// decimal reads a number in the usual notation (sign, digits, point, digits, exponent) that starts
+// at t[p] and ends at a blank, and returns where it ends. It rounds exactly, to the same float32 as
+// strconv. ok is false for everything else, which parseFloat then reads: another notation, more
+// digits than fit, values that need more care. t must have room bytes from p on.
 func decimal(t []byte, p int, point byte) (value float32, end int, ok bool) {
 	w := binary.LittleEndian.Uint64(t[p:])
 	sign := byte(w) - '+' // '+' is 0, '-' is 2
@@ -65,15 +66,17 @@ func decimal(t []byte, p int, point byte) (value float32, end int, ok bool) {
 	return math.Float32frombits(math.Float32bits(value) | uint32(uint64(0b100)>>sign&1)<<31), p, ok
 }
 
-// nearest returns the float32 nearest to digits (under 2^63) times a power of ten, if it can tell.
+// nearest returns the float32 nearest to digits (under 2^63) times a power of ten, if that is
+// certain.
 func nearest(digits uint64, power int) (value float32, ok bool) {
 	if uint(power+64) >= uint(len(powers)) {
 		return 0, false
 	}
 	f := float64(int64(digits)) * powers[power+64]
-	// Three roundings, of digits, of the power and of the product, leave f within 3 units of its last place from the true value. Rounded again to
-	// 24 bits it is right unless a point halfway between two float32 values lies that close. Not so below 2^-126, where they are spaced otherwise,
-	// and beyond the last of them; only powers outside of -37 … 19 lead there.
+	// Three roundings, of the digits, the power and the product, leave f within 3 units of its last
+	// place from the true value. Rounded again to 24 bits it is right unless a point halfway
+	// between two float32 values is that close. That is not so below 2^-126, where they are spaced
+	// differently, nor beyond the largest of them; only powers outside of -37 … 19 lead there.
 	if (math.Float64bits(f)-0x0ffffff8)&0x1fffffff <= 16 {
 		return nearestTo(digits, power)
 	}
@@ -85,8 +88,9 @@ func nearest(digits uint64, power int) (value float32, ok bool) {
 	return float32(f), true
 }
 
-// nearestTo is nearest for what comes close to a point halfway between two float32 values. Where digits and power are exact as float64, the remainder
-// of their division or product is too, and if f is halfway it tells on which side the true value is.
+// nearestTo is nearest for what comes close to a point halfway between two float32 values. Where
+// digits and power are exact as float64, the remainder of their division or product is exact too,
+// and if f is halfway it shows on which side the true value is.
 func nearestTo(digits uint64, power int) (value float32, ok bool) {
 	if digits > 1<<53 || power < -22 || power > 22 {
 		return 0, false
@@ -106,7 +110,8 @@ func nearestTo(digits uint64, power int) (value float32, ok bool) {
 	return float32(f), true
 }
 
-// eight returns the value of the digits that eight bytes of text begin with, and how many there are.
+// eight returns the value of the digits at the start of eight bytes of text, and how many there
+// are.
 func eight(text uint64) (value uint64, n int) {
 	x := text ^ 0x3030303030303030 // digits become 0 to 9
 	// The lowest byte over 9 gets its high bit here; carries only reach bytes after it.
@@ -139,7 +144,8 @@ func exponent(t []byte, p int) (e, next int) {
 	return e, p
 }
 
-// parseFloat reads a whole word as a float32, exactly as strconv.ParseFloat with 32 bits does. Values out of range are infinite and ok.
+// parseFloat reads a whole word as a float32, exactly as strconv.ParseFloat with 32 bits does.
+// Values out of range are infinite and ok.
 func parseFloat(word []byte) (value float32, ok bool) {
 	if len(word) < room/2 {
 		var padded [2 * room]byte
@@ -158,7 +164,8 @@ func parseFloat(word []byte) (value float32, ok bool) {
 	return float32(v), true
 }
 
-// longDecimal reads what decimal does, of any length. Digits after the nineteenth change the value by less than nearest allows for.
+// longDecimal reads what decimal reads, of any length. Digits after the nineteenth change the value
+// by less than nearest allows for.
 func longDecimal(word []byte) (value float32, ok bool) {
 	var digits uint64
 	power, point, seen := 0, 0, false

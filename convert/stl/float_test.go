@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// sameAsStrconv asks that a word is read as strconv reads it, to the bit, and refused where strconv refuses it.
+// sameAsStrconv asks that a word is read as strconv reads it, to the bit, and refused where strconv
+// refuses it.
 func sameAsStrconv(t *testing.T, word string) {
 	t.Helper()
 	want, err := strconv.ParseFloat(word, 32)
@@ -34,7 +35,8 @@ func TestParseFloat(t *testing.T) {
 	}
 }
 
-// TestParseFloatNearTies goes through decimals on, just above and just below points halfway between two floats, where a second rounding goes wrong.
+// TestParseFloatNearTies goes through decimals on, just above and just below points halfway between
+// two floats, where a second rounding goes wrong.
 func TestParseFloatNearTies(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {

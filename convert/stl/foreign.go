@@ -7,7 +7,8 @@ import (
 	"ostrakon/convert/notice"
 )
 
-// foreignBinary is the error for data that is a file of another kind, by its first bytes; nil if it is none it knows.
+// foreignBinary is the error for data that is a file of another kind, judged by its first bytes;
+// nil if it knows of none.
 func foreignBinary(data []byte) *Error {
 	for _, kind := range []struct {
 		magic  string

@@ -23,7 +23,8 @@ func (t *tally) merge(o *tally) {
 	t.dropped += o.dropped
 }
 
-// measure adds facets to the bounds and counts those without area. A facet of NaNs changes neither, as no comparison with NaN holds.
+// measure adds facets to the bounds and counts those without area. A facet of NaNs changes neither,
+// because no comparison with NaN is true.
 func (t *tally) measure(corners []float32) {
 	lo, hi := t.bounds.Min, t.bounds.Max
 	for len(corners) >= 9 {
@@ -57,9 +58,10 @@ func (t *tally) measure(corners []float32) {
 	t.bounds = Bounds{Min: lo, Max: hi}
 }
 
-// flat reports whether a facet has no area. Differences of float32 values and the products of those differences fit a float64 unless
-// the corners' magnitudes are very far apart, so that this is the exact answer for real models. Products are compared, not subtracted, so that
-// no machine fuses the operations and finds something else.
+// flat reports whether a facet has no area. Differences of float32 values and the products of those
+// differences fit a float64 unless the magnitudes of the corners are very far apart, so the answer
+// is exact for real models. Products are compared, not subtracted, so that no machine fuses the
+// operations and gets something else.
 func flat(c *[9]float32) bool {
 	ax, ay, az := float64(c[0]), float64(c[1]), float64(c[2])
 	ux, uy, uz := float64(c[3])-ax, float64(c[4])-ay, float64(c[5])-az

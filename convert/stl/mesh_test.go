@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// sphere returns the corners of a closed, slightly bumpy sphere of about n facets in no special position.
+// sphere returns the corners of a closed, slightly bumpy sphere of about n facets in no special
+// position.
 func sphere(n int) []float32 {
 	rows := max(2, int(math.Sqrt(float64(n)/4)))
 	columns := max(3, n/(2*rows))

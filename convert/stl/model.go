@@ -2,7 +2,7 @@ package stl
 
 import "ostrakon/convert/notice"
 
-// Format tells in which of its two forms an STL file was written.
+// Format is the form of an STL file.
 type Format int
 
 const (
@@ -23,8 +23,8 @@ func (f Format) String() string {
 // Color is red, green, blue and alpha in sRGB, 8 bits each.
 type Color = [4]uint8
 
-// Solid is a run of consecutive facets under one name. Name is valid UTF-8 of at most 256 bytes without control characters, and empty
-// where the file gives none.
+// Solid is a run of consecutive facets under one name. The name is valid UTF-8 of at most 256 bytes
+// without control characters, and is empty where the file gives none.
 type Solid struct {
 	Name   string
 	First  int // index of its first facet
@@ -36,20 +36,21 @@ type Bounds struct {
 	Min, Max [3]float32
 }
 
-// MaxSolids is the number of solids kept apart; each becomes a node of the scene, and viewers stall on more.
+// MaxSolids is the number of solids that are kept apart. Each becomes a node of the scene, and
+// viewers stall on more.
 const MaxSolids = 4096
 
 // Model is what an STL file holds.
 type Model struct {
 	Format     Format
-	Header     string    // binary files only: the 80 bytes as valid UTF-8, controls as blanks, trailing blanks cut
-	Corners    []float32 // 9 a facet: x y z of its three corners, in file order; all finite; nil from Records
+	Header     string    // of binary files: valid UTF-8 with blanks for controls, and none at its end
+	Corners    []float32 // 9 a facet: x y z of its three corners, in file order, finite; nil from Records
 	Colors     []Color   // one a facet, or nil if the file gives no colours or one for all
 	Color      *Color    // the colour of all facets, if they have the same one
 	Solids     []Solid   // at least one; consecutive; together they cover all facets
 	Bounds     Bounds
 	Dropped    int             // facets left out because a coordinate was not finite
-	Degenerate int             // facets kept that have no area: (b-a) x (c-a) is zero when computed in float64
+	Degenerate int             // facets without area: (b-a) x (c-a) is zero in float64
 	Warnings   []notice.Notice // what was odd; at most one of each kind
 }
 

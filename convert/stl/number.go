@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// minus is U+2212, which some languages of a computer have for the hyphen.
+// minus is U+2212, which some languages of a computer use for the hyphen.
 const minus = "\u2212"
 
 // notation is how a number was written.
@@ -18,8 +18,10 @@ const (
 	groupedThousands // 1,234.5
 )
 
-// oddNumber reads numbers as only some programs write them: with a decimal comma, separators of thousands, a comma after them, a typographic
-// minus, Fortran's D exponent, or the names that C libraries have for what is no finite number (nan, -nan(ind), inf, 1.#QNAN, -1.#IND).
+// oddNumber reads numbers in notations that only some programs write: with a decimal comma,
+// separators of thousands, a comma after the number, a typographic minus, the D exponent of
+// Fortran, or the names of C libraries for values that are not finite (nan, -nan(ind), inf,
+// 1.#QNAN, -1.#IND).
 func oddNumber(word []byte) (float32, notation) {
 	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
 		word = word[:len(word)-1]
@@ -48,8 +50,9 @@ func oddNumber(word []byte) (float32, notation) {
 	return v, kind
 }
 
-// separators takes those of thousands out of a number, in place, and makes its decimal one a point. Of several kinds of separators the last is
-// decimal; a comma alone is too.
+// separators takes the separators of thousands out of a number, in place, and makes its decimal
+// separator a point. Of several kinds of separators the last is decimal; a comma alone is decimal
+// too.
 func separators(number []byte) ([]byte, notation) {
 	comma, point := bytes.LastIndexByte(number, ','), bytes.LastIndexByte(number, '.')
 	switch {
@@ -64,7 +67,8 @@ func separators(number []byte) ([]byte, notation) {
 	return number, decimalComma
 }
 
-// ungroup takes a separator out of whole digits, in place, where three digits follow each; elsewhere it stays, and what has it is no number.
+// ungroup takes a separator out of whole digits, in place, where groups of three digits follow it.
+// Elsewhere it stays, and the word is not a number.
 func ungroup(digits []byte, separator byte) []byte {
 	plain := digits[:0]
 	for i, c := range digits {
@@ -75,7 +79,8 @@ func ungroup(digits []byte, separator byte) []byte {
 	return plain
 }
 
-// notFinite reports whether a word means a number that is not finite: nan…, inf…, and anything with # in it.
+// notFinite reports whether a word names a value that is not finite: nan…, inf…, and anything with
+// # in it.
 func notFinite(word []byte) bool {
 	if word[0] == '-' || word[0] == '+' {
 		word = word[1:]

@@ -8,9 +8,10 @@ import (
 	"ostrakon/convert/notice"
 )
 
-// Read reads a whole STL file, binary or ASCII. It takes ownership of data: of a binary file, the facets are moved together in place and
-// Corners shares the memory. What it allocates besides is 36 bytes a facet for ASCII files and 4 bytes a facet where facets differ in
-// colour. It uses as many cores as the process may. The error is always an *Error.
+// Read reads a whole STL file, binary or ASCII. It takes ownership of data: the corners of a binary
+// file are moved together in place, and Corners shares the memory. What it allocates on top of that
+// is 36 bytes a facet for ASCII files, and 4 bytes a facet where facets differ in colour. It uses
+// all the cores that the process may use. The error is always an *Error.
 func Read(data []byte) (*Model, error) {
 	if len(data) == 0 {
 		return nil, refuse(notice.Empty, nil)
@@ -48,8 +49,9 @@ func read(data []byte) (*Model, *Error) {
 	return readDamaged(data)
 }
 
-// FromCorners is the Model of a binary file without colours whose records another reader took apart: header are the 80 bytes of the file, and
-// corners, which are finite, nine floats a facet. The error is an *Error if there is nothing to be seen.
+// FromCorners is the Model of a binary file without colours whose records another reader took
+// apart: header is the 80 bytes of the file, and corners, which are finite, are nine floats a
+// facet. The error is an *Error if there is nothing to see.
 func FromCorners(header []byte, corners []float32) (*Model, error) {
 	m := &Model{Format: Binary, Header: headerText(header), Corners: corners}
 	t := newTally()
@@ -61,7 +63,8 @@ func FromCorners(header []byte, corners []float32) (*Model, error) {
 	return m, nil
 }
 
-// finish closes what both formats end with: a file whose facets have all been dropped or have no area holds no model. n facets are left.
+// finish is the end of both formats: a file whose facets have all been dropped or have no area
+// holds no model. n facets are left.
 func (m *Model) finish(t *tally, n int) *Error {
 	m.Dropped, m.Degenerate, m.Bounds = t.dropped, t.degenerate, t.bounds
 	switch {

@@ -12,8 +12,8 @@ import (
 	"ostrakon/convert/notice"
 )
 
-// Records is a binary STL file of exactly the length that its count says, as nearly all are. It can be
-// read part by part, by several cores and without holding it.
+// Records is a binary STL file of exactly the length that its count says, as nearly all are. It can
+// be read part by part, by several cores and without holding it.
 type Records struct {
 	source io.ReaderAt
 	header [80]byte
@@ -30,8 +30,8 @@ type Records struct {
 // recordsPart is what is left of the facets of one pass.
 type recordsPart struct{ from, left int }
 
-// OpenRecords looks at a file of so many bytes. It returns nil if that is no such file, or has no
-// facets: then Read tells what it is. An error comes from source.
+// OpenRecords looks at a file of so many bytes. It returns nil if that is not such a file, or has
+// no facets: then Read finds out what it is. An error comes from source.
 func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	var start [headerSize + recordSize]byte
 	if size < int64(len(start)) {
@@ -49,22 +49,23 @@ func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	return r, nil
 }
 
-// newRecords makes Records of so many facets for a file that begins with the header and record in start.
+// newRecords makes Records of so many facets for a file that begins with the header and record in
+// start.
 func newRecords(start []byte, facets int) *Records {
 	first := binary.LittleEndian.Uint16(start[headerSize+recordSize-2:])
 	return &Records{header: [80]byte(start), facets: facets, first: first, tally: newTally(), firstBad: facets}
 }
 
-// Count is the number of facets that the header announces; Model tells how many of them are usable.
+// Count is the number of facets that the header announces; Model knows how many of them are usable.
 func (r *Records) Count() int { return r.facets }
 
-// recordsRead is how many facets Read holds at a time: their bytes and corners fit into a core's own
-// cache.
+// recordsRead is how many facets Read holds at a time: their bytes and corners fit into a core's
+// own cache.
 const recordsRead = 2048
 
 // Read gives the corners of the facets from one number up to another to take, some at a time, nine
-// floats a facet. It leaves out facets with a coordinate that is not finite. Several goroutines may call
-// it, each for its own facets. The error is that of take or of the source.
+// floats a facet. It leaves out facets with a coordinate that is not finite. Several goroutines may
+// call it, each for its own facets. The error is that of take or of the source.
 func (r *Records) Read(from, to int, take func(corners []float32) error) error {
 	records := make([]byte, recordSize*min(recordsRead, to-from))
 	corners := make([]float32, 9*min(recordsRead, to-from))
@@ -83,7 +84,8 @@ func (r *Records) Read(from, to int, take func(corners []float32) error) error {
 	return nil
 }
 
-// Model is the file, all of whose facets have been read, without its corners. The error is an *Error.
+// Model is the file, all of whose facets have been read, without its corners. The error is an
+// *Error.
 func (r *Records) Model() (*Model, error) {
 	m, err := r.model(r.closeGaps(nil), nil)
 	if err != nil {
@@ -105,8 +107,8 @@ func (r *Records) begin(from int) *pass {
 	return &pass{records: r, from: from, tally: newTally(), bad: r.facets}
 }
 
-// take writes the corners of records, the first of which is the facet of a number, and returns how many
-// facets are left. The corners may lie in memory of the records, if they lie before it.
+// take writes the corners of records, the first of which is the facet of a number, and returns how
+// many facets are left. The corners may lie in memory of the records, if they lie before it.
 func (p *pass) take(records []byte, first int, corners []float32) (kept int) {
 	usual, at := p.records.first, p.from+p.left
 	for i := range len(records) / recordSize {
@@ -152,8 +154,8 @@ func (r *Records) end(p *pass) {
 	r.parts = append(r.parts, recordsPart{p.from, p.left})
 }
 
-// keepAttributes returns the slice of all attributes, which it makes at the first call. All facets done
-// before have the attribute of the first: otherwise their pass would have called.
+// keepAttributes returns the slice of all attributes, which it makes at the first call. All facets
+// done before have the attribute of the first: otherwise their pass would have called.
 func (r *Records) keepAttributes() []uint16 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,8 +168,8 @@ func (r *Records) keepAttributes() []uint16 {
 	return r.attributes
 }
 
-// closeGaps moves attributes, and corners if they are held, to where facets were left out. It returns
-// how many facets are left.
+// closeGaps moves attributes, and corners if they are held, to where facets were left out. It
+// returns how many facets are left.
 func (r *Records) closeGaps(corners []float32) (left int) {
 	slices.SortFunc(r.parts, func(a, b recordsPart) int { return cmp.Compare(a.from, b.from) })
 	for _, p := range r.parts {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// found counts something odd and remembers where it was first.
+// found counts something odd and remembers where the first one was.
 type found struct{ n, first int }
 
 func (f *found) add(at int) {
@@ -25,12 +25,13 @@ func (f *found) merge(o found) {
 // start is where a solid begins: the index of its first facet, and where its name is in the text.
 type start struct{ facet, from, to int }
 
-// notes is everything a section has to tell besides facets and solids. Places are bytes of the whole text.
+// notes is everything that a section found besides facets and solids. Places are bytes of the whole
+// text.
 type notes struct {
 	tally
 	nonFinite   found // facets with a coordinate that is not finite
 	broken      found // facets without three readable vertices
-	unreadable  found // coordinates that are no numbers
+	unreadable  found // coordinates that are not numbers
 	polygons    found // loops cut into triangles
 	extra       found // loops whose further vertices were ignored
 	commas      found // numbers with a decimal comma
@@ -62,7 +63,8 @@ func (n *notes) merge(o *notes) {
 	n.ended = o.ended
 }
 
-// section is a part of an ASCII file that one core parses: from the start of a facet, or of the file, up to the start of another or the end.
+// section is a part of an ASCII file that one core parses: from the start of a facet, or of the
+// file, up to the start of another facet or the end.
 type section struct {
 	notes
 	from, to int
@@ -75,20 +77,22 @@ type section struct {
 	place int       // of the word that has been reached
 	loops int       // loops of it that have ended
 	loop  []float32 // 3 a vertex
-	bad   bool      // a vertex could not be read
-	whole bool      // its third vertex was the last word but ends, and the text goes on after it
+	bad   bool      // one of its vertices could not be read
+	whole bool      // nothing but ends came after its third vertex, and the text goes on
 
 	point   byte // what numbers of this section have before their fraction, usually
 	trouble int  // words that could not be understood since the last facet
 }
 
-// hopeless is how much trouble without any facet makes reading on word by word pointless; at the start of a file, reading at all.
+// hopeless is how much trouble without any facet makes it pointless to go on word by word; at the
+// start of a file, to go on at all.
 const hopeless = 10000
 
 // maxLoop is the number of vertices from which a loop is not a polygon but damage.
 const maxLoop = 1024
 
-// parse reads the section of a text. With first, nothing was before it, and it may be left if nothing is understood for long.
+// parse reads the section of a text. If first, nothing was before it, and it may give up if it
+// understands nothing for long.
 func (s *section) parse(text []byte, first bool) {
 	from, to := s.from, s.to
 	s.text, s.facet, s.point, s.tally = text[:to], -1, '.', newTally()
@@ -119,8 +123,8 @@ func (s *section) parse(text []byte, first bool) {
 	s.closeFacet()
 }
 
-// passOver returns the place of the next facet that begins a line, or of the solid that it belongs to: where so much could not be understood,
-// reading word by word costs time and brings nothing.
+// passOver returns the place of the next facet that begins a line, or of the solid that it belongs
+// to. Where so much made no sense, reading word by word takes time and finds nothing.
 func (s *section) passOver(p int) int {
 	s.closeFacet()
 	s.trouble = 0
@@ -142,7 +146,7 @@ func (s *section) passOver(p int) int {
 	return next
 }
 
-// step reads the word at p, with what belongs to it, and returns the end of that.
+// step reads the word at p and what belongs to it, and returns the end of that.
 func (s *section) step(p int) int {
 	if isComment(s.text, p) {
 		return lineEnd(s.text, p)
@@ -173,13 +177,13 @@ func (s *section) step(p int) int {
 		return nameEnd(s.text, end)
 	default:
 		if mark := skipMark(s.text[p:]); mark > 0 {
-			return p + mark // files with a mark each were joined to one
+			return p + mark // files were joined, each with its mark
 		}
 		s.trouble++
 		switch {
 		case s.ended:
 			s.after.add(p)
-		case !s.bad && end < len(s.text): // else the file's end may have cut a known word
+		case !s.bad && end < len(s.text): // otherwise the end of the file may have cut a known word
 			s.skipped.add(p)
 		}
 	}
@@ -310,8 +314,8 @@ func (s *section) push(c *[9]float32) {
 	s.corners = append(s.corners, c[:]...)
 }
 
-// planar reports whether all vertices of a loop lie near the plane of the first three, so that it is a polygon rather than a triangle with stray
-// vertices: within a hundredth of its size.
+// planar reports whether all vertices of a loop lie near the plane of the first three, within a
+// hundredth of its size. Then it is a polygon, and not a triangle with stray vertices.
 func planar(v []float32) bool {
 	var u, w, n [3]float64
 	size := 0.0
@@ -336,24 +340,27 @@ func planar(v []float32) bool {
 	return true
 }
 
-// reserve makes room for one facet more, and as many as the rest of the section promises. p is the place that has been reached.
+// reserve makes room for one more facet, and for as many as the rest of the section promises. p is
+// the place that has been reached.
 func (s *section) reserve(p int) {
 	if cap(s.corners)-len(s.corners) < 9 {
 		s.corners = grow(s.corners, p-s.from, len(s.text)-s.from)
 	}
 }
 
-// grow returns corners with room for more, and for as many as there will be when all is read, by those of the part that is.
+// grow returns corners with room for more. It expects as many a byte in the rest of the text as in
+// the part that is read.
 func grow(corners []float32, read, all int) []float32 {
 	n := len(corners)
 	expected := int(float64(n) * float64(all) / float64(max(read, 1)) * 1.03)
-	expected = min(expected, all/12*9+9) // a vertex, and with it a facet of a fan, takes twelve bytes of text at least
+	// A vertex takes at least twelve bytes of text, and makes at most one facet, of a fan.
+	expected = min(expected, all/12*9+9)
 	bigger := make([]float32, n, max(n+n/4, expected, 9*64))
 	copy(bigger, corners)
 	return bigger
 }
 
-// addStart adds the start of a solid. One that has no facets gives way to the next.
+// addStart adds the start of a solid. It replaces one that has no facets.
 func addStart(starts []start, s start, n *notes) []start {
 	if last := len(starts) - 1; last >= 0 && starts[last].facet == s.facet {
 		n.emptySolids.add(starts[last].from)

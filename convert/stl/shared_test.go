@@ -26,13 +26,16 @@ type shared struct {
 	err      notice.Kind
 }
 
-// expected holds the files that are not simply read as the manifest says without a warning, and why.
+// expected holds the files that are not simply read as the manifest says without a warning, and
+// why.
 var expected = map[string]shared{
 	// The two facets with a nan vertex cannot be shown; peers hand them on or give up.
 	"made/asc_nan.stl": {facets: 10, warnings: []notice.Kind{notice.NonFiniteText}},
-	// Commas can only be decimal here: the numbers are separated by blanks. Peers stop at the comma and lose the fractions.
+	// Commas can only be decimal here: the numbers are separated by blanks. Peers stop at the comma
+	// and lose the fractions.
 	"made/asc_comma_decimal.stl": {warnings: []notice.Kind{notice.DecimalCommas}},
-	// The fourth vertex lies far from the plane of the other three, so that it is a stray one and not the corner of a quad.
+	// The fourth vertex lies far from the plane of the other three, so that it is a stray one and
+	// not the corner of a quad.
 	"made/asc_quad.stl": {warnings: []notice.Kind{notice.ExtraVertices}},
 	// Complete facets before the cut are all that can be trusted.
 	"made/asc_truncated.stl":        {warnings: []notice.Kind{notice.TruncatedText}},
@@ -84,7 +87,8 @@ var expected = map[string]shared{
 
 	// Autodesk's header has COLOR=, and each facet its own colour, bit 15 clear.
 	"real/mikedh+trimesh__models__20mm-xyz-cube.stl": {color: &Color{156, 156, 156, 255}},
-	// A blank where alpha would be; all attributes are zero, which means the part's colour and not black.
+	// A blank where alpha would be; all attributes are zero, which means the part's colour and not
+	// black.
 	"real/ros-industrial+universal_robot__ur_description__meshes__ur20__collision__base.stl":   {color: &Color{127, 127, 127, 255}},
 	"real/ros-industrial+universal_robot__ur_description__meshes__ur20__collision__wrist3.stl": {color: &Color{127, 127, 127, 255}},
 	// 0x01ff with low bits red is orange; 0x8000 is the part's colour.

@@ -13,8 +13,9 @@ const (
 	recordSize = 50 // normal, three corners, attribute
 )
 
-// exactBinary reports whether the count in a binary file's header fits its size to the byte, and the count. No text passes for that:
-// four bytes of text as a count stand for a file of over 7 GB.
+// exactBinary reports whether the count in a binary file's header fits the size of the file to the
+// byte, and returns the count. No text passes: read as a count, four bytes of text mean a file of
+// over 7 GB.
 func exactBinary(data []byte) (facets int, ok bool) {
 	if len(data) < headerSize {
 		return 0, false
@@ -23,8 +24,9 @@ func exactBinary(data []byte) (facets int, ok bool) {
 	return int(n), headerSize+recordSize*n == int64(len(data))
 }
 
-// isText reports whether data is text rather than binary. Binary STL has NULs in its count and control characters all over its records; text
-// has none but for padding at its end and, rarely, in a name.
+// isText reports whether data is text rather than binary. Binary STL has NULs in its count and
+// control characters all over its records; text has none, except padding at its end and, rarely, in
+// a name.
 func isText(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00")
 	data = data[:min(len(data), 8192)]
@@ -37,8 +39,8 @@ func isText(data []byte) bool {
 	return len(data) > 0 && controls*200 <= len(data)
 }
 
-// startsLikeSTL reports whether text opens with a word of ASCII STL, after comments, or has the words of a facet soon after some
-// other opening.
+// startsLikeSTL reports whether text opens with a word of ASCII STL, after comments, or opens
+// otherwise but has the words of a facet soon after.
 func startsLikeSTL(text []byte) bool {
 	p := skipComments(text, skipMark(text))
 	_, first := word(text, p)
@@ -52,7 +54,7 @@ func startsLikeSTL(text []byte) bool {
 	return mentionsFacets(text)
 }
 
-// mentionsFacets reports whether the words of a facet come soon.
+// mentionsFacets reports whether the words of a facet are near the start of a text.
 func mentionsFacets(text []byte) bool {
 	start := bytes.ToLower(text[:min(len(text), 65536)])
 	return bytes.Contains(start, []byte("facet")) && bytes.Contains(start, []byte("vertex"))
@@ -66,7 +68,7 @@ func skipMark(text []byte) int {
 	return 0
 }
 
-// skipComments returns the place of the first word from p on that is no comment.
+// skipComments returns the place of the first word from p on that is not in a comment.
 func skipComments(text []byte, p int) int {
 	for {
 		p = skipBlanks(text, p)
@@ -77,7 +79,8 @@ func skipComments(text []byte, p int) int {
 	}
 }
 
-// decodeUTF16 decodes UTF-16 of either byte order, with a mark at its start or recognisable by its zeros, to UTF-8.
+// decodeUTF16 decodes UTF-16 of either byte order to UTF-8. The text has a byte order mark, or is
+// recognised by its zeros.
 func decodeUTF16(data []byte) (text []byte, ok bool) {
 	if len(data) < 16 {
 		return nil, false
@@ -109,11 +112,12 @@ func decodeUTF16(data []byte) (text []byte, ok bool) {
 	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), true
 }
 
-// sampled is how many records, evenly spread, are looked at for a judgement about all.
+// sampled is how many records, evenly spread, are examined to judge all of them.
 const sampled = 2048
 
-// plausible reports whether at least half of some records could be facets: their coordinates are zero or of a magnitude that models, and the
-// noise of computing them, have. Records of three equal corners do not count, which excludes padding of any kind.
+// plausible reports whether at least half of a sample of records could be facets: their coordinates
+// are zero or of a magnitude that models, and rounding errors, have. Records of three equal corners
+// do not count, which excludes padding of any kind.
 func plausible(records []byte) bool {
 	n := len(records) / recordSize
 	looked, good := 0, 0

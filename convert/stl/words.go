@@ -6,7 +6,8 @@ import (
 	"math/bits"
 )
 
-// The words of ASCII STL as word returns them: letters in lower case, the first in the lowest byte. None has more than eight.
+// The words of ASCII STL as word returns them: letters in lower case, the first in the lowest byte.
+// None has more than eight.
 const (
 	wSolid    = 's' | 'o'<<8 | 'l'<<16 | 'i'<<24 | 'd'<<32
 	wFacet    = 'f' | 'a'<<8 | 'c'<<16 | 'e'<<24 | 't'<<32
@@ -25,10 +26,12 @@ const (
 	highs = 0x8080808080808080
 )
 
-// marks returns the high bit of every byte of w that is no blank. Blanks are all bytes up to the space: STL needs none of the controls.
+// marks returns a word that has the high bit of every byte of w that is not a blank. Blanks are all
+// bytes up to the space: STL needs none of the control characters.
 func marks(w uint64) uint64 { return ((w&^highs + 0x5f5f5f5f5f5f5f5f) | w) & highs }
 
-// skipBlanks returns the place of the first byte from p on that is no blank, or the length of the text.
+// skipBlanks returns the place of the first byte from p on that is not a blank, or the length of
+// the text.
 func skipBlanks(t []byte, p int) int {
 	for p+8 <= len(t) {
 		if m := marks(binary.LittleEndian.Uint64(t[p:])); m != 0 {
@@ -56,7 +59,8 @@ func wordEnd(t []byte, p int) int {
 	return p
 }
 
-// word returns where the word at p ends, and its letters as one of the constants above, or what equals none of them.
+// word returns where the word at p ends, and its letters as one of the constants above, or a value
+// that equals none of them.
 func word(t []byte, p int) (end int, key uint64) {
 	if p+8 > len(t) {
 		var padded [8]byte
@@ -75,7 +79,7 @@ func word(t []byte, p int) (end int, key uint64) {
 	return end, w | lower
 }
 
-// statement is word for what stands where a statement begins: there, "end facet" is "endfacet" to some writers.
+// statement is word where a statement begins: some writers write "end facet" for "endfacet".
 func statement(t []byte, p int) (end int, key uint64) {
 	end, key = word(t, p)
 	if key == wEnd {
@@ -87,8 +91,8 @@ func statement(t []byte, p int) (end int, key uint64) {
 	return end, key
 }
 
-// plainBlanks makes blanks of the no-break spaces of a text that was copied from a page: of all, if there is one between a word of a facet
-// and what follows it, not far from the start. Places stay the same.
+// plainBlanks replaces the no-break spaces of a text that was copied from a page by blanks. It
+// replaces all if, near the start, one follows a word of a facet. Places stay the same.
 func plainBlanks(t []byte) {
 	const noBreak = "\u00a0"
 	start := t[:min(len(t), 4096)]
@@ -102,7 +106,8 @@ func plainBlanks(t []byte) {
 	}
 }
 
-// lineEnd returns the place of the next line feed or carriage return from p on, or the length of the text.
+// lineEnd returns the place of the next line feed or carriage return from p on, or the length of
+// the text.
 func lineEnd(t []byte, p int) int {
 	for stop := min(len(t), p+32); p < stop; p++ { // most lines are short
 		if t[p] == '\n' || t[p] == '\r' {
@@ -131,13 +136,14 @@ func lineOf(t []byte, p int) int {
 	return 1 + bytes.Count(t, []byte{'\n'}) + bytes.Count(t, []byte{'\r'}) - bytes.Count(t, []byte{'\r', '\n'})
 }
 
-// isComment reports whether a comment starts at p: # and ; and // are in use.
+// isComment reports whether a comment starts at p. Writers use #, ; and //.
 func isComment(t []byte, p int) bool {
 	return t[p] == '#' || t[p] == ';' || t[p] == '/' && p+1 < len(t) && t[p+1] == '/'
 }
 
-// nameEnd returns where the name after the word solid or endsolid ends: with the line, unless the file has several things on one line, when it ends
-// before the facet that follows, or before the solid that this facet belongs to.
+// nameEnd returns where the name after the word solid or endsolid ends: at the end of the line. If
+// the file has several things on one line, it ends before the facet that follows, or before the
+// solid that this facet belongs to.
 func nameEnd(t []byte, p int) int {
 	solid := -1
 	for {

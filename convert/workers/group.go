@@ -1,5 +1,5 @@
-// Package workers runs parts of a computation at the same time. A fault in one of them can be recovered
-// from.
+// Package workers runs parts of a computation at the same time. A fault in one of them can be
+// recovered from.
 package workers
 
 import (
@@ -18,8 +18,8 @@ func Run(n int, do func(i int)) {
 	group.Wait()
 }
 
-// Group is a sync.WaitGroup whose Wait panics if one of its functions did. A panic in a goroutine of its
-// own would end the process, whatever its starter recovers. The zero value is ready to use.
+// Group is a sync.WaitGroup whose Wait panics if one of its functions did. A panic in a goroutine
+// of its own would end the process, whatever its starter recovers. The zero value is ready to use.
 type Group struct {
 	wg    sync.WaitGroup
 	once  sync.Once
@@ -38,7 +38,8 @@ func (g *Group) Go(f func()) {
 	})
 }
 
-// Wait waits until all functions have returned, and panics with what the first one that panicked said.
+// Wait waits until all functions have returned, and panics with what the first one that panicked
+// said.
 func (g *Group) Wait() {
 	g.wg.Wait()
 	if g.fault != "" {

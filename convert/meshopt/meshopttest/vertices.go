@@ -35,8 +35,8 @@ func Vertices(stream []byte, count, stride int) ([]byte, error) {
 	return data, nil
 }
 
-// oneByte reads one byte of each vertex of a block: block begins at the first of them. It returns the
-// new position in src, and false if src is too short.
+// oneByte reads one byte of each vertex of a block: block begins at the first of them. It returns
+// the new position in src, and false if src is too short.
 func oneByte(block, src []byte, at, stride int, value byte) (int, bool) {
 	count := (len(block) + stride - 1) / stride
 	groups := (count + groupSize - 1) / groupSize
@@ -61,8 +61,8 @@ func oneByte(block, src []byte, at, stride int, value byte) (int, bool) {
 	return at, true
 }
 
-// group reads sixteen deltas of a width from the beginning of src and says how many bytes they took;
-// false if src is too short.
+// group reads sixteen deltas of a width from the beginning of src and says how many bytes they
+// took; false if src is too short.
 func group(src []byte, width byte) (deltas [groupSize]byte, size int, ok bool) {
 	switch width {
 	case 0:
