@@ -39,6 +39,15 @@ func (a *App) flags(name, synopsis string) *flag.FlagSet {
 	return f
 }
 
+// explain adds a text to the help of a command.
+func explain(f *flag.FlagSet, text string) {
+	usage := f.Usage
+	f.Usage = func() {
+		usage()
+		fmt.Fprint(f.Output(), text)
+	}
+}
+
 // parse reads the flags. They may stand anywhere among the arguments; the environment sets those
 // that are not there. It returns the other arguments, and refuses fewer than least or more than
 // most.

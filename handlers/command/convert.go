@@ -33,11 +33,7 @@ const standardStream = "-"
 // cannot be converted.
 func Convert(ctx context.Context, a *App, args []string) error {
 	f := a.flags("convert", "IN...")
-	usage := f.Usage
-	f.Usage = func() {
-		usage()
-		fmt.Fprint(f.Output(), convertHelp)
-	}
+	explain(f, convertHelp)
 	out := f.String("o", "", "`PATH` to write to")
 	values := optionFlags(f)
 	inputs, err := a.parse(f, args, 1, 1<<20)

@@ -11,6 +11,12 @@ import (
 	"ostrakon/handlers/registrar"
 )
 
+const rollImportHelp = `
+The first line of the table names the columns: full_name and any of date_of_birth, national_id, voter_id and member,
+your own reference. Commas, semicolons or tabs separate the cells. All lines are imported or, if one has a problem, none.
+The kinds of number must be those that the server uses; while it runs, it goes by its own.
+`
+
 // RollImport imports people into the electoral roll, through the server if one runs on the data
 // directory. Member keys go where the user says and nowhere else.
 func RollImport(ctx context.Context, a *App, args []string) error {
@@ -20,7 +26,8 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 	f.BoolVar(&how.DryRun, "dry-run", false, "check the table and change nothing")
 	keyFile := f.String("member-keys", "", "give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
 	var k kinds
-	k.flags(f) // a running server goes by its own
+	k.flags(f)
+	explain(f, rollImportHelp)
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
