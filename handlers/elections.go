@@ -58,8 +58,8 @@ func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var status store.Status
-	if text := r.URL.Query().Get("status"); text != "" {
-		if status, err = store.ParseStatus(text); err != nil {
+	if q := r.URL.Query(); q.Has("status") {
+		if status, err = store.ParseStatus(q.Get("status")); err != nil {
 			return err
 		}
 	}

@@ -48,14 +48,14 @@ func (r *request) body(w http.ResponseWriter, limit int64) ([]byte, error) {
 func (r *request) page() (store.Page, error) {
 	q := r.URL.Query()
 	var p store.Page
-	if sealed := q.Get("after"); sealed != "" {
+	if q.Has("after") {
 		var ok bool
-		if p.After, ok = r.cursors.open(listOf(r.Request), sealed); !ok {
+		if p.After, ok = r.cursors.open(listOf(r.Request), q.Get("after")); !ok {
 			return p, refusal.Invalid("after", refusal.NotCursor, nil)
 		}
 	}
-	if text := q.Get("limit"); text != "" {
-		n, err := strconv.Atoi(text)
+	if q.Has("limit") {
+		n, err := strconv.Atoi(q.Get("limit"))
 		if err != nil || n < 1 || n > store.MaxPage {
 			return p, refusal.Invalid("limit", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxPage})
 		}
@@ -76,11 +76,12 @@ func (r *request) search() (store.Page, string, error) {
 
 // flag reads a query parameter that is true, false or absent.
 func (r *request) flag(name string, faults *[]refusal.Field) bool {
-	switch r.URL.Query().Get(name) {
-	case "true":
-		return true
-	case "", "false":
+	q := r.URL.Query()
+	if !q.Has(name) || q.Get(name) == "false" {
 		return false
+	}
+	if q.Get(name) == "true" {
+		return true
 	}
 	*faults = append(*faults, refusal.NotBoolean.Of(name, nil))
 	return false
