@@ -20,7 +20,7 @@ import (
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|schemes|faults)\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|faults)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -210,7 +210,7 @@ func compareTexts(t *testing.T, language string, others, english map[string]form
 
 // What the server names by a code has a text: its words of other languages stand nowhere else.
 func TestEveryCodeOfTheServerHasAText(t *testing.T) {
-	faults, schemes := catalogue(t, "en", "faults.js"), catalogue(t, "en", "schemes.js")
+	faults := catalogue(t, "en", "faults.js")
 	for _, fault := range refusal.Faults() {
 		_, whole := faults["faults."+fault.Code()]
 		_, byRule := faults["faults."+fault.Code()+".checksum"]
@@ -219,7 +219,7 @@ func TestEveryCodeOfTheServerHasAText(t *testing.T) {
 		}
 	}
 	for _, scheme := range ocr.Schemes() {
-		if got := schemes["schemes."+scheme.Name]["other"]; got != scheme.Description {
+		if got := faults["faults.scheme."+scheme.Name]["other"]; got != scheme.Description {
 			t.Errorf("a number of the kind %s is %q here, and %q to the server", scheme.Name, got, scheme.Description)
 		}
 	}

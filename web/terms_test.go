@@ -120,7 +120,7 @@ func TestLanguagesNameTheSameThings(t *testing.T) {
 		inEnglish, inFrench := of(term.words["en"]), of(term.words["fr"])
 		for key, en := range english {
 			fr, both := french[key]
-			if !both || strings.HasPrefix(key, "schemes.") {
+			if !both || strings.HasPrefix(key, "faults.scheme.") {
 				continue
 			}
 			if inEnglish.MatchString(en) != inFrench.MatchString(fr) {

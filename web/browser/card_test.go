@@ -29,7 +29,7 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 	p := newPage(t, newBrowser(t), s, "giulia", phone)
 	p.guard.expect("400 (Bad Request)")
 	p.visit("/#register")
-	p.see(p.w("schemes.es-dni"))
+	p.see(p.w("faults.scheme.es-dni"))
 	p.fill(p.w("shell.email"), "giulia@example.org")
 	p.fill(p.w("shell.password"), password)
 

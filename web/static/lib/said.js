@@ -1,11 +1,11 @@
 // What the API says about fields, in the reader's language: by the code of each fault, with its
-// facts. Most visits see none, so the texts are loaded with the first fault.
+// facts. And what identity numbers look like. Most visits see neither, so the texts are a part of
+// the catalogue that is loaded when they are needed.
 //
 // keys: faults.*
 
 import { day } from "./format.js";
 import { has, loadMessages, t } from "./i18n.js";
-import { schemeWords } from "./schemes.js";
 
 /** Loads the texts. If that fails, the page shows the server's own words in English. */
 export const loadFaults = () => loadMessages("faults").catch(() => {});
@@ -27,4 +27,11 @@ function written(code, value) {
   if (code === "year_out_of_range") return String(value); // a year has no thousands
   if (typeof value === "number") return value;
   return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** What a number of a kind looks like. For an unknown kind it is the server's description.
+ *  @type {(kind: Api.IdentityScheme) => string} */
+export function schemeWords({ scheme, description }) {
+  const key = `faults.scheme.${scheme}`;
+  return has(key) ? t(key) : description;
 }

@@ -9,7 +9,6 @@ export default {
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
     faults: () => import("./faults.js"),
-    schemes: () => import("./schemes.js"),
     shell: () => import("./shell.js"),
     voter: () => import("./voter.js"),
   },
