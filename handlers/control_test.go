@@ -200,7 +200,7 @@ func TestABackupThatBreaksOffDoesNotLookWhole(t *testing.T) {
 	go func() { done <- breaking.Serve(socket) }()
 	var out bytes.Buffer
 	if err := handlers.DialControl(o.dir).Backup(t.Context(), &out, false); err == nil {
-		t.Errorf("%q is taken for a whole backup", out.String())
+		t.Errorf("%q is taken for a complete backup", out.String())
 	}
 	breaking.Close()
 	<-done

@@ -33,7 +33,7 @@ const (
 var ErrOccupied = errors.New("there is a database already")
 
 // ErrBackup means that a file is not a complete backup.
-var ErrBackup = errors.New("this is not a whole backup")
+var ErrBackup = errors.New("this is not a complete backup")
 
 // Backup writes a zip of the database as it is at one moment. It is a compacted copy, because the
 // free pages of the file keep what was deleted. With withKeys the zip holds the secrets too, and
@@ -207,7 +207,7 @@ func unpackKey(f *zip.File) ([]byte, error) {
 	defer in.Close()
 	secret, err := io.ReadAll(io.LimitReader(in, maxKeyFile+1))
 	if err == nil && (len(secret) == 0 || len(secret) > maxKeyFile) {
-		err = errors.New("this is no key")
+		err = errors.New("this is not a key")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrBackup, f.Name, err)

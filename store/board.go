@@ -139,7 +139,7 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 	}
 	ballots, codes := counted.Get(countedBallots), counted.Get(countedCodes)
 	if len(ballots)%len(ballotbox.Choice{}) != 0 || len(codes)%len(ballotbox.Code{}) != 0 {
-		return nil, fmt.Errorf("counted ballots of election %s: %d bytes and %d of codes are not whole", id, len(ballots), len(codes))
+		return nil, fmt.Errorf("counted ballots of election %s: %d bytes and %d of codes are incomplete", id, len(ballots), len(codes))
 	}
 	for c := range slices.Chunk(ballots, len(ballotbox.Choice{})) {
 		b.Ballots = append(b.Ballots, ballotbox.Choice(c))

@@ -105,7 +105,7 @@ func (c *checker) elections() {
 
 	for _, r := range candidateTable.Check(c.tx, c.report) {
 		if _, ok := byID[r.ElectionID]; !ok {
-			c.reportf("candidate %s stands in %q, which is no election", r.ID, r.ElectionID)
+			c.reportf("candidate %s belongs to %q, which is not an election", r.ID, r.ElectionID)
 		}
 		if r.Photo != nil {
 			c.seenPhotos[r.Photo.ID] = photoRecord{*r.Photo, PhotoOwner{Candidate: r.ID}}
@@ -117,7 +117,7 @@ func (c *checker) elections() {
 func (c *checker) owned(bucket []byte, elections map[ElectionID]electionRecord) {
 	err := c.tx.Bucket(bucket).ForEach(func(k, _ []byte) error {
 		if _, ok := elections[ElectionID(k)]; !ok {
-			c.reportf("%s: %q is no election", bucket, k)
+			c.reportf("%s: %q is not an election", bucket, k)
 		}
 		return nil
 	})
@@ -151,7 +151,7 @@ func (c *checker) auditList() {
 	for _, e := range auditTable.Check(c.tx, c.report) {
 		want++
 		if e.Seq != want {
-			c.reportf("audit: line %d stands where %d should", e.Seq, want)
+			c.reportf("audit: line %d is where %d should be", e.Seq, want)
 			want = e.Seq
 		}
 	}

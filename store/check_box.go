@@ -97,7 +97,7 @@ func (c *boxChecker) marks(e electionRecord, counted bool) {
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
 		if users.Get(k) == nil || !bytes.Equal(value, mark) {
-			c.reportf("election %s: voter %q is no user, or marked with more than a mark", e.ID, k)
+			c.reportf("election %s: voter %q is not a user, or has more than a mark", e.ID, k)
 		}
 		return nil
 	})
@@ -220,7 +220,7 @@ func sameTree(stored *bolt.Bucket, leaves []ballotbox.Hash) error {
 		return nil
 	})
 	if err == nil && n != len(made) {
-		err = errors.New("its tree is not whole")
+		err = errors.New("its tree is incomplete")
 	}
 	return err
 }
@@ -286,7 +286,7 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 		var p ballotbox.Elector
 		err := json.Unmarshal(raw, &p)
 		if err == nil && p.ID != string(k) {
-			err = errors.New("calls itself " + p.ID)
+			err = errors.New("it has the id " + p.ID)
 		}
 		if err != nil {
 			c.reportf("election %s: elector %q: %w", e.ID, k, err)

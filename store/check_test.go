@@ -136,13 +136,13 @@ func indexDamages(x sample) map[string]damage {
 func recordDamages(x sample) map[string]damage {
 	all := map[string]damage{
 		"a user's word for the status": swap("counter active_voters", `"ACTIVE"`, `"SUSPENDED"`, string(x.voter), "users"),
-		"a user gone":                  drop(`is no user`, string(x.voter), "users"),
-		"an election gone":             drop(`turnout: "`+string(x.active)+`" is no election`, string(x.active), "elections"),
+		"a user gone":                  drop(`is not a user`, string(x.voter), "users"),
+		"an election gone":             drop(`turnout: "`+string(x.active)+`" is not an election`, string(x.active), "elections"),
 		"a candidate gone":             drop("index candidates_by_election: line ", string(x.candidate), "candidates"),
-		"a candidate of no election": swap("candidate "+string(x.candidate)+` stands in "`+someone+`", which is no election`,
+		"a candidate of no election": swap("candidate "+string(x.candidate)+` belongs to "`+someone+`", which is not an election`,
 			string(x.draft), someone, string(x.candidate), "candidates"),
-		"results under an unknown election": put(`results: "`+someone+`" is no election`, someone, "{}", "results"),
-		"a turnout of an unknown election":  put(`turnout: "`+someone+`" is no election`, someone, three, "turnout"),
+		"results under an unknown election": put(`results: "`+someone+`" is not an election`, someone, "{}", "results"),
+		"a turnout of an unknown election":  put(`turnout: "`+someone+`" is not an election`, someone, three, "turnout"),
 		"a roll entry gone":                 drop("roll entry "+string(x.entry)+" does not name them", string(x.entry), "roll"),
 		"a roll entry of another user":      swap("roll entry "+string(x.entry)+": its user "+string(x.admin)+" names \"\"", string(x.member), string(x.admin), string(x.entry), "roll"),
 		"a user of another roll entry":      swap("roll entry "+string(x.entry)+": its user "+string(x.member)+" names ", string(x.entry), string(x.unclaimed), string(x.member), "users"),
@@ -159,8 +159,8 @@ func recordDamages(x sample) map[string]damage {
 	} {
 		all[name+": a record cut"] = put(name+`: record "`+id+`": `, id, `{"id":"`, name)
 		all[name+": a record of another type"] = put(name+`: record "`+id+`": `, id, `["`+id+`"]`, name)
-		all[name+": a record empty"] = put(name+`: record "`+id+`" calls itself ""`, id, `{}`, name)
-		all[name+": a record by another name"] = swap(name+`: record "`+id+`" calls itself "`+someone+`"`, id, someone, id, name)
+		all[name+": a record empty"] = put(name+`: record "`+id+`" has the id ""`, id, `{}`, name)
+		all[name+": a record by another name"] = swap(name+`: record "`+id+`" has the id "`+someone+`"`, id, someone, id, name)
 	}
 	return all
 }
@@ -191,8 +191,8 @@ func ballotDamages(x sample) map[string]damage {
 		"a ballot added":              put("election "+active+": 3 voters, 4 sealed ballots", place, size, "sealed", active),
 		"a voter's mark dropped":      drop("election "+active+": 2 voters, turnout 3", string(x.voter), "voted", active),
 		"a voter's mark added":        put("election "+active+": 4 voters, turnout 3", string(x.admin), "\x01", "voted", active),
-		"a mark of nobody":            put(`voter "`+someone+`" is no user`, someone, "\x01", "voted", active),
-		"more than a mark":            put(`voter "`+string(x.voter)+`" is no user, or marked with more`, string(x.voter), "\x01at noon", "voted", active),
+		"a mark of nobody":            put(`voter "`+someone+`" is not a user`, someone, "\x01", "voted", active),
+		"more than a mark":            put(`voter "`+string(x.voter)+`" is not a user, or has more`, string(x.voter), "\x01at noon", "voted", active),
 		"a ballot too long":           put(fmt.Sprintf("has %d bytes", len(size)+1), place, size+"x", "sealed", active),
 		"a ballot of no bytes":        put("has 0 bytes", place, "", "sealed", active),
 		"a ballot under a voter's id": put("election "+active+": sealed ballot ", string(x.voter), size, "sealed", active),
@@ -200,8 +200,8 @@ func ballotDamages(x sample) map[string]damage {
 		"a DRAFT with a box":          {box("sealed", draft), "election " + draft + " is a DRAFT and has a bucket in sealed"},
 		"a DRAFT with voters":         {box("voted", draft), "election " + draft + " is a DRAFT and has a bucket in voted"},
 		"a DRAFT with a turnout":      put("election "+draft+" is a DRAFT and has a line in turnout", draft, three, "turnout"),
-		"a box of no election":        {box("sealed", someone), `sealed: "` + someone + `" is no election`},
-		"voters of no election":       {box("voted", someone), `voted: "` + someone + `" is no election`},
+		"a box of no election":        {box("sealed", someone), `sealed: "` + someone + `" is not an election`},
+		"voters of no election":       {box("voted", someone), `voted: "` + someone + `" is not an election`},
 		"an ACTIVE election without a box": {func(tx *bolt.Tx) error {
 			return bucket(tx, "sealed").DeleteBucket([]byte(active))
 		}, "election " + active + " is ACTIVE and has no bucket in sealed"},
@@ -232,14 +232,14 @@ func electorateDamages(x sample) map[string]damage {
 		"an elector gone":            drop(frozen, entry, "electorates", rolled),
 		"an elector added":           put(frozen, someone, `{"id":"`+someone+`","fullName":"Mallory"}`, "electorates", rolled),
 		"an elector renamed":         renamed,
-		"an elector by another name": put("election "+rolled+`: elector "`+entry+`": calls itself `+someone, entry, `{"id":"`+someone+`"}`, "electorates", rolled),
+		"an elector by another name": put("election "+rolled+`: elector "`+entry+`": it has the id `+someone, entry, `{"id":"`+someone+`"}`, "electorates", rolled),
 		"an elector cut":             put("election "+rolled+`: elector "`+entry+`": `, entry, `{"id":"`, "electorates", rolled),
 		"the frozen roll gone":       inBox("election "+rolled+": there is a frozen roll or a word of one", func(b *bolt.Bucket) error { return b.DeleteBucket([]byte(rolled)) }),
 		"a frozen roll of an open election": inBox("election "+string(x.active)+": there is a frozen roll or a word of one", func(b *bolt.Bucket) error {
 			_, err := b.CreateBucket([]byte(x.active))
 			return err
 		}),
-		"a frozen roll of no election": inBox(`electorates: "`+someone+`" is no election`, func(b *bolt.Bucket) error {
+		"a frozen roll of no election": inBox(`electorates: "`+someone+`" is not an election`, func(b *bolt.Bucket) error {
 			_, err := b.CreateBucket([]byte(someone))
 			return err
 		}),
@@ -249,11 +249,11 @@ func electorateDamages(x sample) map[string]damage {
 func auditDamages() map[string]damage {
 	line := func(n byte) string { return "\x00\x00\x00\x00\x00\x00\x00" + string(rune(n)) }
 	return map[string]damage{
-		"the first line dropped":  drop("audit: line 2 stands where 1 should", line(1), "audit"),
-		"a line dropped":          drop("audit: line 4 stands where 3 should", line(3), "audit"),
+		"the first line dropped":  drop("audit: line 2 is where 1 should be", line(1), "audit"),
+		"a line dropped":          drop("audit: line 4 is where 3 should be", line(3), "audit"),
 		"a line cut":              put(`audit: record "\x00\x00\x00\x00\x00\x00\x00\x03": `, line(3), `{"seq":`, "audit"),
 		"a line renumbered":       swap("audit: record ", `"seq":3`, `"seq":5`, line(3), "audit"),
-		"a line added at the end": put("audit: line 127 stands where ", line(127), `{"seq":127}`, "audit"),
+		"a line added at the end": put("audit: line 127 is where ", line(127), `{"seq":127}`, "audit"),
 		"the last line dropped": {func(tx *bolt.Tx) error {
 			k, _ := bucket(tx, "audit").Cursor().Last()
 			return bucket(tx, "audit").Delete(bytes.Clone(k))

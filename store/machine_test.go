@@ -373,7 +373,7 @@ func (m *machine) List(t *rapid.T) {
 	var want []store.Election
 	for _, e := range slices.Backward(m.m.elections) {
 		if status == "" || e.Status == status {
-			want = append(want, m.m.whole(e))
+			want = append(want, m.m.fullElection(e))
 		}
 	}
 	limit := rapid.IntRange(1, 3).Draw(t, "limit")
@@ -408,7 +408,7 @@ func (m *machine) Check(t *rapid.T) {
 	}
 	for _, e := range m.m.elections {
 		got, err := m.s.Election(t.Context(), e.ID)
-		if want := m.m.whole(e); err != nil || !reflect.DeepEqual(got, want) {
+		if want := m.m.fullElection(e); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("election %+v, %v, want %+v", got, err, want)
 		}
 		m.checkVotes(t, e)

@@ -206,7 +206,7 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 }
 
 // whole is an election as the store should show it.
-func (m *model) whole(e *modelElection) store.Election {
+func (m *model) fullElection(e *modelElection) store.Election {
 	w := e.Election
 	w.Candidates = append([]store.Candidate{}, e.Candidates...)
 	w.Turnout = store.Turnout{Ballots: len(e.votes), Electorate: e.electorate}
@@ -224,7 +224,7 @@ func (m *model) outcome(e *modelElection) store.Results {
 		votes[c]++
 	}
 	o := store.Results{
-		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.whole(e).Turnout,
+		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.fullElection(e).Turnout,
 		Outcome: tally.NoBallots, Winners: []store.CandidateID{},
 	}
 	for _, c := range e.Candidates {

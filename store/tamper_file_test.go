@@ -225,7 +225,7 @@ func boxTamperings() map[string]tampering {
 		"a mark given to another": {in("voted", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 0)
 			return errors.Join(b.Delete(k), b.Put([]byte(someone), []byte{1}))
-		}), `voter "` + someone + `" is no user`, ""},
+		}), `voter "` + someone + `" is not a user`, ""},
 		"another turnout": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "turnout").Put([]byte(p.closed.ID), number(12))
 		}, "13 voters, turnout 12", "turnout 12"},
@@ -351,7 +351,7 @@ func logTamperings() map[string]tampering {
 		"a hash of the tree dropped": {in("log_tree", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := last(b)
 			return b.Delete(k)
-		}), "its tree is not whole", "is missing"},
+		}), "its tree is incomplete", "is missing"},
 		"a hash too many in the tree": {in("log_tree", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			return b.Put(number(100), bytes.Repeat([]byte{7}, 32))
 		}), notTree, ""},
@@ -419,7 +419,7 @@ func countTamperings() map[string]tampering {
 		}), "ballots: the root of the ballots is", ""},
 		"a ballot dropped":      {counted("ballots", func(v, _ []byte) []byte { return v[16:] }), "ballots: the root of the ballots is", ""},
 		"a ballot added":        {counted("ballots", func(v, _ []byte) []byte { return append(v, v[:16]...) }), "ballots: the root of the ballots is", ""},
-		"half a ballot added":   {counted("ballots", func(v, _ []byte) []byte { return append(v, v[:8]...) }), "are not whole", ""},
+		"half a ballot added":   {counted("ballots", func(v, _ []byte) []byte { return append(v, v[:8]...) }), "are incomplete", ""},
 		"a code changed":        {counted("codes", func(v, _ []byte) []byte { v[4] ^= 1; return v }), "codes: the root of the codes is", ""},
 		"a code twice":          {counted("codes", func(v, _ []byte) []byte { copy(v, v[10:20]); return v }), "codes: the root of the codes is", ""},
 		"codes of another":      {counted("codes", func(_, other []byte) []byte { return other }), "codes: the root of the codes is", ""},

@@ -46,7 +46,7 @@ func AdminCreate(ctx context.Context, a *App, args []string) error {
 // it.
 func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) error {
 	st, err := store.Open(data, store.Options{})
-	return held(data, st, err,
+	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.CreateAdmin(ctx, in) },
 		func() error {
 			server, err := handlers.New(ctx, st, handlers.Options{Conversions: handlers.ConversionOptions{Dir: convertedIn(data)}})

@@ -44,14 +44,14 @@ func Backup(ctx context.Context, a *App, args []string) error {
 
 func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) error {
 	st, err := openExisting(data)
-	return held(data, st, err,
+	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.Backup(ctx, w, withKeys) },
 		func() error { return st.Backup(ctx, w, withKeys) })
 }
 
-// held does what a command asks of a store. If store.Open returned st, it calls here and closes st.
+// withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st.
 // If err says that a server has the store open, it asks the server.
-func held(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
+func withStore(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
 	if errors.Is(err, store.ErrLocked) {
 		return server(handlers.DialControl(data))
 	}
@@ -148,7 +148,7 @@ func Check(ctx context.Context, a *App, args []string) error {
 
 func check(ctx context.Context, data string) error {
 	st, err := openExisting(data)
-	return held(data, st, err,
+	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.Check(ctx) },
 		func() error { return st.Check(ctx) })
 }

@@ -84,7 +84,7 @@ func readRollFile(path string) ([]byte, error) {
 // importRoll imports into the data directory, through the server if one runs on it.
 func importRoll(ctx context.Context, data string, rules registrar.Rules, table []byte, how registrar.Import) (report handlers.RollReport, err error) {
 	st, err := openExisting(data)
-	err = held(data, st, err,
+	err = withStore(data, st, err,
 		func(c *handlers.Control) (err error) {
 			report, err = c.ImportRoll(ctx, table, how)
 			return err
@@ -155,7 +155,7 @@ func RollExport(ctx context.Context, a *App, args []string) error {
 
 func exportRoll(ctx context.Context, data string, w io.Writer) error {
 	st, err := openExisting(data)
-	return held(data, st, err,
+	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.ExportRoll(ctx, w) },
 		func() error {
 			all, err := st.ExportRoll(ctx)

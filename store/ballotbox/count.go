@@ -49,7 +49,7 @@ func Count(m *Manifest, ballots []Choice, tieSeed []byte) (*Result, []byte, erro
 	}
 	lines, outcome, strays := tally.Plurality(standing, ballots)
 	if strays > 0 {
-		return nil, nil, fmt.Errorf("%d ballots are for nobody who stands", strays)
+		return nil, nil, fmt.Errorf("%d ballots are not for a candidate", strays)
 	}
 	if outcome == tally.Tie && m.TieBreak == TieDraw {
 		draw(lines, tieSeed, m.ElectionID)

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrSheet means that a text is not a recovery key, or has a typing error.
-var ErrSheet = errors.New("this is not a whole recovery key: compare it with the sheet, character by character")
+var ErrSheet = errors.New("this is not a complete recovery key: compare it with the sheet, character by character")
 
 const sheetMark = "OSTRAKON-KEY"
 

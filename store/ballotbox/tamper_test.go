@@ -90,10 +90,10 @@ func ballotTampering() []tampering {
 			swapBallots(h)
 			h.reseal(h.signer.signNote)
 		}, "not sorted", []string{"ballots"}},
-		{"the office counts a ballot for nobody who stands", func(h *held) {
+		{"the office counts a ballot for someone who is not a candidate", func(h *held) {
 			h.bundle.Ballots[0] = Choice{}
 			h.reseal(h.signer.signNote)
-		}, "for nobody who stands", []string{"result"}},
+		}, "not for a candidate", []string{"result"}},
 	}
 }
 

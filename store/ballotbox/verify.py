@@ -159,7 +159,7 @@ def count(m, manifest_hash, ballots, seed):
     # Python sorts stably, so candidates of equal votes keep the manifest's order.
     standing = sorted(((votes[parse_id(c["id"])], c["id"]) for c in m["candidates"]), key=lambda line: -line[0])
     strays = len(ballots) - sum(n for n, _ in standing)
-    need(strays == 0, f"{strays} ballots are for nobody who stands")
+    need(strays == 0, f"{strays} ballots are not for a candidate")
     best = [name for n, name in standing if n == standing[0][0]]
     outcome = "no_ballots" if not ballots else "winner" if len(best) == 1 else "draw" if m["tieBreak"] == "draw" else "tie"
     drawn = min(best, key=lambda name: sha256(b"ostrakon/draw/1\0" + seed + (m["electionId"] + name).encode()))  # of one, that one

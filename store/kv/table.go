@@ -86,7 +86,7 @@ func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) []T {
 			return nil
 		}
 		if id := t.ID(rec); string(id) != string(k) {
-			report(fmt.Errorf("%s: record %q calls itself %q", t.Bucket, k, id))
+			report(fmt.Errorf("%s: record %q has the id %q", t.Bucket, k, id))
 		}
 		all = append(all, rec)
 		return nil

@@ -235,7 +235,7 @@ func TestCheckReportsWhatDoesNotFollow(t *testing.T) {
 		"a record that is no JSON": {func(tx *bolt.Tx) error { return tx.Bucket(bucketThings).Put([]byte("9"), []byte("{")) }, `things: record "9"`},
 		"a record under another id": {func(tx *bolt.Tx) error {
 			return tx.Bucket(bucketThings).Put([]byte("1"), []byte(`{"id":"8","label":"one","colour":"red"}`))
-		}, `record "1" calls itself "8"`},
+		}, `record "1" has the id "8"`},
 		"a line too few":  {func(tx *bolt.Tx) error { return tx.Bucket(bucketByLabel).Delete([]byte("one")) }, `index by_label: line "one" is missing`},
 		"a line too many": {func(tx *bolt.Tx) error { return tx.Bucket(bucketByLabel).Put([]byte("ten"), []byte("1")) }, `line "ten" belongs to no record`},
 		"a line to another": {func(tx *bolt.Tx) error {

@@ -75,7 +75,8 @@ func (l *loot) attack() []finding {
 	return append(all, l.likeness(pictures)...)
 }
 
-// choiceIn is the one candidate whose id is in some bytes, as text or raw; "" if there is none or are several.
+// choiceIn is the one candidate whose id is in some bytes, as text or raw; "" if there is none or
+// are several.
 func (l *loot) choiceIn(raw []byte) candidate {
 	var found candidate
 	for i, c := range l.choices {

@@ -45,8 +45,8 @@ func id() string {
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(randomKey()))
 }
 
-// loot is what any thief has from the start, who knows where marks and ballots are and what ballots look like; half of the
-// voters tell how they voted.
+// loot is what any thief has from the start, who knows where marks and ballots are and what ballots
+// look like; half of the voters tell how they voted.
 func (e electorate) loot(marks, ballots string, isBallot func(key, value []byte) bool) *loot {
 	l := &loot{marks: marks, ballots: ballots, isBallot: isBallot, arrival: e.arrival, choices: e.candidates, told: make(map[voter]candidate)}
 	for _, c := range e.candidates {
@@ -71,9 +71,8 @@ func (e electorate) right(f finding) int {
 	return n
 }
 
-// byChance is more than a guess gets right by chance, for claims about n
-// voters, in all but one of a thousand million runs: six standard deviations
-// above naming always who got most votes.
+// byChance is more than a guess gets right by chance, for claims about n voters, in all but one of
+// a thousand million runs: six standard deviations above naming always who got most votes.
 func (e electorate) byChance(n int) int {
 	votes := make(map[candidate]int)
 	for _, c := range e.choice {
@@ -83,7 +82,8 @@ func (e electorate) byChance(n int) int {
 	return int(math.Ceil(float64(n)*p + 6*math.Sqrt(float64(n)*p*(1-p))))
 }
 
-// dueBackup tells after which votes there is a backup: every 50, and in the quiet hours at the end after each.
+// dueBackup tells after which votes there is a backup: every 50, and in the quiet hours at the end
+// after each.
 func dueBackup(n int) bool { return n%50 == 49 || n >= electors-21 }
 
 func read(t *testing.T, path string) image {
@@ -95,7 +95,8 @@ func read(t *testing.T, path string) image {
 	return image(raw)
 }
 
-// nothingLearnt asserts that no finding tells a choice for sure, and none guesses better than chance.
+// nothingLearnt asserts that no finding tells a choice for sure, and none guesses better than
+// chance.
 func (e electorate) nothingLearnt(t *testing.T, when string, findings []finding) {
 	t.Helper()
 	best, most := "none", 0.0

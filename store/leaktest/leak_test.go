@@ -121,8 +121,8 @@ func (th *theft) backUp(t *testing.T) image {
 	return raw
 }
 
-// hold opens a read transaction, as a report that takes long would. The store
-// offers none that stays open, so this goes past it to the database.
+// hold opens a read transaction, as a report that takes long would. The store offers none that
+// stays open, so this goes past it to the database.
 func (th *theft) hold(t *testing.T) (release func()) {
 	t.Helper()
 	field := reflect.ValueOf(th.st).Elem().FieldByName("db")
@@ -244,11 +244,11 @@ func linked(l *loot) int {
 	return n
 }
 
-// nothingInPlain asserts that no image has a choice as a ballot holds it, or a
-// code, anywhere; and that voting wrote no record that names a candidate.
+// nothingInPlain asserts that no image has a choice as a ballot holds it, or a code, anywhere; and
+// that voting wrote no record that names a candidate.
 func (th *theft) nothingInPlain(t *testing.T, l *loot) {
 	t.Helper()
-	plain := newFinder(th.plain(l))
+	plain := newFinder(th.inPlain(l))
 	old := naming(l.before, th.candidates)
 	for n, im := range l.images {
 		if found := plain.find(im); len(found) > 0 {
@@ -268,7 +268,7 @@ func (th *theft) nothingInPlain(t *testing.T, l *loot) {
 }
 
 // plain are the choices as ballots hold them, and the codes in every form.
-func (th *theft) plain(l *loot) []string {
+func (th *theft) inPlain(l *loot) []string {
 	var all []string
 	for _, c := range th.candidates {
 		all = append(all, string(c.raw()))
@@ -294,9 +294,9 @@ func naming(im image, candidates []candidate) map[string]bool {
 	return records
 }
 
-// onlyTheCount asserts that the file after the count has each choice and each
-// code once, the choices side by side in their order and the codes in theirs,
-// and no sealed ballot, also not on a deleted page.
+// onlyTheCount asserts that the file after the count has each choice and each code once, the
+// choices side by side in their order and the codes in theirs, and no sealed ballot, also not on a
+// deleted page.
 func (th *theft) onlyTheCount(t *testing.T, l *loot) {
 	t.Helper()
 	im := l.images[len(l.images)-1]
@@ -312,7 +312,7 @@ func (th *theft) onlyTheCount(t *testing.T, l *loot) {
 			t.Errorf("the %s are not in the file once, sorted", name)
 		}
 	}
-	if found := newFinder(th.plain(l)).find(im); len(found) != 2*electors {
+	if found := newFinder(th.inPlain(l)).find(im); len(found) != 2*electors {
 		t.Errorf("the file holds %d choices and codes, want %d", len(found), 2*electors)
 	}
 	old := make(map[string]bool)

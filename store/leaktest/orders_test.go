@@ -18,7 +18,8 @@ type hit struct {
 	at   int
 }
 
-// newFinder makes the finder of strings of at least two bytes and at most a page, none of them all zeros.
+// newFinder makes the finder of strings of at least two bytes and at most a page, none of them all
+// zeros.
 func newFinder(what []string) *finder {
 	f := &finder{}
 	for _, w := range what {
@@ -33,7 +34,8 @@ func (f *finder) find(in []byte) []hit {
 	var all []hit
 	zeros := make([]byte, 2*pageSize)
 	for page := 0; page < len(in); page += pageSize {
-		// Much of a database file is pages never written. Before another such page, or the end, nothing can begin in one.
+		// Much of a database file is pages never written. Before another such page, or the end,
+		// nothing can begin in one.
 		if near := in[page:min(page+2*pageSize, len(in))]; bytes.Equal(near, zeros[:len(near)]) {
 			continue
 		}
@@ -70,7 +72,8 @@ func (l *loot) orders() []finding {
 	return all
 }
 
-// choiceLists are the lists of one choice a voter: of a bucket's records, in a long value, of files by time.
+// choiceLists are the lists of one choice a voter: of a bucket's records, in a long value, of files
+// by time.
 func (l *loot) choiceLists() map[string][]candidate {
 	lists := make(map[string][]candidate)
 	of := make(map[string]candidate)

@@ -15,8 +15,8 @@ const (
 	leafPage   = 2
 )
 
-// image is the raw bytes of a bbolt file. It is read without bbolt, since that
-// shows only what is not deleted.
+// image is the raw bytes of a bbolt file. It is read without bbolt, since that shows only what is
+// not deleted.
 type image []byte
 
 // element is one line of a leaf page, or of a branch page, where child is set.
@@ -104,8 +104,8 @@ func (im image) lookup(root uint64, name string) (element, bool) {
 	return element{}, false
 }
 
-// walk visits all that is in a bucket, and in the buckets in it, in key order.
-// It reports whether every page was still there.
+// walk visits all that is in a bucket, and in the buckets in it, in key order. It reports whether
+// every page was still there.
 func (im image) walk(path string, bucket element, visit func(path string, e element)) bool {
 	if len(bucket.value) < 16 {
 		return false

@@ -14,7 +14,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// plain is an office that keeps votes as many do: a mark for each voter, and apart from it a ballot.
+// plain is an office that keeps votes as many do: a mark for each voter, and apart from it a
+// ballot.
 type plain struct {
 	ballot func(n int, v voter, c candidate) (key, value []byte)
 	reader bool // a read transaction is open all the while
@@ -99,7 +100,8 @@ func file(t *testing.T, path string, content []byte, n int) stolen {
 	return stolen{filepath.Base(path), info.ModTime(), content}
 }
 
-// badLayout is a layout that a way of attack must get choices out of, and of how many voters at least.
+// badLayout is a layout that a way of attack must get choices out of, and of how many voters at
+// least.
 type badLayout struct {
 	name  string
 	plain plain
