@@ -20,7 +20,7 @@ import (
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|faults)\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -66,10 +66,13 @@ func catalogue(t *testing.T, language, part string) map[string]forms {
 	return texts
 }
 
-// parts are the names of the files of the catalogue.
-func parts(t *testing.T) []string {
+// serverPart is the file that English lacks, since the server says the same in English.
+const serverPart = "refusals.js"
+
+// parts are the names of the files of a language's catalogue.
+func parts(t *testing.T, language string) []string {
 	t.Helper()
-	entries, err := embedded.ReadDir("static/messages/en")
+	entries, err := embedded.ReadDir("static/messages/" + language)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +117,7 @@ func TestIndexNamesEveryLanguageAndEveryPart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, part := range parts(t) {
+		for _, part := range parts(t, code) {
 			name := strings.TrimSuffix(part, ".js")
 			if line := fmt.Sprintf("    %s: () => import(\"./%s\"),\n", name, part); !strings.Contains(string(listed), line) {
 				t.Errorf("%s/index.js does not have the line %s", code, line)
@@ -135,7 +138,7 @@ func placeholders(texts forms) string {
 }
 
 func TestLanguagesHaveTheSameTexts(t *testing.T) {
-	for _, part := range parts(t) {
+	for _, part := range parts(t, "en") {
 		t.Run(part, func(t *testing.T) {
 			english := catalogue(t, "en", part)
 			for key := range english {
@@ -208,21 +211,58 @@ func compareTexts(t *testing.T, language string, others, english map[string]form
 	}
 }
 
-// What the server names by a code has a text: its words of other languages stand nowhere else.
-func TestEveryCodeOfTheServerHasAText(t *testing.T) {
-	faults := catalogue(t, "en", "faults.js")
-	for _, fault := range refusal.Faults() {
-		_, whole := faults["faults."+fault.Code()]
-		_, byRule := faults["faults."+fault.Code()+".checksum"]
-		if !whole && !byRule {
-			t.Errorf("the fault %s has no text", fault.Code())
-		}
+// What the server refuses has a sentence in every language but its own, which mentions only facts
+// of its code; and so has every kind of number.
+func TestEveryRefusalHasASentence(t *testing.T) {
+	facts := map[string][]string{}
+	for _, p := range refusal.Problems() {
+		facts[p.Code()] = p.FactNames()
+	}
+	for _, f := range refusal.Faults() {
+		facts[f.Code()] = f.FactNames()
+	}
+	for _, k := range notice.OptionFaults() {
+		facts[k.Code()] = k.Facts()
 	}
 	for _, scheme := range ocr.Schemes() {
-		if got := faults["faults.scheme."+scheme.Name]["other"]; got != scheme.Description {
-			t.Errorf("a number of the kind %s is %q here, and %q to the server", scheme.Name, got, scheme.Description)
+		facts["scheme."+scheme.Name] = nil
+	}
+	for _, language := range languages(t) {
+		if language == "en" {
+			continue
+		}
+		if got := parts(t, language); !slices.Equal(got, slices.Sorted(slices.Values(append(parts(t, "en"), serverPart)))) {
+			t.Errorf("%s has the parts %v", language, got)
+		}
+		texts := catalogue(t, language, serverPart)
+		for code := range facts {
+			if _, ok := texts["refusals."+code]; !ok {
+				t.Errorf("%s: no sentence for %s", language, code)
+			}
+		}
+		for key, forms := range texts {
+			code := strings.TrimPrefix(key, "refusals.")
+			names, known := facts[code]
+			if !known { // the last word may be a fact, which chooses the sentence
+				code, _, _ = strings.Cut(code, ".")
+				names, known = facts[code]
+			}
+			if !known {
+				t.Errorf("%s: %s is nothing that the server refuses", language, key)
+			}
+			for _, text := range forms {
+				for _, place := range placeholder.FindAllStringSubmatch(text, -1) {
+					if !slices.Contains(names, place[1]) {
+						t.Errorf("%s: %s mentions %s, and has the facts %v", language, key, place[1], names)
+					}
+				}
+			}
 		}
 	}
+}
+
+// What the server names by a word has a text.
+func TestEveryMethodHasATextAndEveryOption(t *testing.T) {
 	texts := catalogue(t, "en", "convert.js")
 	want := func(name string) {
 		if _, ok := texts["convert."+name]; !ok {
@@ -243,7 +283,7 @@ func TestEveryCodeOfTheServerHasAText(t *testing.T) {
 
 func TestTextsAreWhole(t *testing.T) {
 	for _, language := range languages(t) {
-		for _, part := range parts(t) {
+		for _, part := range parts(t, language) {
 			for key, texts := range catalogue(t, language, part) {
 				if _, ok := texts["other"]; !ok {
 					t.Errorf("%s: %s has no form for any other number", language, key)
@@ -281,8 +321,8 @@ func keysIn(content string) (keys, families []string) {
 
 func TestEveryKeyInUseHasATextAndEveryTextIsInUse(t *testing.T) {
 	texts := map[string]bool{}
-	for _, part := range parts(t) {
-		for _, language := range languages(t) {
+	for _, language := range languages(t) {
+		for _, part := range parts(t, language) {
 			for key := range catalogue(t, language, part) {
 				texts[key] = false
 			}

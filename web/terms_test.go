@@ -78,7 +78,7 @@ func of(terms []string) *regexp.Regexp {
 func texts(t *testing.T, language string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, part := range parts(t) {
+	for _, part := range parts(t, language) {
 		for key, texts := range catalogue(t, language, part) {
 			for _, text := range texts {
 				all[key] += placeholder.ReplaceAllString(text, "") + "\n"

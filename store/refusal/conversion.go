@@ -42,9 +42,9 @@ var (
 	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
 		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from("convertStl")
 	FileGone = NotFound.when(Facts{"what": "file"},
-		"There is no converted file of this name. Files are removed some time after the conversion: convert again.")
+		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},
-		"There is no conversion of this id, or it ended long ago or was cancelled.")
+		"This conversion is no longer there: it ended long ago or was cancelled.")
 	PreconditionFailed = problem("precondition_failed", 412, "The file is another than the one that If-Match names.",
 		"The file has changed: it now has {size} and the ETag {etag}.").from("getConvertedFile")
 	RangeNotSatisfiable = problem("range_not_satisfiable", 416, "The file has none of the bytes that were asked for; Content-Range tells its size.",

@@ -109,8 +109,8 @@ var (
 var (
 	YearOutOfRange    = fault("year_out_of_range", "Enter a year between {min} and {max}.")
 	ClosesBeforeOpens = fault("closes_before_opens", "The end must be later than the beginning.")
-	OrderIncomplete   = fault("order_incomplete", "The order must name each candidate of the election once.")
-	NotCursor         = fault("not_cursor", "This is not a cursor of this list. Use the value of next.")
+	OrderIncomplete   = fault("order_incomplete", "The order must name each candidate of the election once. Load the candidates again.")
+	NotCursor         = fault("not_cursor", "This place in the list is not valid. Load the list again from the start.")
 	QueryInvalid      = fault("query_invalid", "Enter a search of at most {max} characters.")
 	TooManyWords      = fault("too_many_words", "Enter a search of at most {max} words.")
 )

@@ -63,9 +63,9 @@ var (
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
 		"The server is busy. Try again in a moment.")
 	BusyServer      = Busy.when(Facts{"what": "server", "retryAfter": 5}, Busy.text)
-	BusyImages      = Busy.when(Facts{"what": "images", "retryAfter": 3}, "Too many images are being sent at the moment. Try again in a few seconds.")
-	BusyCards       = Busy.when(Facts{"what": "cards", "retryAfter": 5}, "Too many cards are being read at the moment. Try again in a few seconds.")
-	BusyConversions = Busy.when(Facts{"what": "conversions", "retryAfter": 2}, "Too many files are being converted at the moment. Try again in a few seconds.")
+	BusyImages      = Busy.when(Facts{"what": "images", "retryAfter": 3}, "Too many images are being sent at the moment. Try again in {retryAfter}.")
+	BusyCards       = Busy.when(Facts{"what": "cards", "retryAfter": 5}, "Too many cards are being read at the moment. Try again in {retryAfter}.")
+	BusyConversions = Busy.when(Facts{"what": "conversions", "retryAfter": 2}, "Too many files are being converted at the moment. Nothing is wrong with yours: try again in {retryAfter}.")
 	NotReady        = problem("not_ready", 503, "The server is starting or stopping.", "The server is starting or stopping. Try again in a moment.").
 			from("checkReadiness")
 )

@@ -29,12 +29,12 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 	p := newPage(t, newBrowser(t), s, "giulia", phone)
 	p.guard.expect("400 (Bad Request)")
 	p.visit("/#register")
-	p.see(p.w("faults.scheme.es-dni"))
+	p.see("a Spanish DNI: eight digits and a letter")
 	p.fill(p.w("shell.email"), "giulia@example.org")
 	p.fill(p.w("shell.password"), password)
 
 	p.file(p.w("voter.card.choose"), written(t, "notes.jpg", []byte("no photograph")))
-	p.see(p.w("shell.problem.image_unsupported"))
+	p.see("This kind of image is not accepted. Choose a JPEG, PNG or WebP file.")
 	p.file(p.w("voter.card.choose"), photographOfCard(t))
 	p.see(p.w("voter.card.read"))
 	p.holds(p.w("voter.number"), "52417063V")
@@ -44,7 +44,7 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 
 	p.fill(p.w("voter.name"), "Somebody Else")
 	p.click("button", p.w("voter.register"))
-	p.see(p.w("faults.card_name_differs"))
+	p.see("This is not the name that was read from the card, or no name could be read.")
 	p.judge("another name than the card's")
 	p.fill(p.w("voter.name"), "Giulia María Castellano")
 	p.click("button", p.w("voter.register"))

@@ -84,7 +84,7 @@ func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
 	p.guard.expect("400 (Bad Request)")
 	p.click("button", p.w("admin.import.go", "n", 2))
 	p.heading(p.w("admin.import.report.bad"))
-	p.see(p.w("faults.roll_other_entry"))
+	p.see("This belongs to another person on the roll than the number does.")
 }
 
 // Who is not on the roll asks for a review; an administrator finds the applications, and decides each with a reason.
@@ -146,7 +146,7 @@ func apply(p *page, name, number string) *page {
 	p.fill(p.w("shell.email"), number+"@example.org")
 	p.fill(p.w("shell.password"), password)
 	p.click("button", p.w("voter.register"))
-	p.see(p.w("faults.not_on_roll"))
+	p.see("This is not on the electoral roll with this name and date of birth, or was already used.")
 	p.choose("checkbox", p.w("voter.review"))
 	p.click("button", p.w("voter.register"))
 	p.see(p.w("voter.application.waiting"))

@@ -188,8 +188,8 @@ func TestRefusalsAreToldInFrench(t *testing.T) {
 	p.fill(p.w("shell.email"), "giulia@example.org")
 	p.fill(p.w("shell.password"), "courte")
 	p.click("button", p.w("voter.register"))
-	p.see(p.w("faults.number_check_failed.checksum", "what", p.w("faults.scheme.es-dni")))
-	p.see(p.w("faults.password_too_short", "min", 10))
+	p.see(p.w("refusals.number_check_failed.checksum", "description", p.w("refusals.scheme.es-dni")))
+	p.see(p.w("refusals.password_too_short", "min", 10, "length", 6))
 	p.speaksOnly("fr", "registration refused")
 
 	p.visit("/convert")

@@ -1,15 +1,11 @@
 // Forms: fields (fields.js) with a summary of the errors above them, one submission at a time, and
 // a draft on request.
 
-import { codeOf, fieldErrors } from "./api.js";
+import { fieldErrors } from "./api.js";
 import { announce, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { loadFaults, said } from "./said.js";
+import { said } from "./said.js";
 import { explain } from "./states.js";
-
-/** The field to which an error belongs that has a code and names no field. */
-/** @type {Record<string, string>} */
-const FIELD_OF_CODE = { email_taken: "email", identity_taken: "identityNumber", wrong_password: "currentPassword" };
 
 /** @typedef {{ field: Field, message: string }} Wrong */
 
@@ -45,7 +41,6 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
       await send(/** @type {ValuesOf<typeof fields>} */ (valuesOf(fields)));
       kept?.drop();
     } catch (error) {
-      if (fieldErrors(error).length > 0) await loadFaults();
       report(...sortErrors(error));
     } finally {
       button.disabled = false;
@@ -59,7 +54,7 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
     const faults = fieldErrors(error);
     const told = faults.length > 0
       ? faults.map((fault) => ({ field: fault.field, message: said(fault) }))
-      : [{ field: FIELD_OF_CODE[codeOf(error)], message: explain(error) }];
+      : [{ field: "", message: explain(error) }];
     const found = told.map(({ field: name, message }) => ({
       field: fields.find((field) => field.name === name || field.aliases.includes(name)), message,
     }));

@@ -54,21 +54,29 @@ export const percent = (share) => format(Intl.NumberFormat, { style: "percent", 
  *  @type {(names: string[]) => string} */
 export const list = (names) => format(Intl.ListFormat, { type: "conjunction" }).format(names);
 
+/** "JPEG, PNG or WebP".
+ *  @type {(names: string[]) => string} */
+export const choice = (names) => format(Intl.ListFormat, { type: "disjunction" }).format(names);
+
 const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte"];
 
-/** 1536000 as "1.5 MB".
+const MEBIBYTE = 2 ** 20;
+
+/** 1536000 as "1.5 MB", and 536870912, as people set limits, as "512 MiB".
  *  @type {(n: number) => string} */
 export function bytes(n) {
+  if (n >= MEBIBYTE && n % MEBIBYTE === 0) return t("shell.mebibytes", { n: number(n / MEBIBYTE) });
   const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(n, 1)) / 3), 0), SIZES.length - 1);
   return format(Intl.NumberFormat, {
     style: "unit", unit: SIZES[step], unitDisplay: step === 0 ? "long" : "short", maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(n / 1000 ** step);
 }
 
-/** "30 seconds", "2 minutes"; seconds with at most the given number of decimals.
+/** "30 seconds", "2 minutes", and "1 hour" if it is a whole one; seconds with at most the given
+ *  number of decimals.
  *  @type {(seconds: number, decimals?: number) => string} */
 export function duration(seconds, decimals = 0) {
-  const [n, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  const [n, unit] = seconds < 90 ? [seconds, "second"] : seconds % 3600 === 0 ? [seconds / 3600, "hour"] : [Math.ceil(seconds / 60), "minute"];
   return format(Intl.NumberFormat, {
     style: "unit", unit, unitDisplay: "long", maximumFractionDigits: unit === "second" ? decimals : 0,
   }).format(n);

@@ -36,8 +36,8 @@ export const locale = () => LANGUAGES[chosen].locale;
  *  @type {(...parts: Part[]) => Promise<void>} */
 export async function loadMessages(...parts) {
   document.documentElement.lang = chosen;
-  const modules = await Promise.all(parts.map((part) => LANGUAGES[chosen].parts[part]()));
-  for (const module of modules) Object.assign(texts, module.default);
+  const modules = await Promise.all(parts.map((part) => LANGUAGES[chosen].parts[part]?.()));
+  for (const module of modules) Object.assign(texts, module?.default);
 }
 
 /** @typedef {string | number | undefined} Written */

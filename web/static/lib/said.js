@@ -1,37 +1,34 @@
-// What the API says about fields, in the reader's language: by the code of each fault, with its
-// facts. And what identity numbers look like. Most visits see neither, so the texts are a part of
-// the catalogue that is loaded when they are needed.
+// What the server refuses, in the reader's language. English pages show the server's own sentences;
+// every other language makes its own from the code and the facts, in messages/<language>/refusals.js,
+// and says there what identity numbers look like.
 //
-// keys: faults.*
+// keys: refusals.*
 
-import { day } from "./format.js";
-import { has, loadMessages, t } from "./i18n.js";
+import { bytes, choice, day, duration } from "./format.js";
+import { has, t } from "./i18n.js";
 
-/** Loads the texts. If that fails, the page shows the server's own words in English. */
-export const loadFaults = () => loadMessages("faults").catch(() => {});
-
-/** What is wrong with a field, as a sentence. For an unknown code it is the server's message.
- *  @type {(fault: Omit<Api.FieldError, "field">) => string} */
+/** Why a request was refused, or what is wrong with a field, as a sentence. A fact such as the
+ *  reason may choose a sentence of its own.
+ *  @type {(refusal: Omit<Api.FieldError, "field">) => string} */
 export function said({ code, message, params = {} }) {
-  const key = [`faults.${code}.${params.rule}`, `faults.${code}`, `shell.problem.${code}`].find(has);
-  if (!key) return message.charAt(0).toLocaleUpperCase() + message.slice(1);
-  const facts = Object.entries(params).map(([name, value]) => [name, written(code, value)]);
-  const { scheme, description } = params;
-  const what = typeof scheme === "string" ? schemeWords({ scheme, description: String(description ?? "") }) : undefined;
-  return t(key, { ...Object.fromEntries(facts), what });
+  const key = [...Object.values(params).map((value) => `refusals.${code}.${value}`), `refusals.${code}`].find(has);
+  if (!key) return message;
+  return t(key, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, written(name, value, code, params)])));
 }
 
-/** @type {(code: string, value: unknown) => string | number} */
-function written(code, value) {
+/** @type {(name: string, value: unknown, code: string, params: Api.Params) => string | number} */
+function written(name, value, code, { scheme }) {
+  if (name === "description") return schemeWords({ scheme: String(scheme), description: String(value) });
   if (code === "date_out_of_range") return day(String(value));
-  if (code === "year_out_of_range") return String(value); // a year has no thousands
-  if (typeof value === "number") return value;
-  return Array.isArray(value) ? value.join(", ") : String(value);
+  if (Array.isArray(value)) return choice(value);
+  if (typeof value !== "number" || code === "year_out_of_range") return String(value); // a year has no thousands
+  if (name === "retryAfter") return duration(value);
+  return ["limit", "size", "maxBytes"].includes(name) ? bytes(value) : value;
 }
 
 /** What a number of a kind looks like. For an unknown kind it is the server's description.
  *  @type {(kind: Api.IdentityScheme) => string} */
 export function schemeWords({ scheme, description }) {
-  const key = `faults.scheme.${scheme}`;
+  const key = `refusals.scheme.${scheme}`;
   return has(key) ? t(key) : description;
 }

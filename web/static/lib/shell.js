@@ -25,7 +25,7 @@ let info; // what the server says about itself
 export async function openPage({ messages, viewOf, onSession = () => {} }) {
   const loading = loadInfo();
   loading.catch(() => {}); // handled below, once there are words for what went wrong
-  await loadMessages("shell", messages);
+  await loadMessages("shell", "refusals", messages);
   fillFrame();
   showAccount();
   listen(onSession);

@@ -4,8 +4,8 @@
 
 import { ApiError, get } from "./api.js";
 import { announce, h } from "./dom.js";
-import { duration } from "./format.js";
 import { has, t } from "./i18n.js";
+import { said } from "./said.js";
 
 /** @typedef {"info" | "success" | "problem"} NoticeKind */
 
@@ -16,19 +16,17 @@ export function notice(kind, ...content) {
 }
 
 /**
- * Says what went wrong and what to do, by the code of an error. For a code without a text it is the
- * server's message.
+ * Says what went wrong and what to do. What the API answered has words of its own; the page says
+ * what no answer came for.
  * @type {(error: unknown) => string}
  */
 export function explain(error) {
-  if (!(error instanceof ApiError)) return t("shell.problem.internal");
-  const { code } = error;
-  if (code === "rate_limited") return t("shell.problem.rate_limited", { wait: duration(error.retryAfter || 60) });
-  if (code === "internal" || code === "unexpected") {
-    return error.requestId ? t("shell.problem.internal_reference", { id: error.requestId }) : t("shell.problem.internal");
-  }
+  if (!(error instanceof ApiError)) return t("shell.problem.unexpected");
+  const { code, requestId } = error;
   const key = `shell.problem.${code}`;
-  return has(key) ? t(key) : error.message;
+  const words = has(key) ? t(key) : said(error);
+  const unknown = code === "internal" || code === "unexpected";
+  return unknown && requestId ? `${words} ${t("shell.problem.reference", { id: requestId })}` : words;
 }
 
 /** The view for content that could not be loaded; retry loads it again.

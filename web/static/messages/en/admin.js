@@ -125,6 +125,8 @@ export default {
   "admin.election.results": "See the results",
   "admin.election.board": "Bulletin board",
   "admin.results.title": "Results",
+  "admin.results.uncounted": "The votes of this election have not been counted yet.",
+  "admin.results.unclosed": "The results can be seen once the election is closed.",
 
   "admin.open.title": "Open the voting in “{title}”?",
   "admin.open.lead": { one: "Voters can then vote for {n} candidate.", other: "Voters can then choose one of {n} candidates." },
@@ -159,6 +161,7 @@ export default {
 
   "admin.candidates.title": { one: "Candidates ({n})", other: "Candidates ({n})" },
   "admin.candidates.none": "No candidates yet.",
+  "admin.candidates.notDraft": "This can be changed only while the election is a draft.",
   "admin.candidates.add": "Add a candidate",
   "admin.candidates.add.title": "Add a candidate",
   "admin.candidates.edit": "Edit",

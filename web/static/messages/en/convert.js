@@ -132,8 +132,5 @@ export default {
   "convert.problem.file_type_unsupported": "This is not named as an STL file: its name must end in .stl.",
   "convert.problem.file_empty": "The file is empty.",
   "convert.problem.body_too_large": "The file is too large: this server takes up to {limit}.",
-  "convert.problem.busy": "Too many conversions are under way just now. Nothing is wrong with your file: try again in {wait}.",
-  "convert.problem.storage_full": "There is no room for converted files at the moment. Older ones are removed as they expire: try again in {wait}.",
-  "convert.problem.not_found": "This is no longer there: results are removed after a while. Convert again.",
   "convert.problem.unreachable": "The server could not be reached. If you are online, the file may have changed or moved since you chose it."
 };

@@ -8,7 +8,7 @@ export default {
     board: () => import("./board.js"),
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
-    faults: () => import("./faults.js"),
+    refusals: null, // the server says these in English
     shell: () => import("./shell.js"),
     voter: () => import("./voter.js"),
   },

@@ -125,6 +125,8 @@ export default {
   "admin.election.results": "Voir les résultats",
   "admin.election.board": "Tableau d’affichage",
   "admin.results.title": "Résultats",
+  "admin.results.uncounted": "Les votes de cette élection n’ont pas encore été dépouillés.",
+  "admin.results.unclosed": "Les résultats sont visibles une fois l’élection close.",
 
   "admin.open.title": "Ouvrir le vote pour « {title} » ?",
   "admin.open.lead": { one: "Les électeurs pourront alors voter pour {n} candidat.", other: "Les électeurs pourront alors choisir un candidat sur {n}." },
@@ -159,6 +161,7 @@ export default {
 
   "admin.candidates.title": { one: "Candidats ({n})", other: "Candidats ({n})" },
   "admin.candidates.none": "Pas encore de candidats.",
+  "admin.candidates.notDraft": "Cela ne peut être modifié que tant que l’élection est un brouillon.",
   "admin.candidates.add": "Ajouter un candidat",
   "admin.candidates.add.title": "Ajouter un candidat",
   "admin.candidates.edit": "Modifier",

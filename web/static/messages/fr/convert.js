@@ -132,11 +132,6 @@ export default {
   "convert.problem.file_type_unsupported": "Ce fichier ne porte pas un nom de fichier STL : il doit se terminer par .stl.",
   "convert.problem.file_empty": "Le fichier est vide.",
   "convert.problem.body_too_large": "Le fichier est trop grand : ce serveur accepte jusqu’à {limit}.",
-  "convert.problem.output_too_large": "Le résultat dépasserait la taille possible d’un fichier glTF. Essayez la méthode GLB avec un stockage plus compact.",
-  "convert.problem.busy": "Trop de conversions sont en cours. Votre fichier n’y est pour rien : réessayez dans {wait}.",
-  "convert.problem.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {wait}.",
-  "convert.problem.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Les messages du serveur en disent plus.",
-  "convert.problem.not_found": "Cela n’existe plus : les résultats sont retirés après un certain temps. Convertissez à nouveau.",
   "convert.problem.unreachable": "Le serveur est injoignable. Si vous êtes en ligne, le fichier a peut-être été modifié ou déplacé depuis que vous l’avez choisi.",
 
   "convert.warning.truncated": {

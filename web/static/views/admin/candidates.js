@@ -109,7 +109,7 @@ export async function candidateView(signal, info, electionId, candidateId) {
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({ info, section: "elections", trail: electionTrail(election), title }, content);
   if (election.status !== "DRAFT" || (!existing && candidateId !== "new")) {
-    const words = election.status === "DRAFT" ? "shell.missing.lead" : "shell.problem.election_not_draft";
+    const words = election.status === "DRAFT" ? "shell.missing.lead" : "admin.candidates.notDraft";
     return frame(notice("info", h("p", {}, t(words))));
   }
 

@@ -19,7 +19,7 @@ export async function resultsView(signal, info, id) {
     info, section: "elections", trail: electionTrail(election), title: t("admin.results.title"), beside: badge(election),
   }, content);
   if (standing(election) !== "COUNTED") {
-    return frame(notice("info", h("p", {}, t(`shell.problem.results_${election.status === "COMPLETED" ? "not_calculated" : "restricted"}`))));
+    return frame(notice("info", h("p", {}, t(election.status === "COMPLETED" ? "admin.results.uncounted" : "admin.results.unclosed"))));
   }
   // The words for results are in the voters' part of the catalogue.
   const [results] = await Promise.all([get(`${path}/results`, signal), loadMessages("voter")]);

@@ -9,7 +9,7 @@ import { checkField } from "../../lib/fields.js";
 import { bytes } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
 import { filePicker } from "../../lib/pick.js";
-import { loadFaults, said } from "../../lib/said.js";
+import { said } from "../../lib/said.js";
 import { explain, notice } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { printButton, slips } from "./slips.js";
@@ -22,7 +22,6 @@ const SAMPLE = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-1
 /** The choice of a file, and the result of the check or the import.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function importView(signal, info) {
-  await loadFaults();
   const outcome = h("div", { class: "import-outcome" });
   const title = t("admin.import.title");
   /** @type {(...content: Child[]) => HTMLElement} */

@@ -1,7 +1,6 @@
 // One file on its way: waiting, uploading, converting, done.
 
-import { ApiError, del, fieldErrors, formOf, upload } from "../../lib/api.js";
-import { loadFaults } from "../../lib/said.js";
+import { ApiError, del, formOf, upload } from "../../lib/api.js";
 import { follow } from "./follow.js";
 
 /** @typedef {<Result>(task: () => Promise<Result>) => Promise<Result>} Run */
@@ -75,9 +74,8 @@ export function createJob(file, { run, limit, changed }) {
     changed(job);
   }
 
-  /** @type {(error: unknown, signal: AbortSignal) => Promise<void>} */
-  async function fail(error, signal) {
-    if (fieldErrors(error).length > 0) await loadFaults();
+  /** @type {(error: unknown, signal: AbortSignal) => void} */
+  function fail(error, signal) {
     if (!signal.aborted) set({ phase: "failed", error });
   }
 

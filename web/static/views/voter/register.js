@@ -7,7 +7,7 @@ import { checkField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { rich, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
-import { loadFaults, schemeWords } from "../../lib/said.js";
+import { schemeWords } from "../../lib/said.js";
 import { begin, lastEmail } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { cardField } from "./card.js";
@@ -20,7 +20,6 @@ const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
  * @type {(info: Api.Info, key?: string) => Promise<HTMLElement>}
  */
 export async function registerView({ identity }, key) {
-  await loadFaults();
   const { policy, cards = false, memberKeys = false } = identity;
   /** @type {Record<string, { label: string, hint: string }>} */
   const kinds = {
