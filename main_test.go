@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -51,6 +52,55 @@ func rootOf(pkg string) string {
 	}
 	root, _, _ := strings.Cut(path, "/")
 	return root
+}
+
+// A package whose doc.go names files names all of them but the tests, and none that is not there. In a name, * stands
+// for any letters.
+func TestMapsNameTheFiles(t *testing.T) {
+	named := regexp.MustCompile(`(?:^|[^\w/*])([\w*]+\.go)\b`)
+	maps := 0
+	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Base(name) != "doc.go" {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		entries, err := os.ReadDir(filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		found := map[string]bool{"doc.go": true}
+		for _, match := range named.FindAllStringSubmatch(string(content), -1) {
+			files, err := filepath.Glob(filepath.Join(filepath.Dir(name), match[1]))
+			if err != nil {
+				return err
+			}
+			for _, file := range files {
+				found[filepath.Base(file)] = true
+			}
+			if len(files) == 0 {
+				t.Errorf("%s names %s, which is not there", name, match[1])
+			}
+		}
+		if len(found) == 1 {
+			return nil // it has no map
+		}
+		maps++
+		for _, entry := range entries {
+			if file := entry.Name(); filepath.Ext(file) == ".go" && !strings.HasSuffix(file, "_test.go") && !found[file] {
+				t.Errorf("%s does not name %s", name, file)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if maps < 15 {
+		t.Errorf("only %d maps looked at", maps)
+	}
 }
 
 func TestExitCodes(t *testing.T) {

@@ -4,7 +4,7 @@
 // import it, never the other way round.
 //
 //	scheme.go         a kind of number: Compact, Validate, Format, and the list of all kinds
-//	scheme_….go       the kinds, by continent, as tables: shape, check, labels, source
+//	scheme_*.go       the kinds, by continent, as tables: shape, check, labels, source
 //	shape.go          what may be at each position
 //	checksum.go       check digits, by their published algorithms
 //	birth.go          the date of birth and the sex that some numbers hold

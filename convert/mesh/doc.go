@@ -7,6 +7,7 @@
 //	         └─ FlatNormals, a run at a time, for unindexed meshes
 //
 //	stage           file         what it does
+//	                mesh.go      the mesh itself
 //	Weld            weld.go      one vertex for corners at one place, by a table (table.go)
 //	Welder          weld.go      the same for facets that come a few at a time
 //	FlatNormals     facet.go     the normal of each facet, from its winding
