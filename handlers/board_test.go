@@ -30,7 +30,7 @@ func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 			"turnout": obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3},
 		}
 	}
-	checkJSON(t, w.must(t, board("elections")), obj{"items": []any{
+	checkJSON(t, w.must(t, board("elections")), obj{"total": 3, "items": []any{
 		line(w.counted, "Counted board", "COMPLETED", 3, true),
 		line(w.completed, "Completed board", "COMPLETED", 3, false),
 		line(w.active, "Active board", "ACTIVE", 1, false),

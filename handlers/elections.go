@@ -53,7 +53,7 @@ func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, e
 
 // listElections lists all elections, or those of a status, newest first.
 func (s *Server) listElections(w http.ResponseWriter, r *request) error {
-	page, err := r.page()
+	page, err := r.page("-createdAt", "createdAt")
 	if err != nil {
 		return err
 	}

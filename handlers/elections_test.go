@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -182,6 +183,7 @@ func TestElectionStatus(t *testing.T) {
 	w.must(t, w.put(adminElections+"/"+late.id, obj{"closesAt": w.clock.Now().Add(time.Hour)}))
 	w.advance(time.Hour)
 	w.try(t, []scenario{
+		{"refuses an unknown order", w.get(adminElections + "?sort=title"), 400, "validation_failed", "sort"},
 		{"refuses an unknown status", status(w.draft, "OPEN"), 400, "validation_failed", "status"},
 		{"refuses a status in lower case", status(w.draft, "active"), 400, "validation_failed", "status"},
 		{"refuses no status", w.put(adminElections+"/"+w.draft.id+"/status", obj{}), 400, "validation_failed", "status"},
@@ -204,21 +206,27 @@ func TestListElections(t *testing.T) {
 	newest := []string{w.counted.id, w.completed.id, w.active.id, w.draft.id}
 	for query, want := range map[string][]string{
 		"": newest, "?limit=200": newest, "?status=DRAFT": newest[3:], "?status=ACTIVE": newest[2:3], "?status=COMPLETED": newest[:2], "?limit=1": newest[:1],
+		"?sort=-createdAt": newest, "?sort=createdAt": {w.draft.id, w.active.id, w.completed.id, w.counted.id}, "?sort=createdAt&status=COMPLETED": {w.completed.id, w.counted.id},
 	} {
 		if got := w.must(t, w.get(adminElections+query)).column(t, "id"); strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("%q lists %v, want %v", query, got, want)
 		}
 	}
 	t.Run("shows each election whole", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.get(adminElections+"?status=DRAFT")), obj{"items": []any{electionRecord(w.draft, "Draft board")}})
+		checkJSON(t, w.must(t, w.get(adminElections+"?status=DRAFT")), obj{"total": 1, "items": []any{electionRecord(w.draft, "Draft board")}})
 	})
 	t.Run("goes on from page to page", func(t *testing.T) {
 		if got := w.walk(t, w.get(adminElections+"?limit=1")); strings.Join(got, " ") != strings.Join(newest, " ") {
 			t.Errorf("walked %v, want %v", got, newest)
 		}
+		slices.Reverse(newest)
+		if got := w.walk(t, w.get(adminElections+"?limit=1&sort=createdAt")); strings.Join(got, " ") != strings.Join(newest, " ") {
+			t.Errorf("walked %v, want %v", got, newest)
+		}
 	})
 	w.try(t, w.badPages(adminElections, w.admin.token))
 	w.try(t, []scenario{
+		{"refuses an unknown order", w.get(adminElections + "?sort=title"), 400, "validation_failed", "sort"},
 		{"refuses an unknown status", w.get(adminElections + "?status=OPEN"), 400, "validation_failed", "status"},
 		{"refuses a cursor of another filter", w.get(adminElections + "?status=ACTIVE&after=" + w.must(t, w.get(adminElections+"?limit=1")).text(t, "next")), 400, "validation_failed", "after"},
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -44,8 +45,8 @@ func (r *request) body(w http.ResponseWriter, limit int64) ([]byte, error) {
 	return raw, err
 }
 
-// page reads limit and after.
-func (r *request) page() (store.Page, error) {
+// page reads limit, after and, where a list has an order, sort: its usual order or the reverse.
+func (r *request) page(orders ...string) (store.Page, error) {
 	q := r.URL.Query()
 	var p store.Page
 	if q.Has("after") {
@@ -61,12 +62,19 @@ func (r *request) page() (store.Page, error) {
 		}
 		p.Limit = n
 	}
+	if sort := q.Get("sort"); sort != "" {
+		at := slices.Index(orders, sort)
+		if at < 0 {
+			return p, refusal.Invalid("sort", refusal.NotChoice, refusal.Facts{"choices": orders})
+		}
+		p.Reverse = at == 1
+	}
 	return p, nil
 }
 
 // search reads the page and the words of a search for people.
 func (r *request) search() (store.Page, string, error) {
-	page, err := r.page()
+	page, err := r.page("name", "-name")
 	query := r.URL.Query().Get("query")
 	if err == nil && (!utf8.ValidString(query) || utf8.RuneCountInString(query) > maxQuery) {
 		err = refusal.Invalid("query", refusal.QueryInvalid, refusal.Facts{"max": maxQuery})

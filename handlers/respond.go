@@ -36,11 +36,12 @@ func respondRemoved(w http.ResponseWriter, err error) error {
 type listView[T any] struct {
 	Items []T    `json:"items"`
 	Next  string `json:"next,omitempty"`
+	Total *int   `json:"total,omitempty"`
 }
 
 // viewList is a page of a list; view makes each item.
 func viewList[T, V any](r *request, l store.List[T], view func(T) V) listView[V] {
-	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: r.cursors.seal(listOf(r.Request), l.Next)}
+	out := listView[V]{Items: make([]V, 0, len(l.Items)), Next: r.cursors.seal(listOf(r.Request), l.Next), Total: l.Total}
 	for _, item := range l.Items {
 		out.Items = append(out.Items, view(item))
 	}

@@ -20,13 +20,23 @@ type rollView struct {
 	Registered int `json:"registered"`
 }
 
-// listRoll lists the electoral roll by name, or the entries that match ?query=.
+// listRoll lists the electoral roll by name: all entries, or those that match the query, whose
+// people have registered or have not.
 func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	page, query, err := r.search()
 	if err != nil {
 		return err
 	}
-	l, err := s.store.Roll(r.Context(), query, page)
+	filter := store.RollFilter{Query: query}
+	if r.URL.Query().Get("registered") != "" {
+		var faults []refusal.Field
+		registered := r.flag("registered", &faults)
+		if err := refusal.InvalidFields(faults); err != nil {
+			return err
+		}
+		filter.Registered = &registered
+	}
+	l, err := s.store.Roll(r.Context(), filter, page)
 	if err != nil {
 		return err
 	}

@@ -14,22 +14,22 @@ type userListView struct {
 	Pending int `json:"pending"`
 }
 
-// searchUsers lists users by name. With ?query= it lists those whose name, e-mail address or phone
-// number matches, and with ?pending=true those who have applied and wait.
+// searchUsers lists users by name: all, or those of a role or status, those who have applied and
+// wait, and those whose name, e-mail address or phone number matches the query.
 func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	page, query, err := r.search()
 	if err != nil {
 		return err
 	}
+	q := r.URL.Query()
 	var faults []refusal.Field
-	search := s.store.SearchUsers
-	if r.flag("pending", &faults) {
-		search = s.store.SearchApplicants
+	filter := store.UserFilter{
+		Query: query, Role: store.Role(q.Get("role")), Status: store.UserStatus(q.Get("status")), Pending: r.flag("pending", &faults),
 	}
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
-	l, err := search(r.Context(), query, page)
+	l, err := s.store.SearchUsers(r.Context(), filter, page)
 	if err != nil {
 		return err
 	}
@@ -136,13 +136,14 @@ func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
 	return respondRemoved(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
 }
 
-// listAudit lists what was done, newest first.
+// listAudit lists what was done, newest first: all, or by what, to what and by whom.
 func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
-	page, err := r.page()
+	page, err := r.page("-seq", "seq")
 	if err != nil {
 		return err
 	}
-	l, err := s.store.AuditList(r.Context(), page)
+	q := r.URL.Query()
+	l, err := s.store.AuditList(r.Context(), store.AuditFilter{Kind: q.Get("kind"), Subject: q.Get("subject"), Actor: q.Get("actor")}, page)
 	if err != nil {
 		return err
 	}

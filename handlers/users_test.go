@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -181,6 +182,106 @@ func TestTheLastAdministratorStays(t *testing.T) {
 	w.must(t, w.put(path, obj{"role": "USER"}))
 }
 
+func TestUsersAreFilteredAndCounted(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.put("/api/admin/users/"+w.cleo.id, obj{"status": "SUSPENDED"}))
+	ada, ben, cleo, office, second := w.ada.id, w.ben.id, w.cleo.id, w.admin.id, w.second.id
+	for query, want := range map[string][]string{
+		"?sort=name":                          {ada, ben, cleo, office, second},
+		"?sort=-name":                         {second, office, cleo, ben, ada},
+		"?role=USER":                          {ada, ben, cleo},
+		"?role=ADMIN&sort=-name":              {second, office},
+		"?status=SUSPENDED":                   {cleo},
+		"?status=ACTIVE":                      {ada, ben, office, second},
+		"?role=USER&status=ACTIVE&sort=-name": {ben, ada},
+		"?role=ADMIN&status=SUSPENDED":        {},
+		"?pending=true":                       {},
+	} {
+		a := w.must(t, w.get("/api/admin/users"+query))
+		if got := a.column(t, "id"); !slices.Equal(got, want) || a.json(t)["total"] != float64(len(want)) {
+			t.Errorf("%s lists %v of %v, want %v", query, got, a.json(t)["total"], want)
+		}
+		if got := w.walk(t, w.get("/api/admin/users"+query+"&limit=1")); !slices.Equal(got, want) && len(want) > 0 {
+			t.Errorf("%s walks over %v, want %v", query, got, want)
+		}
+	}
+	found := w.must(t, w.get("/api/admin/users?query=voter&status=ACTIVE"))
+	if got := slices.Sorted(slices.Values(found.column(t, "id"))); !slices.Equal(got, slices.Sorted(slices.Values([]string{ada, ben}))) || found.json(t)["total"] != nil {
+		t.Errorf("a search in a filter: %s", found.body)
+	}
+	w.try(t, []scenario{
+		{"refuses an unknown role", w.get("/api/admin/users?role=GUEST"), 400, "validation_failed", "role"},
+		{"refuses an unknown status", w.get("/api/admin/users?status=active"), 400, "validation_failed", "status"},
+		{"refuses an unknown order", w.get("/api/admin/users?sort=email"), 400, "validation_failed", "sort"},
+	})
+}
+
+func TestTheRollIsFilteredAndCounted(t *testing.T) {
+	w := newWorld(t)
+	everybody := w.must(t, w.get("/api/admin/roll")).column(t, "fullName")
+	for query, want := range map[string][]string{
+		"?registered=true":            {w.ada.name, w.ben.name, w.cleo.name},
+		"?registered=false":           {"Dora Brandt"},
+		"?registered=true&sort=-name": {w.cleo.name, w.ben.name, w.ada.name},
+		"?sort=name":                  everybody,
+	} {
+		a := w.must(t, w.get("/api/admin/roll"+query))
+		if got := a.column(t, "fullName"); !slices.Equal(got, want) || a.json(t)["total"] != float64(len(want)) {
+			t.Errorf("%s lists %v of %v, want %v", query, got, a.json(t)["total"], want)
+		}
+	}
+	if a := w.must(t, w.get("/api/admin/roll?registered=true&query=brandt")); len(a.list(t)) != 0 || a.json(t)["total"] != nil {
+		t.Errorf("a search in a filter: %s", a.body)
+	}
+	w.try(t, []scenario{{"refuses what is neither", w.get("/api/admin/roll?registered=maybe"), 400, "validation_failed", "registered"}})
+}
+
+func TestTheAuditLogIsFilteredAndCounted(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"phone": "12345"}))
+	all := w.must(t, w.get("/api/admin/audit?limit=200")).list(t)
+	about := func(e obj, id string) bool {
+		detail, _ := e["detail"].(obj)
+		return e["subject"].(obj)["id"] == id || detail["election"] == id
+	}
+	for query, matches := range map[string]func(e obj) bool{
+		"?kind=candidate":            func(e obj) bool { return e["subject"].(obj)["kind"] == "candidate" },
+		"?kind=roll":                 func(e obj) bool { return e["subject"].(obj)["kind"] == "roll" },
+		"?subject=" + w.draft.id:     func(e obj) bool { return about(e, w.draft.id) },
+		"?subject=" + w.ada.id:       func(e obj) bool { return about(e, w.ada.id) },
+		"?actor=" + w.ben.id:         func(e obj) bool { return e["actor"].(obj)["id"] == w.ben.id },
+		"?actor=command":             func(e obj) bool { return e["actor"].(obj)["kind"] == "command" },
+		"?subject=" + unknownID:      func(obj) bool { return false },
+		"?subject=" + w.ada.id + "x": func(obj) bool { return false },
+		"?kind=user&actor=" + w.admin.id: func(e obj) bool {
+			return e["subject"].(obj)["kind"] == "user" && e["actor"].(obj)["id"] == w.admin.id
+		},
+	} {
+		want := []any{}
+		for _, e := range all {
+			if matches(e.(obj)) {
+				want = append(want, e)
+			}
+		}
+		a := w.must(t, w.get("/api/admin/audit"+query+"&limit=200"))
+		if got := a.list(t); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s lists %v, want %v", query, got, want)
+		}
+		total := any(float64(len(want)))
+		if strings.Contains(query, "&") {
+			total = nil
+		}
+		if got := a.json(t)["total"]; got != total {
+			t.Errorf("%s: total %v, want %v", query, got, total)
+		}
+		slices.Reverse(want)
+		if got := w.must(t, w.get("/api/admin/audit"+query+"&limit=200&sort=seq")).list(t); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s&sort=seq lists %v, want %v", query, got, want)
+		}
+	}
+	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit?kind=vote"), 400, "validation_failed", "kind"}})
+}
+
 func TestAuditTellsWhatWasDone(t *testing.T) {
 	w := newWorld(t)
 	by := func(p person) obj { return obj{"kind": "user", "id": p.id} }
@@ -191,7 +292,7 @@ func TestAuditTellsWhatWasDone(t *testing.T) {
 	a := w.must(t, w.get("/api/admin/audit?limit=5"))
 	items := a.list(t)
 	last := items[0].(obj)["seq"].(float64)
-	checkJSON(t, a, obj{"next": pattern(`.`), "items": []any{
+	checkJSON(t, a, obj{"next": pattern(`.`), "total": last, "items": []any{
 		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}},
 		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}},
 		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "roll.imported", "subject": obj{"kind": "roll"}, "detail": obj{"added": "1", "updated": "0", "unchanged": "0"}},

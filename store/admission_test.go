@@ -46,7 +46,7 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 		t.Errorf("admitted as %+v", got)
 	}
 	vote(t, s, u.ID, e.Candidates[0])
-	last := must(s.AuditList(t.Context(), store.Page{Limit: 1}))(t).Items[0]
+	last := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]
 	if last.Action != "user.admitted" || last.Detail["reason"] != "Known to the board" {
 		t.Errorf("audit %+v", last)
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -49,9 +50,37 @@ type AuditRecord struct {
 type auditKey string
 
 var auditTable = kv.Table[auditKey, AuditRecord]{
-	Bucket: bucketAudit,
-	ID:     func(e AuditRecord) auditKey { return auditKey(kv.Uint64(e.Seq)) },
+	Bucket:  bucketAudit,
+	ID:      func(e AuditRecord) auditKey { return auditKey(kv.Uint64(e.Seq)) },
+	Indexes: []kv.Index[AuditRecord]{{Bucket: bucketAuditBy, Lines: auditLines}},
 }
+
+// The parts of the index of the audit list.
+const (
+	auditByActor   = "a"
+	auditByKind    = "k"
+	auditBySubject = "s"
+)
+
+// auditLines are the lines of an entry in the index: by who did it, by the kind of what it was done
+// to, and by that itself. What is done to a candidate is found under the election too.
+func auditLines(e AuditRecord) (lines []kv.Line) {
+	add := func(by, name string) {
+		if name != "" {
+			lines = append(lines, kv.Line{Key: kv.Key(auditPart(by, name), kv.Uint64(e.Seq))})
+		}
+	}
+	add(auditByActor, e.Actor.name())
+	add(auditByKind, e.Subject.Kind)
+	add(auditBySubject, e.Subject.ID)
+	add(auditBySubject, e.Detail["election"])
+	return lines
+}
+
+func auditPart(by, name string) []byte { return kv.Key([]byte(by), kv.Fixed(name, kv.IDLen)) }
+
+// name is the id of a person, or the kind of another actor.
+func (a Actor) name() string { return cmp.Or(string(a.ID), string(a.Kind)) }
 
 // audit appends a line, with the next number.
 func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail map[string]string) error {
@@ -64,19 +93,67 @@ func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail m
 	return auditTable.Put(tx, nil, AuditRecord{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
 }
 
-// AuditList lists what was done, newest first. Errors: refusal.ValidationFailed.
-func (s *Store) AuditList(ctx context.Context, p Page) (List[AuditRecord], error) {
-	sc, err := p.Scan(bucketAudit, nil, 8)
-	if err != nil {
-		return List[AuditRecord]{}, err
+// AuditFilter says which entries of the audit list a list has. The zero value is all of them.
+type AuditFilter struct {
+	Kind    string // of the subject
+	Subject string // its id, or the id of the election that it belongs to
+	Actor   string // the id of a person, or the kind of another actor
+}
+
+func (f AuditFilter) matches(e AuditRecord) bool {
+	return (f.Kind == "" || f.Kind == e.Subject.Kind) && (f.Actor == "" || f.Actor == e.Actor.name()) &&
+		(f.Subject == "" || f.Subject == e.Subject.ID || f.Subject == e.Detail["election"])
+}
+
+// index is the part of the index that has all entries of the filter, and reports whether it has no
+// others.
+func (f AuditFilter) index() (part []byte, exact bool) {
+	switch {
+	case f.Subject != "":
+		return auditPart(auditBySubject, f.Subject), f.Actor == "" && f.Kind == ""
+	case f.Actor != "":
+		return auditPart(auditByActor, f.Actor), f.Kind == ""
 	}
-	sc.Backward = true
+	return auditPart(auditByKind, f.Kind), true
+}
+
+// AuditList lists what was done, newest first. The total is the last number or, with one filter,
+// counted line by line in the index; with several it is not known.
+// Errors: refusal.ValidationFailed.
+func (s *Store) AuditList(ctx context.Context, f AuditFilter, p Page) (List[AuditRecord], error) {
 	var out List[AuditRecord]
+	var v validation
+	if f.Kind != "" && !oneOf(&v, "kind", f.Kind, "election", "candidate", "user", "roll", "installation") {
+		return out, v.err()
+	}
+	if max(len(f.Subject), len(f.Actor)) > kv.IDLen { // no id is so long
+		out.Total = new(0)
+		return out, nil
+	}
+	bucket, prefix, exact := bucketAudit, []byte(nil), true
+	if f != (AuditFilter{}) {
+		bucket = bucketAuditBy
+		prefix, exact = f.index()
+	}
+	sc, err := p.Scan(bucket, prefix, len(prefix)+8)
+	if err != nil {
+		return out, err
+	}
+	sc.Backward = !p.Reverse
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		out.Next, err = sc.Run(tx, func(k, v []byte) (bool, error) {
-			e, err := kv.DecodeRecord[AuditRecord](k, v)
+		switch {
+		case prefix == nil:
+			out.Total = new(int(tx.Bucket(bucketAudit).Sequence()))
+		case exact:
+			out.Total = new(kv.Lines(tx, bucket, prefix))
+		}
+		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
+			e, err := auditTable.Get(tx, auditKey(k[len(k)-8:]))
+			if err != nil || !f.matches(e) {
+				return false, err
+			}
 			out.Items = append(out.Items, e)
-			return true, err
+			return true, nil
 		})
 		return err
 	})

@@ -64,7 +64,9 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		{Actor: storetest.Admin, Action: "election.deleted", Subject: election(draft.ID), Detail: map[string]string{"title": "Draft", "candidates": "0"}},
 	}
 	slices.Reverse(want)
-	got := pages(t, 5, func(p store.Page) (store.List[store.AuditRecord], error) { return s.AuditList(t.Context(), p) })
+	got := pages(t, 5, func(p store.Page) (store.List[store.AuditRecord], error) {
+		return s.AuditList(t.Context(), store.AuditFilter{}, p)
+	})
 	if len(got) != len(want) {
 		t.Fatalf("%d lines, want %d: %+v", len(got), len(want), got)
 	}

@@ -277,7 +277,7 @@ func BenchmarkSearchUsers(b *testing.B) {
 	} {
 		b.Run(q.name, func(b *testing.B) {
 			timed(b, func() {
-				l, err := s.SearchUsers(b.Context(), q.query, store.Page{})
+				l, err := s.SearchUsers(b.Context(), store.UserFilter{Query: q.query}, store.Page{})
 				if nobody := strings.Contains(q.name, "nobody"); err != nil || nobody != (len(l.Items) == 0) {
 					b.Fatalf("%d users, %v", len(l.Items), err)
 				}

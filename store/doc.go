@@ -74,14 +74,19 @@
 //	settings                "installation"             JSON                       makeInstallation, SetUp
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
+//	counters                users_<role>_<status>      number                     userTable
 //	counters                roll|roll_registered       number                     rollTable
 //	audit                   number, rising by one      JSON                       auditTable
+//	audit_by                actor|kind|subject (1),    -                          auditTable
+//	                        its name (26), number
 //	users                   uid                        JSON                       userTable
 //	users_by_email          folded address             uid                        userTable
 //	users_by_identity       HMAC of the number (32)    uid                        userTable
 //	users_by_name           folded name (32) uid       -                          userTable
 //	users_by_word           folded word (24) uid       hint of all words (16)     userTable
 //	user_words              uid                        folded words, by spaces    userTable
+//	users_by_kind           role, status, name (32)    -                          userTable
+//	                        uid; either may be any
 //	applicants              folded name (32) uid       -                          userTable
 //	voters                  uid of an active voter     rid of the roll, or 0x01   userTable
 //	roll                    rid                        JSON                       rollTable
@@ -92,6 +97,8 @@
 //	roll_by_name            folded name (32) rid       -                          rollTable
 //	roll_by_word            folded word (24) rid       hint of all words (16)     rollTable
 //	roll_words              rid                        folded words, by spaces    rollTable
+//	roll_by_state           registered (1), name (32)  -                          rollTable
+//	                        rid
 //	electorates             eid > rid                  elector (JSON)             freezeRoll
 //	spent_tokens            expiry token id            -                          spend
 //	elections               eid                        JSON                       electionTable

@@ -70,16 +70,13 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 // Elections lists elections, newest first: all, or those of a status. Errors:
 // refusal.ValidationFailed.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
-	return s.listElections(ctx, status, p, anyElection, func(*bolt.Tx, *Election) {})
+	return s.listElections(ctx, status, true, p, func(*bolt.Tx, *Election) {})
 }
 
 // BoardElections lists the elections past DRAFT, newest first. Errors: refusal.ValidationFailed.
 func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], error) {
-	opened := func(e electionRecord) bool { return e.Status != Draft }
-	return s.listElections(ctx, "", p, opened, func(*bolt.Tx, *Election) {})
+	return s.listElections(ctx, "", false, p, func(*bolt.Tx, *Election) {})
 }
-
-func anyElection(electionRecord) bool { return true }
 
 // ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones, newest first, with
 // HasVoted and the candidates in the voter's order. Errors: refusal.ValidationFailed, also for
@@ -89,12 +86,12 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 	if !oneOf(&v, "status", status, Active, Completed) {
 		return List[Election]{}, v.err()
 	}
-	return s.listElections(ctx, status, p, anyElection, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
+	return s.listElections(ctx, status, false, p, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
 }
 
-// listElections lists the elections of a status ("" for all) for which wanted is true. shown may
-// change each of them.
-func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted func(electionRecord) bool, shown func(*bolt.Tx, *Election)) (List[Election], error) {
+// listElections lists the elections of a status ("" for all, drafts if they are asked for), each as
+// shown leaves it. The total is counted line by line in the index: elections are few.
+func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page, shown func(*bolt.Tx, *Election)) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)
 	if status != "" {
 		if _, err := ParseStatus(string(status)); err != nil {
@@ -106,12 +103,17 @@ func (s *Store) listElections(ctx context.Context, status Status, p Page, wanted
 	if err != nil {
 		return List[Election]{}, err
 	}
-	sc.Backward = true
+	sc.Backward = !p.Reverse
 	var out List[Election]
 	err = s.view(ctx, func(tx *bolt.Tx) error {
+		total := kv.Lines(tx, bucket, prefix)
+		if status == "" && !drafts {
+			total -= kv.Lines(tx, bucketElectionsByStatus, []byte{Draft.rank()})
+		}
+		out.Total = &total
 		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
 			rec, err := electionTable.Get(tx, ElectionID(k[len(k)-kv.IDLen:]))
-			if err != nil || !wanted(rec) {
+			if err != nil || rec.Status == Draft && !drafts {
 				return false, err
 			}
 			e, err := fullElection(tx, rec)

@@ -321,7 +321,7 @@ func TestCloseDueCompletesWhatIsOver(t *testing.T) {
 			t.Errorf("closed: %+v", e)
 		}
 	}
-	if a := must(s.AuditList(t.Context(), store.Page{Limit: 1}))(t).Items[0]; a.Action != "election.completed" || a.Actor != (store.Actor{Kind: store.ActorSystem}) {
+	if a := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]; a.Action != "election.completed" || a.Actor != (store.Actor{Kind: store.ActorSystem}) {
 		t.Errorf("audit: %+v", a)
 	}
 	unchanged(t, s, func() {

@@ -82,7 +82,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		if _, err := s.SearchUsers(t.Context(), query, store.Page{}); errors.Is(err, refusal.ValidationFailed) {
+		if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: query}, store.Page{}); errors.Is(err, refusal.ValidationFailed) {
 			if words := directory.Words(query); len(words) <= 8 {
 				t.Errorf("%q has %d words and is refused: %v", query, len(words), err)
 			}

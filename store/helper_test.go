@@ -211,6 +211,6 @@ var jpeg = store.Image{Data: []byte("\xff\xd8\xff first"), MediaType: "image/jpe
 
 // searchUsers searches users, and returns what it found without the number of applicants.
 func searchUsers(ctx context.Context, s *store.Store, query string, p store.Page) (store.List[store.User], error) {
-	l, err := s.SearchUsers(ctx, query, p)
+	l, err := s.SearchUsers(ctx, store.UserFilter{Query: query}, p)
 	return l.List, err
 }

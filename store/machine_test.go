@@ -358,7 +358,7 @@ func (m *machine) Search(t *rapid.T) {
 	limit := rapid.IntRange(1, 3).Draw(t, "limit")
 	var found []string
 	for _, u := range pages(m.tb, limit, func(p store.Page) (store.List[store.User], error) {
-		l, err := m.s.SearchUsers(t.Context(), query, p)
+		l, err := m.s.SearchUsers(t.Context(), store.UserFilter{Query: query}, p)
 		return l.List, err
 	}) {
 		found = append(found, string(u.ID))

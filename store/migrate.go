@@ -22,8 +22,9 @@ var ErrNewer = errors.New("the database was written by a newer version of ostrak
 func migrations() []func(*bolt.Tx) error {
 	return []func(*bolt.Tx) error{
 		createBuckets,
-		createBuckets, // the electoral roll, frozen electorates and spent tokens
-		indexApplicants,
+		createBuckets,  // the electoral roll, frozen electorates and spent tokens
+		rebuildIndexes, // pending applications
+		rebuildIndexes, // users by role and status, the roll by state, the audit list by what filters it
 	}
 }
 
@@ -39,26 +40,12 @@ func createBuckets(tx *bolt.Tx) error {
 	return nil
 }
 
-// indexApplicants makes the index and the counter of pending applications.
-func indexApplicants(tx *bolt.Tx) error {
-	lines, err := tx.CreateBucketIfNotExists(bucketApplicants)
-	if err != nil {
+// rebuildIndexes makes the indexes and counters anew: some came later than their records.
+func rebuildIndexes(tx *bolt.Tx) error {
+	if err := createBuckets(tx); err != nil {
 		return err
 	}
-	n := uint64(0)
-	err = tx.Bucket(bucketUsers).ForEach(func(id, _ []byte) error {
-		u, err := userTable.Get(tx, UserID(id))
-		if err != nil || !isPending(u.User) {
-			return err
-		}
-		n++
-		line := applicantLine(u)
-		return lines.Put(line.Key, line.Value)
-	})
-	if err != nil {
-		return fmt.Errorf("index of applications: %w", err)
-	}
-	return tx.Bucket(bucketCounters).Put(counterApplicants, kv.Uint64(n))
+	return errors.Join(userTable.Rebuild(tx), rollTable.Rebuild(tx), auditTable.Rebuild(tx))
 }
 
 // migrate brings the file to the current schema in one transaction. It first copies a file that

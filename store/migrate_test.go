@@ -21,7 +21,7 @@ import (
 
 func TestANewFileHasTheCurrentSchema(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x03" {
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x04" {
 		t.Errorf("schema %q", got)
 	}
 }
@@ -31,7 +31,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 		version []byte
 		want    error // nil: any
 	}{
-		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 4}, store.ErrNewer},
+		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 5}, store.ErrNewer},
 		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
 		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
 		"seven bytes":           {make([]byte, 7), nil},
@@ -109,14 +109,14 @@ func TestAFileOfTheFirstSchemaIsTakenOver(t *testing.T) {
 		}
 	}
 	holds(t, must(s.Bundle(t.Context(), all[0].ID))(t), ballotbox.Evidence{})
-	waiting := must(s.SearchUsers(t.Context(), "number2", store.Page{}))(t).Items
+	waiting := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "number2"}, store.Page{}))(t).Items
 	vote(t, s, waiting[0].ID, all[1].Candidates[1])
 	storetest.Advance(t, s, all[1].ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, all[1].ID))(t)
 	holds(t, must(s.Bundle(t.Context(), all[1].ID))(t), ballotbox.Evidence{})
 }
 
-func TestApplicationsOfAnOlderSchemaAreIndexed(t *testing.T) {
+func TestRecordsOfAnOlderSchemaAreIndexed(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	var want []string
@@ -131,7 +131,13 @@ func TestApplicationsOfAnOlderSchemaAreIndexed(t *testing.T) {
 		t.Fatal(err)
 	}
 	edit(t, dir, func(tx *bolt.Tx) error {
-		return errors.Join(tx.DeleteBucket([]byte("applicants")), tx.Bucket([]byte("counters")).Delete([]byte("applicants")),
+		for _, name := range []string{"applicants", "users_by_kind", "roll_by_state", "audit_by"} {
+			if err := tx.DeleteBucket([]byte(name)); err != nil {
+				return err
+			}
+		}
+		counters := tx.Bucket([]byte("counters"))
+		return errors.Join(counters.Delete([]byte("applicants")), counters.Delete([]byte("users_USER_ACTIVE")),
 			tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 0, 0, 0, 0, 2}))
 	})
 	s = storetest.NewIn(t, dir, store.Options{})
@@ -139,10 +145,16 @@ func TestApplicationsOfAnOlderSchemaAreIndexed(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, u := range must(s.SearchApplicants(t.Context(), "", store.Page{}))(t).Items {
+	for _, u := range must(s.SearchUsers(t.Context(), store.UserFilter{Pending: true}, store.Page{}))(t).Items {
 		got = append(got, u.FullName)
 	}
-	if n := must(s.SearchUsers(t.Context(), "", store.Page{}))(t).Pending; n != 3 || !slices.Equal(got, want) {
+	if n := *must(s.SearchUsers(t.Context(), store.UserFilter{Role: store.RoleUser}, store.Page{}))(t).Total; n != 4 {
+		t.Errorf("%d voters, want 4", n)
+	}
+	if n := *must(s.AuditList(t.Context(), store.AuditFilter{Kind: "user"}, store.Page{}))(t).Total; n != 4 {
+		t.Errorf("%d lines about users, want 4", n)
+	}
+	if n := must(s.SearchUsers(t.Context(), store.UserFilter{}, store.Page{}))(t).Pending; n != 3 || !slices.Equal(got, want) {
 		t.Errorf("%d applications, of %q; want %q", n, got, want)
 	}
 }

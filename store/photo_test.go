@@ -144,7 +144,9 @@ func TestPhotosAreRemoved(t *testing.T) {
 		must(s.SetUserPhoto(t.Context(), voter.ID, jpeg))(t)
 		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate, jpeg))(t)
 	}
-	last := func() string { return must(s.AuditList(t.Context(), store.Page{Limit: 1}))(t).Items[0].Action }
+	last := func() string {
+		return must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0].Action
+	}
 	set()
 	before := last()
 	photo := must(s.User(t.Context(), voter.ID))(t).Photo.ID

@@ -47,6 +47,9 @@ var rollTable = kv.Table[RollID, rollRecord]{
 		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(directory.Fold(r.Member)) }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
+		{Bucket: bucketRollByState, Lines: func(r rollRecord) []kv.Line {
+			return []kv.Line{{Key: kv.Key(statePart(r.User != ""), directory.NameLine(r.FullName, string(r.ID)).Key)}}
+		}},
 	}, directory.Indexes(rollDirectory, searchedEntry)...),
 	Counters: []kv.Counter[rollRecord]{
 		{Bucket: bucketCounters, Key: counterRoll, Counts: func(rollRecord) bool { return true }},
@@ -76,18 +79,57 @@ type RollPage struct {
 	RollSize
 }
 
-// Roll lists the electoral roll by name. A query selects the entries that have, for each word of
-// the query, a word in the name or member reference that begins with it. Errors:
-// refusal.ValidationFailed.
-func (s *Store) Roll(ctx context.Context, query string, p Page) (RollPage, error) {
+// RollFilter says which entries of the roll a list has. The zero value is all of them.
+type RollFilter struct {
+	Query      string // those that have, for each word, a word of name or member reference that begins so
+	Registered *bool  // only those whose person has registered, or has not; nil for both
+}
+
+func (f RollFilter) matches(e RollEntry) bool {
+	return f.Registered == nil || *f.Registered == (e.User != "")
+}
+
+// total is how many entries match, as far as counters say.
+func (f RollFilter) total(size RollSize) *int {
+	switch {
+	case f.Query != "":
+		return nil
+	case f.Registered == nil:
+		return &size.Entries
+	case *f.Registered:
+		return &size.Registered
+	}
+	return new(size.Entries - size.Registered)
+}
+
+// statePart is a key part of one byte.
+func statePart(registered bool) []byte {
+	if registered {
+		return []byte{1}
+	}
+	return []byte{0}
+}
+
+// Roll lists the entries of a filter by name. With a query the order is that of the words found,
+// and every entry that the query finds may be looked at. Errors: refusal.ValidationFailed.
+func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error) {
 	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		out.RollSize = RollSize{number(tx, counterRoll), number(tx, counterRollRegistered)}
-		out.Next, err = rollDirectory.Search(tx, query, p, func(id []byte) error {
+		out.Total = f.total(out.RollSize)
+		take := func(id []byte) (bool, error) {
 			rec, err := rollTable.Get(tx, RollID(id))
+			if err != nil || !f.matches(rec.RollEntry) {
+				return false, err
+			}
 			out.Items = append(out.Items, rec.RollEntry)
-			return err
-		})
+			return true, nil
+		}
+		if f.Query == "" && f.Registered != nil {
+			out.Next, err = rollDirectory.SearchAmong(tx, bucketRollByState, statePart(*f.Registered), "", p, take)
+		} else {
+			out.Next, err = rollDirectory.Search(tx, f.Query, p, take)
+		}
 		return err
 	})
 	return out, err

@@ -55,7 +55,7 @@ func byKey(n int, printed string) store.Registration {
 func rollEntries(tb testing.TB, s *store.Store, query string) []store.RollEntry {
 	tb.Helper()
 	return pages(tb, 2, func(p store.Page) (store.List[store.RollEntry], error) {
-		l, err := s.Roll(tb.Context(), query, p)
+		l, err := s.Roll(tb.Context(), store.RollFilter{Query: query}, p)
 		return l.List, err
 	})
 }
@@ -98,7 +98,7 @@ func TestImportTakesPeopleOntoTheRoll(t *testing.T) {
 	if report.Added != 3 || len(report.Lines) != 3 || report.Lines[0].Key != "" || report.Lines[2].Key == "" || report.Lines[2].Entry == "" {
 		t.Errorf("report %+v", report)
 	}
-	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 3}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 3}) {
 		t.Errorf("size %+v", got)
 	}
 	for query, want := range map[string]int{"": 3, "zoe": 1, "thorsd": 1, "m-2": 1, "m": 2, "nobody": 0, "...": 0} {
@@ -209,7 +209,7 @@ func TestAnImportTiesAccountsWithTheSameNumberAndName(t *testing.T) {
 	if got := must(s.User(t.Context(), other.ID))(t).RollEntry; got != "" {
 		t.Errorf("an account of another name was tied to %q", got)
 	}
-	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Registered: 1}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Registered: 1}) {
 		t.Errorf("size %+v", got)
 	}
 }
@@ -372,7 +372,7 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 	if got := must(s.User(t.Context(), u.ID))(t); got.RollEntry != "" || got.Admission == nil {
 		t.Errorf("the account of a removed entry: %+v", got)
 	}
-	if got := must(s.Roll(t.Context(), "", store.Page{}))(t).RollSize; got != (store.RollSize{}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{}) {
 		t.Errorf("size %+v", got)
 	}
 	refused(t, s, refusal.NotFound, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })

@@ -12,12 +12,14 @@ var (
 	bucketSettings = []byte("settings")
 	bucketCounters = []byte("counters")
 	bucketAudit    = []byte("audit")
+	bucketAuditBy  = []byte("audit_by")
 
 	bucketUsers           = []byte("users")
 	bucketUsersByEmail    = []byte("users_by_email")
 	bucketUsersByIdentity = []byte("users_by_identity")
 	bucketUsersByName     = []byte("users_by_name")
 	bucketUsersByWord     = []byte("users_by_word")
+	bucketUsersByKind     = []byte("users_by_kind")
 	bucketApplicants      = []byte("applicants")
 	bucketUserWords       = []byte("user_words")
 	bucketVoters          = []byte("voters")
@@ -30,6 +32,7 @@ var (
 	bucketRollByName     = []byte("roll_by_name")
 	bucketRollByWord     = []byte("roll_by_word")
 	bucketRollWords      = []byte("roll_words")
+	bucketRollByState    = []byte("roll_by_state")
 	bucketElectorates    = []byte("electorates")
 	bucketSpentTokens    = []byte("spent_tokens")
 
@@ -56,10 +59,11 @@ var (
 // buckets is every bucket of the current schema.
 func buckets() [][]byte {
 	return [][]byte{
-		bucketMeta, bucketSettings, bucketCounters, bucketAudit,
-		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords, bucketApplicants, bucketVoters,
+		bucketMeta, bucketSettings, bucketCounters, bucketAudit, bucketAuditBy,
+		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
+		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser,
-		bucketRollByName, bucketRollByWord, bucketRollWords, bucketElectorates, bucketSpentTokens,
+		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketCandidates, bucketCandidatesByElection,
 		bucketPhotos, bucketPhotoData,

@@ -140,11 +140,11 @@ func TestVotesLeaveNoLineInTheAudit(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 3)
-	before := must(s.AuditList(t.Context(), store.Page{}))(t)
+	before := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t)
 	for _, v := range all {
 		vote(t, s, v, e.Candidates[0])
 	}
-	if after := must(s.AuditList(t.Context(), store.Page{}))(t); len(after.Items) != len(before.Items) {
+	if after := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t); len(after.Items) != len(before.Items) {
 		t.Errorf("votes wrote %+v", after.Items[:len(after.Items)-len(before.Items)])
 	}
 }

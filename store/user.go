@@ -115,6 +115,7 @@ var userTable = kv.Table[UserID, userRecord]{
 			}
 			return []kv.Line{{Key: u.IdentityMAC, Value: []byte(u.ID)}}
 		}},
+		{Bucket: bucketUsersByKind, Lines: kindLines},
 		{Bucket: bucketApplicants, Lines: func(u userRecord) []kv.Line {
 			if !isPending(u.User) {
 				return nil
@@ -131,11 +132,11 @@ var userTable = kv.Table[UserID, userRecord]{
 			return []kv.Line{{Key: []byte(u.ID), Value: mark}}
 		}},
 	}, directory.Indexes(userDirectory, searchedUser)...),
-	Counters: []kv.Counter[userRecord]{
+	Counters: append(kindCounters(), []kv.Counter[userRecord]{
 		{Bucket: bucketCounters, Key: counterAdmins, Counts: func(u userRecord) bool { return isActiveAdmin(u.User) }},
 		{Bucket: bucketCounters, Key: counterVoters, Counts: func(u userRecord) bool { return isActiveVoter(u.User) }},
 		{Bucket: bucketCounters, Key: counterApplicants, Counts: func(u userRecord) bool { return isPending(u.User) }},
-	},
+	}...),
 }
 
 func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == UserActive }

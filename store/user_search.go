@@ -4,7 +4,22 @@ import (
 	"context"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/directory"
+	"ostrakon/store/kv"
 )
+
+// UserFilter says which users a list has. The zero value is all of them.
+type UserFilter struct {
+	Query   string     // those who have, for each word, a word of name, e-mail address or phone number that begins so
+	Role    Role       // "" for any
+	Status  UserStatus // "" for any
+	Pending bool       // only those who have applied and wait for an administrator to decide
+}
+
+func (f UserFilter) matches(u User) bool {
+	return (f.Role == "" || f.Role == u.Role) && (f.Status == "" || f.Status == u.Status)
+}
 
 // UserPage is a part of the list of users.
 type UserPage struct {
@@ -12,34 +27,91 @@ type UserPage struct {
 	Pending int // how many of all users wait for an administrator to decide
 }
 
-// SearchUsers lists users by name. A query selects those who have, for each word of the query, a
-// word in their name, e-mail address or phone number that begins with it, whatever the case and
-// accents. Errors: refusal.ValidationFailed.
-func (s *Store) SearchUsers(ctx context.Context, query string, p Page) (UserPage, error) {
-	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
-		return userDirectory.Search(tx, query, p, take)
-	})
-}
-
-// SearchApplicants lists, by name, the users who have applied and wait for an administrator to
-// decide. A query selects among them as in SearchUsers. Errors: refusal.ValidationFailed.
-func (s *Store) SearchApplicants(ctx context.Context, query string, p Page) (UserPage, error) {
-	return s.searchUsers(ctx, func(tx *bolt.Tx, take func(id []byte) error) (string, error) {
-		return userDirectory.SearchAmong(tx, bucketApplicants, query, p, take)
-	})
-}
-
-// searchUsers lists the users that search finds.
-func (s *Store) searchUsers(ctx context.Context, search func(*bolt.Tx, func(id []byte) error) (next string, err error)) (UserPage, error) {
+// SearchUsers lists the users of a filter by name. With a query the order is that of the words
+// found, whatever the case and accents, and every user whom the query finds may be looked at. The
+// total is known from counters: without a query, and with Pending alone.
+// Errors: refusal.ValidationFailed.
+func (s *Store) SearchUsers(ctx context.Context, f UserFilter, p Page) (UserPage, error) {
+	var v validation
+	if f.Role != "" {
+		oneOf(&v, "role", f.Role, RoleUser, RoleAdmin)
+	}
+	if f.Status != "" {
+		oneOf(&v, "status", f.Status, UserActive, UserSuspended)
+	}
 	var out UserPage
+	if err := v.err(); err != nil {
+		return out, err
+	}
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		out.Pending = number(tx, counterApplicants)
-		out.Next, err = search(tx, func(id []byte) error {
+		out.Pending, out.Total = number(tx, counterApplicants), f.total(tx)
+		take := func(id []byte) (bool, error) {
 			rec, err := userTable.Get(tx, UserID(id))
+			if err != nil || !f.matches(rec.User) {
+				return false, err
+			}
 			out.Items = append(out.Items, rec.User)
-			return err
-		})
+			return true, nil
+		}
+		switch {
+		case f.Pending:
+			out.Next, err = userDirectory.SearchAmong(tx, bucketApplicants, nil, f.Query, p, take)
+		case f.Query == "" && f != UserFilter{}:
+			out.Next, err = userDirectory.SearchAmong(tx, bucketUsersByKind, kindPart(f.Role, f.Status), "", p, take)
+		default:
+			out.Next, err = userDirectory.Search(tx, f.Query, p, take)
+		}
 		return err
 	})
 	return out, err
+}
+
+// total is how many users match, as far as counters say.
+func (f UserFilter) total(tx *bolt.Tx) *int {
+	switch {
+	case f == UserFilter{Pending: true}:
+		return new(number(tx, counterApplicants))
+	case f.Pending || f.Query != "":
+		return nil
+	}
+	n := 0
+	for _, u := range kinds() {
+		if f.matches(u) {
+			n += number(tx, kindCounter(u))
+		}
+	}
+	return &n
+}
+
+// kinds are a user of each role and status.
+func kinds() []User {
+	return []User{
+		{Role: RoleUser, Status: UserActive}, {Role: RoleUser, Status: UserSuspended},
+		{Role: RoleAdmin, Status: UserActive}, {Role: RoleAdmin, Status: UserSuspended},
+	}
+}
+
+func kindCounter(u User) []byte { return []byte("users_" + string(u.Role) + "_" + string(u.Status)) }
+
+func kindCounters() (counters []kv.Counter[userRecord]) {
+	for _, kind := range kinds() {
+		counters = append(counters, kv.Counter[userRecord]{
+			Bucket: bucketCounters, Key: kindCounter(kind),
+			Counts: func(u userRecord) bool { return u.Role == kind.Role && u.Status == kind.Status },
+		})
+	}
+	return counters
+}
+
+// kindLines are the lines of a user in the index by role, by status and by both.
+func kindLines(u userRecord) (lines []kv.Line) {
+	for _, part := range [][]byte{kindPart(u.Role, ""), kindPart("", u.Status), kindPart(u.Role, u.Status)} {
+		lines = append(lines, kv.Line{Key: kv.Key(part, directory.NameLine(u.FullName, string(u.ID)).Key)})
+	}
+	return lines
+}
+
+// kindPart is a key part of two bytes, the first letters; zero is for any.
+func kindPart(role Role, status UserStatus) []byte {
+	return kv.Key(kv.Fixed(string(role), 1), kv.Fixed(string(status), 1))
 }

@@ -157,7 +157,7 @@ func TestSearchFollowsChangesOfAUser(t *testing.T) {
 			t.Errorf("%q finds %q, want found = %v", query, got, found)
 		}
 	}
-	l := must(s.SearchUsers(t.Context(), "new", store.Page{}))(t)
+	l := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "new"}, store.Page{}))(t)
 	if len(l.Items) != 1 || !reflect.DeepEqual(l.Items[0], changed.User) {
 		t.Errorf("found %+v, want %+v", l.Items, changed.User)
 	}
@@ -174,11 +174,11 @@ func TestPagesGoOnWhenOthersRegisterInBetween(t *testing.T) {
 		named(n, "Ann Smith")
 	}
 	named(4, "Ann Brown") // now smith is the rarer word
-	first := must(s.SearchUsers(t.Context(), "ann smith", store.Page{Limit: 2}))(t)
+	first := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "ann smith"}, store.Page{Limit: 2}))(t)
 	for n := range 5 {
 		named(10+n, "Bob Smith") // and now ann
 	}
-	second := must(s.SearchUsers(t.Context(), "ann smith", store.Page{Limit: 2, After: first.Next}))(t)
+	second := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "ann smith"}, store.Page{Limit: 2, After: first.Next}))(t)
 	if len(first.Items) != 2 || len(second.Items) != 2 || first.Items[0].ID == second.Items[0].ID {
 		t.Errorf("pages of %d and %d users", len(first.Items), len(second.Items))
 	}
@@ -186,11 +186,11 @@ func TestPagesGoOnWhenOthersRegisterInBetween(t *testing.T) {
 
 func TestAQueryHasAtMostEightWords(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if _, err := s.SearchUsers(t.Context(), "a b c d e f g h i", store.Page{}); !invalidIn(err, "query") {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a b c d e f g h i"}, store.Page{}); !invalidIn(err, "query") {
 		t.Errorf("nine words: %v", err)
 	}
 	// A word that another begins with says nothing more.
-	if _, err := s.SearchUsers(t.Context(), "a an ann anna b bo bob c ca cat", store.Page{}); err != nil {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a an ann anna b bo bob c ca cat"}, store.Page{}); err != nil {
 		t.Errorf("three words and their beginnings: %v", err)
 	}
 }
@@ -210,13 +210,13 @@ func TestSearchApplicants(t *testing.T) {
 	search := func(query string) []store.User {
 		t.Helper()
 		return pages(t, 1, func(p store.Page) (store.List[store.User], error) {
-			l, err := s.SearchApplicants(t.Context(), query, p)
+			l, err := s.SearchUsers(t.Context(), store.UserFilter{Query: query, Pending: true}, p)
 			return l.List, err
 		})
 	}
 	wait := func(want ...store.User) {
 		t.Helper()
-		if n := must(s.SearchUsers(t.Context(), "", store.Page{}))(t).Pending; n != len(want) {
+		if n := must(s.SearchUsers(t.Context(), store.UserFilter{}, store.Page{}))(t).Pending; n != len(want) {
 			t.Errorf("%d applications wait, want %d", n, len(want))
 		}
 		if got := search(""); len(got) != len(want) {
@@ -245,10 +245,10 @@ func TestSearchApplicants(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, applied[1].ID, store.UserChange{FullName: &name}))(t)
 	wait(applied[1])
 
-	if _, err := s.SearchApplicants(t.Context(), "a b c d e f g h i", store.Page{}); !invalidIn(err, "query") {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a b c d e f g h i", Pending: true}, store.Page{}); !invalidIn(err, "query") {
 		t.Errorf("nine words: %v", err)
 	}
-	if _, err := s.SearchApplicants(t.Context(), "", store.Page{After: "bm9uZQ"}); !invalidIn(err, "after") {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Pending: true}, store.Page{After: "bm9uZQ"}); !invalidIn(err, "after") {
 		t.Errorf("a cursor of nothing: %v", err)
 	}
 }

@@ -96,8 +96,9 @@ func (h wordHint) within(line []byte) bool {
 
 // Search lists the records of a directory by name. A query selects those that have, for each word
 // of the query, a word that begins with it, whatever the case and accents. Search calls visit with
-// each id in turn, and returns the cursor of the next page. Errors: refusal.ValidationFailed.
-func (d Directory) Search(tx *bolt.Tx, query string, p kv.Page, visit func(id []byte) error) (string, error) {
+// each id in turn, which reports whether it took the record, and returns the cursor of the next
+// page. Errors: refusal.ValidationFailed.
+func (d Directory) Search(tx *bolt.Tx, query string, p kv.Page, visit func(id []byte) (bool, error)) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
 		return "", err
@@ -110,18 +111,18 @@ func (d Directory) Search(tx *bolt.Tx, query string, p kv.Page, visit func(id []
 		if !match(k, hint) {
 			return false, nil
 		}
-		return true, visit(idOf(k))
+		return visit(idOf(k))
 	})
 }
 
-// SearchAmong is Search among the records of another index by name. It looks at each of them, so
-// that index must be small.
-func (d Directory) SearchAmong(tx *bolt.Tx, byName []byte, query string, p kv.Page, visit func(id []byte) error) (string, error) {
+// SearchAmong is Search among the records that another index by name has below a prefix. With a
+// query it looks at each of them, so they must be few then.
+func (d Directory) SearchAmong(tx *bolt.Tx, byName, prefix []byte, query string, p kv.Page, visit func(id []byte) (bool, error)) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
 		return "", err
 	}
-	sc, err := p.Scan(byName, nil, nameWidth+kv.IDLen)
+	sc, err := p.Scan(byName, prefix, len(prefix)+nameWidth+kv.IDLen)
 	if err != nil {
 		return "", err
 	}
@@ -130,7 +131,7 @@ func (d Directory) SearchAmong(tx *bolt.Tx, byName []byte, query string, p kv.Pa
 		if !hasAll(all.Get(idOf(k)), terms) {
 			return false, nil
 		}
-		return true, visit(idOf(k))
+		return visit(idOf(k))
 	})
 }
 

@@ -15,21 +15,24 @@ const (
 
 // Page asks for a part of a list.
 type Page struct {
-	Limit int    // 1 to MaxPage; 0 means DefaultPage
-	After string // the Next of the page before; "" means the start
+	Limit   int    // 1 to MaxPage; 0 means DefaultPage
+	After   string // the Next of the page before; "" means the start
+	Reverse bool   // the list from its end
 }
 
-// List is a part of a list. Next is the cursor of the part that follows, "" at the end.
+// List is a part of a list. Next is the cursor of the part that follows, "" at the end. Total is
+// the length of the whole list, nil where nothing says it without a walk over all records.
 type List[T any] struct {
 	Items []T
 	Next  string
+	Total *int
 }
 
 // Scan turns a page into a scan of a bucket below a prefix, with keys of width bytes. A cursor is
 // the last key of the page before. One that does not fit this list is refused. Errors:
 // refusal.ValidationFailed.
 func (p Page) Scan(bucket, prefix []byte, width int) (Scan, error) {
-	sc := Scan{Bucket: bucket, Prefix: prefix, Limit: p.Limit}
+	sc := Scan{Bucket: bucket, Prefix: prefix, Limit: p.Limit, Backward: p.Reverse}
 	if p.Limit == 0 {
 		sc.Limit = DefaultPage
 	}

@@ -20,6 +20,15 @@ func Walk(tx *bolt.Tx, bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 	}
 }
 
+// Lines counts the keys of a bucket that have a prefix.
+func Lines(tx *bolt.Tx, bucket, prefix []byte) int {
+	n := 0
+	for range Walk(tx, bucket, prefix) {
+		n++
+	}
+	return n
+}
+
 // Scan walks keys with a prefix, upwards or downwards, and hands each to visit until visit has
 // taken Limit of them.
 type Scan struct {
