@@ -11,9 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -86,7 +86,8 @@ func TestCancelAConversion(t *testing.T) {
 	s := startServer(t, "serve")
 	p := newPage(t, newBrowser(t), s, "maker", phone)
 	p.visit("/convert")
-	p.connection(false, 2*time.Second) // long enough to be seen under way
+	// No news of the conversion reaches the page, so it stays under way until it is cancelled.
+	p.run(fetch.Enable().WithPatterns([]*fetch.RequestPattern{{URLPattern: "*/events"}}))
 	p.file(p.w("convert.choose"), torus(t, 32, 16))
 	p.wait("the conversion to be accepted", func() bool { return len(p.guard.sent("GET", "/events")) == 1 })
 	p.judgeIn("conversion under way", "light")
