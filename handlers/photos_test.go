@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"image"
 	"image/jpeg"
+	"image/png"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -274,6 +277,32 @@ func TestUploadsBeyondWhatMemoryAllowsAreToldToComeBack(t *testing.T) {
 	for _, e := range w.uploads(t)[1:] {
 		if res := w.do(t, e.call); res.status == 503 {
 			t.Errorf("%s: still busy when the places are free again", e.Path)
+		}
+	}
+}
+
+// Why an image is refused comes as a code and facts beside the sentence.
+func TestRefusedImagesSayWhy(t *testing.T) {
+	w := newWorld(t)
+	var deep bytes.Buffer
+	if err := png.Encode(&deep, image.NewNRGBA64(image.Rect(0, 0, 9, 9))); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		image  []byte
+		detail string
+		params obj
+	}{
+		"deep colours": {deep.Bytes(), "The PNG has 16 bits a channel. Save it with 8.", obj{"reason": "deep_colour", "formats": []any{"JPEG", "PNG"}}},
+		"another kind": {tiff(), "The file is not an image of an accepted kind: JPEG, PNG.", obj{"reason": "format", "formats": []any{"JPEG", "PNG"}}},
+		"a long side": {pngHeader(8001, 1), "The image is 8001 x 1 pixels; at most 8000 a side are accepted.", obj{
+			"reason": "too_long_side", "width": 8001.0, "height": 1.0, "maxSide": 8000.0, "maxBytes": float64(6 << 20), "maxPixels": float64(12 << 20),
+		}},
+	} {
+		a := w.do(t, call{method: "POST", path: "/api/user/profile/photo", token: w.ada.token, body: form{{"image", c.image}}})
+		c.params["detail"] = c.detail
+		if got := a.json(t); got["detail"] != c.detail || !reflect.DeepEqual(got["params"], c.params) {
+			t.Errorf("%s: %s", name, a.body)
 		}
 	}
 }

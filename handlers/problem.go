@@ -74,10 +74,11 @@ func problemOf(err error) *refusal.Problem {
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return refusal.BusyServer
 	}
-	for _, of := range []func(error) *refusal.Problem{imageProblem, conversionProblem} {
-		if p := of(err); p != nil {
-			return p
-		}
+	if p := imageProblem(err, "JPEG", "PNG"); p != nil {
+		return p
+	}
+	if p := conversionProblem(err); p != nil {
+		return p
 	}
 	return refusal.Internal
 }
@@ -127,15 +128,26 @@ func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	json.NewEncoder(w).Encode(p) // the client may have gone
 }
 
-// imageProblem is the problem of an image that cannot be read; nil for other errors.
-func imageProblem(err error) *refusal.Problem {
+// imageProblem is the problem of an image that cannot be read, where some formats are accepted; nil
+// for other errors.
+func imageProblem(err error, formats ...string) *refusal.Problem {
+	refused, explained := errors.AsType[*raster.Error](err)
+	facts := make(refusal.Facts)
+	if explained {
+		facts["reason"], facts["detail"] = refused.Reason.String(), refused.Message()
+		maps.Copy(facts, refused.Facts)
+	}
+	unsupported, tooLarge := refusal.ImageUnsupported, refusal.ImageTooLarge
+	if explained {
+		unsupported, tooLarge = refusal.ImageUnsupportedFor, refusal.ImageTooLargeFor
+	}
 	switch {
 	case errors.Is(err, raster.ErrEmpty):
 		return refusal.ImageMissing
 	case errors.Is(err, raster.ErrUnsupported):
-		return refusal.ImageUnsupported.With(refusal.Facts{"formats": []string{"JPEG", "PNG"}})
+		return unsupported.With(refusal.Facts{"formats": formats}).With(facts)
 	case errors.Is(err, raster.ErrTooLarge):
-		return refusal.ImageTooLarge.With(refusal.Facts{"maxBytes": picture.MaxBytes, "maxPixels": picture.MaxPixels, "maxSide": picture.MaxSide})
+		return tooLarge.With(refusal.Facts{"maxBytes": picture.MaxBytes, "maxPixels": picture.MaxPixels, "maxSide": picture.MaxSide}).With(facts)
 	case errors.Is(err, raster.ErrDamaged):
 		return refusal.ImageDamaged
 	}

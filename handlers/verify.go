@@ -71,9 +71,10 @@ func failedToRead(err error) bool {
 
 // photographProblem is what is wrong with a photograph, or with reading it.
 func photographProblem(err error) error {
+	if p := imageProblem(err, "JPEG", "PNG", "WebP"); p != nil {
+		return p
+	}
 	switch {
-	case errors.Is(err, raster.ErrUnsupported):
-		return refusal.ImageUnsupported.With(refusal.Facts{"formats": []string{"JPEG", "PNG", "WebP"}})
 	case errors.Is(err, worker.ErrBusy):
 		return refusal.BusyCards
 	case failedToRead(err):

@@ -11,12 +11,15 @@ var (
 	ImageMissing = problem("image_missing", 400, "The form has no image part, or the image is empty.", "There is no image in this upload. Choose a photo.").
 			from(imageUploads...)
 	ImageUnsupported = problem("image_unsupported", 400, "The file is not of a kind of image that is accepted.",
-		"This kind of image is not accepted. Choose a {formats} file.").naming("detail").from(imageUploads...)
-	ImageTooLarge = problem("image_too_large", 400, "The image has more than 12 megapixels or 8000 pixels a side.",
+		"This kind of image is not accepted. Choose a {formats} file.").
+		naming("reason", "scans", "maxScans").from(imageUploads...)
+	ImageUnsupportedFor = ImageUnsupported.when(nil, "{detail}")
+	ImageTooLarge       = problem("image_too_large", 400, "The image has more than 12 megapixels or 8000 pixels a side.",
 		"The image has too many pixels: at most 12 megapixels and {maxSide} pixels a side are accepted.").
-		naming("maxBytes", "maxPixels").from(imageUploads...)
-	ImageDamaged = problem("image_damaged", 400, "The image cannot be decoded.", "The image cannot be read: the file is damaged or incomplete.").
-			from(imageUploads...)
+		naming("maxBytes", "maxPixels", "reason", "bytes", "width", "height", "pixels").from(imageUploads...)
+	ImageTooLargeFor = ImageTooLarge.when(nil, "{detail}")
+	ImageDamaged     = problem("image_damaged", 400, "The image cannot be decoded.", "The image cannot be read: the file is damaged or incomplete.").
+				from(imageUploads...)
 	ImageUnreadable = problem("image_unreadable", 400, "The reader of cards broke off over this image or took too long; another photo may do.",
 		"The photo could not be read in time. Take another, closer and in even light.").from("verifyId")
 	CardsUnavailable = problem("ocr_unavailable", 503, "This server does not read cards, or cannot at the moment.",
