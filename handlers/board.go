@@ -114,7 +114,7 @@ func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	}
 	leaf, err := ballotbox.ParseHash(r.params.ByName("leaf"))
 	if err != nil {
-		return refusal.NotFound
+		return refusal.Missing("ballot")
 	}
 	in, err := s.store.Inclusion(r.Context(), id, leaf)
 	if err != nil {

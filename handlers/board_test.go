@@ -86,7 +86,7 @@ func TestTheBoardTellsNothingTooEarly(t *testing.T) {
 		refused = append(refused, refuse(w.draft, what, 404, "not_found"), refuse(unknown, what, 404, "not_found"))
 	}
 	w.try(t, append(refused,
-		refuse(w.active, "checkpoint", 404, "not_found"), // one ballot alone makes no epoch
+		refuse(w.active, "checkpoint", 404, "checkpoint_pending"), // one ballot alone makes no epoch
 		refuse(w.active, "bundle", 403, "results_restricted"),
 		refuse(w.completed, "bundle", 404, "results_not_calculated"),
 	))

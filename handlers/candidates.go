@@ -112,10 +112,7 @@ func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.RemoveCandidate(r.Context(), r.by(), election, id); err != nil {
-		return err
-	}
-	return respond(w, deletedView{true})
+	return respondDeleted(w, s.store.RemoveCandidate(r.Context(), r.by(), election, id))
 }
 
 // removeCandidatePhoto removes the photo of a candidate of an election in DRAFT.
@@ -124,7 +121,7 @@ func (s *Server) removeCandidatePhoto(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondRemoved(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), election, id))
+	return respondDeleted(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), election, id))
 }
 
 // uploadCandidatePhoto gives a candidate of an election in DRAFT a photo.

@@ -118,7 +118,7 @@ func (s *Server) getConversion(w http.ResponseWriter, r *request) error {
 
 // removeConversion ends a conversion in the background, or removes its result.
 func (s *Server) removeConversion(w http.ResponseWriter, r *request) error {
-	return respondRemoved(w, s.conversions.converter.Remove(r.Context(), r.params.ByName("id")))
+	return respondDeleted(w, s.conversions.converter.Remove(r.Context(), r.params.ByName("id")))
 }
 
 // listConversionMethods answers with the methods, their options and the limits.

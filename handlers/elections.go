@@ -137,10 +137,7 @@ func (s *Server) deleteElection(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.DeleteElection(r.Context(), r.by(), id); err != nil {
-		return err
-	}
-	return respond(w, deletedView{true})
+	return respondDeleted(w, s.store.DeleteElection(r.Context(), r.by(), id))
 }
 
 // calculateResults counts a COMPLETED election, once.

@@ -249,7 +249,7 @@ func TestPreflightsAreAnswered(t *testing.T) {
 			"Origin": {"https://elsewhere.example"}, "Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"x-upload-id"},
 		}})
 		for name, want := range map[string]string{
-			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": methods, "Access-Control-Allow-Headers": "*", "Access-Control-Max-Age": "86400",
+			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": methods, "Access-Control-Allow-Headers": "*, Authorization", "Access-Control-Max-Age": "86400",
 		} {
 			if got := a.header.Get(name); got != want {
 				t.Errorf("%s: %s is %q, want %q", path, name, got, want)

@@ -150,7 +150,8 @@ func forAnyPage(path string) bool {
 // open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).
 func open(h http.Header) {
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Allow-Headers", "*") // because of If-None-Match, for example, a browser asks first
+	// A browser asks before it sends If-None-Match, for example. The star does not cover Authorization.
+	h.Set("Access-Control-Allow-Headers", "*, Authorization")
 	h.Set("Access-Control-Expose-Headers", "Content-Disposition, Content-Length, Content-Range, ETag, Location, Retry-After, X-Request-Id")
 }
 

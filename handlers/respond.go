@@ -24,12 +24,14 @@ func respond(w http.ResponseWriter, body any) error {
 	return nil
 }
 
-// respondRemoved answers 204 if something was removed, and passes on the error if not.
-func respondRemoved(w http.ResponseWriter, err error) error {
-	if err == nil {
-		w.WriteHeader(http.StatusNoContent)
+// respondDeleted answers a DELETE, and passes on the error if nothing was deleted.
+func respondDeleted(w http.ResponseWriter, err error) error {
+	if err != nil {
+		return err
 	}
-	return err
+	return respond(w, struct {
+		Deleted bool `json:"deleted"`
+	}{true})
 }
 
 // listView is a page of a list.

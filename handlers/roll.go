@@ -163,10 +163,7 @@ func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.RemoveRollEntry(r.Context(), r.by(), id); err != nil {
-		return err
-	}
-	return respond(w, deletedView{true})
+	return respondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), id))
 }
 
 // issueMemberKey issues a member key for an entry. It replaces an earlier one.

@@ -162,6 +162,9 @@ func TestEveryRouteAnswersNotFoundToUnknownIDs(t *testing.T) {
 				s := scenario{name: e.Method + " " + e.Path + "/" + step + "=" + id, call: e.call, want: 404, code: "not_found"}
 				s.path, s.from = path, w.elsewhere()
 				unknown = append(unknown, s)
+				if what, _ := w.do(t, s.call).json(t)["params"].(obj)["what"].(string); what == "" {
+					t.Errorf("%s: the refusal does not say what is missing", s.name)
+				}
 			}
 			w.try(t, unknown)
 		}

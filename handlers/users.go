@@ -133,7 +133,7 @@ func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondRemoved(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
+	return respondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
 }
 
 // listAudit lists what was done, newest first: all, or by what, to what and by whom.
@@ -197,14 +197,14 @@ func (s *Server) uploadProfilePhoto(w http.ResponseWriter, r *request) error {
 
 // removeProfilePhoto removes the voter's own photo.
 func (s *Server) removeProfilePhoto(w http.ResponseWriter, r *request) error {
-	return respondRemoved(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.user.ID))
+	return respondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.user.ID))
 }
 
 // getProfilePhoto serves a profile photo to anyone who knows its name, which cannot be guessed.
 func (s *Server) getProfilePhoto(w http.ResponseWriter, r *request) error {
 	name, ok := strings.CutSuffix(r.params.ByName("filename"), photoSuffix)
 	if !ok {
-		return refusal.NotFound
+		return refusal.Missing("photo")
 	}
 	id, err := store.ParseID[store.PhotoID](name)
 	if err != nil {

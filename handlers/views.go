@@ -215,10 +215,6 @@ func viewResults(r store.Results) resultsView {
 	}
 }
 
-type deletedView struct {
-	Deleted bool `json:"deleted"`
-}
-
 type sessionView struct {
 	Token     string    `json:"token"`
 	TokenType string    `json:"tokenType"`

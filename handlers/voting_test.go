@@ -129,6 +129,7 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 	for _, path := range []string{"", "/candidates", "/has-voted", "/results"} {
 		hidden = append(hidden, scenario{"DRAFT" + path, w.ada.as(w.draft.id + path), 404, "not_found", ""})
 	}
+	hidden = append(hidden, scenario{"a vote in DRAFT", ballot(w.ada, w.draft.id, w.draft.candidates[0]), 404, "not_found", ""})
 	w.try(t, append(hidden, scenario{"photo", w.ada.as("candidates/" + w.draft.candidates[0] + "/photo"), 404, "not_found", ""}))
 }
 
@@ -177,7 +178,6 @@ func TestCastVoteRefuses(t *testing.T) {
 	w.try(t, []scenario{
 		refuse("a second vote", ballot(w.ben, w.active.id, first), "already_voted", ""),
 		refuse("a second vote for the same", ballot(w.ben, w.active.id, w.active.candidates[1]), "already_voted", ""),
-		refuse("a vote in DRAFT", ballot(w.ada, w.draft.id, w.draft.candidates[0]), "election_not_active", ""),
 		refuse("a vote in COMPLETED", ballot(w.ada, w.completed.id, w.completed.candidates[0]), "election_not_active", ""),
 		refuse("a vote in a counted election", ballot(w.ada, w.counted.id, w.counted.candidates[0]), "election_not_active", ""),
 		refuse("a candidate of another election", ballot(w.ada, w.active.id, other.candidates[0]), "candidate_not_in_election", "candidateId"),

@@ -93,7 +93,7 @@ func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, erro
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		id := tx.Bucket(bucketUsersByEmail).Get([]byte(EmailKey(email)))
 		if id == nil {
-			return refusal.NotFound
+			return refusal.Missing(userTable.Name)
 		}
 		rec, err = userTable.Get(tx, UserID(id))
 		return err

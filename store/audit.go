@@ -51,6 +51,7 @@ type auditKey string
 
 var auditTable = kv.Table[auditKey, AuditRecord]{
 	Bucket:  bucketAudit,
+	Name:    "line",
 	ID:      func(e AuditRecord) auditKey { return auditKey(kv.Uint64(e.Seq)) },
 	Indexes: []kv.Index[AuditRecord]{{Bucket: bucketAuditBy, Lines: auditLines}},
 }

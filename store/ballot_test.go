@@ -71,7 +71,7 @@ func TestVoteIsRefused(t *testing.T) {
 		want      error
 	}{
 		"in no election":                  {v.ID, "none", e.Candidates[0].ID, refusal.NotFound},
-		"in a DRAFT":                      {v.ID, draft.ID, draft.Candidates[0].ID, refusal.NotActive},
+		"in a DRAFT":                      {v.ID, draft.ID, draft.Candidates[0].ID, refusal.NotFound},
 		"in a COMPLETED election":         {v.ID, done.ID, done.Candidates[0].ID, refusal.NotActive},
 		"by nobody":                       {"nobody", e.ID, e.Candidates[0].ID, refusal.NotFound},
 		"by a suspended voter":            {suspended.ID, e.ID, e.Candidates[0].ID, refusal.NotVoter},

@@ -27,12 +27,15 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 }
 
 // Checkpoint reads the newest signed checkpoint of an election's cast log. Errors:
-// refusal.NotFound, also before the first epoch.
+// refusal.NotFound, also for a DRAFT; refusal.CheckpointPending before the first epoch.
 func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 	var signed []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketCheckpoints).Bucket([]byte(id)) == nil {
+			return refusal.Missing(electionTable.Name)
+		}
 		if signed = lastCheckpoint(tx, id); signed == nil {
-			return refusal.NotFound
+			return refusal.CheckpointPending
 		}
 		return nil
 	})
@@ -59,7 +62,7 @@ func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[Si
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
 		if b == nil {
-			return refusal.NotFound
+			return refusal.Missing(electionTable.Name)
 		}
 		l.Next, err = sc.RunOn(b, func(k, v []byte) (bool, error) {
 			l.Items = append(l.Items, SignedCheckpoint{int64(binary.BigEndian.Uint64(k)), string(v)})
@@ -84,14 +87,14 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		places := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
 		if places == nil {
-			return refusal.NotFound
+			return refusal.Missing(electionTable.Name)
 		}
 		place := places.Get(leaf[:])
 		if place == nil {
 			if sealed := tx.Bucket(bucketSealed).Bucket([]byte(id)); sealed != nil && sealed.Get(leaf[:]) != nil {
 				return refusal.LeafPending
 			}
-			return refusal.NotFound
+			return refusal.Missing("ballot")
 		}
 		size, err := logSize(tx, id)
 		if err != nil {
@@ -114,7 +117,7 @@ func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, e
 		case err != nil:
 			return err
 		case rec.Status == Draft:
-			return refusal.NotFound
+			return refusal.Missing(electionTable.Name)
 		case rec.Status != Completed:
 			return refusal.ResultsRestricted
 		case tx.Bucket(bucketCounted).Bucket([]byte(id)) == nil:

@@ -65,11 +65,11 @@ func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
 	expect("no id", "", none, none, none, none)
 	expect("a DRAFT", e.ID, none, none, none, none)
 	e = storetest.Advance(t, s, e.ID, store.Active)
-	expect("before the first vote", e.ID, nil, none, none, refusal.ResultsRestricted)
+	expect("before the first vote", e.ID, nil, refusal.CheckpointPending, none, refusal.ResultsRestricted)
 	for n := range 10 {
 		leaf = must(ballotbox.ParseHash(vote(t, s, v[n], e.Candidates[0]).Leaf))(t)
 	}
-	expect("before the first epoch", e.ID, nil, none, refusal.LeafPending, refusal.ResultsRestricted)
+	expect("before the first epoch", e.ID, nil, refusal.CheckpointPending, refusal.LeafPending, refusal.ResultsRestricted)
 	extend(t, s)
 	expect("after the first epoch", e.ID, nil, nil, nil, refusal.ResultsRestricted)
 	storetest.Advance(t, s, e.ID, store.Completed)

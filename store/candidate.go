@@ -29,6 +29,7 @@ type Candidate struct {
 
 var candidateTable = kv.Table[CandidateID, Candidate]{
 	Bucket: bucketCandidates,
+	Name:   "candidate",
 	ID:     func(c Candidate) CandidateID { return c.ID },
 	Indexes: []kv.Index[Candidate]{
 		{Bucket: bucketCandidatesByElection, Lines: func(c Candidate) []kv.Line {

@@ -81,7 +81,7 @@ func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election Electi
 func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Photo == nil {
-			return refusal.NotFound
+			return refusal.Missing(photoTable.Name)
 		}
 		removed := c.Photo.ID
 		c.Photo = nil
@@ -165,7 +165,7 @@ func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate
 		return c, err
 	}
 	if election != "" && c.ElectionID != election {
-		return c, refusal.NotFound
+		return c, refusal.Missing(candidateTable.Name)
 	}
 	_, err = draft(tx, c.ElectionID)
 	return c, err
@@ -185,8 +185,11 @@ func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin boo
 		if err != nil {
 			return err
 		}
-		if c.Photo == nil || e.Status == Draft && !forAdmin {
-			return refusal.NotFound
+		if e.Status == Draft && !forAdmin {
+			return refusal.Missing(candidateTable.Name)
+		}
+		if c.Photo == nil {
+			return refusal.Missing(photoTable.Name)
 		}
 		rec, data, err = readPhoto(tx, c.Photo.ID)
 		return err

@@ -88,7 +88,7 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 func TestAnElectionWithoutVotesClosesWithASignedEmptyLog(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	refused(t, s, refusal.NotFound, func() error { return errOf(s.Checkpoint(t.Context(), e.ID)) })
+	refused(t, s, refusal.CheckpointPending, func() error { return errOf(s.Checkpoint(t.Context(), e.ID)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if c := checkpoint(t, s, e.ID); c.Size != 0 || c.Root != ballotbox.MerkleRoot(nil) {
 		t.Errorf("checkpoint %+v", c)

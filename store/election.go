@@ -119,6 +119,7 @@ type electionRecord struct {
 
 var electionTable = kv.Table[ElectionID, electionRecord]{
 	Bucket: bucketElections,
+	Name:   "election",
 	ID:     func(e electionRecord) ElectionID { return e.ID },
 	Indexes: []kv.Index[electionRecord]{
 		{Bucket: bucketElectionsByCreated, Lines: func(e electionRecord) []kv.Line {

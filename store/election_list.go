@@ -135,7 +135,7 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 			return err
 		}
 		if rec.Status == Draft {
-			return refusal.NotFound
+			return refusal.Missing(electionTable.Name)
 		}
 		e, err = fullElection(tx, rec)
 		e.showTo(tx, voter, s.now())
@@ -154,7 +154,7 @@ func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID)
 			return err
 		}
 		if rec.Status == Draft {
-			return refusal.NotFound
+			return refusal.Missing(electionTable.Name)
 		}
 		voted = hasVoted(tx, election, voter)
 		return nil

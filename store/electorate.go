@@ -64,7 +64,7 @@ func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elec
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
 		if frozen == nil {
-			return refusal.NotFound
+			return refusal.Missing("electorate")
 		}
 		return frozen.ForEach(func(k, raw []byte) error {
 			p, err := kv.DecodeRecord[ballotbox.Elector](k, raw)

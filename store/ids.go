@@ -24,7 +24,22 @@ type RollID string
 // a record, so the error is refusal.NotFound.
 func ParseID[T UserID | ElectionID | CandidateID | PhotoID | RollID](s string) (T, error) {
 	if !kv.IsID(s) {
-		return "", refusal.NotFound
+		return "", refusal.Missing(kindOf[T]())
 	}
 	return T(s), nil
+}
+
+// kindOf is what an id of a type names.
+func kindOf[T UserID | ElectionID | CandidateID | PhotoID | RollID]() string {
+	switch any(T("")).(type) {
+	case UserID:
+		return userTable.Name
+	case ElectionID:
+		return electionTable.Name
+	case CandidateID:
+		return candidateTable.Name
+	case PhotoID:
+		return photoTable.Name
+	}
+	return rollTable.Name
 }

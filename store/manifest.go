@@ -128,7 +128,7 @@ func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, error) {
 func getManifest(tx *bolt.Tx, id ElectionID) (*ballotbox.Manifest, []byte, error) {
 	raw := tx.Bucket(bucketManifests).Get([]byte(id))
 	if raw == nil {
-		return nil, nil, refusal.NotFound
+		return nil, nil, refusal.Missing(electionTable.Name)
 	}
 	raw = append([]byte(nil), raw...)
 	m, err := ballotbox.ParseManifest(raw)

@@ -184,7 +184,7 @@ func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) err
 func (m *model) vote(voter store.UserID, election store.ElectionID, candidate store.CandidateID, now time.Time) error {
 	u, e := m.user(voter), m.election(election)
 	switch {
-	case e == nil:
+	case e == nil, e.Status == store.Draft:
 		return refusal.NotFound
 	case e.Status != store.Active:
 		return refusal.NotActive

@@ -42,6 +42,7 @@ type photoRecord struct {
 
 var photoTable = kv.Table[PhotoID, photoRecord]{
 	Bucket: bucketPhotos,
+	Name:   "photo",
 	ID:     func(p photoRecord) PhotoID { return p.ID },
 }
 

@@ -46,6 +46,7 @@ var (
 
 var resultTable = kv.Table[ElectionID, Results]{
 	Bucket: bucketResults,
+	Name:   "result",
 	ID:     func(r Results) ElectionID { return r.ElectionID },
 }
 
@@ -60,7 +61,7 @@ func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Resu
 		case err != nil:
 			return err
 		case rec.Status == Draft && !forAdmin:
-			return refusal.NotFound
+			return refusal.Missing(electionTable.Name)
 		case rec.Status != Completed:
 			return refusal.ResultsRestricted
 		case tx.Bucket(bucketResults).Get([]byte(id)) == nil:

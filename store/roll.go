@@ -41,6 +41,7 @@ func searchedEntry(r rollRecord) directory.Person {
 
 var rollTable = kv.Table[RollID, rollRecord]{
 	Bucket: bucketRoll,
+	Name:   "entry",
 	ID:     func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }),

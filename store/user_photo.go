@@ -35,7 +35,7 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error 
 			return err
 		}
 		if previous.Photo == nil {
-			return refusal.NotFound
+			return refusal.Missing(photoTable.Name)
 		}
 		if err := deletePhoto(tx, previous.Photo.ID); err != nil {
 			return err
@@ -57,7 +57,7 @@ func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		rec, data, err = readPhoto(tx, id)
 		if err == nil && rec.Owner.User == "" {
-			rec, data, err = photoRecord{}, nil, refusal.NotFound
+			rec, data, err = photoRecord{}, nil, refusal.Missing(photoTable.Name)
 		}
 		return err
 	})

@@ -82,7 +82,10 @@ func readActiveElection(tx *bolt.Tx, id ElectionID) (*activeElection, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rec.Status != Active {
+	switch rec.Status {
+	case Draft:
+		return nil, refusal.Missing(electionTable.Name)
+	case Completed:
 		return nil, refusal.NotActive
 	}
 	m, _, err := getManifest(tx, id)

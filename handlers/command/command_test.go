@@ -196,6 +196,10 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 				t.Errorf("%s: %v\n%s", name, err, out)
 			}
 		}
+		problem := file("refused.txt", `{"code":"checkpoint_pending","status":404}`)
+		if _, err := verify.with(t, h.bundle, "-checkpoint", problem); err == nil || !strings.Contains(err.Error(), "refused.txt is not a checkpoint") {
+			t.Errorf("a refusal in place of a checkpoint: %v", err)
+		}
 		if _, err := verify.with(t, h.bundle, "-checkpoint", filepath.Join(dir, "none.txt")); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("checkpoint: %v", err)
 		}

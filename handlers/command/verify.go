@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,6 +103,9 @@ func evidence(receipts, checkpoints fileList) (e ballotbox.Evidence, err error) 
 		raw, err := readSmall(path)
 		if err != nil {
 			return e, err
+		}
+		if !bytes.HasPrefix(raw, []byte(ballotbox.OriginPrefix)) {
+			return e, fmt.Errorf("%s is not a checkpoint: its first line does not begin with %q", path, ballotbox.OriginPrefix)
 		}
 		e.Checkpoints = append(e.Checkpoints, ballotbox.NamedCheckpoint{Name: path, Signed: raw})
 	}

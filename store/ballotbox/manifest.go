@@ -149,7 +149,10 @@ func (m *Manifest) info() []byte {
 // origin names the cast log of the election, and the key that signs for it.
 func (m *Manifest) origin() string { return originOf(m.ElectionID) }
 
-func originOf(election string) string { return "ostrakon/" + election }
+// OriginPrefix begins the first line of every checkpoint.
+const OriginPrefix = "ostrakon/"
+
+func originOf(election string) string { return OriginPrefix + election }
 
 // Fingerprint is the form of a public key that people compare: the base64 of its bytes.
 func Fingerprint(key []byte) string { return base64.StdEncoding.EncodeToString(key) }

@@ -15,6 +15,7 @@ import (
 // records, in the same transaction.
 type Table[ID ~string, T any] struct {
 	Bucket   []byte
+	Name     string // what a record is called when there is none
 	ID       func(T) ID
 	Indexes  []Index[T]
 	Counters []Counter[T]
@@ -22,7 +23,11 @@ type Table[ID ~string, T any] struct {
 
 // Get reads a record. Errors: refusal.NotFound.
 func (t Table[ID, T]) Get(tx *bolt.Tx, id ID) (T, error) {
-	return GetRecord[T](tx.Bucket(t.Bucket), []byte(id))
+	rec, err := GetRecord[T](tx.Bucket(t.Bucket), []byte(id))
+	if errors.Is(err, refusal.NotFound) {
+		err = refusal.Missing(t.Name)
+	}
+	return rec, err
 }
 
 // Has reports whether there is a record of an id.
@@ -35,7 +40,7 @@ func (t Table[ID, T]) By(tx *bolt.Tx, index, key []byte) (T, error) {
 	id := tx.Bucket(index).Get(key)
 	if id == nil {
 		var none T
-		return none, refusal.NotFound
+		return none, refusal.Missing(t.Name)
 	}
 	return t.Get(tx, ID(id))
 }

@@ -52,8 +52,8 @@ var (
 		"This address takes only {allow}.")
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.")
-	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it.",
-		"This does not exist, or no longer exists.").from("removeProfilePhoto")
+	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
+		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
@@ -69,6 +69,9 @@ var (
 	NotReady        = problem("not_ready", 503, "The server is starting or stopping.", "The server is starting or stopping. Try again in a moment.").
 			from("checkReadiness")
 )
+
+// Missing is NotFound for one kind of thing.
+func Missing(what string) *Problem { return NotFound.With(Facts{"what": what}) }
 
 // Problems of a body.
 var (
@@ -139,7 +142,7 @@ var (
 	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
-			"uploadCandidatePhoto", "removeCandidatePhoto", "replaceCandidateImage")
+			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage")
 	NotActive = problem("election_not_active", 400, "Ballots are cast in an ACTIVE election only.",
 		"This election is not open for voting.").from("castVote")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
@@ -161,11 +164,13 @@ var (
 	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
 		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
-		"The results can be seen once the election is closed.").from("getResults", "viewResults", "getBundle")
+		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
-		"The votes of this election have not been counted yet.").from("getResults", "viewResults", "getBundle")
+		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle")
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
+	CheckpointPending = problem("checkpoint_pending", 404, "The election has no checkpoint yet: the first is signed after ten ballots, or at the close.",
+		"This election has no checkpoint yet. The first one is signed after ten ballots, or when the election closes.").from("getCheckpoint")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
 		from("calculateResults", "getRecoverySheet")

@@ -46,6 +46,7 @@ export default {
   "refusals.not_in_electorate": "Seules les personnes qui figuraient sur la liste électorale à l’ouverture de cette élection y votent.",
   "refusals.results_restricted": "Les résultats sont visibles une fois l’élection close.",
   "refusals.results_not_calculated": "Les votes de cette élection n’ont pas encore été dépouillés.",
+  "refusals.checkpoint_pending": "Cette élection n’a pas encore de point de contrôle. Le premier est signé après dix bulletins, ou à la clôture.",
   "refusals.leaf_pending": "Ce bulletin est enregistré. Il entre dans le registre public en même temps que d’autres, au plus tard à la clôture.",
   "refusals.election_key_missing": "La clé de cette élection n’est pas sur le serveur. Rien n’est perdu : sa fiche de secours permet de la rétablir.",
   "refusals.election_key_wrong": "Le fichier de clé de cette élection est celui d’une autre, ou est endommagé. Rien n’est perdu : sa fiche de secours permet de la rétablir.",
