@@ -35,7 +35,7 @@ func TestCardsBesideTheRepository(t *testing.T) {
 	}
 	r := newReader(t)
 	levels := map[string]*tally{}
-	for i := 0; i < len(truth); i += thinned() { // by fives too, there are cards of all levels
+	for i := 0; i < len(truth); i += thinned() { // so too, there are cards of all levels
 		c := truth[i]
 		reading, err := r.Read(openGrey(t, filepath.Join(cards, c.File)), today)
 		if len(c.MRZ) == 0 {

@@ -1,0 +1,64 @@
+// Drives an election from set-up to the bundle with openapi-fetch, typed by what openapi-typescript
+// makes from the API document.
+//
+//	node client.js URL SETUP-TOKEN BUNDLE
+import { writeFile } from "node:fs/promises";
+import createClient from "openapi-fetch";
+import type { paths } from "./api.js";
+
+const [baseUrl, setupToken, bundle] = process.argv.slice(2) as [string, string, string];
+const password = "a shard for every vote";
+const api = createClient<paths>({ baseUrl });
+
+/** What a call answered; a refusal ends the program. */
+function must<T>(what: string, answer: { data?: T; error?: unknown }): NonNullable<T> {
+  if (answer.data === undefined || answer.data === null) {
+    throw new Error(`${what}: ${JSON.stringify(answer.error)}`);
+  }
+  return answer.data;
+}
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+const session = must("set up", await api.POST("/api/auth/setup", {
+  body: { setupToken, organisation: "Reed Bed Society", email: "olu@example.org", fullName: "Olu Office", password },
+}));
+const headers = bearer(session.token);
+const { id } = must("create an election", await api.POST("/api/admin/elections", { headers, body: { title: "Board" } }));
+const path = { id };
+const candidates: string[] = [];
+for (const name of ["Noor Haddad", "Tomas Lind"]) {
+  candidates.push(must("add a candidate", await api.POST("/api/admin/elections/{id}/candidates", {
+    headers, params: { path }, body: { name },
+  })).id);
+}
+must("open", await api.PUT("/api/admin/elections/{id}/status", { headers, params: { path }, body: { status: "ACTIVE" } }));
+for (const [n, choice] of [0, 1, 0].entries()) {
+  await vote(n, candidates[choice] ?? "");
+}
+must("close", await api.PUT("/api/admin/elections/{id}/status", { headers, params: { path }, body: { status: "COMPLETED" } }));
+must("count", await api.POST("/api/admin/elections/{id}/calculate-results", { headers, params: { path } }));
+const results = must("read the results", await api.GET("/api/admin/elections/{id}/results", { headers, params: { path } }));
+const first = results.candidates[0];
+if (first?.candidateId !== candidates[0] || first?.votes !== 2) {
+  throw new Error(`the first candidate is ${JSON.stringify(first)}, want ${candidates[0]} with 2 votes`);
+}
+const content = must("fetch the bundle", await api.GET("/api/board/elections/{id}/bundle", {
+  params: { path }, parseAs: "arrayBuffer",
+}));
+await writeFile(bundle, new Uint8Array(content as unknown as ArrayBuffer));
+
+/** Registers a voter, told apart by n, and casts their ballot. */
+async function vote(n: number, candidateId: string) {
+  const email = `voter${n}@example.org`;
+  must("register", await api.POST("/api/auth/register", {
+    body: { email, fullName: `Voter ${"ABC"[n]}`, password, nationalId: `RB${String(n).padStart(6, "0")}` },
+  }));
+  const { token } = must("sign in", await api.POST("/api/auth/login", { body: { email, password } }));
+  const ballot = { headers: bearer(token), params: { path }, body: { candidateId } };
+  must("vote", await api.POST("/api/user/elections/{id}/vote", ballot));
+  const { error } = await api.POST("/api/user/elections/{id}/vote", ballot);
+  if (error?.code !== "already_voted") {
+    throw new Error(`a second vote: ${JSON.stringify(error)}`);
+  }
+}
