@@ -16,7 +16,21 @@ const (
 	paceBytes = 64 << 10         // so many bytes
 	paceTime  = 30 * time.Second // must move in this time
 	readAhead = 256 << 10
+
+	maxDrained  = 16 << 20
+	drainedTime = 10 * time.Second
 )
+
+// drain reads what is left of a body that is refused, up to a limit. Many clients send all of a
+// body before they look for an answer: if the server closed the connection meanwhile, they would see
+// a broken connection and no refusal. A client that waits for 100 Continue sees the refusal at once.
+func drain(w http.ResponseWriter, r *http.Request, body io.Reader) {
+	if r.ContentLength > maxDrained || r.Header.Get("Expect") != "" {
+		return
+	}
+	http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainedTime))
+	io.CopyN(io.Discard, body, maxDrained) // what fails here fails for the answer too
+}
 
 // patient removes the deadline of the answer while the server works on the request. The function
 // that it returns sets the deadline again, for sending the answer.

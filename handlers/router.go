@@ -61,6 +61,7 @@ func (s *Server) serve(rt route) httprouter.Handle {
 	return func(w http.ResponseWriter, raw *http.Request, params httprouter.Params) {
 		x := exchangeOf(w)
 		x.route = path
+		body := raw.Body // handlers put a limit around it
 		r := &request{Request: raw, id: x.id, client: x.client, params: params, cursors: s.cursors}
 		err := s.authorise(r, rt.access)
 		x.user = r.user.ID
@@ -70,9 +71,14 @@ func (s *Server) serve(rt route) httprouter.Handle {
 		if err == nil {
 			err = rt.handler(s, w, r)
 		}
-		if err != nil {
-			s.fail(w, r, err)
+		if err == nil {
+			return
 		}
+		switch problemOf(err).Status() {
+		case http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable:
+			drain(w, raw, body)
+		}
+		s.fail(w, r, err)
 	}
 }
 

@@ -1,12 +1,15 @@
 package handlers_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -236,4 +239,29 @@ func TestOverAConnection(t *testing.T) {
 		}
 	})
 	r.end(t)
+}
+
+// A client that sends the whole of a body before it reads sees why the body is refused.
+func TestClientsThatWriteFirstSeeTheRefusal(t *testing.T) {
+	w := newWorld(t)
+	s := httptest.NewServer(w.server)
+	defer s.Close()
+	const size = 12 << 20 // more than the connection buffers
+	for name, path := range map[string]string{"image": "/api/user/profile/photo", "JSON": "/api/auth/logout"} {
+		conn, err := net.Dial("tcp", s.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n", path, w.ada.token, size)
+		body := append([]byte("--b\r\nContent-Disposition: form-data; name=photo; filename=p.jpg\r\n\r\n"), make([]byte, size)...)
+		if _, err := conn.Write(body[:size]); err != nil {
+			t.Errorf("%s: the server closed the connection before the body was sent: %v", name, err)
+			continue
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || answer.StatusCode != http.StatusRequestEntityTooLarge {
+			t.Errorf("%s: %v, %v", name, answer, err)
+		}
+	}
 }
