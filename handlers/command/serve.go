@@ -162,6 +162,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 			}
 		}()
 	}
+	opts.Logger.Info(opts.Rules.Summary())
 	how.banner(urlOf(at.Public.Addr()), server.SetupToken())
 	return server.Run(ctx, at)
 }

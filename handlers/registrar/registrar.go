@@ -37,6 +37,15 @@ type Rules struct {
 	VoterID    ocr.Scheme // kind of voter ID number; the zero value means "any"
 }
 
+// Summary says, in one line for the operator, how voters are admitted.
+func (r Rules) Summary() string {
+	text := fmt.Sprintf("identity: %s, national ID %s, voter ID %s", r.Policy, r.NationalID.Name, r.VoterID.Name)
+	if r.Policy == PolicyNumber && (r.NationalID.Name == "any" || r.VoterID.Name == "any") {
+		text += ", so anyone can register with invented letters and digits"
+	}
+	return text
+}
+
 // Registrar applies the rules of an installation.
 type Registrar struct {
 	Rules

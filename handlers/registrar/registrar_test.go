@@ -36,6 +36,17 @@ func TestPoliciesAreNamed(t *testing.T) {
 	}
 }
 
+func TestTheOperatorIsToldWhoCanRegister(t *testing.T) {
+	r := registrar.Rules{Policy: registrar.PolicyNumber, NationalID: scheme(t, "ee-isik"), VoterID: scheme(t, "any")}
+	if got, want := r.Summary(), "identity: number, national ID ee-isik, voter ID any, so anyone can register with invented letters and digits"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Policy = registrar.PolicyRoll
+	if got, want := r.Summary(), "identity: roll, national ID ee-isik, voter ID any"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func scheme(tb testing.TB, name string) ocr.Scheme {
 	tb.Helper()
 	s, err := ocr.SchemeNamed(name)
