@@ -153,7 +153,7 @@ export default {
   "board.closes": "Voting closes",
   "board.closes.byHand": "when an administrator closes the election",
   "board.electorate": "Who may vote",
-  "board.electorate.open": "every registered voter",
+  "board.electorate.open": "every admitted voter",
   "board.electorate.roll": "everyone on the electoral roll",
   "board.electorate.size": "People on the electoral roll",
   "board.candidates": "Candidates",

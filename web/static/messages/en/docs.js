@@ -1,6 +1,6 @@
 export default {
   "docs.title": "API reference",
-  "docs.document": "As a document:",
+  "docs.document": "The whole document:",
   "docs.intro": "How the API works",
   "docs.contents": "Contents",
   "docs.filter": "Find an operation",

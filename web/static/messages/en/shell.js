@@ -55,7 +55,7 @@ export default {
   "shell.typed.wrong": "Type “{text}” exactly as it is shown here.",
 
   "shell.problem.unreachable": "The server could not be reached. Check your connection and try again.",
-  "shell.problem.unexpected": "Something went wrong that is not your doing. Try again in a moment.",
+  "shell.problem.unexpected": "Something went wrong, and it was not your fault. Try again in a moment.",
   "shell.problem.reference": "If it happens again, quote the reference {id}.",
 
   "shell.photo.remove": "Remove the photo",

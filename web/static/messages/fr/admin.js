@@ -130,7 +130,7 @@ export default {
 
   "admin.open.title": "Ouvrir le vote pour « {title} » ?",
   "admin.open.lead": { one: "Les électeurs pourront alors voter pour {n} candidat.", other: "Les électeurs pourront alors choisir un candidat sur {n}." },
-  "admin.open.frozen": "Vous ne pourrez plus modifier le titre, les règles, les candidats et les photos.",
+  "admin.open.frozen": "Ensuite vous ne pourrez plus modifier le titre, les règles, les candidats ni les photos.",
   "admin.open.noReturn": "Vous ne pourrez ni refaire un brouillon d’une élection ouverte, ni la supprimer.",
   "admin.open.key": "Le serveur crée la clé de l’élection, qui ouvre les bulletins. Imprimez sa fiche de secours : sans la clé, personne ne peut dépouiller les bulletins.",
   "admin.open.roll": "La liste électorale est figée pour cette élection dans son état actuel.",
@@ -372,7 +372,7 @@ export default {
   "admin.import.outcome.unchanged": "inchangé",
   "admin.import.outcome.refused": "en défaut",
   "admin.import.allOrNothing": { one: "{n} ligne pose problème. Corrigez-la dans le fichier et vérifiez de nouveau : rien n’est importé tant que toutes les lignes ne sont pas correctes.", other: "{n} lignes posent problème. Corrigez-les dans le fichier et vérifiez de nouveau : rien n’est importé tant que toutes les lignes ne sont pas correctes." },
-  "admin.import.nothing": "Toutes ces personnes sont déjà sur la liste électorale, exactement comme dans le fichier.",
+  "admin.import.nothing": "Toutes les personnes du fichier sont déjà sur la liste électorale, avec les mêmes données.",
   "admin.import.ready": "Rien n’est encore importé.",
   "admin.import.go": { one: "Importer {n} personne", other: "Importer {n} personnes" },
   "admin.import.table": "Les lignes du fichier",
@@ -416,7 +416,7 @@ export default {
   "admin.join.local.care": "Sur ce réseau, la connexion n’est pas chiffrée : utilisez un réseau de confiance, ou un serveur mandataire avec un certificat.",
 
   "admin.audit.title": "Journal",
-  "admin.audit.lead": "Ce qui a été fait ici et par qui, le plus récent d’abord. Rien n’est noté quand quelqu’un dépose un bulletin.",
+  "admin.audit.lead": "Qui a fait quoi sur ce serveur, le plus récent d’abord. Le dépôt d’un bulletin n’est jamais noté.",
   "admin.audit.none": "Rien n’a encore été fait.",
   "admin.audit.by.system": "Le serveur",
   "admin.audit.by.command": "Quelqu’un en ligne de commande",

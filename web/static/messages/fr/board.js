@@ -153,7 +153,7 @@ export default {
   "board.closes": "Clôture du vote",
   "board.closes.byHand": "quand un administrateur clôt l’élection",
   "board.electorate": "Qui peut voter",
-  "board.electorate.open": "tous les électeurs inscrits",
+  "board.electorate.open": "tous les électeurs admis",
   "board.electorate.roll": "toutes les personnes de la liste électorale",
   "board.electorate.size": "Personnes sur la liste électorale",
   "board.candidates": "Candidats",

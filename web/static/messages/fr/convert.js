@@ -129,7 +129,7 @@ export default {
   "convert.model.too_large": "Le modèle est trop grand pour cette visionneuse. Vous pouvez quand même le télécharger.",
   "convert.model.empty": "Il n’y a rien à voir : le modèle n’a pas de facettes.",
 
-  "convert.problem.file_type_unsupported": "Ce fichier ne porte pas un nom de fichier STL : il doit se terminer par .stl.",
+  "convert.problem.file_type_unsupported": "Le nom d’un fichier STL doit se terminer par .stl.",
   "convert.problem.file_empty": "Le fichier est vide.",
   "convert.problem.body_too_large": "Le fichier est trop grand : ce serveur accepte jusqu’à {limit}.",
   "convert.problem.unreachable": "Le serveur est injoignable. Si vous êtes en ligne, le fichier a peut-être été modifié ou déplacé depuis que vous l’avez choisi.",

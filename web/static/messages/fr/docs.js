@@ -1,6 +1,6 @@
 export default {
   "docs.title": "Référence de l’API",
-  "docs.document": "En document :",
+  "docs.document": "Le document entier :",
   "docs.intro": "Comment fonctionne l’API",
   "docs.contents": "Sommaire",
   "docs.filter": "Chercher une opération",
