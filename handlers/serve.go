@@ -85,14 +85,14 @@ func (s *Server) tend(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		if err := s.store.ExtendLogs(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("cast logs", "error", err)
+			s.log.Error("could not put ballots into the logs", "error", err)
 		}
 		completed, err := s.store.CloseDue(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.log.Error("elections due to close", "error", err)
+			s.log.Error("could not close the elections that are due", "error", err)
 		}
 		for _, e := range completed {
-			s.log.Info("election completed by its closing time", "election", e.ID)
+			s.log.Info("closed an election at its closing time", "election", e.ID)
 		}
 		select {
 		case <-ctx.Done():

@@ -23,7 +23,7 @@ func (s *Store) gatherPending(tx *bolt.Tx) error {
 	for id := range activeElections(tx) {
 		leaves, err := unlogged(tx, id)
 		if err != nil {
-			s.log.Error("gathering the cast log", "election", id, "error", err)
+			s.log.Error("could not find the ballots that wait for the log", "election", id, "error", err)
 			continue
 		}
 		s.pending.of[id] = leaves

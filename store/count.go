@@ -42,7 +42,7 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 	}
 	if err := s.finishCounts(); err != nil {
 		// The count is done. The next start tries the rest again.
-		s.log.Error("after the count", "election", id, "error", err)
+		s.log.Error("could not remove what the count leaves behind; the next start tries again", "election", id, "error", err)
 	}
 	return r, nil
 }

@@ -70,7 +70,7 @@ func (s *Store) migrate() error {
 		if err := s.copyFile(kept); err != nil {
 			return fmt.Errorf("copy before migration: %w", err)
 		}
-		s.log.Info("migrating the database", "from", have, "to", len(steps), "copy", kept)
+		s.log.Info("upgrading the database", "from", have, "to", len(steps), "copy", kept)
 	}
 	return s.db.Update(func(tx *bolt.Tx) error {
 		for n := have; n < len(steps); n++ {

@@ -21,7 +21,7 @@ var (
 	GitLFSPointer = Kind{"git_lfs_pointer",
 		"This is not an STL file: it looks like a Git LFS pointer, not the model itself; fetch the file with git lfs pull."}
 	AppleDouble = Kind{"apple_double",
-		"This is not an STL file: it looks like what macOS keeps beside a file (AppleDouble, its name begins with ._)."}
+		"This is not an STL file: it looks like a file that macOS keeps beside another (AppleDouble; its name begins with ._)."}
 	UTF32Text = Kind{"utf32_text",
 		"This is not an STL file: it looks like UTF-32 text; save it as UTF-8."}
 	Program = Kind{"program",
@@ -41,11 +41,11 @@ var (
 	Empty = Kind{"empty",
 		"The file is empty."}
 	HeaderOnly = Kind{"header_only",
-		"The file holds no facets: it is only a header."}
+		"The file has no facets: it is only a header."}
 	NoneAnnounced = Kind{"none_announced",
-		"The header announces no facets, and what follows it is none."}
+		"The header announces no facets, and none follow it."}
 	NoFacets = Kind{"no_facets",
-		"The file holds no facets, only words around them."}
+		"The file has no facets, only the words that go around them."}
 	AllNonFinite = Kind{"all_non_finite",
 		"No facet is usable: {n} of {n} {n:has|have} a coordinate that is not a finite number."}
 	AllDegenerate = Kind{"all_degenerate",

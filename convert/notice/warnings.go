@@ -36,7 +36,7 @@ var (
 	UnreadText = Kind{"unread_text",
 		"{n} {n:byte|bytes} that made no sense {n:was|were} skipped, up to the next facet; the first is on line {line}."}
 	DecimalCommas = Kind{"decimal_commas",
-		"The numbers have decimal commas, the first on line {line}; they were read as points."}
+		"The numbers have decimal commas, the first on line {line}; they were read as decimal points."}
 	Transcoded = Kind{"transcoded",
 		"The file is UTF-16 text, which few programs read as STL; it was decoded."}
 	EmptySolids = Kind{"empty_solids",
@@ -44,7 +44,7 @@ var (
 	ManySolids = Kind{"many_solids",
 		"The file has {n} solids; those after the first {limit} were joined to the last of these."}
 	PartlyColoured = Kind{"partly_coloured",
-		"{n} {n:facet has|facets have} no colour among {coloured} coloured ones; {n:it was|they were} made light grey."}
+		"{n} {n:facet has|facets have} no colour, while {coloured} {coloured:has|have} one; {n:it was|they were} made light grey."}
 	OwnReader = Kind{"own_reader",
 		"The library hschendel/stl takes only binary STL files of exactly the length that their count says; " +
 			"the reader of method custom read this file."}

@@ -35,9 +35,9 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	}
 	fmt.Fprintln(a.Stdout, "Backup written to", path)
 	if *withKeys {
-		fmt.Fprintln(a.Stdout, "It holds the secrets of this server: keep it as safe as the server itself.")
+		fmt.Fprintln(a.Stdout, "It contains the keys of this server: keep it as safe as the server itself.")
 	} else {
-		fmt.Fprintln(a.Stdout, "The keys are not in it. Keep a copy of the keys directory, or recovery sheets, in another place.")
+		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the recovery sheets, in another place.")
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (c *cards) flags(f *flag.FlagSet) {
 	f.StringVar(&c.engine, "ocr-engine", "embedded", "`ENGINE` that reads photos of cards: embedded, native (tesseract on the PATH) or off")
 	f.StringVar(&c.cache, "ocr-cache", "", "`DIRECTORY` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
 		"If empty: ocr-cache in the data directory; for read-card, a directory in your cache")
-	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` that reading one photo may take; a slow machine needs more")
+	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` that reading one photo may take; a slow computer needs more")
 	c.kinds.flags(f)
 }
 
@@ -61,7 +61,7 @@ func (c *cards) pool(cache string) (*worker.Pool, error) {
 		return nil, nil
 	case "embedded", "native":
 	default:
-		return nil, fmt.Errorf("-ocr-engine: %q is none of embedded, native and off", c.engine)
+		return nil, fmt.Errorf("-ocr-engine: must be embedded, native or off, not %q", c.engine)
 	}
 	if c.time <= 0 {
 		return nil, errors.New("-ocr-time: must be more than 0")
@@ -123,7 +123,7 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d photographs could not be read", failed, len(images))
+		return fmt.Errorf("%d of %d photos could not be read", failed, len(images))
 	}
 	return nil
 }

@@ -220,7 +220,7 @@ func TestBackupAndRestore(t *testing.T) {
 	h := newHall(t)
 	dir := t.TempDir()
 	whole, other := filepath.Join(dir, "whole.zip"), filepath.Join(dir, "other")
-	if out, err := (runs{command: command.Backup}).with(t, whole, "-with-keys", "-data", h.data); err != nil || !strings.Contains(out, "holds the secrets") {
+	if out, err := (runs{command: command.Backup}).with(t, whole, "-with-keys", "-data", h.data); err != nil || !strings.Contains(out, "contains the keys") {
 		t.Fatalf("%v %s", err, out)
 	}
 	if out, err := (runs{command: command.Restore}).with(t, whole, "-data", other); err != nil || !strings.Contains(out, "in order") {

@@ -283,7 +283,7 @@ func (o *outputFiles) create(name string) (io.Writer, error) {
 	part := filepath.Join(o.dir, "."+name+".part")
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("%s is there: another conversion is writing it, or was ended; remove it in that case", part)
+		return nil, fmt.Errorf("%s exists already: if no other conversion is writing it, remove it and try again", part)
 	}
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func KeyExport(_ context.Context, a *App, args []string) error {
 	defer ring.Close()
 	raw, err := ring.Get(string(id), ballotbox.SecretSize)
 	if err != nil {
-		return fmt.Errorf("the election is not open, or is counted already: %w", err)
+		return fmt.Errorf("the election has not opened yet, or is counted already: %w", err)
 	}
 	secret, err := ballotbox.ParseSecret(raw)
 	if err != nil {
@@ -76,7 +76,7 @@ Election    %s
 
 Whoever has this sheet and a copy of the database can open every ballot of this
 election until it is counted. Print it, keep it locked away, and destroy it
-after the count. If the server's key is lost before the count, type this in at
+after the count. If the server's key is lost before the count, type this into
 "ostrakon key import", or scan it and pipe in the text:
 
 %s
@@ -118,7 +118,7 @@ func KeyImport(_ context.Context, a *App, args []string) error {
 	defer ring.Close()
 	err = ring.Adopt(id+".key", secret.Bytes())
 	if errors.Is(err, keyring.ErrDifferent) {
-		return fmt.Errorf("%w: if the sheet is right and that file is not, move it out of %s and import again", err, filepath.Join(*data, "keys"))
+		return fmt.Errorf("%w: if the sheet is right, that file is wrong: move it out of %s and import again", err, filepath.Join(*data, "keys"))
 	}
 	if err != nil {
 		return err

@@ -54,7 +54,7 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 			return err
 		}
 		if err := writeKeys(keys, report); err != nil {
-			return fmt.Errorf("the roll is imported, but its member keys were not written; an administrator can issue new ones: %w", err)
+			return fmt.Errorf("the electoral roll is imported, but its member keys could not be written; an administrator can issue new ones: %w", err)
 		}
 		return nil
 	}
@@ -108,7 +108,7 @@ func printReport(out io.Writer, report handlers.RollReport) error {
 			fmt.Fprintf(out, "line %d, %s: %s\n", l.Line, e.Field, e.Message)
 		}
 		if l.OtherName {
-			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not tied to the entry\n", l.Line)
+			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not linked to this person\n", l.Line)
 		}
 	}
 	fmt.Fprintf(out, "%d added, %d updated, %d unchanged, %d refused\n", report.Added, report.Updated, report.Unchanged, report.Refused)
@@ -118,7 +118,7 @@ func printReport(out io.Writer, report handlers.RollReport) error {
 	case report.DryRun:
 		fmt.Fprintln(out, "Nothing was imported: this was a dry run.")
 	default:
-		fmt.Fprintln(out, "The roll is imported.")
+		fmt.Fprintln(out, "The electoral roll is imported.")
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func RollExport(ctx context.Context, a *App, args []string) error {
 	if err := writeNew(rest[0], func(f *os.File) error { return exportRoll(ctx, *data, f) }); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.Stdout, "Roll written to", rest[0])
+	fmt.Fprintln(a.Stdout, "Electoral roll written to", rest[0])
 	return nil
 }
 

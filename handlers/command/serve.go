@@ -51,7 +51,7 @@ func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
 	f.Var((*byteSize)(&o.Cap), "temp-cap", "`SIZE` that all converted files may have; the oldest are removed to make room")
 	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an STL file may have; uploads take at most twice this much memory")
 	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`NUMBER` of conversions that run at the same time")
-	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that are received or wait meanwhile; the answer to more is 503")
+	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that may arrive or wait at the same time; the answer to more is 503")
 }
 
 // convertedIn is where a data directory keeps converted files, if no flag says otherwise.
@@ -69,7 +69,7 @@ func Serve(ctx context.Context, a *App, args []string) error {
 		banner: func(url, setupToken string) {
 			setup := ""
 			if setupToken != "" {
-				setup = fmt.Sprintf("  There is no administrator yet. Make one, once, at\n  %s/#setup=%s\n\n", url, setupToken)
+				setup = fmt.Sprintf("  There is no administrator yet. Create one at this address, which works once:\n  %s/#setup=%s\n\n", url, setupToken)
 			}
 			fmt.Fprintf(a.Stderr, "\n%s  Ostrakon is at %s  (data in %s)\n\n", setup, url, c.data)
 		},

@@ -56,7 +56,7 @@ func Verify(_ context.Context, a *App, args []string) error {
 		}
 	}
 	if !ballotbox.Valid(checks) {
-		return errors.New("the bundle does not hold")
+		return errors.New("the bundle failed a check")
 	}
 	return nil
 }

@@ -180,7 +180,7 @@ func (v *bundleVerifier) ballots() {
 		err = v.asManyAsCast(len(v.b.Ballots), "ballots")
 	}
 	if err == nil && !slices.IsSortedFunc(v.b.Ballots, func(a, b Choice) int { return bytes.Compare(a[:], b[:]) }) {
-		err = errors.New("they are not sorted, so their order may tell something")
+		err = errors.New("they are not sorted, so their order may reveal something")
 	}
 	v.note("ballots", fmt.Sprintf("%d ballots were opened, as many as were cast", len(v.b.Ballots)), err)
 }
@@ -191,7 +191,7 @@ func (v *bundleVerifier) codes() {
 		err = v.asManyAsCast(len(v.b.Codes), "codes")
 	}
 	if err == nil && !slices.IsSortedFunc(v.b.Codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) }) {
-		err = errors.New("they are not sorted, so their order may tell something")
+		err = errors.New("they are not sorted, so their order may reveal something")
 	}
 	if err == nil {
 		err = firstRepeated(v.b.Codes)

@@ -201,7 +201,7 @@ def verify(path, known_key, receipts, checkpoints):
         need_sealed(name, merkle_root([sha256(b"\0" + domain + v) for v in values]).hex(), "the root of the " + what)
         need_sealed("castSize", str(len(values)), "the number of " + what)
         # By bytes, not by text: base32 has its digits after its letters, ASCII before them.
-        need(values == sorted(values), "they are not sorted, so their order may tell something")
+        need(values == sorted(values), "they are not sorted, so their order may reveal something")
     with check("seal") as says:
         text = SEAL.fullmatch(open_note(raw_seal, origin, key))
         need(text, "not a seal in the form of version 1")
