@@ -410,8 +410,8 @@ func TestNoRoomForTheFilesIsSaid(t *testing.T) {
 	first := o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb"))).text(t, "download_url")
 	o.must(t, call{method: "GET", path: first})
 	a := o.do(t, convertCall(stl(terrain(20)), text("method", "custom-glb")))
-	if a.status != 503 {
-		t.Fatalf("status %d: %s", a.status, a.body)
+	if a.status != 503 || a.header.Get("Retry-After") != "60" {
+		t.Fatalf("status %d, Retry-After %q: %s", a.status, a.header.Get("Retry-After"), a.body)
 	}
 	checkRefusal(t, a, "storage_full", "")
 	o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb")))

@@ -317,12 +317,15 @@ func (o *office) try(t *testing.T, scenarios []scenario) {
 	}
 }
 
-// checkRefusal compares the code of a problem and the field it names.
+// checkRefusal compares the code of a problem and the field it names. Its sentence must have all facts.
 func checkRefusal(tb testing.TB, a answer, code, field string) {
 	tb.Helper()
 	p := a.json(tb)
 	if p["code"] != code {
 		tb.Errorf("code %v, want %s: %s", p["code"], code, a.body)
+	}
+	if detail, _ := p["detail"].(string); strings.Contains(detail, "{") {
+		tb.Errorf("a sentence lacks a fact: %s", a.body)
 	}
 	if field == "" {
 		return

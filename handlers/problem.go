@@ -172,7 +172,7 @@ func conversionProblem(err error) *refusal.Problem {
 	case errors.Is(err, jobs.ErrBusy):
 		return refusal.BusyConversions
 	case errors.Is(err, spool.ErrFull):
-		return refusal.StorageFull
+		return refusal.StorageFull.With(refusal.Facts{"retryAfter": 60})
 	case errors.Is(err, jobs.ErrFailed):
 		return refusal.ConversionFailed
 	}

@@ -22,6 +22,7 @@ func TestMessagesNameTheFacts(t *testing.T) {
 		"A password needs at least 10 characters; this one has 7.":  refusal.PasswordTooShort.Of("x", refusal.Facts{"length": 7, "min": 10}),
 		"Enter a year between 1970 and 9999.":                       refusal.YearOutOfRange.Of("x", refusal.Facts{"min": 1970, "max": 9999}),
 		"The file has more than 10,000 people. Import it in parts.": refusal.RollTooMany.Of("x", refusal.Facts{"max": 10_000}),
+		"This is “10000” in the form and “20000” in the query.":     refusal.FormQueryDiffer.Of("x", refusal.Facts{"form": "10000", "query": "20000"}),
 		"This is “{query}” in the form and “b” in the query.":       refusal.FormQueryDiffer.Of("x", refusal.Facts{"form": "{query}", "query": "b"}),
 	} {
 		if got := f.Message(); got != want {

@@ -27,10 +27,14 @@ func write(text string, facts Facts) string {
 	})
 }
 
-// written is a fact as people read it. Numbers of some names have a unit.
+// written is a fact as people read it. Numbers of some names have a unit. Text stays as somebody
+// sent it, even if it is all digits.
 func written(name string, value any) string {
-	if choices, ok := value.([]string); ok {
-		return list(choices)
+	switch value := value.(type) {
+	case string:
+		return value
+	case []string:
+		return list(value)
 	}
 	n, err := strconv.ParseInt(fmt.Sprint(value), 10, 64)
 	switch {
