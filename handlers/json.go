@@ -87,10 +87,10 @@ func readObject(raw []byte, fields map[string]reflect.Value) (faults []refusal.F
 		field, known := fields[name]
 		switch seen[name]++; {
 		case seen[name] == 2:
-			faults = append(faults, refusal.Repeated.Of(name, nil))
+			faults = append(faults, refusal.Repeated.Of(clip(name), nil))
 		case seen[name] > 2:
 		case !known:
-			faults = append(faults, refusal.UnknownField.Of(name, nil))
+			faults = append(faults, refusal.UnknownField.Of(clip(name), nil))
 		default:
 			faults = append(faults, readMember(name, value, field)...)
 		}

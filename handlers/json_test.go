@@ -55,6 +55,13 @@ func TestEveryFieldAtFaultIsNamedAtOnce(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
+	t.Run("but not at its whole length", func(t *testing.T) {
+		long := strings.Repeat("n", 60_000)
+		a := w.do(t, call{method: "PUT", path: "/api/user/profile", token: w.ada.token, body: `{"` + long + `":1}`})
+		if a.status != 400 || len(a.body) > 1000 {
+			t.Errorf("%d with %d bytes", a.status, len(a.body))
+		}
+	})
 	t.Run("but no more than a hundred", func(t *testing.T) {
 		var body strings.Builder
 		for i := range 5000 {
