@@ -211,6 +211,12 @@ func TestOrderCandidates(t *testing.T) {
 		refuse("a candidate of another election", first, w.active.candidates[0]),
 		{"of an open election", call{method: "PUT", path: "/api/admin/elections/" + w.active.id + "/candidates", token: w.admin.token, body: obj{"order": w.active.candidates}}, 400, "election_not_draft", ""},
 	})
+	empty := w.must(t, call{method: "POST", path: "/api/admin/elections", token: w.admin.token, body: obj{"title": "Nobody stands"}}).text(t, "id")
+	w.try(t, []scenario{{
+		"one, where nobody stands",
+		call{method: "PUT", path: "/api/admin/elections/" + empty + "/candidates", token: w.admin.token, body: obj{"order": []string{first}}},
+		400, "validation_failed", "order",
+	}})
 	if got := w.must(t, put(second, first)).column(t, "id"); !slices.Equal(got, []string{second, first}) {
 		t.Errorf("answered %v", got)
 	}

@@ -136,12 +136,15 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 		if standing, err = candidatesOf(tx, id); err != nil {
 			return err
 		}
+		if len(order) != len(standing) {
+			return refusal.Invalid("order", refusal.OrderIncomplete, nil)
+		}
 		place := make(map[CandidateID]uint16, len(standing))
-		for i, c := range order[:min(len(order), MaxCandidates)] {
+		for i, c := range order {
 			place[c] = uint16(i)
 		}
 		for _, c := range standing {
-			if _, named := place[c.ID]; !named || len(order) != len(standing) {
+			if _, named := place[c.ID]; !named {
 				return refusal.Invalid("order", refusal.OrderIncomplete, nil)
 			}
 		}
