@@ -118,7 +118,7 @@ func Restore(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(*data, 0o700); err != nil {
+	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
 	if err := store.Restore(*data, in, info.Size()); err != nil {

@@ -71,6 +71,29 @@ func rename(dir *os.Root, from, to string) error {
 	return SyncDir(dir)
 }
 
+// MakeDir makes a directory that only its owner may enter, and those above it, if need be. When it
+// returns nil, they are on the disk: a power cut loses no file with its directory.
+func MakeDir(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(path)
+	if above != path {
+		if err := MakeDir(above); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil { // another process may be faster
+		return err
+	}
+	dir, err := os.OpenRoot(above)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return SyncDir(dir)
+}
+
 // SyncDir brings the files that were made, renamed or removed in a directory to the disk.
 func SyncDir(dir *os.Root) error {
 	if runtime.GOOS == "windows" {

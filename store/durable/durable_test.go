@@ -144,6 +144,30 @@ func TestNamesStayInTheDirectory(t *testing.T) {
 	}
 }
 
+func TestMakeDir(t *testing.T) {
+	above := t.TempDir()
+	path := filepath.Join(above, "one", "two")
+	for range 2 { // the second time it is there
+		if err := durable.MakeDir(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{path, filepath.Dir(path)} {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s: %v, %v", dir, info, err)
+		}
+	}
+	file := filepath.Join(above, "file")
+	if err := durable.Write(file, put("text")); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "below")} {
+		if err := durable.MakeDir(path); err == nil {
+			t.Errorf("%s was made", path)
+		}
+	}
+}
+
 func TestWithoutADirectory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "file")
 	for name, write := range ways(path) {

@@ -29,7 +29,7 @@ type Ring struct {
 
 // Open opens the directory, and makes it (0700) if need be.
 func Open(dir string) (*Ring, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := durable.MakeDir(dir); err != nil {
 		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
