@@ -3,7 +3,6 @@ package handlers
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -95,7 +94,7 @@ func (t *tokens) check(header string) (store.UserID, uint64, error) {
 		return "", 0, refusal.TokenExpired
 	}
 	if err != nil || c.IssuedAt == nil {
-		return "", 0, fmt.Errorf("%w (%w)", refusal.TokenInvalid, err)
+		return "", 0, refusal.TokenInvalid
 	}
 	id, err := store.ParseID[store.UserID](c.Subject)
 	if err != nil {
