@@ -71,7 +71,7 @@ var (
 	Glare          = Hint{"glare", "Turn the light off or tilt the card: a reflection hides part of it."}
 	Blurred        = Hint{"blurred", "Hold the camera still and let it focus."}
 	Mirrored       = Hint{"mirrored", "The picture is mirrored: use the other camera, or switch mirroring off."}
-	TwoCards       = Hint{"two_cards", "There are two cards in the picture. Photograph one alone."}
+	TwoCards       = Hint{"two_cards", "There are two cards in the picture. Photograph only one."}
 	Contradiction  = Hint{"contradiction", "The machine-readable lines and the printed text of the card contradict each other."}
 	NumberNotFound = Hint{"number_not_found", "We could not read the number reliably."}
 	NameNotFound   = Hint{"name_not_found", "We could not read the name reliably."}

@@ -20,7 +20,7 @@ var (
 	ImageTooLargeFor = ImageTooLarge.when(nil, "{detail}")
 	ImageDamaged     = problem("image_damaged", 400, "The image cannot be decoded.", "The image cannot be read: the file is damaged or incomplete.").
 				from(imageUploads...)
-	ImageUnreadable = problem("image_unreadable", 400, "The reader of cards broke off over this image or took too long; another photo may do.",
+	ImageUnreadable = problem("image_unreadable", 400, "The reader of cards gave up on this image or took too long; another photo may work.",
 		"The photo could not be read in time. Take another, closer and in even light.").from("verifyId")
 	CardsUnavailable = problem("ocr_unavailable", 503, "This server does not read cards, or cannot at the moment.",
 		"This server does not read identity cards. Type in what is printed on yours.").from("verifyId")
@@ -36,10 +36,10 @@ var (
 	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from("convertStl")
 	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl.",
 		"The name of an STL file must end in {extension}.").naming("fileName").about("file").from("convertStl")
-	FileUnreadable = problem("file_unreadable", 400, "The file is no STL file, has no facet, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
+	FileUnreadable = problem("file_unreadable", 400, "The file is not an STL file, has no facets, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
 		"{detail}").naming("reason", "line", "byte").about("file").from("convertStl")
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
-		"The converted file would be larger than a glTF file can be: {size}, where {limit} is the most.").naming("file").from("convertStl")
+		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convertStl")
 	ConversionFailed = problem("conversion_failed", 500, "The conversion failed through no fault of the file; the cause is in the log of the server.",
 		"The conversion failed, through no fault of your file. The log of the server says more.").from("convertStl")
 	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
@@ -48,8 +48,8 @@ var (
 		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},
 		"This conversion is no longer there: it ended long ago or was cancelled.")
-	PreconditionFailed = problem("precondition_failed", 412, "The file is another than the one that If-Match names.",
+	PreconditionFailed = problem("precondition_failed", 412, "The file is not the one that If-Match names.",
 		"The file has changed: it now has {size} and the ETag {etag}.").from("getConvertedFile")
-	RangeNotSatisfiable = problem("range_not_satisfiable", 416, "The file has none of the bytes that were asked for; Content-Range tells its size.",
+	RangeNotSatisfiable = problem("range_not_satisfiable", 416, "The file has none of the bytes that were asked for; Content-Range has its size.",
 		"The file has only {size}.").naming("etag").from("getConvertedFile")
 )

@@ -87,7 +87,7 @@ var (
 		"The upload is damaged or incomplete. Try again.")
 	FormDamaged      = InvalidMultipart.when(Facts{"reason": "damaged"}, InvalidMultipart.text)
 	FormNotMultipart = InvalidMultipart.when(Facts{"reason": "not_multipart"}, "The body of this request must be multipart/form-data with one part that carries the file.")
-	FormTooManyParts = InvalidMultipart.when(Facts{"reason": "too_many_parts"}, "The form has more than one part. Send the image alone.")
+	FormTooManyParts = InvalidMultipart.when(Facts{"reason": "too_many_parts"}, "The form has more than one part. Send only the image.")
 	FormOtherFile    = InvalidMultipart.when(Facts{"reason": "other_file"}, "The form carries a file in the part “{part}”. Name the part of the STL file “file”.")
 	FormNamelessPart = InvalidMultipart.when(Facts{"reason": "nameless_part"}, "A part of the form has no name.")
 	FormTooMany      = InvalidMultipart.when(Facts{"reason": "too_many_fields"}, "The form has more than {max} fields.")
@@ -123,7 +123,7 @@ var (
 		"This identity number is already registered.").about("").from("register", "decideAdmission")
 	NotAdmitted = problem("admission_refused", 400, "The policy does not admit this registration; errors names the checks that failed by their fields.",
 		"Your registration was checked and not admitted. Correct the fields named here, or ask for an administrator to decide.").from("register")
-	TokenSpent = problem("verification_spent", 400, "Somebody has already registered with this reading of a card.",
+	TokenSpent = problem("verification_spent", 400, "Someone has already registered with this reading of a card.",
 		"This reading of your card was already used. Photograph the card again.").about("verificationToken").from("register")
 	RollClash = problem("roll_clash", 400, "Another entry of the roll has the number or member reference.",
 		"Another person on the electoral roll has this number or member reference.").from("importRoll")
@@ -131,7 +131,7 @@ var (
 		"Lines of this file have a problem, so nothing was imported.").naming("refused").from("importRoll")
 	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",
 		"An open election uses this entry of the electoral roll. You can remove it after the election.").from("deleteRollEntry")
-	RollRegistered = problem("roll_registered", 400, "Somebody has already registered with the entry of the roll.",
+	RollRegistered = problem("roll_registered", 400, "Someone has already registered with the entry of the roll.",
 		"This person has already registered.").from("issueMemberKey")
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
 		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
@@ -151,11 +151,11 @@ var (
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
 	NoKey = problem("election_has_no_key", 400, "The election has no key: one is made when it opens and destroyed when it is counted.",
 		"This election has no key: one is made when it opens and destroyed when it is counted.").from("getRecoverySheet")
-	TooFewCandidates = problem("too_few_candidates", 400, "An election needs two candidates to be activated.",
+	TooFewCandidates = problem("too_few_candidates", 400, "An election needs at least two candidates to open.",
 		"An election needs at least {min} candidates to open.").from("setElectionStatus")
 	TooManyCandidates = problem("too_many_candidates", 400, "An election takes no more than 100 candidates.",
 		"An election can have at most {max} candidates.").from("addCandidate")
-	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate does not stand in this election.",
+	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate is not on the ballot of this election.",
 		"This candidate is not on the ballot of this election.").about("candidateId").from("castVote")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote")

@@ -30,12 +30,12 @@ func TestMessagesNameTheFacts(t *testing.T) {
 		}
 	}
 	for want, p := range map[string]*refusal.Problem{
-		"This is too large: at most 64 KiB are accepted here.":                                          refusal.BodyTooLarge.With(refusal.Facts{"limit": 64 << 10}),
-		"There were too many attempts. Try again in 1 second.":                                          refusal.RateLimited.With(refusal.Facts{"retryAfter": 1}),
-		"There were too many attempts. Try again in 90 seconds.":                                        refusal.RateLimited.With(refusal.Facts{"retryAfter": 90}),
-		"There were too many attempts. Try again in 10 minutes.":                                        refusal.RateLimited.With(refusal.Facts{"retryAfter": 600}),
-		"There were too many attempts. Try again in 2 hours.":                                           refusal.RateLimited.With(refusal.Facts{"retryAfter": 7200}),
-		"The converted file would be larger than a glTF file can be: 4.5 GiB, where 4 GiB is the most.": refusal.OutputTooLarge.With(refusal.Facts{"size": int64(9) << 29, "limit": int64(4) << 30}),
+		"This is too large: at most 64 KiB are accepted here.":                   refusal.BodyTooLarge.With(refusal.Facts{"limit": 64 << 10}),
+		"There were too many attempts. Try again in 1 second.":                   refusal.RateLimited.With(refusal.Facts{"retryAfter": 1}),
+		"There were too many attempts. Try again in 90 seconds.":                 refusal.RateLimited.With(refusal.Facts{"retryAfter": 90}),
+		"There were too many attempts. Try again in 10 minutes.":                 refusal.RateLimited.With(refusal.Facts{"retryAfter": 600}),
+		"There were too many attempts. Try again in 2 hours.":                    refusal.RateLimited.With(refusal.Facts{"retryAfter": 7200}),
+		"The converted file would be 4.5 GiB; a glTF file can be at most 4 GiB.": refusal.OutputTooLarge.With(refusal.Facts{"size": int64(9) << 29, "limit": int64(4) << 30}),
 	} {
 		if got := p.Detail(); got != want {
 			t.Errorf("%s: %q, want %q", p.Code(), got, want)

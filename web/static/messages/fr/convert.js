@@ -197,8 +197,8 @@ export default {
   },
   "convert.warning.many_solids": "Le fichier contient {n} solides ; ceux qui suivent les {limit} premiers ont été réunis au dernier de ceux-ci.",
   "convert.warning.partly_coloured": {
-    one: "{n} facette n’a pas de couleur, parmi {coloured} qui en ont une ; elle est devenue gris clair.",
-    other: "{n} facettes n’ont pas de couleur, parmi {coloured} qui en ont une ; elles sont devenues gris clair."
+    one: "{n} facette n’a pas de couleur ; elle est devenue gris clair. Facettes en couleur : {coloured}.",
+    other: "{n} facettes n’ont pas de couleur ; elles sont devenues gris clair. Facettes en couleur : {coloured}."
   },
   "convert.warning.own_reader": "La bibliothèque hschendel/stl n’accepte que des fichiers STL binaires dont la longueur est exactement celle qu’ils annoncent ; le lecteur de la méthode custom a lu celui-ci.",
   "convert.warning.own_reader_colours": "La bibliothèque hschendel/stl perdrait les couleurs que ce fichier peut avoir ; le lecteur de la méthode custom l’a lu.",
