@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"slices"
 
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -24,16 +25,15 @@ func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID
 	return election, id, err
 }
 
-// candidateChange reads the fields of a candidate from the body.
-func (r *request) candidateChange(w http.ResponseWriter) (store.CandidateChange, error) {
-	var in struct {
-		Name        optional[string] `json:"name"`
-		Affiliation optional[string] `json:"affiliation"`
-		Description optional[string] `json:"description"`
-	}
-	if err := r.decode(w, &in); err != nil {
-		return store.CandidateChange{}, err
-	}
+// candidateFields are the fields of a candidate that an administrator sets.
+type candidateFields struct {
+	Name        optional[string] `json:"name"`
+	Affiliation optional[string] `json:"affiliation"`
+	Description optional[string] `json:"description"`
+}
+
+// change is what the fields ask for.
+func (in candidateFields) change() (store.CandidateChange, error) {
 	var faults []refusal.Field
 	return store.CandidateChange{
 		Name: in.Name.required("name", &faults), Affiliation: in.Affiliation.clearable(), Description: in.Description.clearable(),
@@ -78,7 +78,11 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	c, err := r.candidateChange(w)
+	var in candidateFields
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	c, err := in.change()
 	if err != nil {
 		return err
 	}
@@ -95,7 +99,22 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	c, err := r.candidateChange(w)
+	var in candidateFields
+	err = r.decodeChange(w, &in, func() (any, error) {
+		e, err := s.store.Election(r.Context(), election)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == id })
+		if at < 0 {
+			return nil, refusal.Missing("candidate")
+		}
+		return candidateFor(r.user.Role)(e.Candidates[at]), nil
+	})
+	if err != nil {
+		return err
+	}
+	c, err := in.change()
 	if err != nil {
 		return err
 	}

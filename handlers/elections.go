@@ -34,12 +34,8 @@ type electionSettings struct {
 	Electorate        *string `json:"electorate"`
 }
 
-// electionChange reads the fields of an election from the body.
-func (r *request) electionChange(w http.ResponseWriter) (store.ElectionChange, error) {
-	var in electionFields
-	if err := r.decode(w, &in); err != nil {
-		return store.ElectionChange{}, err
-	}
+// change is what the fields ask for.
+func (in electionFields) change() (store.ElectionChange, error) {
 	var faults []refusal.Field
 	c := store.ElectionChange{
 		Title: in.Title.required("title", &faults), Method: in.Method.required("method", &faults),
@@ -72,7 +68,11 @@ func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 
 // createElection makes an election in DRAFT.
 func (s *Server) createElection(w http.ResponseWriter, r *request) error {
-	c, err := r.electionChange(w)
+	var in electionFields
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	c, err := in.change()
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,15 @@ func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 // updateElection changes an election in DRAFT.
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		c, err := r.electionChange(w)
+		var in electionFields
+		err := r.decodeChange(w, &in, func() (any, error) {
+			e, err := s.store.Election(r.Context(), id)
+			return electionFor(r.user.Role)(e), err
+		})
+		if err != nil {
+			return store.Election{}, err
+		}
+		c, err := in.change()
 		if err != nil {
 			return store.Election{}, err
 		}

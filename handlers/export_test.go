@@ -116,6 +116,6 @@ type ElectionBody struct{ electionFields }
 
 // ReadElection reads such a body.
 func ReadElection(raw []byte) (body ElectionBody, err error) {
-	err = unmarshal(raw, &body)
+	err = unmarshal(raw, &body, unknownField)
 	return body, err
 }

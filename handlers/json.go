@@ -21,8 +21,47 @@ func (r *request) decode(w http.ResponseWriter, into any) error {
 	if err != nil {
 		return err
 	}
-	return unmarshal(raw, into)
+	return unmarshal(raw, into, unknownField)
 }
+
+// decodeChange is decode for a change of a record. It accepts the fields that an answer shows and
+// nobody can set, as long as they are unchanged: many clients read a record, change it and send all
+// of it back. One that has changed meanwhile is refused, so such a client overwrites no change that
+// it has not seen. shown reads the record as answers show it.
+func (r *request) decodeChange(w http.ResponseWriter, into any, shown func() (any, error)) error {
+	raw, err := r.body(w, maxJSON)
+	if err != nil {
+		return err
+	}
+	var fields map[string]reflect.Value
+	return unmarshal(raw, into, func(name string, value json.RawMessage) (*refusal.Fault, error) {
+		if fields == nil {
+			record, err := shown()
+			if err != nil {
+				return nil, err
+			}
+			fields = fieldsOf(reflect.ValueOf(record))
+		}
+		field, known := fields[name]
+		if !known {
+			return refusal.UnknownField, nil
+		}
+		have, err := json.Marshal(field.Interface())
+		if err != nil || sameJSON(have, value) {
+			return nil, err
+		}
+		return refusal.ReadOnly, nil
+	})
+}
+
+// sameJSON reports whether two texts of JSON have the same value.
+func sameJSON(a, b []byte) bool {
+	var values [2]any
+	return errors.Join(json.Unmarshal(a, &values[0]), json.Unmarshal(b, &values[1])) == nil && reflect.DeepEqual(values[0], values[1])
+}
+
+// unknownField is the fault of every member that the struct has no field for.
+func unknownField(string, json.RawMessage) (*refusal.Fault, error) { return refusal.UnknownField, nil }
 
 // decodeOptional is decode for a body that may be missing.
 func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
@@ -30,7 +69,7 @@ func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
 	if err != nil || len(raw) == 0 {
 		return err
 	}
-	return unmarshal(raw, into)
+	return unmarshal(raw, into, unknownField)
 }
 
 // maxNamed is how many fields a refusal of a body names at most.
@@ -38,8 +77,9 @@ const maxNamed = 100
 
 // unmarshal reads a JSON object into a struct, and nothing else: each member at most once, under
 // the exact name of a field. Package encoding/json takes the last of several, in any case, so two
-// programs could read one ballot differently. All members that are wrong are named at once.
-func unmarshal(raw []byte, into any) error {
+// programs could read one ballot differently. All members that are wrong are named at once. extra
+// says what is wrong with a member that the struct has no field for.
+func unmarshal(raw []byte, into any, extra extraMember) error {
 	if !utf8.Valid(raw) {
 		return refusal.JSONNotUTF8
 	}
@@ -54,9 +94,15 @@ func unmarshal(raw []byte, into any) error {
 	if _, err := d.Token(); err != io.EOF {
 		return refusal.JSONTrailingData
 	}
-	faults := readObject(object, fieldsOf(reflect.ValueOf(into).Elem()))
+	faults, err := readObject(object, fieldsOf(reflect.ValueOf(into).Elem()), extra)
+	if err != nil {
+		return err
+	}
 	return refusal.InvalidFields(faults[:min(len(faults), maxNamed)])
 }
+
+// extraMember returns the fault of a member that a struct has no field for, or nil if it has none.
+type extraMember func(name string, value json.RawMessage) (*refusal.Fault, error)
 
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
 
@@ -75,7 +121,7 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 }
 
 // readObject reads the members of an object, which is valid JSON, into fields.
-func readObject(raw []byte, fields map[string]reflect.Value) (faults []refusal.Field) {
+func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) (faults []refusal.Field, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.Token() // the brace; valid JSON has no token that is an error
 	seen := make(map[string]int)
@@ -90,19 +136,26 @@ func readObject(raw []byte, fields map[string]reflect.Value) (faults []refusal.F
 			faults = append(faults, refusal.Repeated.Of(clip(name), nil))
 		case seen[name] > 2:
 		case !known:
-			faults = append(faults, refusal.UnknownField.Of(clip(name), nil))
+			fault, err := extra(name, value)
+			if err != nil {
+				return nil, err
+			}
+			if fault != nil {
+				faults = append(faults, fault.Of(clip(name), nil))
+			}
 		default:
 			faults = append(faults, readMember(name, value, field)...)
 		}
 	}
-	return faults
+	return faults, nil
 }
 
 // readMember reads one value into its field.
 func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	at := field.Addr().Interface()
 	if _, reads := at.(json.Unmarshaler); !reads && field.Kind() == reflect.Struct && isObject(raw) {
-		return readObject(raw, fieldsOf(field))
+		faults, _ := readObject(raw, fieldsOf(field), unknownField) // which never fails
+		return faults
 	}
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(json.Unmarshal(raw, at), &wrongType) {

@@ -74,6 +74,40 @@ func TestEveryFieldAtFaultIsNamedAtOnce(t *testing.T) {
 	})
 }
 
+// Many clients read a record, change it, and send all of it back.
+func TestWhatGETAnswersCanBeSentBack(t *testing.T) {
+	w := newWorld(t)
+	for name, record := range map[string]struct {
+		path, token string
+		of          func() obj
+	}{
+		"an account":  {"/api/admin/users/" + w.ben.id, w.admin.token, nil}, // with a photo
+		"a profile":   {"/api/user/profile", w.ada.token, nil},
+		"an election": {adminElections + "/" + w.draft.id, w.admin.token, nil},
+		"a candidate": {candidatesPath(w.draft, w.draft.candidates[0]), w.admin.token, func() obj {
+			return w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["candidates"].([]any)[0].(obj)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			read := func() obj {
+				if record.of != nil {
+					return record.of()
+				}
+				return w.must(t, call{method: "GET", path: record.path, token: record.token}).json(t)
+			}
+			put := func(body obj) call { return call{method: "PUT", path: record.path, token: record.token, body: body} }
+			before := read()
+			checkJSON(t, w.must(t, put(before)), changed(before, obj{"updatedAt": read()["updatedAt"]}))
+			now := read()
+			w.try(t, []scenario{
+				{"not with another id", put(changed(now, obj{"id": unknownID})), 400, "validation_failed", "id"},
+				{"not with another time", put(changed(now, obj{"createdAt": "2031-01-01T00:00:00Z"})), 400, "validation_failed", "createdAt"},
+				{"not with a field of nobody", put(changed(now, obj{"surprise": nil, "unknown": 1})), 400, "validation_failed", "unknown"},
+			})
+		})
+	}
+}
+
 // What is taken is what encoding/json takes, and has no member twice and none under another name.
 func FuzzReadBody(f *testing.F) {
 	for _, seed := range []string{

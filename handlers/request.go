@@ -62,8 +62,8 @@ func (r *request) page(orders ...string) (store.Page, error) {
 		}
 		p.Limit = n
 	}
-	if sort := q.Get("sort"); sort != "" {
-		at := slices.Index(orders, sort)
+	if q.Has("sort") {
+		at := slices.Index(orders, q.Get("sort"))
 		if at < 0 {
 			return p, refusal.Invalid("sort", refusal.NotChoice, refusal.Facts{"choices": orders})
 		}
@@ -93,6 +93,23 @@ func (r *request) flag(name string, faults *[]refusal.Field) bool {
 	}
 	*faults = append(*faults, refusal.NotBoolean.Of(name, nil))
 	return false
+}
+
+// choice reads a query parameter that is one of some values, or absent.
+func choice[T ~string](r *request, name string, faults *[]refusal.Field, values ...T) T {
+	if !r.URL.Query().Has(name) {
+		return ""
+	}
+	given := T(r.URL.Query().Get(name))
+	if slices.Contains(values, given) {
+		return given
+	}
+	var choices []string
+	for _, v := range values {
+		choices = append(choices, string(v))
+	}
+	*faults = append(*faults, refusal.NotChoice.Of(name, refusal.Facts{"choices": choices}))
+	return ""
 }
 
 // clip shortens what a client sent to what can be shown.

@@ -28,13 +28,12 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	filter := store.RollFilter{Query: query}
-	if r.URL.Query().Get("registered") != "" {
-		var faults []refusal.Field
-		registered := r.flag("registered", &faults)
-		if err := refusal.InvalidFields(faults); err != nil {
-			return err
-		}
-		filter.Registered = &registered
+	var faults []refusal.Field
+	if registered := choice(r, "registered", &faults, "true", "false"); registered != "" {
+		filter.Registered = new(registered == "true")
+	}
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
 	}
 	l, err := s.store.Roll(r.Context(), filter, page)
 	if err != nil {

@@ -21,10 +21,11 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	q := r.URL.Query()
 	var faults []refusal.Field
 	filter := store.UserFilter{
-		Query: query, Role: store.Role(q.Get("role")), Status: store.UserStatus(q.Get("status")), Pending: r.flag("pending", &faults),
+		Query: query, Pending: r.flag("pending", &faults),
+		Role:   choice(r, "role", &faults, store.RoleUser, store.RoleAdmin),
+		Status: choice(r, "status", &faults, store.UserActive, store.UserSuspended),
 	}
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
@@ -76,7 +77,11 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 		Status   optional[store.UserStatus] `json:"status"`
 		Password optional[string]           `json:"password"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	err = r.decodeChange(w, &in, func() (any, error) {
+		u, err := s.store.User(r.Context(), id)
+		return viewUser(u), err
+	})
+	if err != nil {
 		return err
 	}
 	var faults []refusal.Field
@@ -142,8 +147,13 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	var faults []refusal.Field
+	kind := choice(r, "kind", &faults, "election", "candidate", "user", "roll", "installation")
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
 	q := r.URL.Query()
-	l, err := s.store.AuditList(r.Context(), store.AuditFilter{Kind: q.Get("kind"), Subject: q.Get("subject"), Actor: q.Get("actor")}, page)
+	l, err := s.store.AuditList(r.Context(), store.AuditFilter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}, page)
 	if err != nil {
 		return err
 	}
@@ -162,7 +172,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 		personFields
 		CurrentPassword string `json:"currentPassword"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.decodeChange(w, &in, func() (any, error) { return viewUser(r.user), nil }); err != nil {
 		return err
 	}
 	var faults []refusal.Field

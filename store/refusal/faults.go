@@ -30,6 +30,7 @@ var (
 	Required            = fault("required", "This is required.")
 	Null                = fault("null", "This must not be empty.")
 	UnknownField        = fault("unknown_field", "There is no field of this name.")
+	ReadOnly            = fault("read_only", "This cannot be changed here. If you left it as it was, it has changed since you read it.")
 	NotString           = fault("not_string", "This must be text.")
 	NotBoolean          = fault("not_boolean", "This must be true or false.")
 	NotObject           = fault("not_object", "This must be a JSON object.")

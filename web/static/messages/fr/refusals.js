@@ -79,6 +79,7 @@ export default {
   "refusals.required": "Cette information est requise.",
   "refusals.null": "Ce champ ne peut pas être vide.",
   "refusals.unknown_field": "Il n’y a pas de champ de ce nom.",
+  "refusals.read_only": "Cela ne peut pas être modifié ici. Si vous n’y avez pas touché, la valeur a changé depuis votre lecture.",
   "refusals.not_string": "Ce doit être un texte.",
   "refusals.not_boolean": "Ce doit être oui ou non.",
   "refusals.not_object": "Le serveur n’a pas compris cette page. Rechargez-la.",
