@@ -84,7 +84,7 @@ func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
 	p.guard.expect("400 (Bad Request)")
 	p.click("button", p.w("admin.import.go", "n", 2))
 	p.heading(p.w("admin.import.report.bad"))
-	p.see("This belongs to another person on the roll than the number does.")
+	p.see("This and the number belong to two different people on the electoral roll.")
 }
 
 // Who is not on the roll asks for a review; an administrator finds the applications, and decides each with a reason.
