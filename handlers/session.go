@@ -39,10 +39,11 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if in.Password == "" {
 		return refusal.Invalid("password", refusal.Required, nil)
 	}
-	account := store.EmailKey(in.Email)
-	if retry, ok := s.limits.signIn.Begin(account, r.client); !ok {
+	attempt, retry := s.limits.signIn.Begin(store.EmailKey(in.Email), r.client)
+	if attempt == nil {
 		return rateLimited(retry)
 	}
+	defer attempt.End()
 	a, err := s.store.AccountByEmail(r.Context(), in.Email)
 	if err != nil && !errors.Is(err, refusal.NotFound) {
 		return err
@@ -52,10 +53,10 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if !right {
-		s.limits.signIn.Failed(account, r.client)
+		attempt.Failed()
 		return refusal.InvalidCredentials
 	}
-	s.limits.signIn.Succeeded(account, r.client)
+	attempt.Succeeded()
 	if a.Status != store.UserActive {
 		return refusal.Suspended
 	}
@@ -137,18 +138,18 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 // gets here, so a stranger cannot exhaust this limit.
 func (s *Server) confirm(r *request, field, typed string) error {
 	account := string(r.user.ID)
-	if retry, exhausted := s.limits.confirm.Exhausted(account); exhausted {
+	if retry, ok := s.limits.confirm.Allow(account); !ok {
 		return rateLimited(retry)
 	}
 	a, err := s.store.Account(r.Context(), r.user.ID)
-	if err != nil {
-		return err
+	right := false
+	if err == nil {
+		right, err = s.checkPassword(r, a, typed)
 	}
-	right, err := s.checkPassword(r, a, typed)
 	if err == nil && !right {
-		s.limits.confirm.Charge(account)
-		err = refusal.WrongPassword.At(field)
+		return refusal.WrongPassword.At(field)
 	}
+	s.limits.confirm.GiveBack(account)
 	return err
 }
 

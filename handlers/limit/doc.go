@@ -1,20 +1,22 @@
 // Package limit says how often a stranger may try: token buckets by key, in bounded memory.
 //
 //	file         what is in it
-//	limit.go     Limiter: Allow, Exhausted, Charge; AddressKey: the key of a client's address
+//	limit.go     Limiter: Allow, GiveBack, Exhausted, Charge; AddressKey: the key of a client's address
 //	signin.go    SignIns: the rule for attempts to sign in
 //
 // # Buckets
 //
 // Every key has a bucket, which has burst tokens at first and gains one in every interval. There
-// are two ways to use it:
+// are three ways to use it:
 //
 //	every attempt counts    Allow
-//	failed attempts count   Exhausted before the attempt, Charge after a failure
+//	failed attempts count   Allow before the attempt, GiveBack after it unless it failed
+//	the same, for crowds    Exhausted before the attempt, Charge after a failure
 //
-// In the second way, attempts that run at the same time all see the bucket as it was. So at most as
-// many as run at once can exceed the burst. The tokens never go below zero: someone who keeps
-// trying is not kept out for longer.
+// In the second way, no more attempts run at once than there are tokens. In the third way, attempts
+// that run at the same time all see the bucket as it was, so that many may succeed at once. But at
+// most as many as run at once can exceed the burst. The tokens never go below zero: someone who
+// keeps trying is not kept out for longer.
 //
 // # Memory
 //

@@ -66,6 +66,21 @@ func (l *Limiter) Allow(key string) (retryAfter time.Duration, ok bool) {
 	return retryAfter, false
 }
 
+// GiveBack returns a token that Allow took. A full bucket stays as it is.
+func (l *Limiter) GiveBack(key string) {
+	id := digest(sha256.Sum256([]byte(key)))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	place, known := l.keys[id]
+	if !known {
+		return
+	}
+	now := l.now()
+	// To take minus one adds one. The bucket may then hold one too many, until it is next used.
+	place.Value.(*entry).bucket.AllowN(now, -1)
+	l.use(place, now)
+}
+
 // Exhausted reports whether key has no token left and, if so, when it will have one. It takes none.
 func (l *Limiter) Exhausted(key string) (retryAfter time.Duration, yes bool) {
 	id := digest(sha256.Sum256([]byte(key)))

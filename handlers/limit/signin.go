@@ -36,7 +36,9 @@ const (
 //
 // A network is an IPv4 address, or the /48 of an IPv6 address, which is the most that a site is
 // usually given: otherwise one household could choose among thousands of addresses. An attempt is
-// refused while one of the buckets that it would be charged to is empty. So:
+// refused while one of the buckets that it would be charged to is empty. It takes from the first
+// two when it begins and gives back unless it fails, so that a volley of attempts at one account
+// cannot share a token. So:
 //
 //   - A stranger fills only the bucket of their own network and, slowly, that of the account. It
 //     takes more than 50 networks that guess as fast as they may to empty the latter.
@@ -76,34 +78,69 @@ func NewSignIns(maxKeys int, now func() time.Time) *SignIns {
 	}
 }
 
-// Begin says whether an attempt may be made at an account from an address, which is named by its
-// AddressKey. If not, ok is false and retryAfter says when to try again. Tell what came of an
-// attempt with Failed or Succeeded.
-func (s *SignIns) Begin(account, address string) (retryAfter time.Duration, ok bool) {
+// Attempt is an attempt to sign in that has begun. Say what came of it with Failed or Succeeded.
+// Then call End, whatever came of it.
+type Attempt struct {
+	of               *SignIns
+	account, address string
+	stranger         bool // the network has not signed in to the account
+	failed           bool
+}
+
+// Begin begins an attempt at an account from an address, which is named by its AddressKey. If it
+// may not be made now, the attempt is nil and retryAfter says when to try again. The attempt takes
+// its tokens at once: otherwise many attempts at the same time could share the last one.
+func (s *SignIns) Begin(account, address string) (a *Attempt, retryAfter time.Duration) {
+	a = &Attempt{of: s, account: account, address: address, stranger: !s.known(account, address)}
 	pair := pairKey(account, address)
 	wait, _ := s.pairs.Exhausted(pair)
-	if !s.known(account, address) {
+	if a.stranger {
 		ofAccount, _ := s.accounts.Exhausted(account)
 		ofAddress, _ := s.addresses.Exhausted(address)
 		wait = max(wait, ofAccount, ofAddress)
 	}
 	if wait > 0 {
-		return wait, false
+		return nil, wait
 	}
-	return s.pace.Allow(pair)
+	if wait, ok := s.pace.Allow(pair); !ok {
+		return nil, wait
+	}
+	if wait, ok := s.pairs.Allow(pair); !ok {
+		return nil, wait
+	}
+	if a.stranger {
+		if wait, ok := s.accounts.Allow(account); !ok {
+			s.pairs.GiveBack(pair)
+			return nil, wait
+		}
+	}
+	return a, 0
 }
 
-// Failed counts an attempt whose password was wrong, or whose account does not exist.
-func (s *SignIns) Failed(account, address string) {
-	s.pairs.Charge(pairKey(account, address))
-	if !s.known(account, address) {
-		s.accounts.Charge(account)
-		s.addresses.Charge(address)
+// Failed says that the password was wrong, or that the account does not exist.
+func (a *Attempt) Failed() {
+	a.failed = true
+	if a.stranger {
+		a.of.addresses.Charge(a.address)
 	}
 }
 
-// Succeeded remembers that the owner of an account signs in from this address.
-func (s *SignIns) Succeeded(account, address string) {
+// Succeeded says that the owner of the account signs in from this address.
+func (a *Attempt) Succeeded() { a.of.remember(a.account, a.address) }
+
+// End ends the attempt. Unless it failed, it gives back its tokens.
+func (a *Attempt) End() {
+	if a.failed {
+		return
+	}
+	a.of.pairs.GiveBack(pairKey(a.account, a.address))
+	if a.stranger {
+		a.of.accounts.GiveBack(a.account)
+	}
+}
+
+// remember remembers that the owner of an account signs in from this address.
+func (s *SignIns) remember(account, address string) {
 	id, network := digestOf(account), digestOf(networkKey(address))
 	s.mu.Lock()
 	defer s.mu.Unlock()

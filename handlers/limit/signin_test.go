@@ -11,20 +11,24 @@ import (
 
 // guess makes an attempt with a wrong password and reports whether it was looked at.
 func guess(s *SignIns, account, address string) bool {
-	_, ok := s.Begin(account, address)
-	if ok {
-		s.Failed(account, address)
+	a, _ := s.Begin(account, address)
+	if a == nil {
+		return false
 	}
-	return ok
+	defer a.End()
+	a.Failed()
+	return true
 }
 
 // mustSignIn signs in at the first try.
 func mustSignIn(t *testing.T, s *SignIns, account, address string) {
 	t.Helper()
-	if wait, ok := s.Begin(account, address); !ok {
+	a, wait := s.Begin(account, address)
+	if a == nil {
 		t.Fatalf("%s must wait %v at %s", account, wait, address)
 	}
-	s.Succeeded(account, address)
+	defer a.End()
+	a.Succeeded()
 }
 
 // Eight attacking addresses send one wrong password a second each, for six hours.
@@ -84,6 +88,47 @@ func TestGuessesOfADayAreBounded(t *testing.T) {
 	})
 }
 
+// Attempts that run at the same time do not share the last token.
+func TestAVolleyOfGuessesIsCounted(t *testing.T) {
+	// volley begins attempts from networks at the same time, and ends them when all have begun.
+	volley := func(s *SignIns, networks, each int, failed bool) int {
+		var begun []*Attempt
+		for i := range networks * each {
+			if a, _ := s.Begin("ana", fmt.Sprintf("10.0.%d.%d", i/each/250, i/each%250)); a != nil {
+				begun = append(begun, a)
+			}
+		}
+		for _, a := range begun {
+			if failed {
+				a.Failed()
+			}
+			a.End()
+		}
+		return len(begun)
+	}
+	c := newClock()
+	s := NewSignIns(20_000, c.now)
+	for _, want := range []int{pairBurst, 0} {
+		if got := volley(s, 1, paceBurst, true); got != want {
+			t.Errorf("%d guesses from one network, want %d", got, want)
+		}
+	}
+	c.advance(pairEvery)
+	if got := volley(s, 1, paceBurst, true); got != 1 {
+		t.Errorf("%d guesses with one token, want 1", got)
+	}
+	c.advance(24 * time.Hour)
+	if got := volley(s, 1000, 1, true); got != accountBurst {
+		t.Errorf("%d guesses from a thousand networks, want %d", got, accountBurst)
+	}
+	c.advance(24 * time.Hour)
+	for range 3 { // what does not fail costs nothing
+		if got := volley(s, accountBurst, 1, false); got != accountBurst {
+			t.Errorf("%d attempts, want %d", got, accountBurst)
+		}
+	}
+}
+
 func TestFiftyNetworksDoNotEmptyTheBucketOfAnAccount(t *testing.T) {
 	c := newClock()
 	s := NewSignIns(1000, c.now)
@@ -110,7 +155,7 @@ func TestAHallBehindOneRouterSignsIn(t *testing.T) {
 	for i := range 50 {
 		mustSignIn(t, s, fmt.Sprint("voter", i), "198.51.100.1")
 	}
-	if _, ok := s.Begin("stranger", "198.51.100.1"); ok {
+	if guess(s, "stranger", "198.51.100.1") {
 		t.Error("failures for many accounts are not counted against the address")
 	}
 }
@@ -135,8 +180,8 @@ func TestSignInsThatSucceedAreSlowedDown(t *testing.T) {
 	for range paceBurst {
 		mustSignIn(t, s, "ana", "198.51.100.1")
 	}
-	if wait, ok := s.Begin("ana", "198.51.100.1"); ok || wait > paceEvery+time.Millisecond {
-		t.Errorf("Begin = %v, %v; want a wait of %v", wait, ok, paceEvery)
+	if a, wait := s.Begin("ana", "198.51.100.1"); a != nil || wait > paceEvery+time.Millisecond {
+		t.Errorf("Begin = %v, %v; want a wait of %v", a, wait, paceEvery)
 	}
 	mustSignIn(t, s, "ana", "198.51.100.2")
 	c.advance(paceEvery)
@@ -149,7 +194,7 @@ func TestWhatIsKnownIsBounded(t *testing.T) {
 	s := NewSignIns(20, newClock().now)
 	for range 5000 {
 		account, address := fmt.Sprint(random.IntN(40)), fmt.Sprint(random.IntN(40))
-		s.Succeeded(account, address)
+		s.remember(account, address)
 		if !s.known(account, address) {
 			t.Fatal("who has just signed in is not known")
 		}
