@@ -172,6 +172,8 @@ func mustBe(wrong *json.UnmarshalTypeError) *refusal.Fault {
 		return refusal.NotBoolean
 	case wrong.Type.Kind() == reflect.Struct:
 		return refusal.NotObject
+	case wrong.Type.Kind() == reflect.Slice:
+		return refusal.NotList
 	}
 	return refusal.NotString
 }

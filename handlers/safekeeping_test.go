@@ -211,6 +211,10 @@ func TestOrderCandidates(t *testing.T) {
 		refuse("a candidate of another election", first, w.active.candidates[0]),
 		{"of an open election", call{method: "PUT", path: "/api/admin/elections/" + w.active.id + "/candidates", token: w.admin.token, body: obj{"order": w.active.candidates}}, 400, "election_not_draft", ""},
 	})
+	text := w.do(t, call{method: "PUT", path: path, token: w.admin.token, body: obj{"order": first}})
+	if errs, _ := text.json(t)["errors"].([]any); len(errs) != 1 || errs[0].(obj)["code"] != "not_list" {
+		t.Errorf("text in place of a list: %s", text.body)
+	}
 	empty := w.must(t, call{method: "POST", path: "/api/admin/elections", token: w.admin.token, body: obj{"title": "Nobody stands"}}).text(t, "id")
 	w.try(t, []scenario{{
 		"one, where nobody stands",

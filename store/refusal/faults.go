@@ -34,6 +34,7 @@ var (
 	NotString           = fault("not_string", "This must be text.")
 	NotBoolean          = fault("not_boolean", "This must be true or false.")
 	NotObject           = fault("not_object", "This must be a JSON object.")
+	NotList             = fault("not_list", "This must be a list.")
 	NotTime             = fault("not_time", "Enter a time such as 2026-05-01T18:00:00Z.")
 	NotInteger          = fault("not_integer", "Enter a whole number from {min} to {max}.")
 	NotChoice           = fault("not_a_choice", "This must be {choices}.")

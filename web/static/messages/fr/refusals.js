@@ -82,6 +82,7 @@ export default {
   "refusals.read_only": "Cela ne peut pas être modifié ici. Si vous n’y avez pas touché, la valeur a changé depuis votre lecture.",
   "refusals.not_string": "Ce doit être un texte.",
   "refusals.not_boolean": "Ce doit être oui ou non.",
+  "refusals.not_list": "Le serveur n’a pas compris cette page. Rechargez-la.",
   "refusals.not_object": "Le serveur n’a pas compris cette page. Rechargez-la.",
   "refusals.not_time": "Saisissez un jour et une heure.",
   "refusals.not_integer": "Saisissez un nombre entier de {min} à {max}.",
