@@ -112,12 +112,10 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
 	var b *ballotbox.Bundle
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := electionTable.Get(tx, id)
+		rec, err := published(tx, id)
 		switch {
 		case err != nil:
 			return err
-		case rec.Status == Draft:
-			return refusal.Missing(electionTable.Name)
 		case rec.Status != Completed:
 			return refusal.ResultsRestricted
 		case tx.Bucket(bucketCounted).Bucket([]byte(id)) == nil:

@@ -145,6 +145,15 @@ func draft(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 	return rec, err
 }
 
+// published reads an election that voters may see: one past DRAFT. Errors: refusal.NotFound.
+func published(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
+	rec, err := electionTable.Get(tx, id)
+	if err == nil && rec.Status == Draft {
+		err = refusal.Missing(electionTable.Name)
+	}
+	return rec, err
+}
+
 func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }
 
 // activeElections walks the elections that are ACTIVE.

@@ -10,7 +10,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/kv"
-	"ostrakon/store/refusal"
 )
 
 // fullElection adds to an election what other buckets know about it.
@@ -130,15 +129,13 @@ func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p
 func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := electionTable.Get(tx, id)
+		rec, err := published(tx, id)
 		if err != nil {
 			return err
 		}
-		if rec.Status == Draft {
-			return refusal.Missing(electionTable.Name)
+		if e, err = fullElection(tx, rec); err == nil {
+			e.showTo(tx, voter, s.now())
 		}
-		e, err = fullElection(tx, rec)
-		e.showTo(tx, voter, s.now())
 		return err
 	})
 	return e, err
@@ -149,15 +146,9 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID) (bool, error) {
 	var voted bool
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, err := electionTable.Get(tx, election)
-		if err != nil {
-			return err
-		}
-		if rec.Status == Draft {
-			return refusal.Missing(electionTable.Name)
-		}
-		voted = hasVoted(tx, election, voter)
-		return nil
+		_, err := published(tx, election)
+		voted = err == nil && hasVoted(tx, election, voter)
+		return err
 	})
 	return voted, err
 }
