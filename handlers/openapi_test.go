@@ -441,3 +441,35 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 		}
 	}
 }
+
+// What code generators stumble over: members that only alternatives require, numbers that become
+// float32, and bodies without a schema.
+func TestGeneratorsUnderstandTheDescription(t *testing.T) {
+	doc := theDescription(t).doc
+	for name, s := range doc.Components.Schemas {
+		for _, alternative := range s.Value.OneOf {
+			if len(alternative.Value.Properties) == 0 && alternative.Ref == "" {
+				t.Errorf("%s has alternatives that differ in what they require", name)
+			}
+		}
+		for member, p := range s.Value.Properties {
+			if p.Ref == "" && p.Value.Type.Is("number") && p.Value.Format != "double" {
+				t.Errorf("%s.%s is a number of no format", name, member)
+			}
+		}
+		if s.Value.Type.Is("number") && s.Value.Format != "double" {
+			t.Errorf("%s is a number of no format", name)
+		}
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			for status, r := range op.Responses.Map() {
+				for mediaType, content := range r.Value.Content {
+					if content.Schema == nil && mediaType != "text/event-stream" && mediaType != "multipart/byteranges" {
+						t.Errorf("%s %s: %s of %s has no schema", method, path, mediaType, status)
+					}
+				}
+			}
+		}
+	}
+}
