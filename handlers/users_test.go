@@ -371,7 +371,7 @@ func TestUpdateProfile(t *testing.T) {
 		no("null for the name", `{"fullName":null}`, "validation_failed", "fullName"),
 		no("an empty name", obj{"fullName": ""}, "validation_failed", "fullName"),
 		no("a role", obj{"role": "ADMIN"}, "validation_failed", "role"),
-		no("a status", obj{"status": "ACTIVE"}, "validation_failed", "status"),
+		no("a status", obj{"status": "SUSPENDED"}, "validation_failed", "status"),
 		no("a password", obj{"password": freshPassword}, "validation_failed", "password"),
 	})
 }
