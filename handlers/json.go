@@ -26,8 +26,8 @@ func (r *request) decode(w http.ResponseWriter, into any) error {
 
 // decodeChange is decode for a change of a record. It accepts the fields that an answer shows and
 // nobody can set, as long as they are unchanged: many clients read a record, change it and send all
-// of it back. One that has changed meanwhile is refused, so such a client overwrites no change that
-// it has not seen. shown reads the record as answers show it.
+// of it back. One that has changed meanwhile is refused, since the client has not seen that change.
+// shown reads the record as answers show it.
 func (r *request) decodeChange(w http.ResponseWriter, into any, shown func() (any, error)) error {
 	raw, err := r.body(w, maxJSON)
 	if err != nil {
