@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"os"
 	"testing"
+	"time"
 
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
@@ -33,7 +34,7 @@ func TestOCRWorker(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool := func(args ...string) *worker.Pool {
-		p := worker.New(worker.Options{Command: append([]string{os.Args[0], "ocr-worker"}, args...)})
+		p := worker.New(worker.Options{Command: append([]string{os.Args[0], "ocr-worker"}, args...), Budget: time.Hour})
 		t.Cleanup(func() { p.Close() })
 		return p
 	}
