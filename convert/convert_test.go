@@ -24,7 +24,8 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// variants are the methods, levels and shadings that make different outputs.
+// variants are the methods, levels and shadings that make different outputs: a third of them with
+// -short, which goes with the race detector.
 func variants() []Options {
 	var all []Options
 	for _, m := range methods() {
@@ -43,14 +44,26 @@ func variants() []Options {
 			}
 		}
 	}
-	return all
+	return thinned(all, 3)
+}
+
+// thinned is all, or with -short each nth.
+func thinned[T any](all []T, n int) []T {
+	if !testing.Short() {
+		return all
+	}
+	var some []T
+	for i := 0; i < len(all); i += n {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 func variantName(o Options) string {
 	return strings.Trim(fmt.Sprintf("%s_%s_%s", o.Method, o.Level, o.Shading), "_")
 }
 
-// samples are the STL files of a folder and those below it.
+// samples are the STL files of a folder and those below it, a fifth of them with -short.
 func samples(t testing.TB, folder string) []string {
 	t.Helper()
 	var files []string
@@ -61,7 +74,7 @@ func samples(t testing.TB, folder string) []string {
 		}
 		files = append(files, found...)
 	}
-	return files
+	return thinned(files, 5)
 }
 
 // mustConvert converts a copy of data into a new folder.

@@ -286,9 +286,10 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 		})
 	}
 	t.Run("while it runs and while it waits", func(t *testing.T) {
+		model := stl(terrain(400))
 		for range 3 { // a client has two places
-			running := o.started(t, stl(terrain(700)))
-			waiting := o.started(t, stl(terrain(700)))
+			running := o.started(t, model)
+			waiting := o.started(t, model)
 			gone(waiting)
 			gone(running)
 			o.server.AwaitUploads(0)
@@ -312,8 +313,9 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 		gone(id)
 	})
 	t.Run("and who follows it is told", func(t *testing.T) {
-		s := o.over(t)
-		id := o.started(t, stl(terrain(700)))
+		s, model := o.over(t), stl(terrain(400))
+		o.started(t, model) // so that the next one waits, and does not end by itself
+		id := o.started(t, model)
 		res, err := http.Get(s.URL + "/api/conversions/" + id + "/events")
 		if err != nil {
 			t.Fatal(err)

@@ -21,6 +21,9 @@ func TestSplit(t *testing.T) {
 		"several runs, each cut on its own": {torus(800, 800), MaxShort, 11},
 		"runs at random":                    {shuffled(torus(600, 500)), 60_000, 1},
 	} {
+		if testing.Short() && len(c.corners) > 2e6 {
+			continue // takes a minute with the race detector
+		}
 		t.Run(name, func(t *testing.T) {
 			m := Smooth(Weld(slices.Clone(c.corners)))
 			parts := Split(m, c.most, 24)
