@@ -128,7 +128,7 @@ func TestExitCodes(t *testing.T) {
 		{"unknown policy", []string{"serve", "-identity", "vibes"}, nil, exitUsage, "", "number, card and roll"},
 		{"unknown engine", []string{"serve", "-ocr-engine", "crystal-ball"}, nil, exitUsage, "", "embedded, native or off"},
 		{"cards without a reader", []string{"serve", "-identity", "card"}, []string{"OSTRAKON_OCR_ENGINE=off"}, exitUsage, "", "-ocr-engine is off"},
-		{"a card that is none", []string{"read-card", "main.go"}, nil, exitFailure, "", "not an image of an accepted kind"},
+		{"a card that is none", []string{"read-card", "main.go"}, nil, exitFailure, "", "This kind of image is not accepted"},
 		{"no card", []string{"read-card"}, nil, exitUsage, "", "missing argument; usage: ostrakon read-card [flags] IMAGE..."},
 		{"bad proxy", []string{"serve"}, []string{"OSTRAKON_TRUSTED_PROXIES=somewhere"}, exitUsage, "", "-trusted-proxies"},
 		{"admin create without a name", []string{"admin", "create"}, nil, exitUsage, "", "-email and -name"},

@@ -292,7 +292,7 @@ func TestRefusedImagesSayWhy(t *testing.T) {
 		params obj
 	}{
 		"deep colours": {deep.Bytes(), "The PNG has 16 bits a channel. Save it with 8.", obj{"reason": "deep_colour", "formats": []any{"JPEG", "PNG"}}},
-		"another kind": {tiff(), "The file is not an image of an accepted kind: JPEG, PNG.", obj{"reason": "format", "formats": []any{"JPEG", "PNG"}}},
+		"another kind": {tiff(), "This kind of image is not accepted. Choose a JPEG or PNG file.", obj{"reason": "format", "formats": []any{"JPEG", "PNG"}}},
 		"a long side": {pngHeader(8001, 1), "The image is 8001 x 1 pixels; at most 8000 a side are accepted.", obj{
 			"reason": "too_long_side", "width": 8001.0, "height": 1.0, "maxSide": 8000.0, "maxBytes": float64(6 << 20), "maxPixels": float64(12 << 20),
 		}},

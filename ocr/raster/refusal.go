@@ -35,7 +35,7 @@ func (r Reason) String() string { return r.code }
 // The reasons. The names in braces are the facts that come with each.
 var (
 	reasonEmpty    = Reason{"empty", ErrEmpty, "The file is empty."}
-	reasonFormat   = Reason{"format", ErrUnsupported, "The file is not an image of an accepted kind: {formats}."}
+	reasonFormat   = Reason{"format", ErrUnsupported, "This kind of image is not accepted. Choose a {formats} file."}
 	reasonCMYK     = Reason{"cmyk", ErrUnsupported, "The JPEG is in CMYK. Save it in RGB."}
 	reasonDeep     = Reason{"deep_colour", ErrUnsupported, "The PNG has 16 bits a channel. Save it with 8."}
 	reasonAnimated = Reason{"animated", ErrUnsupported, "The WebP is animated. Save a single picture."}
@@ -64,7 +64,8 @@ func (e *Error) Message() string {
 	for name, value := range e.Facts {
 		text := fmt.Sprint(value)
 		if list, ok := value.([]string); ok {
-			text = strings.Join(list, ", ")
+			last := len(list) - 1
+			text = strings.Join(list[:last], ", ") + " or " + list[last]
 		}
 		facts = append(facts, "{"+name+"}", text)
 	}
