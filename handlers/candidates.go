@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/julienschmidt/httprouter"
+
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
@@ -16,7 +18,8 @@ func (r *request) candidate() (store.CandidateID, error) {
 // candidateOf is the ids of the election and the candidate in the path. The alternative photo route
 // has no election; then the candidate is enough.
 func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID, err error) {
-	if r.params.ByName("id") != "" {
+	// An empty id in the path is an unknown election, not one that the path leaves out.
+	if slices.ContainsFunc(r.params, func(p httprouter.Param) bool { return p.Key == "id" }) {
 		if election, err = r.election(); err != nil {
 			return "", "", err
 		}

@@ -242,6 +242,7 @@ func TestPhotosAreRemoved(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"of a user who is not there", remove("/api/admin/users/"+unknownID+"/photo", w.admin.token), 404, "not_found", ""},
+		{"of a candidate, with an empty election id", remove("/api/admin/elections//candidates/"+c.candidates[0]+"/photo", w.admin.token), 404, "not_found", ""},
 		{"of a candidate past DRAFT", remove(candidatesPath(w.active, w.active.candidates[0], "photo"), w.admin.token), 400, "election_not_draft", ""},
 	})
 }
