@@ -1,9 +1,13 @@
 package ballotbox
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,8 +56,37 @@ func verifier(origin string, public []byte) (note.Verifier, error) {
 	return note.NewVerifier(vkey)
 }
 
-// openNote checks the signature of a note and returns its text.
+// checkSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the
+// coordinate y is below p) and not one of the eight points of low order, under which a signature
+// can be made that holds for every text. Of the points with x = 0, whose sign has two forms, there
+// are only such. That there is a point with this y shows with the first signature.
+func checkSigningKey(key []byte) error {
+	if len(key) != ed25519.PublicKeySize {
+		return errors.New("signingKey is not an Ed25519 public key")
+	}
+	y := bytes.Clone(key)
+	y[31] &= 0x7f // the sign of x
+	slices.Reverse(y)
+	n := new(big.Int).SetBytes(y)
+	p := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))
+	if n.Cmp(p) >= 0 {
+		return errors.New("signingKey is not in its one form")
+	}
+	eighth, _ := new(big.Int).SetString("2707385501144840649318225287225658788936804267575313519463743609750303402022", 10)
+	for _, low := range []*big.Int{big.NewInt(0), big.NewInt(1), eighth} {
+		if n.Cmp(low) == 0 || new(big.Int).Add(n, low).Cmp(p) == 0 {
+			return errors.New("signingKey is a point of low order: everybody can sign with it")
+		}
+	}
+	return nil
+}
+
+// openNote checks the signature of a note and returns its text. Key names in its signature lines
+// are visible ASCII, and base64 is in its one form, so that all verifiers read a note alike.
 func (m *Manifest) openNote(signed []byte) (string, error) {
+	if err := checkSignatureLines(signed); err != nil {
+		return "", err
+	}
 	v, err := verifier(m.origin(), m.SigningKey)
 	if err != nil {
 		return "", err
@@ -63,6 +96,24 @@ func (m *Manifest) openNote(signed []byte) (string, error) {
 		return "", fmt.Errorf("it is not signed by the key of the manifest: %w", err)
 	}
 	return n.Text, nil
+}
+
+var errSignatureLine = errors.New("a signature line is not in its form")
+
+// checkSignatureLines checks the form of the lines after the last empty line.
+func checkSignatureLines(signed []byte) error {
+	_, name, _ := strings.Cut(string(signed[max(0, bytes.LastIndex(signed, []byte("\n\n"))):]), "\n\n")
+	for line := range strings.Lines(name) {
+		words := strings.Split(strings.TrimSuffix(line, "\n"), " ")
+		if len(words) != 3 || strings.ContainsFunc(words[1], func(r rune) bool { return r < 0x21 || r > 0x7e }) {
+			return errSignatureLine
+		}
+		raw, err := base64.StdEncoding.DecodeString(words[2])
+		if err != nil || base64.StdEncoding.EncodeToString(raw) != words[2] {
+			return errSignatureLine
+		}
+	}
+	return nil
 }
 
 // Checkpoint says that an election's cast log had a root at a size.
