@@ -172,7 +172,8 @@ func properStages(o *tally.Outcome, options int) bool {
 		return list != nil && !slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > options })
 	}
 	if o.Votes == nil || o.Fives == nil || o.Prefers == nil || o.Paths == nil || o.Stages == nil || o.Draws == nil ||
-		len(o.Votes)+len(o.Fives)+len(o.Prefers)+len(o.Paths) > 0 || !proper(o.Elected) || !proper(o.Tied) || !proper(o.Finalists) {
+		len(o.Votes)+len(o.Fives)+len(o.Prefers)+len(o.Paths) > 0 || !proper(o.Elected) || !proper(o.Tied) || !proper(o.Finalists) ||
+		!slices.Contains(drawDecided(), o.Decided) {
 		return false
 	}
 	for _, s := range o.Stages {

@@ -176,5 +176,5 @@ func validTime(text string) bool {
 		return true
 	}
 	t, err := time.Parse(timeForm, text)
-	return err == nil && t.Format(timeForm) == text
+	return err == nil && t.Year() > 0 && t.Format(timeForm) == text
 }
