@@ -202,7 +202,7 @@ type resultsView struct {
 	Method       string                  `json:"method"`
 	Candidates   []store.CandidateResult `json:"candidates"`
 	Turnout      turnoutView             `json:"turnout"`
-	Outcome      tally.Outcome           `json:"outcome"`
+	Outcome      tally.Ended             `json:"outcome"`
 	Winners      []store.CandidateID     `json:"winners"`
 	CalculatedAt time.Time               `json:"calculatedAt"`
 	Seal         sealView                `json:"seal"`

@@ -29,7 +29,7 @@ type Results struct {
 	Method       string            `json:"method"`
 	Candidates   []CandidateResult `json:"candidates"` // best first
 	Turnout      Turnout           `json:"turnout"`
-	Outcome      tally.Outcome     `json:"outcome"`
+	Outcome      tally.Ended       `json:"outcome"`
 	Winners      []CandidateID     `json:"winners"`
 	CalculatedAt time.Time         `json:"calculatedAt"`
 	ResultHash   string            `json:"resultHash"` // of the canonical result in the bundle, hexadecimal

@@ -63,7 +63,7 @@ func TestResultsCountEveryBallot(t *testing.T) {
 func TestResultsStateTiesAndEmptyBoxes(t *testing.T) {
 	for name, tc := range map[string]struct {
 		votes []int
-		end   tally.Outcome
+		end   tally.Ended
 		ranks []int
 	}{
 		"a tie for the first place": {[]int{0, 2, 2, 0, 1}, tally.Tie, []int{1, 1, 3}},

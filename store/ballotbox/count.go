@@ -13,7 +13,7 @@ import (
 )
 
 // OutcomeDraw is the outcome that the count adds to those of tally.
-const OutcomeDraw tally.Outcome = "draw" // a tie for the first place that the committed seed broke
+const OutcomeDraw tally.Ended = "draw" // a tie for the first place that the committed seed broke
 
 // Counted is the count of one candidate.
 type Counted struct {
@@ -26,14 +26,14 @@ type Counted struct {
 // Result follows from the manifest, the ballots and the tie seed alone, so anyone can make the same
 // bytes again.
 type Result struct {
-	Version    int           `json:"version"`
-	ElectionID string        `json:"electionId"`
-	Manifest   string        `json:"manifest"` // hash of the manifest
-	Method     string        `json:"method"`
-	Ballots    int           `json:"ballots"`
-	Candidates []Counted     `json:"candidates"` // best first; equal ones in the manifest's order
-	Outcome    tally.Outcome `json:"outcome"`
-	Winners    []string      `json:"winners"`
+	Version    int         `json:"version"`
+	ElectionID string      `json:"electionId"`
+	Manifest   string      `json:"manifest"` // hash of the manifest
+	Method     string      `json:"method"`
+	Ballots    int         `json:"ballots"`
+	Candidates []Counted   `json:"candidates"` // best first; equal ones in the manifest's order
+	Outcome    tally.Ended `json:"outcome"`
+	Winners    []string    `json:"winners"`
 }
 
 // Count counts ballots by the rules of a manifest and returns the result with its canonical bytes.
@@ -47,7 +47,7 @@ func Count(m *Manifest, ballots []Choice, tieSeed []byte) (*Result, []byte, erro
 		}
 		standing[i] = choice
 	}
-	lines, outcome, strays := tally.Plurality(standing, ballots)
+	lines, outcome, strays := tally.FirstPastThePost(standing, ballots)
 	if strays > 0 {
 		return nil, nil, fmt.Errorf("%d ballots are not for a candidate", strays)
 	}

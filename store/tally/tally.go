@@ -2,14 +2,14 @@ package tally
 
 import "slices"
 
-// Outcome says how a count ended.
-type Outcome string
+// Ended says how a count ended.
+type Ended string
 
 // The ends of a count.
 const (
-	Winner    Outcome = "winner"     // one candidate has more votes than any other
-	Tie       Outcome = "tie"        // several candidates share the first place
-	NoBallots Outcome = "no_ballots" // nobody voted
+	Winner    Ended = "winner"     // one candidate has more votes than any other
+	Tie       Ended = "tie"        // several candidates share the first place
+	NoBallots Ended = "no_ballots" // nobody voted
 )
 
 // Line is the count of one candidate.
@@ -20,10 +20,10 @@ type Line[C comparable] struct {
 	Winner    bool // true for at most one line, and none in a tie
 }
 
-// Plurality counts ballots of one choice each. The candidate with the most votes wins (first past
+// FirstPastThePost counts ballots of one choice each. The candidate with the most votes wins (first past
 // the post). Lines come best first; candidates with equal votes keep the order of candidates.
 // strays is the number of choices that are not candidates; they count for nobody.
-func Plurality[C comparable](candidates, choices []C) (lines []Line[C], outcome Outcome, strays int) {
+func FirstPastThePost[C comparable](candidates, choices []C) (lines []Line[C], outcome Ended, strays int) {
 	position := make(map[C]int, len(candidates))
 	lines = make([]Line[C], len(candidates))
 	for i, c := range candidates {

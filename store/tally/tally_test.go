@@ -14,7 +14,7 @@ func TestPlurality(t *testing.T) {
 	for name, tc := range map[string]struct {
 		candidates, choices string // a candidate a letter
 		lines               []Line[string]
-		end                 Outcome
+		end                 Ended
 		strays              int
 	}{
 		"one has most": {"ABC", "BABCB", []Line[string]{{"B", 3, 1, true}, {"A", 1, 2, false}, {"C", 1, 2, false}}, Winner, 0},
@@ -32,7 +32,7 @@ func TestPlurality(t *testing.T) {
 		"nobody stands":         {"", "X", []Line[string]{}, NoBallots, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			lines, end, strays := Plurality(strings.Split(tc.candidates, ""), strings.Split(tc.choices, ""))
+			lines, end, strays := FirstPastThePost(strings.Split(tc.candidates, ""), strings.Split(tc.choices, ""))
 			if !reflect.DeepEqual(lines, tc.lines) || end != tc.end || strays != tc.strays {
 				t.Errorf("counted %+v, %s, %d strays\nwant %+v, %s, %d", lines, end, strays, tc.lines, tc.end, tc.strays)
 			}
@@ -42,7 +42,7 @@ func TestPlurality(t *testing.T) {
 
 func TestPluralityLeavesItsInputAlone(t *testing.T) {
 	candidates, choices := []string{"A", "B"}, []string{"B", "B", "A"}
-	Plurality(candidates, choices)
+	FirstPastThePost(candidates, choices)
 	if !slices.Equal(candidates, []string{"A", "B"}) || !slices.Equal(choices, []string{"B", "B", "A"}) {
 		t.Errorf("left %q and %q", candidates, choices)
 	}
@@ -52,7 +52,7 @@ func TestPluralityHoldsWhateverTheBallots(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		candidates := rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 6, rapid.ID).Draw(t, "candidates")
 		choices := rapid.SliceOf(rapid.IntRange(0, 11)).Draw(t, "choices")
-		lines, end, strays := Plurality(candidates, choices)
+		lines, end, strays := FirstPastThePost(candidates, choices)
 
 		votes, winners := make(map[int]int), 0
 		for _, c := range choices {
@@ -86,7 +86,7 @@ func TestPluralityHoldsWhateverTheBallots(t *testing.T) {
 		}
 
 		rand.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
-		if again, endAgain, _ := Plurality(candidates, choices); !reflect.DeepEqual(again, lines) || endAgain != end {
+		if again, endAgain, _ := FirstPastThePost(candidates, choices); !reflect.DeepEqual(again, lines) || endAgain != end {
 			t.Errorf("in another order %+v, %s, first %+v, %s", again, endAgain, lines, end)
 		}
 	})
