@@ -1,3 +1,18 @@
-// Package tally counts ballots. It is pure: the same ballots in any order give the same outcome. It
-// reports ties and never breaks them.
+// Package tally counts the papers of one question by one of eight methods. It is pure: it knows no
+// ids and reads no files, and the same papers in any order give the same outcome. A count has two
+// steps. Evidence is taken from the papers and can be published, because it has only what the count
+// uses of them; Count makes the outcome from the evidence, so that anyone can count again. All
+// numbers are integers.
+//
+//	rules.go      methods, rules of a question, valid marks
+//	evidence.go   what is published of papers
+//	check.go      evidence that no papers give
+//	count.go      from evidence to outcome
+//	outcome.go    the outcome and its reasons
+//	totals.go     plurality, block, approval, motions, thresholds
+//	transfer.go   irv and stv
+//	schulze.go    schulze
+//	star.go       star
+//	draw.go       ties by lot, and whether they decided
+//	tally.go      a count of choices without marks
 package tally

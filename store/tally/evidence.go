@@ -1,6 +1,12 @@
 package tally
 
-// MaxPapers is the largest total weight of an election.
+import (
+	"maps"
+	"slices"
+)
+
+// MaxPapers is the largest total weight of an election. With it, a sum of stars fits 36 bits and an
+// amount of stv, in units of 1/100000, fits 50.
 const MaxPapers = 10_000_000_000
 
 // Paper is one voter's marks of a question, one byte an option, and its weight of 1 or more.
@@ -15,25 +21,137 @@ type Base struct {
 	Electorate int // 0 without a frozen electoral roll
 }
 
-// Used is what the count used of equal papers: the options they were allocated to, in order, numbered from 1.
+// Used is what the count used of equal papers: the options that held them, in order, numbered from 1.
 type Used struct {
 	Weight  int
 	Options []int
 }
 
 // Evidence is what is published of a question's papers: as much as the count needs, and no more.
-// Members that a method does not name are nil.
+// Members that a method does not name are empty.
 type Evidence struct {
 	Papers  int         // weight of valid papers that are not blank
 	Blank   int         // weight of blank papers
 	Votes   []int       // plurality, block, approval, motion: of each option
 	Stars   []int       // star: sum of each option
-	Fives   []int       // star: papers that give the option five stars
+	Fives   []int       // star: weight of papers that give the option five stars
 	Prefers [][]int     // schulze, star: [a][b] is the weight of papers that put a above b
 	Used    []Used      // irv, stv: sorted by Options, a prefix first, each once
-	Decided DrawDecided // irv, stv: whether a draw decided who was elected; needs the whole papers
+	Decided DrawDecided // irv, stv: whether a draw decided who was elected; only whole papers tell
 }
 
-// Evidence counts what is published of papers, which must be valid. lot[i] is the place of option
-// i+1 in the draw, from 0; only irv and stv use it.
-func (r Rules) Evidence(papers []Paper, lot []int) Evidence { return Evidence{} }
+// Evidence counts what is published of papers, which must be valid by rules that Check accepts, and
+// weigh at most MaxPapers together. lot[i] is the place of option i+1 in the draw, from 0; only irv
+// and stv use it.
+func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
+	var e Evidence
+	marked := make([]Paper, 0, len(papers))
+	for _, p := range papers {
+		if r.Blank(p.Marks) {
+			e.Blank += p.Weight
+		} else {
+			e.Papers += p.Weight
+			marked = append(marked, p)
+		}
+	}
+	switch r.Method {
+	case IRV, STV:
+		e.Used, e.Decided = r.usedOf(marked, e.Papers, lot)
+	case Schulze:
+		e.Prefers = r.prefersOf(marked)
+	case STAR:
+		e.Prefers = r.prefersOf(marked)
+		e.Stars, e.Fives = r.starsOf(marked)
+	default:
+		e.Votes = make([]int, r.Options)
+		for _, p := range marked {
+			for i, m := range p.Marks {
+				e.Votes[i] += int(m) * p.Weight
+			}
+		}
+	}
+	return e
+}
+
+func (r Rules) starsOf(papers []Paper) (stars, fives []int) {
+	stars, fives = make([]int, r.Options), make([]int, r.Options)
+	for _, p := range papers {
+		for i, m := range p.Marks {
+			stars[i] += (int(m) - 1) * p.Weight
+			if m == 6 {
+				fives[i] += p.Weight
+			}
+		}
+	}
+	return stars, fives
+}
+
+// prefersOf compares all pairs of options. Unranked options are equal and below all ranked ones.
+func (r Rules) prefersOf(papers []Paper) [][]int {
+	prefers := squares(r.Options)
+	for _, p := range papers {
+		for a, of := range p.Marks {
+			for b, other := range p.Marks {
+				above := of > other // stars
+				if r.Method == Schulze {
+					above = of > 0 && (other == 0 || of < other)
+				}
+				if above {
+					prefers[a][b] += p.Weight
+				}
+			}
+		}
+	}
+	return prefers
+}
+
+// usedOf counts whole papers, and says which options held them and whether a draw decided.
+func (r Rules) usedOf(papers []Paper, total int, lot []int) ([]Used, DrawDecided) {
+	if total == 0 {
+		return nil, DrawNo
+	}
+	piles := pilesOf(papers)
+	var held [][]int
+	_, decided := drawn(lot, func(d *drawer) []int {
+		t := r.run(piles, total, d)
+		if d.forced < 0 {
+			held = t.used
+		}
+		return t.elected
+	})
+	used := make([]Used, len(piles))
+	for i, p := range piles {
+		used[i] = Used{p.weight, held[i]}
+	}
+	slices.SortFunc(used, func(a, b Used) int { return slices.Compare(a.Options, b.Options) })
+	joined := used[:1]
+	for _, u := range used[1:] {
+		if last := &joined[len(joined)-1]; slices.Equal(last.Options, u.Options) {
+			last.Weight += u.Weight
+		} else {
+			joined = append(joined, u)
+		}
+	}
+	return slices.Clip(joined), decided
+}
+
+// pilesOf groups papers with the same ranking.
+func pilesOf(papers []Paper) []pile {
+	weights := make(map[string]int)
+	for _, p := range papers {
+		weights[string(p.Marks)] += p.Weight
+	}
+	piles := make([]pile, 0, len(weights))
+	for _, marks := range slices.Sorted(maps.Keys(weights)) {
+		var prefs []byte
+		for rank := byte(1); ; rank++ {
+			i := slices.Index([]byte(marks), rank)
+			if i < 0 {
+				break
+			}
+			prefs = append(prefs, byte(i))
+		}
+		piles = append(piles, pile{weights[marks], prefs})
+	}
+	return piles
+}

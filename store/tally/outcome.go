@@ -1,7 +1,5 @@
 package tally
 
-import "errors"
-
 // Ending says how a count ended.
 type Ending string
 
@@ -79,14 +77,4 @@ type Draw struct {
 	For    string `json:"for"`    // ForSeat, ForSurplus, ForExclusion, ForFinalist or ForWinner
 	Among  []int  `json:"among"`  // ascending
 	Chosen int    `json:"chosen"` // elected, first to move, or excluded
-}
-
-// ErrEvidence is wrapped by the errors about evidence that no papers can have.
-var ErrEvidence = errors.New("evidence that no papers give")
-
-// Count counts evidence. lot[i] is the place of option i+1 in the draw, from 0: the smaller one is
-// preferred (elected, moves first, stays). It is needed if r.Draw. Errors: a *RuleFault, and
-// ErrEvidence where the evidence is malformed or shows more of papers than the count uses.
-func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
-	return Outcome{}, errors.New("not counted yet")
 }

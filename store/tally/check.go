@@ -1,0 +1,112 @@
+package tally
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrEvidence is wrapped by the errors about evidence that no papers can give.
+var ErrEvidence = errors.New("no papers give this evidence")
+
+func refuse(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrEvidence, fmt.Sprintf(format, args...))
+}
+
+// checkEvidence refuses what no valid papers give, as far as the totals show it. After it, no sum
+// and no product of the count overflows.
+func (r Rules) checkEvidence(e Evidence, b Base) error {
+	if e.Papers < 0 || e.Blank < 0 || e.Papers > MaxPapers || e.Blank > MaxPapers-e.Papers {
+		return refuse("%d papers and %d blank ones", e.Papers, e.Blank)
+	}
+	if min(b.Cast, b.Electorate) < 0 || max(b.Cast, b.Electorate) > MaxPapers {
+		return refuse("%d cast of an electorate of %d", b.Cast, b.Electorate)
+	}
+	if r.Min > 0 && e.Blank > 0 {
+		return refuse("%d blank papers where a mark is required", e.Blank)
+	}
+	ranked, pairs, stars := r.Method == IRV || r.Method == STV, r.Method == Schulze || r.Method == STAR, r.Method == STAR
+	for _, l := range []struct {
+		name string
+		is   int
+		has  bool
+	}{
+		{"votes", len(e.Votes), !ranked && !pairs}, {"stars", len(e.Stars), stars}, {"fives", len(e.Fives), stars},
+		{"prefers", len(e.Prefers), pairs},
+	} {
+		if l.has && l.is != r.Options || !l.has && l.is != 0 {
+			return refuse("%d numbers of %s", l.is, l.name)
+		}
+	}
+	if !ranked && (len(e.Used) > 0 || e.Decided != "") {
+		return refuse("used papers in a count without transfers")
+	}
+	switch {
+	case ranked:
+		return r.checkUsed(e)
+	case pairs:
+		return r.checkPairs(e)
+	}
+	return r.checkVotes(e)
+}
+
+func (r Rules) checkVotes(e Evidence) error {
+	sum := 0
+	for i, v := range e.Votes {
+		if v < 0 || v > e.Papers {
+			return refuse("%d votes for %d on %d papers", v, i+1, e.Papers)
+		}
+		sum += v
+	}
+	if sum < e.Papers*max(r.Min, 1) || sum > e.Papers*r.Max {
+		return refuse("%d votes on %d papers of %d to %d", sum, e.Papers, max(r.Min, 1), r.Max)
+	}
+	return nil
+}
+
+func (r Rules) checkPairs(e Evidence) error {
+	for i := range e.Stars {
+		stars, fives := e.Stars[i], e.Fives[i]
+		if stars < 0 || stars > 5*e.Papers || fives < 0 || fives > stars/5 {
+			return refuse("%d stars and %d times five for %d on %d papers", stars, fives, i+1, e.Papers)
+		}
+	}
+	for a, row := range e.Prefers {
+		if len(row) != r.Options {
+			return refuse("%d pairs of %d", len(row), a+1)
+		}
+		for b, n := range row {
+			if n < 0 || n > e.Papers || a == b && n != 0 || b < a && n > e.Papers-e.Prefers[b][a] {
+				return refuse("%d papers of %d put %d above %d", n, e.Papers, a+1, b+1)
+			}
+		}
+	}
+	return nil
+}
+
+func (r Rules) checkUsed(e Evidence) error {
+	left := e.Papers
+	for i, u := range e.Used {
+		if u.Weight < 1 || u.Weight > left {
+			return refuse("used papers of weight %d of %d", u.Weight, left)
+		}
+		left -= u.Weight
+		if len(u.Options) == 0 || len(u.Options) > r.Max || i > 0 && slices.Compare(e.Used[i-1].Options, u.Options) >= 0 {
+			return refuse("used papers %v are not in order", u.Options)
+		}
+		seen := make([]bool, r.Options)
+		for _, o := range u.Options {
+			if o < 1 || o > r.Options || seen[o-1] {
+				return refuse("used papers %v", u.Options)
+			}
+			seen[o-1] = true
+		}
+	}
+	if left != 0 {
+		return refuse("no used papers for a weight of %d", left)
+	}
+	if e.Decided != DrawNo && e.Decided != DrawYes && e.Decided != DrawUnknown {
+		return refuse("a draw that decided %q", e.Decided)
+	}
+	return nil
+}

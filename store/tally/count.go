@@ -1,0 +1,95 @@
+package tally
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Count counts evidence. lot[i] is the place of option i+1 in the draw, from 0: the smaller one is
+// preferred (elected, moves first, stays). It is needed if r.Draw. Errors: a *RuleFault; ErrEvidence
+// where no papers give the evidence, or where it shows more of papers than the count uses.
+func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
+	if err := r.Check(); err != nil {
+		return Outcome{}, err
+	}
+	if r.Draw && !r.orders(lot) {
+		return Outcome{}, fmt.Errorf("%v is no order of %d options", lot, r.Options)
+	}
+	if err := r.checkEvidence(e, b); err != nil {
+		return Outcome{}, err
+	}
+	o := Outcome{
+		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Votes: copied(e.Votes), Fives: copied(e.Fives),
+		Elected: []int{}, Tied: []int{}, Finalists: []int{}, Stages: []Stage{}, Prefers: [][]int{}, Paths: [][]int{},
+		Draws: []Draw{}, Decided: DrawNo,
+	}
+	for _, row := range e.Prefers {
+		o.Prefers = append(o.Prefers, copied(row))
+	}
+	o.Base, o.Needed = r.needed(e, b)
+	switch r.Method {
+	case IRV, STV:
+		if err := r.countUsed(&o, e, lot); err != nil {
+			return Outcome{}, err
+		}
+	case Schulze:
+		r.countSchulze(&o, lot)
+	case STAR:
+		o.Votes = copied(e.Stars)
+		r.countSTAR(&o, lot)
+	case Motion:
+		r.countMotion(&o)
+	default:
+		r.countSums(&o, lot)
+	}
+	return o, nil
+}
+
+// countUsed counts used papers. They show the stages, but not whether another draw would have
+// elected others: a paper that is cut off hides where it would have gone.
+func (r Rules) countUsed(o *Outcome, e Evidence, lot []int) error {
+	if e.Papers == 0 {
+		o.Ending = NoVotes
+		if e.Decided != DrawNo {
+			return refuse("a draw decided, and there was none")
+		}
+		return nil
+	}
+	piles := make([]pile, len(e.Used))
+	for i, u := range e.Used {
+		prefs := make([]byte, len(u.Options))
+		for j, option := range u.Options {
+			prefs[j] = byte(option - 1)
+		}
+		piles[i] = pile{u.Weight, prefs}
+	}
+	d := &drawer{lot: lot, draws: []Draw{}, forced: -1}
+	t := r.run(piles, e.Papers, d)
+	for i, u := range e.Used {
+		if !slices.Equal(t.used[i], u.Options) {
+			return refuse("of used papers %v the count uses %v", u.Options, t.used[i])
+		}
+	}
+	if len(d.draws) == 0 && e.Decided != DrawNo {
+		return refuse("a draw decided, and there was none")
+	}
+	if r.Method == STV {
+		o.Quota = r.quotaOf(e.Papers)
+	}
+	o.Elected, o.Stages, o.Draws, o.Decided = numbers(t.elected), t.stages, d.draws, e.Decided
+	return nil
+}
+
+// orders reports whether a lot has each place once.
+func (r Rules) orders(lot []int) bool {
+	places := slices.Sorted(slices.Values(lot))
+	for i, p := range places {
+		if p != i {
+			return false
+		}
+	}
+	return len(places) == r.Options
+}
+
+// copied is a copy that is never nil.
+func copied(numbers []int) []int { return append([]int{}, numbers...) }

@@ -1,0 +1,63 @@
+package tally
+
+import "slices"
+
+// maxRecounts bounds how often a count is repeated to learn whether a draw decided.
+const maxRecounts = 100
+
+// drawer decides by lot what the votes leave open, and remembers each use. In a recount, one of the
+// draws is forced to end in another way.
+type drawer struct {
+	lot    []int // lot[i] is the place of option i
+	draws  []Draw
+	forced int // number from 0 of the draw that ends with as; -1 for none
+	as     int // number from 1 of an option
+}
+
+// choose draws one of the options among, counted from 0: the one with the smallest place in the lot,
+// or the largest if it is to be excluded.
+func (d *drawer) choose(stage int, purpose string, among []int) int {
+	among = slices.Sorted(slices.Values(among))
+	chosen := slices.MinFunc(among, func(a, b int) int { return d.lot[a] - d.lot[b] })
+	if purpose == ForExclusion {
+		chosen = slices.MaxFunc(among, func(a, b int) int { return d.lot[a] - d.lot[b] })
+	}
+	if d.forced == len(d.draws) {
+		chosen = d.as - 1
+	}
+	d.draws = append(d.draws, Draw{Stage: stage, For: purpose, Among: numbers(among), Chosen: chosen + 1})
+	return chosen
+}
+
+// numbers are options numbered from 1.
+func numbers(options []int) []int {
+	named := make([]int, len(options))
+	for i, o := range options {
+		named[i] = o + 1
+	}
+	return named
+}
+
+// drawn counts with a lot, and says whether another end of one of its draws would have elected
+// others. count returns who is elected.
+func drawn(lot []int, count func(*drawer) []int) ([]Draw, DrawDecided) {
+	first := &drawer{lot: lot, draws: []Draw{}, forced: -1}
+	elected := slices.Sorted(slices.Values(count(first)))
+	left := maxRecounts
+	for i, draw := range first.draws {
+		for _, other := range draw.Among {
+			if other == draw.Chosen {
+				continue
+			}
+			if left == 0 {
+				return first.draws, DrawUnknown
+			}
+			left--
+			again := count(&drawer{lot: lot, forced: i, as: other})
+			if !slices.Equal(slices.Sorted(slices.Values(again)), elected) {
+				return first.draws, DrawYes
+			}
+		}
+	}
+	return first.draws, DrawNo
+}

@@ -1,0 +1,194 @@
+package tally
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// stvUnit is one vote in stv: rule 48 carries values to five decimals.
+const stvUnit = 100_000
+
+// pile is a group of equal papers: options in the order of preference, from 0.
+type pile struct {
+	weight int
+	prefs  []byte
+}
+
+// parcel is a pile in the hands of an option. Each of its papers has the value at which the option
+// received it, in units.
+type parcel struct {
+	pile, value int
+}
+
+// transfers is a count in stages, in which papers pass from option to option.
+type transfers struct {
+	unit    int
+	piles   []pile
+	at      []int      // of each pile: the place of the option that holds it, or len(prefs)
+	used    [][]int    // of each pile: the options that held it, from 1
+	held    [][]parcel // of each option
+	votes   []int      // of each option, in units
+	lost    int
+	gone    []bool // of each option: elected or excluded, so that no paper passes to it
+	moved   []bool // of each option: its surplus has moved
+	elected []int  // from 0, in order
+	stages  []Stage
+}
+
+func newTransfers(options, unit int, piles []pile) *transfers {
+	t := &transfers{
+		unit: unit, piles: piles, at: make([]int, len(piles)), used: make([][]int, len(piles)),
+		held: make([][]parcel, options), votes: make([]int, options), gone: make([]bool, options),
+		moved: make([]bool, options),
+	}
+	for i := range piles {
+		t.at[i] = -1
+		t.pass(parcel{i, unit})
+	}
+	t.endStage(First, -1)
+	return t
+}
+
+// pass gives a parcel to its next available preference, with the value that it has now, and returns
+// the units passed. Without one, the units are lost.
+func (t *transfers) pass(p parcel) int {
+	prefs, units := t.piles[p.pile].prefs, p.value*t.piles[p.pile].weight
+	at := t.at[p.pile] + 1
+	for at < len(prefs) && t.gone[prefs[at]] {
+		at++
+	}
+	t.at[p.pile] = at
+	if at == len(prefs) {
+		t.lost += units
+		return units
+	}
+	to := prefs[at]
+	t.held[to] = append(t.held[to], p)
+	t.votes[to] += units
+	t.used[p.pile] = append(t.used[p.pile], int(to)+1)
+	return units
+}
+
+func (t *transfers) endStage(action string, option int) {
+	t.stages = append(t.stages, Stage{Action: action, Option: option + 1, Votes: slices.Clone(t.votes), Lost: t.lost, Elected: []int{}})
+}
+
+// exclude passes on the papers of an option at the value at which it received them (rule 50).
+func (t *transfers) exclude(option int) {
+	t.gone[option], t.votes[option] = true, 0
+	for _, p := range t.held[option] {
+		t.pass(p)
+	}
+	t.held[option] = nil
+	t.endStage(Exclude, option)
+}
+
+// surplus passes on all papers of an elected option, each at surplus × value / votes, without what
+// remains after the fifth decimal (rule 48). What no paper carries on is lost.
+func (t *transfers) surplus(option, quota int) {
+	votes, surplus := t.votes[option], t.votes[option]-quota
+	t.moved[option], t.votes[option] = true, quota
+	left := surplus
+	for _, p := range t.held[option] {
+		high, low := bits.Mul64(uint64(surplus), uint64(p.value))
+		value, _ := bits.Div64(high, low, uint64(votes))
+		left -= t.pass(parcel{p.pile, int(value)})
+	}
+	t.lost += left
+	t.held[option] = nil
+	t.endStage(Surplus, option)
+}
+
+// elect elects options at the end of the last stage: most votes first, then by number.
+func (t *transfers) elect(options []int) {
+	slices.SortStableFunc(options, func(a, b int) int { return t.votes[b] - t.votes[a] })
+	last := &t.stages[len(t.stages)-1]
+	for _, i := range options {
+		t.gone[i] = true
+		t.elected = append(t.elected, i)
+		last.Elected = append(last.Elected, i+1)
+	}
+}
+
+// continuing are the options that are neither elected nor excluded.
+func (t *transfers) continuing() []int {
+	var all []int
+	for i, gone := range t.gone {
+		if !gone {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// pick chooses the option with the most votes, or with the fewest if it is to be excluded. The most
+// recent stage at which the tied differ decides between them, then the draw (rules 49 and 51).
+func (t *transfers) pick(options []int, purpose string, d *drawer) int {
+	for s := len(t.stages) - 1; s >= 0 && len(options) > 1; s-- {
+		options = most(options, func(i int) int {
+			if purpose == ForExclusion {
+				return -t.stages[s].Votes[i]
+			}
+			return t.stages[s].Votes[i]
+		})
+	}
+	if len(options) > 1 {
+		return d.choose(len(t.stages)+1, purpose, options)
+	}
+	return options[0]
+}
+
+// runIRV excludes the option with the fewest votes until one has more than half of the papers that
+// still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in stv.
+func runIRV(options int, piles []pile, d *drawer) *transfers {
+	t := newTransfers(options, 1, piles)
+	for {
+		still := t.continuing()
+		total := 0
+		for _, i := range still {
+			total += t.votes[i]
+		}
+		if first := most(still, func(i int) int { return t.votes[i] })[0]; 2*t.votes[first] > total || len(still) == 1 {
+			t.elect([]int{first})
+			return t
+		}
+		t.exclude(t.pick(still, ForExclusion, d))
+	}
+}
+
+// runSTV counts by schedule 1 of the Scottish Local Government Elections Order 2007 (SSI 2007/42;
+// the same rules in SSI 2011/399): first stage and quota (rules 45 and 46), election at the quota
+// (47), transfer of surpluses, the largest first (48 and 49), exclusion of the last, once no surplus
+// is left (50 and 51), and filling of the last vacancies without a further transfer (52).
+func runSTV(options, seats, quota int, piles []pile, d *drawer) *transfers {
+	t := newTransfers(options, stvUnit, piles)
+	quota *= stvUnit
+	for {
+		still := t.continuing()
+		if len(still) <= seats-len(t.elected) {
+			t.elect(still)
+			return t
+		}
+		t.elect(slices.DeleteFunc(still, func(i int) bool { return t.votes[i] < quota }))
+		if len(t.elected) == seats {
+			return t
+		}
+		over := slices.DeleteFunc(slices.Clone(t.elected), func(i int) bool { return t.moved[i] || t.votes[i] == quota })
+		if len(over) > 0 {
+			t.surplus(t.pick(over, ForSurplus, d), quota)
+		} else {
+			t.exclude(t.pick(t.continuing(), ForExclusion, d))
+		}
+	}
+}
+
+// quotaOf is the Droop quota of rule 46, in whole votes.
+func (r Rules) quotaOf(papers int) int { return papers/(r.Seats+1) + 1 }
+
+// run counts piles of irv or stv.
+func (r Rules) run(piles []pile, papers int, d *drawer) *transfers {
+	if r.Method == IRV {
+		return runIRV(r.Options, piles, d)
+	}
+	return runSTV(r.Options, r.Seats, r.quotaOf(papers), piles, d)
+}
