@@ -12,12 +12,13 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// rollView is a page of the roll, with how many people are on it and how many of them have
-// registered.
+// rollView is a page of the roll, with how many people are on it, how many of them have registered,
+// and how many have a weight other than 1.
 type rollView struct {
 	listView[store.RollEntry]
 	Entries    int `json:"entries"`
 	Registered int `json:"registered"`
+	Weighted   int `json:"weighted"`
 }
 
 // listRoll lists the electoral roll by name: all entries, or those that match the query, whose
@@ -39,7 +40,7 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, rollView{viewList(r, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered})
+	return respond(w, rollView{viewList(r, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered, l.Weighted})
 }
 
 // RollLine is what came of one line of an import, or would come of it.

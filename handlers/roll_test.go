@@ -115,7 +115,7 @@ func TestMemberKeysAreReissued(t *testing.T) {
 	a := w.must(t, w.post(path, nil))
 	fresh := a.text(t, "memberKey")
 	checkJSON(t, a, obj{"memberKey": printed, "entry": obj{
-		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "hasKey": true, "createdAt": aTime, "updatedAt": aTime,
+		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "weight": 1, "hasKey": true, "createdAt": aTime, "updatedAt": aTime,
 	}})
 	w.try(t, []scenario{w.attempt("the old one ends", w.keyHolder(nil), 400, "admission_refused", "memberKey")})
 	w.must(t, w.attempt("", w.keyHolder(obj{"memberKey": fresh}), 200, "", "").call)
@@ -143,6 +143,31 @@ func TestSearchRoll(t *testing.T) {
 	))
 }
 
+func TestTheRollHasWeightsAndProxies(t *testing.T) {
+	w := newWorld(t)
+	w.enrol(t, "", "full_name,national_id,member,weight,proxy_for", "Emil Sand,ZQ810005,E-1,3,m-7; Ж-2", "Жанна Фролова,ZQ810006,Ж-2,,")
+	a := w.must(t, w.get("/api/admin/roll?query=emil")).json(t)
+	entry := a["items"].([]any)[0].(obj)
+	for _, d := range differences("entry", obj{"weight": entry["weight"], "proxyFor": entry["proxyFor"]}, obj{"weight": 3, "proxyFor": []any{"M-7", "Ж-2"}}) {
+		t.Error(d)
+	}
+	if a["weighted"] != 1. {
+		t.Errorf("%v", a)
+	}
+	refused := w.do(t, w.enrolment("", "full_name,national_id,weight,proxy_for", "Gil Moor,ZQ810007,many,M-7", "Hal Moor,ZQ810008,1,M-7"))
+	checkJSON(t, refused, changed(refused.json(t), obj{"code": "roll_refused", "errors": []any{
+		obj{"line": 2, "field": "weight", "code": "not_integer", "params": obj{"min": 1, "max": 1000}, "message": "Enter a whole number from 1 to 1000."},
+		obj{
+			"line": 3, "field": "proxyFor", "code": "roll_proxy_taken", "params": obj{"member": "M-7", "holder": "Emil Sand"},
+			"message": "Member “M-7” gave their vote to Emil Sand. Only one person can have it.",
+		},
+	}}))
+	w.must(t, w.remove("/api/admin/roll/"+w.entry))
+	if got := w.must(t, w.get("/api/admin/roll?query=emil")).list(t)[0].(obj)["proxyFor"]; len(got.([]any)) != 1 {
+		t.Errorf("after a giver left: %v", got)
+	}
+}
+
 func TestExportRoll(t *testing.T) {
 	w := newWorld(t)
 	table := []string{"full_name,national_id,member", "=HYPERLINK(1),ZQ810005,+1"}
@@ -163,10 +188,10 @@ func TestExportRoll(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered"},
-		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false"},
-		"Ada Okafor":     {"", "", "0001", "false", "true"},
-		"Dora Brandt":    {"1984-03-17", "M-7", "", "true", "false"},
+		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for"},
+		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false", "1", ""},
+		"Ada Okafor":     {"", "", "0001", "false", "true", "1", ""},
+		"Dora Brandt":    {"1984-03-17", "M-7", "", "true", "false", "1", ""},
 	} {
 		if !slices.Equal(named[name], want) {
 			t.Errorf("%s: %q, want %q", name, named[name], want)

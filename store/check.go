@@ -86,9 +86,27 @@ func (c *checker) roll() {
 			c.reportf("roll entry %s: its user %s names %q", r.ID, r.User, c.onRoll[r.User])
 		}
 		delete(c.onRoll, r.User)
+		c.givers(r)
 	}
 	for user, entry := range c.onRoll {
 		c.reportf("user %s: roll entry %s does not name them", user, entry)
+	}
+}
+
+// givers checks that those who gave a person their vote are others on the roll, and hold no vote
+// but their own.
+func (c *checker) givers(r rollRecord) {
+	if r.Weight < 1 || r.Weight > MaxWeight {
+		c.reportf("roll entry %s: its weight is %d", r.ID, r.Weight)
+	}
+	for _, id := range r.Givers {
+		giver, err := rollTable.Get(c.tx, id)
+		if err != nil {
+			c.reportf("roll entry %s: giver %s: %w", r.ID, id, err)
+		}
+		if id == r.ID || len(giver.Givers) > 0 {
+			c.reportf("roll entry %s: giver %s holds votes of others", r.ID, id)
+		}
 	}
 }
 

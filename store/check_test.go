@@ -43,7 +43,7 @@ func fill(t *testing.T, dir string) sample {
 	done := running(t, s, "Eve", "Mia")
 	storetest.Advance(t, s, done.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
-	roll := enrol(t, s, rollLine(9), store.RollLine{Line: 2, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", NewKey: true})
+	roll := enrol(t, s, holderLine(9, "Z-1"), store.RollLine{Line: 2, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", NewKey: true})
 	rolled := storetest.Election(t, s, "Rolled", "Ann", "Bob")
 	kind := store.ElectorateRoll
 	must(s.UpdateElection(t.Context(), storetest.Admin, rolled.ID, store.ElectionChange{Electorate: &kind}))(t)
@@ -112,7 +112,7 @@ func indexDamages(x sample) map[string]damage {
 	all := make(map[string]damage)
 	for _, ix := range []string{
 		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words", "voters",
-		"roll_by_identity", "roll_by_key", "roll_by_member", "roll_by_user", "roll_by_name", "roll_by_word", "roll_words",
+		"roll_by_identity", "roll_by_key", "roll_by_member", "roll_by_user", "roll_by_giver", "roll_by_name", "roll_by_word", "roll_words",
 		"elections_by_created", "elections_by_status", "candidates_by_election",
 	} {
 		all[ix+": a line is missing"] = drop("index "+ix+": line ", "", ix)
@@ -127,6 +127,7 @@ func indexDamages(x sample) map[string]damage {
 	all["active voters"] = put("counter active_voters says 4, the records 3", "active_voters", four, "counters")
 	all["people on the roll"] = put("counter roll says 3, the records 2", "roll", three, "counters")
 	all["people of the roll who registered"] = put("counter roll_registered says 3, the records 1", "roll_registered", three, "counters")
+	all["people of the roll with a weight"] = put("counter roll_weighted says 3, the records 0", "roll_weighted", three, "counters")
 	all["a voter who is not on the roll"] = put("index voters: line ", string(x.member), "\x01", "voters")
 	all["a voter of another entry"] = put("index voters: line ", string(x.member), string(x.unclaimed), "voters")
 	all["a counter without a number"] = put("counter active_voters says 0", "active_voters", "3", "counters")
@@ -149,6 +150,10 @@ func recordDamages(x sample) map[string]damage {
 		"a roll entry with another number":  swap("index roll_by_identity: line ", `"identityMac":"`, `"identityMac":"AAAA`, string(x.entry), "roll"),
 		"a roll entry with another key":     swap("index roll_by_key: line ", `"keyMac":"`, `"keyMac":"AAAA`, string(x.unclaimed), "roll"),
 		"a roll entry under another name":   swap("index roll_by_name: line ", "Zoë", "Zia", string(x.unclaimed), "roll"),
+		"a roll entry without a weight":     swap("roll entry "+string(x.unclaimed)+": its weight is 0", `"weight":1`, `"weight":0`, string(x.unclaimed), "roll"),
+		"a vote of nobody":                  swap("roll entry "+string(x.entry)+": giver "+someone+": ", string(x.unclaimed), someone, string(x.entry), "roll"),
+		"a vote of the holder":              swap("roll entry "+string(x.entry)+": giver "+string(x.entry)+" holds votes", string(x.unclaimed), string(x.entry), string(x.entry), "roll"),
+		"a vote passed on":                  swap("roll entry "+string(x.unclaimed)+": giver "+string(x.entry)+" holds votes", `"weight":1`, `"weight":1,"givers":["`+string(x.entry)+`"]`, string(x.unclaimed), "roll"),
 		"a bucket of somebody else": {func(tx *bolt.Tx) error {
 			_, err := tx.CreateBucket([]byte("foreign"))
 			return err

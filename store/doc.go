@@ -35,6 +35,7 @@
 //	user_photo.go        photos of users
 //	user_search.go       search for users
 //	register.go          registration
+//	roll_proxy.go        who votes for whom
 //	roll_import.go       import of the roll
 //	electorate.go        the roll, frozen for an election
 //	voter.go             who may vote, and who has voted
@@ -94,6 +95,7 @@
 //	roll_by_key             HMAC of the member key     rid                        rollTable
 //	roll_by_member          folded member reference    rid                        rollTable
 //	roll_by_user            uid                        rid                        rollTable
+//	roll_by_giver           rid who gave their vote    rid who holds it           rollTable
 //	roll_by_name            folded name (32) rid       -                          rollTable
 //	roll_by_word            folded word (24) rid       hint of all words (16)     rollTable
 //	roll_words              rid                        folded words, by spaces    rollTable

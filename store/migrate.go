@@ -25,6 +25,7 @@ func migrations() []func(*bolt.Tx) error {
 		createBuckets,  // the electoral roll, frozen electorates and spent tokens
 		rebuildIndexes, // pending applications
 		rebuildIndexes, // users by role and status, the roll by state, the audit list by what filters it
+		weighRoll,      // weights and proxies of the roll
 	}
 }
 
@@ -46,6 +47,24 @@ func rebuildIndexes(tx *bolt.Tx) error {
 		return err
 	}
 	return errors.Join(userTable.Rebuild(tx), rollTable.Rebuild(tx), auditTable.Rebuild(tx))
+}
+
+// weighRoll gives everyone on the roll the weight 1.
+func weighRoll(tx *bolt.Tx) error {
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	var all []rollRecord // read first: a bucket must not change under ForEach
+	err := tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
+		rec, err := kv.DecodeRecord[rollRecord](k, raw)
+		rec.Weight = 1
+		all = append(all, rec)
+		return err
+	})
+	for _, rec := range all {
+		err = errors.Join(err, kv.PutRecord(tx.Bucket(bucketRoll), []byte(rec.ID), rec))
+	}
+	return errors.Join(err, rollTable.Rebuild(tx))
 }
 
 // migrate brings the file to the current schema in one transaction. It first copies a file that

@@ -21,7 +21,7 @@ import (
 
 func TestANewFileHasTheCurrentSchema(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x04" {
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x05" {
 		t.Errorf("schema %q", got)
 	}
 }
@@ -31,7 +31,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 		version []byte
 		want    error // nil: any
 	}{
-		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 5}, store.ErrNewer},
+		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 6}, store.ErrNewer},
 		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
 		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
 		"seven bytes":           {make([]byte, 7), nil},

@@ -20,17 +20,27 @@ type RollEntry struct {
 	DateOfBirth string    `json:"dateOfBirth,omitempty"` // YYYY-MM-DD
 	Member      string    `json:"member,omitempty"`      // the organisation's own reference, such as a membership number
 	Identity    *Identity `json:"identity,omitempty"`
-	HasKey      bool      `json:"hasKey"`         // a member key was issued
-	User        UserID    `json:"user,omitempty"` // who registered on this entry
+	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
+	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
+	HasKey      bool      `json:"hasKey"`             // a member key was issued
+	User        UserID    `json:"user,omitempty"`     // who registered on this entry
 	CreatedAt   time.Time `json:"createdAt"`
 	UpdatedAt   time.Time `json:"updatedAt"`
 }
 
-// rollRecord is an entry as stored. It holds neither the number nor the key.
+// MaxWeight is the largest weight of a person on the roll.
+const MaxWeight = 1000
+
+// MaxProxies is the most people who can give one person their vote.
+const MaxProxies = 1000
+
+// rollRecord is an entry as stored. It holds neither the number nor the key. Givers stand in place
+// of ProxyFor, because a member reference can change.
 type rollRecord struct {
 	RollEntry
-	IdentityMAC []byte `json:"identityMac,omitempty"`
-	KeyMAC      []byte `json:"keyMac,omitempty"`
+	Givers      []RollID `json:"givers,omitempty"` // who gave the person their vote, as in the table
+	IdentityMAC []byte   `json:"identityMac,omitempty"`
+	KeyMAC      []byte   `json:"keyMac,omitempty"`
 }
 
 var rollDirectory = directory.Directory{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
@@ -48,6 +58,13 @@ var rollTable = kv.Table[RollID, rollRecord]{
 		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(directory.Fold(r.Member)) }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
+		{Bucket: bucketRollByGiver, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {
+			lines := make([]kv.Line, 0, len(r.Givers))
+			for _, giver := range r.Givers {
+				lines = append(lines, kv.Line{Key: []byte(giver), Value: []byte(r.ID)})
+			}
+			return lines
+		}},
 		{Bucket: bucketRollByState, Lines: func(r rollRecord) []kv.Line {
 			return []kv.Line{{Key: kv.Key(statePart(r.User != ""), directory.NameLine(r.FullName, string(r.ID)).Key)}}
 		}},
@@ -55,6 +72,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Counters: []kv.Counter[rollRecord]{
 		{Bucket: bucketCounters, Key: counterRoll, Counts: func(rollRecord) bool { return true }},
 		{Bucket: bucketCounters, Key: counterRollRegistered, Counts: func(r rollRecord) bool { return r.User != "" }},
+		{Bucket: bucketCounters, Key: counterRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != 1 }},
 	},
 }
 
@@ -69,9 +87,23 @@ func uniqueInRoll(bucket []byte, of func(rollRecord) []byte) kv.Index[rollRecord
 	}}
 }
 
-// RollSize says how many people are on the roll, and how many of them have registered.
+// entry is the record as callers see it.
+func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
+	e := r.RollEntry
+	for _, id := range r.Givers {
+		giver, err := rollTable.Get(tx, id)
+		if err != nil {
+			return RollEntry{}, fmt.Errorf("giver of a vote: %w", err)
+		}
+		e.ProxyFor = append(e.ProxyFor, giver.Member)
+	}
+	return e, nil
+}
+
+// RollSize says how many people are on the roll, how many of them have registered, and how many
+// have a weight other than 1.
 type RollSize struct {
-	Entries, Registered int
+	Entries, Registered, Weighted int
 }
 
 // RollPage is a part of the electoral roll, with the size of the whole roll.
@@ -116,15 +148,16 @@ func statePart(registered bool) []byte {
 func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error) {
 	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		out.RollSize = RollSize{number(tx, counterRoll), number(tx, counterRollRegistered)}
+		out.RollSize = RollSize{number(tx, counterRoll), number(tx, counterRollRegistered), number(tx, counterRollWeighted)}
 		out.Total = f.total(out.RollSize)
 		take := func(id []byte) (bool, error) {
 			rec, err := rollTable.Get(tx, RollID(id))
 			if err != nil || !f.matches(rec.RollEntry) {
 				return false, err
 			}
-			out.Items = append(out.Items, rec.RollEntry)
-			return true, nil
+			e, err := rec.entry(tx)
+			out.Items = append(out.Items, e)
+			return true, err
 		}
 		if f.Query == "" && f.Registered != nil {
 			out.Next, err = rollDirectory.SearchAmong(tx, bucketRollByState, statePart(*f.Registered), "", p, take)
@@ -145,7 +178,11 @@ func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
 			if err != nil {
 				return err
 			}
-			all = append(all, rec.RollEntry)
+			e, err := rec.entry(tx)
+			if err != nil {
+				return err
+			}
+			all = append(all, e)
 		}
 		return nil
 	})

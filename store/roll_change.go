@@ -8,7 +8,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// RemoveRollEntry removes a person from the roll. Their account stays as it is. Errors:
+// RemoveRollEntry removes a person from the roll. Their account stays as it is. A vote that they
+// gave to somebody goes with them; people who gave them theirs cast it themselves again. Errors:
 // refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has
 // voted in one. With a new entry and another key they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
@@ -23,6 +24,9 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 		if err := bindUser(tx, rec.User, ""); err != nil {
 			return err
 		}
+		if err := takeBack(tx, id, s.clock()); err != nil {
+			return err
+		}
 		if err := rollTable.Delete(tx, rec); err != nil {
 			return err
 		}
@@ -35,7 +39,7 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 // entry already.
 func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntry, string, error) {
 	printed := newMemberKey()
-	var rec rollRecord
+	var e RollEntry
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := rollTable.Get(tx, id)
 		if err != nil {
@@ -44,13 +48,16 @@ func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (RollEntr
 		if previous.User != "" {
 			return refusal.RollRegistered
 		}
-		rec = previous
+		rec := previous
 		s.giveKey(&rec, printed)
 		rec.UpdatedAt = s.clock()
 		if err := rollTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
+		if e, err = rec.entry(tx); err != nil {
+			return err
+		}
 		return s.audit(tx, by, "roll.key_issued", rollSubject(id), nil)
 	})
-	return rec.RollEntry, printed, err
+	return e, printed, err
 }

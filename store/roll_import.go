@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,13 +27,16 @@ type SameName func(registered, onRoll string) bool
 
 // RollLine is one person of a roll to import.
 type RollLine struct {
-	Line        int // its number in the file
+	Line        int    // its number in the file
+	ID          RollID // of the entry that the line is about; "" finds it by number or member reference
 	FullName    string
 	DateOfBirth string       // YYYY-MM-DD or ""
 	Member      string       // or ""
 	Kind        IdentityKind // of Number
 	Number      string       // compact form, or ""
 	NewKey      bool         // issue a member key
+	Weight      *int         // nil leaves an entry's weight as it is; that of a new entry is 1
+	ProxyFor    []string     // member references of the people who gave the person their vote; nil leaves this as it is
 
 	Problems []refusal.Field // what the caller found wrong with the line already
 }
@@ -76,13 +80,14 @@ var errDryRun = errors.New("dry run")
 // ImportRoll puts people on the electoral roll. If a line has a problem, or dryRun is set, it
 // changes nothing. Either way the report says what happens to each line. A line with the number or
 // the member reference of an existing entry updates that entry. An account with the number of a
-// line is linked to its entry if same says that the names agree. Errors: refusal.ValidationFailed
+// line is linked to its entry if same says that the names agree. People who give away their vote
+// may be on later lines. Errors: refusal.ValidationFailed
 // for the field "roll" when there is no line, or more than MaxRollLines.
 func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
 		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
 	}
-	im := rollImport{store: s, same: same, now: s.clock(), seen: make(map[RollID]int)}
+	im := rollImport{store: s, same: same, now: s.clock(), seen: make(map[RollID]int), refused: make(map[string]bool)}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		im.tx = tx
 		im.report = RollReport{DryRun: dryRun, Lines: make([]RollLineReport, 0, len(lines))}
@@ -91,6 +96,10 @@ func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same
 				return fmt.Errorf("line %d: %w", l.Line, err)
 			}
 		}
+		if err := im.giveProxies(); err != nil {
+			return err
+		}
+		im.count()
 		if dryRun || im.report.Refused > 0 {
 			return errDryRun
 		}
@@ -107,12 +116,14 @@ func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same
 
 // rollImport is an import in progress.
 type rollImport struct {
-	store  *Store
-	tx     *bolt.Tx
-	same   SameName
-	now    time.Time
-	seen   map[RollID]int // the line of this import that an entry came from
-	report RollReport
+	store   *Store
+	tx      *bolt.Tx
+	same    SameName
+	now     time.Time
+	seen    map[RollID]int  // the line of this import that an entry came from
+	refused map[string]bool // folded member references of lines that were refused
+	proxies []proxyLine
+	report  RollReport
 }
 
 // importLine puts a line on the roll, or notes why it cannot be.
@@ -121,6 +132,10 @@ func (im *rollImport) importLine(l RollLine) error {
 	v.line("fullName", &l.FullName, 1, maxName)
 	v.dateOfBirth("dateOfBirth", l.DateOfBirth, im.now)
 	v.line("member", &l.Member, 0, maxMember)
+	if l.Weight != nil && (*l.Weight < 1 || *l.Weight > MaxWeight) {
+		v.fail("weight", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxWeight})
+	}
+	v.givers(&l.ProxyFor)
 	previous, err := im.match(&l, &v)
 	if err != nil {
 		return err
@@ -131,7 +146,8 @@ func (im *rollImport) importLine(l RollLine) error {
 	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: v.fields}
 	if len(v.fields) > 0 {
 		out.Outcome = RollRefused
-		im.addToReport(out)
+		im.refused[directory.Fold(l.Member)] = true
+		im.report.Lines = append(im.report.Lines, out)
 		return nil
 	}
 	next := im.recordOf(l, previous)
@@ -149,8 +165,59 @@ func (im *rollImport) importLine(l RollLine) error {
 		}
 	}
 	im.seen[next.ID] = l.Line
-	im.addToReport(out)
+	if l.ProxyFor != nil {
+		im.proxies = append(im.proxies, proxyLine{at: len(im.report.Lines), members: l.ProxyFor, holder: next})
+	}
+	im.report.Lines = append(im.report.Lines, out)
 	return nil
+}
+
+// givers checks the form of the references to people who gave their vote.
+func (v *validation) givers(members *[]string) {
+	if len(*members) > MaxProxies {
+		v.fail(fieldProxyFor, refusal.RollManyProxies, refusal.Facts{"max": MaxProxies})
+		return
+	}
+	*members = slices.Clone(*members)
+	before := len(v.fields)
+	for i := range *members {
+		if v.line(fieldProxyFor, &(*members)[i], 1, maxMember); len(v.fields) > before {
+			return
+		}
+	}
+}
+
+// giveProxies gives out votes as the lines say, or notes which lines cannot be true. It needs all
+// lines on the roll.
+func (im *rollImport) giveProxies() error {
+	p := newProxyRound(im.tx, im.proxies)
+	refuse := func(l *proxyLine, problems []refusal.Field) {
+		if out := &im.report.Lines[l.at]; len(problems) > 0 && out.Outcome != RollRefused {
+			*out = RollLineReport{Line: out.Line, FullName: out.FullName, Member: out.Member, Outcome: RollRefused, Problems: problems}
+		}
+	}
+	for i := range p.lines {
+		problems, err := p.resolve(&p.lines[i], im.refused)
+		if err != nil {
+			return err
+		}
+		refuse(&p.lines[i], problems)
+	}
+	for i := range p.lines {
+		l := &p.lines[i]
+		problems, err := p.conflict(l)
+		if err != nil {
+			return err
+		}
+		refuse(l, problems)
+		if out := &im.report.Lines[l.at]; out.Outcome == RollUnchanged && l.changes() {
+			out.Outcome = RollUpdated
+		}
+	}
+	if slices.ContainsFunc(im.report.Lines, func(l RollLineReport) bool { return l.Outcome == RollRefused }) {
+		return nil
+	}
+	return p.write(im.now)
 }
 
 func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
@@ -158,6 +225,7 @@ func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
 	case previous == nil:
 		return RollAdded
 	case previous.FullName == next.FullName && previous.DateOfBirth == next.DateOfBirth && previous.Member == next.Member && previous.User == next.User &&
+		previous.Weight == next.Weight &&
 		string(previous.IdentityMAC) == string(next.IdentityMAC) && string(previous.KeyMAC) == string(next.KeyMAC):
 		return RollUnchanged
 	}
@@ -167,8 +235,7 @@ func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
 // match finds the entry that a line is about; nil for a new one.
 func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 	var found *rollRecord
-	look := func(field string, bucket, k []byte) error {
-		rec, err := rollTable.By(im.tx, bucket, k)
+	look := func(field string, rec rollRecord, err error) error {
 		if errors.Is(err, refusal.NotFound) {
 			return nil
 		}
@@ -185,13 +252,24 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 		}
 		return nil
 	}
+	if l.ID != "" {
+		rec, err := rollTable.Get(im.tx, l.ID)
+		if errors.Is(err, refusal.NotFound) {
+			v.fail("id", refusal.RollUnknownID, nil)
+		}
+		if err := look("id", rec, err); err != nil {
+			return nil, err
+		}
+	}
 	if l.Number != "" {
-		if err := look(numberField(l.Kind), bucketRollByIdentity, im.store.identityMAC(l.Kind, l.Number)); err != nil {
+		rec, err := rollTable.By(im.tx, bucketRollByIdentity, im.store.identityMAC(l.Kind, l.Number))
+		if err := look(numberField(l.Kind), rec, err); err != nil {
 			return nil, err
 		}
 	}
 	if l.Member != "" {
-		if err := look("member", bucketRollByMember, []byte(directory.Fold(l.Member))); err != nil {
+		rec, err := rollTable.By(im.tx, bucketRollByMember, []byte(directory.Fold(l.Member)))
+		if err := look("member", rec, err); err != nil {
 			return nil, err
 		}
 	}
@@ -204,7 +282,7 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 
 // recordOf is the record of a line.
 func (im *rollImport) recordOf(l RollLine, previous *rollRecord) rollRecord {
-	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), CreatedAt: im.now}}
+	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), Weight: 1, CreatedAt: im.now}}
 	if previous != nil {
 		next = *previous
 	}
@@ -215,6 +293,7 @@ func (im *rollImport) recordOf(l RollLine, previous *rollRecord) rollRecord {
 	if l.Member != "" {
 		next.Member = l.Member
 	}
+	set(&next.Weight, l.Weight)
 	if l.Number != "" {
 		next.IdentityMAC = im.store.identityMAC(l.Kind, l.Number)
 		next.Identity = &Identity{Kind: l.Kind, LastFour: lastFour(l.Number)}
@@ -245,17 +324,19 @@ func (im *rollImport) linkAccount(l RollLine, next *rollRecord, out *RollLineRep
 	return bindUser(im.tx, u.ID, next.ID)
 }
 
-func (im *rollImport) addToReport(out RollLineReport) {
-	im.report.Lines = append(im.report.Lines, out)
-	switch out.Outcome {
-	case RollAdded:
-		im.report.Added++
-	case RollUpdated:
-		im.report.Updated++
-	case RollUnchanged:
-		im.report.Unchanged++
-	case RollRefused:
-		im.report.Refused++
+// count sums up the lines of the report.
+func (im *rollImport) count() {
+	for _, l := range im.report.Lines {
+		switch l.Outcome {
+		case RollAdded:
+			im.report.Added++
+		case RollUpdated:
+			im.report.Updated++
+		case RollUnchanged:
+			im.report.Unchanged++
+		case RollRefused:
+			im.report.Refused++
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ var (
 	bucketRollByKey      = []byte("roll_by_key")
 	bucketRollByMember   = []byte("roll_by_member")
 	bucketRollByUser     = []byte("roll_by_user")
+	bucketRollByGiver    = []byte("roll_by_giver")
 	bucketRollByName     = []byte("roll_by_name")
 	bucketRollByWord     = []byte("roll_by_word")
 	bucketRollWords      = []byte("roll_words")
@@ -62,7 +63,7 @@ func buckets() [][]byte {
 		bucketMeta, bucketSettings, bucketCounters, bucketAudit, bucketAuditBy,
 		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
 		bucketUsersByKind, bucketApplicants, bucketVoters,
-		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser,
+		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketCandidates, bucketCandidatesByElection,
@@ -81,6 +82,7 @@ var (
 	counterApplicants     = []byte("applicants")
 	counterRoll           = []byte("roll")
 	counterRollRegistered = []byte("roll_registered")
+	counterRollWeighted   = []byte("roll_weighted")
 )
 
 // number reads one of the counters.

@@ -12,8 +12,11 @@ import (
 )
 
 const rollImportHelp = `
-The first line of the table names the columns: full_name and any of date_of_birth, national_id, voter_id and member,
-your own reference. Commas, semicolons or tabs separate the cells. All lines are imported or, if one has a problem, none.
+The first line of the table names the columns: full_name and any of date_of_birth, national_id, voter_id, member (your
+own reference), weight (1 to 1000) and proxy_for (the references of the people who gave this person their vote,
+separated by semicolons). Commas, semicolons or tabs separate the cells; a cell that has one of them in it goes in
+quotation marks. All lines are imported or, if one has a problem, none. A table that “roll export” wrote can be imported
+again. An empty cell of weight or proxy_for means 1 or nobody; a table without the column leaves what is on the roll.
 The kinds of number must be those that the server uses; while it runs, it goes by its own.
 `
 

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	rollTable = "full_name;national_id;member\nAda Okafor;AB 123 456;M-1\nTomas Lind;;M-2\n"
+	rollTable = "full_name;national_id;member;weight;proxy_for\nAda Okafor;AB 123 456;M-1;3;M-2\nTomas Lind;;M-2\n"
 	wrongRoll = "full_name,national_id\nAda Okafor,AB 123 456\nTomas Lind,!\n"
 )
 
@@ -132,6 +132,7 @@ func TestRollImportRefuses(t *testing.T) {
 	}{
 		"lines that are wrong":         {[]string{file("wrong.csv", wrongRoll), "-member-keys", keys}, "nothing was imported"},
 		"them in a dry run too":        {[]string{file("wrong.csv", wrongRoll), "-dry-run"}, "nothing was imported"},
+		"a vote of nobody":             {[]string{file("proxy.csv", "full_name,national_id,proxy_for\nAda Okafor,AB 123 456,M-9\n")}, "nothing was imported"},
 		"what is not a roll":           {[]string{file("other.csv", "full_name,shoe_size\nEmil,44\n")}, "shoe_size"},
 		"a file that is not there":     {[]string{filepath.Join(dir, "none.csv")}, "none.csv"},
 		"a file of 4 MiB":              {[]string{file("large.csv", "full_name\n"+strings.Repeat("A", 4<<20))}, "import it in parts"},
@@ -167,7 +168,7 @@ func TestRollExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown, err := runs{command: command.RollExport}.with(t, "-data", data)
-	if err != nil || !strings.Contains(shown, "Ada Okafor,,M-1,3456,false,false\n") || !strings.Contains(shown, "Tomas Lind,,M-2,,true,false\n") {
+	if err != nil || !strings.Contains(shown, "Ada Okafor,,M-1,3456,false,false,3,M-2\n") || !strings.Contains(shown, "Tomas Lind,,M-2,,true,false,1,\n") {
 		t.Errorf("%v\n%s", err, shown)
 	}
 	if _, err := (runs{command: command.RollExport}).with(t, out, "-data", data); err != nil {
@@ -175,6 +176,10 @@ func TestRollExport(t *testing.T) {
 	}
 	if raw, err := os.ReadFile(out); err != nil || string(raw) != shown {
 		t.Errorf("%v\n%s", err, raw)
+	}
+	again, err := runs{command: command.RollImport}.with(t, out, "-data", data)
+	if err != nil || !strings.Contains(again, "0 added, 0 updated, 2 unchanged, 0 refused") {
+		t.Errorf("what was exported is imported: %v\n%s", err, again)
 	}
 	if _, err := (runs{command: command.RollExport}).with(t, out, "-data", data); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("error %v", err)

@@ -10,15 +10,19 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// WriteRoll writes the roll as a table: what is kept of it, so no number and no key.
+// WriteRoll writes the roll as a table: what is kept of it, so no number and no key. Whoever has
+// changed the table can import it.
 func WriteRoll(w io.Writer, entries []store.RollEntry) error {
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered"}}
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for"}}
 	for _, e := range entries {
 		ends := ""
 		if e.Identity != nil {
 			ends = e.Identity.LastFour
 		}
-		rows = append(rows, []string{string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != "")})
+		rows = append(rows, []string{
+			string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != ""),
+			strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, "; "),
+		})
 	}
 	return WriteTable(w, rows)
 }
@@ -39,10 +43,20 @@ func WriteTable(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
 	for _, row := range rows {
 		for i, cell := range row {
-			if strings.IndexAny(strings.TrimLeft(cell, "'"), "=+-@\t\r") == 0 {
+			if isFormula(strings.TrimLeft(cell, "'")) {
 				row[i] = "'" + cell
 			}
 		}
 	}
 	return out.WriteAll(rows)
 }
+
+// unguarded is a cell without the apostrophe that WriteTable put in front.
+func unguarded(cell string) string {
+	if rest, guarded := strings.CutPrefix(cell, "'"); guarded && isFormula(strings.TrimLeft(rest, "'")) {
+		return rest
+	}
+	return cell
+}
+
+func isFormula(cell string) bool { return strings.IndexAny(cell, "=+-@\t\r") == 0 }

@@ -2,11 +2,13 @@ package registrar_test
 
 import (
 	"encoding/csv"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/store"
 )
 
 func TestNoCellOfATableIsAFormula(t *testing.T) {
@@ -22,14 +24,47 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered"},
-		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false"},
-		"Sand, Emil":     {"", "'-2", "0006", "false", "false"},
-		"'t Hooft Jan":   {"", "'@x", "0007", "false", "false"},
-		"'''=a":          {"", "", "0008", "false", "false"},
+		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for"},
+		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false", "1", ""},
+		"Sand, Emil":     {"", "'-2", "0006", "false", "false", "1", ""},
+		"'t Hooft Jan":   {"", "'@x", "0007", "false", "false", "1", ""},
+		"'''=a":          {"", "", "0008", "false", "false", "1", ""},
 	} {
 		if !slices.Equal(named[name], want) {
 			t.Errorf("%s: %q, want %q", name, named[name], want)
+		}
+	}
+}
+
+// What a secretary exports, changes in a spreadsheet and imports again is the same roll but for the
+// changes, also for people without a member reference.
+func TestAnExportedRollIsImportedAgain(t *testing.T) {
+	o := newOffice(t, registrar.Rules{})
+	o.enrol(t, registrar.Import{}, "full_name,national_id,member,weight,proxy_for", "Zoë Þorsdóttir,ZQ810005,+1,3,-2; M 3;", "=Sand;Emil,ZQ810006,-2,,", "'t Hooft Jan,ZQ810007,M 3,1,", "''=a,ZQ810008,,1000,")
+	before, err := o.store.ExportRoll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := slices.IndexFunc(before, func(e store.RollEntry) bool { return e.Member == "+1" }); before[i].Weight != 3 || !slices.Equal(before[i].ProxyFor, []string{"-2", "M 3"}) {
+		t.Errorf("%+v", before[i])
+	}
+	var table strings.Builder
+	if err := registrar.WriteRoll(&table, before); err != nil {
+		t.Fatal(err)
+	}
+	if got := o.enrol(t, registrar.Import{}, table.String()); got.Unchanged != 4 {
+		t.Errorf("%+v", got)
+	}
+	changed := strings.NewReplacer(",1000,", ",,", "'-2; M 3", "").Replace(table.String())
+	if got := o.enrol(t, registrar.Import{}, changed); got.Updated != 2 || got.Unchanged != 2 {
+		t.Errorf("%+v\n%s", got, changed)
+	}
+	for _, r := range rowsOf(t, func(out *strings.Builder) error {
+		after, err := o.store.ExportRoll(t.Context())
+		return errors.Join(err, registrar.WriteRoll(out, after))
+	})[1:] {
+		if want := "1"; r[7] != want && r[3] != "'+1" || r[8] != "" {
+			t.Errorf("%q", r)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,7 +133,7 @@ func TestImportRefusesWhatIsNoTable(t *testing.T) {
 func TestImportReportsEveryLine(t *testing.T) {
 	o := newOffice(t, registrar.Rules{VoterID: scheme(t, "pl-pesel")})
 	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "Emil Sand,ZQ810005,E-1", "Fay Dunn,ZQ810006,E-2")
-	const heads, good = "full_name,date_of_birth,national_id,voter_id,member", "Gil Moor,,ZQ81-0007,,"
+	const heads, good = "full_name,date_of_birth,national_id,voter_id,member,weight,proxy_for,id", "Gil Moor,,ZQ81-0007,,,1000,e-1"
 	for name, c := range map[string]struct{ line, field string }{
 		"no name":                           {",1990-04-25,ZQ810008,,", "fullName"},
 		"a name of 121 letters":             {strings.Repeat("n", 121) + ",,ZQ810008,,", "fullName"},
@@ -148,10 +149,22 @@ func TestImportReportsEveryLine(t *testing.T) {
 		"a date with more":                  {"Hal Moor,1990-04-25 or so,ZQ810008,,", "dateOfBirth"},
 		"a date that the number denies":     {"Hal Moor,1944-05-15,,44051401359,", "dateOfBirth"},
 		"a member reference of 61 letters":  {"Hal Moor,,ZQ810008,," + strings.Repeat("m", 61), "member"},
-		"too many cells":                    {"Hal Moor,,ZQ810008,,,,x", "roll"},
+		"too many cells":                    {"Hal Moor,,ZQ810008,,,,,,,x", "roll"},
 		"a number of the file":              {"Hal Moor,,zq 81 0007,,", "nationalId"},
 		"a number and a reference of two":   {"Hal Moor,,ZQ810005,,E-2", "member"},
 		"a reference that another line has": {"Hal Moor,,ZQ810008,,e-9\nIan Moor,,ZQ810009,,E-9", "member"},
+		"a weight of nothing":               {"Hal Moor,,ZQ810008,,,0", "weight"},
+		"a weight of 1001":                  {"Hal Moor,,ZQ810008,,,1001", "weight"},
+		"a weight beyond all numbers":       {"Hal Moor,,ZQ810008,,," + strings.Repeat("9", 30), "weight"},
+		"a weight of a part":                {"Hal Moor,,ZQ810008,,,1.5", "weight"},
+		"a weight of letters":               {"Hal Moor,,ZQ810008,,,٣", "weight"},
+		"a vote of nobody":                  {"Hal Moor,,ZQ810008,,,,Ж-9", "proxyFor"},
+		"a vote of two who are one cell":    {"Hal Moor,,ZQ810008,,,,E-1 E-2", "proxyFor"},
+		"a vote that another line has":      {"Hal Moor,,ZQ810008,,,,E-1", "proxyFor"},
+		"their own vote":                    {"Hal Moor,,ZQ810008,,H-1,,h-1", "proxyFor"},
+		"votes of more than a thousand":     {"Hal Moor,,ZQ810008,,,," + strings.Repeat("E-1;", 1001), "proxyFor"},
+		"an id of nobody":                   {"Hal Moor,,ZQ810008,,,,,aaaaaaaaaaaaaaaaaaaaaaaaaa", "id"},
+		"what is no id":                     {"Hal Moor,,ZQ810008,,,,,17", "id"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := o.fingerprint(t)
@@ -192,5 +205,28 @@ func TestEmptyCellsBetweenTabsKeepTheirPlace(t *testing.T) {
 				t.Errorf("%+v", e)
 			}
 		})
+	}
+}
+
+// Where a table has a column for weights or proxies, an empty cell is an answer; where it has none,
+// the roll stays as it is.
+func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
+	o := newOffice(t, registrar.Rules{})
+	o.enrol(t, registrar.Import{}, "Name;National ID;Reference;Voting weight;Proxy for", `Emil Sand;ZQ810005;E-1;2;"E-2; E-3"`, "Fay Dunn;ZQ810006;E-2;;", "Gil Moor;ZQ810007;E-3")
+	for _, step := range []struct {
+		table   string
+		weight  int
+		proxies []string
+	}{
+		{"name,member\nEmil Sand,E-1", 2, []string{"E-2", "E-3"}},
+		{"name,member,proxies\nEmil Sand,E-1, ; E-3 ;;", 2, []string{"E-3"}},
+		{"name\tmember\tweight\nEmil Sand\tE-1\t", 1, []string{"E-3"}},
+		{"name,member,proxy_for\nEmil Sand,E-1", 1, nil},
+	} {
+		o.enrol(t, registrar.Import{}, step.table)
+		all, err := o.store.ExportRoll(t.Context())
+		if err != nil || len(all) != 3 || all[0].Weight != step.weight || !slices.Equal(all[0].ProxyFor, step.proxies) {
+			t.Errorf("%q: %+v, %v", step.table, all, err)
+		}
 	}
 }

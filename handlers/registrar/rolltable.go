@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -27,12 +28,17 @@ func rollColumns() []rollColumn {
 		{fieldNationalID, []string{"national id", "nationalid", "id number", "national id number"}},
 		{fieldVoterID, []string{"voter id", "voterid", "voter number"}},
 		{"member", []string{"member", "member id", "member number", "membership number", "reference"}},
+		{"weight", []string{"weight", "voting weight"}},
+		{"proxyFor", []string{"proxy for", "proxies"}},
+		{"id", []string{"id"}},
+		{"", []string{"number ends", "has key", "registered"}}, // an exported roll has them; nobody can change them so
 	}
 }
 
 // readRoll reads a roll as CSV (RFC 4180; cells are divided by commas, semicolons or tabs). The
-// first line heads the columns, in any order. What is wrong with a line goes with the line; what is
-// wrong with the table is the error.
+// first line heads the columns, in any order. Where there is a column for weights or proxies, an
+// empty cell means 1 or nobody. What is wrong with a line goes with the line; what is wrong with
+// the table is the error.
 func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) {
 	table = bytes.TrimPrefix(table, []byte("\ufeff"))
 	if !utf8.Valid(table) {
@@ -100,6 +106,8 @@ func columnsOf(heads []string) ([]string, error) {
 			continue
 		case at < 0:
 			return nil, refusal.Invalid("roll", refusal.RollUnknownColumn, refusal.Facts{"column": strings.ToValidUTF8(head[:min(len(head), maxShownHead)], "")})
+		case rollColumns()[at].field == "":
+			continue
 		case slices.Contains(fields, rollColumns()[at].field):
 			return nil, refusal.Invalid("roll", refusal.RollRepeatedColumn, refusal.Facts{"column": rollColumns()[at].field})
 		}
@@ -119,7 +127,16 @@ func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.Rol
 		wrong.add("roll", refusal.RollExtraCells, nil)
 		row = row[:len(columns)]
 	}
+	if slices.Contains(columns, "weight") {
+		l.Weight = new(1)
+	}
+	if slices.Contains(columns, "proxyFor") {
+		l.ProxyFor = []string{}
+	}
 	for i, cell := range row {
+		if slices.Contains(columns, "id") {
+			cell = unguarded(cell)
+		}
 		if cell = strings.TrimSpace(cell); cell != "" {
 			r.rollCell(&l, columns[i], cell, &wrong)
 		}
@@ -145,6 +162,21 @@ func (r *Registrar) rollCell(l *store.RollLine, field, cell string, wrong *fault
 			wrong.add(field, refusal.NotDate, nil)
 		}
 		l.DateOfBirth = birth
+	case "weight":
+		weight, err := strconv.Atoi(cell)
+		if err != nil {
+			wrong.add(field, refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxWeight})
+			return
+		}
+		l.Weight = &weight
+	case "proxyFor":
+		l.ProxyFor = references(cell)
+	case "id":
+		id, err := store.ParseID[store.RollID](cell)
+		if err != nil {
+			wrong.add(field, refusal.RollUnknownID, nil)
+		}
+		l.ID = id
 	case fieldNationalID, fieldVoterID:
 		if l.Number != "" {
 			wrong.add(field, refusal.RollSecondNumber, nil)
@@ -158,6 +190,17 @@ func (r *Registrar) rollCell(l *store.RollLine, field, cell string, wrong *fault
 		}
 		l.Kind, l.Number = kindOf(field), compact
 	}
+}
+
+// references reads member references that semicolons divide. A reference can have spaces in it.
+func references(cell string) []string {
+	all := []string{}
+	for part := range strings.SplitSeq(cell, ";") {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
 }
 
 // dateOf reads a date as tables hold it, if it can be only one date.

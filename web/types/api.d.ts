@@ -55,9 +55,10 @@ declare namespace Api {
   // The electoral roll
 
   interface RollEntry {
-    id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; hasKey: boolean; user?: string;
+    id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
+    hasKey: boolean; user?: string;
   }
-  interface RollList extends List<RollEntry> { entries: number; registered: number }
+  interface RollList extends List<RollEntry> { entries: number; registered: number; weighted: number }
   interface IssuedMemberKey { entry: RollEntry; memberKey: string }
   interface RollReport {
     imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];

@@ -17,6 +17,7 @@ const PATH = "/api/admin/roll";
  *  @type {(signal: AbortSignal, info: Api.Info, query?: string) => Promise<HTMLElement>} */
 export async function rollView(signal, info, query = "") {
   const size = h("p", { class: "muted" });
+  let weighted = false; // somebody on the roll has a weight other than 1
   // The button that was pressed disappears with its entry, so the focus goes to the search.
   const again = async () => {
     await list.search();
@@ -25,10 +26,13 @@ export async function rollView(signal, info, query = "") {
   const list = await searchList({
     path: PATH, route: "roll", query, signal, label: t("admin.roll.search"), hint: t("admin.roll.search.hint"),
     list: h("ul", { class: "entries" }),
-    item: (entry) => row(entry, info, again),
+    item: (entry) => row(entry, info, weighted, again),
     none: empty(h("p", {}, t("admin.roll.none.next"))),
     shown: countWords,
-    answered: (/** @type {Api.RollList} */ { entries, registered }) => { size.textContent = t("admin.roll.size", { n: entries, registered }); },
+    answered: (/** @type {Api.RollList} */ answer) => {
+      size.textContent = t("admin.roll.size", { n: answer.entries, registered: answer.registered });
+      weighted = answer.weighted > 0;
+    },
   });
   return page({ info, section: "roll", title: t("admin.roll.title"), lead: t("admin.roll.lead") },
     h("p", { class: "actions" },
@@ -51,13 +55,15 @@ function exportButton() {
   return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.roll.export")), problem];
 }
 
-/** @type {(entry: Api.RollEntry, info: Api.Info, changed: () => Promise<void>) => HTMLElement} */
-function row(entry, info, changed) {
-  const { fullName, dateOfBirth, member, identity, hasKey, user } = entry;
+/** @type {(entry: Api.RollEntry, info: Api.Info, weighted: boolean, changed: () => Promise<void>) => HTMLElement} */
+function row(entry, info, weighted, changed) {
+  const { fullName, dateOfBirth, member, identity, weight, proxyFor, hasKey, user } = entry;
   const known = [
     dateOfBirth && t("admin.roll.born", { date: day(dateOfBirth) }),
     member && t("admin.roll.member", { member }),
     identity && t("admin.roll.ends", { ends: identity.lastFour }),
+    weighted && t("admin.roll.weight", { weight }),
+    proxyFor && t("admin.roll.proxies", { n: proxyFor.length }),
     hasKey && t("admin.roll.hasKey"),
   ].filter(Boolean).join(" · ");
   /** @type {(label: string, click: () => unknown) => HTMLElement} */
@@ -75,10 +81,11 @@ function row(entry, info, changed) {
 }
 
 /** @type {(entry: Api.RollEntry, changed: () => Promise<void>) => Promise<void>} */
-async function remove({ id, fullName, user }, changed) {
+async function remove({ id, fullName, proxyFor, user }, changed) {
   const done = await confirm({
     title: t("admin.roll.remove.title", { name: fullName }),
-    body: t(user ? "admin.roll.remove.registered" : "admin.roll.remove.lead"),
+    body: [t(user ? "admin.roll.remove.registered" : "admin.roll.remove.lead"),
+      proxyFor && t("admin.roll.remove.proxies", { n: proxyFor.length })].filter(Boolean).join(" "),
     yes: t("admin.roll.remove"),
     doing: t("admin.roll.remove.doing"),
     danger: true,

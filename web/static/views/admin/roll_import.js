@@ -17,7 +17,7 @@ import { printButton, slips } from "./slips.js";
 const MOST = 4 << 20; // bytes that the server takes
 const SHOWN = 200; // lines of a report that are shown at once
 
-const SAMPLE = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-0001\nBen Lind,,,M-0002\n";
+const SAMPLE = "full_name,date_of_birth,national_id,member,weight,proxy_for\nAda Okafor,1984-03-17,AB 123 456-C,M-0001,1,M-0002; M-0003\nBen Lind,,,M-0002,1,\nCleo Haddad,,,M-0003,3,\n";
 
 /** The choice of a file, and the result of the check or the import.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
@@ -44,7 +44,9 @@ function columns() {
           column("date_of_birth", t("admin.import.column.birth")),
           column("national_id", t("admin.import.column.nationalId")),
           column("voter_id", t("admin.import.column.voterId")),
-          column("member", t("admin.import.column.member"))))),
+          column("member", t("admin.import.column.member")),
+          column("weight", t("admin.import.column.weight")),
+          column("proxy_for", t("admin.import.column.proxyFor"))))),
     h("p", {}, h("button", { type: "button", class: "plain", on: { click: () => save("electoral-roll-sample.csv", SAMPLE, "text/csv") } },
       t("admin.import.sample"))));
 }

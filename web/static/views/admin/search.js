@@ -11,7 +11,8 @@ const PAUSE = 250; // milliseconds after the last key
 /**
  * A search field above a growing list. `path` is the path of the list. `route` is the route of the
  * view, which keeps the words so that Back finds them again. shown(n, more) says how many entries
- * are shown, and answered(answer) gets every answer. The rest is for growingList.
+ * are shown, and answered(answer) gets every answer
+ * before its entries are shown. The rest is for growingList.
  * @template Entry
  * @template {Api.List<Entry>} Page
  * @param {{ path: string, route: string, query: string, label: string, hint: string,
@@ -23,7 +24,11 @@ export async function searchList({ path, route, query, label, hint, signal, show
   /** @type {(words: string) => string} */
   const addressOf = (words) => (words ? `${path}${path.includes("?") ? "&" : "?"}query=${encodeURIComponent(words)}` : path);
   /** @type {(words: string, until: AbortSignal) => Promise<Page>} */
-  const load = async (words, until) => /** @type {Page} */ (await get(addressOf(words), until));
+  const load = async (words, until) => {
+    const answer = /** @type {Page} */ (await get(addressOf(words), until));
+    answered(answer);
+    return answer;
+  };
   const first = await load(query, signal);
   const list = growingList({ path: addressOf(query), page: first, signal, ...rest });
   const count = h("p", { class: "muted" });
@@ -38,7 +43,6 @@ export async function searchList({ path, route, query, label, hint, signal, show
 
   /** @type {(answer: Page) => void} */
   function tell(answer) {
-    answered(answer);
     count.textContent = shown(answer.items.length, Boolean(answer.next));
   }
 

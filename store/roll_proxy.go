@@ -1,0 +1,166 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/directory"
+	"ostrakon/store/refusal"
+)
+
+// fieldProxyFor is the field of a line that says whose votes a person holds.
+const fieldProxyFor = "proxyFor"
+
+// proxyLine is what a line of an import says about whose votes a person holds.
+type proxyLine struct {
+	at      int        // its place in the report
+	holder  rollRecord // as it is in the table
+	members []string   // references of the givers
+	givers  []RollID
+}
+
+// proxyRound gives out votes by the lines of an import. Holders whom it does not name keep the
+// votes that they hold.
+type proxyRound struct {
+	tx    *bolt.Tx
+	lines []proxyLine
+	named map[RollID]*proxyLine // by holder
+	given map[RollID]*proxyLine // by giver
+}
+
+func newProxyRound(tx *bolt.Tx, lines []proxyLine) *proxyRound {
+	p := &proxyRound{tx, lines, make(map[RollID]*proxyLine), make(map[RollID]*proxyLine)}
+	for i := range lines {
+		p.named[lines[i].holder.ID] = &lines[i]
+	}
+	return p
+}
+
+// resolve finds the givers of a line, up to the first fault. It passes over the references in
+// refused: these people are in the file, but something else is wrong with their lines.
+func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.Field, error) {
+	for _, member := range l.members {
+		folded := directory.Fold(member)
+		giver, err := rollTable.By(p.tx, bucketRollByMember, []byte(folded))
+		absent := errors.Is(err, refusal.NotFound)
+		if err != nil && !absent {
+			return nil, err
+		}
+		other := p.given[giver.ID]
+		switch {
+		case absent && refused[folded]:
+			continue
+		case absent:
+			return proxyFault(refusal.RollNoGiver, refusal.Facts{"member": member}), nil
+		case giver.ID == l.holder.ID:
+			return proxyFault(refusal.RollOwnProxy, refusal.Facts{"member": member}), nil
+		case other == l:
+			return proxyFault(refusal.Repeated, nil), nil
+		case other != nil:
+			return proxyFault(refusal.RollProxyTaken, refusal.Facts{"member": member, "holder": other.holder.FullName}), nil
+		}
+		p.given[giver.ID] = l
+		l.givers = append(l.givers, giver.ID)
+	}
+	return nil, nil
+}
+
+// conflict says what keeps a line of resolved givers from being true along with all others: a
+// giver's vote is with somebody whom the lines do not name, or a vote would be passed on twice.
+func (p *proxyRound) conflict(l *proxyLine) ([]refusal.Field, error) {
+	for _, id := range l.givers {
+		giver, err := rollTable.Get(p.tx, id)
+		if err != nil {
+			return nil, err
+		}
+		holder, err := p.unnamedHolder(id)
+		if err != nil {
+			return nil, err
+		}
+		holds := giver.Givers
+		if named := p.named[id]; named != nil {
+			holds = named.givers
+		}
+		switch {
+		case holder != nil:
+			return proxyFault(refusal.RollProxyTaken, refusal.Facts{"member": giver.Member, "holder": holder.FullName}), nil
+		case len(holds) > 0:
+			return proxyFault(refusal.RollGiverHolds, refusal.Facts{"member": giver.Member}), nil
+		}
+	}
+	if len(l.givers) == 0 {
+		return nil, nil
+	}
+	holder, err := p.unnamedHolder(l.holder.ID)
+	if err != nil || holder == nil {
+		return nil, err
+	}
+	return proxyFault(refusal.RollHolderGave, refusal.Facts{"holder": holder.FullName}), nil
+}
+
+// unnamedHolder is who holds a giver's vote, if no line names them; nil otherwise.
+func (p *proxyRound) unnamedHolder(giver RollID) (*rollRecord, error) {
+	holder, err := rollTable.By(p.tx, bucketRollByGiver, []byte(giver))
+	if errors.Is(err, refusal.NotFound) {
+		return nil, nil
+	}
+	if err != nil || p.named[holder.ID] != nil {
+		return nil, err
+	}
+	return &holder, nil
+}
+
+// write gives out the votes. All that change hands are taken back first: an index holds that nobody
+// gives their vote to two people.
+func (p *proxyRound) write(now time.Time) error {
+	for i := range p.lines {
+		l := &p.lines[i]
+		if len(l.holder.Givers) == 0 || !l.changes() {
+			continue
+		}
+		if err := l.hold(p.tx, nil, now); err != nil {
+			return err
+		}
+	}
+	for i := range p.lines {
+		l := &p.lines[i]
+		if !l.changes() {
+			continue
+		}
+		if err := l.hold(p.tx, l.givers, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changes reports whether the line says something else than the table.
+func (l *proxyLine) changes() bool { return !slices.Equal(l.holder.Givers, l.givers) }
+
+func (l *proxyLine) hold(tx *bolt.Tx, givers []RollID, now time.Time) error {
+	previous := l.holder
+	l.holder.Givers, l.holder.UpdatedAt = givers, now
+	return rollTable.Put(tx, &previous, l.holder)
+}
+
+func proxyFault(f *refusal.Fault, facts refusal.Facts) []refusal.Field {
+	return []refusal.Field{f.Of(fieldProxyFor, facts)}
+}
+
+// takeBack takes a person's vote back from whoever holds it.
+func takeBack(tx *bolt.Tx, giver RollID, now time.Time) error {
+	holder, err := rollTable.By(tx, bucketRollByGiver, []byte(giver))
+	if errors.Is(err, refusal.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	next := holder
+	next.Givers = slices.DeleteFunc(slices.Clone(holder.Givers), func(id RollID) bool { return id == giver })
+	next.UpdatedAt = now
+	return rollTable.Put(tx, &holder, next)
+}

@@ -1,0 +1,263 @@
+package store_test
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+	"ostrakon/store/storetest"
+)
+
+// holderLine is rollLine(n) for a person who holds the votes of others.
+func holderLine(n int, members ...string) store.RollLine {
+	l := rollLine(n)
+	l.ProxyFor = append([]string{}, members...)
+	return l
+}
+
+// proxies is who votes for whom on the roll, by member references.
+func proxies(tb testing.TB, s *store.Store) map[string][]string {
+	tb.Helper()
+	held := make(map[string][]string)
+	for _, e := range must(s.ExportRoll(tb.Context()))(tb) {
+		if len(e.ProxyFor) > 0 {
+			held[e.Member] = e.ProxyFor
+		}
+	}
+	return held
+}
+
+func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	heavy := rollLine(2)
+	heavy.Weight = new(store.MaxWeight)
+	enrol(t, s, rollLine(1), heavy)
+	weights := func() (all []int) {
+		for _, e := range rollEntries(t, s, "") {
+			all = append(all, e.Weight)
+		}
+		return all
+	}
+	if got := weights(); !slices.Equal(got, []int{1, 1000}) {
+		t.Errorf("weights %v", got)
+	}
+	if got := enrol(t, s, rollLine(2)); got.Unchanged != 1 {
+		t.Errorf("a line that says nothing of the weight: %+v", got)
+	}
+	heavy.Weight = new(3)
+	if got := enrol(t, s, heavy); got.Updated != 1 || !slices.Equal(weights(), []int{1, 3}) {
+		t.Errorf("%+v, weights %v", got, weights())
+	}
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Weighted: 1}) {
+		t.Errorf("size %+v", got)
+	}
+	for _, w := range []int{0, -1, store.MaxWeight + 1} {
+		heavy.Weight = &w
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{heavy}, sameText, false))(t)
+		if got := report.Lines[0].Problems; len(got) != 1 || got[0].Name != "weight" || got[0].Fault != refusal.NotInteger {
+			t.Errorf("%d: %+v", w, report)
+		}
+	}
+}
+
+func TestPeopleHoldTheVotesOfOthers(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	giver := store.RollLine{Line: 5, FullName: "Zoë Þorsdóttir", Member: "Þ 5/б", NewKey: true}
+	enrol(t, s, holderLine(1, "m-2", " þ 5/Б "), rollLine(2), rollLine(3), holderLine(4), giver) // givers on later lines, in other letters
+	want := map[string][]string{"M-1": {"M-2", "Þ 5/б"}}
+	if got := proxies(t, s); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, step := range []struct {
+		what    string
+		lines   []store.RollLine
+		updated int
+		want    map[string][]string
+	}{
+		{"the same again", []store.RollLine{holderLine(1, "M-2", "Þ 5/б")}, 0, want},
+		{"nothing said", []store.RollLine{rollLine(1)}, 0, want},
+		{"a vote changes hands", []store.RollLine{holderLine(3, "M-2"), holderLine(1, "Þ 5/б")}, 2, map[string][]string{"M-1": {"Þ 5/б"}, "M-3": {"M-2"}}},
+		{"two holders swap", []store.RollLine{holderLine(1, "M-2"), holderLine(3, "Þ 5/б")}, 2, map[string][]string{"M-1": {"M-2"}, "M-3": {"Þ 5/б"}}},
+		{"holder and giver swap", []store.RollLine{holderLine(1), holderLine(2, "M-1")}, 2, map[string][]string{"M-2": {"M-1"}, "M-3": {"Þ 5/б"}}},
+		{"given back", []store.RollLine{holderLine(2), holderLine(3)}, 2, map[string][]string{}},
+	} {
+		report := enrol(t, s, step.lines...)
+		if got := proxies(t, s); report.Updated != step.updated || report.Added > 0 || !reflect.DeepEqual(got, step.want) {
+			t.Errorf("%s: %+v\n%q, want %q", step.what, report, got, step.want)
+		}
+	}
+	if got := rollEntries(t, s, "number3"); len(got) != 1 || got[0].ProxyFor != nil {
+		t.Errorf("entry %+v", got)
+	}
+}
+
+// The holder keeps the vote of a giver whose reference changes.
+func TestAVoteIsGivenByAPersonNotByAReference(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	enrol(t, s, holderLine(1, "M-2"), rollLine(2))
+	moved := rollLine(2)
+	moved.Member = "X-2"
+	enrol(t, s, moved)
+	if got, want := proxies(t, s), (map[string][]string{"M-1": {"X-2"}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	enrol(t, s, holderLine(1, "M-2"), rollLine(2), rollLine(3), rollLine(4))
+	bad := rollLine(8)
+	bad.DateOfBirth = "soon"
+	many := make([]string, store.MaxProxies+1)
+	for i := range many {
+		many[i] = "M-3"
+	}
+	taken := "Member “%s” gave their vote to %s. Only one person can have it."
+	for name, tc := range map[string]struct {
+		lines []store.RollLine
+		want  map[int]string // the fault of each line that is refused
+	}{
+		"of nobody":            {[]store.RollLine{holderLine(3, "M-4", "Ж-9")}, map[int]string{3: "Nobody on the electoral roll or in this file has the member reference “Ж-9”."}},
+		"their own":            {[]store.RollLine{holderLine(3, "m-3")}, map[int]string{3: "Member “m-3” is this person, who votes for themselves anyway."}},
+		"twice":                {[]store.RollLine{holderLine(3, "M-4", "m-4")}, map[int]string{3: "This is given more than once."}},
+		"to two in the file":   {[]store.RollLine{holderLine(3, "M-4"), holderLine(7, "M-4")}, map[int]string{7: fmt.Sprintf(taken, "M-4", "Voter Number3")}},
+		"to two, one before":   {[]store.RollLine{holderLine(3, "M-2")}, map[int]string{3: fmt.Sprintf(taken, "M-2", "Voter Number1")}},
+		"by a holder":          {[]store.RollLine{holderLine(3, "M-1")}, map[int]string{3: "Member “M-1” holds the votes of others, so they cannot give away their own."}},
+		"by a holder to be":    {[]store.RollLine{holderLine(3, "M-4"), holderLine(4, "M-7"), rollLine(7)}, map[int]string{3: "Member “M-4” holds the votes of others, so they cannot give away their own."}},
+		"to a giver":           {[]store.RollLine{holderLine(2, "M-3")}, map[int]string{2: "This person gave their own vote to Voter Number1, so they cannot hold the votes of others."}},
+		"in a ring":            {[]store.RollLine{holderLine(3, "M-4"), holderLine(4, "M-3")}, map[int]string{3: "Member “M-4” holds the votes of others, so they cannot give away their own.", 4: "Member “M-3” holds the votes of others, so they cannot give away their own."}},
+		"of too many":          {[]store.RollLine{holderLine(3, many...)}, map[int]string{3: "A person can hold the votes of at most 1000 people."}},
+		"of nothing":           {[]store.RollLine{holderLine(3, "")}, map[int]string{3: "This is required."}},
+		"of too long a name":   {[]store.RollLine{holderLine(3, strings.Repeat("m", 61), strings.Repeat("m", 62))}, map[int]string{3: "Enter at most 60 characters."}},
+		"of invalid UTF-8":     {[]store.RollLine{holderLine(3, "M\xff")}, map[int]string{3: "This must be valid UTF-8."}},
+		"of two lines of text": {[]store.RollLine{holderLine(3, "M\n4")}, map[int]string{3: "This must be a single line."}},
+		"by a line that is wrong, which is named alone": {[]store.RollLine{holderLine(3, "M-8"), bad}, map[int]string{8: "Enter a date such as 1990-04-25."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			unchanged(t, s, func() {
+				report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)
+				got := make(map[int]string)
+				for _, l := range report.Lines {
+					for _, f := range l.Problems {
+						got[l.Line] += f.Message()
+					}
+				}
+				if !reflect.DeepEqual(got, tc.want) || report.Refused != len(tc.want) {
+					t.Errorf("%d refused: %v, want %v", report.Refused, got, tc.want)
+				}
+			})
+		})
+	}
+}
+
+func TestALineCanNameItsEntry(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	report := enrol(t, s, rollLine(1), rollLine(2))
+	byID := store.RollLine{Line: 1, ID: report.Lines[0].Entry, FullName: "Voter Number1", Weight: new(2)}
+	if got := enrol(t, s, byID).Lines[0]; got.Outcome != store.RollUpdated || got.Entry != byID.ID {
+		t.Errorf("%+v", got)
+	}
+	unknown, other := byID, byID
+	unknown.ID, other.Member = someone, "M-2"
+	for field, l := range map[string]store.RollLine{"id": unknown, "member": other} {
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{l}, sameText, false))(t)
+		if got := report.Lines[0].Problems; len(got) == 0 || got[0].Name != field {
+			t.Errorf("%s: %+v", field, report)
+		}
+	}
+	if report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{byID, byID}, sameText, false))(t); report.Refused != 1 || report.Lines[1].Problems[0].Fault != refusal.RollRepeatsLine {
+		t.Errorf("an entry twice: %+v", report)
+	}
+}
+
+// With a person who leaves the roll goes the vote that they gave; votes that they held go back.
+func TestWhoLeavesTheRollTakesTheirVoteAlong(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	report := enrol(t, s, holderLine(1, "M-2", "M-3"), rollLine(2), rollLine(3))
+	leave := func(line int, want map[string][]string) {
+		t.Helper()
+		if err := s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[line].Entry); err != nil {
+			t.Fatal(err)
+		}
+		if got := proxies(t, s); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	leave(1, map[string][]string{"M-1": {"M-3"}})
+	leave(0, map[string][]string{})
+	enrol(t, s, holderLine(4, "M-3")) // who is free to give it anew
+}
+
+func TestAKeyIsIssuedToAHolder(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	report := enrol(t, s, holderLine(1, "M-2"), rollLine(2))
+	e, _, err := s.NewMemberKey(t.Context(), storetest.Admin, report.Lines[0].Entry)
+	if err != nil || !slices.Equal(e.ProxyFor, []string{"M-2"}) {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// The largest import in which everybody either holds votes or gave theirs.
+func TestAWholeImportOfProxies(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	store.NoSync(s)
+	lines := make([]store.RollLine, store.MaxRollLines)
+	for n := range lines {
+		lines[n] = store.RollLine{Line: n, FullName: fmt.Sprintf("Жанна %d", n), Member: fmt.Sprintf("Ж-%d", n), NewKey: true, Weight: new(n%store.MaxWeight + 1)}
+		if n < 10 {
+			for giver := n + 10; giver < len(lines); giver += 10 {
+				lines[n].ProxyFor = append(lines[n].ProxyFor, fmt.Sprintf("ж-%d", giver))
+			}
+		}
+	}
+	if report := enrol(t, s, lines...); report.Added != len(lines) {
+		t.Fatalf("%d added", report.Added)
+	}
+	held := proxies(t, s)
+	if len(held) != 10 || len(held["Ж-9"]) != len(lines)/10-1 || held["Ж-9"][0] != "Ж-19" {
+		t.Errorf("%d holders, %d votes", len(held), len(held["Ж-9"]))
+	}
+}
+
+// A file of the schema before gives everybody the weight 1.
+func TestARollWithoutWeightsIsTakenOver(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	entry := enrol(t, s, rollLine(1), rollLine(2)).Lines[0].Entry
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	edit(t, dir, func(tx *bolt.Tx) error {
+		b := tx.Bucket([]byte("roll"))
+		rec := bytes.Replace(b.Get([]byte(entry)), []byte(`"weight":1,`), nil, 1)
+		if bytes.Contains(rec, []byte("weight")) {
+			t.Errorf("record %s", rec)
+		}
+		if err := b.Put([]byte(entry), rec); err != nil {
+			return err
+		}
+		if err := tx.DeleteBucket([]byte("roll_by_giver")); err != nil {
+			return err
+		}
+		return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 0, 0, 0, 0, 4})
+	})
+	s = storetest.NewIn(t, dir, store.Options{})
+	if err := s.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range rollEntries(t, s, "") {
+		if e.Weight != 1 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).Weighted; got != 0 {
+		t.Errorf("%d have a weight", got)
+	}
+}
