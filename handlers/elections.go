@@ -123,7 +123,7 @@ func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 	v := electionFor(r.user.Role)(e)
 	warnings, err := s.store.OpeningWarnings(r.Context(), id)
 	for _, warning := range warnings {
-		v.Warnings = append(v.Warnings, warningView{warning.Code, warning.Question, warning.Facts})
+		v.Warnings = append(v.Warnings, openingWarningView{warning.Code, warning.Question, warning.Facts})
 	}
 	if err != nil {
 		return err

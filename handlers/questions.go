@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -35,7 +36,7 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Method: (*tally.Method)(in.Method.required("method", &faults)),
 		Seats:  in.Seats.required("seats", &faults), Min: in.Min.required("min", &faults), Max: in.Max.clearable(),
 		Draw: in.Draw.required("draw", &faults), Threshold: in.Threshold.clearable(),
-		Evidence: in.Evidence.required("evidence", &faults),
+		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.required("evidence", &faults)),
 	}, refusal.InvalidFields(faults)
 }
 
@@ -155,17 +156,17 @@ func (r *request) questionOf() (election store.ElectionID, id store.QuestionID, 
 }
 
 type questionView struct {
-	ID         store.QuestionID `json:"id"`
-	Title      string           `json:"title"`
-	Text       string           `json:"text,omitempty"`
-	Method     tally.Method     `json:"method"`
-	Seats      int              `json:"seats"`
-	Min        int              `json:"min"`
-	Max        int              `json:"max,omitempty"` // absent: as many as there are candidates
-	Draw       bool             `json:"draw"`
-	Threshold  *tally.Threshold `json:"threshold,omitempty"`
-	Evidence   string           `json:"evidence"`
-	Candidates []candidateView  `json:"candidates"`
+	ID         store.QuestionID       `json:"id"`
+	Title      string                 `json:"title"`
+	Text       string                 `json:"text,omitempty"`
+	Method     tally.Method           `json:"method"`
+	Seats      int                    `json:"seats"`
+	Min        int                    `json:"min"`
+	Max        int                    `json:"max,omitempty"` // absent: as many as there are candidates
+	Draw       bool                   `json:"draw"`
+	Threshold  *tally.Threshold       `json:"threshold,omitempty"`
+	Evidence   ballotbox.EvidenceKind `json:"evidence"`
+	Candidates []candidateView        `json:"candidates"`
 }
 
 // questionFor shows a question to a role.
@@ -174,7 +175,7 @@ func questionFor(role store.Role) func(store.Question) questionView {
 	return func(q store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Threshold: q.Threshold, Evidence: string(q.Evidence), Candidates: []candidateView{},
+			Draw: q.Draw, Threshold: q.Threshold, Evidence: q.Evidence, Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {
 			v.Candidates = append(v.Candidates, candidate(c))

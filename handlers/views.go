@@ -169,7 +169,7 @@ type cancellationView struct {
 	At     time.Time `json:"at"`
 }
 
-type warningView struct {
+type openingWarningView struct {
 	Code     store.WarningCode `json:"code"`
 	Question store.QuestionID  `json:"question,omitempty"`
 	Params   refusal.Facts     `json:"params,omitempty"`
@@ -183,29 +183,29 @@ type paperView struct {
 }
 
 type electionView struct {
-	ID                store.ElectionID   `json:"id"`
-	Title             string             `json:"title"`
-	Description       string             `json:"description,omitempty"`
-	Status            store.Status       `json:"status"`
-	Method            tally.Method       `json:"method"`
-	Settings          settingsView       `json:"settings"`
-	TimeZone          string             `json:"timeZone"`
-	OpensAt           time.Time          `json:"opensAt,omitzero"`
-	ClosesAt          time.Time          `json:"closesAt,omitzero"`
-	CreatedAt         time.Time          `json:"createdAt"`
-	UpdatedAt         time.Time          `json:"updatedAt"`
-	ActivatedAt       time.Time          `json:"activatedAt,omitzero"`
-	CompletedAt       time.Time          `json:"completedAt,omitzero"`
-	Questions         []questionView     `json:"questions"`
-	Candidates        []candidateView    `json:"candidates"` // of the first question
-	Turnout           turnoutView        `json:"turnout"`
-	ResultsCalculated bool               `json:"resultsCalculated"`
-	Notices           []noticeView       `json:"notices"`
-	Cancelled         *cancellationView  `json:"cancelled,omitempty"`
-	Warnings          []warningView      `json:"warnings,omitempty"`
-	HasVoted          *bool              `json:"hasVoted,omitempty"`
-	Eligibility       *store.Eligibility `json:"eligibility,omitempty"`
-	Papers            []paperView        `json:"papers,omitzero"`
+	ID                store.ElectionID     `json:"id"`
+	Title             string               `json:"title"`
+	Description       string               `json:"description,omitempty"`
+	Status            store.Status         `json:"status"`
+	Method            tally.Method         `json:"method"`
+	Settings          settingsView         `json:"settings"`
+	TimeZone          string               `json:"timeZone"`
+	OpensAt           time.Time            `json:"opensAt,omitzero"`
+	ClosesAt          time.Time            `json:"closesAt,omitzero"`
+	CreatedAt         time.Time            `json:"createdAt"`
+	UpdatedAt         time.Time            `json:"updatedAt"`
+	ActivatedAt       time.Time            `json:"activatedAt,omitzero"`
+	CompletedAt       time.Time            `json:"completedAt,omitzero"`
+	Questions         []questionView       `json:"questions"`
+	Candidates        []candidateView      `json:"candidates"` // of the first question
+	Turnout           turnoutView          `json:"turnout"`
+	ResultsCalculated bool                 `json:"resultsCalculated"`
+	Notices           []noticeView         `json:"notices"`
+	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
+	Warnings          []openingWarningView `json:"warnings,omitempty"`
+	HasVoted          *bool                `json:"hasVoted,omitempty"`
+	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
+	Papers            []paperView          `json:"papers,omitzero"`
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
@@ -246,35 +246,35 @@ type sealView struct {
 	Note      string `json:"note"`
 }
 
-type optionView struct {
+type resultOptionView struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Affiliation string `json:"affiliation,omitempty"`
 }
 
 type questionResultView struct {
-	ID        string           `json:"id"`
-	Title     string           `json:"title"`
-	Text      string           `json:"text,omitempty"`
-	Method    tally.Method     `json:"method"`
-	Seats     int              `json:"seats"`
-	Min       int              `json:"min"`
-	Max       int              `json:"max"`
-	Draw      bool             `json:"draw"`
-	Threshold *tally.Threshold `json:"threshold,omitempty"`
-	Evidence  string           `json:"evidence"`
-	Options   []optionView     `json:"options"`
-	Outcome   tally.Outcome    `json:"outcome"`
+	ID        string                 `json:"id"`
+	Title     string                 `json:"title"`
+	Text      string                 `json:"text,omitempty"`
+	Method    tally.Method           `json:"method"`
+	Seats     int                    `json:"seats"`
+	Min       int                    `json:"min"`
+	Max       int                    `json:"max"`
+	Draw      bool                   `json:"draw"`
+	Threshold *tally.Threshold       `json:"threshold,omitempty"`
+	Evidence  ballotbox.EvidenceKind `json:"evidence"`
+	Options   []resultOptionView     `json:"options"`
+	Outcome   tally.Outcome          `json:"outcome"`
 }
 
 func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
 		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
-		Threshold: q.Threshold, Evidence: string(q.Evidence), Outcome: r.Outcome,
+		Threshold: q.Threshold, Evidence: q.Evidence, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {
-		v.Options = append(v.Options, optionView{o.ID, o.Name, o.Affiliation})
+		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation})
 	}
 	return v
 }
