@@ -82,7 +82,7 @@ func TestPageMakesCodesAsTheServerDoes(t *testing.T) {
 	var vectors []coded
 	for n, nonce := range []string{"", "a", "Zürich \U0001F5F3", strings.Repeat("x", 64)} {
 		salt := bytes.Repeat([]byte{byte(0x33 * n)}, 16)
-		sum := sha256.Sum256([]byte("ostrakon/code/1\x00" + string(salt) + nonce))
+		sum := sha256.Sum256([]byte("ostrakon/code/3\x00" + string(salt) + nonce))
 		vectors = append(vectors, coded{hex.EncodeToString(salt), nonce, base32.StdEncoding.EncodeToString(sum[:10])})
 	}
 	runScript(t, "code.js", vectors)
@@ -182,7 +182,7 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	leaf := sha256.Sum256([]byte("leaf"))
-	promise := append([]byte("ostrakon/receipt/1\x00"+election), append(leaf[:], "ten bytes."...)...)
+	promise := append([]byte("ostrakon/receipt/3\x00"+election), append(leaf[:], "ten bytes."...)...)
 	runScript(t, "note.js", signedBy{
 		Key: base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
 		Promise: hex.EncodeToString(promise), Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(key, promise)),

@@ -8,7 +8,7 @@ import { Refused } from "../static/lib/tally/evidence.js";
 
 const answer = ({ rules, evidence, lot, base = { cast: 0, electorate: 0 } }) => {
   try {
-    return canonical(count(rules, { votes: [], stars: [], fives: [], prefers: [], used: [], ...evidence }, lot, base));
+    return canonical(count(rules, { votes: [], stars: [], fives: [], prefers: [], used: [], decided: "", ...evidence }, lot, base));
   } catch (error) {
     if (error instanceof Refused) return "refused";
     throw error;

@@ -12,7 +12,7 @@ export function most(list, of) {
 
 /** The draws of one count. They follow the lot, but for one that may be forced to go otherwise. */
 export class Draws {
-  /** @type {Tally.Draw[]} */
+  /** @type {Api.DrawUse[]} */
   made = [];
   #lot;
   #forced;
@@ -26,7 +26,7 @@ export class Draws {
   }
 
   /** Chooses one of several options: the first of the order, but the last for an exclusion.
-   *  @type {(stage: number, why: Tally.DrawFor, among: number[]) => number} */
+   *  @type {(stage: number, why: Api.DrawUse["for"], among: number[]) => number} */
   choose(stage, why, among) {
     const sign = why === "exclusion" ? 1 : -1;
     const [byLot] = most(among, (option) => sign * this.#lot[option - 1]);
@@ -39,7 +39,7 @@ export class Draws {
 /**
  * Whether the draws of a count decided who is elected. `recount` counts again with one draw forced,
  * and returns who is elected then.
- * @type {(made: Tally.Draw[], elected: number[],
+ * @type {(made: Api.DrawUse[], elected: number[],
  *   recount: (forced: { at: number, option: number }) => number[]) => "no" | "yes" | "unknown"}
  */
 export function decided(made, elected, recount) {

@@ -2,6 +2,8 @@
 
 import { transfers } from "./rules.js";
 
+const MOST_WEIGHT = 10 ** 10; // of all papers of an election
+
 /** Evidence that cannot be counted. */
 export class Refused extends Error {}
 
@@ -14,11 +16,14 @@ function must(holds, what) {
 const isCount = (n) => Number.isSafeInteger(n) && n >= 0;
 
 /** Throws Refused for evidence that papers under these rules cannot have given.
- *  @type {(rules: Tally.Rules, evidence: Tally.Evidence) => void} */
-export function checkEvidence(rules, { papers, blank, votes, stars, fives, prefers, used }) {
-  const { method, options } = rules;
+ *  @type {(rules: Tally.Rules, evidence: Tally.Evidence, base: Tally.Base) => void} */
+export function checkEvidence(rules, { papers, blank, votes, stars, fives, prefers, used, decided }, { cast, electorate }) {
+  const { method, options, min } = rules;
   const pairs = method === "schulze" || method === "star";
-  must(isCount(papers) && isCount(blank), "papers or blank is not a number");
+  must([papers, blank, papers + blank, cast, electorate].every((n) => isCount(n) && n <= MOST_WEIGHT), "a weight out of range");
+  must(transfers(method) ? ["no", "yes", "unknown"].includes(decided) : decided === "", "decided is not a word of the method");
+  must(decided === "" || decided === "no" || papers > 0, "no draw can have decided");
+  must(min === 0 || blank === 0, "blank papers, where a mark is required");
   list(votes, pairs || transfers(method) ? 0 : options, papers, "votes");
   list(stars, method === "star" ? options : 0, 5 * papers, "stars");
   list(fives, method === "star" ? options : 0, papers, "fives");

@@ -21,9 +21,10 @@ function strongestPaths(prefers) {
 
 /** Elects whom nobody beats by a stronger path. Several are tied, or the draw chooses.
  *  @type {(rules: Tally.Rules, evidence: Tally.Evidence, draws: Draws) =>
- *   Pick<Tally.Outcome, "ending" | "elected" | "tied" | "paths">} */
-export function electByPaths({ draw }, { prefers }, draws) {
+ *   Pick<Api.Outcome, "ending" | "elected" | "tied" | "paths">} */
+export function electByPaths({ draw }, { papers, prefers }, draws) {
   const paths = strongestPaths(prefers);
+  if (papers === 0) return { ending: "no_votes", elected: [], tied: [], paths };
   const unbeaten = paths.flatMap((row, a) => (row.every((strength, b) => strength >= paths[b][a]) ? [a + 1] : []));
   if (unbeaten.length > 1 && !draw) return { ending: "tie", elected: [], tied: unbeaten, paths };
   const elected = unbeaten.length > 1 ? draws.choose(0, "winner", unbeaten) : unbeaten[0];
@@ -31,7 +32,7 @@ export function electByPaths({ draw }, { prefers }, draws) {
 }
 
 /** Elects, of the two with the most stars, the one whom more papers prefer.
- *  @type {(evidence: Tally.Evidence, draws: Draws) => Pick<Tally.Outcome, "elected" | "finalists">} */
+ *  @type {(evidence: Tally.Evidence, draws: Draws) => Pick<Api.Outcome, "elected" | "finalists">} */
 export function electByStars({ stars, fives, prefers }, draws) {
   const finalists = twoFinalists(stars, fives, prefers, draws);
   const [a, b] = finalists;
@@ -41,28 +42,34 @@ export function electByStars({ stars, fives, prefers }, draws) {
   return { elected: [left.length > 1 ? draws.choose(0, "winner", left) : left[0]], finalists };
 }
 
-/** @type {(stars: number[], fives: number[], prefers: number[][], draws: Draws) => number[]} */
+/** Those with the most stars. Where too many are equal, some of them are ahead of the others.
+ *  @type {(stars: number[], fives: number[], prefers: number[][], draws: Draws) => number[]} */
 function twoFinalists(stars, fives, prefers, draws) {
   /** @type {number[]} */
   const finalists = [];
-  // Groups of equals get in while they fit; of the first that does not, the next number tells.
-  /** @type {(from: number[], of: (option: number) => number) => number[]} */
-  const admit = (from, of) => {
-    while (from.length > 0 && finalists.length < 2) {
-      const first = most(from, of);
-      if (finalists.length + first.length > 2) return first;
-      finalists.push(...first);
-      from = from.filter((option) => !first.includes(option));
-    }
-    return [];
-  };
-  const tied = admit(stars.map((_, i) => i + 1), (option) => stars[option - 1]);
-  const level = admit(tied, (option) => tied.filter((other) => prefers[option - 1][other - 1] > prefers[other - 1][option - 1]).length);
-  let left = admit(level, (option) => fives[option - 1]);
+  let left = stars.map((_, i) => i + 1);
   while (finalists.length < 2) {
-    const chosen = draws.choose(0, "finalist", left);
-    finalists.push(chosen);
-    left = left.filter((option) => option !== chosen);
+    let tied = most(left, (option) => stars[option - 1]);
+    while (tied.length > 0 && finalists.length < 2) {
+      finalists.push(...ahead(tied, 2 - finalists.length, fives, prefers, draws));
+      tied = tied.filter((option) => !finalists.includes(option));
+    }
+    left = left.filter((option) => !finalists.includes(option));
   }
   return finalists;
+}
+
+// Of equals, at most as many as there are places: those with the most wins among them, else those
+// with the most fives, else one by the draw. Each step starts again with those whom it leaves.
+/** @type {(tied: number[], places: number, fives: number[], prefers: number[][], draws: Draws) =>
+ *   number[]} */
+function ahead(tied, places, fives, prefers, draws) {
+  while (tied.length > places) {
+    const among = tied;
+    let best = most(among, (a) => among.filter((b) => prefers[a - 1][b - 1] > prefers[b - 1][a - 1]).length);
+    if (best.length === among.length) best = most(among, (option) => fives[option - 1]);
+    if (best.length === among.length) return [draws.choose(0, "finalist", among)];
+    tied = best;
+  }
+  return tied;
 }

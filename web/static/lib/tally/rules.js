@@ -1,22 +1,22 @@
 // The rules of a question: which rules there are, and which marks are a valid paper. Marks are one
 // number for each option: 1 for a vote, a rank from 1, or 1 to 6 for 0 to 5 stars; 0 for nothing.
 
-/** @type {Tally.Method[]} */
+/** @type {Api.Method[]} */
 const METHODS = ["plurality", "block", "approval", "motion", "irv", "stv", "schulze", "star"];
 const MOST_OPTIONS = 100;
 const MOTION_OPTIONS = 3;
 const MOST_PARTS = 100; // the largest denominator of a threshold
 
 /** How many units a vote has: stages of stv are in 1/100000 of a vote (SSI 2007/42, rule 48).
- *  @type {(method: Tally.Method) => number} */
+ *  @type {(method: Api.Method) => number} */
 export const unitOf = (method) => (method === "stv" ? 100_000 : 1);
 
 /** Whether papers of a method rank the options.
- *  @type {(method: Tally.Method) => boolean} */
+ *  @type {(method: Api.Method) => boolean} */
 export const ranks = (method) => method === "irv" || method === "stv" || method === "schulze";
 
 /** Whether the method moves papers from one option to the next.
- *  @type {(method: Tally.Method) => boolean} */
+ *  @type {(method: Api.Method) => boolean} */
 export const transfers = (method) => method === "irv" || method === "stv";
 
 /** Whether rules are in the range of their method.
@@ -43,7 +43,7 @@ export function goodRules({ method, options, seats, min, max, draw, threshold })
   }
 }
 
-/** @type {(threshold: Tally.Threshold) => boolean} */
+/** @type {(threshold: Api.Threshold) => boolean} */
 function goodThreshold({ more, least, of }) {
   const part = more ?? least;
   if (!part || (more && least) || part.length !== 2 || !["decided", "cast", "electorate"].includes(of)) return false;
@@ -61,11 +61,11 @@ export function faultOf({ method, options, min, max }, marks) {
   const most = ranks(method) ? options : method === "star" ? 6 : 1;
   if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most)) return "mark";
   const made = marks.filter((mark) => mark > 0);
-  if (made.length === 0 && min === 0) return "";
-  if (made.length < (method === "star" ? options : min)) return "too_few";
+  if (method === "star" && made.length > 0 && made.length < options) return "mark";
+  if (made.length < min) return "too_few";
   if (made.length > max) return "too_many";
   if (!ranks(method)) return "";
   const places = new Set(made);
   if (method !== "schulze" && places.size < made.length) return "repeat";
-  return Math.max(...made) > places.size ? "gap" : "";
+  return Math.max(0, ...made) > places.size ? "gap" : "";
 }

@@ -12,7 +12,7 @@ import { unitOf } from "./rules.js";
  *  @typedef {{ weight: number, options: number[], at: number, reached: number, value: number }} Parcel */
 
 class Count {
-  /** @type {Tally.Stage[]} */
+  /** @type {Api.Stage[]} */
   stages = [];
   /** @type {number[]} */
   elected = [];
@@ -51,7 +51,7 @@ class Count {
   }
 
   // Writes a stage. Whoever keeps part of the votes without papers for it keeps `kept`.
-  /** @type {(action: Tally.Action, option: number, kept: number) => void} */
+  /** @type {(action: Api.Stage["action"], option: number, kept: number) => void} */
   #note(action, option, kept) {
     const votes = [...this.#piles].map(([holder, pile]) => {
       if (holder === option) return kept;
@@ -62,7 +62,7 @@ class Count {
   }
 
   /** Moves all papers of an option, each with a new value, and leaves it `kept` votes.
-   *  @type {(action: Tally.Action, option: number, kept: number,
+   *  @type {(action: Api.Stage["action"], option: number, kept: number,
    *   revalue: (value: number) => number) => void} */
   move(action, option, kept, revalue) {
     this.continuing.delete(option);
@@ -144,16 +144,18 @@ function transferableVote({ method, options, seats }, evidence, quota, draws) {
 }
 
 /**
- * Counts irv or stv. Throws Refused if a paper lists an option that the count never gave it to,
- * unless `minimal` is false: with another draw, papers go other ways.
- * @type {(rules: Tally.Rules, evidence: Tally.Evidence, draws: Draws, minimal: boolean) =>
- *   Pick<Tally.Outcome, "quota" | "elected" | "stages">}
+ * Counts irv or stv. Throws Refused if a paper lists an option that the count never gave it to, or
+ * if the evidence says that a draw may have decided, and there was none.
+ * @type {(rules: Tally.Rules, evidence: Tally.Evidence, draws: Draws) =>
+ *   Pick<Api.Outcome, "quota" | "elected" | "stages" | "drawDecided">}
  */
-export function electByTransfers(rules, evidence, draws, minimal) {
+export function electByTransfers(rules, evidence, draws) {
   const quota = rules.method === "stv" ? Math.floor(evidence.papers / (rules.seats + 1)) + 1 : 0;
   const count = quota > 0
     ? transferableVote(rules, evidence, quota * unitOf("stv"), draws)
     : instantRunoff(rules, evidence, draws);
-  if (minimal && !count.minimal) throw new Refused("a used paper lists an option that it never reached");
-  return { quota, elected: count.elected, stages: count.stages };
+  if (!count.minimal) throw new Refused("a used paper lists an option that it never reached");
+  const drawDecided = evidence.decided || "no";
+  if (drawDecided !== "no" && draws.made.length === 0) throw new Refused("no draw can have decided");
+  return { quota, elected: count.elected, stages: count.stages, drawDecided };
 }

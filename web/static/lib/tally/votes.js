@@ -19,7 +19,7 @@ export function needs({ method, threshold }, { papers, votes }, { cast, electora
 }
 
 /** A motion passes with the votes that it needs, and never when yes and no are equal.
- *  @type {(votes: number[], needed: number) => Tally.Ending} */
+ *  @type {(votes: number[], needed: number) => Api.Outcome["ending"]} */
 export function motionEnding([yes, no], needed) {
   return yes >= needed && yes !== no ? "passed" : "rejected";
 }
@@ -28,7 +28,7 @@ export function motionEnding([yes, no], needed) {
  * The options with the most votes get the seats. Those who are tied for the last seats share them
  * out by the draw, or stay tied. An option without votes gets none.
  * @type {(rules: Tally.Rules, votes: number[], needed: number, draws: Draws) =>
- *   Pick<Tally.Outcome, "ending" | "elected" | "tied">}
+ *   Pick<Api.Outcome, "ending" | "elected" | "tied">}
  */
 export function electByVotes({ seats, draw }, votes, needed, draws) {
   /** @type {(option: number) => number} */
