@@ -4,13 +4,14 @@ import { openPage } from "./lib/shell.js";
 import { route, setRoute } from "./lib/router.js";
 import { current, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
-import { reviewView } from "./views/voter/ballot.js";
 import { electionView, electionsView } from "./views/voter/elections.js";
 import { profileView } from "./views/voter/profile.js";
 import { receiptAgainView } from "./views/voter/receipt.js";
 import { registerView } from "./views/voter/register.js";
+import { reviewView } from "./views/voter/review.js";
 
-const ELECTION = /^elections\/([a-z2-7]{26})(?:\/(review|receipt))?$/;
+// An election, perhaps the paper of somebody else in it, and perhaps a step.
+const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
 const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on the slip of a member key
 
@@ -26,9 +27,9 @@ function viewOf(path, info) {
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);
   if (!election) return electionsView;
-  const [, id, part] = election;
+  const [, id, paperId = "", part] = election;
   const view = part === "review" ? reviewView : part === "receipt" ? receiptAgainView : electionView;
-  return (signal) => view(signal, id);
+  return (signal) => view(signal, id, paperId);
 }
 
 /** @type {(reason: SessionReason) => void} */

@@ -101,8 +101,9 @@ declare namespace Api {
   }
   interface Turnout { ballots: number; electorate: number; share: number }
   interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
+  /** Marks of two digits, by question and candidate. */
+  type Answers = Record<string, Record<string, string>>;
   interface Receipt { electionId: string; leaf: string; signature: string; code: string; codeSalt: string }
-  interface HasVoted { hasVoted: boolean }
   interface Results {
     title: string; candidates: CandidateResult[]; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
     outcome: ResultOutcome; winners: string[]; questions: QuestionResult[]; calculatedAt: string; seal: Seal;
@@ -194,7 +195,6 @@ declare namespace Api {
     ["/api/user/profile", User],
     ["/api/user/elections/active" | "/api/user/elections/completed", List<VoterElection>],
     [`/api/user/elections/${string}/results`, Results],
-    [`/api/user/elections/${string}/has-voted`, HasVoted],
     [`/api/user/elections/${string}`, VoterElection],
     [`/api/board/elections/${string}/checkpoints`, List<SignedCheckpoint>],
     [`/api/board/elections/${string}/receipts/${string}`, Inclusion],

@@ -1,4 +1,6 @@
 // Numbers, dates, times and lists in the page's language.
+//
+// keys: shell.ordinal.*
 
 import { locale, t } from "./i18n.js";
 
@@ -26,9 +28,9 @@ const MOMENT = {
   day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
 };
 
-/** "21 November 2026 at 18:00 GMT", in the reader's time zone.
- *  @type {(time: Time) => string} */
-export const dateTime = (time) => format(Intl.DateTimeFormat, MOMENT).format(new Date(time));
+/** "21 November 2026 at 18:00 GMT", in a time zone (IANA), or in the reader's.
+ *  @type {(time: Time, timeZone?: string) => string} */
+export const dateTime = (time, timeZone) => format(Intl.DateTimeFormat, { ...MOMENT, timeZone }).format(new Date(time));
 
 /** "21 November 2026", in the reader's time zone.
  *  @type {(time: Time) => string} */
@@ -45,6 +47,17 @@ export const clock = (time) => format(Intl.DateTimeFormat, { timeStyle: "medium"
 /** 1234.5 as "1,234.5", with at most the given number of decimals.
  *  @type {(n: number, decimals?: number) => string} */
 export const number = (n, decimals = 0) => format(Intl.NumberFormat, { maximumFractionDigits: decimals }).format(n);
+
+/** 3 as "3rd".
+ *  @type {(n: number) => string} */
+export const ordinal = (n) => t(`shell.ordinal.${ordinalForm(n)}`, { n });
+
+// The rules that browsers have name six forms; English and French know no more than these.
+/** @type {(n: number) => "one" | "two" | "few" | "other"} */
+function ordinalForm(n) {
+  const form = format(Intl.PluralRules, { type: "ordinal" }).select(n);
+  return form === "one" || form === "two" || form === "few" ? form : "other";
+}
 
 /** 0.4567 as "45.7%".
  *  @type {(share: number) => string} */

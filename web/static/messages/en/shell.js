@@ -32,6 +32,10 @@ export default {
   "shell.unavailable": "We cannot reach the server",
   "shell.mebibytes": "{n} MiB",
   "shell.turnout": { one: "{ballots} of {n} voter ({share})", other: "{ballots} of {n} voters ({share})" },
+  "shell.ordinal.one": "{n}st",
+  "shell.ordinal.two": "{n}nd",
+  "shell.ordinal.few": "{n}rd",
+  "shell.ordinal.other": "{n}th",
 
   "shell.email": "E-mail address",
   "shell.email.missing": "Enter your e-mail address",

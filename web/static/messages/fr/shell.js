@@ -32,6 +32,10 @@ export default {
   "shell.unavailable": "Le serveur est injoignable",
   "shell.mebibytes": "{n} Mio",
   "shell.turnout": { one: "{ballots} sur {n} électeur ({share})", other: "{ballots} sur {n} électeurs ({share})" },
+  "shell.ordinal.one": "{n}er",
+  "shell.ordinal.two": "{n}e",
+  "shell.ordinal.few": "{n}e",
+  "shell.ordinal.other": "{n}e",
 
   "shell.email": "Adresse e-mail",
   "shell.email.missing": "Saisissez votre adresse e-mail",

@@ -15,6 +15,9 @@ const WAITING = /** @type {const} */ (["results_not_calculated", "results_restri
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection) => Promise<HTMLElement>} */
 export async function resultsView(signal, election) {
+  if (election.cancelled) {
+    return page(election, notice("problem", h("p", {}, t("voter.cancelled.reason", { reason: election.cancelled.reason }))));
+  }
   /** @type {Api.Results} */
   let results;
   try {
@@ -35,16 +38,24 @@ export async function resultsView(signal, election) {
  * @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child}
  */
 export function countedContent(signal, election, results) {
-  const photos = new Map(election.candidates.map(({ id, photo }) => [id, photo]));
   return [
-    h("p", { class: "outcome" }, outcomeWords(results)),
-    h("ol", { class: "standings" }, results.candidates.map((candidate) =>
-      candidateRow({ ...candidate, photo: photos.get(candidate.candidateId) }, signal))),
+    decided(signal, election, results),
     h("h2", {}, t("voter.turnout")),
     h("p", {}, turnoutWords(results.turnout)),
     turnoutBar(results.turnout),
     h("h2", {}, t("voter.seal")),
     sealed(election.id, results),
+  ];
+}
+
+/** What was decided.
+ *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
+function decided(signal, election, results) {
+  const photos = new Map(election.candidates.map(({ id, photo }) => [id, photo]));
+  return [
+    h("p", { class: "outcome" }, outcomeWords(results)),
+    h("ol", { class: "standings" }, results.candidates.map((candidate) =>
+      candidateRow({ ...candidate, photo: photos.get(candidate.candidateId) }, signal))),
   ];
 }
 
@@ -71,7 +82,7 @@ function page(election, ...content) {
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),
-    election.completedAt && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt) }),
+    election.completedAt && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) }),
       election.hasVoted && ` · ${t("voter.voted")}`),
     election.description && h("p", { class: "prose" }, election.description),
     content);
