@@ -108,7 +108,7 @@ func castRound(b *testing.B, s *store.Store, all []store.UserID, e store.Electio
 					break
 				}
 				start := time.Now()
-				if _, err := s.CastVote(b.Context(), all[i], e.ID, e.Candidates[i%2].ID, ""); err != nil {
+				if _, err := s.CastVote(b.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}, ""); err != nil {
 					b.Error(err)
 				}
 				took = append(took, time.Since(start))

@@ -71,7 +71,7 @@
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
-//	meta                    "compact"                  0x01: finishCounts is due  sealCount, compact
+//	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
 //	settings                "installation"             JSON                       makeInstallation, SetUp
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable

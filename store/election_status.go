@@ -9,10 +9,11 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// SetStatus moves an election one step forward. From DRAFT to ACTIVE it needs two candidates, and
-// the key that seals the ballots is made. From ACTIVE to COMPLETED, the electorate is frozen and
-// the cast log ends. Errors: refusal.NotFound, refusal.IllegalTransition, refusal.TooFewCandidates,
-// refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
+// SetStatus moves an election one step forward. From DRAFT to ACTIVE each question needs two
+// candidates or more, its rules must fit them, and the key that seals the ballots is made. From
+// ACTIVE to COMPLETED, the electorate is frozen and the cast log ends. Errors: refusal.NotFound,
+// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.RollEmpty,
+// refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
@@ -41,17 +42,16 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 // activate opens an election. The key is on disk before the election is ACTIVE. If the transaction
 // then fails, the next attempt overwrites the key.
 func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
-	standing, err := candidatesOf(tx, rec.ID)
-	if err != nil {
+	if err := rec.readCandidates(tx); err != nil {
 		return err
 	}
-	if len(standing) < MinCandidates {
-		return refusal.TooFewCandidates.With(refusal.Facts{"min": MinCandidates})
+	if err := rec.settleRules(); err != nil {
+		return err
 	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		return refusal.VotingClosed
 	}
-	if err := s.freeze(tx, rec, standing); err != nil {
+	if err := s.freeze(tx, rec); err != nil {
 		return err
 	}
 	for _, b := range boxBuckets() {

@@ -21,6 +21,7 @@ const (
 	maxPitch       = 2000 // description of a candidate
 	minPhone       = 5    // digits
 	maxPhone       = 20
+	maxTimeZone    = 64
 	maxEmail       = 254 // RFC 5321 with its errata: the longest path that fits an SMTP command
 )
 
@@ -113,6 +114,14 @@ func (v *validation) dateOfBirth(field, value string, now time.Time) {
 		v.fail(field, refusal.NotDate, nil)
 	case born.After(now) || value < earliestBirth:
 		v.fail(field, refusal.DateOutOfRange, refusal.Facts{"min": earliestBirth})
+	}
+}
+
+// timeZone checks the name of a time zone of the IANA database. "Local" would be another one on each
+// machine.
+func (v *validation) timeZone(field, name string) {
+	if _, err := time.LoadLocation(name); err != nil || name == "" || name == "Local" || len(name) > maxTimeZone {
+		v.fail(field, refusal.NotTimeZone, nil)
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 	"ostrakon/store/refusal"
 )
 
+// hasVoted reports whether a voter's own paper is in the box, whoever cast it.
 func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
-	b := tx.Bucket(bucketVoted).Bucket([]byte(election))
-	return b != nil && b.Get([]byte(voter)) != nil
+	return isMarked(tx, election, markOf(tx, election, voter))
 }
 
 // votedInActive reports whether a voter has voted in an election that is still ACTIVE.

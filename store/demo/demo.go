@@ -150,7 +150,7 @@ func (s seeder) draft(e election) (store.Election, error) {
 		return made, err
 	}
 	for _, c := range e.candidates {
-		added, err := s.st.AddCandidate(s.ctx, s.by, made.ID, store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
+		added, err := s.st.AddCandidate(s.ctx, s.by, made.ID, "", store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
 		if err != nil {
 			return made, err
 		}
@@ -179,7 +179,7 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand, w
 		for at := draw.IntN(total); at >= weights[i]; i++ {
 			at -= weights[i]
 		}
-		if _, err := s.st.CastVote(s.ctx, voter, e.ID, e.Candidates[i].ID, ""); err != nil {
+		if _, err := s.st.CastVote(s.ctx, voter, e.ID, "", store.Answers{Candidate: e.Candidates[i].ID}, ""); err != nil {
 			return err
 		}
 	}
