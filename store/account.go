@@ -17,6 +17,7 @@ type NewAdmin struct {
 	PasswordHash string
 	FullName     string
 	Organisation string
+	TimeZone     string
 }
 
 // SetUp makes the first administrator. Errors: refusal.ValidationFailed, refusal.EmailTaken,
@@ -50,6 +51,9 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 	var v validation
 	v.user(&rec.User, now)
 	v.text("organisation", &a.Organisation, 0, maxName)
+	if a.TimeZone != "" {
+		v.timeZone("timeZone", a.TimeZone)
+	}
 	if err := v.err(); err != nil {
 		return Account{}, err
 	}
@@ -58,10 +62,8 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 		if err != nil {
 			return err
 		}
-		if a.Organisation != "" {
-			if err := setOrganisation(tx, a.Organisation); err != nil {
-				return err
-			}
+		if err := setOrganisation(tx, a.Organisation, a.TimeZone); err != nil {
+			return err
 		}
 		if err := userTable.Put(tx, nil, rec); err != nil {
 			return err

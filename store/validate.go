@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	_ "time/tzdata" // not every computer has the names of time zones
 	"unicode"
 	"unicode/utf8"
 
@@ -21,6 +22,7 @@ const (
 	maxPitch       = 2000 // description of a candidate
 	minPhone       = 5    // digits
 	maxPhone       = 20
+	maxTimeZone    = 64
 	maxEmail       = 254 // RFC 5321 with its errata: the longest path that fits an SMTP command
 )
 
@@ -113,6 +115,13 @@ func (v *validation) dateOfBirth(field, value string, now time.Time) {
 		v.fail(field, refusal.NotDate, nil)
 	case born.After(now) || value < earliestBirth:
 		v.fail(field, refusal.DateOutOfRange, refusal.Facts{"min": earliestBirth})
+	}
+}
+
+// timeZone checks the IANA name of a time zone. Pages need a name, so "Local" is none.
+func (v *validation) timeZone(field, name string) {
+	if _, err := time.LoadLocation(name); err != nil || name == "" || name == "Local" || len(name) > maxTimeZone {
+		v.fail(field, refusal.NotTimeZone, nil)
 	}
 }
 

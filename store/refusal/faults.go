@@ -35,6 +35,7 @@ var (
 	NotBoolean          = fault("not_boolean", "This must be true or false.")
 	NotObject           = fault("not_object", "This must be a JSON object.")
 	NotList             = fault("not_list", "This must be a list.")
+	NotTimeZone         = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
 	NotTime             = fault("not_time", "Enter a time such as 2026-05-01T18:00:00Z.")
 	NotInteger          = fault("not_integer", "Enter a whole number from {min} to {max}.")
 	NotChoice           = fault("not_a_choice", "This must be {choices}.")
