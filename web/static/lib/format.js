@@ -1,6 +1,7 @@
 // Numbers, dates, times and lists in the page's language.
 
 import { locale, t } from "./i18n.js";
+import { differs, timeZone } from "./zone.js";
 
 /** @type {Map<string, unknown>} */
 const formats = new Map();
@@ -22,17 +23,23 @@ function format(Kind, options) {
 /** @typedef {string | number | Date} Time */
 
 /** @type {Intl.DateTimeFormatOptions} */
-const MOMENT = {
-  day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
-};
+const MOMENT = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" };
 
-/** "21 November 2026 at 18:00 GMT", in the reader's time zone.
+/** "21 November 2026 at 18:00 CET", in the organisation's time zone. Where the reader's clocks show
+ *  something else, the name of the zone is written out.
  *  @type {(time: Time) => string} */
-export const dateTime = (time) => format(Intl.DateTimeFormat, MOMENT).format(new Date(time));
+export const dateTime = (time) => format(Intl.DateTimeFormat, {
+  ...MOMENT, timeZone: timeZone(), timeZoneName: differs(time) ? "long" : "short",
+}).format(new Date(time));
 
-/** "21 November 2026", in the reader's time zone.
+/** "21 November 2026", in the organisation's time zone.
  *  @type {(time: Time) => string} */
-export const date = (time) => format(Intl.DateTimeFormat, { dateStyle: "long" }).format(new Date(time));
+export const date = (time) => format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: timeZone() }).format(new Date(time));
+
+/** "Central European Time": the organisation's time zone, whatever the season.
+ *  @type {() => string} */
+export const zoneName = () => format(Intl.DateTimeFormat, { timeZone: timeZone(), timeZoneName: "longGeneric" })
+  .formatToParts(new Date()).find(({ type }) => type === "timeZoneName")?.value ?? "";
 
 /** "14 March 1990", from a date without a time or a time zone ("1990-03-14").
  *  @type {(isoDate: string) => string} */
