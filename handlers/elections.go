@@ -67,7 +67,7 @@ func (in electionSettings) quorum(faults *[]refusal.Field) *store.Quorum {
 	case len(fields.Least) == 0:
 		return &store.Quorum{}
 	case len(fields.Least) != 2:
-		*faults = append(*faults, refusal.NotFraction.Of("quorum", nil))
+		*faults = append(*faults, refusal.NotPart.Of("quorum", refusal.Facts{"max": 100}))
 		return nil
 	}
 	return &store.Quorum{Least: [2]int(fields.Least)}

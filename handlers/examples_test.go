@@ -96,7 +96,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
 		"POST /api/auth/verify-id": image,
 		"POST /api/auth/setup": obj{
-			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society",
+			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
 		},
 		"POST /api/auth/logout":                                       obj{"everywhere": true},
 		"POST /api/auth/password":                                     obj{"currentPassword": rightPassword, "newPassword": freshPassword},

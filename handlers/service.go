@@ -33,10 +33,11 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Name          string   `json:"name"`
 		Version       string   `json:"version"`
 		Organisation  string   `json:"organisation"`
+		TimeZone      string   `json:"timeZone"`
 		SetupRequired bool     `json:"setupRequired"`
 		SigningKey    []byte   `json:"signingKey"`
 		Identity      identity `json:"identity"`
-	}{"Ostrakon", s.version, in.Organisation, in.SetupRequired, in.SigningKey,
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.SigningKey,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)}})
 }
 

@@ -164,6 +164,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 		Password     string `json:"password"`
 		FullName     string `json:"fullName"`
 		Organisation string `json:"organisation"`
+		TimeZone     string `json:"timeZone"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
@@ -175,7 +176,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	a.Organisation = in.Organisation
+	a.Organisation, a.TimeZone = in.Organisation, in.TimeZone
 	account, err := s.store.SetUp(r.Context(), a)
 	if err != nil {
 		return err

@@ -32,15 +32,18 @@ func TestSetUp(t *testing.T) {
 		refuse("no address", obj{"email": nil}, 400, "validation_failed", "email"),
 		refuse("no name", obj{"fullName": nil}, 400, "validation_failed", "fullName"),
 		refuse("an organisation of 121 characters", obj{"organisation": strings.Repeat("x", 121)}, 400, "validation_failed", "organisation"),
+		refuse("a time zone of nowhere", obj{"timeZone": "Mars/Utopia"}, 400, "validation_failed", "timeZone"),
+		refuse("the zone of this computer", obj{"timeZone": "Local"}, 400, "validation_failed", "timeZone"),
+		refuse("a path", obj{"timeZone": "../../etc/passwd"}, 400, "validation_failed", "timeZone"),
 	})
 
-	a := o.must(t, o.setUp(obj{"organisation": " Reed Bed Society "}))
+	a := o.must(t, o.setUp(obj{"organisation": " Reed Bed Society ", "timeZone": "Asia/Kathmandu"}))
 	checkJSON(t, a, obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": obj{
 		"id": anID, "email": "office" + addressMark, "fullName": "Olu Office", "role": "ADMIN", "status": "ACTIVE", "onRoll": false, "createdAt": aTime, "updatedAt": aTime,
 	}})
 	o.must(t, call{method: "GET", path: "/api/admin/users", token: a.text(t, "token")})
 	after := o.must(t, info).json(t)
-	if after["setupRequired"] != false || after["organisation"] != "Reed Bed Society" {
+	if after["setupRequired"] != false || after["organisation"] != "Reed Bed Society" || after["timeZone"] != "Asia/Kathmandu" {
 		t.Errorf("info after set-up: %v", after)
 	}
 	o.try(t, []scenario{refuse("the token a second time", obj{"email": "second" + addressMark}, 403, "setup_closed", "")})

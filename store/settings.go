@@ -22,7 +22,7 @@ type installationRecord struct {
 // Installation is what anyone may know about this server.
 type Installation struct {
 	Organisation  string // its name; empty until set-up
-	TimeZone      string // IANA name, the default for elections
+	TimeZone      string // IANA name, in which pages show times; the default for elections
 	SigningKey    []byte // Ed25519 public key of receipts, checkpoints and seals
 	SetupRequired bool   // there is no active administrator yet
 }
@@ -31,7 +31,7 @@ func installation(tx *bolt.Tx) (installationRecord, error) {
 	return kv.GetRecord[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
 }
 
-// Installation returns the organisation's name, and whether the set-up is still to be done.
+// Installation returns the organisation's name and time zone, and whether the set-up is still to be done.
 func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -45,6 +45,16 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 func hasAdmin(tx *bolt.Tx) bool { return number(tx, counterAdmins) > 0 }
 
 func (r installationRecord) timeZone() string { return cmp.Or(r.TimeZone, "UTC") }
+
+// SetTimeZone changes the organisation's time zone. Errors: refusal.ValidationFailed.
+func (s *Store) SetTimeZone(ctx context.Context, name string) error {
+	var v validation
+	v.timeZone("timeZone", name)
+	if err := v.err(); err != nil {
+		return err
+	}
+	return s.update(ctx, func(tx *bolt.Tx) error { return setOrganisation(tx, "", name) })
+}
 
 // setOrganisation changes the organisation's name and time zone. What is "" stays as it is.
 func setOrganisation(tx *bolt.Tx, name, timeZone string) error {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"ostrakon/store"
@@ -203,5 +204,23 @@ func TestACallWhoseContextHasEndedDoesNothing(t *testing.T) {
 		"Verify": func() error { return s.Check(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, s, context.Canceled, call) })
+	}
+}
+
+func TestTheTimeZoneIsKept(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	zone := func() string { return must(s.Installation(t.Context()))(t).TimeZone }
+	if got := zone(); got != "UTC" {
+		t.Errorf("at first %q", got)
+	}
+	if err := s.SetTimeZone(t.Context(), "America/Argentina/ComodRivadavia"); err != nil || zone() != "America/Argentina/ComodRivadavia" {
+		t.Errorf("%q, %v", zone(), err)
+	}
+	for _, name := range []string{"", "Local", "Mars/Utopia", "../../../etc/passwd", "/etc/localtime", "Europe/Zurich\x00", strings.Repeat("x", 65)} {
+		invalid(t, s, "timeZone", func() error { return s.SetTimeZone(t.Context(), name) })
+	}
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", PasswordHash: "x", FullName: "A"}))(t)
+	if got := zone(); got != "America/Argentina/ComodRivadavia" {
+		t.Errorf("after a set-up that names none: %q", got)
 	}
 }

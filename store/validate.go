@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	_ "time/tzdata" // not every computer has the names of time zones
 	"unicode"
 	"unicode/utf8"
 
@@ -117,8 +118,7 @@ func (v *validation) dateOfBirth(field, value string, now time.Time) {
 	}
 }
 
-// timeZone checks the name of a time zone of the IANA database. "Local" would be another one on each
-// machine.
+// timeZone checks the IANA name of a time zone. Pages need a name, so "Local" is none.
 func (v *validation) timeZone(field, name string) {
 	if _, err := time.LoadLocation(name); err != nil || name == "" || name == "Local" || len(name) > maxTimeZone {
 		v.fail(field, refusal.NotTimeZone, nil)

@@ -27,6 +27,7 @@ type config struct {
 	metricsAddr string
 	proxies     string
 	policy      string
+	timeZone    string
 	conversions handlers.ConversionOptions
 	cards
 }
@@ -38,6 +39,7 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`ADDRESS` to serve /metrics on, for Prometheus; if empty, it is not served")
 	f.StringVar(&c.proxies, "trusted-proxies", "", "`ADDRESSES` or networks of the proxies whose X-Forwarded-For is trusted, separated by commas")
 	f.StringVar(&c.policy, "identity", string(registrar.PolicyNumber), "`POLICY` for admitting voters: number, card or roll")
+	f.StringVar(&c.timeZone, "time-zone", "", "time `ZONE` of the organisation, such as Europe/Zurich; if empty: the one it has, at first UTC")
 	c.cards.flags(f)
 	a.conversionFlags(f, &c.conversions)
 	return f, c
@@ -146,6 +148,11 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	defer func() { err = errors.Join(err, st.Close()) }()
 	if err := how.prepare(ctx, st); err != nil {
 		return err
+	}
+	if c.timeZone != "" {
+		if err := st.SetTimeZone(ctx, c.timeZone); err != nil {
+			return UsageError{fmt.Errorf("-time-zone: %w", err)}
+		}
 	}
 	server, err := handlers.New(ctx, st, opts)
 	if err != nil {

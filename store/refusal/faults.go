@@ -35,6 +35,7 @@ var (
 	NotBoolean          = fault("not_boolean", "This must be true or false.")
 	NotObject           = fault("not_object", "This must be a JSON object.")
 	NotList             = fault("not_list", "This must be a list.")
+	NotTimeZone         = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
 	NotTime             = fault("not_time", "Enter a time such as 2026-05-01T18:00:00Z.")
 	NotNumber           = fault("not_number", "This must be a whole number.")
 	NotInteger          = fault("not_integer", "Enter a whole number from {min} to {max}.")
@@ -47,7 +48,6 @@ var (
 	TooLongBytes        = fault("too_long_bytes", "Enter at most {max} characters, fewer if they have accents.")
 	ValueTooLong        = fault("value_too_long", "Enter at most {max} characters, fewer if they have accents.")
 	Repeated            = fault("repeated", "This is given more than once.")
-	NotFraction         = fault("not_fraction", "Give the part as two whole numbers, such as [3, 4] for three quarters.")
 	OutOfRange          = fault("out_of_range", "Enter a number from {min} to {max}.")
 )
 
@@ -125,7 +125,6 @@ var (
 	OneAnswerOnly       = fault("one_answer_only", "Give either a candidate or answers.")
 	QuestionsIncomplete = fault("questions_order_incomplete", "The order must name each question of the election once. Load the questions again.")
 	NotTimeZone         = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
-	NotPart             = fault("not_a_part", "Enter a part such as 1/4, with numbers from 1 to {max}.")
 	RollNeeded          = fault("electorate_required", "This is a part of the electoral roll. Let only the people on the roll vote, or choose another rule.")
 	DrawNeeded          = fault("draw_needed", "This method always breaks ties by a draw.").naming("method")
 	DrawImpossible      = fault("draw_impossible", "In this method there is nothing to draw.").naming("method")

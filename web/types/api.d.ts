@@ -22,7 +22,7 @@ declare namespace Api {
     errors?: FieldError[]; params?: Params;
   }
   interface Info {
-    version: string; organisation: string; setupRequired: boolean; signingKey: string; identity: IdentityRequirements;
+    version: string; organisation: string; timeZone: string; setupRequired: boolean; signingKey: string; identity: IdentityRequirements;
   }
   interface IdentityRequirements {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;

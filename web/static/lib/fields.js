@@ -3,7 +3,9 @@
 // types/page.d.ts says what a field is.
 
 import { h, hiddenText, refill, uniqueId } from "./dom.js";
+import { zoneName } from "./format.js";
 import { t } from "./i18n.js";
+import { differs, timeOf, wallTime } from "./zone.js";
 
 /**
  * What describes a field.
@@ -81,19 +83,14 @@ export function selectField({ name, label, hint, options, value, aliases, onChan
       options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label))));
 }
 
-/** A day and a time; its value is an ISO time in UTC, or "".
+/** A day and a time by the organisation's clocks; its value is an ISO time in UTC, or "".
  *  @type {<Name extends string>(description: Description<Name> & { value?: string }) =>
  *   InputField<Name>} */
-export function timeField({ value, ...options }) {
-  const made = textField({ ...options, type: "datetime-local" });
-  // The control speaks local time without a zone.
-  /** @type {(time: string) => string} */
-  const local = (time) => {
-    const moment = new Date(time);
-    return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  };
-  made.set = (time) => { made.input.value = time ? local(time) : ""; };
-  made.value = () => (made.input.value ? new Date(made.input.value).toISOString() : "");
+export function timeField({ value, hint, ...options }) {
+  const zone = differs(Date.now()) && t("shell.zone", { zone: zoneName() });
+  const made = textField({ ...options, hint: [hint, hint && zone && " ", zone], type: "datetime-local" });
+  made.set = (time) => { made.input.value = time ? wallTime(time) : ""; };
+  made.value = () => (made.input.value ? timeOf(made.input.value) : "");
   made.set(value);
   return made;
 }

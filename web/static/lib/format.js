@@ -3,6 +3,7 @@
 // keys: shell.ordinal.*
 
 import { locale, t } from "./i18n.js";
+import { differs, timeZone } from "./zone.js";
 
 /** @type {Map<string, unknown>} */
 const formats = new Map();
@@ -24,17 +25,23 @@ function format(Kind, options) {
 /** @typedef {string | number | Date} Time */
 
 /** @type {Intl.DateTimeFormatOptions} */
-const MOMENT = {
-  day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
-};
+const MOMENT = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" };
 
-/** "21 November 2026 at 18:00 GMT", in a time zone (IANA), or in the reader's.
- *  @type {(time: Time, timeZone?: string) => string} */
-export const dateTime = (time, timeZone) => format(Intl.DateTimeFormat, { ...MOMENT, timeZone }).format(new Date(time));
+/** "21 November 2026 at 18:00 CET", in a time zone (IANA), the organisation's if none is given.
+ *  Where the reader's clocks show something else, the name of the zone is written out.
+ *  @type {(time: Time, zone?: string) => string} */
+export const dateTime = (time, zone = timeZone()) => format(Intl.DateTimeFormat, {
+  ...MOMENT, timeZone: zone, timeZoneName: differs(time) ? "long" : "short",
+}).format(new Date(time));
 
-/** "21 November 2026", in the reader's time zone.
+/** "21 November 2026", in the organisation's time zone.
  *  @type {(time: Time) => string} */
-export const date = (time) => format(Intl.DateTimeFormat, { dateStyle: "long" }).format(new Date(time));
+export const date = (time) => format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: timeZone() }).format(new Date(time));
+
+/** "Central European Time": the organisation's time zone, whatever the season.
+ *  @type {() => string} */
+export const zoneName = () => format(Intl.DateTimeFormat, { timeZone: timeZone(), timeZoneName: "longGeneric" })
+  .formatToParts(new Date()).find(({ type }) => type === "timeZoneName")?.value ?? "";
 
 /** "14 March 1990", from a date without a time or a time zone ("1990-03-14").
  *  @type {(isoDate: string) => string} */

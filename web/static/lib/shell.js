@@ -11,7 +11,7 @@ import { go, notify, refresh, start } from "./router.js";
 import { current, end, isRole, onChange } from "./session.js";
 import { askWhenExpired } from "./signin.js";
 import { explain } from "./states.js";
-
+import { setZone } from "./zone.js";
 
 /** @type {Api.Info} */
 let info; // what the server says about itself
@@ -47,6 +47,7 @@ export async function reloadInfo() {
 
 async function loadInfo() {
   info = await get("/api/info");
+  setZone(info.timeZone);
 }
 
 function showInfo() {

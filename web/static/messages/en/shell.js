@@ -31,6 +31,7 @@ export default {
   "shell.failure.title": "We could not load this",
   "shell.unavailable": "We cannot reach the server",
   "shell.mebibytes": "{n} MiB",
+  "shell.zone": "Times: {zone}.",
   "shell.turnout": { one: "{ballots} of {n} voter ({share})", other: "{ballots} of {n} voters ({share})" },
   "shell.ordinal.one": "{n}st",
   "shell.ordinal.two": "{n}nd",

@@ -85,6 +85,7 @@ export default {
   "refusals.not_list": "Le serveur n’a pas compris cette page. Rechargez-la.",
   "refusals.not_object": "Le serveur n’a pas compris cette page. Rechargez-la.",
   "refusals.not_time": "Saisissez un jour et une heure.",
+  "refusals.not_time_zone": "Saisissez un fuseau horaire, par exemple Europe/Zurich.",
   "refusals.not_integer": "Saisissez un nombre entier de {min} à {max}.",
   "refusals.not_a_choice": "Choisissez parmi : {choices}.",
   "refusals.not_utf8": "Certains caractères ne sont pas acceptés ici.",

@@ -31,6 +31,7 @@ export default {
   "shell.failure.title": "Le chargement a échoué",
   "shell.unavailable": "Le serveur est injoignable",
   "shell.mebibytes": "{n} Mio",
+  "shell.zone": "Heures : {zone}.",
   "shell.turnout": { one: "{ballots} sur {n} électeur ({share})", other: "{ballots} sur {n} électeurs ({share})" },
   "shell.ordinal.one": "{n}er",
   "shell.ordinal.two": "{n}e",

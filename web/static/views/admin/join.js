@@ -3,6 +3,7 @@
 import { copyable } from "../../lib/copy.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
+import { zoneName } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
 import { notice } from "../../lib/states.js";
@@ -25,6 +26,7 @@ export async function joinView(signal, info) {
       qrCode(`${url}/`, t("admin.join.qr", { url })),
       h("p", { class: "poster-url" }, url.replace(/^http:\/\//, "")),
       h("p", { class: "poster-words" }, t("admin.join.words")),
+      h("p", { class: "muted" }, t("shell.zone", { zone: zoneName() })),
       full());
   };
   const full = () => document.fullscreenEnabled && h("button", {

@@ -8,6 +8,7 @@ import { t } from "../../lib/i18n.js";
 import { notify } from "../../lib/router.js";
 import { begin } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
+import { ownZone } from "../../lib/zone.js";
 
 /**
  * Makes the first administrator and names the organisation, by the link that the server prints at
@@ -29,6 +30,10 @@ export function setupView({ organisation, setupRequired }, setupToken, done) {
       }),
       textField({
         name: "fullName", label: t("admin.setup.name"), autocomplete: "name", missing: t("admin.setup.name.missing"),
+      }),
+      textField({
+        name: "timeZone", label: t("admin.setup.zone"), value: ownZone(), autocomplete: "off", spellcheck: "false",
+        hint: t("admin.setup.zone.hint"), missing: t("admin.setup.zone.missing"),
       }),
       emailField(),
       newPasswordField("password", t("shell.password")),

@@ -3,6 +3,7 @@
 
 import { h } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
+import { zoneName } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
 import { notice } from "../../lib/states.js";
@@ -40,7 +41,8 @@ function slip({ organisation }, { fullName, memberKey }, origin) {
       h("p", { class: "entry-name" }, fullName),
       organisation && h("p", { class: "muted" }, organisation),
       h("p", {}, t("admin.slips.at"), h("br"), h("span", { class: "hash" }, origin)),
-      h("p", {}, t("admin.slips.with"), h("br"), h("span", { class: "slip-key" }, memberKey))));
+      h("p", {}, t("admin.slips.with"), h("br"), h("span", { class: "slip-key" }, memberKey)),
+      h("p", { class: "muted" }, t("shell.zone", { zone: zoneName() }))));
 }
 
 /** A button that prints the page. */

@@ -1,0 +1,246 @@
+package tally
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func methods() []Method {
+	return []Method{Plurality, Block, Approval, Motion, IRV, STV, Schulze, STAR}
+}
+
+// drawRules draws rules that fit.
+func drawRules(t *rapid.T) Rules {
+	r := Rules{Method: rapid.SampledFrom(methods()).Draw(t, "method"), Options: rapid.IntRange(2, 6).Draw(t, "options"), Seats: 1}
+	r.Max = rapid.IntRange(1, r.Options).Draw(t, "max")
+	r.Draw = r.Method == IRV || r.Method == STV || r.Method == STAR || rapid.Bool().Draw(t, "draw")
+	switch r.Method {
+	case Motion:
+		r.Options, r.Min, r.Max, r.Draw = 3, 1, 1, false
+		r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
+	case STAR:
+		r.Max = r.Options
+	case Plurality, Block, Approval, STV:
+		r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
+	}
+	if err := r.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// drawPaper draws a valid paper.
+func drawPaper(t *rapid.T, r Rules) Paper {
+	p := Paper{make([]byte, r.Options), rapid.IntRange(1, 3).Draw(t, "weight")}
+	marked := rapid.IntRange(r.Min, r.Max).Draw(t, "marked")
+	order := rapid.Permutation(natural(r.Options)).Draw(t, "order")
+	rank := 1
+	for n, i := range order[:marked] {
+		switch r.Method {
+		case IRV, STV:
+			p.Marks[i] = byte(n + 1)
+		case Schulze:
+			if n > 0 && rapid.Bool().Draw(t, "below") {
+				rank++
+			}
+			p.Marks[i] = byte(rank)
+		default:
+			p.Marks[i] = 1
+		}
+	}
+	if r.Method == STAR && marked > 0 {
+		for i := range p.Marks {
+			p.Marks[i] = byte(rapid.IntRange(1, 6).Draw(t, "stars"))
+		}
+	}
+	if f := r.Valid(p.Marks); f != NoFault {
+		t.Fatalf("%v: %s", p.Marks, f)
+	}
+	return p
+}
+
+// hold fails unless an outcome keeps what every outcome keeps.
+func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
+	unit := 1
+	if r.Method == STV {
+		unit = stvUnit
+	}
+	excluded := make([]bool, r.Options)
+	for n, s := range o.Stages {
+		sum := s.Lost
+		if s.Action == Exclude {
+			excluded[s.Option-1] = true
+		}
+		for i, v := range s.Votes {
+			sum += v
+			if v < 0 || excluded[i] && v != 0 {
+				t.Errorf("stage %d: %d units of %d", n+1, v, i+1)
+			}
+		}
+		if sum != o.Papers*unit || s.Lost < 0 || n > 0 && s.Lost < o.Stages[n-1].Lost {
+			t.Errorf("stage %d: %d units of %d papers, %d lost", n+1, sum, o.Papers, s.Lost)
+		}
+	}
+	for _, list := range [][]int{o.Elected, o.Tied, o.Finalists} {
+		sorted := slices.Sorted(slices.Values(list))
+		if len(slices.Compact(sorted)) != len(list) || len(list) > 0 && (sorted[0] < 1 || slices.Max(list) > r.Options) {
+			t.Errorf("options %v of %d", list, r.Options)
+		}
+	}
+	ranked := r.Method == IRV || r.Method == STV
+	switch {
+	case len(o.Elected) > r.Seats, o.Papers > 0 && ranked && len(o.Elected) != r.Seats, (o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
+		o.Ending == NoVotes && len(o.Elected)+len(o.Draws) > 0, len(o.Draws) == 0 && o.Decided != DrawNo, o.Ending == "":
+		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws, o.Decided)
+	}
+}
+
+func TestCountsHoldWhateverThePapers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRules(t)
+		papers := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Paper { return drawPaper(t, r) }), 0, 15).Draw(t, "papers")
+		lot := rapid.Permutation(natural(r.Options)).Draw(t, "lot")
+		e := r.Evidence(papers, lot)
+		o, err := r.Count(e, lot, Base{})
+		if err != nil {
+			t.Fatalf("%+v: %v", e, err)
+		}
+		hold(t, r, o)
+
+		single := make([]Paper, 0, len(papers)) // a weight of 3 is three papers, and their order does not matter
+		for _, p := range papers {
+			for range p.Weight {
+				single = append(single, Paper{p.Marks, 1})
+			}
+		}
+		rand.Shuffle(len(single), func(i, j int) { single[i], single[j] = single[j], single[i] })
+		if again := r.Evidence(single, lot); !reflect.DeepEqual(again, e) {
+			t.Errorf("of the same papers, one by one, %+v, first %+v", again, e)
+		}
+
+		if other, err := r.Count(e, rapid.Permutation(natural(r.Options)).Draw(t, "another lot"), Base{}); len(o.Draws) == 0 && !reflect.DeepEqual(other, o) {
+			t.Errorf("another lot, which is not used: %+v, first %+v, %v", other, o, err)
+		}
+	})
+}
+
+// Used papers, taken as papers, give the same stages as the whole ones, and themselves as evidence.
+func TestUsedPapersRecountToTheSameStages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := ranking(rapid.SampledFrom([]Method{IRV, STV}).Draw(t, "method"), rapid.IntRange(2, 6).Draw(t, "options"), 1)
+		if r.Method == STV {
+			r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
+		}
+		papers := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Paper { return drawPaper(t, r) }), 1, 20).Draw(t, "papers")
+		lot := rapid.Permutation(natural(r.Options)).Draw(t, "lot")
+		e := r.Evidence(papers, lot)
+		if e.Papers == 0 {
+			t.Skip("only blank papers")
+		}
+		o, err := r.Count(e, lot, Base{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		papers = slices.DeleteFunc(papers, func(p Paper) bool { return r.Blank(p.Marks) })
+		whole := r.run(pilesOf(papers), e.Papers, &drawer{lot: lot, forced: -1})
+		if !reflect.DeepEqual(o.Stages, whole.stages) || !slices.Equal(o.Elected, numbers(whole.elected)) {
+			t.Errorf("from used papers %+v\nfrom whole ones %+v", o.Stages, whole.stages)
+		}
+		used := make([]Paper, len(e.Used))
+		for i, u := range e.Used {
+			used[i] = Paper{make([]byte, r.Options), u.Weight}
+			for n, option := range u.Options {
+				used[i].Marks[option-1] = byte(n + 1)
+			}
+		}
+		if again := r.Evidence(used, lot); !reflect.DeepEqual(again.Used, e.Used) {
+			t.Errorf("used of used %+v\nused %+v", again.Used, e.Used)
+		}
+	})
+}
+
+// FuzzCount counts evidence read from bytes: the method, its rules, the papers, then each number.
+// Most of it is malformed; what is counted holds.
+func FuzzCount(f *testing.F) {
+	f.Add([]byte{0, 1, 0, 0, 3, 0, 2, 1})
+	f.Add([]byte{4, 1, 0, 2, 3, 0, 0, 2, 1, 1, 1, 2, 2, 3})
+	f.Add([]byte{5, 1, 1, 2, 9, 1, 1, 5, 2, 1, 2, 4, 1, 3})
+	f.Add([]byte{6, 1, 0, 2, 3, 0, 0, 0, 2, 1, 1, 0, 2, 2, 1, 0})
+	f.Add([]byte{7, 0, 0, 1, 3, 0, 0, 9, 3, 1, 0, 0, 2, 1, 0})
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		next := func() int {
+			if len(raw) == 0 {
+				return 0
+			}
+			n := int(int8(raw[0]))
+			raw = raw[1:]
+			if n == -1 && len(raw) >= 8 { // any number
+				n = int(binary.BigEndian.Uint64(raw))
+				raw = raw[8:]
+			}
+			return n
+		}
+		list := func(length int) []int {
+			l := make([]int, min(max(length, 0), 128))
+			for i := range l {
+				l[i] = next()
+			}
+			return l
+		}
+		all := methods()
+		r := Rules{Method: all[uint(next())%uint(len(all))], Options: 2 + next(), Seats: 1 + next(), Max: 1 + next(), Draw: true}
+		if r.Method == Motion {
+			r.Min, r.Draw, r.Threshold = 1, false, &Threshold{More: []int{1, 2}, Of: OfCast}
+		}
+		e, b := Evidence{Papers: next(), Blank: next()}, Base{}
+		switch r.Method {
+		case IRV, STV:
+			decided := []DrawDecided{DrawNo, DrawYes, DrawUnknown, ""}
+			e.Decided = decided[uint(next())%4]
+			for len(raw) > 0 {
+				e.Used = append(e.Used, Used{next(), list(next())})
+			}
+		case Schulze, STAR:
+			if r.Method == STAR {
+				e.Stars, e.Fives = list(r.Options), list(r.Options)
+			}
+			for range min(max(r.Options, 0), 128) {
+				e.Prefers = append(e.Prefers, list(r.Options))
+			}
+		default:
+			e.Votes = list(r.Options)
+			b.Cast = next()
+		}
+		o, err := r.Count(e, natural(min(max(r.Options, 0), 128)), b)
+		var fault *RuleFault
+		if err == nil {
+			hold(t, r, o)
+		} else if !errors.Is(err, ErrEvidence) && !errors.As(err, &fault) {
+			t.Error(err)
+		}
+	})
+}
+
+// A large council: 100,000 papers that all differ in some rank, 20 candidates, 9 seats.
+func BenchmarkSTV(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	r := ranking(STV, 20, 9)
+	papers := make([]Paper, 100_000)
+	for i := range papers {
+		papers[i] = Paper{make([]byte, r.Options), 1}
+		for rank, option := range random.Perm(r.Options) {
+			papers[i].Marks[option] = byte(rank + 1)
+		}
+	}
+	for b.Loop() {
+		if _, err := r.Count(r.Evidence(papers, natural(20)), natural(20), Base{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package tally
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
+	half, twoThirds := []int{1, 2}, []int{2, 3}
+	motion := Rules{Method: Motion, Options: 3, Seats: 1, Min: 1, Max: 1, Threshold: &Threshold{More: half, Of: OfDecided}}
+	with := func(r Rules, change func(*Rules)) Rules {
+		change(&r)
+		return r
+	}
+	block := Rules{Method: Block, Options: 5, Seats: 3, Max: 3}
+	for name, tc := range map[string]struct {
+		rules Rules
+		fault RuleFault // its field is "" where the rules fit
+	}{
+		"a motion":                       {motion, RuleFault{}},
+		"block":                          {block, RuleFault{}},
+		"plurality with a threshold":     {Rules{Method: Plurality, Options: 2, Seats: 1, Max: 1, Threshold: &Threshold{Least: twoThirds, Of: OfCast}}, RuleFault{}},
+		"irv":                            {ranking(IRV, 4, 1), RuleFault{}},
+		"stv":                            {ranking(STV, 4, 3), RuleFault{}},
+		"schulze without a draw":         {ranking(Schulze, 4, 1), RuleFault{}},
+		"star":                           {ranking(STAR, 4, 1), RuleFault{}},
+		"no method":                      {Rules{Options: 2, Seats: 1, Max: 1}, RuleFault{"method", 0, 0}},
+		"one option":                     {ranking(STV, 1, 1), RuleFault{"options", 2, 100}},
+		"101 options":                    {ranking(STV, 101, 1), RuleFault{"options", 2, 100}},
+		"a motion of two options":        {with(motion, func(r *Rules) { r.Options = 2 }), RuleFault{"options", 3, 3}},
+		"no seat":                        {with(block, func(r *Rules) { r.Seats = 0 }), RuleFault{"seats", 1, 5}},
+		"more seats than options":        {with(block, func(r *Rules) { r.Seats = 6 }), RuleFault{"seats", 1, 5}},
+		"irv for two seats":              {ranking(IRV, 4, 2), RuleFault{"seats", 1, 1}},
+		"no mark":                        {with(block, func(r *Rules) { r.Max = 0 }), RuleFault{"max", 1, 5}},
+		"more marks than options":        {with(block, func(r *Rules) { r.Max = 6 }), RuleFault{"max", 1, 5}},
+		"at least more marks than most":  {with(block, func(r *Rules) { r.Min = 4 }), RuleFault{"min", 0, 3}},
+		"a blank motion":                 {with(motion, func(r *Rules) { r.Min = 0 }), RuleFault{"min", 1, 1}},
+		"star with few scores":           {with(ranking(STAR, 4, 1), func(r *Rules) { r.Max = 3 }), RuleFault{"max", 4, 4}},
+		"star with two scores at least":  {with(ranking(STAR, 4, 1), func(r *Rules) { r.Min = 2 }), RuleFault{"min", 0, 1}},
+		"stv without a draw":             {with(ranking(STV, 4, 1), func(r *Rules) { r.Draw = false }), RuleFault{"draw", 1, 1}},
+		"a motion with a draw":           {with(motion, func(r *Rules) { r.Draw = true }), RuleFault{"draw", 0, 0}},
+		"a motion without a threshold":   {with(motion, func(r *Rules) { r.Threshold = nil }), RuleFault{"threshold", 1, 1}},
+		"a threshold for several seats":  {with(block, func(r *Rules) { r.Threshold = motion.Threshold }), RuleFault{"threshold", 0, 0}},
+		"a threshold for irv":            {with(ranking(IRV, 4, 1), func(r *Rules) { r.Threshold = motion.Threshold }), RuleFault{"threshold", 0, 0}},
+		"more than all":                  {with(motion, func(r *Rules) { r.Threshold = &Threshold{More: []int{1, 1}, Of: OfCast} }), RuleFault{"threshold", 1, 100}},
+		"at least all":                   {with(motion, func(r *Rules) { r.Threshold = &Threshold{Least: []int{1, 1}, Of: OfCast} }), RuleFault{}},
+		"at least more than all":         {with(motion, func(r *Rules) { r.Threshold = &Threshold{Least: []int{3, 2}, Of: OfCast} }), RuleFault{"threshold", 1, 100}},
+		"at least nothing":               {with(motion, func(r *Rules) { r.Threshold = &Threshold{Least: []int{0, 2}, Of: OfCast} }), RuleFault{"threshold", 1, 100}},
+		"a fine fraction":                {with(motion, func(r *Rules) { r.Threshold = &Threshold{Least: []int{1, 101}, Of: OfCast} }), RuleFault{"threshold", 1, 100}},
+		"half a fraction":                {with(motion, func(r *Rules) { r.Threshold = &Threshold{More: []int{1}, Of: OfCast} }), RuleFault{"threshold", 1, 100}},
+		"more and at least":              {with(motion, func(r *Rules) { r.Threshold = &Threshold{half, twoThirds, OfCast} }), RuleFault{"threshold", 1, 100}},
+		"neither more nor at least":      {with(motion, func(r *Rules) { r.Threshold = &Threshold{Of: OfCast} }), RuleFault{"threshold", 1, 100}},
+		"a threshold of an unknown base": {with(motion, func(r *Rules) { r.Threshold = &Threshold{More: half, Of: "those present"} }), RuleFault{"threshold", 1, 100}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := tc.rules.Check()
+			var fault *RuleFault
+			if tc.fault.Field == "" {
+				if err != nil {
+					t.Errorf("%#v", err)
+				}
+			} else if !errors.As(err, &fault) || *fault != tc.fault {
+				t.Errorf("%#v, want %+v", err, tc.fault)
+			}
+			if _, cerr := tc.rules.Count(Evidence{}, nil, Base{}); err != nil && !errors.As(cerr, &fault) {
+				t.Errorf("Count: %v", cerr)
+			}
+		})
+	}
+}
+
+func TestValid(t *testing.T) {
+	pick := Rules{Method: Approval, Options: 4, Seats: 1, Min: 0, Max: 2}
+	must := Rules{Method: Block, Options: 4, Seats: 2, Min: 2, Max: 3}
+	motion := Rules{Method: Motion, Options: 3, Seats: 1, Min: 1, Max: 1}
+	short := Rules{Method: IRV, Options: 4, Seats: 1, Min: 1, Max: 2, Draw: true}
+	ranks, equals, stars := ranking(STV, 4, 2), ranking(Schulze, 4, 1), ranking(STAR, 4, 1)
+	named := stars
+	named.Min = 1
+	for _, tc := range []struct {
+		rules Rules
+		marks string // a digit a mark
+		fault Fault
+	}{
+		{pick, "0110", NoFault}, {pick, "0000", NoFault}, {pick, "0111", TooMany}, {pick, "0200", BadMark},
+		{pick, "011", BadMark}, {pick, "01100", BadMark}, {pick, "", BadMark},
+		{must, "1100", NoFault}, {must, "1110", NoFault}, {must, "1000", TooFew}, {must, "0000", TooFew}, {must, "1111", TooMany},
+		{motion, "100", NoFault}, {motion, "001", NoFault}, {motion, "000", TooFew}, {motion, "110", TooMany}, {motion, "002", BadMark},
+		{short, "0100", NoFault}, {short, "2001", NoFault}, {short, "1230", TooMany}, {short, "0000", TooFew},
+		{ranks, "4321", NoFault}, {ranks, "0000", NoFault}, {ranks, "0102", NoFault}, {ranks, "0100", NoFault},
+		{ranks, "0200", Gap}, {ranks, "1300", Gap}, {ranks, "1100", Repeat}, {ranks, "1223", Repeat}, {ranks, "1500", BadMark},
+		{equals, "1122", NoFault}, {equals, "1111", NoFault}, {equals, "1022", NoFault}, {equals, "1133", Gap}, {equals, "2222", Gap}, {equals, "9000", BadMark},
+		{stars, "1661", NoFault}, {stars, "0000", NoFault}, {stars, "1660", BadMark}, {stars, "1117", BadMark}, {named, "0000", TooFew}, {named, "1111", NoFault},
+	} {
+		marks := []byte(tc.marks)
+		for i := range marks {
+			marks[i] -= '0'
+		}
+		if fault := tc.rules.Valid(marks); fault != tc.fault {
+			t.Errorf("%s %q: %q, want %q", tc.rules.Method, tc.marks, fault, tc.fault)
+		}
+	}
+	if pick.Blank([]byte{0, 1}) || !pick.Blank([]byte{0, 0}) || stars.Blank([]byte{1, 1}) {
+		t.Error("a paper is blank if it marks nothing; no stars are marks")
+	}
+}

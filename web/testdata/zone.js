@@ -1,0 +1,27 @@
+// Times by the organisation's clocks, for a reader elsewhere: each of the vectors has a zone, a time,
+// what the clocks of the zone show then, and whether those of the reader show something else.
+
+import { readFileSync } from "node:fs";
+
+process.env.TZ = "Asia/Kathmandu"; // of the reader
+const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("./static/lib/zone.js");
+
+let wrong = 0;
+/** @type {(what: string, got: unknown, want: unknown) => void} */
+function same(what, got, want) {
+  if (got === want) return;
+  wrong++;
+  console.error(`${what}: ${got}, want ${want}`);
+}
+
+for (const { zone, time, wall, elsewhere, back = time } of JSON.parse(readFileSync(0, "utf8"))) {
+  setZone(zone);
+  same(`${zone} at ${time}`, wallTime(time), wall);
+  same(`${zone} at ${wall}`, timeOf(wall), back);
+  same(`${zone}, read elsewhere`, differs(time), elsewhere);
+}
+setZone("Mars/Utopia");
+same("a zone of nowhere", timeZone(), undefined);
+same("the reader's clocks", differs(0), false);
+same("the reader's zone", new Set(["Asia/Kathmandu", "Asia/Katmandu"]).has(ownZone()), true);
+process.exit(wrong === 0 ? 0 : 1);
