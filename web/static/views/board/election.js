@@ -4,7 +4,7 @@ import { ApiError, get, text } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { loadMessages, t } from "../../lib/i18n.js";
 import { refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { checkSection } from "./check.js";
@@ -39,7 +39,9 @@ export async function electionView(signal, id, route, info) {
     if (error instanceof ApiError && error.status === 404) return missing();
     throw error;
   }
-  const [found, checkpoints] = await Promise.all([findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal)]);
+  const [found, checkpoints] = await Promise.all([
+    findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal), loadMessages("outcome"),
+  ]);
   if (!found) return missing();
   /** @type {Board} */
   const board = {
