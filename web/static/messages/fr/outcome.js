@@ -56,8 +56,8 @@ export default {
 
   "outcome.stages": "Étape par étape",
   "outcome.stage": "Étape {n} sur {of}",
-  "outcome.stage.back": "Précédente",
-  "outcome.stage.next": "Suivante",
+  "outcome.stage.back": "Retour",
+  "outcome.stage.next": "Suite",
   "outcome.stage.picture": "Le dépouillement, étape par étape",
   "outcome.stage.table": "Voix après chaque étape",
   "outcome.stage.option": "Candidat",

@@ -28,5 +28,5 @@ export async function resultsView(signal, info, id) {
       h("p", { class: "actions no-print" },
         h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("admin.print"))),
       h("p", { class: "print-only" }, election.title),
-      countedContent(signal, election, results)));
+      await countedContent(signal, election, results)));
 }

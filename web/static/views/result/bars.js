@@ -6,6 +6,7 @@ import { percent } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { nameOf } from "./words.js";
 
+/** @import { Face } from "./view.js" */
 /** @import { Asked } from "./words.js" */
 
 /** A bar with parts one after the other, each a share from 0 to 1 and a class, and perhaps a line.
@@ -22,18 +23,18 @@ export function partedBar(parts, line) {
 }
 
 /** The options of a question with their votes or stars, most first; those of a motion in its order.
- *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
-export function voteBars(question, outcome) {
+ *  @type {(question: Asked, outcome: Api.Outcome, face: Face) => HTMLElement} */
+export function voteBars(question, outcome, face) {
   const { method, threshold } = question;
   const { votes, needed } = outcome;
   const order = votes.map((_, i) => i + 1);
   if (method !== "motion") order.sort((a, b) => votes[b - 1] - votes[a - 1]);
-  const full = Math.max(needed, ...votes, 1);
+  const full = method === "star" ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
   return h("ol", { class: "standings" }, order.map((option, place) => {
     const n = votes[option - 1];
     const won = outcome.elected.includes(option) || (outcome.ending === "passed" && option === 1);
     const line = threshold && (method !== "motion" || option === 1) ? needed / full : undefined;
-    return h("li", { class: won ? "standing standing-winner" : "standing" }, h("div", { class: "standing-words" },
+    return h("li", { class: won ? "standing standing-winner" : "standing" }, method !== "motion" && face(question.options[option - 1]), h("div", { class: "standing-words" },
       h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)), mark(outcome, option)),
       affiliation(question, option),
       partedBar([[n / full, won ? "bar-fill-winner" : ""]], line),

@@ -6,15 +6,15 @@ import { t } from "../../lib/i18n.js";
 import { mark, voteBars } from "./bars.js";
 import { nameOf } from "./words.js";
 
-/** @import { Heading } from "./view.js" */
+/** @import { Face, Heading } from "./view.js" */
 /** @import { Asked } from "./words.js" */
 
 /** The pairs of a Schulze or a STAR count, with the paths of the one and the runoff of the other.
- *  @type {(question: Asked, outcome: Api.Outcome, heading: Heading) => Child} */
-export function pairsView(question, outcome, heading) {
+ *  @type {(question: Asked, outcome: Api.Outcome, heading: Heading, face: Face) => Child} */
+export function pairsView(question, outcome, heading, face) {
   const { finalists, prefers, paths } = outcome;
   return [
-    question.method === "star" && voteBars(question, outcome),
+    question.method === "star" && voteBars(question, outcome, face),
     finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
     h(heading, {}, t("outcome.pairs")),
     h("p", { class: "hint" }, t("outcome.pairs.hint")),

@@ -19,21 +19,26 @@ import { drawWords, endingWords, methodWords, thresholdWords } from "./words.js"
  * @typedef {{ people: number, cast: number, invalid: number,
  *   quorum?: { needed: number, met: boolean } }} Box
  * @typedef {"h2" | "h3" | "h4"} Heading
+ *
+ * Makes the portrait of an option, if there is one.
+ * @typedef {(option: Asked["options"][number]) => Child} Face
  */
 
 /** The result, with an outcome for each question. `level` is that of a question's heading.
- *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, level: 2 | 3) => HTMLElement} */
-export function resultView(questions, outcomes, { people, cast, invalid, quorum }, level) {
+ *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, level: 2 | 3, face?: Face) =>
+ *   HTMLElement} */
+export function resultView(questions, outcomes, { people, cast, invalid, quorum }, level, face = () => null) {
   return h("div", { class: "result" },
     quorum && notice(quorum.met ? "info" : "problem", h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
-    questions.map((question, i) => questionView(question, outcomes[i], questions.length > 1, level)),
+    questions.map((question, i) => questionView(question, outcomes[i], questions.length > 1, level, face)),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
 }
 
 // A question alone has its title on the page already, and its headings are one level higher.
-/** @type {(question: Asked, outcome: Api.Outcome, titled: boolean, level: 2 | 3) => HTMLElement} */
-function questionView(question, outcome, titled, level) {
+/** @type {(question: Asked, outcome: Api.Outcome, titled: boolean, level: 2 | 3,
+ *   face: Face) => HTMLElement} */
+function questionView(question, outcome, titled, level, face) {
   const { method } = question;
   const { papers, blank, draws, drawDecided, stages } = outcome;
   const [first, ...more] = endingWords(question, outcome);
@@ -45,8 +50,8 @@ function questionView(question, outcome, titled, level) {
     [...more, threshold].map((words) => words && h("p", {}, words)),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
     transfers(method) ? stages.length > 0 && stagesView(question, outcome, heading)
-      : method === "schulze" || method === "star" ? pairsView(question, outcome, heading)
-        : voteBars(question, outcome),
+      : method === "schulze" || method === "star" ? pairsView(question, outcome, heading, face)
+        : voteBars(question, outcome, face),
     draws.length > 0 && [
       h(heading, {}, t("outcome.draws")),
       h("ul", { class: "draws" }, draws.map((draw) => h("li", {}, drawWords(question, draw)))),
