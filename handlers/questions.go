@@ -140,7 +140,13 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.store.SecondRound(r.Context(), r.by(), election, id)
+	var in struct {
+		Title string `json:"title"`
+	}
+	if err := r.decodeOptional(w, &in); err != nil {
+		return err
+	}
+	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title)
 	if err != nil {
 		return err
 	}

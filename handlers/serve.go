@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"ostrakon/store"
 )
 
 const (
@@ -78,8 +80,9 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 	}
 }
 
-// tend does what is due: it puts the ballots that wait into the cast logs, and completes elections
-// at their closesAt. Votes are refused from that moment anyway; tend makes the status follow.
+// tend does what is due: it puts the ballots that wait into the cast logs, opens and counts
+// elections that should do so by themselves, and completes elections at their closesAt. Votes are
+// refused from that moment anyway; tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()
@@ -87,12 +90,19 @@ func (s *Server) tend(ctx context.Context) {
 		if err := s.store.ExtendLogs(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("could not put ballots into the logs", "error", err)
 		}
-		completed, err := s.store.CloseDue(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("could not close the elections that are due", "error", err)
-		}
-		for _, e := range completed {
-			s.log.Info("closed an election at its closing time", "election", e.ID)
+		for _, due := range []struct {
+			do   func(context.Context) ([]store.Election, error)
+			what string
+		}{
+			{s.store.OpenDue, "open"}, {s.store.CloseDue, "close"}, {s.store.CountDue, "count"},
+		} {
+			done, err := due.do(ctx)
+			if err != nil && ctx.Err() == nil {
+				s.log.Error("could not do what is due with an election", "what", due.what, "error", err)
+			}
+			for _, e := range done {
+				s.log.Info("did what was due with an election", "what", due.what, "election", e.ID)
+			}
 		}
 		select {
 		case <-ctx.Done():

@@ -53,6 +53,8 @@
 //	castlog.go           the cast log and its epochs
 //	election_status.go   opening and closing an election
 //	count.go             unsealing, counting, sealing
+//	schedule.go          elections that open, close and are counted by themselves
+//	second_round.go      an election between those whom a question has left
 //	board.go             what anyone may read
 //	check_box.go         is a ballot box consistent?
 //	check.go             is the whole file consistent?

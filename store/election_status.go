@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -64,38 +63,4 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		rec.Electorate = electorate(tx, rec.Election)
 	}
 	return nil
-}
-
-// CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
-func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
-	now := s.now()
-	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
-	var closing []ElectionID
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		for id := range activeElections(tx) {
-			rec, err := electionTable.Get(tx, id)
-			if err != nil {
-				return err
-			}
-			if due(rec.Election) {
-				closing = append(closing, id)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var completed []Election
-	for _, id := range closing {
-		e, err := s.SetStatus(ctx, Actor{Kind: ActorSystem}, id, Completed)
-		if errors.Is(err, refusal.IllegalTransition) {
-			continue // an administrator was faster
-		}
-		if err != nil {
-			return completed, err
-		}
-		completed = append(completed, e)
-	}
-	return completed, nil
 }

@@ -78,18 +78,25 @@ func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Resu
 	var r Results
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := electionTable.Get(tx, id)
-		switch {
-		case err != nil:
-			return err
-		case rec.Status == Draft && !forAdmin:
-			return refusal.Missing(electionTable.Name)
-		case rec.Status != Completed:
-			return refusal.ResultsRestricted
-		case tx.Bucket(bucketResults).Get([]byte(id)) == nil:
-			return refusal.ResultsNotCalculated
+		if err == nil && rec.Status == Draft && !forAdmin {
+			err = refusal.Missing(electionTable.Name)
 		}
-		r, err = resultTable.Get(tx, id)
+		if err == nil {
+			r, err = resultsOf(tx, rec)
+		}
 		return err
 	})
 	return r, err
+}
+
+// resultsOf reads the results of an election. Errors: refusal.ResultsRestricted,
+// refusal.ResultsNotCalculated.
+func resultsOf(tx *bolt.Tx, rec electionRecord) (Results, error) {
+	switch {
+	case rec.Status != Completed:
+		return Results{}, refusal.ResultsRestricted
+	case tx.Bucket(bucketResults).Get([]byte(rec.ID)) == nil:
+		return Results{}, refusal.ResultsNotCalculated
+	}
+	return resultTable.Get(tx, rec.ID)
 }
