@@ -41,6 +41,7 @@ Usage:
   ostrakon key import [FILE]  restore an election's key from its recovery sheet
   ostrakon convert IN...      convert STL files to glTF
   ostrakon verify BUNDLE      check an election and count it again, offline
+  ostrakon tally FILE         count papers from a BLT or JSON file, offline
   ostrakon read-card IMAGE... print what photos of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
   ostrakon version            print the version
@@ -69,6 +70,7 @@ func subcommands() []subcommand {
 		{"key import", command.KeyImport},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
+		{"tally", command.Tally},
 		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},

@@ -114,8 +114,5 @@ func (s *Server) AwaitRunning(n int) {
 // ElectionBody is the body of a request that makes an election.
 type ElectionBody struct{ electionFields }
 
-// ReadElection reads such a body.
-func ReadElection(raw []byte) (body ElectionBody, err error) {
-	err = unmarshal(raw, &body, unknownField)
-	return body, err
-}
+// ReadBody reads a body into a struct.
+func ReadBody(raw []byte, into any) error { return unmarshal(raw, into, unknownField) }

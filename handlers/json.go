@@ -8,8 +8,10 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"ostrakon/store/refusal"
@@ -135,6 +137,8 @@ func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) 
 		case seen[name] == 2:
 			faults = append(faults, refusal.Repeated.Of(clip(name), nil))
 		case seen[name] > 2:
+		case hasLoneSurrogate(value):
+			faults = append(faults, refusal.NotUTF8.Of(clip(name), nil))
 		case !known:
 			fault, err := extra(name, value)
 			if err != nil {
@@ -165,14 +169,42 @@ func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 		return faults
 	}
 	err := json.Unmarshal(raw, at)
-	var wrongType *json.UnmarshalTypeError
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &wrongType):
-		return []refusal.Field{mustBe(wrongType.Type).Of(name, nil)}
 	}
-	return []refusal.Field{mustBe(field.Type()).Of(name, nil)} // a time that does not parse
+	wrong := &json.UnmarshalTypeError{Type: field.Type()} // for a time that does not parse, which is another error
+	errors.As(err, &wrong)
+	return []refusal.Field{mustBe(wrong.Type).Of(name, nil)}
+}
+
+// hasLoneSurrogate reports whether valid JSON has an escape such as \ud800, which is half of a
+// character, without the other half. No text in UTF-8 has that character, and package encoding/json
+// takes U+FFFD in its place.
+func hasLoneSurrogate(raw []byte) bool {
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		first := escaped(raw[i:])
+		i++ // what is escaped may be a backslash
+		if !utf16.IsSurrogate(first) {
+			continue
+		}
+		if utf16.DecodeRune(first, escaped(raw[i+5:])) == utf8.RuneError {
+			return true
+		}
+		i += 10
+	}
+	return false
+}
+
+// escaped is the code unit of UTF-16 that valid JSON begins with as an escape, or -1.
+func escaped(raw []byte) rune {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return -1
+	}
+	unit, _ := strconv.ParseUint(string(raw[2:6]), 16, 16)
+	return rune(unit)
 }
 
 func mustBe(want reflect.Type) *refusal.Fault {

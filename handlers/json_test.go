@@ -3,13 +3,16 @@ package handlers_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/store/refusal"
 )
 
 func TestBodiesAreReadStrictly(t *testing.T) {
@@ -18,6 +21,7 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 	vote := call{method: "POST", path: "/api/user/elections/" + w.active.id + "/vote", token: w.ada.token}
 	person := call{method: "PUT", path: "/api/user/profile", token: w.ada.token}
 	election := call{method: "PUT", path: "/api/admin/elections/" + w.draft.id, token: w.admin.token}
+	order := call{method: "PUT", path: "/api/admin/elections/" + w.draft.id + "/candidates", token: w.admin.token}
 	with := func(c call, body string) call {
 		c.body = body
 		return c
@@ -32,8 +36,38 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"a field in a field twice", with(election, `{"settings":{"tieBreak":"draw","tieBreak":"none"}}`), 400, "validation_failed", "tieBreak"},
 		{"a field in a field in another case", with(election, `{"settings":{"TieBreak":"draw"}}`), 400, "validation_failed", "TieBreak"},
 		{"an object twice", with(election, `{"settings":{"tieBreak":"draw"},"settings":{}}`), 400, "validation_failed", "settings"},
+		{"half of a character", with(person, `{"fullName":"Ada \ud83d Okafor"}`), 400, "validation_failed", "fullName"},
+		{"two second halves of one", with(election, `{"title":"\udc00\udc00"}`), 400, "validation_failed", "title"},
+		{"half of one at the end", with(election, `{"title":"\uD800"}`), 400, "validation_failed", "title"},
+		{"half of one before an escape", with(election, `{"title":"\ud800\u0041"}`), 400, "validation_failed", "title"},
+		{"half of one in a list", with(order, `{"order":["`+first+`","\udbff"]}`), 400, "validation_failed", "order"},
 		{"two objects in place of one", with(election, `{"title":"A"}{"title":"B"}`), 400, "malformed_json", ""},
 	})
+}
+
+func TestEscapesOfCharactersAreRead(t *testing.T) {
+	for text, want := range map[string]string{
+		`\ud83c\udffa`: "🏺", `\uD83C\uDFFA\uD83C\uDFFA!`: "🏺🏺!", `\\ud800`: `\ud800`, `\\\u00e9`: `\é`, `\ufffd`: "\ufffd", `\"\/\n`: "\"/\n",
+	} {
+		var body struct {
+			Title string `json:"title"`
+		}
+		if err := handlers.ReadBody([]byte(`{"title":"`+text+`"}`), &body); err != nil || body.Title != want {
+			t.Errorf("%s: %q, %v", text, body.Title, err)
+		}
+	}
+}
+
+// A field of any type names itself when its value does not fit: none is left empty in silence.
+func TestValuesThatDoNotFitAreRefused(t *testing.T) {
+	var body struct {
+		At time.Time `json:"at"`
+	}
+	var problem *refusal.Problem
+	if err := handlers.ReadBody([]byte(`{"at":"soon"}`), &body); !errors.As(err, &problem) ||
+		len(problem.Fields()) != 1 || problem.Fields()[0].Name != "at" || problem.Fields()[0].Fault != refusal.NotTime {
+		t.Errorf("%+v, error %v", body, err)
+	}
 }
 
 func TestEveryFieldAtFaultIsNamedAtOnce(t *testing.T) {
@@ -118,8 +152,8 @@ func FuzzReadBody(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got, err := handlers.ReadElection(raw)
-		if err != nil {
+		var got handlers.ElectionBody
+		if err := handlers.ReadBody(raw, &got); err != nil {
 			return
 		}
 		var want handlers.ElectionBody

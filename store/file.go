@@ -59,11 +59,13 @@ func openFile(path string) (*bolt.DB, error) {
 
 // initialMmap is the size of the memory map at the start. If a growing file had to be mapped again
 // while read transactions are open, the writer would wait for them. The map takes only address
-// space, except on Windows, where it extends the file, and on 32 bits, where address space is
-// scarce.
+// space, which is scarce on 32 bits, except on Windows, where it extends the file.
 func initialMmap() int {
-	if runtime.GOOS == "windows" || ^uint(0)>>32 == 0 {
+	switch {
+	case runtime.GOOS == "windows":
 		return 0
+	case ^uint(0)>>32 == 0:
+		return 64 << 20
 	}
 	return 1 << 30
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -154,6 +155,26 @@ func TestArgumentsAreCounted(t *testing.T) {
 		if _, err := c.runs.with(t, c.args...); !errors.As(err, &misuse) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v", name, err)
 		}
+	}
+}
+
+func TestServeNamesTheFirstFlagThatIsWrong(t *testing.T) {
+	for range 10 {
+		_, err := runs{command: command.Serve}.with(t, "-data", t.TempDir(), "-convert-queue", "0", "-convert-workers", "0", "-temp-ttl", "0")
+		if err == nil || !strings.Contains(err.Error(), "-temp-ttl") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+func TestDemoThatIsStoppedSaysWhatToDo(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	data := filepath.Join(t.TempDir(), "demo")
+	err := command.Demo(ctx, &command.App{Stdout: io.Discard, Stderr: io.Discard},
+		[]string{"-data", data, "-addr", "127.0.0.1:0", "-ocr-engine", "off"})
+	if err == nil || !strings.Contains(err.Error(), "delete "+data) || strings.Contains(err.Error(), "context") {
+		t.Errorf("error %v", err)
 	}
 }
 

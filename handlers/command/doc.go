@@ -8,6 +8,7 @@
 //	roll.go       roll import and roll export
 //	key.go        key export and key import: recovery sheets
 //	verify.go     verify, which needs no server
+//	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is
 //	cards.go      read-card, and the flags of the reader of cards
 //	ocrworker.go  ocr-worker, which the server starts to read photos; it is not in the help

@@ -48,6 +48,7 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 	if *keyFile == "-" {
 		out = a.Stderr
 	}
+	imported := false
 	run := func(keys io.Writer) error {
 		report, err := importRoll(ctx, *data, rules, table, how)
 		if err != nil {
@@ -56,19 +57,21 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 		if err := printReport(out, report); err != nil || how.DryRun {
 			return err
 		}
-		if err := writeKeys(keys, report); err != nil {
-			return fmt.Errorf("the electoral roll is imported, but its member keys could not be written; an administrator can issue new ones: %w", err)
-		}
-		return nil
+		imported = true
+		return writeKeys(keys, report)
 	}
 	switch {
 	case *keyFile == "" || how.DryRun:
 		return run(io.Discard)
 	case *keyFile == "-":
-		return run(a.Stdout)
+		err = run(a.Stdout)
 	default: // the file is made first: if it cannot be written, nothing is imported
-		return writeNew(*keyFile, func(f *os.File) error { return run(f) })
+		err = writeNew(*keyFile, func(f *os.File) error { return run(f) })
 	}
+	if err != nil && imported {
+		return fmt.Errorf("the electoral roll is imported, but its member keys could not be written; an administrator can issue new ones: %w", err)
+	}
+	return err
 }
 
 func readRollFile(path string) ([]byte, error) {

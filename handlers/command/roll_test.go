@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -116,6 +117,25 @@ func TestRollImport(t *testing.T) {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
+}
+
+// onWrite calls itself with what is written.
+type onWrite func(p []byte)
+
+func (w onWrite) Write(p []byte) (int, error) {
+	w(p)
+	return len(p), nil
+}
+
+func TestRollImportSaysThatItIsDoneWhereItsKeysAreLost(t *testing.T) {
+	data, dir := newData(t), t.TempDir()
+	table, keys := filepath.Join(dir, "roll.csv"), filepath.Join(dir, "keys.csv")
+	write(t, table, rollTable)
+	inTheWay := onWrite(func([]byte) { os.Mkdir(keys, 0o700) }) // the report comes before the file of keys gets its name
+	err := command.RollImport(t.Context(), &command.App{Stdout: inTheWay, Stderr: io.Discard}, []string{table, "-data", data, "-member-keys", keys})
+	if err == nil || !strings.Contains(err.Error(), "roll is imported") || !strings.Contains(err.Error(), "keys.csv") || len(people(t, data)) != 2 {
+		t.Errorf("error %v, roll %v", err, people(t, data))
+	}
 }
 
 func TestRollImportRefuses(t *testing.T) {

@@ -90,10 +90,13 @@ func Demo(ctx context.Context, a *App, args []string) error {
 	}
 	seed := func(ctx context.Context, st *store.Store) error {
 		hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(ctx, demoPassword)
-		if err != nil {
-			return err
+		if err == nil {
+			err = demo.Seed(ctx, st, hash)
 		}
-		if err := demo.Seed(ctx, st, hash); err != nil {
+		switch {
+		case errors.Is(err, context.Canceled):
+			return fmt.Errorf("stopped before the demo was complete (delete %s before you start it again)", c.data)
+		case err != nil:
 			return fmt.Errorf("%w (delete %s and try again)", err, c.data)
 		}
 		return nil
@@ -200,11 +203,16 @@ func (c *config) options() (opts handlers.Options, err error) {
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
 	}
-	for name, positive := range map[string]bool{
-		"temp-ttl": c.conversions.TTL > 0, "convert-workers": c.conversions.Workers > 0, "convert-queue": c.conversions.Queue > 0,
+	for _, limit := range []struct {
+		flag     string
+		positive bool
+	}{
+		{"temp-ttl", c.conversions.TTL > 0},
+		{"convert-workers", c.conversions.Workers > 0},
+		{"convert-queue", c.conversions.Queue > 0},
 	} {
-		if !positive {
-			return opts, fmt.Errorf("-%s: must be more than 0", name)
+		if !limit.positive {
+			return opts, fmt.Errorf("-%s: must be more than 0", limit.flag)
 		}
 	}
 	if opts.NationalID, opts.VoterID, err = c.schemes(); err != nil {

@@ -47,7 +47,7 @@ type closeVoter struct {
 // receipt from before the kill can be proved, and neither the key nor a temporary file is left.
 func TestKillWhileClosing(t *testing.T) {
 	t.Parallel()
-	c, least := newClosing(t), rounds(12, 48) // then on until every phase has been hit
+	c, least := newClosing(t), rounds(len(phases), 48) // then on until every phase has been hit
 	hit := make(map[phase]int)
 	for n := 0; n < least || len(hit) < len(phases) && n < closeCap; n++ {
 		aim := phases[n%len(phases)]
@@ -55,7 +55,7 @@ func TestKillWhileClosing(t *testing.T) {
 			continue // only what is missing yet
 		}
 		r := &closeRound{closing: c, dir: filepath.Join(t.TempDir(), "data")}
-		hit[r.run(t, aim, n/len(phases)%3 == 0)]++
+		hit[r.run(t, aim, (n+n/len(phases))%2 == 0)]++
 		if t.Failed() {
 			t.Fatalf("round %d, kill aimed at %q", n, aim)
 		}

@@ -230,3 +230,42 @@ func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a table is, a dry run of it ends in a report whose numbers agree, and changes nothing.
+func FuzzImportRoll(f *testing.F) {
+	for _, table := range []string{
+		"full_name,national_id,member,weight,proxy_for\nEmil Sand,ZQ810005,E-1,3,e-2; Ж 3\nFay Dunn,ZQ810006,E-2,,\nЖанна,ZQ810007,Ж 3,1000,",
+		"id;name;proxies\n;Emil;\"E-1;E-1\"\n",
+		"name\tmember\tproxy for\nA\ta\tb\nB\tb\ta\n",
+		"name,member,proxy_for,weight\nA,a,a,0\nB,;,;;;;,-1\n",
+		"id,name\n'=1,'=A\naaaaaaaaaaaaaaaaaaaaaaaaaa,B\n",
+	} {
+		f.Add([]byte(table))
+	}
+	o := newOffice(f, registrar.Rules{})
+	before := o.fingerprint(f)
+	f.Fuzz(func(t *testing.T, table []byte) {
+		report, err := o.ImportRoll(t.Context(), storetest.Admin, table, registrar.Import{MemberKeys: true, DryRun: true})
+		if err != nil {
+			if !errors.Is(err, refusal.ValidationFailed) {
+				t.Error(err)
+			}
+			return
+		}
+		refused := 0
+		for _, l := range report.Lines {
+			if (l.Outcome == store.RollRefused) != (len(l.Problems) > 0) || l.Key != "" {
+				t.Errorf("%+v", l)
+			}
+			if l.Outcome == store.RollRefused {
+				refused++
+			}
+		}
+		if report.Refused != refused || report.Added+report.Updated+report.Unchanged+report.Refused != len(report.Lines) {
+			t.Errorf("%+v", report)
+		}
+		if o.fingerprint(t) != before {
+			t.Error("the database file changed")
+		}
+	})
+}

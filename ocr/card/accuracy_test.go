@@ -132,12 +132,9 @@ func TestSharedCards(t *testing.T) {
 	if err := json.Unmarshal(data, &cards); err != nil {
 		t.Fatal(err)
 	}
-	step := 5 // there are cards of all levels among these
-	switch {
-	case everyCard():
+	step := 9 // there are cards of all levels and layouts among these
+	if everyCard() {
 		step = 1
-	case raceDetector || testing.Short():
-		step = 11
 	}
 	t.Logf("one card in %d is read", step)
 	reader, voter := newReader(t), schemeNamed(t, "in-epic")
@@ -163,8 +160,10 @@ func TestSharedCards(t *testing.T) {
 			t.Errorf("%s: the machine-readable zone was not read", c.File)
 		}
 	}
-	if step <= 5 {
+	if everyCard() {
 		outcome.demand(t, 95, 2, 90, 90)
+	} else {
+		outcome.demand(t, 85, 0, 85, 85) // of eight, one may not be read
 	}
 }
 
@@ -182,16 +181,21 @@ func decode(tb testing.TB, file string) *image.Gray {
 }
 
 // TestInventedCards reads cards that the test draws, with fonts, layouts and languages other than
-// the shared ones.
+// the shared ones: each layout at one level, and each at every level, twice, where every card is read.
 func TestInventedCards(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 2026))
 	reader, outcome := newReader(t), scores{}
 	schemes := []string{"es-dni", "in-epic", "ke-id", "br-cpf", "pl-pesel", "ee-isik"}
 	n := 0
-	for _, layout := range slices.Sorted(maps.Keys(layouts())) {
-		for _, level := range []string{"clean", "moderate", "hard"} {
-			for range invented() {
+	levels := []string{"clean", "moderate", "hard"}
+	for i, layout := range slices.Sorted(maps.Keys(layouts())) {
+		these, times := levels[i:i+1], 1
+		if everyCard() {
+			these, times = levels, 2
+		}
+		for _, level := range these {
+			for range times {
 				p := invent(t, rng, schemes[n%len(schemes)])
 				n++
 				s := newSheet(t, rng)
@@ -212,13 +216,5 @@ func TestInventedCards(t *testing.T) {
 	outcome.demand(t, 90, 0, 90, 90)
 }
 
-// invented is how many cards of each layout and level are drawn.
-func invented() int {
-	if everyCard() {
-		return 2
-	}
-	return 1
-}
-
-// everyCard reports whether all cards are read, which takes a minute: where OSTRAKON_LONG is set.
+// everyCard reports whether all cards are read, which takes minutes: where OSTRAKON_LONG is set.
 func everyCard() bool { return os.Getenv("OSTRAKON_LONG") != "" }

@@ -66,6 +66,7 @@ type theft struct {
 	st       *store.Store
 	receipts map[voter]ballotbox.Receipt
 	backups  []image
+	ballots  map[string][]byte // those whose key is their hash: most stand on many pages
 }
 
 func (o office) open(t *testing.T) *theft {
@@ -75,7 +76,7 @@ func (o office) open(t *testing.T) *theft {
 		t.Fatal(err)
 	}
 	o.dir = dir
-	return &theft{office: o, st: storetest.NewIn(t, dir, store.Options{}), receipts: make(map[voter]ballotbox.Receipt)}
+	return &theft{office: o, st: storetest.NewIn(t, dir, store.Options{}), receipts: make(map[voter]ballotbox.Receipt), ballots: make(map[string][]byte)}
 }
 
 // vote casts all votes, one at a time, and does something after each.
@@ -143,8 +144,15 @@ func (th *theft) hold(t *testing.T) (release func()) {
 func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 	t.Helper()
 	l := th.loot("voted", "sealed", func(key, value []byte) bool {
+		if known, ok := th.ballots[string(key)]; ok && bytes.Equal(known, value) {
+			return true
+		}
 		leaf := ballotbox.LeafOf(string(th.election.ID), 1, value[min(len(value), 4):]) // 4 bytes of weight come first
-		return bytes.Equal(key, leaf[:])
+		if !bytes.Equal(key, leaf[:]) {
+			return false
+		}
+		th.ballots[string(key)] = value
+		return true
 	})
 	l.before = before
 	l.traces = make(map[voter]trace)

@@ -14,8 +14,8 @@ type drawer struct {
 	as     int // number from 1 of an option
 }
 
-// choose draws one of the options among, counted from 0: the one with the smallest place in the lot,
-// or the largest if it is to be excluded.
+// choose draws one of the options among, counted from 0: the one with the smallest place in the
+// lot, or the largest if it is to be excluded.
 func (d *drawer) choose(stage int, purpose string, among []int) int {
 	among = slices.Sorted(slices.Values(among))
 	chosen := slices.MinFunc(among, func(a, b int) int { return d.lot[a] - d.lot[b] })

@@ -21,7 +21,8 @@ type Base struct {
 	Electorate int // 0 without a frozen electoral roll
 }
 
-// Used is what the count used of equal papers: the options that held them, in order, numbered from 1.
+// Used is what the count used of equal papers: the options that held them, in order, numbered from
+// 1.
 type Used struct {
 	Weight  int
 	Options []int

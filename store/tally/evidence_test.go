@@ -23,8 +23,8 @@ func TestEvidence(t *testing.T) {
 		// 0, 5 and 3 stars twice, 5, 5 and 0 stars once. A paper of no stars is not blank.
 		"stars": {ranking(STAR, 3, 1), []Paper{marks(2, 1, 6, 4), marks(1, 6, 6, 1), marks(1, 1, 1, 1), marks(7, 0, 0, 0)},
 			Evidence{Papers: 4, Blank: 7, Stars: []int{5, 15, 6}, Fives: []int{1, 3, 0}, Prefers: [][]int{{0, 0, 1}, {2, 0, 3}, {2, 0, 0}}}},
-		// 3 goes, and its papers pass to 2. Nobody asks whom the papers of 1 and 2 name next. Those of 2 are cut to 2,
-		// and so the rankings 2,1 and 2 are one.
+		// 3 goes, and its papers pass to 2. Nobody asks whom the papers of 1 and 2 name next. Those
+		// of 2 are cut to 2, and so the rankings 2,1 and 2 are one.
 		"used papers": {ranking(IRV, 3, 1), []Paper{marks(4, 1, 2, 3), marks(3, 2, 1, 0), marks(1, 0, 1, 0), marks(2, 3, 2, 1), marks(1, 0, 0, 0)},
 			Evidence{Papers: 10, Blank: 1, Used: []Used{{4, []int{1}}, {4, []int{2}}, {2, []int{3, 2}}}, Decided: DrawNo}},
 		"only blank papers": {ranking(STV, 3, 2), []Paper{marks(2, 0, 0, 0)}, Evidence{Blank: 2, Decided: DrawNo}},

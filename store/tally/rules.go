@@ -139,8 +139,9 @@ func (r Rules) sums() bool {
 	return r.Method == Plurality || r.Method == Block || r.Method == Approval
 }
 
-// Valid judges the marks of a paper, one byte an option: 0 or 1 (plurality, block, approval, motion),
-// ranks from 1 with 0 for unranked (irv, stv, schulze), or stars + 1 with 0 for a blank (star).
+// Valid judges the marks of a paper, one byte an option: 0 or 1 (plurality, block, approval,
+// motion), ranks from 1 with 0 for unranked (irv, stv, schulze), or stars + 1 with 0 for a blank
+// (star).
 func (r Rules) Valid(marks []byte) Fault {
 	top := 1
 	switch r.Method {

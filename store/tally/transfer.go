@@ -139,7 +139,8 @@ func (t *transfers) pick(options []int, purpose string, d *drawer) int {
 }
 
 // runIRV excludes the option with the fewest votes until one has more than half of the papers that
-// still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in stv.
+// still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in
+// stv.
 func runIRV(options int, piles []pile, d *drawer) *transfers {
 	t := newTransfers(options, 1, piles)
 	for {
@@ -158,8 +159,8 @@ func runIRV(options int, piles []pile, d *drawer) *transfers {
 
 // runSTV counts by schedule 1 of the Scottish Local Government Elections Order 2007 (SSI 2007/42;
 // the same rules in SSI 2011/399): first stage and quota (rules 45 and 46), election at the quota
-// (47), transfer of surpluses, the largest first (48 and 49), exclusion of the last, once no surplus
-// is left (50 and 51), and filling of the last vacancies without a further transfer (52).
+// (47), transfer of surpluses, the largest first (48 and 49), exclusion of the last, once no
+// surplus is left (50 and 51), and filling of the last vacancies without a further transfer (52).
 func runSTV(options, seats, quota int, piles []pile, d *drawer) *transfers {
 	t := newTransfers(options, stvUnit, piles)
 	quota *= stvUnit

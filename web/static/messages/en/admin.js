@@ -24,7 +24,7 @@ export default {
   "admin.nav": "Administration",
   "admin.nav.elections": "Elections",
   "admin.nav.people": "People",
-  "admin.nav.roll": "Roll",
+  "admin.nav.roll": "Electoral roll",
   "admin.nav.join": "Join",
   "admin.nav.backup": "Backup",
   "admin.nav.audit": "Audit log",

@@ -85,7 +85,7 @@ export default {
   "voter.closed.reason": "Voting closed on {time}. The results will follow.",
   "voter.notAdmitted": "Not admitted yet",
   "voter.notAdmitted.reason": "You have not been admitted as a voter. Ask the people who run the elections.",
-  "voter.notOnRoll": "Not on the roll",
+  "voter.notOnRoll": "Not on the electoral roll",
   "voter.notOnRoll.reason": "Only people who were on the electoral roll when this election opened can vote in it, and you were not. If this is a mistake, ask the people who run the election.",
   "voter.voted": "You have voted",
   "voter.voted.reason": "Thank you for voting. The results will follow after the election has closed.",

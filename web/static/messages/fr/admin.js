@@ -24,7 +24,7 @@ export default {
   "admin.nav": "Administration",
   "admin.nav.elections": "Élections",
   "admin.nav.people": "Personnes",
-  "admin.nav.roll": "Liste",
+  "admin.nav.roll": "Liste électorale",
   "admin.nav.join": "Rejoindre",
   "admin.nav.backup": "Sauvegarde",
   "admin.nav.audit": "Journal",

@@ -85,7 +85,7 @@ export default {
   "voter.closed.reason": "Le vote a été clos le {time}. Les résultats suivront.",
   "voter.notAdmitted": "Pas encore admis",
   "voter.notAdmitted.reason": "Vous n’avez pas été admis comme électeur. Adressez-vous aux personnes qui organisent les élections.",
-  "voter.notOnRoll": "Pas sur la liste",
+  "voter.notOnRoll": "Pas sur la liste électorale",
   "voter.notOnRoll.reason": "Seules les personnes inscrites sur la liste électorale à l’ouverture de cette élection peuvent y voter, et vous n’y étiez pas. S’il s’agit d’une erreur, adressez-vous aux personnes qui organisent l’élection.",
   "voter.voted": "Vous avez voté",
   "voter.voted.reason": "Merci d’avoir voté. Les résultats suivront après la clôture de l’élection.",

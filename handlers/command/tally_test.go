@@ -1,0 +1,128 @@
+package command_test
+
+import (
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ostrakon/handlers/command"
+	"ostrakon/store/tally"
+)
+
+// 15 papers, quota 6. 1 is elected with 7, and each of its papers goes on at 1/7 = 0.14285. 5 and
+// then 3 have the fewest, and 4 has 8 votes in the end.
+const boardBLT = `5 2
+-2
+3 1 3 4 0
+4 1 3 0
+2 2 4 0
+1 0
+3 3 4 0
+1 4 0
+2 5 4 0
+1 3=4 1 0
+0
+"Ada Okafor" "Bo" "Cy" "Dé Lind" "Eve" "Board 2030"
+`
+
+const boardReport = `Board 2030
+stv, 2 to elect: 15 papers, 1 blank, 1 invalid; the quota is 6
+
+   candidate         1 first  2 surplus of 1  3 without 5  4 without 3
+1  Ada Okafor        7.00000         6.00000      6.00000      6.00000  elected at 1
+3  Cy                3.00000         3.99995      3.99995      0.00000
+4  Dé Lind           3.00000         3.00000      5.00000      8.42855  elected at 4
+5  Eve               2.00000         2.00000      0.00000      0.00000
+   not transferable  0.00000         0.00005      0.00005      0.57145
+
+Order of the draw: 4, 1, 3, 5
+Elected: 1 Ada Okafor, 4 Dé Lind
+`
+
+func TestTally(t *testing.T) {
+	dir := t.TempDir()
+	board, lines, pair, broken := filepath.Join(dir, "board.blt"), filepath.Join(dir, "ties.jsonl"), filepath.Join(dir, "pair.jsonl"), filepath.Join(dir, "broken.blt")
+	write(t, pair, strings.Repeat(`{"method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"],"lot":[1,0]}`+"\n", 2))
+	write(t, board, boardBLT)
+	write(t, lines, `{"id":"a","method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"]}
+{"id":"b","method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"],"lot":[1,0]}
+{"id":"c","method":"star","seats":1,"candidates":["Ada","Bo"],"ballots":["2:5,4","2:0,3"]}
+{"id":"d","method":"ranking","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","3:2"]}
+{"id":"e","method":"plurality","seats":1,"candidates":["Ada","Bo","Cy"],"ballots":[]}
+`)
+	write(t, broken, "2 1\n1 1 1 0\n")
+	run := runs{command: command.Tally}
+	t.Run("prints the stages as a table", func(t *testing.T) {
+		if out, err := run.with(t, board, "-lot", "4, 1, 3, 5"); err != nil || out != boardReport {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+	t.Run("draws by -lot, by the file, or by its hash", func(t *testing.T) {
+		ada, err := run.with(t, pair, "-lot", "1,2")
+		if err != nil || strings.Count(ada, "Draw (stage 2, exclusion) between 1 Ada, 2 Bo: 2 Bo\nDid a draw decide who is elected? yes\nOrder of the draw: 1, 2\nElected: 1 Ada\n") != 2 {
+			t.Errorf("%v\n%s", err, ada)
+		}
+		own, err := run.with(t, lines)
+		if err != nil || !strings.Contains(own, "1 Ada\nDid a draw decide who is elected? yes\nOrder of the draw: 2, 1\nElected: 2 Bo\n") {
+			t.Errorf("%v\n%s", err, own)
+		}
+		// printf '%s 1' $(sha256sum <ties.jsonl | cut -d ' ' -f 1) | sha256sum begins with 85a2;
+		// with 2 and 3 it is d1d1 and 03b4.
+		if !strings.Contains(own, "Order of the draw: 3, 1, 2\nNobody") {
+			t.Errorf("by hash\n%s", own)
+		}
+	})
+	t.Run("shows what each method counts", func(t *testing.T) {
+		out, err := run.with(t, lines)
+		for _, want := range []string{"1  Ada           10      2       2\n2  Bo            14      0       2\n", "Elected: 2 Bo", "1  Ada           0     0\n2  Bo            3     0\n", "Nobody is elected: there are no votes."} {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("%v\n%s\nwant %q", err, out, want)
+			}
+		}
+	})
+	t.Run("prints JSON", func(t *testing.T) {
+		out, err := run.with(t, "-json", "-method", "approval", "-lot", "5,4,3,1", board)
+		var got struct {
+			Title, Method  string
+			Seats, Invalid int
+			Lot            []int
+			Candidates     []struct{ Number int }
+			Outcome        tally.Outcome
+		}
+		if uerr := json.Unmarshal([]byte(out), &got); err != nil || uerr != nil {
+			t.Fatal(err, uerr, out)
+		}
+		// Approvals of 1, 3, 4 and 5: 8, 11, 12 and 2. The second and third place are 3 and 4.
+		if got.Title != "Board 2030" || got.Method != "approval" || got.Seats != 2 || got.Invalid != 0 || len(got.Lot) != 4 || got.Lot[0] != 5 ||
+			got.Candidates[1].Number != 3 || len(got.Outcome.Elected) != 2 || got.Outcome.Elected[0] != 3 || got.Outcome.Elected[1] != 2 || got.Outcome.Votes[1] != 11 {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("tells wrong usage from a wrong file", func(t *testing.T) {
+		for _, c := range []struct {
+			args  []string
+			usage bool
+			says  string
+		}{
+			{nil, true, "missing argument; usage: ostrakon tally [flags] FILE"},
+			{[]string{board, "-method", "borda"}, true, `no method "borda"`},
+			{[]string{board, "-method", "motion"}, true, "a motion is not counted"},
+			{[]string{board, "-method", "irv"}, true, "irv elects one, not 2: use -seats 1"},
+			{[]string{board, "-method", "star", "-seats", "1"}, true, "star needs scores"},
+			{[]string{board, "-seats", "5"}, true, "-seats must be 1 to 4, not 5"},
+			{[]string{board, "-seats", "-1"}, true, "-seats must be 1 or more"},
+			{[]string{board, "-lot", "1,2,3,4"}, true, `"2" must be the number of a candidate who stands`},
+			{[]string{board, "-lot", "1,1,3,4"}, true, `"1" must be`},
+			{[]string{board, "-lot", "1,3,4"}, true, "-lot has 3 of 4 candidates"},
+			{[]string{broken}, false, "broken.blt: line 2: candidate 1 is ranked twice"},
+			{[]string{filepath.Join(dir, "none")}, false, "none"},
+		} {
+			var misuse command.UsageError
+			if out, err := run.with(t, c.args...); err == nil || out != "" || errors.As(err, &misuse) != c.usage || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%q: %v\n%s", c.args, err, out)
+			}
+		}
+	})
+}

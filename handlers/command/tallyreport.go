@@ -1,0 +1,145 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ostrakon/store/tally"
+)
+
+// report is a result for people to read.
+func (c *counted) report() string {
+	var out strings.Builder
+	o := c.Outcome
+	for _, text := range []string{c.Title, c.ID} {
+		if text != "" {
+			fmt.Fprintln(&out, text)
+		}
+	}
+	fmt.Fprintf(&out, "%s, %d to elect: %d papers, %d blank, %d invalid", c.Method, c.Seats, o.Papers, o.Blank, c.Invalid)
+	if o.Quota > 0 {
+		fmt.Fprintf(&out, "; the quota is %d", o.Quota)
+	}
+	out.WriteString("\n\n")
+	writeTable(&out, c.table())
+	out.WriteString("\n")
+	for _, d := range o.Draws {
+		at := ""
+		if d.Stage > 0 {
+			at = fmt.Sprintf("stage %d, ", d.Stage)
+		}
+		fmt.Fprintf(&out, "Draw (%s%s) between %s: %s\n", at, d.For, c.names(d.Among), c.names([]int{d.Chosen}))
+	}
+	if len(o.Draws) > 0 {
+		fmt.Fprintf(&out, "Did a draw decide who is elected? %s\n", o.Decided)
+	}
+	fmt.Fprintf(&out, "Order of the draw: %s\n", strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Lot), " ", ", "), "[]"))
+	if o.Ending == tally.NoVotes {
+		out.WriteString("Nobody is elected: there are no votes.\n")
+	} else {
+		fmt.Fprintf(&out, "Elected: %s\n", c.names(o.Elected))
+	}
+	return out.String()
+}
+
+// names are candidates by number and name; options are places in the list of candidates.
+func (c *counted) names(options []int) string {
+	names := make([]string, len(options))
+	for i, o := range options {
+		names[i] = fmt.Sprintf("%d %s", c.Candidates[o-1].Number, c.Candidates[o-1].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// table has a row for each candidate and a column for each figure.
+func (c *counted) table() [][]string {
+	o := c.Outcome
+	rows := [][]string{{"", "candidate"}}
+	for _, k := range c.Candidates {
+		rows = append(rows, []string{strconv.Itoa(k.Number), k.Name})
+	}
+	column := func(head string, cell func(i int) string) {
+		rows[0] = append(rows[0], head)
+		for i := range c.Candidates {
+			rows[i+1] = append(rows[i+1], cell(i))
+		}
+	}
+	number := func(of []int) func(int) string { return func(i int) string { return strconv.Itoa(of[i]) } }
+	switch c.Method {
+	case tally.IRV, tally.STV:
+		lost := []string{"", "not transferable"}
+		for n, s := range o.Stages {
+			column(c.heading(n, s), func(i int) string { return c.votes(s.Votes[i]) })
+			lost = append(lost, c.votes(s.Lost))
+		}
+		column("", func(i int) string {
+			at := slices.IndexFunc(o.Stages, func(s tally.Stage) bool { return slices.Contains(s.Elected, i+1) })
+			if at < 0 {
+				return ""
+			}
+			return fmt.Sprintf("elected at %d", at+1)
+		})
+		return append(rows, lost)
+	case tally.Schulze:
+		for b, k := range c.Candidates {
+			column(fmt.Sprintf("to %d", k.Number), func(a int) string { return strconv.Itoa(o.Paths[a][b]) })
+		}
+	case tally.STAR:
+		column("stars", number(o.Votes))
+		column("fives", number(o.Fives))
+		column("runoff", func(i int) string {
+			at := slices.Index(o.Finalists, i+1)
+			if at < 0 {
+				return ""
+			}
+			return strconv.Itoa(o.Prefers[i][o.Finalists[1-at]-1])
+		})
+	default:
+		column("votes", number(o.Votes))
+	}
+	return rows
+}
+
+// heading says what a stage did.
+func (c *counted) heading(n int, s tally.Stage) string {
+	switch s.Action {
+	case tally.Surplus:
+		return fmt.Sprintf("%d surplus of %d", n+1, c.Candidates[s.Option-1].Number)
+	case tally.Exclude:
+		return fmt.Sprintf("%d without %d", n+1, c.Candidates[s.Option-1].Number)
+	}
+	return fmt.Sprintf("%d first", n+1)
+}
+
+// votes are units as votes: stv counts 1/100000 of a vote.
+func (c *counted) votes(units int) string {
+	if c.Method == tally.STV {
+		return fmt.Sprintf("%d.%05d", units/100_000, units%100_000)
+	}
+	return strconv.Itoa(units)
+}
+
+// writeTable aligns the second column, of names, to the left and the others to the right.
+func writeTable(out *strings.Builder, rows [][]string) {
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			width := 0
+			for _, other := range rows {
+				if i < len(other) {
+					width = max(width, utf8.RuneCountInString(other[i]))
+				}
+			}
+			pad := strings.Repeat(" ", width-utf8.RuneCountInString(cell))
+			if i == 1 {
+				line.WriteString("  " + cell + pad)
+			} else {
+				line.WriteString(strings.Repeat(" ", min(i, 1)*2) + pad + cell)
+			}
+		}
+		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+	}
+}

@@ -1,0 +1,124 @@
+package ballotfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ostrakon/store/tally"
+)
+
+// Limits of a file.
+const (
+	MaxBytes = 16 << 20
+	maxLines = 1_000_000 // lines of papers
+	maxName  = 500       // bytes of a name or title
+)
+
+// Candidate is somebody who stands. Number is the one in the file, where a smaller one may have
+// withdrawn.
+type Candidate struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+}
+
+// Contest is an election in a file.
+type Contest struct {
+	ID, Title  string
+	Method     tally.Method // as the file suggests: stv for BLT
+	Seats      int
+	Candidates []Candidate // 2 to tally.MaxOptions
+	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
+	// Papers with a mark for each candidate: stars + 1 if Scored, else ranks from 1 without a gap,
+	// which may be equal, and 0 for unranked.
+	Papers []tally.Paper
+	Scored bool
+}
+
+// Read reads all contests of a file, at least one: JSON lines if it begins with a brace, else BLT.
+// Errors name the line and what is wrong there.
+func Read(raw []byte) ([]Contest, error) {
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	switch {
+	case len(raw) > MaxBytes:
+		return nil, fmt.Errorf("the file is larger than %d bytes", MaxBytes)
+	case !utf8.Valid(raw):
+		return nil, errors.New("the file is not UTF-8 text")
+	case bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")):
+		return readLines(raw)
+	}
+	c, err := readBLT(string(raw))
+	if err != nil {
+		return nil, err
+	}
+	return []Contest{c}, nil
+}
+
+// Marks are the papers as a method reads them, and the weight of those that it cannot read.
+//
+//   - irv and stv read a ranking up to the first rank with several candidates.
+//   - plurality reads the first rank, which must have one candidate; block and approval read all ranked
+//     candidates as marked, block at most one for each seat.
+//   - star needs scores, and the others need ranks.
+//
+// A paper that ranks nobody is blank.
+func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err error) {
+	if c.Scored != (r.Method == tally.STAR) {
+		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, the other methods rankings", r.Method)
+	}
+	for _, p := range c.Papers {
+		marks := reading(r.Method, p.Marks)
+		if r.Valid(marks) != tally.NoFault || r.Blank(marks) && !r.Blank(p.Marks) {
+			invalid += p.Weight
+			continue
+		}
+		papers = append(papers, tally.Paper{Marks: marks, Weight: p.Weight})
+	}
+	return papers, invalid, nil
+}
+
+// reading is a paper as a method reads it.
+func reading(m tally.Method, ranks []byte) []byte {
+	marks := bytes.Clone(ranks)
+	last := byte(0) // the last rank before the first with several candidates
+	for n := 1; n == 1; {
+		last++
+		n = bytes.Count(ranks, []byte{last})
+	}
+	for i, rank := range ranks {
+		switch m {
+		case tally.IRV, tally.STV:
+			if rank >= last {
+				marks[i] = 0
+			}
+		case tally.Plurality:
+			if rank != 1 {
+				marks[i] = 0
+			}
+		case tally.Block, tally.Approval:
+			marks[i] = min(rank, 1)
+		}
+	}
+	return marks
+}
+
+// checkText refuses a name or title that is too long or would upset a terminal.
+func checkText(text string) error {
+	if len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl) {
+		return fmt.Errorf("the name %.40q is longer than %d bytes or has control characters", text, maxName)
+	}
+	return nil
+}
+
+// add adds a paper and checks the total.
+func (c *Contest) add(total *int, p tally.Paper) error {
+	if p.Weight < 1 || p.Weight > tally.MaxPapers-*total || len(c.Papers) == maxLines {
+		return fmt.Errorf("a paper must count at least once; a file may have %d lines of papers, and %d papers in all", maxLines, tally.MaxPapers)
+	}
+	*total += p.Weight
+	c.Papers = append(c.Papers, p)
+	return nil
+}

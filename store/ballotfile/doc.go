@@ -1,0 +1,7 @@
+// Package ballotfile reads the papers of elections that were held elsewhere, to count them with
+// package tally. It reads what hostile files hold within fixed limits.
+//
+//	contest.go  a contest, and its papers as each method reads them
+//	blt.go      BLT files, as OpenSTV and OpaVote write them
+//	lines.go    JSON, one contest a line
+package ballotfile

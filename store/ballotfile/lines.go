@@ -1,0 +1,123 @@
+package ballotfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ostrakon/store/tally"
+)
+
+// line is a contest as JSON. Ballots are "TIMES:VOTE": candidate numbers, best first, with ","
+// between ranks and "=" between equals, or for star a score from 0 to 5 for each candidate.
+type line struct {
+	ID, Title, Method string
+	Seats             int
+	Candidates        []string
+	Ballots           []string
+	Lot               []int // of each candidate the place in the drawn order, from 0
+}
+
+// readLines reads a contest from each line that is not empty.
+func readLines(raw []byte) ([]Contest, error) {
+	var all []Contest
+	number := 0
+	for text := range bytes.Lines(raw) {
+		number++
+		if text = bytes.TrimSpace(text); len(text) == 0 {
+			continue
+		}
+		var l line
+		err := json.Unmarshal(text, &l)
+		var c Contest
+		if err == nil {
+			c, err = l.contest()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+func (l line) contest() (Contest, error) {
+	c := Contest{ID: l.ID, Title: l.Title, Seats: l.Seats, Lot: l.Lot, Scored: l.Method == "star"}
+	switch l.Method {
+	case "stv-scottish":
+		c.Method = tally.STV
+	case "ranking":
+		c.Method = tally.Schulze
+	default:
+		c.Method = tally.Method(l.Method)
+	}
+	if len(l.Candidates) < 2 || len(l.Candidates) > tally.MaxOptions {
+		return c, fmt.Errorf("there must be 2 to %d candidates", tally.MaxOptions)
+	}
+	for i, name := range l.Candidates {
+		c.Candidates = append(c.Candidates, Candidate{i + 1, name})
+	}
+	for _, text := range append([]string{l.ID, l.Title}, l.Candidates...) {
+		if err := checkText(text); err != nil {
+			return c, err
+		}
+	}
+	if places := slices.Sorted(slices.Values(l.Lot)); l.Lot != nil {
+		for i := range c.Candidates {
+			if len(places) != len(c.Candidates) || places[i] != i {
+				return c, errors.New("lot must have each place from 0 once, one for each candidate")
+			}
+		}
+	}
+	total := 0
+	for _, ballot := range l.Ballots {
+		p, err := c.paper(ballot)
+		if err == nil {
+			err = c.add(&total, p)
+		}
+		if err != nil {
+			return c, fmt.Errorf("ballot %.40q: %w", ballot, err)
+		}
+	}
+	return c, nil
+}
+
+// paper reads "TIMES:VOTE".
+func (c *Contest) paper(ballot string) (tally.Paper, error) {
+	times, vote, found := strings.Cut(ballot, ":")
+	weight, err := strconv.Atoi(times)
+	p := tally.Paper{Marks: make([]byte, len(c.Candidates)), Weight: weight}
+	if !found || err != nil {
+		return p, errors.New("it must be TIMES:VOTE")
+	}
+	if vote == "" {
+		return p, nil
+	}
+	places := strings.Split(vote, ",")
+	if c.Scored {
+		if len(places) != len(p.Marks) {
+			return p, errors.New("it must have a score for each candidate")
+		}
+		for i, score := range places {
+			if len(score) != 1 || score[0] < '0' || score[0] > '5' {
+				return p, errors.New("a score is a number from 0 to 5")
+			}
+			p.Marks[i] = score[0] - '0' + 1
+		}
+		return p, nil
+	}
+	for rank, equals := range places {
+		for number := range strings.SplitSeq(equals, "=") {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 || n > len(p.Marks) || p.Marks[n-1] != 0 {
+				return p, fmt.Errorf("%.40q must be a candidate's number, and each only once", number)
+			}
+			p.Marks[n-1] = byte(rank + 1)
+		}
+	}
+	return p, nil
+}
