@@ -188,21 +188,3 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 		Promise: hex.EncodeToString(promise), Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(key, promise)),
 	})
 }
-
-// counted is a bundle as the server made it, and a receipt whose ballot is in it.
-type counted struct {
-	Bundle  []byte          `json:"bundle"`
-	Receipt json.RawMessage `json:"receipt"`
-}
-
-func TestPageCountsABundleAgain(t *testing.T) {
-	var vectors counted
-	var err error
-	if vectors.Bundle, err = os.ReadFile("testdata/bundle.zip"); err != nil {
-		t.Fatal(err)
-	}
-	if vectors.Receipt, err = os.ReadFile("testdata/receipt.json"); err != nil {
-		t.Fatal(err)
-	}
-	runScript(t, "bundle.js", vectors)
-}
