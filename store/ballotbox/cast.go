@@ -85,7 +85,7 @@ func (m *Manifest) checkWeights(casts []Cast) error {
 	}
 	for weight := range MaxWeight + 1 {
 		if ballots[weight] > left[weight] {
-			return fmt.Errorf("there are %d ballots of weight %d, and %d people have that weight", ballots[weight], weight, left[weight])
+			return fmt.Errorf("there are %d ballots of %d people with weight %d", ballots[weight], left[weight], weight)
 		}
 	}
 	return nil

@@ -131,62 +131,62 @@ func Recount(m *Manifest, casts []Cast, codes []Code, counts, result []byte) (*C
 }
 
 // takeStages is the outcome of question i as a result has it: nobody can count it again, so only
-// its form is checked, and that no votes appear or are lost between the stages.
-func (q *Question) takeStages(e tally.Evidence, i int, result []byte) (o tally.Outcome, err error) {
+// what the papers' number gives is checked, and that no votes appear or are lost in a stage.
+func (q *Question) takeStages(e tally.Evidence, i int, result []byte) (tally.Outcome, error) {
 	r, err := ParseResult(result)
 	if err != nil {
-		return o, err
+		return tally.Outcome{}, err
 	}
 	if i >= len(r.Questions) {
-		return o, errors.New("the result does not have it")
+		return tally.Outcome{}, errors.New("the result does not have it")
 	}
-	o = r.Questions[i].Outcome
-	if o.Papers != e.Papers || o.Blank != e.Blank {
-		return o, fmt.Errorf("the result has %d papers and %d blank ones, the counts %d and %d", o.Papers, o.Blank, e.Papers, e.Blank)
-	}
-	if o.Ending != tally.Elected && o.Ending != tally.NoVotes && o.Ending != tally.NoQuorum {
-		return o, fmt.Errorf("the result cannot end as %q", o.Ending)
-	}
-	if !properStages(&o, len(q.Options)) {
-		return o, errors.New("its lists in the result are not those of a count in stages")
+	stated := r.Questions[i].Outcome
+	o := tally.Outcome{
+		Ending: tally.NoVotes, Papers: e.Papers, Blank: e.Blank,
+		Votes: []int{}, Fives: []int{}, Tied: []int{}, Finalists: []int{}, Prefers: [][]int{}, Paths: [][]int{},
+		Elected: stated.Elected, Stages: stated.Stages, Draws: stated.Draws, Decided: stated.Decided,
 	}
 	unit := 1
+	if e.Papers > 0 {
+		o.Ending = tally.Elected
+	}
 	if q.Method == tally.STV {
 		unit = 100_000
+		if e.Papers > 0 {
+			o.Quota = e.Papers/(q.Seats+1) + 1
+		}
 	}
 	for n, s := range o.Stages {
 		sum := s.Lost
 		for _, v := range s.Votes {
 			sum += v
 		}
-		if sum != o.Papers*unit {
-			return o, fmt.Errorf("stage %d has %d units of %d papers", n+1, sum, o.Papers)
+		if len(s.Votes) != len(q.Options) || sum != o.Papers*unit {
+			return o, fmt.Errorf("stage %d does not add up", n+1)
 		}
+	}
+	if !properStages(&o, len(q.Options)) {
+		return o, errors.New("the stated outcome lacks a list, or names an option that does not exist")
 	}
 	return o, nil
 }
 
-// properStages reports whether an outcome has all its lists, of options that exist.
+// properStages reports whether the lists of an outcome in stages are there, and name options that
+// exist.
 func properStages(o *tally.Outcome, options int) bool {
-	proper := func(list []int) bool {
-		return list != nil && !slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > options })
-	}
-	if o.Votes == nil || o.Fives == nil || o.Prefers == nil || o.Paths == nil || o.Stages == nil || o.Draws == nil ||
-		len(o.Votes)+len(o.Fives)+len(o.Prefers)+len(o.Paths) > 0 || !proper(o.Elected) || !proper(o.Tied) || !proper(o.Finalists) ||
-		!slices.Contains(drawDecided(), o.Decided) {
-		return false
-	}
+	proper := o.Stages != nil && o.Draws != nil && slices.Contains(drawDecided(), o.Decided)
+	lists := [][]int{o.Elected}
 	for _, s := range o.Stages {
-		if len(s.Votes) != options || s.Option < 0 || s.Option > options || !proper(s.Elected) {
-			return false
-		}
+		proper = proper && s.Option <= options
+		lists = append(lists, s.Elected)
 	}
 	for _, d := range o.Draws {
-		if !proper(d.Among) || !proper([]int{d.Chosen}) {
-			return false
-		}
+		lists = append(lists, d.Among, []int{d.Chosen})
 	}
-	return true
+	for _, list := range lists {
+		proper = proper && list != nil && !slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > options })
+	}
+	return proper
 }
 
 // counted puts the outcomes of the questions together. Where the quorum is missed, nobody is
@@ -203,8 +203,6 @@ func (m *Manifest) counted(casts []Cast, e *evidence, outcomes []tally.Outcome) 
 	for i, o := range outcomes {
 		if r.Quorum != nil && !r.Quorum.Met {
 			o.Ending, o.Elected, o.Tied = tally.NoQuorum, []int{}, []int{}
-		} else if o.Ending == tally.NoQuorum {
-			return nil, fmt.Errorf("question %d: the result ends without a quorum, and there is none to miss", i+1)
 		}
 		r.Questions = append(r.Questions, QuestionResult{m.Questions[i].ID, m.Questions[i].Method, o})
 	}

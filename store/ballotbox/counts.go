@@ -176,7 +176,7 @@ func (e *evidence) addsUp(casts []Cast) error {
 	cast := weightOf(casts)
 	for i, q := range e.questions {
 		if q.Papers+q.Blank+e.invalid != cast {
-			return fmt.Errorf("question %d has %d papers, %d blank and %d invalid ones, and %d were cast", i+1, q.Papers, q.Blank, e.invalid, cast)
+			return fmt.Errorf("the papers of question %d do not weigh %d, as those that were cast", i+1, cast)
 		}
 	}
 	return nil

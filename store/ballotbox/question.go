@@ -91,23 +91,20 @@ func (m *Manifest) checkQuestions() error {
 	if n := m.OptionCount(); n > MaxOptions {
 		return fmt.Errorf("%d options on the paper, at most %d fit", n, MaxOptions)
 	}
-	seen := make(map[string]bool)
-	once := func(id string) error {
-		if err := ParseID(id); err != nil {
-			return err
-		}
+	questions, options := make(map[string]bool), make(map[string]bool)
+	once := func(id string, seen map[string]bool) error {
 		if seen[id] {
 			return fmt.Errorf("the id %q is there twice", id)
 		}
 		seen[id] = true
-		return nil
+		return ParseID(id)
 	}
 	for i := range m.Questions {
 		q := &m.Questions[i]
-		err := once(q.ID)
+		err := once(q.ID, questions)
 		for _, o := range q.Options {
 			if err == nil {
-				err = once(o.ID)
+				err = once(o.ID, options)
 			}
 		}
 		if err == nil {

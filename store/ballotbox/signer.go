@@ -57,9 +57,9 @@ func verifier(origin string, public []byte) (note.Verifier, error) {
 }
 
 // checkSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the
-// coordinate y is below p) and not one of the eight points of low order, under which a signature
-// can be made that holds for every text. Of the points with x = 0, whose sign has two forms, there
-// are only such. That there is a point with this y shows with the first signature.
+// coordinate y is below p, and there is a point with it) and not one of the eight points of low
+// order, under which a signature can be made that holds for every text. Of the points with x = 0,
+// whose sign has two forms, there are only such.
 func checkSigningKey(key []byte) error {
 	if len(key) != ed25519.PublicKeySize {
 		return errors.New("signingKey is not an Ed25519 public key")
@@ -67,10 +67,15 @@ func checkSigningKey(key []byte) error {
 	y := bytes.Clone(key)
 	y[31] &= 0x7f // the sign of x
 	slices.Reverse(y)
-	n := new(big.Int).SetBytes(y)
-	p := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))
-	if n.Cmp(p) >= 0 {
-		return errors.New("signingKey is not in its one form")
+	n, one := new(big.Int).SetBytes(y), big.NewInt(1)
+	p := new(big.Int).Sub(new(big.Int).Lsh(one, 255), big.NewInt(19))
+	// x² = (y²-1) / (dy²+1), and a quotient is a square if the product is one; d = -121665/121666.
+	d := new(big.Int).ModInverse(big.NewInt(121666), p)
+	d.Mul(d, big.NewInt(-121665))
+	square := new(big.Int).Mul(n, n)
+	below := new(big.Int).Add(new(big.Int).Mul(d, square), one)
+	if n.Cmp(p) >= 0 || big.Jacobi(below.Mul(below, square.Sub(square, one)), p) < 0 {
+		return errors.New("signingKey is no point in its one form")
 	}
 	eighth, _ := new(big.Int).SetString("2707385501144840649318225287225658788936804267575313519463743609750303402022", 10)
 	for _, low := range []*big.Int{big.NewInt(0), big.NewInt(1), eighth} {

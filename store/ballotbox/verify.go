@@ -138,7 +138,7 @@ func (v *bundleVerifier) seal() {
 }
 
 func (v *bundleVerifier) notices() {
-	err := v.sealedAs(noticesHash(v.b.Notices), v.s.Notices, "the hash of the notices")
+	err := v.sealedAs(noticesHash(v.b.Notices), v.s.Notices, "the hash of notices.json")
 	says, before := "the end was not moved", v.m.ClosesAt
 	for i, signed := range v.b.Notices {
 		if err != nil {
@@ -185,7 +185,7 @@ func (v *bundleVerifier) leaves() {
 func (v *bundleVerifier) codes() {
 	err := v.sealedAs(rootOfCodes(v.b.Codes), v.s.CodesRoot, "the root of the codes")
 	if err == nil && len(v.b.Codes) > len(v.leaf) {
-		err = fmt.Errorf("the number of codes is %d, of %d ballots", len(v.b.Codes), len(v.leaf))
+		err = fmt.Errorf("%d codes of %d ballots", len(v.b.Codes), len(v.leaf))
 	}
 	if err == nil {
 		err = sortedCodes(v.b.Codes)
@@ -194,7 +194,7 @@ func (v *bundleVerifier) codes() {
 }
 
 func (v *bundleVerifier) counts() {
-	err := v.sealedAs(countsHash(v.b.Counts), v.s.Counts, "the hash of the counts")
+	err := v.sealedAs(countsHash(v.b.Counts), v.s.Counts, "the hash of counts.txt")
 	e := &evidence{}
 	if err == nil {
 		e, err = v.m.parseCounts(v.b.Counts)
@@ -218,36 +218,37 @@ func (v *bundleVerifier) result() {
 		v.note("result", "", errors.New("the counts do not hold, so there is nothing to count"))
 		return
 	}
+	err := v.sealedAs(ResultHash(v.b.Result), v.s.Result, "the hash of result.json")
+	if err != nil {
+		v.note("result", "", err)
+		return
+	}
 	c, err := Recount(v.m, v.b.Leaves, v.b.Codes, v.b.Counts, v.b.Result)
-	if err == nil && !bytes.Equal(c.Raw, v.b.Result) {
-		err = fmt.Errorf("counting again gives %.4000s, the bundle says %.4000q", c.Raw, v.b.Result)
+	switch {
+	case err != nil:
+		v.note("result", "", err)
+	case !bytes.Equal(c.Raw, v.b.Result):
+		v.note("result", "", fmt.Errorf("counting gives %.4000s, the bundle says %.4000q", c.Raw, v.b.Result))
+	default:
+		v.note("result", v.m.words(c.Result), nil)
 	}
-	if err == nil {
-		err = v.sealedAs(ResultHash(c.Raw), v.s.Result, "the result's hash")
-	}
-	says := ""
-	if err == nil {
-		says = v.m.words(c.Result)
-	}
-	v.note("result", says, err)
 }
 
 // words describes a result in words.
 func (m *Manifest) words(r *Result) string {
 	var b strings.Builder
-	b.WriteString("counted again, byte for byte the same.")
 	for i, q := range r.Questions {
 		asked := &m.Questions[i]
-		fmt.Fprintf(&b, " %q: %s", asked.Title, q.Ending)
+		how := "counted again, the same"
+		if asked.Evidence == EvidenceStages {
+			how = "not recounted"
+		}
+		fmt.Fprintf(&b, "; %q %s: %s", asked.Title, how, q.Ending)
 		for _, option := range q.Elected {
 			fmt.Fprintf(&b, " %q", asked.Options[option-1].Name)
 		}
-		if asked.Evidence == EvidenceStages {
-			b.WriteString(" (not recounted)")
-		}
-		b.WriteByte('.')
 	}
-	return b.String()
+	return strings.TrimPrefix(b.String(), "; ")
 }
 
 func (v *bundleVerifier) receipt(n NamedReceipt) {

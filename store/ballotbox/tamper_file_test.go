@@ -1,0 +1,193 @@
+package ballotbox
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"io"
+	"slices"
+	"strings"
+)
+
+// entry is a file in a zip.
+type entry struct{ name, content string }
+
+func entriesOf(b *Bundle) []entry {
+	var all []entry
+	for _, f := range b.files() {
+		all = append(all, entry{f.name, string(f.write())})
+	}
+	return all
+}
+
+// form writes entries in the one form of a bundle, whatever they are.
+func form(entries []entry) []byte {
+	var out, directory bytes.Buffer
+	for _, e := range entries {
+		header := bundleFile{name: e.name}.header([]byte(e.content))
+		at := out.Len()
+		out.WriteString("PK\x03\x04" + string(header) + e.name + e.content)
+		directory.WriteString("PK\x01\x02\x14\x00" + string(header) + string(make([]byte, 10)))
+		directory.Write(binary.LittleEndian.AppendUint32(nil, uint32(at)))
+		directory.WriteString(e.name)
+	}
+	end := []byte("PK\x05\x06\x00\x00\x00\x00")
+	end = binary.LittleEndian.AppendUint16(end, uint16(len(entries)))
+	end = binary.LittleEndian.AppendUint16(end, uint16(len(entries)))
+	end = binary.LittleEndian.AppendUint32(end, uint32(directory.Len()))
+	end = binary.LittleEndian.AppendUint32(end, uint32(out.Len()))
+	out.Write(directory.Bytes())
+	out.Write(append(end, 0, 0))
+	return out.Bytes()
+}
+
+// anyZip writes entries as archive/zip does with a header of our choice.
+func anyZip(entries []entry, header zip.FileHeader) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, e := range entries {
+		h := header
+		h.Name = e.name
+		must(io.WriteString(must(z.CreateHeader(&h)), e.content))
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
+// rewrite changes a file of the bundle as text.
+func (h *held) rewrite(name string, edit func(string) string) {
+	entries := entriesOf(h.bundle)
+	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
+	entries[i].content = edit(entries[i].content)
+	h.zipped = form(entries)
+}
+
+// fileTampering spoils the file itself, so that it cannot be read.
+func fileTampering() []tampering {
+	var ways []tampering
+	file := func(name string, do func(*held)) {
+		ways = append(ways, tampering{name, do, "", []string{"bundle"}})
+	}
+	entries := func(edit func([]entry) []entry) func(*held) {
+		return func(h *held) { h.zipped = form(edit(entriesOf(h.bundle))) }
+	}
+	for i, e := range entriesOf(&Bundle{}) {
+		file(e.name+" is missing", entries(func(all []entry) []entry { return slices.Delete(all, i, i+1) }))
+		file(e.name+" is there twice", entries(func(all []entry) []entry { return append(all, all[i]) }))
+		file(e.name+" is first, or second", entries(func(all []entry) []entry {
+			moved := all[i]
+			return slices.Insert(slices.Delete(all, i, i+1), max(0, 1-i), moved)
+		}))
+		file(e.name+" has a longer name", entries(func(all []entry) []entry { all[i].name += "x"; return all }))
+	}
+	file("there is a file more", entries(func(all []entry) []entry { return append(all, entry{"notes.txt", ""}) }))
+	file("a name goes on after a NUL", entries(func(all []entry) []entry { all[0].name += "\x00.txt"; return all }))
+	for _, name := range []string{"leaves.txt", "codes.txt"} {
+		for form, edit := range map[string]func(string) string{
+			"lines that end as on Windows":  func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+			"a last line that does not end": func(s string) string { return strings.TrimSuffix(s, "\n") },
+			"an empty line":                 func(s string) string { return s + "\n" },
+			"a space before a value":        func(s string) string { return " " + s },
+			"a space after a value":         func(s string) string { return strings.Replace(s, "\n", " \n", 1) },
+			"the other case":                func(s string) string { return strings.Map(otherCase, s) },
+			"a byte order mark":             func(s string) string { return "\ufeff" + s },
+			"a value that is short":         func(s string) string { return s[:10] + s[11:] },
+			"a NUL":                         func(s string) string { return "\x00" + s[1:] },
+			"digits of another script":      func(s string) string { return "\uff12" + s[1:] },
+		} {
+			file(name+" has "+form, func(h *held) { h.rewrite(name, edit) })
+		}
+	}
+	for _, weight := range []string{"", "0", "00", "01", "+1", "-1", "1.0", "1001", "10000000000000000000000"} {
+		file("a weight is "+weight, func(h *held) {
+			h.rewrite("leaves.txt", func(s string) string { return weight + s[1:] })
+		})
+	}
+	for _, notices := range []string{"", "null", "{}", "[null]", "[1]", "[ ]", "[]\n", `["a",]`, `["\u0061"]`, `["a"`, "\"a\"", "[\"\xff\"]", `["\ud800"]`, "[[]]"} {
+		file("the notices are "+notices, func(h *held) { h.rewrite("notices.json", func(string) string { return notices }) })
+	}
+	return append(ways, zipTampering()...)
+}
+
+// zipTampering are zips that show the files of a bundle to many readers, but not in its one form.
+func zipTampering() []tampering {
+	var ways []tampering
+	bytewise := func(name string, edit func(raw []byte, end int) []byte) {
+		ways = append(ways, tampering{name, func(h *held) {
+			raw := h.file()
+			h.zipped = edit(raw, len(raw)-directoryEnd)
+		}, "", []string{"bundle"}})
+	}
+	for name, header := range map[string]zip.FileHeader{
+		"deflated": {Method: zip.Deflate}, "stored with a data descriptor": {Method: zip.Store}, "commented": {Comment: "x"},
+		"with an extra field": {Extra: []byte{1, 0, 0, 0}}, "made on a Unix": {CreatorVersion: 0x314},
+	} {
+		ways = append(ways, tampering{"the zip is " + name, func(h *held) { h.zipped = anyZip(entriesOf(h.bundle), header) }, "", []string{"bundle"}})
+	}
+	second := func() []byte {
+		h := hold(3, 4, 5)
+		return h.file()
+	}
+	bytewise("two bundles are joined", func(raw []byte, _ int) []byte { return slices.Concat(raw, second()) })
+	bytewise("two bundles are joined, the other first", func(raw []byte, _ int) []byte { return slices.Concat(second(), raw) })
+	bytewise("the bundle is there twice", func(raw []byte, _ int) []byte { return slices.Concat(raw, raw) })
+	bytewise("an end record is in the comment", func(raw []byte, end int) []byte {
+		record := slices.Clone(raw[end:])
+		raw = slices.Concat(raw, record)
+		binary.LittleEndian.PutUint16(raw[end+20:], directoryEnd)
+		return raw
+	})
+	bytewise("another bundle is in the comment", func(raw []byte, end int) []byte {
+		other := second()
+		binary.LittleEndian.PutUint16(raw[end+20:], uint16(len(other)))
+		return slices.Concat(raw, other)
+	})
+	bytewise("there is a comment", func(raw []byte, end int) []byte {
+		raw[end+20] = 1
+		return append(raw, 'x')
+	})
+	bytewise("a byte comes before", func(raw []byte, _ int) []byte { return slices.Concat([]byte{0}, raw) })
+	bytewise("a byte comes after", func(raw []byte, _ int) []byte { return append(raw, 0) })
+	bytewise("a byte is between the files and the directory", func(raw []byte, end int) []byte {
+		at := binary.LittleEndian.Uint32(raw[end+16:])
+		binary.LittleEndian.PutUint32(raw[end+16:], at+1)
+		return slices.Insert(raw, int(at), 0)
+	})
+	bytewise("the end is cut off", func(raw []byte, end int) []byte { return raw[:end] })
+	bytewise("the last byte is cut off", func(raw []byte, _ int) []byte { return raw[:len(raw)-1] })
+	bytewise("half is cut off", func(raw []byte, end int) []byte { return raw[:end/2] })
+	bytewise("the file is empty", func([]byte, int) []byte { return []byte{} })
+	bytewise("a size is huge", func(raw []byte, _ int) []byte {
+		copy(raw[18:], "\xff\xff\xff\xff\xff\xff\xff\xff")
+		return raw
+	})
+	for at := range localHeader {
+		bytewise("a bit of byte "+string(rune('A'+at))+" of the first header is flipped", func(raw []byte, _ int) []byte { raw[at] ^= 1; return raw })
+	}
+	for at := range directoryHeader {
+		bytewise("a bit of byte "+string(rune('A'+at))+" of the directory is flipped", func(raw []byte, end int) []byte {
+			raw[int(binary.LittleEndian.Uint32(raw[end+16:]))+at] ^= 1
+			return raw
+		})
+	}
+	for at := range directoryEnd {
+		bytewise("a bit of byte "+string(rune('A'+at))+" of the end record is flipped", func(raw []byte, end int) []byte { raw[end+at] ^= 1; return raw })
+	}
+	bytewise("the content of a file is damaged", func(raw []byte, _ int) []byte {
+		raw[localHeader+len("manifest.json")+40] ^= 1
+		return raw
+	})
+	return ways
+}
+
+func otherCase(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return r - 'a' + 'A'
+	case 'A' <= r && r <= 'Z':
+		return r - 'A' + 'a'
+	}
+	return r
+}

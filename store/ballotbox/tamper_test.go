@@ -1,0 +1,179 @@
+package ballotbox
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tampering is one way to spoil an honest election, and how it comes out. Each is done to an
+// election of twelve ballots, 5, 4 and 3, in two epochs, unless it holds its own.
+type tampering struct {
+	name  string
+	do    func(*held)
+	says  string   // part of what Verify says of the first check that fails; verify.py is shorter and has its own words
+	fails []string // the checks that fail, no more and no less, in both verifiers
+}
+
+func TestTamperingIsFound(t *testing.T) {
+	all := slices.Concat(countsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), codeTampering(),
+		resultTampering(), stagesTampering(),
+		sealTampering(), sealFieldTampering(), checkpointTampering(), keyTampering(), receiptTampering(), earlierTampering(), fileTampering())
+	if len(all) < 40 {
+		t.Fatalf("only %d ways", len(all))
+	}
+	elections := make([]*held, len(all))
+	for i, way := range all {
+		elections[i] = hold(5, 4, 3)
+		way.do(elections[i])
+	}
+	runs := make([]run, len(all))
+	interpreter, found := python(t)
+	if found {
+		runs = runBatch(t, interpreter, elections)
+	}
+	for i, way := range all {
+		t.Run(way.name, func(t *testing.T) {
+			way.compare(t, "Verify", goVerdict(elections[i]))
+			if found {
+				way.compare(t, "verify.py", parseVerdict(t, runs[i].Out, runs[i].Status))
+			}
+		})
+	}
+}
+
+func (way tampering) compare(t *testing.T, verifier string, v verdict) {
+	t.Helper()
+	if !slices.Equal(v.fails, way.fails) {
+		t.Errorf("%s: %q fail, want %q", verifier, v.fails, way.fails)
+	}
+	if verifier == "Verify" && len(v.fails) > 0 && !strings.Contains(v.says[v.fails[0]], way.says) {
+		t.Errorf("%s says of %s: %s\nwant in it: %s", verifier, v.fails[0], v.says[v.fails[0]], way.says)
+	}
+}
+
+// unsealed is what fails when the seal cannot be relied on and the checkpoint with it: without the
+// signing key nobody gets further, however well the hashes fit.
+func unsealed() []string {
+	return []string{"seal", "notices", "checkpoint", "cast log", "codes", "counts", "result"}
+}
+
+const notSigned = "it is not signed by the key of the manifest"
+
+// recounted is what fails where the counts do: what does not hold is not counted.
+func recounted() []string { return []string{"counts", "result"} }
+
+// countsTampering spoils counts.txt, first in the file, then by the office itself.
+func countsTampering() []tampering {
+	var ways []tampering
+	for _, c := range []struct{ name, from, to, says string }{
+		{"a vote is moved", "1 5 votes 1\n1 4 votes 2", "1 4 votes 1\n1 5 votes 2", ""},
+		{"a vote is dropped", "1 5 votes 1", "1 4 votes 1", ""},
+		{"a vote is added", "1 5 votes 1", "1 6 votes 1", ""},
+		{"a paper is dropped", "1 12 papers", "1 11 papers", "do not weigh 12"},
+		{"a paper is blank", "1 12 papers\n1 0 blank", "1 11 papers\n1 1 blank", ""},
+		{"a paper is called invalid", "0 0 invalid", "0 1 invalid", "do not weigh 12"},
+		{"a line is dropped", "1 3 votes 3\n", "", ""},
+		{"a line is there twice", "1 3 votes 3\n", "1 3 votes 3\n1 3 votes 3\n", ""},
+		{"a line is of an option too many", "1 3 votes 3\n", "1 3 votes 3\n1 0 votes 4\n", ""},
+		{"a line is of another question", "1 3 votes 3\n", "2 3 votes 3\n", ""},
+		{"a line is of no question", "1 3 votes 3\n", "0 3 votes 3\n", ""},
+		{"a line is unknown", "1 3 votes 3\n", "1 3 votes 3\n1 3 stars 3\n", ""},
+		{"lines are swapped", "1 5 votes 1\n1 4 votes 2", "1 4 votes 2\n1 5 votes 1", ""},
+		{"a number has a zero before", "1 5 votes", "1 05 votes", ""},
+		{"a number has a sign", "1 5 votes", "1 +5 votes", ""},
+		{"a number is below zero", "1 5 votes", "1 -5 votes", ""},
+		{"a number is huge", "1 5 votes", "1 4503599627370496 votes", ""},
+		{"a number has more than 64 bits", "1 5 votes", "1 99999999999999999999 votes", ""},
+		{"a number has digits of another script", "1 5 votes", "1 \uff15 votes", ""},
+		{"an option has a zero before", "votes 3", "votes 03", ""},
+		{"there is a space more", "1 5 votes", "1  5 votes", ""},
+		{"a space ends a line", "votes 3\n", "votes 3 \n", ""},
+		{"lines end as on Windows", "votes 3\n", "votes 3\r\n", ""},
+		{"the last line does not end", "votes 3\n", "votes 3", ""},
+		{"there is an empty line", "votes 3\n", "votes 3\n\n", ""},
+	} {
+		edit := func(h *held) {
+			h.bundle.Counts = []byte(strings.Replace(string(h.bundle.Counts), c.from, c.to, 1))
+		}
+		fails := recounted()
+		if strings.HasPrefix(c.name, "a vote is ") || c.name == "a paper is blank" {
+			fails = fails[1:] // the counts have their form and add up
+		}
+		ways = append(ways, tampering{c.name + " in the counts", edit, "the hash of counts.txt is", recounted()},
+			tampering{c.name + " in the counts by the office", office(edit), c.says, fails})
+	}
+	return append(ways,
+		tampering{"the counts are empty", func(h *held) { h.bundle.Counts = nil }, "the hash of counts.txt is", recounted()},
+		tampering{"a vote is moved and all with it, under the old signatures", func(h *held) {
+			signature := signatureOf(h.bundle.Seal)
+			changeVote(h)
+			h.bundle.Seal = []byte(h.seal().text() + signature)
+		}, notSigned, unsealed()},
+		tampering{"a vote is moved and all with it, under forged signatures", func(h *held) {
+			changeVote(h)
+			h.reseal(pretending(h.signer.Public()))
+		}, notSigned, unsealed()},
+		tampering{"the office adds a paper that nobody cast", office(func(h *held) {
+			h.bundle.Counts = []byte(strings.NewReplacer("1 12 papers", "1 13 papers", "1 5 votes", "1 6 votes").Replace(string(h.bundle.Counts)))
+		}), "do not weigh 12", recounted()},
+		tampering{"the office drops a ballot that opened", office(func(h *held) {
+			h.bundle.Codes = h.bundle.Codes[1:]
+			h.opened = h.opened[1:]
+			h.recount()
+			h.bundle.Counts = []byte(strings.NewReplacer("0 1 invalid", "0 0 invalid", "1 0 blank", "1 1 blank").Replace(string(h.bundle.Counts)))
+		}), "", recounted()})
+}
+
+// changeVote moves a vote from the first candidate to the last and counts again.
+func changeVote(h *held) {
+	h.opened[0] = paper(1, 3, 2)
+	h.recount()
+}
+
+// signatureOf is the end of a note, from the empty line on.
+func signatureOf(signed []byte) string {
+	text := string(signed)
+	return text[strings.LastIndex(text, "\n\n")+1:]
+}
+
+// allOfLog is what fails where a leaf too many is in the log: the papers do not weigh what was cast.
+func allOfLog() []string { return []string{"cast log", "counts", "result"} }
+
+// fewerLeaves is what fails where a leaf is missing: there are more codes than ballots, too.
+func fewerLeaves() []string { return []string{"cast log", "codes", "counts", "result"} }
+
+func logTampering() []tampering {
+	return []tampering{
+		{"a leaf is dropped", func(h *held) { h.bundle.Leaves = slices.Delete(h.bundle.Leaves, 4, 5) }, "the root of the cast log", fewerLeaves()},
+		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, Hash{1}}) }, "the root of the cast log", allOfLog()},
+		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) }, "the root of the cast log", allOfLog()},
+		{"a leaf is replaced", func(h *held) { h.bundle.Leaves[4].Sealed = Hash{1} }, "the root of the cast log", []string{"cast log"}},
+		{"leaves are in another order", func(h *held) { slices.Reverse(h.bundle.Leaves) }, "the root of the cast log", []string{"cast log"}},
+		{"the log is truncated", func(h *held) { h.bundle.Leaves = h.bundle.Leaves[:10] }, "the root of the cast log", fewerLeaves()},
+		{"the log is empty", func(h *held) { h.bundle.Leaves = nil }, "the root of the cast log", fewerLeaves()},
+		{"the log is truncated and all hashes with it, under forged signatures", func(h *held) {
+			h.bundle.Leaves = h.bundle.Leaves[:10]
+			h.reseal(pretending(h.signer.Public()))
+		}, notSigned, unsealed()},
+		{"the log is truncated to an epoch that the office signed", func(h *held) {
+			h.bundle.Leaves, h.bundle.Checkpoint = h.bundle.Leaves[:10], h.checkpoints[0].Signed
+		}, "its root is", slices.Concat([]string{"checkpoint"}, fewerLeaves())},
+		{"a full subtree is given as its root", func(h *held) {
+			h.bundle.Leaves = []Cast{{1, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:8]))}, {1, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[8:]))}}
+		}, "the root of the cast log", fewerLeaves()},
+		{"the office enters a leaf twice", func(h *held) {
+			h.bundle.Leaves[4] = h.bundle.Leaves[5]
+			h.reseal(h.signer.signNote)
+		}, "is there twice", []string{"cast log"}},
+		{"the office drops a leaf and keeps its paper", office(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }), "12 codes of 11 ballots", []string{"codes", "counts", "result"}},
+		{"the office gives a ballot a second leaf of another weight", func(h *held) {
+			*h = *holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 5, 4, 3)
+			h.bundle.Leaves[4] = Cast{3, h.bundle.Leaves[5].Sealed}
+			h.bundle.Counts = []byte(strings.NewReplacer("12 papers", "14 papers", "5 votes", "7 votes").Replace(string(h.bundle.Counts)))
+			r := must(Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, nil))
+			h.bundle.Result = r.Raw
+			h.reseal(h.signer.signNote)
+		}, "is there twice", []string{"cast log"}},
+	}
+}

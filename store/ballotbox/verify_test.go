@@ -1,0 +1,341 @@
+package ballotbox
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ostrakon/store/tally"
+)
+
+// verdict is what a verifier says: the names of its checks in order, those that fail, and what it
+// says of them.
+type verdict struct {
+	checks, fails []string
+	says          map[string]string
+	digests       string // the first line
+	compared      bool   // a key was compared
+}
+
+func (v *verdict) add(name, says string, holds bool) {
+	v.checks = append(v.checks, name)
+	if !holds {
+		v.fails = append(v.fails, name)
+	}
+	v.says[name] = says
+}
+
+// goVerdict is what this package says of a bundle. To read it is the first check.
+func goVerdict(h *held) verdict {
+	v := verdict{says: make(map[string]string)}
+	b, err := read(h.file())
+	if err != nil {
+		v.add("bundle", err.Error(), false)
+		return v
+	}
+	v.add("bundle", "", true)
+	v.digests = must(b.Digests()).String()
+	checks := Verify(b, h.bring)
+	v.compared = Compared(checks)
+	for _, c := range checks {
+		if c.Err != nil {
+			v.add(c.Name, c.Err.Error(), false)
+		} else {
+			v.add(c.Name, c.Says, true)
+		}
+	}
+	return v
+}
+
+// python finds the interpreter of verify.py. Where there is none that half of a test is left out,
+// but not on the machine that decides about a change.
+func python(t testing.TB) (path string, found bool) {
+	path, err := exec.LookPath("python3")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal("verify.py needs python3: ", err)
+	}
+	if err != nil {
+		t.Log("no python3 here: verify.py is left out")
+	}
+	return path, err == nil
+}
+
+// parseVerdict reads what verify.py prints and how it ends.
+func parseVerdict(t *testing.T, out string, status int) verdict {
+	t.Helper()
+	v := verdict{says: make(map[string]string)}
+	for line := range strings.Lines(out) {
+		if len(v.checks) == 0 && strings.HasPrefix(line, "sha256 ") {
+			v.digests = strings.TrimSuffix(line, "\n")
+			continue
+		}
+		mark, rest := line[:min(6, len(line))], strings.TrimSuffix(line[min(6, len(line)):], "\n")
+		if mark != "ok    " && mark != "FAIL  " {
+			t.Fatalf("verify.py prints %q", line)
+		}
+		name, says, _ := strings.Cut(rest, ": ")
+		v.add(name, says, mark == "ok    ")
+	}
+	v.compared = !strings.HasPrefix(v.says["signing key"], "NOT compared: ")
+	want := 0
+	switch {
+	case len(v.fails) > 0:
+		want = 1
+	case !v.compared:
+		want = 3
+	}
+	if status != want || len(v.checks) == 0 {
+		t.Errorf("verify.py ends with status %d, want %d:\n%s", status, want, out)
+	}
+	return v
+}
+
+// save writes the bundle and what is brought along into a directory.
+func save(t testing.TB, h *held) (dir string) {
+	dir = t.TempDir()
+	files := map[string][]byte{"bundle.zip": h.file()}
+	for _, r := range h.bring.Receipts {
+		kept := struct {
+			Receipt
+			ClientNonce string `json:"clientNonce,omitempty"`
+		}{r.Receipt, r.ClientNonce}
+		files[r.Name] = must(json.Marshal(kept))
+	}
+	for _, c := range h.bring.Checkpoints {
+		files[c.Name] = c.Signed
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// arguments name for verify.py what save has written.
+func (h *held) arguments() []string {
+	arguments := []string{"bundle.zip"}
+	if h.bring.SigningKey != "" {
+		arguments = append(arguments, "-key", h.bring.SigningKey)
+	}
+	for _, r := range h.bring.Receipts {
+		arguments = append(arguments, "-receipt", r.Name)
+	}
+	for _, c := range h.bring.Checkpoints {
+		arguments = append(arguments, "-checkpoint", c.Name)
+	}
+	return arguments
+}
+
+// runPython runs verify.py in a directory.
+func runPython(t testing.TB, interpreter, dir string, arguments ...string) (out string, status int) {
+	cmd := exec.CommandContext(t.Context(), interpreter, append([]string{"-I", must(filepath.Abs("verify.py"))}, arguments...)...)
+	cmd.Dir = dir
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	raw, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		status = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(complaints.String(), "Traceback") {
+		t.Errorf("verify.py breaks off:\n%s", &complaints)
+	}
+	return string(raw), status
+}
+
+// batch runs the script that is its argument again and again in one interpreter: to start one takes
+// longer than to verify a small bundle.
+const batch = `
+import contextlib, io, json, os, runpy, sys
+for job in json.load(sys.stdin):
+    os.chdir(job["dir"])
+    sys.argv[1:] = job["arguments"]
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    status = 0
+    with contextlib.redirect_stdout(out):
+        try:
+            runpy.run_path(sys.argv[0], run_name="__main__")
+        except SystemExit as e:
+            status = e.code
+    out.flush()
+    print(json.dumps({"out": out.buffer.getvalue().decode(), "status": status}))
+`
+
+// run is one run of verify.py in a batch.
+type run struct {
+	Out    string
+	Status int
+}
+
+// runBatch runs verify.py over elections that were held.
+func runBatch(t *testing.T, interpreter string, elections []*held) []run {
+	type job struct {
+		Dir       string   `json:"dir"`
+		Arguments []string `json:"arguments"`
+	}
+	var jobs []job
+	for _, h := range elections {
+		jobs = append(jobs, job{save(t, h), h.arguments()})
+	}
+	code := fmt.Sprintf("import sys\nsys.argv = [%q]\n%s", must(filepath.Abs("verify.py")), batch)
+	cmd := exec.CommandContext(t.Context(), interpreter, "-I", "-c", code)
+	cmd.Stdin = bytes.NewReader(must(json.Marshal(jobs)))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var runs []run
+	for line := range bytes.Lines(out) {
+		var r run
+		if err := json.Unmarshal(line, &r); err != nil {
+			t.Fatalf("%v\n%s", err, line)
+		}
+		runs = append(runs, r)
+	}
+	if len(runs) != len(elections) {
+		t.Fatalf("%d runs of %d", len(runs), len(elections))
+	}
+	return runs
+}
+
+func TestHonestBundlesPass(t *testing.T) {
+	drawn := func(m *Manifest) { m.Questions[0].Draw = true }
+	interpreter, found := python(t)
+	for name, h := range map[string]*held{
+		"nobody voted":                       hold(0, 0),
+		"nobody voted, a tie would be drawn": holdWith(drawn, 0, 0, 0),
+		"one ballot":                         hold(0, 1),
+		"two candidates, a winner":           hold(3, 2),
+		"one whole epoch":                    hold(6, 4),
+		"a tie that is stated":               hold(5, 5, 2),
+		"a tie that is drawn":                holdWith(drawn, 2, 7, 7, 7),
+		"a draw that is not needed":          holdWith(drawn, 4, 3),
+		"several epochs":                     hold(13, 9, 11),
+		"for people on a roll":               holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 0) }, 5, 4, 3),
+		"a quorum that is missed":            holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{[]int{1, 4}} }, 5, 4, 3),
+		"no majority":                        holdWith(func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfDecided) }, 5, 4, 3),
+		"stages alone":                       stages(false),
+		"stages without a quorum":            stages(true),
+		"a general assembly":                 assembly(),
+		"a ballot that does not open":        unopened(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			h.bringAll()
+			ours := goVerdict(h)
+			if len(ours.fails) > 0 {
+				t.Errorf("Verify: %s: %s", ours.fails[0], ours.says[ours.fails[0]])
+			}
+			if want := 10 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
+				t.Errorf("%d checks, want %d", len(ours.checks), want)
+			}
+			if !found {
+				return
+			}
+			out, status := runPython(t, interpreter, save(t, h), h.arguments()...)
+			theirs := parseVerdict(t, out, status)
+			if len(theirs.fails) > 0 {
+				t.Errorf("verify.py: %s: %s", theirs.fails[0], theirs.says[theirs.fails[0]])
+			}
+			if !slices.Equal(theirs.checks, ours.checks) || theirs.digests != ours.digests {
+				t.Errorf("verify.py prints %s and checks %q, Verify prints %s and checks %q", theirs.digests, theirs.checks, ours.digests, ours.checks)
+			}
+		})
+	}
+}
+
+// unopened is an election of which one ballot did not open: its voter has no receipt that holds.
+func unopened() *held {
+	h := hold(5, 4, 3)
+	last := len(h.receipts) - 1
+	code := must(ParseCode(h.receipts[last].Receipt.Code))
+	h.bundle.Codes = slices.DeleteFunc(h.bundle.Codes, func(c Code) bool { return c == code })
+	h.receipts, h.opened = h.receipts[:last], h.opened[:last]
+	h.recount()
+	h.reseal(h.signer.signNote)
+	return h
+}
+
+func TestVerifySaysTheResultInWords(t *testing.T) {
+	h := holdWith(func(m *Manifest) {
+		m.Questions[0].Title, m.Questions[0].Options[0].Name, m.Questions[0].Options[1].Name = "Chair", "Ada\x1b[2K", "Grace"
+		m.Questions[0].Seats = 2
+	}, 1, 2)
+	v := goVerdict(h)
+	if want := `"Chair" counted again, the same: elected "Grace" "Ada\x1b[2K"`; len(v.fails) > 0 || v.says["result"] != want {
+		t.Errorf("result: %s\nwant    %s\nfails %q", v.says["result"], want, v.fails)
+	}
+	if v := goVerdict(stages(false)); !strings.Contains(v.says["result"], "not recounted: elected") {
+		t.Errorf("of stages: %s", v.says["result"])
+	}
+}
+
+func TestAKeyThatWasNotComparedIsSaid(t *testing.T) {
+	h := hold(2, 1)
+	unknown := Verify(h.bundle, Evidence{})
+	if !Valid(unknown) || Compared(unknown) {
+		t.Errorf("without a key: valid %t, compared %t", Valid(unknown), Compared(unknown))
+	}
+	h.bringAll()
+	if known := Verify(h.bundle, h.bring); !Valid(known) || !Compared(known) {
+		t.Errorf("with the key: valid %t, compared %t", Valid(known), Compared(known))
+	}
+	if Compared(nil) {
+		t.Error("a key was compared where nothing was checked")
+	}
+}
+
+func TestDigestsNameTheFileTheManifestAndTheSeal(t *testing.T) {
+	h := hold(2, 1)
+	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()), domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256(h.bundle.Seal))
+	if got := must(h.bundle.Digests()).String(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func TestNoCheckIsNoPass(t *testing.T) {
+	if Valid(nil) {
+		t.Error("a bundle of which nothing was checked is valid")
+	}
+}
+
+func TestVerifyPyTellsWrongArguments(t *testing.T) {
+	interpreter, found := python(t)
+	if !found {
+		return
+	}
+	dir := t.TempDir()
+	for _, arguments := range [][]string{nil, {"-receipt"}, {"-unknown", "bundle.zip"}, {"one.zip", "two.zip"}} {
+		if out, status := runPython(t, interpreter, dir, arguments...); status != 2 || out != "" {
+			t.Errorf("%q: status %d, want 2; prints %q", arguments, status, out)
+		}
+	}
+	if out, status := runPython(t, interpreter, dir, "none.zip"); status != 1 || !strings.HasPrefix(out, "FAIL  bundle: ") {
+		t.Errorf("a bundle that is not there: status %d, %q", status, out)
+	}
+}
+
+func TestVerifyPyRefusesWhatIsNoReceipt(t *testing.T) {
+	interpreter, found := python(t)
+	if !found {
+		return
+	}
+	dir := save(t, hold(2, 1))
+	for _, content := range []string{"", "{}", "[]", "null", `{"leaf":1}`, "\xff", strings.Repeat("[", 100000)} {
+		if err := os.WriteFile(filepath.Join(dir, "r.json"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, status := runPython(t, interpreter, dir, "-receipt", "r.json", "bundle.zip"); status != 1 || !strings.Contains(out, "FAIL  receipt r.json: ") {
+			t.Errorf("%.20q: status %d\n%s", content, status, out)
+		}
+	}
+}
