@@ -179,7 +179,7 @@ def parse_counts(raw, questions):
     rows = collections.deque(parse_lines(raw, lambda line: match(f"(0|[1-9][0-9]?) ({SIZE}) (.+)", line)))
     def take(question, *keys):  # the numbers of the next lines, which have these keys
         taken = [rows.popleft() for _ in keys if rows]
-        need([(r[1], r[3]) for r in taken] == [(str(question), key) for key in keys], f"question {question}: not {', '.join(keys):.80}")
+        need([(r[1], r[3]) for r in taken if int(r[2]) <= MAX_NUMBER] == [(str(question), key) for key in keys], f"question {question}: not {', '.join(keys):.80}")
         return [int(r[2]) for r in taken]
     invalid, evidence = take(0, "invalid")[0], []
     for number, q in enumerate(questions, 1):
@@ -435,10 +435,12 @@ class Verifier:
         o, papers, stv = json.loads(self.files["result.json"].decode("utf-8"))["questions"][number], e["papers"], q["method"] == "stv"
         known = dict(dict.fromkeys(("votes", "fives", "tied", "finalists", "prefers", "paths"), []), base=0, needed=0, blank=e["blank"], papers=papers,
                      quota=papers // (q["seats"] + 1) + 1 if stv and papers else 0, ending="elected" if papers else "no_votes")
-        need(fits(o, OUTCOME) and all(o[name] in (value, "no_quorum") for name, value in known.items()), "a stated outcome does not fit")
+        need(fits(o, OUTCOME) and o["drawDecided"] in DECIDED, "a stated outcome has not the members of one")
+        named = sum([s["elected"] for s in o["stages"]] + [d["among"] + [d["chosen"]] for d in o["draws"]], o["elected"])
+        need(all(1 <= x <= len(q["options"]) for x in named), "a stated outcome names an option that does not exist")
         for s in o["stages"]:
-            need(len(s["votes"]) == len(q["options"]) and sum(s["votes"]) + s["lost"] == papers * (100000 if stv else 1), "a stage does not add up")
-        return o
+            need(len(s["votes"]) == len(q["options"]) >= s["option"] and sum(s["votes"]) + s["lost"] == papers * (100000 if stv else 1), "a stage does not add up")
+        return dict(o, **known)
     def result(self):
         need(self.evidence, "the counts do not hold, so they are not counted")
         self.as_sealed("result")

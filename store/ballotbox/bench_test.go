@@ -1,0 +1,109 @@
+package ballotbox
+
+import (
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+const many = 100_000
+
+// crowd is an election with many ballots, whose leaves are invented rather than sealed.
+func crowd() *held {
+	h := open(5, nil)
+	for n := range uint32(many) {
+		var salt Salt
+		binary.BigEndian.PutUint32(salt[:], n)
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, SealedHash(salt[:])})
+		h.opened = append(h.opened, paper(1, 5, int(n*n%5)))
+		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, ""))
+	}
+	SortCodes(h.bundle.Codes)
+	h.recount()
+	h.reseal(h.signer.signNote)
+	return h
+}
+
+func BenchmarkSeal(b *testing.B) {
+	_, box, _ := booth()
+	for b.Loop() {
+		must(sealOne(box, []byte{1, 0}, Code{}))
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	_, box, opener := booth()
+	sealed := must(sealOne(box, []byte{1, 0}, Code{}))
+	for b.Loop() {
+		if _, _, err := opener.Open(sealed); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReceipt(b *testing.B) {
+	s := must(NewSigner(filled(1, 32)))
+	sealed := make([]byte, SealedSize(5))
+	for b.Loop() {
+		salt := NewSalt()
+		s.Receipt("e", LeafOf("e", 1, sealed), NewCode(salt, "nonce"), salt)
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	file := crowd().file()
+	b.SetBytes(int64(len(file)))
+	for b.Loop() {
+		if !Valid(Verify(must(read(file)), Evidence{})) {
+			b.Fatal("not valid")
+		}
+	}
+}
+
+func BenchmarkVerifyPy(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "bundle.zip")
+	if err := os.WriteFile(path, crowd().file(), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	interpreter, found := python(b)
+	if !found {
+		return
+	}
+	key := Fingerprint(open(2, nil).manifest.SigningKey)
+	for b.Loop() {
+		if out, err := exec.CommandContext(b.Context(), interpreter, "-I", "verify.py", "-key", key, path).CombinedOutput(); err != nil {
+			b.Fatalf("%v\n%s", err, out)
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	h := crowd()
+	for b.Loop() {
+		h.recount()
+	}
+}
+
+func BenchmarkMerkleRoot(b *testing.B) {
+	leaves := leavesOf("e", crowd().bundle.Leaves)
+	for b.Loop() {
+		MerkleRoot(leaves)
+	}
+}
+
+func BenchmarkProof(b *testing.B) {
+	log := &stored{}
+	leaves := leavesOf("e", crowd().bundle.Leaves)
+	for n, leaf := range leaves {
+		log.add(int64(n), leaf)
+	}
+	root := MerkleRoot(leaves)
+	for b.Loop() {
+		p := must(NewProof(many, 77_777, log.ReadHashes))
+		if err := p.Check(leaves[77_777], root); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

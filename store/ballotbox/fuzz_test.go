@@ -1,0 +1,123 @@
+package ballotbox
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// FuzzReadBundle: whatever a file holds, it is refused or read; what is read is written as the same
+// bytes, and can be verified to some end.
+func FuzzReadBundle(f *testing.F) {
+	for _, h := range []*held{hold(2, 1), hold(0, 0), assembly()} {
+		f.Add(h.file())
+		f.Add(h.file()[:len(h.file())/2])
+		for _, e := range entriesOf(h.bundle) {
+			h.zipped = nil
+			h.rewrite(e.name, func(s string) string { return strings.ReplaceAll(s, "a", "\r") })
+			f.Add(h.zipped)
+		}
+	}
+	for _, way := range zipTampering() {
+		h := hold(2, 1)
+		way.do(h)
+		f.Add(h.zipped)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		b, err := read(raw)
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := b.Write(&out); err != nil || !bytes.Equal(out.Bytes(), raw) {
+			t.Errorf("read and written it has other bytes (%v)", err)
+		}
+		if Valid(Verify(b, Evidence{})) {
+			Verify(b, Evidence{Receipts: []NamedReceipt{{}}, Checkpoints: []NamedCheckpoint{{Signed: b.Checkpoint}}})
+		}
+	})
+}
+
+// FuzzParseManifest: what is read as a manifest has one form, and an election can be held by it.
+func FuzzParseManifest(f *testing.F) {
+	for _, h := range []*held{open(2, nil), open(5, nil), assembly()} {
+		f.Add(h.bundle.Manifest)
+	}
+	for _, way := range manifestForms() {
+		h := open(2, nil)
+		way.do(h)
+		f.Add(h.bundle.Manifest)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m, err := ParseManifest(raw)
+		if err != nil {
+			return
+		}
+		if again, err := canonical(m); err != nil || !bytes.Equal(again, raw) {
+			t.Errorf("%s, %v\nhas another form: %s", raw, err, again)
+		}
+		if m.SealedSize != SealedSize(m.OptionCount()) {
+			t.Errorf("%d options in %d bytes", m.OptionCount(), m.SealedSize)
+		}
+		c, err := Count(m, nil, nil, nil)
+		if err != nil {
+			t.Fatalf("cannot be counted: %v", err)
+		}
+		if again, err := Recount(m, nil, nil, c.Counts, c.Raw); err != nil || !bytes.Equal(again.Raw, c.Raw) {
+			t.Errorf("counted again: %v", err)
+		}
+		_, _ = NewBox(m) // a public key of the right size may still be none
+	})
+}
+
+// FuzzOpenNote: what opens as a checkpoint or a seal has its one form, and under it a signature.
+func FuzzOpenNote(f *testing.F) {
+	h := hold(7, 6)
+	f.Add(h.bundle.Checkpoint)
+	f.Add(h.bundle.Seal)
+	f.Add(h.checkpoints[0].Signed)
+	for _, way := range append(sealTampering(), checkpointTampering()...) {
+		h := hold(5, 4, 3)
+		way.do(h)
+		f.Add(h.bundle.Seal)
+		f.Add(h.bundle.Checkpoint)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		mark := "— " + h.manifest.origin() + " "
+		if c, err := h.manifest.OpenCheckpoint(raw); err == nil {
+			rest, found := strings.CutPrefix(string(raw), c.text(h.manifest.origin())+"\n")
+			if !found || !strings.Contains(rest, mark) {
+				t.Errorf("%q opens as %v", raw, c)
+			}
+		}
+		if s, err := h.manifest.openSeal(raw); err == nil {
+			rest, found := strings.CutPrefix(string(raw), s.text()+"\n")
+			if !found || !strings.Contains(rest, mark) {
+				t.Errorf("%q opens as %+v", raw, s)
+			}
+		}
+	})
+}
+
+// FuzzParseCounts: what is read as counts.txt has one form, and a recount of it comes to an end.
+func FuzzParseCounts(f *testing.F) {
+	h := assembly()
+	f.Add(h.bundle.Counts)
+	for line := range strings.Lines(string(h.bundle.Counts)) {
+		f.Add([]byte(strings.Replace(string(h.bundle.Counts), line, "", 1)))
+		f.Add([]byte(strings.Replace(string(h.bundle.Counts), line, line+line, 1)))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		e, err := h.manifest.parseCounts(raw)
+		if err != nil {
+			return
+		}
+		if again := e.file(h.manifest); !bytes.Equal(again, raw) {
+			t.Errorf("%q\nhas another form: %q", raw, again)
+		}
+		c, err := Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, raw, h.bundle.Result)
+		if err == nil && !bytes.Equal(c.Counts, raw) {
+			t.Errorf("counted again it has other evidence: %q", c.Counts)
+		}
+	})
+}
