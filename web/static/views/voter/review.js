@@ -100,6 +100,8 @@ async function cast(election, whose, paper) {
     forgetPaper(id, whose.id);
     keepReceipt(receipt, whose.id);
     setRoute(`${routeOf(id, whose.id)}/receipt`); // replaces the review, to which Back must not return
+    // The second press of a double click must not select what is shown in place of the button.
+    document.addEventListener("mousedown", (event) => { if (event.detail > 1) event.preventDefault(); }, { once: true });
     present((signal) => receiptView(signal, election, whose.id, receipt));
     return "";
   } catch (error) {
