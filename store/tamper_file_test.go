@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -242,7 +243,7 @@ func countedID(p poll) string { return string(p.counted.ID) }
 
 func manifestTamperings() map[string]tampering {
 	frozen, photo := "its candidates or the hashes of their photos are not those of its manifest", sha256.Sum256(jpeg.Data)
-	foreign := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	foreign := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32))[32:])
 	// A photo is in three places of the file; the manifest's hash is the fourth.
 	photoID := func(tx *bolt.Tx, p poll) (store.Candidate, []byte) {
 		id := []byte(p.closed.Candidates[0].ID)
