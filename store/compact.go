@@ -10,7 +10,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/durable"
-	"ostrakon/store/kv"
 )
 
 // The endings of the names of unfinished copies.
@@ -49,8 +48,8 @@ func (s *Store) finishEnds() error {
 // withoutKey lists the elections whose key is to be destroyed: those that are counted or cancelled.
 func withoutKey(tx *bolt.Tx) ([]ElectionID, error) {
 	var ended []ElectionID
-	for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{Completed.rank()}) {
-		rec, err := electionTable.Get(tx, kv.LastID[ElectionID](k))
+	for id := range electionsIn(tx, Completed) {
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return nil, err
 		}

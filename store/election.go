@@ -180,10 +180,10 @@ func published(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 
 func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }
 
-// activeElections walks the elections that are ACTIVE.
-func activeElections(tx *bolt.Tx) iter.Seq[ElectionID] {
+// electionsIn walks the elections of a status.
+func electionsIn(tx *bolt.Tx, status Status) iter.Seq[ElectionID] {
 	return func(yield func(ElectionID) bool) {
-		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{Active.rank()}) {
+		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{status.rank()}) {
 			if !yield(kv.LastID[ElectionID](k)) {
 				return
 			}

@@ -69,7 +69,7 @@ func inElectorate(tx *bolt.Tx, id ElectionID, voter []byte) bool {
 
 // inActiveElectorate reports whether an ACTIVE election froze an entry of the roll.
 func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
-	for id := range activeElections(tx) {
+	for id := range electionsIn(tx, Active) {
 		if inElectorate(tx, id, []byte(entry)) {
 			return true
 		}

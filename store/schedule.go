@@ -7,7 +7,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -61,8 +60,7 @@ func system() Actor { return Actor{Kind: ActorSystem} }
 func (s *Store) due(ctx context.Context, status Status, want func(Election) bool) ([]ElectionID, error) {
 	var found []ElectionID
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{status.rank()}) {
-			id := kv.LastID[ElectionID](k)
+		for id := range electionsIn(tx, status) {
 			if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 				continue
 			}

@@ -16,7 +16,7 @@ func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
 
 // votedInActive reports whether a voter has voted in an election that is still ACTIVE.
 func votedInActive(tx *bolt.Tx, voter UserID) bool {
-	for id := range activeElections(tx) {
+	for id := range electionsIn(tx, Active) {
 		if hasVoted(tx, id, voter) {
 			return true
 		}
