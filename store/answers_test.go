@@ -70,8 +70,8 @@ func TestAPaperOfAllMethodsIsCounted(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := assembly(t, s)
 	v := voters(t, s, 4)
-	cast(t, s, v[0], e, "100", "1000", "1100", "1110", "1234", "1234", "1123", "6111")
-	cast(t, s, v[1], e, "100", "1000", "1000", "0110", "1200", "1200", "1000", "5611")
+	cast(t, s, v[0], e, "100", "1000", "1100", "1110", "1234", "1234", "1223", "6111")
+	cast(t, s, v[1], e, "100", "1000", "1000", "0100", "1200", "1200", "1000", "5611")
 	cast(t, s, v[2], e, "010", "0100", "0011", "0001", "2100", "2100", "2100", "1611")
 	cast(t, s, v[3], e, "001") // blank but for the motion, which does not take blanks
 	r := count(t, s, e.ID)
