@@ -177,6 +177,7 @@ DECIDED = ("no", "yes", "unknown")  # whether a draw decided who was elected
 def parse_counts(raw, questions):
     """Of counts.txt: the weight of invalid papers, and the evidence of each question."""
     rows = collections.deque(parse_lines(raw, lambda line: match(f"(0|[1-9][0-9]?) ({SIZE}) (.+)", line)))
+    need(all(int(row[2]) <= MAX_NUMBER for row in rows), "a number is too large")
     def take(question, *keys):  # the numbers of the next lines, which have these keys
         taken = [rows.popleft() for _ in keys if rows]
         need([(r[1], r[3]) for r in taken if int(r[2]) <= MAX_NUMBER] == [(str(question), key) for key in keys], f"question {question}: not {', '.join(keys):.80}")
