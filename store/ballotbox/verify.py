@@ -180,13 +180,13 @@ def parse_counts(raw, questions):
     need(all(int(row[2]) <= MAX_NUMBER for row in rows), "a number is too large")
     def take(question, *keys):  # the numbers of the next lines, which have these keys
         taken = [rows.popleft() for _ in keys if rows]
-        need([(r[1], r[3]) for r in taken if int(r[2]) <= MAX_NUMBER] == [(str(question), key) for key in keys], f"question {question}: not {', '.join(keys):.80}")
+        need([(r[1], r[3]) for r in taken] == [(str(question), key) for key in keys], f"question {question}: not {', '.join(keys):.80}")
         return [int(r[2]) for r in taken]
     invalid, evidence = take(0, "invalid")[0], []
     for number, q in enumerate(questions, 1):
         method, options = q["method"], range(1, len(q["options"]) + 1)
-        e = {"votes": [], "stars": [], "fives": [], "prefers": [], "used": [], "decided": ""}
-        e["papers"], e["blank"] = take(number, "papers", "blank")
+        papers, blank = take(number, "papers", "blank")
+        e = {"papers": papers, "blank": blank, "votes": [], "stars": [], "fives": [], "prefers": [], "used": [], "decided": ""}
         for name in ["votes"] * (method in MARKED) + ["stars", "fives"] * (method == "star"):
             e[name] = take(number, *(f"{name} {o}" for o in options))
         if method in PAIRED:
@@ -207,10 +207,10 @@ def check_evidence(r, e):
     need(min([papers, e["blank"]] + e["votes"] + e["stars"] + e["fives"] + sum(prefers, [])) >= 0, "a negative number")
     need(papers + e["blank"] <= 10**10 and (r["min"] == 0 or e["blank"] == 0), "too many papers, or blank ones where a mark is required")
     need(max(e["votes"], default=0) <= papers, "more votes than papers")
-    need(method not in MARKED or papers * max(r["min"], 1) <= sum(e["votes"]) <= papers * r["max"], "more or fewer votes than papers can have")
+    need(method not in MARKED or papers * max(r["min"], 1) <= sum(e["votes"]) <= papers * r["max"], "more or fewer votes than papers have")
     need(all(5 * five <= stars <= 5 * papers for stars, five in zip(e["stars"], e["fives"])), "stars that the papers cannot have")
-    need(all(row[b] + prefers[b][a] <= papers * (a != b) for a, row in enumerate(prefers) for b in range(n)), "more preferences than papers")
-    need(all(1 <= len(set(way)) == len(way) <= r["max"] and 1 <= min(way) <= max(way) <= n for way in ways), "used papers with wrong options")
+    need(all(row[b] + prefers[b][a] <= papers * (a != b) for a, row in enumerate(prefers) for b in range(n)), "too many preferences")
+    need(all(1 <= len(set(way)) == len(way) <= r["max"] and 1 <= min(way) <= max(way) <= n for way in ways), "options of used papers")
     need(all(a < b for a, b in zip(ways, ways[1:])) and all(used["weight"] >= 1 for used in e["used"]), "used papers that are not sorted")
     need(sum(used["weight"] for used in e["used"]) == papers * (method in RANKED), "used papers that are not all papers")
     need(e["decided"] in (DECIDED if method in RANKED else [""]), "drawDecided is not 0, 1 or 2")
@@ -227,9 +227,7 @@ class Lot:
         self.made.append({"stage": stage, "for": purpose, "among": sorted(among), "chosen": chosen})
         return chosen
     def fill(self, places, got, tied, purpose):
-        while tied and len(got) < places:
-            got.append(self.draw(purpose, tied))
-            tied = [o for o in tied if o not in got]
+        while tied and len(got) < places: got.append(self.draw(purpose, [o for o in tied if o not in got]))
         return got
 def best_first(places, options, *figures):
     """Who gets places, and who share those that are left. From the highest figure(option, group) down, all options with the same
@@ -284,14 +282,10 @@ def count_transfers(r, o, e, lot):
     transfer("first", 0, used)
     while len(elected) < seats:
         over = [x for x in elected if votes[x - 1] > quota]
-        if over:
-            option = lot.draw("surplus", apart(over, stages, max), len(stages) + 1)
-            total, votes[option - 1] = votes[option - 1], quota
-            transfer("surplus", option, piles[option], total - quota, total)
-        else:
-            option = lot.draw("exclusion", apart(hopeful, stages, min), len(stages) + 1)
-            votes[option - 1] = hopeful.remove(option) or 0
-            transfer("exclude", option, piles[option])
+        option = lot.draw("surplus" if over else "exclusion", apart(over or hopeful, stages, max if over else min), len(stages) + 1)
+        total, votes[option - 1] = votes[option - 1], quota if over else 0
+        hopeful[:] = [x for x in hopeful if x != option]
+        transfer("surplus" if over else "exclude", option, piles[option], *((total - quota, total) if over else ()))
     need(not any(next(rest, 0) for _, rest, _ in used), "a used paper lists an option that the count does not use")
 def strongest_paths(prefers):
     """Schulze, Social Choice and Welfare 36 (2011), section 2, with winning votes."""
@@ -315,9 +309,10 @@ def count_star(r, o, e, lot):
     o["elected"] = [lot.draw("winner", [a, b] if first == second else [a] if first > second else [b])]
 COUNT = {"irv": count_transfers, "stv": count_transfers, "schulze": count_schulze, "star": count_star}  # all others: count_marks
 def count_once(r, e, lot, base):
-    o = dict(dict.fromkeys(("base", "needed", "quota"), 0), papers=e["papers"], blank=e["blank"], fives=e["fives"], votes=e["votes"] or e["stars"],
-             prefers=e["prefers"], elected=[], tied=[], finalists=[], stages=[], draws=lot.made, drawDecided=e["decided"] or "no",
-             paths=strongest_paths(e["prefers"]) if r["method"] == "schulze" else [], ending="elected" if e["papers"] else "no_votes")
+    o = {"papers": e["papers"], "blank": e["blank"], "votes": e["votes"] or e["stars"], "fives": e["fives"], "prefers": e["prefers"],
+         "paths": strongest_paths(e["prefers"]) if r["method"] == "schulze" else [], "ending": "elected" if e["papers"] else "no_votes",
+         "base": 0, "needed": 0, "quota": 0, "elected": [], "tied": [], "finalists": [], "stages": [], "draws": lot.made,
+         "drawDecided": e["decided"] or "no"}
     t, motion = r["threshold"], r["method"] == "motion"
     if t:
         whole, (n, d) = {"decided": sum(e["votes"][:2]) if motion else e["papers"], **base}[t["of"]], t.get("more") or t["least"]
@@ -338,13 +333,11 @@ def count_question(r, e, places, base):
     return dict(o, drawDecided="unknown") if len(others) > 100 else o
 
 # The checks. Each returns in words what holds, or raises what does not.
-FIELDS = ("manifest", "castRoot", "notices", "counts", "codesRoot", "result")
-SEAL = "ostrakon/seal/3\nelection (?P<election>.*)\n" + "".join(f"{name} (?P<{name}>[0-9a-f]{{64}})\n" for name in FIELDS)
-SEAL = SEAL.replace("castRoot", f"castSize (?P<castSize>{SIZE})\ncastRoot", 1)
+HASH, FIELDS = "[0-9a-f]{64}", ("election", "manifest", "castSize", "castRoot", "notices", "counts", "codesRoot", "result")
+SEAL = "ostrakon/seal/3\n" + "".join(f"{name} ({form})\n" for name, form in zip(FIELDS, (".*", HASH, SIZE, HASH, HASH, HASH, HASH, HASH)))
 NOTICE = "ostrakon/notice/3\nelection (.*)\nmanifest (.*)\nclosesAt (.*)\nreason .{1,500}\n"
-OUTCOME = dict({"ending": str, "drawDecided": str, "questionId": str, "method": str, "prefers": [[int]], "paths": [[int]]},
-               **dict.fromkeys(("papers", "blank", "base", "needed", "quota"), int),
-               **dict.fromkeys(("votes", "fives", "elected", "tied", "finalists"), [int]),
+OUTCOME = dict(dict.fromkeys(("ending", "drawDecided", "questionId", "method"), str), prefers=[[int]], paths=[[int]], papers=int, blank=int,
+               base=int, needed=int, quota=int, votes=[int], fives=[int], elected=[int], tied=[int], finalists=[int],
                stages=[{"action": str, "option": int, "votes": [int], "lost": int, "elected": [int]}],
                draws=[{"stage": int, "for": str, "among": [int], "chosen": int}])
 class Verifier:
@@ -379,14 +372,15 @@ class Verifier:
         self.key, self.election = parse_key(m["signingKey"]), m["electionId"]
         self.leaves = [sha256(b"\0ostrakon/cast/3\0" + self.election.encode() + struct.pack(">L", w) + sealed) for w, sealed in self.casts]
         self.codes_root = merkle_root([sha256(b"\0ostrakon/codes/3\0" + code) for code in self.opened])
-        self.values.update(election=self.election, castSize=str(len(self.casts)), castRoot=merkle_root(self.leaves).hex(), codesRoot=self.codes_root.hex())
+        self.values.update(election=self.election, codesRoot=self.codes_root.hex())
+        self.values.update(castSize=str(len(self.leaves)), castRoot=merkle_root(self.leaves).hex())
         return f"{m['title']!r}: {len(m['questions'])} questions, frozen when it opened"
     def signing_key(self):
         known, key = self.known_key, self.m["signingKey"]
         need(known in ("", key), f"the manifest names the key {key}, not {known}")
         return "signed by the key you know" if known else f"NOT compared: signed by {key}; give the published key with -key"
     def seal(self):
-        self.said = match(SEAL, self.open(self.files["seal.txt"])).groupdict()
+        self.said = dict(zip(FIELDS, match(SEAL, self.open(self.files["seal.txt"])).groups()))
         self.as_sealed("election", "manifest")
         return "its signature is right, and it covers this manifest"
     def notices(self):
@@ -422,7 +416,7 @@ class Verifier:
         self.invalid, evidence = parse_counts(self.files["counts.txt"], self.m["questions"])
         closed = len(self.casts) - len(self.opened)
         need(closed <= self.invalid, f"{closed} ballots did not open, and those that are invalid weigh {self.invalid}")
-        for e in evidence: need(self.invalid + e["papers"] + e["blank"] == self.weight, f"the papers of a question do not weigh {self.weight}")
+        for e in evidence: need(self.invalid + e["papers"] + e["blank"] == self.weight, f"a question's papers do not weigh {self.weight}")
         self.evidence = evidence
         return f"the papers of each question weigh {self.weight}, as those that were cast"
     def count(self, q, e):
@@ -433,21 +427,24 @@ class Verifier:
         return count_question(dict(q, options=len(order), threshold=q.get("threshold")), e, [order.index(o) for o in options], base)
     def stated(self, number, q, e):
         """The outcome of a question that shows stages but no papers to count, as the result has it."""
-        o, papers, stv = json.loads(self.files["result.json"].decode("utf-8"))["questions"][number], e["papers"], q["method"] == "stv"
-        known = dict(dict.fromkeys(("votes", "fives", "tied", "finalists", "prefers", "paths"), []), base=0, needed=0, blank=e["blank"], papers=papers,
-                     quota=papers // (q["seats"] + 1) + 1 if stv and papers else 0, ending="elected" if papers else "no_votes")
+        o, papers = json.loads(self.files["result.json"].decode("utf-8"))["questions"][number], e["papers"]
+        unit, quota = (100000, papers // (q["seats"] + 1) + 1) if q["method"] == "stv" else (1, 0)
+        known = dict(dict.fromkeys(("votes", "fives", "tied", "finalists", "prefers", "paths"), []), base=0, needed=0, blank=e["blank"],
+                     papers=papers, quota=quota if papers else 0, ending="elected" if papers else "no_votes")
         need(fits(o, OUTCOME) and o["drawDecided"] in DECIDED, "a stated outcome has not the members of one")
         named = sum([s["elected"] for s in o["stages"]] + [d["among"] + [d["chosen"]] for d in o["draws"]], o["elected"])
         need(all(1 <= x <= len(q["options"]) for x in named), "a stated outcome names an option that does not exist")
-        for s in o["stages"]:
-            need(len(s["votes"]) == len(q["options"]) >= s["option"] and sum(s["votes"]) + s["lost"] == papers * (100000 if stv else 1), "a stage does not add up")
+        for stage in o["stages"]:
+            need(len(stage["votes"]) == len(q["options"]) >= stage["option"], "a stage has wrong options")
+            need(sum(stage["votes"]) + stage["lost"] == papers * unit, "a stage does not add up")
         return dict(o, **known)
     def result(self):
         need(self.evidence, "the counts do not hold, so they are not counted")
         self.as_sealed("result")
         people, questions = len(self.casts), list(zip(self.m["questions"], self.evidence))
         outcomes = [self.stated(i, q, e) if q["evidence"] == "stages" else self.count(q, e) for i, (q, e) in enumerate(questions)]
-        result = {"version": 3, "electionId": self.election, "manifest": self.values["manifest"], "people": people, "cast": self.weight, "invalid": self.invalid}
+        result = {"version": 3, "electionId": self.election, "manifest": self.values["manifest"],
+                  "people": people, "cast": self.weight, "invalid": self.invalid}
         if "quorum" in self.m:
             n, d = self.m["quorum"]["least"]
             needed = -(-self.m["electorate"]["size"] * n // d)
@@ -457,8 +454,8 @@ class Verifier:
         raw, given = canonical(result), self.files["result.json"]
         need(raw == given, f"counting gives {raw[:4000].decode()}, the bundle says {given[:4000]!r}")
         how = {"papers": "counted again, the same", "stages": "not recounted"}
-        return "; ".join(" ".join([repr(q["title"]), how[q["evidence"]] + ":", o["ending"]] + [repr(q["options"][x - 1]["name"]) for x in o["elected"]])
-                         for (q, _), o in zip(questions, outcomes))
+        return "; ".join(" ".join([repr(q["title"]), how[q["evidence"]] + ":", o["ending"]] + [
+            repr(q["options"][x - 1]["name"]) for x in o["elected"]]) for (q, _), o in zip(questions, outcomes))
     def receipt(self, path):
         r = json.loads(read_capped(path).decode("utf-8"))
         leaf, signature, salt = parse_hex(r["leaf"]), parse_base64(r["signature"], [64]), parse_hex(r["codeSalt"], 16)
@@ -489,7 +486,7 @@ if __name__ == "__main__":
     p.add_argument("-checkpoint", metavar="FILE", action="append", default=[], help="a checkpoint kept earlier")
     p.add_argument("bundle", metavar="BUNDLE")
     a = p.parse_args()
-    sys.stdout.reconfigure(errors="backslashreplace")  # a name may have letters that this terminal lacks
     v = Verifier(a.key)
+    sys.stdout.reconfigure(errors="backslashreplace")  # a name may have letters that this terminal lacks
     v.verify(a.bundle, a.receipt, a.checkpoint)
     sys.exit(1 if v.failed else 0 if a.key else 3)

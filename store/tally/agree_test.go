@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -47,13 +48,17 @@ func TestCountsAgree(t *testing.T) {
 	if refused < n/20 || refused > n/2 {
 		t.Errorf("%d of %d elections are refused", refused, n)
 	}
-	for _, counter := range [][]string{{"python3", "testdata/count.py"}, {"node", "../../web/testdata/tally.js"}} {
+	for _, counter := range [][]string{
+		{"python3", "testdata/count.py", "../ballotbox/verify.py"},
+		{"node", "../../web/testdata/tally.js", "../../web/static/lib/tally/*.js"},
+	} {
 		t.Run(counter[0], func(t *testing.T) { agree(t, counter, cases, lines.Bytes()) })
 	}
 }
 
-// agree runs a program that counts, and compares its outcomes with those expected. Where the
-// program is missing the test is skipped, but not on the machine that decides about a change.
+// agree runs a counter and compares its outcomes with those expected. A counter is an interpreter,
+// its program, and where the program's modules are. Where the interpreter is missing the test is
+// skipped, but not on the machine that decides about a change.
 func agree(t *testing.T, counter []string, cases []agreeing, lines []byte) {
 	path, err := exec.LookPath(counter[0])
 	if err != nil && os.Getenv("CI") == "" {
@@ -62,7 +67,16 @@ func agree(t *testing.T, counter []string, cases []agreeing, lines []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), path, counter[1:]...)
+	modules, err := filepath.Glob(counter[2])
+	if err != nil || len(modules) == 0 {
+		t.Fatalf("no modules %s: %v", counter[2], err)
+	}
+	for _, module := range append(modules, counter[1]) { // so that go test runs again when they change
+		if _, err := os.ReadFile(module); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), path, counter[1])
 	cmd.Stdin = bytes.NewReader(lines)
 	var complaints strings.Builder
 	cmd.Stderr = &complaints
