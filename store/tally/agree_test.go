@@ -38,7 +38,7 @@ func TestCountsAgree(t *testing.T) {
 	var lines bytes.Buffer
 	refused := 0
 	for i := range cases {
-		cases[i] = drawCase(t, rng)
+		cases[i] = randomCase(t, rng)
 		if cases[i].expected == "refused" {
 			refused++
 		}
@@ -102,11 +102,11 @@ func agree(t *testing.T, counter []string, cases []agreeing, lines []byte) {
 	}
 }
 
-// drawCase draws the rules, papers and draw of an election, and counts it.
-func drawCase(t *testing.T, rng *rand.Rand) agreeing {
-	r := drawRules(t, rng)
+// randomCase draws the rules, papers and draw of an election, and counts it.
+func randomCase(t *testing.T, rng *rand.Rand) agreeing {
+	r := randomRules(t, rng)
 	lot := rng.Perm(r.Options)
-	e := r.Evidence(drawPapers(rng, r), lot)
+	e := r.Evidence(randomPapers(rng, r), lot)
 	b := Base{Cast: e.Papers + e.Blank + rng.IntN(3)}
 	b.Electorate = b.Cast + rng.IntN(20)
 	if rng.IntN(4) == 0 {
@@ -156,7 +156,7 @@ func asJSON(t *testing.T, v any) []byte {
 	return raw
 }
 
-func drawRules(t *testing.T, rng *rand.Rand) Rules {
+func randomRules(t *testing.T, rng *rand.Rand) Rules {
 	methods := []Method{Plurality, Block, Approval, Motion, IRV, STV, STV, Schulze, STAR}
 	r := Rules{Method: methods[rng.IntN(len(methods))], Options: 2 + rng.IntN(6), Seats: 1, Draw: rng.IntN(2) == 0}
 	r.Max = 1 + rng.IntN(r.Options)
@@ -188,26 +188,26 @@ func drawRules(t *testing.T, rng *rand.Rand) Rules {
 	return r
 }
 
-// drawPapers draws up to 30 papers. Half of them repeat or mirror others, so that there are ties.
-func drawPapers(rng *rand.Rand, r Rules) []Paper {
+// randomPapers draws up to 30 papers. Half of them repeat or mirror others, so that there are ties.
+func randomPapers(rng *rand.Rand, r Rules) []Paper {
 	papers := make([]Paper, rng.IntN(31))
 	heavy := 1 + 4*rng.IntN(2)
 	for i := range papers {
-		marks := drawMarks(rng, r)
+		marks := randomMarks(rng, r)
 		if i > 0 && rng.IntN(3) == 0 {
 			marks = slices.Clone(papers[rng.IntN(i)].Marks)
 			slices.Reverse(marks)
 		}
 		if r.Valid(marks) != NoFault { // a motion's abstention in the place of yes is valid, so this is rare
-			marks = drawMarks(rng, r)
+			marks = randomMarks(rng, r)
 		}
 		papers[i] = Paper{marks, 1 + rng.IntN(heavy)}
 	}
 	return papers
 }
 
-// drawMarks draws the marks of a valid paper.
-func drawMarks(rng *rand.Rand, r Rules) []byte {
+// randomMarks draws the marks of a valid paper.
+func randomMarks(rng *rand.Rand, r Rules) []byte {
 	for {
 		marks := make([]byte, r.Options)
 		order := rng.Perm(r.Options)[:r.Min+rng.IntN(r.Max-r.Min+1)]
