@@ -36,7 +36,7 @@ function runoffWords(question, [first, second], prefers) {
 // Columns have the numbers of the rows, so that long names fit on a small screen.
 /** @type {(question: Asked, outcome: Api.Outcome, rows: number[][], name: string) => HTMLElement} */
 function matrix(question, outcome, rows, name) {
-  return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": name },
+  return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `${name}: ${question.title}` },
     h("table", { class: "table table-figures" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("outcome.stage.option")), rows.map((_, i) =>
         h("th", { scope: "col" }, i + 1, hiddenText(` ${nameOf(question, i + 1)}`))))),

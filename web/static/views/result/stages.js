@@ -3,7 +3,7 @@
 //
 // keys: outcome.stage.*
 
-import { h, hiddenText, uniqueId } from "../../lib/dom.js";
+import { h, hiddenText } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { unitOf } from "../../lib/tally/rules.js";
@@ -27,8 +27,7 @@ export function stagesView(question, outcome, heading) {
 /** @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
 function picture(question, outcome) {
   const { stages } = outcome;
-  const id = uniqueId("stage");
-  const title = h("p", { class: "stage-title", id });
+  const title = h("p", { class: "stage-title" });
   const bars = h("ol", { class: "stage-bars", "aria-hidden": "true" });
   const words = h("div", { class: "stage-words" });
   const buttons = [h("button", { type: "button", class: "button button-quiet" }, t("outcome.stage.back")),
@@ -45,7 +44,7 @@ function picture(question, outcome) {
     show();
   }));
   show();
-  return h("div", { class: "stage no-print", role: "group", "aria-label": t("outcome.stage.picture") },
+  return h("div", { class: "stage no-print", role: "group", "aria-label": `${t("outcome.stage.picture")}: ${question.title}` },
     h("div", { "aria-live": "polite" }, title, words),
     bars,
     stages.length > 1 && h("p", { class: "actions" }, buttons));
@@ -93,7 +92,7 @@ function table(question, outcome) {
   const unit = unitOf(question.method);
   /** @type {(units: number) => string} */
   const exact = (units) => number(units / unit, 5);
-  return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("outcome.stage.table") },
+  return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `${t("outcome.stage.table")}: ${question.title}` },
     h("table", { class: "table table-figures" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("outcome.stage.option")), stages.map(({ action, option }, i) =>
         h("th", { scope: "col" }, `${i + 1}. `, t(`outcome.stage.${action}`, { name: option > 0 ? nameOf(question, option) : undefined }))))),
