@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,12 +66,6 @@ func wrongManifests() map[string]func(*Manifest) {
 	first := func(edit func(*Question)) func(*Manifest) {
 		return func(m *Manifest) { edit(&m.Questions[0]) }
 	}
-	roll := func(edit func(*Electorate)) func(*Manifest) {
-		return func(m *Manifest) {
-			m.Electorate = rollOf(12, 3)
-			edit(m.Electorate)
-		}
-	}
 	ways := map[string]func(*Manifest){
 		"version":                    func(m *Manifest) { m.Version = 2 },
 		"is not an election id":      func(m *Manifest) { m.ElectionID = "e\n1" },
@@ -111,23 +106,35 @@ func wrongManifests() map[string]func(*Manifest) {
 		"evidence: none":                   first(func(q *Question) { q.Evidence = "" }),
 		"photoSha256":                      first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),
 		"options of a motion":              first(func(q *Question) { q.Method, q.Min, q.Threshold = tally.Motion, 1, moreThan(1, 2, tally.OfCast) }),
-		"a quorum without":                 func(m *Manifest) { m.Quorum = &Quorum{[]int{1, 4}} },
-		"a quorum of":                      func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
-		"a quorum of [":                    func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
-		"a quorum of [1":                   func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
-		"an electorate of 0":               roll(func(e *Electorate) { e.Size, e.Weights = 0, [][2]int{} }),
-		"an electorate of 10000001":        roll(func(e *Electorate) { e.Size, e.Weights = MaxElectorate+1, [][2]int{{1, MaxElectorate + 1}} }),
-		"an electorate of 15":              roll(func(e *Electorate) { e.RollHash = "none" }),
-		"the weights are":                  roll(func(e *Electorate) { e.Size++ }),
-		"of weight 3 after weight 3":       roll(func(e *Electorate) { e.Weights[0][0] = 3 }),
-		"of weight 0":                      roll(func(e *Electorate) { e.Weights[0][0] = 0 }),
-		"of weight 1001":                   roll(func(e *Electorate) { e.Weights[1][0] = 1001 }),
-		"has 0 people":                     roll(func(e *Electorate) { e.Weights, e.Size = [][2]int{{1, 0}, {3, 15}}, 15 }),
 	}
 	for name, key := range weakKeys() {
 		ways["signingKey: "+name] = func(m *Manifest) { m.SigningKey = key }
 	}
+	maps.Copy(ways, wrongElectorates())
 	return ways
+}
+
+func wrongElectorates() map[string]func(*Manifest) {
+	roll := func(edit func(*Electorate)) func(*Manifest) {
+		return func(m *Manifest) {
+			m.Electorate = rollOf(12, 3)
+			edit(m.Electorate)
+		}
+	}
+	return map[string]func(*Manifest){
+		"a quorum without":           func(m *Manifest) { m.Quorum = &Quorum{[]int{1, 4}} },
+		"a quorum of":                func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
+		"a quorum of [":              func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
+		"a quorum of [1":             func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
+		"an electorate of 0":         roll(func(e *Electorate) { e.Size, e.Weights = 0, [][2]int{} }),
+		"an electorate of 10000001":  roll(func(e *Electorate) { e.Size, e.Weights = MaxElectorate+1, [][2]int{{1, MaxElectorate + 1}} }),
+		"an electorate of 15":        roll(func(e *Electorate) { e.RollHash = "none" }),
+		"the weights are":            roll(func(e *Electorate) { e.Size++ }),
+		"of weight 3 after weight 3": roll(func(e *Electorate) { e.Weights[0][0] = 3 }),
+		"of weight 0":                roll(func(e *Electorate) { e.Weights[0][0] = 0 }),
+		"of weight 1001":             roll(func(e *Electorate) { e.Weights[1][0] = 1001 }),
+		"has 0 people":               roll(func(e *Electorate) { e.Weights, e.Size = [][2]int{{1, 0}, {3, 15}}, 15 }),
+	}
 }
 
 func TestTimesHaveOneForm(t *testing.T) {

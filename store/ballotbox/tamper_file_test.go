@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -163,22 +164,24 @@ func zipTampering() []tampering {
 		copy(raw[18:], "\xff\xff\xff\xff\xff\xff\xff\xff")
 		return raw
 	})
-	for at := range localHeader {
-		bytewise("a bit of byte "+string(rune('A'+at))+" of the first header is flipped", func(raw []byte, _ int) []byte { raw[at] ^= 1; return raw })
+	return append(ways, flippedBits()...)
+}
+
+// flippedBits flips a bit of each byte of the first header, the directory's first header and the end.
+func flippedBits() []tampering {
+	var ways []tampering
+	flip := func(name string, length int, start func(raw []byte, end int) int) {
+		for at := range length {
+			ways = append(ways, tampering{fmt.Sprintf("a bit of byte %d of %s is flipped", at, name), func(h *held) {
+				h.zipped = h.file()
+				h.zipped[start(h.zipped, len(h.zipped)-directoryEnd)+at] ^= 1
+			}, "", []string{"bundle"}})
+		}
 	}
-	for at := range directoryHeader {
-		bytewise("a bit of byte "+string(rune('A'+at))+" of the directory is flipped", func(raw []byte, end int) []byte {
-			raw[int(binary.LittleEndian.Uint32(raw[end+16:]))+at] ^= 1
-			return raw
-		})
-	}
-	for at := range directoryEnd {
-		bytewise("a bit of byte "+string(rune('A'+at))+" of the end record is flipped", func(raw []byte, end int) []byte { raw[end+at] ^= 1; return raw })
-	}
-	bytewise("the content of a file is damaged", func(raw []byte, _ int) []byte {
-		raw[localHeader+len("manifest.json")+40] ^= 1
-		return raw
-	})
+	flip("the first header", localHeader, func([]byte, int) int { return 0 })
+	flip("the first content", 1, func([]byte, int) int { return localHeader + len("manifest.json") + 40 })
+	flip("the directory", directoryHeader, func(raw []byte, end int) int { return int(binary.LittleEndian.Uint32(raw[end+16:])) })
+	flip("the end record", directoryEnd, func(_ []byte, end int) int { return end })
 	return ways
 }
 
