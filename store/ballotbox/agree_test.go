@@ -32,13 +32,9 @@ for path in sys.stdin.read().splitlines():
 `
 
 // TestVerifiersAgree changes bundles at random, in their bytes, lines and JSON, and most of them are
-// signed anew afterwards. Verify and verify.py must name the same checks that fail: in 500 bundles,
-// and in 5,000 other ones each time where OSTRAKON_LONG is set.
+// signed anew afterwards. Verify, verify.py and the page's modules must name the same checks that
+// fail: in 500 bundles, and in 5,000 other ones each time where OSTRAKON_LONG is set.
 func TestVerifiersAgree(t *testing.T) {
-	interpreter, err := exec.LookPath("python3")
-	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
-	}
 	n, seed := 500, uint64(1)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 5000, rand.Uint64()
@@ -61,31 +57,24 @@ func TestVerifiersAgree(t *testing.T) {
 	if _, err := os.ReadFile("verify.py"); err != nil { // so that go test runs again when it changes
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), interpreter, "-c", judge)
-	cmd.Stdin = strings.NewReader(paths.String())
-	var complaints strings.Builder
-	cmd.Stderr = &complaints
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &complaints)
-	}
-	verdicts := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(verdicts) != n {
-		t.Fatalf("%d verdicts of %d bundles", len(verdicts), n)
-	}
+	page := judged(t, paths.String(), n, "node", "../../web/testdata/bundles.js")
 	differ, ends := 0, make(map[string]int)
-	for i, raw := range verdicts {
+	for i, raw := range judged(t, paths.String(), n, "python3", "-c", judge) {
 		var theirs string
 		if err := json.Unmarshal([]byte(raw), &theirs); err != nil {
 			t.Fatal(err)
 		}
 		ours := said(bundles[i])
 		ends[strings.Join(failures(ours), " ")]++
-		if withoutWords(ours) == withoutWords(theirs) {
+		verdict := "ok"
+		if failed := failures(ours); len(failed) > 0 {
+			verdict = "failed " + strings.Join(failed, ",")
+		}
+		if withoutWords(ours) == withoutWords(theirs) && page[i] == verdict {
 			continue
 		}
 		if differ++; differ <= 3 {
-			t.Errorf("bundle %d: %s\nVerify says\n%.3000s\nverify.py says\n%.3000s", i, how[i], ours, theirs)
+			t.Errorf("bundle %d: %s\nVerify says\n%.3000s\nverify.py says\n%.3000s\nthe page says\n%s", i, how[i], ours, theirs, page[i])
 		}
 	}
 	if differ > 3 {
@@ -95,6 +84,29 @@ func TestVerifiersAgree(t *testing.T) {
 	if len(ends) < 10 || ends[""] == 0 {
 		t.Errorf("only these checks fail: %v", ends)
 	}
+}
+
+// judged runs a program that reads the paths of n bundles and prints a line about each. Where it is
+// missing the test is skipped, but not on the machine that decides about a change.
+func judged(t *testing.T, paths string, n int, program ...string) []string {
+	t.Helper()
+	path, err := exec.LookPath(program[0])
+	if err != nil && os.Getenv("CI") == "" {
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), path, program[1:]...)
+	cmd.Stdin = strings.NewReader(paths)
+	var complaints strings.Builder
+	cmd.Stderr = &complaints
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", program[0], err, &complaints)
+	}
+	verdicts := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(verdicts) != n {
+		t.Fatalf("%d verdicts of %s on %d bundles", len(verdicts), program[0], n)
+	}
+	return verdicts
 }
 
 // said is what Verify says of a bundle, a line a check.

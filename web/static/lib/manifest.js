@@ -52,9 +52,9 @@ export function readManifest(text) {
   if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
   if (!questions.every((question) => isQuestion(question, electorate !== undefined))) return null;
-  const ids = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap(({ id, options }) => [id, ...options.map((option) => option.id)]);
-  const options = ids.length - questions.length;
-  if (new Set(ids).size !== ids.length || options > MOST_OPTIONS || sealedSize !== SEALED_BEFORE_MARKS + options) return null;
+  const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
+  if (![questions, options].every((list) => new Set(list.map(({ id }) => id)).size === list.length)) return null;
+  if (options.length > MOST_OPTIONS || sealedSize !== SEALED_BEFORE_MARKS + options.length) return null;
   return /** @type {Api.Manifest} */ (/** @type {unknown} */ (manifest));
 }
 

@@ -7,7 +7,8 @@ import { sha256 } from "./sha256.js";
 const MOST_SIGNATURES = 100;
 const SIGNATURE = /^— ([!-*,-~]+) ([A-Za-z0-9+/=]+)$/; // a key name has no space and no plus
 const CONTROL = /[\0-\x09\x0b-\x1f]/; // any but the line feed
-const NUMBER = /^(0|[1-9]\d{0,14})$/;
+const NUMBER = /^(0|[1-9]\d{0,18})$/;
+const LARGEST = 2n ** 63n - 1n; // number of leaves
 
 /** The name under which notes of an election are signed.
  *  @type {(electionId: string) => string} */
@@ -37,12 +38,15 @@ export function openNote(note, name, key) {
   return found;
 }
 
+/** @type {(text: string) => boolean} */
+const isSize = (text) => NUMBER.test(text) && BigInt(text) <= LARGEST;
+
 /** Reads the text of a checkpoint, or returns null if it is not a checkpoint of this log.
  *  @type {(text: string, origin: string) => { size: number, root: Bytes } | null} */
 export function readCheckpoint(text, origin) {
   const [name, size, root, ...rest] = text.split("\n");
   const bytes = unbase64(root ?? "");
-  if (name !== origin || !NUMBER.test(size ?? "") || bytes?.length !== 32) return null;
+  if (name !== origin || !isSize(size ?? "") || bytes?.length !== 32) return null;
   return rest.length === 1 && rest[0] === "" ? { size: Number(size), root: bytes } : null;
 }
 
@@ -72,7 +76,7 @@ function readValues(text, title, names) {
 export function readSeal(text) {
   const seal = readValues(text, "ostrakon/seal/3", SEAL);
   const hashes = SEAL.filter((name) => name !== "election" && name !== "castSize");
-  return seal && NUMBER.test(seal.castSize) && hashes.every((name) => unhex(seal[name], 32)) ? seal : null;
+  return seal && isSize(seal.castSize) && hashes.every((name) => unhex(seal[name], 32)) ? seal : null;
 }
 
 /** Reads the text of a notice that moved the end of an election, or returns null.
@@ -89,5 +93,5 @@ export function readNotice(text) {
  *  @type {(text: string) => boolean} */
 export function isTime(text) {
   const time = new Date(text);
-  return text.length === 20 && !Number.isNaN(time.getTime()) && time.toISOString() === text.replace("Z", ".000Z");
+  return text.length === 20 && text >= "0001" && !Number.isNaN(time.getTime()) && time.toISOString() === text.replace("Z", ".000Z");
 }

@@ -6,6 +6,7 @@ import { electorateWeight, rulesOf } from "./manifest.js";
 import { sha256 } from "./sha256.js";
 import { count } from "./tally/count.js";
 import { unitOf } from "./tally/rules.js";
+import { quotaOf } from "./tally/transfers.js";
 
 /** @import { Counts } from "./counts.js" */
 
@@ -41,7 +42,7 @@ export function recount(manifest, manifestHash, { invalid, evidence }, { people,
   const outcomeOf = (question, i) => {
     const { id: questionId, method } = question;
     const outcome = question.evidence === "stages"
-      ? takeStages(question, evidence[i], stated, i, missed)
+      ? takeStages(question, evidence[i], stated, i)
       : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
     return missed ? { ...outcome, ending: "no_quorum", elected: [], tied: [], questionId, method } : { ...outcome, questionId, method };
   };
@@ -63,32 +64,29 @@ function lotOf({ options }, electionId, codesRoot) {
   return options.map((_, i) => order.indexOf(i));
 }
 
-/** An outcome as the result states it, where nobody can count again: its form is checked, and that
- *  no votes appear or disappear between stages.
- *  @type {(question: Api.FrozenQuestion, evidence: Tally.Evidence, stated: unknown, i: number,
- *   missed: boolean) => Api.Outcome} */
-function takeStages({ method, seats, options }, { papers, blank }, stated, i, missed) {
+/** An outcome of which the result states the stages, where nobody can count again: their form is
+ *  checked, and that no votes appear or disappear in one.
+ *  @type {(question: Api.FrozenQuestion, evidence: Tally.Evidence, stated: unknown, i: number) =>
+ *   Api.Outcome} */
+function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   const questions = /** @type {{ questions?: unknown[] } | undefined} */ (stated)?.questions;
   const taken = Array.isArray(questions) ? questions[i] : undefined;
   if (!hasMembers(taken, OUTCOME)) throw new Error("the result does not have the outcome");
-  const { questionId, method: statedMethod, ...rest } = taken;
-  const outcome = /** @type {Api.Outcome} */ (/** @type {unknown} */ (rest));
-  const { ending, elected, stages, draws, drawDecided } = outcome;
+  const { elected, stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
   /** @type {(list: unknown) => boolean} */
   const areOptions = (list) => Array.isArray(list) && list.every((option) => isNumber(option) && option >= 1 && option <= options.length);
-  const none = [outcome.votes, outcome.fives, outcome.tied, outcome.finalists, outcome.prefers, outcome.paths];
-  const quota = method === "stv" && papers > 0 ? Math.floor(papers / (seats + 1)) + 1 : 0;
-  const ends = missed ? "no_quorum" : papers > 0 ? "elected" : "no_votes";
-  const whole = papers * unitOf(method);
-  const proper = outcome.papers === papers && outcome.blank === blank && outcome.base === 0 && outcome.needed === 0 && outcome.quota === quota
-    && none.every((list) => Array.isArray(list) && list.length === 0) && ending === ends && areOptions(elected)
-    && (!missed || elected.length === 0) && ["no", "yes", "unknown"].includes(drawDecided)
+  const proper = areOptions(elected) && ["no", "yes", "unknown"].includes(drawDecided)
     && Array.isArray(stages) && stages.every((stage) => hasMembers(stage, STAGE) && typeof stage.action === "string"
-      && (stage.option === 0 || areOptions([stage.option])) && areOptions(stage.elected) && addsUp(stage, options.length, whole))
+      && (stage.option === 0 || areOptions([stage.option])) && areOptions(stage.elected)
+      && addsUp(stage, options.length, papers * unitOf(method)))
     && Array.isArray(draws) && draws.every((draw) => hasMembers(draw, DRAW) && isNumber(draw.stage) && typeof draw.for === "string"
       && areOptions(draw.among) && areOptions([draw.chosen]));
   if (!proper) throw new Error("the outcome in the result is not one of stages");
-  return outcome;
+  return {
+    ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], fives: [], base: 0, needed: 0,
+    quota: method === "stv" && papers > 0 ? quotaOf(papers, seats) : 0, elected, tied: [], finalists: [], stages, prefers: [], paths: [],
+    draws, drawDecided,
+  };
 }
 
 /** @type {(value: unknown) => boolean} */

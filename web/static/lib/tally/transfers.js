@@ -143,6 +143,10 @@ function transferableVote({ method, options, seats }, evidence, quota, draws) {
   }
 }
 
+/** Rule 46: the quota, in whole votes.
+ *  @type {(papers: number, seats: number) => number} */
+export const quotaOf = (papers, seats) => Math.floor(papers / (seats + 1)) + 1;
+
 /**
  * Counts irv or stv. Throws Refused if a paper lists an option that the count never gave it to, or
  * if the evidence says that a draw may have decided, and there was none.
@@ -150,7 +154,7 @@ function transferableVote({ method, options, seats }, evidence, quota, draws) {
  *   Pick<Api.Outcome, "quota" | "elected" | "stages" | "drawDecided">}
  */
 export function electByTransfers(rules, evidence, draws) {
-  const quota = rules.method === "stv" ? Math.floor(evidence.papers / (rules.seats + 1)) + 1 : 0;
+  const quota = rules.method === "stv" ? quotaOf(evidence.papers, rules.seats) : 0;
   const count = quota > 0
     ? transferableVote(rules, evidence, quota * unitOf("stv"), draws)
     : instantRunoff(rules, evidence, draws);
