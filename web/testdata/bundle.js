@@ -1,13 +1,13 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { unbase64 } from "./static/lib/bytes.js";
-import { checkBundle, holds, readBundle } from "./static/lib/bundle.js";
-import { canonical, parseCanonical } from "./static/lib/canonical.js";
-import { codeFollows } from "./static/lib/code.js";
-import { checkSignature, isPublicKey } from "./static/lib/ed25519.js";
-import { readManifest } from "./static/lib/manifest.js";
-import { openNote, originOf } from "./static/lib/note.js";
-import { LONGEST, promiseOf, readReceipt } from "./static/lib/receipt.js";
+import { unbase64 } from "../static/lib/bytes.js";
+import { checkBundle, holds, readBundle } from "../static/lib/bundle.js";
+import { canonical, parseCanonical } from "../static/lib/canonical.js";
+import { codeFollows } from "../static/lib/code.js";
+import { checkSignature, isPublicKey } from "../static/lib/ed25519.js";
+import { readManifest } from "../static/lib/manifest.js";
+import { openNote, originOf } from "../static/lib/note.js";
+import { LONGEST, promiseOf, readReceipt } from "../static/lib/receipt.js";
 
 const vectors = JSON.parse(readFileSync(0));
 const zipped = unbase64(vectors.bundle);

@@ -3,8 +3,8 @@
 
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { answers, choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate, starsOf } from "./static/lib/paper.js";
-import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "./static/lib/ranks.js";
+import { answers, choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate, starsOf } from "../static/lib/paper.js";
+import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "../static/lib/ranks.js";
 
 // Ranks.
 deepStrictEqual(add(add([], "a"), "b"), [["a"], ["b"]]);

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 
 process.env.TZ = "Asia/Kathmandu"; // of the reader
-const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("./static/lib/zone.js");
+const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("../static/lib/zone.js");
 
 let wrong = 0;
 /** @type {(what: string, got: unknown, want: unknown) => void} */
