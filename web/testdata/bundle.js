@@ -8,6 +8,7 @@ import { checkSignature, isPublicKey } from "../static/lib/ed25519.js";
 import { readManifest } from "../static/lib/manifest.js";
 import { openNote, originOf } from "../static/lib/note.js";
 import { LONGEST, promiseOf, readReceipt } from "../static/lib/receipt.js";
+import { crc32 } from "../static/lib/zipwriter.js";
 
 const vectors = JSON.parse(readFileSync(0));
 const zipped = unbase64(vectors.bundle);
@@ -60,6 +61,13 @@ await rejects(readBundle(new Uint8Array([...zipped, 0])));
 for (const at of [4, 6, 8, 10, 12, 14, 22, 26, 28, zipped.length - 1, zipped.length - 6]) {
   await rejects(readBundle(zipped.map((byte, i) => (i === at ? byte ^ 1 : byte))), `byte ${at}`);
 }
+
+const written = new TextDecoder("latin1").decode(zipped);
+const inCodes = written.indexOf("codes.txt") + "codes.txt".length;
+const notText = zipped.map((byte, i) => (i === inCodes ? 0xff : byte));
+new DataView(notText.buffer).setUint32(inCodes - 25, crc32(notText.slice(inCodes, inCodes + 17 * bundle.codes.length)), true);
+new DataView(notText.buffer).setUint32(written.lastIndexOf("codes.txt") - 30, new DataView(notText.buffer).getUint32(inCodes - 25, true), true);
+await rejects(readBundle(notText), /encoded data/);
 
 // A manifest has one form too.
 const refused = (change) => strictEqual(readManifest(canonical({ ...manifest, ...change })), null, JSON.stringify(change));

@@ -4,7 +4,7 @@
 
 /** @import { Counts } from "./counts.js" */
 /** @import { SignatureState } from "./ed25519.js" */
-/** @import { Note, Seal } from "./note.js" */
+/** @import { Note, Notice, Seal } from "./note.js" */
 /** @import { Result } from "./recount.js" */
 
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
@@ -42,9 +42,9 @@ const MOST_WEIGHT = 1000;
  * @typedef {SignatureState | "stated"} CheckState
  * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
  *
- * The checks in order; the result as counted here, if the counts hold; and the hashes by which
- * people compare bundles.
- * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null,
+ * The checks in order; the result as counted here, if the counts hold; the notices that can be
+ * read; and the hashes by which people compare bundles.
+ * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null, notices: Notice[],
  *   hashes: { bundle: string, manifest: string, seal: string } }} Checked
  */
 
@@ -52,27 +52,31 @@ const MOST_WEIGHT = 1000;
  *  @type {(bytes: Bytes) => Promise<Bundle>} */
 export async function readBundle(bytes) {
   const files = await unzip(bytes, FILES);
-  const [manifest, checkpoint, seal, noticesText, counts, codesText, leavesText, result] = files.map(textOf);
+  const [manifest, checkpoint, seal, noticesText, counts, , , result] = files.map(textOf);
+  const [codes, leaves] = files.slice(5);
   const notices = parseCanonical(noticesText);
   if (!Array.isArray(notices) || !notices.every((notice) => typeof notice === "string")) throw new Error("notices.json is not a list of notes");
   return {
-    manifest, checkpoint, seal, notices, counts, codes: linesOf(codesText, (line) => unbase32(line, 10)),
-    casts: linesOf(leavesText, readCast), result, hash: hex(sha256(bytes)),
+    manifest, checkpoint, seal, notices, counts, codes: linesOf(codes, (line) => unbase32(line, 10)),
+    casts: linesOf(leaves, readCast), result, hash: hex(sha256(bytes)),
   };
 }
 
 /** @type {(bytes: Bytes) => string} */
+const decode = (bytes) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+
+/** @type {(bytes: Bytes) => string} */
 function textOf(bytes) {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decode(bytes);
   } catch {
     return "";
   }
 }
 
-/** @type {<Value>(text: string, read: (line: string) => Value | null) => Value[]} */
-function linesOf(text, read) {
-  const lines = text.split("\n");
+/** @type {<Value>(bytes: Bytes, read: (line: string) => Value | null) => Value[]} */
+function linesOf(bytes, read) {
+  const lines = decode(bytes).split("\n");
   if (lines.pop() !== "") throw new Error("a last line without an end");
   return lines.map((line) => {
     const value = read(line);
@@ -107,7 +111,7 @@ export async function checkBundle(bundle, manifestText, checkpoints) {
   const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(bundle.seal))) };
   const manifest = readManifest(bundle.manifest);
   const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), { manifestHash });
-  if (!manifest) return { checks: [first], result: null, seal: null, hashes };
+  if (!manifest) return { checks: [first], result: null, seal: null, notices: [], hashes };
 
   const key = unbase64(manifest.signingKey) ?? new Uint8Array();
   const origin = originOf(manifest.electionId);
@@ -133,7 +137,8 @@ export async function checkBundle(bundle, manifestText, checkpoints) {
     check("result", !counted || resultText(counted) !== bundle.result || hashOf("result", bundle.result) !== seal.result ? "failed"
       : stated ? "stated" : "passed", { resultHash: seal.result }),
   ];
-  return { checks, result: counted, seal: read, hashes };
+  const notices = bundle.notices.flatMap((signed) => readNotice(openNote(signed, origin, key)?.text ?? "") ?? []);
+  return { checks, result: counted, seal: read, notices, hashes };
 }
 
 /** @type {(name: CheckName, state: CheckState, values: Values) => Check} */

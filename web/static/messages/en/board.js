@@ -108,6 +108,8 @@ export default {
   "board.result.bundle": "The bundle is one file with everything that is public about this election: the manifest, the log, what the count used, every code, the result and the seal. It names no voter.",
   "board.result.download": "Download the bundle ({size})",
 
+  "board.moved": "The end was moved to {time}. The reason given: {reason}",
+
   "board.bundle.title": "Counted again in this browser",
   "board.bundle.passed": "This browser downloaded the bundle, checked it and counted again.",
   "board.bundle.open": "This browser downloaded the bundle and counted again. A question mark shows what it could not check.",

@@ -108,6 +108,8 @@ export default {
   "board.result.bundle": "Le dossier est un seul fichier avec tout ce qui est public de cette élection : le manifeste, le registre, ce que le dépouillement a utilisé, chaque code, le résultat et le sceau. Il ne nomme aucun électeur.",
   "board.result.download": "Télécharger le dossier ({size})",
 
+  "board.moved": "La clôture a été reportée au {time}. La raison donnée : {reason}",
+
   "board.bundle.title": "Recompté dans ce navigateur",
   "board.bundle.passed": "Ce navigateur a téléchargé le dossier, l’a vérifié et a recompté.",
   "board.bundle.open": "Ce navigateur a téléchargé le dossier et recompté. Un point d’interrogation marque ce qu’il n’a pas pu vérifier.",

@@ -47,8 +47,8 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
   const weighted = electorate?.weights.some(([weight]) => weight !== 1);
   return [
     [t("board.order"), shuffleCandidates ? t("board.order.shuffled") : t("board.order.fixed")],
-    [t("board.opens"), opensAt ? dateTime(opensAt) : t("board.opens.byHand")],
-    [t("board.closes"), closesAt ? dateTime(closesAt) : t("board.closes.byHand")],
+    [t("board.opens"), opensAt ? dateTime(opensAt, timeZone) : t("board.opens.byHand")],
+    [t("board.closes"), closesAt ? dateTime(closesAt, timeZone) : t("board.closes.byHand")],
     [t("board.timeZone"), timeZone],
     [t("board.electorate"), electorate ? t("board.electorate.roll") : t("board.electorate.open")],
     [t("board.electorate.size"), electorate && number(electorate.size)],

@@ -6,7 +6,7 @@
 import { blob } from "../../lib/api.js";
 import { checkBundle, readBundle } from "../../lib/bundle.js";
 import { announce, h, refill } from "../../lib/dom.js";
-import { bytes } from "../../lib/format.js";
+import { bytes, dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
@@ -55,11 +55,12 @@ export function resultSection(board) {
 }
 
 /** @type {(board: Board, checked: Checked, size: number) => Child} */
-function content(board, { checks, result, seal, hashes }, size) {
+function content(board, { checks, result, seal, notices, hashes }, size) {
   const state = tone(...checks.map((check) => check.state));
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(board.manifest.questions, result.questions, result, 3),
+    notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, board.manifest.timeZone), reason }))),
     h("h3", {}, t("board.bundle.title")),
     h("p", {}, t(`board.bundle.${state}`)),
     h("details", { class: "about", open: state !== "passed" },
