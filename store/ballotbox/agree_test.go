@@ -390,7 +390,7 @@ func (c *alteration) otherValue(v any) any {
 	case bool:
 		return !v
 	case json.Number:
-		n := must(v.Int64())
+		n, _ := v.Int64() // 0 for the 1.0 of an earlier change
 		return json.Number(fmt.Sprint([]int64{n + 1, n - 1, 0, 1, 2, 100, 101, 1 << 52, 1<<52 - 1, n + 1}[c.rng.IntN(10)]))
 	case string:
 		words := []string{
