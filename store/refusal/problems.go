@@ -152,7 +152,7 @@ var (
 	NoKey = problem("election_has_no_key", 400, "The election has no key: one is made when it opens and destroyed when it is counted.",
 		"This election has no key: one is made when it opens and destroyed when it is counted.").from("getRecoverySheet")
 	TooFewCandidates = problem("too_few_candidates", 400, "Each question of an election needs at least two candidates to open.",
-		"“{question}” needs at least {min} candidates before the election can open.").from("setElectionStatus")
+		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
 		"A question can have at most {max} candidates.").from("addCandidate")
 	TooManyOptions = problem("too_many_options", 400, "All questions of an election together take no more than 400 candidates and answers.",
@@ -168,14 +168,14 @@ var (
 		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus")
 	TooManyProxies = problem("too_many_proxies", 400, "A person on the roll holds more votes of others than the election allows.",
 		"{name} holds the votes of {proxies} others, and this election allows {max}. Change the electoral roll or the election.").from("setElectionStatus")
-	NeedsAnswers = problem("needs_answers", 400, "candidateId alone is enough for one plurality question with one mark; this paper needs answers.",
+	NeedsAnswers = problem("needs_answers", 400, "The field candidateId alone is enough for one plurality question with one mark only; this paper needs answers.",
 		"This ballot paper has more than one question or mark, so the vote must answer each question.").about("answers").from("castVote")
 	AnswersIncomplete = problem("answers_incomplete", 400, "The answers do not name each question and each of its candidates exactly once.",
 		"The answers must name each question of this election, and each of its candidates. Load the election again.").about("answers").from("castVote")
 	MarksInvalid = problem("marks_invalid", 400, "The marks of a question break its rules: reason is mark, too_few, too_many, gap or repeat.",
 		"The marks of “{question}” are not those of its method.").naming("reason", "min", "max").about("answers").from("castVote")
-	MarksTooFew      = MarksInvalid.when(nil, "“{question}” needs at least {min} choices.")
-	MarksTooMany     = MarksInvalid.when(nil, "“{question}” takes at most {max} choices.")
+	MarksTooFew      = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
+	MarksTooMany     = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")
 	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
