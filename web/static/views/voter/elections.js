@@ -1,5 +1,4 @@
-// The voter's list of elections, and the view of one: a ballot, the reason why there is none, or
-// the results.
+// The voter's list of elections.
 
 import { get } from "../../lib/api.js";
 import { h, hiddenText } from "../../lib/dom.js";
@@ -7,13 +6,7 @@ import { dateTime, list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
-import { backLink } from "./back.js";
-import { ballotView, titleOf } from "./ballot.js";
-import { candidateCard } from "./candidate.js";
-import { keptReceipt } from "./kept.js";
-import { openPaper, openPapers, routeOf } from "./papers.js";
-import { paperLink } from "./receipt.js";
-import { resultsView } from "./results.js";
+import { openPapers } from "./papers.js";
 
 const ACTIVE = "/api/user/elections/active";
 const COMPLETED = "/api/user/elections/completed";
@@ -77,7 +70,7 @@ function activeCard(election) {
 }
 
 /** @type {(givers: Api.Paper[]) => HTMLElement} */
-const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: list(givers.map(({ name }) => name)) }));
+export const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: list(givers.map(({ name }) => name)) }));
 
 /** How much there is to decide.
  *  @type {(election: Api.VoterElection) => string} */
@@ -98,7 +91,7 @@ function completedCard(election) {
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
-const turnoutLine = ({ turnout }) => h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
+export const turnoutLine = ({ turnout }) => h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
 
 /** @type {(election: Api.VoterElection, badge: Child, facts: Child, action: Child) =>
  *   HTMLElement} */
@@ -120,7 +113,7 @@ function link({ id }, word, which, style) {
 // Whether this voter can vote in an active election, and why not. The server knows.
 /** @type {(election: Api.VoterElection) => { can: boolean, badge: string, tone: string,
  *   reason?: string }} */
-function standing({ eligibility, opensAt = "", closesAt = "", timeZone }) {
+export function standing({ eligibility, opensAt = "", closesAt = "", timeZone }) {
   /** @type {(badge: string, reason: string, tone?: string) => ReturnType<typeof standing>} */
   const not = (badge, reason, tone = "quiet") => ({ can: false, badge, tone, reason });
   switch (eligibility.reason) {
@@ -131,46 +124,4 @@ function standing({ eligibility, opensAt = "", closesAt = "", timeZone }) {
     case "voting_not_open": return not(t("voter.notOpen"), t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));
   }
   return { can: true, badge: t("voter.open"), tone: "open" };
-}
-
-/** One election: a ballot, the results, or why there is neither. `paperId` is for the paper of
- *  somebody else.
- *  @type {(signal: AbortSignal, id: string, paperId: string) => Promise<HTMLElement>} */
-export async function electionView(signal, id, paperId) {
-  const election = await get(`/api/user/elections/${id}`, signal);
-  if (election.status === "COMPLETED") return resultsView(signal, election);
-  const whose = openPaper(election, paperId);
-  if (whose) return ballotView(signal, election, whose);
-  const open = openPapers(election);
-  const givers = open.filter((paper) => paper.id !== "");
-  const cast = election.papers.find((paper) => paper.id !== "" && paper.id === paperId && paper.hasVoted);
-  const { reason, tone } = cast ? { reason: t("voter.paper.cast", { name: cast.name }), tone: "done" } : standing(election);
-  return h("article", { class: "narrow" },
-    backLink(),
-    h("h1", {}, election.title),
-    reason && notice(tone === "done" ? "success" : "info", h("p", {}, reason)),
-    givers.length > 0 && alsoFor(givers),
-    h("p", { class: "actions" },
-      open.map((paper, i) => paperLink(election, paper, i === 0 ? "button" : "button button-quiet")),
-      election.papers.filter((paper) => paper.hasVoted && keptReceipt(id, paper.id))
-        .map((paper) => receiptLink(election, paper, open.length === 0)),
-      h("a", { class: "button button-quiet", href: `/board/${id}` }, t("voter.board"))),
-    election.description && h("p", { class: "prose" }, election.description),
-    turnoutLine(election),
-    election.questions.map((question, i) => candidates(signal, question, titleOf(election, i))));
-}
-
-/** @type {(election: Api.VoterElection, paper: Api.Paper, filled: boolean) => HTMLElement} */
-function receiptLink({ id }, paper, filled) {
-  return h("a", { class: filled ? "button" : "button button-quiet", href: `#${routeOf(id, paper.id)}/receipt` },
-    paper.id ? t("voter.receipt.again.for", { name: paper.name }) : t("voter.receipt.again"));
-}
-
-/** A question to read: its text, and its candidates unless it is a motion.
- *  @type {(signal: AbortSignal, question: Api.Question, title: Child) => HTMLElement} */
-function candidates(signal, { method, text, candidates }, title) {
-  return h("section", {},
-    title || method !== "motion" && h("h2", {}, t("voter.candidates")),
-    text && h("p", { class: "prose" }, text),
-    method !== "motion" && h("ul", { class: "cards" }, candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
 }

@@ -3,7 +3,7 @@
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
 
-import { current, onChange } from "../../lib/session.js";
+import { current } from "../../lib/session.js";
 
 const KEY = "ostrakon.receipts";
 
@@ -19,14 +19,14 @@ const read = () => {
   }
 };
 
-onChange((reason) => {
-  if (reason !== "signed-out") return;
+/** Forgets all receipts of this tab, when the person signs out. */
+export function forgetReceipts() {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
     // The browser refuses storage: nothing was kept.
   }
-});
+}
 
 /** Keeps the receipt of a ballot that the signed-in voter has cast.
  *  @type {(receipt: KeptReceipt, paperId: string) => void} */
