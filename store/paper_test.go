@@ -2,11 +2,15 @@ package store_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -307,4 +311,22 @@ func TestACancelledElectionIsNeverCounted(t *testing.T) {
 	refused(t, s, refusal.ResultsNotCalculated, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
 	refused(t, s, refusal.NoKey, func() error { return errOf(s.RecoverySheet(t.Context(), storetest.Admin, e.ID)) })
 	finished(t, s, dir, sealed)
+}
+
+// A crash right after the cancelling is on disk leaves the key and the pages for the next start.
+func TestACancellingThatStoppedIsFinished(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	e := running(t, s, "Ada", "Grace")
+	key := filepath.Join(dir, "keys", string(e.ID)+".key")
+	secret := must(os.ReadFile(key))(t)
+	must(s.CancelElection(t.Context(), storetest.Admin, e.ID, "a mistake"))(t)
+	if err := os.WriteFile(key, secret, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	store.Change(t, s, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("compact"), []byte{1}) })
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	finished(t, storetest.NewIn(t, dir, store.Options{}), dir, nil)
 }
