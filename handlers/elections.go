@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -122,11 +123,11 @@ func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 	}
 	v := electionFor(r.user.Role)(e)
 	warnings, err := s.store.OpeningWarnings(r.Context(), id)
+	if err != nil && !errors.Is(err, refusal.NotDraft) {
+		return err
+	}
 	for _, warning := range warnings {
 		v.Warnings = append(v.Warnings, openingWarningView{warning.Code, warning.Question, warning.Facts})
-	}
-	if err != nil {
-		return err
 	}
 	return respond(w, v)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -251,7 +252,7 @@ func TestAnElectionForThePeopleOnTheRoll(t *testing.T) {
 		t.Error(d)
 	}
 	m := w.opened(t, c)
-	if got := w.electorate(t, c); m.Electorate == nil || !reflect.DeepEqual(got, *m.Electorate) || got.Size != 3 || m.Version != 2 {
+	if got := w.electorate(t, c); m.Electorate == nil || !reflect.DeepEqual(got, *m.Electorate) || got.Size != 3 || m.Version != 3 {
 		t.Errorf("the roll that is exported is %+v, the manifest says %+v", got, m.Electorate)
 	}
 	w.move(t, c, "COMPLETED")
@@ -272,7 +273,15 @@ func (w *world) electorate(tb testing.TB, c contest) ballotbox.Electorate {
 	}
 	hash := ballotbox.NewRollHasher()
 	for _, r := range rows[1:] {
-		hash.Add(ballotbox.Elector{ID: r[0], FullName: r[1], DateOfBirth: r[2], Member: r[3]})
+		weight, err := strconv.Atoi(r[4])
+		if err != nil {
+			tb.Fatal(err)
+		}
+		e := ballotbox.Elector{ID: r[0], FullName: r[1], DateOfBirth: r[2], Member: r[3], Weight: weight}
+		if r[5] != "" {
+			e.ProxyFor = strings.Split(r[5], ",")
+		}
+		hash.Add(e)
 	}
 	return hash.Electorate()
 }

@@ -154,8 +154,9 @@ func viewTurnout(t store.Turnout) turnoutView { return turnoutView{t, t.Share()}
 
 type settingsView struct {
 	store.ElectionSettings
-	Quorum     *store.Quorum `json:"quorum,omitempty"`
-	MaxProxies int           `json:"maxProxies"`
+	TieBreak   store.TieBreak `json:"tieBreak"` // of the first question
+	Quorum     *store.Quorum  `json:"quorum,omitempty"`
+	MaxProxies int            `json:"maxProxies"`
 }
 
 type noticeView struct {
@@ -215,7 +216,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	return func(e store.Election) electionView {
 		v := electionView{
 			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status, Method: e.Method,
-			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
+			Settings: settingsView{e.Settings, e.Settings.TieBreak, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated, Notices: []noticeView{},

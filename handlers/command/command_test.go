@@ -42,7 +42,7 @@ func newHall(t *testing.T) hall {
 	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
 	h.counted = e.ID
 	storetest.Advance(t, st, e.ID, store.Active)
-	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, e.Candidates[0].ID, "my own words")
+	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, "my own words")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,7 +378,7 @@ func TestRecoverySheet(t *testing.T) {
 		mark := at + len("OSTRAKON-KEY:") + 30
 		swapped[mark] = map[bool]byte{true: 'B', false: 'A'}[swapped[mark] == 'A']
 		for name, text := range map[string]string{
-			"a wrong letter": string(swapped), "an end missing": sheet[:at+100], "nothing": "", "no sheet": "the key of the board",
+			"a wrong letter": string(swapped), "an end missing": sheet[:at+90], "nothing": "", "no sheet": "the key of the board",
 			"another election": strings.Replace(sheet, strings.ToUpper(string(h.active)), strings.ToUpper(string(h.draft)), 1),
 		} {
 			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err, ballotbox.ErrSheet) {

@@ -193,9 +193,9 @@ var (
 	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
 		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
-		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle")
+		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
-		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle")
+		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
 	CheckpointPending = problem("checkpoint_pending", 404, "The election has no checkpoint yet: the first is signed after ten ballots, or at the close.",
