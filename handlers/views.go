@@ -170,6 +170,22 @@ type cancellationView struct {
 	At     time.Time `json:"at"`
 }
 
+func viewNotices(e store.Election) []noticeView {
+	views := []noticeView{}
+	for _, n := range e.Notices {
+		views = append(views, noticeView{n.ClosesAt, n.Reason, n.At})
+	}
+	return views
+}
+
+// viewCancellation is nil unless the election was cancelled.
+func viewCancellation(e store.Election) *cancellationView {
+	if e.Cancelled == nil {
+		return nil
+	}
+	return &cancellationView{e.Cancelled.Reason, e.Cancelled.At}
+}
+
 type openingWarningView struct {
 	Code     store.WarningCode `json:"code"`
 	Question store.QuestionID  `json:"question,omitempty"`
@@ -219,18 +235,13 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			Settings: settingsView{e.Settings, e.Settings.TieBreak, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
-			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated, Notices: []noticeView{},
+			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
+			Notices: viewNotices(e), Cancelled: viewCancellation(e),
 		}
 		for _, q := range e.Questions {
 			v.Questions = append(v.Questions, question(q))
 		}
 		v.Candidates = v.Questions[0].Candidates
-		for _, n := range e.Notices {
-			v.Notices = append(v.Notices, noticeView{n.ClosesAt, n.Reason, n.At})
-		}
-		if c := e.Cancelled; c != nil {
-			v.Cancelled = &cancellationView{c.Reason, c.At}
-		}
 		if role == store.RoleUser {
 			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}
 			for _, p := range e.Papers {
