@@ -64,7 +64,7 @@ if (SETUP.test(route())) {
   location.replace(`/admin#${route()}`);
 } else {
   openPage({
-    messages: "voter",
+    messages: ["voter"],
     viewOf,
     onSession,
   });

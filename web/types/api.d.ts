@@ -204,6 +204,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/results`, Results],
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
+    ["/api/admin/roll?limit=1", RollList],
     ["/api/admin/audit", List<AuditEntry>],
     ["/api/admin/network", Network],
   ]>;

@@ -13,9 +13,14 @@ export function needs({ method, threshold }, { papers, votes }, { cast, electora
   if (!threshold) return { base: 0, needed: 0 };
   const decided = method === "motion" ? votes[0] + votes[1] : papers;
   const base = { decided, cast, electorate }[threshold.of];
-  const [n, d] = threshold.more ?? threshold.least ?? [1, 1];
-  const needed = threshold.more ? Math.floor((base * n) / d) + 1 : Math.max(Math.ceil((base * n) / d), 1);
-  return { base, needed };
+  return { base, needed: needed(threshold, base) };
+}
+
+/** How many votes of a base are the part that is needed.
+ *  @type {(part: { more?: number[], least?: number[] }, base: number) => number} */
+export function needed({ more, least }, base) {
+  const [n, d] = more ?? least ?? [1, 1];
+  return more ? Math.floor((base * n) / d) + 1 : Math.max(Math.ceil((base * n) / d), 1);
 }
 
 /** A motion passes with the votes that it needs, and never when yes and no are equal.
