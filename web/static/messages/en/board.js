@@ -7,6 +7,7 @@ export default {
   "board.turnout": "Turnout: {turnout}",
   "board.status.open": "Open",
   "board.status.closed": "Closed",
+  "board.status.cancelled": "Cancelled",
   "board.status.counted": "Counted",
   "board.missing.title": "This election is not on the bulletin board",
   "board.missing.lead": "The election does not exist, or it has not opened yet.",

@@ -76,7 +76,6 @@ export default {
   "voter.card.of": "of {title}",
   "voter.card.noResults": "The results are not out yet.",
   "voter.cancelled": "Cancelled",
-  "voter.cancelled.reason": "This election was cancelled. The reason given: {reason}",
   "voter.completed": "Closed on {time}",
   "voter.open": "Open",
   "voter.notOpen": "Not open yet",
@@ -96,7 +95,6 @@ export default {
 
   "voter.ballot.choose": "Choose one candidate",
   "voter.ballot.closes": "Voting closes on {time}.",
-  "voter.ballot.moved": "The end was moved to this time. The reason given: {reason}",
   "voter.ballot.missing": "Choose a candidate first.",
   "voter.ballot.chosen": "Your choice: {name}",
   "voter.ballot.notChosen": "You have not chosen anyone yet",

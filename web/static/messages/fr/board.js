@@ -7,6 +7,7 @@ export default {
   "board.turnout": "Participation : {turnout}",
   "board.status.open": "Ouverte",
   "board.status.closed": "Close",
+  "board.status.cancelled": "Annulée",
   "board.status.counted": "Dépouillée",
   "board.missing.title": "Cette élection n’est pas au tableau d’affichage",
   "board.missing.lead": "L’élection n’existe pas, ou n’est pas encore ouverte.",

@@ -76,7 +76,6 @@ export default {
   "voter.card.of": "de l’élection {title}",
   "voter.card.noResults": "Les résultats ne sont pas encore connus.",
   "voter.cancelled": "Annulée",
-  "voter.cancelled.reason": "Cette élection a été annulée. Le motif indiqué : {reason}",
   "voter.completed": "Close depuis le {time}",
   "voter.open": "Ouverte",
   "voter.notOpen": "Pas encore ouverte",
@@ -96,7 +95,6 @@ export default {
 
   "voter.ballot.choose": "Choisissez un candidat",
   "voter.ballot.closes": "Le vote sera clos le {time}.",
-  "voter.ballot.moved": "La clôture a été reportée. Le motif indiqué : {reason}",
   "voter.ballot.missing": "Choisissez d’abord un candidat.",
   "voter.ballot.chosen": "Votre choix : {name}",
   "voter.ballot.notChosen": "Vous n’avez encore choisi personne",

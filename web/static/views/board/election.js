@@ -5,6 +5,7 @@ import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { checkSection } from "./check.js";
@@ -108,6 +109,7 @@ function headOf({ election, manifest }) {
     show,
     node: h("div", {},
       h("p", {}, badge(election)),
+      newsOf({ ...election, timeZone: manifest.timeZone }).map((words) => notice("info", h("p", {}, words))),
       manifest.description && h("p", { class: "prose" }, manifest.description),
       turnout, changed),
     showChange() {

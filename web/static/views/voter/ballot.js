@@ -3,8 +3,10 @@
 import { announce, h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { newsOf } from "../../lib/news.js";
 import { isAnswered } from "../../lib/paper.js";
 import { go, refresh } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { beginPaper } from "./choices.js";
 import { routeOf } from "./papers.js";
@@ -45,14 +47,13 @@ export function ballotView(signal, election, whose) {
     parts.map(({ node }) => node),
     h("div", { class: "ballot-bar" }, standing, h("button", { type: "submit", class: "button" }, t("voter.ballot.check"))));
   onChange();
-  const moved = election.notices.at(-1);
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),
     whoseWords(whose),
     election.description && h("p", { class: "prose" }, election.description),
-    election.closesAt && h("p", { class: "muted" }, t("voter.ballot.closes", { time: dateTime(election.closesAt, election.timeZone) }),
-      moved && ` ${t("voter.ballot.moved", { reason: moved.reason })}`),
+    election.closesAt && h("p", { class: "muted" }, t("voter.ballot.closes", { time: dateTime(election.closesAt, election.timeZone) })),
+    newsOf(election).map((words) => notice("info", h("p", {}, words))),
     form);
 }
 

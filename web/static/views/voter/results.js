@@ -7,6 +7,7 @@ import { h } from "../../lib/dom.js";
 import { dateTime, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { turnoutBar } from "../../lib/bar.js";
+import { newsOf } from "../../lib/news.js";
 import { portrait } from "../../lib/portrait.js";
 import { notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
@@ -17,7 +18,7 @@ const WAITING = /** @type {const} */ (["results_not_calculated", "results_restri
 /** @type {(signal: AbortSignal, election: Api.VoterElection) => Promise<HTMLElement>} */
 export async function resultsView(signal, election) {
   if (election.cancelled) {
-    return page(election, notice("problem", h("p", {}, t("voter.cancelled.reason", { reason: election.cancelled.reason }))));
+    return page(election, newsOf(election).map((words) => notice("problem", h("p", {}, words))));
   }
   /** @type {Api.Results} */
   let results;
