@@ -168,7 +168,7 @@ export default {
   "refusals.year_out_of_range": "L’année doit être comprise entre {min} et {max}.",
   "refusals.closes_before_opens": "La fin doit être postérieure au début.",
   "refusals.order_incomplete": "Les candidats ont changé entre-temps. Rechargez la page.",
-  "refusals.not_mark": "Indiquez chaque choix par deux chiffres, par exemple « 01 ».",
+  "refusals.not_mark": "Indiquez chaque choix par deux chiffres, par exemple « 01 ».",
   "refusals.one_answer_only": "Indiquez soit un candidat, soit des réponses, mais pas les deux.",
   "refusals.questions_order_incomplete": "Les questions ont changé entre-temps. Rechargez la page.",
   "refusals.not_a_part": "Saisissez une part telle que 1/4, avec des nombres de 1 à {max}.",
