@@ -26,7 +26,7 @@ func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 	w := newWorld(t)
 	line := func(c contest, title, status string, ballots int, counted bool) obj {
 		return obj{
-			"id": c.id, "title": title, "status": status, "resultsCalculated": counted,
+			"id": c.id, "title": title, "status": status, "resultsCalculated": counted, "notices": []any{},
 			"turnout": obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3},
 		}
 	}
@@ -185,8 +185,14 @@ func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
 	w.try(t, unknown)
 }
 
+// verifies checks the bundle of an election and returns it.
+func (w *world) verifies(tb testing.TB, p paper) *ballotbox.Bundle {
+	tb.Helper()
+	return w.checkBundle(tb, p.contest, ballotbox.Evidence{})
+}
+
 // checkBundle downloads the bundle of an election and verifies it with what a voter brings along.
-func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) {
+func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) *ballotbox.Bundle {
 	tb.Helper()
 	a := w.must(tb, seeBoard(c, "bundle"))
 	if got, want := a.header.Get("Content-Disposition"), `attachment; filename="ostrakon-`+c.id+`.zip"`; got != want {
@@ -205,6 +211,7 @@ func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) {
 			tb.Errorf("%s: %v", check.Name, check.Err)
 		}
 	}
+	return b
 }
 
 func TestTheBundleHoldsEveryReceiptAndCheckpoint(t *testing.T) {
