@@ -37,7 +37,7 @@ export default {
   "paper.purpose.option": "The option most can live with",
   "paper.purpose.option.lead": "A date, a place or a plan, for example.",
 
-  "paper.rule": "{purpose}: {rule}",
+  "paper.rule": "{purpose} · {rule}",
   "paper.rule.label": "Rule",
   "paper.rule.another": "Choose another rule",
   "paper.rule.change": "Choose another rule for “{title}”",

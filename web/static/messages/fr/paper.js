@@ -37,7 +37,7 @@ export default {
   "paper.purpose.option": "Ce qui convient au plus grand nombre",
   "paper.purpose.option.lead": "Une date, un lieu ou un plan, par exemple.",
 
-  "paper.rule": "{purpose} : {rule}",
+  "paper.rule": "{purpose} · {rule}",
   "paper.rule.label": "Mode de scrutin",
   "paper.rule.another": "Choisir un autre mode de scrutin",
   "paper.rule.change": "Choisir un autre mode de scrutin pour « {title} »",

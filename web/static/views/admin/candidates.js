@@ -11,6 +11,7 @@ import { go, notify } from "../../lib/router.js";
 import { empty, explain, notice } from "../../lib/states.js";
 import { page, questionTrail } from "./frame.js";
 import { photoField } from "./photo.js";
+import { isReady } from "./rules.js";
 
 /** The candidates in the order that voters see; in a draft they can be changed, moved and removed.
  *  @type {(election: Api.Election, question: Api.Question, signal: AbortSignal) => HTMLElement} */
@@ -20,6 +21,8 @@ export function candidatesSection(election, question, signal) {
   const list = h("ol", { class: "entries" });
   const problem = h("div", { role: "alert" });
   const heading = h("h2", { tabindex: "-1" });
+  // On the page of an election, the next step is at the top.
+  const isNext = election.questions.length > 1 && !isReady(question);
   let { candidates } = question;
 
   function show() {
@@ -95,7 +98,7 @@ export function candidatesSection(election, question, signal) {
       t(election.settings.shuffleCandidates ? "admin.candidates.order.shuffled" : "admin.candidates.order.entry")),
     problem, blank, list,
     isDraft && h("p", { class: "actions" },
-      h("a", { class: "button button-quiet", href: newCandidate(election, question) }, t("admin.candidates.add"))));
+      h("a", { class: isNext ? "button" : "button button-quiet", href: newCandidate(election, question) }, t("admin.candidates.add"))));
 }
 
 /** The address of the form of a new candidate.

@@ -38,15 +38,15 @@ export async function electionView(signal, info, id) {
     rules(election, info));
 }
 
-// A question alone is on the page of its election. If it has the title of the election and is
-// counted by plurality, it shows no more than its candidates.
+// A question alone is on the page of its election. If it has the title of the election and the most
+// votes win, it shows no more than its candidates.
 /** @type {(election: Api.Election, signal: AbortSignal) => Child[]} */
 function onlyQuestion(election, signal) {
   const { id, status, questions: [question] } = election;
   const { title, method, threshold } = question;
   const plain = method === "plurality" && !threshold;
   return [
-    (title || !plain) && h("section", {},
+    (!plain || (title && title !== election.title)) && h("section", {},
       h("h2", {}, titleOf(election, question)),
       question.text && h("p", { class: "prose" }, question.text),
       ruleSection(election, question)),
@@ -106,13 +106,18 @@ function openPanel(election, signal) {
     liveTurnout(election, signal),
     h("p", { class: "actions" },
       // An election that closes by itself needs nobody to close it.
-      button(t("admin.election.close"), () => closeElection(election), closesAt && "button-quiet"),
-      closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
+      closesAt ? joinLink("") : button(t("admin.election.close"), () => closeElection(election)),
       h("a", { class: "button button-quiet", href: `#elections/${election.id}/key` }, t("admin.sheet.link")),
-      h("a", { class: closesAt ? "button" : "button button-quiet", href: "#join" }, t("admin.join.link")),
+      closesAt ? [
+        button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
+        button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
+      ] : joinLink("button-quiet"),
       boardLink(election),
       button(t("admin.election.cancel"), () => cancelElection(election), "button-quiet button-risky")));
 }
+
+/** @type {(kind: string) => HTMLElement} */
+const joinLink = (kind) => h("a", { class: `button ${kind}`, href: "#join" }, t("admin.join.link"));
 
 // The turnout is requested again and again, and not announced to screen readers: their users ask
 // with the button.

@@ -56,7 +56,7 @@ export async function cancelElection({ id, title, turnout }) {
     title: t("paper.cancel.title", { title }),
     content: (close) => [
       points(
-        t("paper.cancel.ballots", { n: turnout.ballots }),
+        turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
         t("paper.cancel.result"),
         t("paper.cancel.noReturn")),
       form({

@@ -5,7 +5,8 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, page } from "./frame.js";
-import { ruleLead, ruleWords, titleOf } from "./rules.js";
+import { isReady, ruleLead, ruleWords, titleOf } from "./rules.js";
+import { exampleWords } from "./threshold.js";
 
 /** @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string) =>
  *   Promise<HTMLElement>} */
@@ -22,16 +23,19 @@ export async function questionView(signal, info, electionId, questionId) {
     ruleSection(election, question),
     optionsSection(election, question, signal),
     status === "DRAFT" && h("p", { class: "actions" },
-      next && h("a", { class: "button button-quiet", href: `#elections/${id}/questions/${next.id}` }, t("paper.next")),
-      h("a", { class: "button button-quiet", href: `#elections/${id}` }, t("paper.back"))));
+      h("a", { class: isReady(question) ? "button" : "button button-quiet", href: `#elections/${id}` }, t("paper.back")),
+      next && h("a", { class: "button button-quiet", href: `#elections/${id}/questions/${next.id}` }, t("paper.next"))));
 }
 
 /** The rule of a question, with a link to change it.
  *  @type {(election: Api.Election, question: Api.Question) => HTMLElement} */
-export function ruleSection({ id, status }, question) {
+export function ruleSection({ id, status, turnout }, question) {
+  const { method, min, threshold } = question;
+  const motion = method === "motion";
   return h("div", { class: "question-rule" },
     h("p", {}, h("strong", {}, ruleWords(question))),
-    h("p", { class: "muted" }, ruleLead(question)),
+    !motion && h("p", {}, ruleLead(question)),
+    threshold && h("p", {}, exampleWords(threshold, { motion, blank: min === 0, people: turnout.electorate })),
     status === "DRAFT" && h("p", { class: "entry-actions" },
       h("a", { href: `#elections/${id}/questions/${question.id}/edit` }, t("paper.edit.long"))));
 }

@@ -26,7 +26,7 @@ export const thresholdWords = (threshold, motion) =>
 /** "If 92 vote and 10 of them abstain, 42 yes are needed."
  *  @type {(threshold: Api.Threshold, about: { motion: boolean, blank: boolean, people: number }) =>
  *   string} */
-function exampleWords(threshold, { motion, blank, people }) {
+export function exampleWords(threshold, { motion, blank, people }) {
   const all = crowd(people);
   const kind = motion ? "motion" : "candidate";
   if (threshold.of === "electorate") return t(`paper.example.${kind}.electorate`, { people: all, n: needed(threshold, all) });

@@ -66,7 +66,7 @@ function sealed(id, { calculatedAt, seal }) {
   return [
     h("p", {}, t("voter.seal.lead", { time: dateTime(calculatedAt) })),
     h("p", { class: "actions" },
-      h("a", { class: "button", href: `/board/${id}` }, t("voter.seal.board")),
+      h("a", { class: "button button-quiet", href: `/board/${id}` }, t("voter.seal.board")),
       h("a", { class: "button button-quiet", href: bundle, download: `ostrakon-${id}.zip` }, t("voter.seal.bundle"))),
     h("dl", { class: "facts" },
       h("dt", {}, t("voter.seal.hash", { algorithm: seal.algorithm })), h("dd", { class: "hash" }, seal.hash),
