@@ -110,26 +110,35 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 	return respond(w, electionFor(r.user.Role)(e))
 }
 
-// getElection reads an election in any status, with what an administrator should know before it
-// opens.
+// getElection reads an election in any status.
 func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
 		return err
 	}
-	e, err := s.store.Election(r.Context(), id)
+	v, err := s.electionAsAdmin(r, id)
 	if err != nil {
 		return err
 	}
+	return respond(w, v)
+}
+
+// electionAsAdmin is an election in any status, with what an administrator should know before it
+// opens.
+func (s *Server) electionAsAdmin(r *request, id store.ElectionID) (electionView, error) {
+	e, err := s.store.Election(r.Context(), id)
+	if err != nil {
+		return electionView{}, err
+	}
 	v := electionFor(r.user.Role)(e)
 	warnings, err := s.store.OpeningWarnings(r.Context(), id)
-	if err != nil && !errors.Is(err, refusal.NotDraft) {
-		return err
+	if errors.Is(err, refusal.NotDraft) {
+		return v, nil
 	}
 	for _, warning := range warnings {
 		v.Warnings = append(v.Warnings, openingWarningView{warning.Code, warning.Question, warning.Facts})
 	}
-	return respond(w, v)
+	return v, err
 }
 
 // moveElectionEnd moves the end of an ACTIVE election to a later time, for a reason that is
@@ -172,10 +181,7 @@ func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in electionFields
-		err := r.decodeChange(w, &in, func() (any, error) {
-			e, err := s.store.Election(r.Context(), id)
-			return electionFor(r.user.Role)(e), err
-		})
+		err := r.decodeChange(w, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
 		if err != nil {
 			return store.Election{}, err
 		}

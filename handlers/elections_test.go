@@ -188,6 +188,19 @@ func TestUpdateElection(t *testing.T) {
 	})
 }
 
+func TestAnElectionWithWarningsCanBeSentBack(t *testing.T) {
+	w := newWorld(t)
+	path := adminElections + "/" + w.election(t, obj{"title": "Few", "method": "stv"}).id
+	record := w.must(t, w.get(path)).json(t)
+	if warnings, _ := record["warnings"].([]any); len(warnings) != 1 || warnings[0].(obj)["code"] != "few_papers" {
+		t.Fatalf("warnings %v", record["warnings"])
+	}
+	record["title"] = "Fewer"
+	if got := w.must(t, w.put(path, record)).text(t, "title"); got != "Fewer" {
+		t.Errorf("the title is %q", got)
+	}
+}
+
 func TestDeleteElection(t *testing.T) {
 	w := newWorld(t)
 	w.try(t, []scenario{

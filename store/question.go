@@ -18,6 +18,9 @@ const (
 	MinCandidates = 2                            // that a question needs to open
 )
 
+// maxRank is the last rank that a paper can give: answers have marks of two digits.
+const maxRank = 99
+
 const questionName = "question" // what one is called when there is none
 
 // Question is one question of a ballot paper, with the rules by which it is counted.
@@ -28,7 +31,7 @@ type Question struct {
 	Method    tally.Method           `json:"method"`
 	Seats     int                    `json:"seats"`
 	Min       int                    `json:"min"`
-	Max       int                    `json:"max"`  // in DRAFT, 0 means all options
+	Max       int                    `json:"max"`  // in DRAFT, 0 means all options, or as many as there are ranks
 	Draw      bool                   `json:"draw"` // equal votes are decided by a draw; otherwise the result states them
 	Threshold *tally.Threshold       `json:"threshold,omitempty"`
 	Evidence  ballotbox.EvidenceKind `json:"evidence"` // what is published of the ballots
@@ -64,11 +67,17 @@ func (q *Question) setMethod(m tally.Method) {
 // transferable reports whether the count moves papers from option to option, so that it has stages.
 func (q *Question) transferable() bool { return q.Method == tally.IRV || q.Method == tally.STV }
 
+// ranks reports whether papers put the options in an order.
+func (q *Question) ranks() bool { return q.transferable() || q.Method == tally.Schulze }
+
 // rules are the rules of the question for a number of options.
 func (q *Question) rules(options int) tally.Rules {
 	most := q.Max
 	if most == 0 {
 		most = options
+		if q.ranks() {
+			most = min(options, maxRank)
+		}
 	}
 	return tally.Rules{
 		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Draw: q.Draw, Threshold: q.Threshold,

@@ -71,6 +71,10 @@ func (ch QuestionChange) apply(v *validation, q *Question) {
 		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
 		return
 	}
+	if q.ranks() && q.Max > maxRank {
+		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": maxRank})
+		return
+	}
 	q.checkRules(v, options)
 }
 

@@ -181,6 +181,29 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 	refused(t, s, refusal.TooManyCandidates, func() error { return add("") })
 }
 
+func TestRanksHaveTwoDigits(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	store.NoSync(s)
+	names := make([]string, store.MaxCandidates)
+	for i := range names {
+		names[i] = "Someone"
+	}
+	e := storetest.Election(t, s, "Board", names...)
+	change := func(ch store.QuestionChange) error {
+		return errOf(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, ch))
+	}
+	for _, m := range []tally.Method{tally.IRV, tally.Schulze, tally.STV} {
+		invalid(t, s, "max", func() error { return change(store.QuestionChange{Method: &m, Max: new(100)}) })
+		invalid(t, s, "min", func() error { return change(store.QuestionChange{Method: &m, Min: new(100)}) })
+		if err := change(store.QuestionChange{Method: &m}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if q := storetest.Advance(t, s, e.ID, store.Active).Questions[0]; q.Max != 99 {
+		t.Errorf("%d of %d candidates can be ranked", q.Max, len(q.Candidates))
+	}
+}
+
 func TestQuestionFieldsAreChecked(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")

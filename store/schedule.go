@@ -19,7 +19,7 @@ func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
 		return e.Settings.AutoOpen && !e.OpensAt.IsZero() && !now.Before(e.OpensAt)
 	})
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
-		e, err := s.SetStatus(ctx, system(), id, Active)
+		e, err := s.advance(ctx, id, Active)
 		return e, s.giveUp(ctx, id, "election.not_opened", err, func(e *Election) { e.Settings.AutoOpen = false })
 	})
 }
@@ -30,13 +30,7 @@ func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	due, err := s.due(ctx, Active, func(e Election) bool {
 		return !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt)
 	})
-	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
-		e, err := s.SetStatus(ctx, system(), id, Completed)
-		if errors.Is(err, refusal.IllegalTransition) {
-			err = errNotDue // an administrator was faster
-		}
-		return e, err
-	})
+	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed) })
 }
 
 // CountDue counts the COMPLETED elections that should be counted by themselves, and returns them.
@@ -79,6 +73,16 @@ func (s *Store) due(ctx context.Context, status Status, want func(Election) bool
 
 // errNotDue means that there is nothing to do with an election any more.
 var errNotDue = errors.New("not due")
+
+// advance is SetStatus for an election that was due. Errors: errNotDue where an administrator was
+// faster, or deleted it.
+func (s *Store) advance(ctx context.Context, id ElectionID, to Status) (Election, error) {
+	e, err := s.SetStatus(ctx, system(), id, to)
+	if errors.Is(err, refusal.IllegalTransition) || errors.Is(err, refusal.NotFound) {
+		err = errNotDue
+	}
+	return e, err
+}
 
 // eachDue does what is due with each election, and returns those with which it was done.
 func (s *Store) eachDue(due []ElectionID, err error, do func(ElectionID) (Election, error)) ([]Election, error) {

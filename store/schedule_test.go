@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -70,5 +71,29 @@ func TestElectionsOpenAndAreCountedByThemselves(t *testing.T) {
 	want := []string{"election.activated", "election.activated", "election.completed", "election.completed", "election.counted", "election.not_counted", "election.not_opened"}
 	if got := sorted(actions); !slices.Equal(got, want) {
 		t.Errorf("the server did %q, want %q", got, want)
+	}
+}
+
+func TestAnElectionThatSomebodyElseOpensIsNotGivenUp(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	var all []store.ElectionID
+	for range 10 {
+		e := storetest.Election(t, s, "Board", "Ada", "Grace")
+		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(true), OpensAt: new(time.Now().Add(-time.Hour))}))(t)
+		all = append(all, e.ID)
+	}
+	var opening sync.WaitGroup
+	for range 4 {
+		opening.Go(func() {
+			if _, err := s.OpenDue(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	opening.Wait()
+	for _, id := range all {
+		if e := must(s.Election(t.Context(), id))(t); e.Status != store.Active || !e.Settings.AutoOpen {
+			t.Errorf("election %+v", e)
+		}
 	}
 }
