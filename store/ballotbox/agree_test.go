@@ -23,11 +23,11 @@ const judge = `
 import contextlib, io, json, os, sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.getcwd())
-from verify import Verifier
+from verify import verify
 for path in sys.stdin.read().splitlines():
-    v, out = Verifier(""), io.StringIO()
+    out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        v.verify(path, [], [])
+        verify(path)
     print(json.dumps(out.getvalue()))
 `
 

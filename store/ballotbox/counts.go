@@ -85,13 +85,13 @@ func (m *Manifest) parseCounts(raw []byte) (*evidence, error) {
 			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
 		}
 		q, qErr := strconv.Atoi(words[0])
-		n, nErr := strconv.ParseUint(words[1], 10, 52)
+		n, nErr := parseNumber(words[1])
 		if qErr != nil || nErr != nil || q < 0 || q > len(m.Questions) {
 			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
 		}
 		if q == 0 {
-			e.invalid = int(n)
-		} else if !readCount(&e.questions[q-1], int(n), words[2]) {
+			e.invalid = n
+		} else if !readCount(&e.questions[q-1], n, words[2]) {
 			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
 		}
 	}
@@ -99,6 +99,16 @@ func (m *Manifest) parseCounts(raw []byte) (*evidence, error) {
 		return nil, errCountsForm
 	}
 	return e, nil
+}
+
+// parseNumber reads a number of counts.txt, a seal or a checkpoint: at most 16 digits, so that every
+// language can add such numbers. Its callers compare the text with that written again.
+func parseNumber(text string) (int, error) {
+	if len(text) > 16 {
+		return 0, fmt.Errorf("%.100q has more than 16 digits", text)
+	}
+	n, err := strconv.ParseUint(text, 10, 63)
+	return int(n), err
 }
 
 // emptyCounts has the lists that the evidence of a question has, filled with zeros.
@@ -148,8 +158,8 @@ func readCount(e *tally.Evidence, n int, key string) bool {
 	case "used":
 		u := tally.Used{Weight: n}
 		for number := range strings.SplitSeq(of, ",") {
-			option, err := strconv.Atoi(number)
-			if err != nil || len(u.Options) == MaxQuestionOptions {
+			option, err := parseNumber(number)
+			if err != nil {
 				return false
 			}
 			u.Options = append(u.Options, option)

@@ -91,8 +91,8 @@ func (m *Manifest) checkQuestions() error {
 	if n := m.OptionCount(); n > MaxOptions {
 		return fmt.Errorf("%d options on the paper, at most %d fit", n, MaxOptions)
 	}
-	questions, options := make(map[string]bool), make(map[string]bool)
-	once := func(id string, seen map[string]bool) error {
+	seen := make(map[string]bool)
+	once := func(id string) error {
 		if seen[id] {
 			return fmt.Errorf("the id %q is there twice", id)
 		}
@@ -101,10 +101,10 @@ func (m *Manifest) checkQuestions() error {
 	}
 	for i := range m.Questions {
 		q := &m.Questions[i]
-		err := once(q.ID, questions)
+		err := once(q.ID)
 		for _, o := range q.Options {
 			if err == nil {
-				err = once(o.ID, options)
+				err = once(o.ID)
 			}
 		}
 		if err == nil {

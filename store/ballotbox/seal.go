@@ -3,7 +3,6 @@ package ballotbox
 import (
 	"errors"
 	"fmt"
-	"strconv"
 )
 
 // Seal binds together everything about a counted election. It is signed as a note.
@@ -70,8 +69,8 @@ func (m *Manifest) openSeal(signed []byte) (Seal, error) {
 			return s, fmt.Errorf("%w: %s: %w", errSealForm, f.name, err)
 		}
 	}
-	s.Cast.Size, err = strconv.ParseInt(fields["castSize"], 10, 64)
-	if err != nil || s.Cast.Size < 0 || s.text() != text {
+	size, err := parseNumber(fields["castSize"])
+	if s.Cast.Size = int64(size); err != nil || s.text() != text {
 		return s, errSealForm
 	}
 	return s, nil

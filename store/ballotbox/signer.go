@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
@@ -147,10 +146,10 @@ func (m *Manifest) OpenCheckpoint(signed []byte) (Checkpoint, error) {
 	if len(lines) != 4 || lines[0] != m.origin() {
 		return Checkpoint{}, fmt.Errorf("not a checkpoint of %s", m.origin())
 	}
-	size, sizeErr := strconv.ParseInt(lines[1], 10, 64)
+	size, sizeErr := parseNumber(lines[1])
 	root, rootErr := tlog.ParseHash(lines[2])
-	c := Checkpoint{Size: size, Root: Hash(root)}
-	if sizeErr != nil || rootErr != nil || size < 0 || c.text(m.origin()) != text {
+	c := Checkpoint{Size: int64(size), Root: Hash(root)}
+	if sizeErr != nil || rootErr != nil || c.text(m.origin()) != text {
 		return Checkpoint{}, fmt.Errorf("%q at %q is not a size and a root", lines[2], lines[1])
 	}
 	return c, nil

@@ -161,7 +161,7 @@ async function openSigned(signed, origin, key) {
 async function checkpointState(signed, origin, key, seal) {
   const opened = await openSigned(signed, origin, key);
   const read = opened && readCheckpoint(opened.note.text, origin);
-  const size = opened?.note.text.split("\n")[1]; // as text: a number of 63 bits is not exact here
+  const size = opened?.note.text.split("\n")[1]; // as text: a number of 16 digits may not be exact here
   return read && size === seal.castSize && hex(read.root) === seal.castRoot ? opened.state : "failed";
 }
 

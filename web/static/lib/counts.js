@@ -2,9 +2,8 @@
 // and what it is of.
 
 const DECIDED = /** @type {const} */ (["no", "yes", "unknown"]);
-const LIMIT = 2 ** 52; // of numbers, as in canonical JSON
 const LINE = /^(0|[1-9]\d*) (0|[1-9]\d{0,15}) (.+)$/;
-const WAY = /^used ([1-9]\d*(?:,[1-9]\d*)*)$/;
+const WAY = /^used ((?:0|[1-9]\d{0,15})(?:,(?:0|[1-9]\d{0,15}))*)$/;
 
 /** @typedef {{ invalid: number, evidence: Tally.Evidence[] }} Counts */
 
@@ -17,7 +16,7 @@ export function readCounts(text, questions) {
   /** @type {(question: number) => [n: number, key: string] | null} */
   const peek = (question) => {
     const [, number, n, key] = LINE.exec(lines[at] ?? "") ?? [];
-    return number === String(question) && Number(n) < LIMIT ? [Number(n), key] : null;
+    return number === String(question) ? [Number(n), key] : null;
   };
   /** @type {(question: number, key: string) => number} */
   const take = (question, key) => {

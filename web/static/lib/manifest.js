@@ -53,7 +53,8 @@ export function readManifest(text) {
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
   if (!questions.every((question) => isQuestion(question, electorate !== undefined))) return null;
   const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
-  if (![questions, options].every((list) => new Set(list.map(({ id }) => id)).size === list.length)) return null;
+  const ids = [...questions, ...options].map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return null;
   if (options.length > MOST_OPTIONS || sealedSize !== SEALED_BEFORE_MARKS + options.length) return null;
   return /** @type {Api.Manifest} */ (/** @type {unknown} */ (manifest));
 }

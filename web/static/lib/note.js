@@ -7,8 +7,7 @@ import { sha256 } from "./sha256.js";
 const MOST_SIGNATURES = 100;
 const SIGNATURE = /^— ([!-*,-~]+) ([A-Za-z0-9+/=]+)$/; // a key name has no space and no plus
 const CONTROL = /[\0-\x09\x0b-\x1f]/; // any but the line feed
-const NUMBER = /^(0|[1-9]\d{0,18})$/;
-const LARGEST = 2n ** 63n - 1n; // number of leaves
+const SIZE = /^(0|[1-9]\d{0,15})$/; // number of leaves
 
 /** The name under which notes of an election are signed.
  *  @type {(electionId: string) => string} */
@@ -38,15 +37,12 @@ export function openNote(note, name, key) {
   return found;
 }
 
-/** @type {(text: string) => boolean} */
-const isSize = (text) => NUMBER.test(text) && BigInt(text) <= LARGEST;
-
 /** Reads the text of a checkpoint, or returns null if it is not a checkpoint of this log.
  *  @type {(text: string, origin: string) => { size: number, root: Bytes } | null} */
 export function readCheckpoint(text, origin) {
   const [name, size, root, ...rest] = text.split("\n");
   const bytes = unbase64(root ?? "");
-  if (name !== origin || !isSize(size ?? "") || bytes?.length !== 32) return null;
+  if (name !== origin || !SIZE.test(size ?? "") || bytes?.length !== 32) return null;
   return rest.length === 1 && rest[0] === "" ? { size: Number(size), root: bytes } : null;
 }
 
@@ -76,7 +72,7 @@ function readValues(text, title, names) {
 export function readSeal(text) {
   const seal = readValues(text, "ostrakon/seal/3", SEAL);
   const hashes = SEAL.filter((name) => name !== "election" && name !== "castSize");
-  return seal && isSize(seal.castSize) && hashes.every((name) => unhex(seal[name], 32)) ? seal : null;
+  return seal && SIZE.test(seal.castSize) && hashes.every((name) => unhex(seal[name], 32)) ? seal : null;
 }
 
 /** Reads the text of a notice that moved the end of an election, or returns null.
