@@ -65,7 +65,7 @@ func draftAssembly(p *page) {
 	p.clickStart("DisclosureTriangle", p.w("paper.more"))
 	p.choose("radio", p.w("admin.election.electorate.roll"))
 	p.pick(p.w("paper.quorum.part"), p.w("paper.part.quarter"))
-	p.see(p.w("paper.quorum.sentence", "n", 25, "people", 100))
+	p.see(p.w("paper.quorum.example", "n", 25, "people", 100))
 	p.judge("new election with all settings")
 	p.choose("radio", p.w("admin.election.electorate.open"))
 	p.seeNot(p.w("paper.quorum.part"))

@@ -131,6 +131,7 @@ export default {
   "paper.quorum.part": "How many must vote",
   "paper.quorum.none": "no quorum",
   "paper.quorum.sentence": { one: "At least {n} of {people} people must vote.", other: "At least {n} of {people} people must vote." },
+  "paper.quorum.example": { one: "Of {people} people, for example, at least {n} must vote.", other: "Of {people} people, for example, at least {n} must vote." },
 
   "paper.round": "“{title}” needs a second round.",
   "paper.round.lead": "This makes a draft with the candidates who remain. You can still change it.",

@@ -131,6 +131,7 @@ export default {
   "paper.quorum.part": "Combien doivent voter",
   "paper.quorum.none": "pas de quorum",
   "paper.quorum.sentence": { one: "Au moins {n} personne sur {people} doit voter.", other: "Au moins {n} personnes sur {people} doivent voter." },
+  "paper.quorum.example": { one: "Sur {people} personnes, par exemple, au moins {n} doit voter.", other: "Sur {people} personnes, par exemple, au moins {n} doivent voter." },
 
   "paper.round": "« {title} » demande un second tour.",
   "paper.round.lead": "Un brouillon est créé avec les candidats qui restent. Vous pouvez encore le modifier.",

@@ -12,7 +12,7 @@ import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { ranks, transfers } from "../../lib/tally/rules.js";
 import { electionTrail, page, tieField } from "./frame.js";
-import { ruleLead, ruleWords, startingQuestion, titleOf } from "./rules.js";
+import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
 
 const MOST = 100; // candidates of one question, and so seats and marks
@@ -39,7 +39,7 @@ export async function questionFormView(signal, info, electionId, questionId, met
   const path = /** @type {const} */ (`/api/admin/elections/${electionId}/questions`);
   return frame(h("section", { class: "panel narrow" },
     h("div", { class: "question-rule" },
-      h("p", {}, h("strong", {}, ruleWords({ ...question, threshold: undefined, seats: 1 }))),
+      h("p", {}, h("strong", {}, ruleName(question))),
       h("p", { class: "muted" }, ruleLead(question)),
       h("p", {}, h("a", { href: `#elections/${electionId}/questions/${questionId}/rule` }, t("paper.rule.another")))),
     existing && existing.method !== rule && changeNotice(existing, rule),

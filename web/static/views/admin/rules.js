@@ -23,12 +23,18 @@ export const PURPOSES = [
  *  @type {(rule: Rule) => Api.Method | "most"} */
 const nameOf = ({ method, threshold }) => (method === "plurality" && !threshold ? "most" : method);
 
-/** "Several people, in proportion: Single transferable vote. 9 seats."
+/** "Several people, in proportion · Single transferable vote".
+ *  @type {(rule: Rule) => string} */
+export function ruleName(rule) {
+  const { purpose } = PURPOSES.find((one) => one.rule === rule.method || one.others.includes(rule.method)) ?? PURPOSES[0];
+  return t("paper.rule", { purpose: t(`paper.purpose.${purpose}`), rule: t(`paper.rule.${nameOf(rule)}`) });
+}
+
+/** The name of a rule with its seats or its threshold.
  *  @type {(rule: Rule) => string} */
 export function ruleWords(rule) {
   const { method, seats, threshold } = rule;
-  const { purpose } = PURPOSES.find((one) => one.rule === method || one.others.includes(method)) ?? PURPOSES[0];
-  const words = t("paper.rule", { purpose: t(`paper.purpose.${purpose}`), rule: t(`paper.rule.${nameOf(rule)}`) });
+  const words = ruleName(rule);
   if (threshold) return t(method === "motion" ? "paper.passes" : "paper.needs", { rule: words, threshold: thresholdWords(threshold, method === "motion") });
   return seats > 1 ? t("paper.seats", { rule: words, n: seats }) : words;
 }

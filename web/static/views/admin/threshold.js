@@ -96,11 +96,11 @@ export function thresholdField({ motion, blank, people, roll, value }) {
   };
 }
 
-/** "At least 23 of 92 people must vote".
+/** "At least 23 of 92 people must vote."
  *  @type {(least: number[], people: number) => string} */
 export function quorumWords(least, people) {
   const all = crowd(people);
-  return t("paper.quorum.sentence", { n: needed({ least }, all), people: all });
+  return t(all === people ? "paper.quorum.sentence" : "paper.quorum.example", { n: needed({ least }, all), people: all });
 }
 
 /** The quorum of an election; null is none.
