@@ -95,7 +95,9 @@ func TestTheEndOfAnElectionIsMoved(t *testing.T) {
 
 func TestAnElectionIsCancelled(t *testing.T) {
 	w := newWorld(t)
-	cancel := func(c contest, reason any) call { return w.post(adminElections+"/"+c.id+"/cancel", obj{"reason": reason}) }
+	cancel := func(c contest, reason any) call {
+		return w.post(adminElections+"/"+c.id+"/cancel", obj{"reason": reason})
+	}
 	const why = "Noor was missing from the ballot paper."
 	no := func(name string, reason any) scenario {
 		return scenario{name, cancel(w.active, reason), 400, "validation_failed", "reason"}

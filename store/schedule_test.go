@@ -1,99 +1,149 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
-func TestElectionsOpenAndAreCountedByThemselves(t *testing.T) {
-	clock := storetest.NewClock()
-	dir := t.TempDir()
-	s := storetest.NewIn(t, dir, store.Options{Now: clock.Now})
-	opens := clock.Now().Add(time.Hour)
-	closes := opens.Add(time.Hour)
-	scheduled := func(title string, c store.ElectionChange, names ...string) store.ElectionID {
-		e := storetest.Election(t, s, title, names...)
-		c.OpensAt, c.ClosesAt = &opens, &closes
-		return must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, c))(t).ID
-	}
-	itself := store.ElectionChange{AutoOpen: new(true), AutoCount: new(true)}
-	whole := scheduled("Whole", itself, "Ada", "Grace")
-	lost := scheduled("Lost", itself, "Ada", "Grace")
-	scheduled("By hand", store.ElectionChange{}, "Ada", "Grace")
-	broken := scheduled("Broken", itself, "Ada")
+// scheduled makes an election in DRAFT with an opening time in an hour and an end in two.
+func scheduled(tb testing.TB, s *store.Store, clock *storetest.Clock, open, count bool, names ...string) store.Election {
+	tb.Helper()
+	e := storetest.Election(tb, s, "Timed", names...)
+	now := clock.Now().Truncate(time.Second)
+	return must(s.UpdateElection(tb.Context(), storetest.Admin, e.ID, store.ElectionChange{
+		OpensAt: new(now.Add(time.Hour)), ClosesAt: new(now.Add(2 * time.Hour)), AutoOpen: &open, AutoCount: &count,
+	}))(tb)
+}
 
-	if e, err := s.OpenDue(t.Context()); err != nil || len(e) != 0 {
-		t.Errorf("before the time %d elections open: %v", len(e), err)
-	}
-	clock.Set(opens)
-	opened, err := s.OpenDue(t.Context())
-	if got := sorted(titles(opened)); !slices.Equal(got, []string{"Lost", "Whole"}) || !errors.Is(err, refusal.TooFewCandidates) {
-		t.Errorf("opened %q: %v", got, err)
-	}
-	if e := must(s.Election(t.Context(), broken))(t); e.Status != store.Draft || e.Settings.AutoOpen {
-		t.Errorf("what could not open is %+v", e)
-	}
-	if again, err := s.OpenDue(t.Context()); err != nil || len(again) != 0 {
-		t.Errorf("opened again: %q, %v", titles(again), err)
-	}
-	vote(t, s, voters(t, s, 1)[0], must(s.Election(t.Context(), whole))(t).Candidates[1])
-
-	clock.Set(closes)
-	if closed := must(s.CloseDue(t.Context()))(t); len(closed) != 2 {
-		t.Errorf("closed %q", titles(closed))
-	}
-	if err := os.Remove(filepath.Join(dir, "keys", string(lost)+".key")); err != nil {
-		t.Fatal(err)
-	}
-	counted, err := s.CountDue(t.Context())
-	if got := titles(counted); !slices.Equal(got, []string{"Whole"}) || !errors.Is(err, store.ErrKeyMissing) {
-		t.Errorf("counted %q: %v", got, err)
-	}
-	if r := must(s.Results(t.Context(), whole, true))(t); r.Candidates[0].Name != "Grace" || r.Outcome != store.OutcomeWinner {
-		t.Errorf("results %+v", r)
-	}
-	if again, err := s.CountDue(t.Context()); err != nil || len(again) != 0 {
-		t.Errorf("counted again: %q, %v", titles(again), err)
-	}
-	var actions []string
-	for _, l := range must(s.AuditList(t.Context(), store.AuditFilter{Actor: string(store.ActorSystem)}, store.Page{}))(t).Items {
-		actions = append(actions, l.Action)
-	}
-	want := []string{"election.activated", "election.activated", "election.completed", "election.completed", "election.counted", "election.not_counted", "election.not_opened"}
-	if got := sorted(actions); !slices.Equal(got, want) {
-		t.Errorf("the server did %q, want %q", got, want)
+// due asserts with which elections something was done, and that it is not done again.
+func due(t *testing.T, do func(context.Context) ([]store.Election, error), want ...store.ElectionID) {
+	t.Helper()
+	for _, expected := range [][]store.ElectionID{want, nil} {
+		done, err := do(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		if len(done) != len(expected) {
+			t.Fatalf("it was done with %v, want %v", titles(done), expected)
+		}
+		for i, e := range done {
+			if e.ID != expected[i] {
+				t.Errorf("it was done with %s, want %s", e.ID, expected[i])
+			}
+		}
 	}
 }
 
-func TestAnElectionThatSomebodyElseOpensIsNotGivenUp(t *testing.T) {
-	s := storetest.New(t, store.Options{})
-	var all []store.ElectionID
-	for range 10 {
-		e := storetest.Election(t, s, "Board", "Ada", "Grace")
-		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(true), OpensAt: new(time.Now().Add(-time.Hour))}))(t)
-		all = append(all, e.ID)
+// lastEntry is the newest entry of the audit list.
+func lastEntry(t *testing.T, s *store.Store) store.AuditRecord {
+	t.Helper()
+	return must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]
+}
+
+func TestAnElectionOpensClosesAndIsCountedByItself(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	alone, byHand := scheduled(t, s, clock, true, true, "Ada", "Grace"), scheduled(t, s, clock, false, false, "Ada", "Grace")
+	voter := storetest.Voter(t, s, 1)
+
+	clock.Set(alone.OpensAt.Add(-time.Second))
+	due(t, s.OpenDue)
+	clock.Set(alone.OpensAt)
+	due(t, s.OpenDue, alone.ID)
+	if e := must(s.Election(t.Context(), byHand.ID))(t); e.Status != store.Draft {
+		t.Errorf("an election that is opened by hand is %s", e.Status)
 	}
-	var opening sync.WaitGroup
-	for range 4 {
-		opening.Go(func() {
-			if _, err := s.OpenDue(t.Context()); err != nil {
-				t.Error(err)
-			}
-		})
+	if entry := lastEntry(t, s); entry.Actor.Kind != store.ActorSystem {
+		t.Errorf("it was opened by %+v", entry.Actor)
 	}
-	opening.Wait()
-	for _, id := range all {
-		if e := must(s.Election(t.Context(), id))(t); e.Status != store.Active || !e.Settings.AutoOpen {
-			t.Errorf("election %+v", e)
+	storetest.Advance(t, s, byHand.ID, store.Active)
+	vote(t, s, voter.ID, must(s.Election(t.Context(), alone.ID))(t).Candidates[1])
+
+	due(t, s.CountDue)
+	clock.Set(alone.ClosesAt.Add(-time.Second))
+	due(t, s.CloseDue)
+	clock.Set(alone.ClosesAt)
+	for _, e := range must(s.CloseDue(t.Context()))(t) {
+		if e.Status != store.Completed || e.ResultsCalculated {
+			t.Errorf("closed: %+v", e)
 		}
 	}
+	due(t, s.CloseDue)
+	due(t, s.CountDue, alone.ID)
+	if r := must(s.Results(t.Context(), alone.ID, false))(t); r.Candidates[0].Name != "Grace" || r.Candidates[0].Votes != 1 {
+		t.Errorf("results: %+v", r.Candidates)
+	}
+	if err := errOf(s.Results(t.Context(), byHand.ID, true)); !errors.Is(err, refusal.ResultsNotCalculated) {
+		t.Errorf("an election that is counted by hand: %v", err)
+	}
+	holds(t, must(s.Bundle(t.Context(), alone.ID))(t), ballotbox.Evidence{})
+}
+
+// What cannot happen by itself is tried once; the audit list says why it did not happen.
+func TestWhatCannotHappenByItselfIsGivenUp(t *testing.T) {
+	clock := storetest.NewClock()
+	dir := t.TempDir()
+	s := storetest.NewIn(t, dir, store.Options{Now: clock.Now})
+	empty, whole := scheduled(t, s, clock, true, true), scheduled(t, s, clock, true, true, "Ada", "Grace")
+	clock.Set(whole.OpensAt)
+	opened, err := s.OpenDue(t.Context())
+	if len(opened) != 1 || opened[0].ID != whole.ID || !errors.Is(err, refusal.TooFewCandidates) {
+		t.Fatalf("opened %v: %v", titles(opened), err)
+	}
+	due(t, s.OpenDue)
+	e := must(s.Election(t.Context(), empty.ID))(t)
+	if e.Status != store.Draft || e.Settings.AutoOpen || !e.Settings.AutoCount {
+		t.Errorf("%s, %+v", e.Status, e.Settings)
+	}
+	if entry := entryAbout(t, s, empty.ID); entry.Action != "election.not_opened" || entry.Detail["code"] != "too_few_candidates" {
+		t.Errorf("the audit list says %+v", entry)
+	}
+
+	key := filepath.Join(dir, "keys", string(whole.ID)+".key")
+	secret := must(os.ReadFile(key))(t)
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Advance(t, s, whole.ID, store.Completed)
+	if counted, err := s.CountDue(t.Context()); len(counted) != 0 || !errors.Is(err, store.ErrKeyMissing) {
+		t.Errorf("counted %v: %v", titles(counted), err)
+	}
+	due(t, s.CountDue)
+	if entry := entryAbout(t, s, whole.ID); entry.Action != "election.not_counted" || entry.Detail["code"] != "election_key_missing" {
+		t.Errorf("the audit list says %+v", entry)
+	}
+	if err := os.WriteFile(key, secret, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(s.CalculateResults(t.Context(), storetest.Admin, whole.ID))(t) // by hand
+}
+
+// entryAbout is the newest entry of the audit list about an election.
+func entryAbout(t *testing.T, s *store.Store, id store.ElectionID) store.AuditRecord {
+	t.Helper()
+	return must(s.AuditList(t.Context(), store.AuditFilter{Subject: string(id)}, store.Page{Limit: 1}))(t).Items[0]
+}
+
+// An election without a time, or in another status, is never due, and neither is one that was
+// cancelled.
+func TestNothingIsDueWithoutATime(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	e := storetest.Election(t, s, "Without a time", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(true), AutoCount: new(true)}))(t)
+	clock.Set(clock.Now().Add(1000 * time.Hour))
+	due(t, s.OpenDue)
+	storetest.Advance(t, s, e.ID, store.Active)
+	due(t, s.CloseDue)
+	must(s.CancelElection(t.Context(), storetest.Admin, e.ID, "Nobody came."))(t)
+	due(t, s.CountDue)
 }
