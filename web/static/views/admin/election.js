@@ -16,7 +16,7 @@ import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
 import { optionsSection, ruleSection } from "./question.js";
 import { questionsSection } from "./questions.js";
-import { isReady, ruleWords, titleOf, wanted } from "./rules.js";
+import { isMost, isReady, ruleWords, titleOf, wanted } from "./rules.js";
 import { quorumWords } from "./threshold.js";
 
 /**
@@ -43,8 +43,8 @@ export async function electionView(signal, info, id) {
 /** @type {(election: Api.Election, signal: AbortSignal) => Child[]} */
 function onlyQuestion(election, signal) {
   const { id, status, questions: [question] } = election;
-  const { title, method, threshold } = question;
-  const plain = method === "plurality" && !threshold;
+  const { title } = question;
+  const plain = isMost(question);
   return [
     (!plain || (title && title !== election.title)) && h("section", {},
       h("h2", {}, titleOf(election, question)),

@@ -8,7 +8,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
-import { PURPOSES, ruleLead, startingQuestion, titleOf } from "./rules.js";
+import { isMost, PURPOSES, ruleLead, startingQuestion, titleOf } from "./rules.js";
 
 /** Asks what a question is for: a new one when questionId is "new".
  *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string) =>
@@ -23,7 +23,7 @@ export async function purposesView(signal, info, electionId, questionId) {
   }, content);
   if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("admin.candidates.notDraft"))));
   const base = `elections/${electionId}/questions/${question ? questionId : "new"}`;
-  return frame(h("ul", { class: "cards" }, PURPOSES.map((one) => purposeCard(one, base, question?.method))));
+  return frame(h("ul", { class: "cards" }, PURPOSES.map((one) => purposeCard(one, base, question && isMost(question) ? undefined : question?.method))));
 }
 
 /** @type {(one: typeof PURPOSES[number], base: string, current?: Api.Method) => HTMLElement} */

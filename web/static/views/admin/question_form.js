@@ -34,7 +34,7 @@ export async function questionFormView(signal, info, electionId, questionId, met
   const frame = (...content) => page({ info, section: "elections", trail: electionTrail(election), title }, content);
   if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("admin.candidates.notDraft"))));
 
-  const question = existing?.method === rule ? existing : { ...startingQuestion(rule), title: existing?.title ?? "", text: existing?.text };
+  const question = beginning(existing, rule, method !== undefined);
   const parts = fieldsOf(election, question, existing !== undefined);
   const path = /** @type {const} */ (`/api/admin/elections/${electionId}/questions`);
   return frame(h("section", { class: "panel narrow" },
@@ -57,6 +57,16 @@ export async function questionFormView(signal, info, electionId, questionId, met
       },
       actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
     })));
+}
+
+// What the form begins with. Who chooses plurality as a rule wants its majority.
+/** @type {(existing: Api.Question | undefined, rule: Api.Method, chosen: boolean) =>
+ *   Api.Question} */
+function beginning(existing, rule, chosen) {
+  const start = startingQuestion(rule);
+  if (!existing) return start;
+  if (existing.method !== rule) return { ...start, title: existing.title, text: existing.text };
+  return chosen ? { ...existing, threshold: existing.threshold ?? start.threshold } : existing;
 }
 
 /** @type {(existing: Api.Question, rule: Api.Method) => Child} */

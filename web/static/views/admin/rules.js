@@ -19,9 +19,13 @@ export const PURPOSES = [
 
 /** @typedef {Pick<Api.Question, "method" | "seats" | "threshold">} Rule */
 
+/** Whether the most votes win, however few they are.
+ *  @type {(rule: Rule) => boolean} */
+export const isMost = ({ method, threshold }) => method === "plurality" && !threshold;
+
 /** A rule as the catalogue calls it. Plurality is two: with a threshold, a second round may follow.
  *  @type {(rule: Rule) => Api.Method | "most"} */
-const nameOf = ({ method, threshold }) => (method === "plurality" && !threshold ? "most" : method);
+const nameOf = (rule) => (isMost(rule) ? "most" : rule.method);
 
 /** "Several people, in proportion · Single transferable vote".
  *  @type {(rule: Rule) => string} */
