@@ -2,10 +2,13 @@ package ballotbox
 
 import (
 	"encoding/binary"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"ostrakon/store/tally"
 )
 
 const many = 100_000
@@ -62,9 +65,50 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
+// congress is an election of 10,000 papers: a board of seven by stv of 20 candidates, a motion and a
+// committee.
+func congress() *held {
+	h := open(2, func(m *Manifest) {
+		board, motion, committee := question("board", tally.STV, 20), question("statutes", tally.Motion, 3), question("committee", tally.Block, 12)
+		board.Seats, board.Max, board.Draw, committee.Seats, committee.Max, motion.Min = 7, 20, true, 5, 5, 1
+		motion.Threshold = moreThan(2, 3, tally.OfDecided)
+		for i, answer := range []string{"yes", "no", "abstain"} {
+			motion.Options[i].Name = answer
+		}
+		m.Questions = []Question{board, motion, committee}
+	})
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range uint32(10_000) {
+		var salt Salt
+		binary.BigEndian.PutUint32(salt[:], n)
+		marks := make([]byte, 20+3+12)
+		rank := byte(0)
+		for _, candidate := range rng.Perm(20)[:1+rng.IntN(20)] {
+			rank++
+			marks[candidate] = rank
+		}
+		marks[20+rng.IntN(3)] = 1
+		for _, candidate := range rng.Perm(12)[:rng.IntN(6)] {
+			marks[23+candidate] = 1
+		}
+		h.bundle.Leaves, h.opened = append(h.bundle.Leaves, Cast{1, SealedHash(salt[:])}), append(h.opened, Opened{marks, 1})
+		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, ""))
+	}
+	SortCodes(h.bundle.Codes)
+	h.recount()
+	h.reseal(h.signer.signNote)
+	return h
+}
+
 func BenchmarkVerifyPy(b *testing.B) {
+	for name, h := range map[string]*held{"crowd": crowd(), "congress": congress()} {
+		b.Run(name, func(b *testing.B) { verifyPy(b, h) })
+	}
+}
+
+func verifyPy(b *testing.B, h *held) {
 	path := filepath.Join(b.TempDir(), "bundle.zip")
-	if err := os.WriteFile(path, crowd().file(), 0o600); err != nil {
+	if err := os.WriteFile(path, h.file(), 0o600); err != nil {
 		b.Fatal(err)
 	}
 	interpreter, found := python(b)

@@ -1,7 +1,10 @@
 package ballotbox
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -12,13 +15,13 @@ type tampering struct {
 	name  string
 	do    func(*held)
 	says  string   // part of what Verify says of the first check that fails; verify.py is shorter and has its own words
-	fails []string // the checks that fail, no more and no less, in both verifiers
+	fails []string // the checks that fail, no more and no less, in all verifiers
 }
 
 func TestTamperingIsFound(t *testing.T) {
 	all := slices.Concat(countsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), codeTampering(),
 		resultTampering(), stagesTampering(),
-		sealTampering(), sealFieldTampering(), checkpointTampering(), keyTampering(), receiptTampering(), earlierTampering(), fileTampering())
+		sealTampering(), sealFieldTampering(), checkpointTampering(), keyTampering(), receiptTampering(), earlierTampering(), fileTampering(), formTampering())
 	if len(all) < 40 {
 		t.Fatalf("only %d ways", len(all))
 	}
@@ -32,14 +35,46 @@ func TestTamperingIsFound(t *testing.T) {
 	if found {
 		runs = runBatch(t, interpreter, elections)
 	}
+	page := pageVerdicts(t, elections)
 	for i, way := range all {
 		t.Run(way.name, func(t *testing.T) {
+			if want := way.onPage(); page[i] != want {
+				t.Errorf("the page: %s, want %s", page[i], want)
+			}
 			way.compare(t, "Verify", goVerdict(elections[i]))
 			if found {
 				way.compare(t, "verify.py", parseVerdict(t, runs[i].Out, runs[i].Status))
 			}
 		})
 	}
+}
+
+// pageVerdicts are what the page's modules say of the bundles of elections.
+func pageVerdicts(t *testing.T, elections []*held) []string {
+	dir := t.TempDir()
+	var paths strings.Builder
+	for i, h := range elections {
+		path := filepath.Join(dir, strconv.Itoa(i))
+		if err := os.WriteFile(path, h.file(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths.WriteString(path + "\n")
+	}
+	return judged(t, paths.String(), len(elections), "node", "../../web/testdata/bundles.js")
+}
+
+// onPage is what the page's modules say of the bundle alone, without what people bring along.
+func (way tampering) onPage() string {
+	var fails []string
+	for _, name := range way.fails {
+		if name != "signing key" && !strings.HasPrefix(name, "receipt ") && !strings.HasPrefix(name, "checkpoint ") {
+			fails = append(fails, name)
+		}
+	}
+	if fails == nil {
+		return "ok"
+	}
+	return "failed " + strings.Join(fails, ",")
 }
 
 func (way tampering) compare(t *testing.T, verifier string, v verdict) {
