@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"strings"
 )
 
 // Bundle is everything public about a counted election: enough to check it and count it again
@@ -26,11 +27,20 @@ type Bundle struct {
 // maxBundle bounds a bundle, in bytes: five million votes.
 const maxBundle = 512 << 20
 
+// maxJSONFile bounds each file of JSON in a bundle, in bytes, because what is read from one can take
+// hundreds of times its size. A full manifest has half as many.
+const maxJSONFile = 8 << 20
+
 // bundleFile is a file of a bundle: how it is written and read.
 type bundleFile struct {
 	name  string
 	write func() []byte
 	read  func([]byte) error
+}
+
+// fits reports whether the file may have so many bytes.
+func (f bundleFile) fits(size int) bool {
+	return size <= maxJSONFile || !strings.HasSuffix(f.name, ".json")
 }
 
 // files are the files of a bundle, in their order.
@@ -118,8 +128,8 @@ func (b *Bundle) Write(w io.Writer) error {
 	for _, f := range b.files() {
 		content := f.write()
 		header := f.header(content)
-		if at+len(content) > maxBundle {
-			return fmt.Errorf("the bundle is larger than %d bytes", maxBundle)
+		if at+len(content) > maxBundle || !f.fits(len(content)) {
+			return fmt.Errorf("the bundle is larger than %d bytes, or its %s than %d", maxBundle, f.name, maxJSONFile)
 		}
 		local := append(append([]byte("PK\x03\x04"), header...), f.name...)
 		for _, part := range [][]byte{local, content} {
@@ -166,6 +176,9 @@ func ReadBundle(r io.ReaderAt, size int64) (*Bundle, error) {
 		length := int64(binary.LittleEndian.Uint32(rest[18:]))
 		if length > int64(len(rest)-start) {
 			return nil, fmt.Errorf("%w: %s does not end", ErrBundle, f.name)
+		}
+		if !f.fits(int(length)) {
+			return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrBundle, f.name, maxJSONFile)
 		}
 		end := start + int(length)
 		if err := f.read(rest[start:end:end]); err != nil {

@@ -74,6 +74,11 @@ func fileTampering() []tampering {
 	entries := func(edit func([]entry) []entry) func(*held) {
 		return func(h *held) { h.zipped = form(edit(entriesOf(h.bundle))) }
 	}
+	for _, name := range []string{"manifest.json", "notices.json", "result.json"} {
+		file(name+" has more than 8 MiB", func(h *held) {
+			h.rewrite(name, func(string) string { return `["` + strings.Repeat(" ", 8<<20) + `"]` })
+		})
+	}
 	for i, e := range entriesOf(&Bundle{}) {
 		file(e.name+" is missing", entries(func(all []entry) []entry { return slices.Delete(all, i, i+1) }))
 		file(e.name+" is there twice", entries(func(all []entry) []entry { return append(all, all[i]) }))

@@ -114,6 +114,7 @@ def read_zip(data):
         entries += b"PK\3\4" + header + name.encode() + content
     end = b"PK\5\6" + struct.pack("<4H2LH", 0, 0, len(files), len(files), len(directory), len(entries), 0)
     need(entries + directory + end == data and len(data) <= 512 << 20, f"it is not the one zip of {', '.join(NAMES)} in this order")
+    need(all(len(files[name]) <= 8 << 20 for name in ("manifest", "notices", "result")), "a file of JSON has more than 8 MiB")
     return files
 
 # The manifest: the election as frozen when it opened.

@@ -21,6 +21,7 @@ import { unzip } from "./zip.js";
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json"];
 const CAST = /^([1-9]\d{0,3}) ([0-9a-f]{64})$/;
 const MOST_WEIGHT = 1000;
+const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
  * What a bundle holds. A file that is not UTF-8 is "" here, which is no file's form.
@@ -52,6 +53,7 @@ const MOST_WEIGHT = 1000;
  *  @type {(bytes: Bytes) => Promise<Bundle>} */
 export async function readBundle(bytes) {
   const files = await unzip(bytes, FILES);
+  if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON)) throw new Error("a file of JSON is too long");
   const [manifest, checkpoint, seal, noticesText, counts, , , result] = files.map(textOf);
   const [codes, leaves] = files.slice(5);
   const notices = parseCanonical(noticesText);
