@@ -98,7 +98,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 	cancel := func(c contest, reason any) call {
 		return w.post(adminElections+"/"+c.id+"/cancel", obj{"reason": reason})
 	}
-	const why = "Noor was missing from the ballot paper."
+	const why = "Noor was missing from the ballot."
 	no := func(name string, reason any) scenario {
 		return scenario{name, cancel(w.active, reason), 400, "validation_failed", "reason"}
 	}

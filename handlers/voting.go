@@ -52,7 +52,7 @@ func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error 
 	return r.respondCandidates(w, e)
 }
 
-// castVote casts a ballot paper and answers with the receipt once it is on disk. The answer has the
+// castVote casts a ballot and answers with the receipt once it is on disk. The answer has the
 // same size for every choice.
 func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	id, err := r.election()

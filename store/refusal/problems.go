@@ -156,11 +156,11 @@ var (
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
 		"A question can have at most {max} candidates.").from("addCandidate")
 	TooManyOptions = problem("too_many_options", 400, "All questions of an election together take no more than 400 candidates and answers.",
-		"The ballot paper is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addQuestion", "updateQuestion")
+		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addQuestion", "updateQuestion")
 	TooManyQuestions = problem("too_many_questions", 400, "An election takes no more than 20 questions.",
 		"An election can have at most {max} questions.").from("addQuestion")
 	LastQuestion = problem("last_question", 400, "The last question of an election cannot be removed.",
-		"A ballot paper needs a question. Change this one instead.").from("deleteQuestion")
+		"A ballot needs a question. Change this one instead.").from("deleteQuestion")
 	MotionOptions = problem("motion_options", 400, "The answers of a motion are made with it and do not change.",
 		"The answers to a motion are yes, no and abstain. They cannot be changed.").
 		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage")
@@ -169,7 +169,7 @@ var (
 	TooManyProxies = problem("too_many_proxies", 400, "A person on the roll holds more votes of others than the election allows.",
 		"{name} holds the votes of {proxies} others, and this election allows {max}. Change the electoral roll or the election.").from("setElectionStatus")
 	NeedsAnswers = problem("needs_answers", 400, "The field candidateId alone is enough for one plurality question with one mark only; this paper needs answers.",
-		"This ballot paper has more than one question or mark, so the vote must answer each question.").about("answers").from("castVote")
+		"This ballot has more than one question or mark, so the vote must answer each question.").about("answers").from("castVote")
 	AnswersIncomplete = problem("answers_incomplete", 400, "The answers do not name each question and each of its candidates exactly once.",
 		"The answers must name each question of this election, and each of its candidates. Load the election again.").about("answers").from("castVote")
 	MarksInvalid = problem("marks_invalid", 400, "The marks of a question break its rules: reason is mark, too_few, too_many, gap or repeat.",
@@ -179,7 +179,7 @@ var (
 	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
-		"This is not a ballot paper that you may cast. Load the election again.").about("paper").from("castVote")
+		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote")
 	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
 		"There is a second round only where nobody reached the votes needed.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
