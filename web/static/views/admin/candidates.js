@@ -8,8 +8,9 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { portrait } from "../../lib/portrait.js";
 import { go, notify } from "../../lib/router.js";
-import { empty, explain, notice } from "../../lib/states.js";
+import { empty, notice } from "../../lib/states.js";
 import { page, questionTrail } from "./frame.js";
+import { movesOf } from "./moves.js";
 import { photoField } from "./photo.js";
 import { isReady } from "./rules.js";
 
@@ -25,33 +26,18 @@ export function candidatesSection(election, question, signal) {
   const isNext = election.questions.length > 1 && !isReady(question);
   let { candidates } = question;
 
-  function show() {
+  /** @type {(ordered: Api.Candidate[]) => void} */
+  function show(ordered) {
+    candidates = ordered;
     heading.textContent = t("admin.candidates.title", { n: candidates.length });
     list.replaceChildren(...candidates.map(row));
     blank.hidden = candidates.length > 0;
   }
 
-  /** @type {(i: number, by: number) => Promise<void>} */
-  async function move(i, by) {
-    const order = candidates.map(({ id }) => id);
-    [order[i], order[i + by]] = [order[i + by], order[i]];
-    problem.replaceChildren();
-    try {
-      candidates = (await put(path, { order })).items;
-    } catch (error) {
-      if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-      return;
-    }
-    show();
-    const { name } = candidates[i + by];
-    announce(t("admin.candidates.moved", { name, place: i + by + 1, n: candidates.length }));
-    // The focus moves with the candidate. At an end of the list, the button that was pressed is
-    // off.
-    /** @type {NodeListOf<HTMLButtonElement>} */
-    const [up, down] = list.children[i + by].querySelectorAll(".move");
-    const [wanted, other] = by < 0 ? [up, down] : [down, up];
-    (wanted.disabled ? other : wanted).focus();
-  }
+  const moves = movesOf({
+    path, more: { question: question.id }, kind: "admin.candidates", list, problem, signal, entries: () => candidates, show,
+    nameOf: ({ name }) => name,
+  });
 
   /** @type {(candidate: Api.Candidate) => Promise<void>} */
   async function remove(candidate) {
@@ -64,8 +50,7 @@ export function candidatesSection(election, question, signal) {
       act: () => del(`${path}/${candidate.id}`),
     });
     if (!done) return;
-    candidates = candidates.filter(({ id }) => id !== candidate.id);
-    show();
+    show(candidates.filter(({ id }) => id !== candidate.id));
     heading.focus();
     announce(t("admin.candidates.removed", { name: candidate.name }));
   }
@@ -73,10 +58,6 @@ export function candidatesSection(election, question, signal) {
   /** @type {(candidate: Api.Candidate, i: number) => HTMLElement} */
   function row(candidate, i) {
     const { id, name, affiliation, description } = candidate;
-    /** @type {(by: number, label: MessageKey, sign: string) => HTMLElement} */
-    const mover = (by, label, sign) => h("button", {
-      type: "button", class: "move", disabled: candidates[i + by] === undefined, on: { click: () => move(i, by) },
-    }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(label, { name })));
     return h("li", { class: "candidate" },
       portrait(candidate, signal),
       h("div", { class: "candidate-words" },
@@ -86,12 +67,11 @@ export function candidatesSection(election, question, signal) {
           h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"), hiddenText(` ${name}`)),
           h("button", { type: "button", class: "plain", on: { click: () => remove(candidate) } },
             t("admin.candidates.remove"), hiddenText(` ${name}`)))),
-      isDraft && candidates.length > 1 && h("div", { class: "moves" },
-        mover(-1, "admin.candidates.up", "↑"), mover(1, "admin.candidates.down", "↓")));
+      isDraft && candidates.length > 1 && moves(i));
   }
 
   const blank = empty(h("p", {}, t("admin.candidates.none")));
-  show();
+  show(candidates);
   return h("section", { class: "candidates" },
     heading,
     isDraft && candidates.length > 1 && h("p", { class: "muted" },

@@ -1,12 +1,12 @@
 // The questions on the paper of an election, in order. In a draft they can be moved and removed.
 
-import { del, put } from "../../lib/api.js";
+import { del } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { list as listed } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { refresh } from "../../lib/router.js";
-import { explain, notice } from "../../lib/states.js";
+import { movesOf } from "./moves.js";
 import { isReady, ruleWords, titleOf, wanted } from "./rules.js";
 
 const NAMED = 8; // the most candidates whose names are shown in the list
@@ -19,36 +19,19 @@ export function questionsSection(election, signal) {
   const problem = h("div", { role: "alert" });
   const list = h("ol", { class: "entries questions" });
   let { questions } = election;
-  const show = () => list.replaceChildren(...questions.map(row));
-
-  /** @type {(i: number, by: number) => Promise<void>} */
-  async function move(i, by) {
-    const order = questions.map(({ id }) => id);
-    [order[i], order[i + by]] = [order[i + by], order[i]];
-    problem.replaceChildren();
-    try {
-      questions = (await put(path, { order })).items;
-    } catch (error) {
-      if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-      return;
-    }
-    show();
-    announce(t("paper.moved", { title: titleOf(election, questions[i + by]), place: i + by + 1, n: questions.length }));
-    // The focus moves with the question. At an end of the list, the button that was pressed is off.
-    /** @type {NodeListOf<HTMLButtonElement>} */
-    const [up, down] = list.children[i + by].querySelectorAll(".move");
-    const [pressed, other] = by < 0 ? [up, down] : [down, up];
-    (pressed.disabled ? other : pressed).focus();
-  }
+  /** @type {(ordered: Api.Question[]) => void} */
+  const show = (ordered) => {
+    questions = ordered;
+    list.replaceChildren(...questions.map(row));
+  };
+  const moves = movesOf({
+    path, kind: "paper", list, problem, signal, entries: () => questions, show, nameOf: (question) => titleOf(election, question),
+  });
 
   /** @type {(question: Api.Question, i: number) => HTMLElement} */
   function row(question, i) {
     const title = titleOf(election, question);
     const to = `#elections/${election.id}/questions/${question.id}`;
-    /** @type {(by: number, label: MessageKey, sign: string) => HTMLElement} */
-    const mover = (by, label, sign) => h("button", {
-      type: "button", class: "move", disabled: questions[i + by] === undefined, on: { click: () => move(i, by) },
-    }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(label, { title })));
     return h("li", { class: "entry" },
       h("span", { class: "question-place", "aria-hidden": "true" }, i + 1),
       h("div", { class: "entry-words" },
@@ -60,10 +43,10 @@ export function questionsSection(election, signal) {
           h("a", { href: `${to}/edit` }, t("paper.edit"), hiddenText(` ${title}`)),
           h("button", { type: "button", class: "plain", on: { click: () => removeQuestion(election, question) } },
             t("paper.remove"), hiddenText(` ${title}`)))),
-      isDraft && h("div", { class: "moves" }, mover(-1, "paper.up", "↑"), mover(1, "paper.down", "↓")));
+      isDraft && moves(i));
   }
 
-  show();
+  show(questions);
   return h("section", { class: "candidates" },
     h("h2", {}, t("paper.questions", { n: questions.length })),
     h("p", { class: "muted" }, t("paper.lead")),
