@@ -48,7 +48,7 @@ func TestPaperOfThreeQuestions(t *testing.T) {
 	p.click("button", p.w("paper.add"))
 	p.see(p.w("paper.added"))
 	addCandidates(p, "Solon", "Kleisthenes", "Perikles")
-	p.click("button", p.w("admin.candidates.up", "name", "Perikles"))
+	p.click("button", p.w("paper.candidate.up", "name", "Perikles"))
 	p.until("Perikles to be second", `document.querySelectorAll(".candidate-name")[1].textContent === "Perikles"`)
 	p.click("link", p.w("paper.back"))
 	orderQuestions(p)
@@ -149,7 +149,7 @@ func orderQuestions(p *page) {
 	p.t.Helper()
 	p.heading(p.w("paper.questions", "n", 3))
 	p.judge("draft of three questions")
-	p.click("button", p.w("paper.up", "name", "Accounts of 2026"))
+	p.click("button", p.w("paper.question.up", "name", "Accounts of 2026"))
 	p.until("the motion to be first", `document.querySelector(".questions .entry-name").textContent === "Accounts of 2026"`)
 
 	p.click("link", p.w("paper.add"))

@@ -35,7 +35,7 @@ export function candidatesSection(election, question, signal) {
   }
 
   const moves = movesOf({
-    path, more: { question: question.id }, kind: "admin.candidates", list, problem, signal, entries: () => candidates, show,
+    path, more: { question: question.id }, kind: "candidate", list, problem, signal, entries: () => candidates, show,
     nameOf: ({ name }) => name,
   });
 
