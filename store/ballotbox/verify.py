@@ -63,8 +63,7 @@ def add(p, q):
     minus, plus = (a * a - t) % P, (a * a + t) % P
     return (x * v + y * u) * a * minus % P, (y * v + x * u) * a * plus % P, plus * minus % P
 def decode_point(raw):
-    y = int.from_bytes(raw, "little")
-    odd, y = y >> 255, y % 2**255
+    odd, y = divmod(int.from_bytes(raw, "little"), 2**255)
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
     if x * x % P != square: x = x * pow(2, (P - 1) // 4, P) % P  # the root is one of these two, if there is one
@@ -137,8 +136,8 @@ def check_rules(q, electorate):
     need(least <= most <= n and most >= 1 and (q["method"] != "star" or least <= 1 and most == n), f"{least} to {most} marks")
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
     need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1 and t, "a motion")
-    need(not t or shown == "votes" and q["seats"] == 1 and len(t) == 2 and (electorate or t["of"] != "electorate"), "a threshold")
-    need(not t or is_fraction(t.get("least") or t["more"], "more" in t), "a threshold")
+    need(not t or shown == "votes" and q["seats"] == 1 and len(t) == 2 and (electorate or t["of"] != "electorate"), f"threshold {t}")
+    need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
 def is_fraction(part, below=0): return len(part) == 2 and part[0] + below <= part[1]
 def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
@@ -267,7 +266,7 @@ def start(q, e, base):  # the outcome before anything is counted
 def count(q, e, places, base):  # the outcome; places: of the options in the draw; base: the weights cast and of the electorate
     def once(at=None, other=None):  # draw number `at`, from 0, gives another option
         o = start(q, e, base)
-        def draw(purpose, among, stage=0):
+        def draw(purpose, among, stage=0):  # by lot, where there are several: the smallest place is preferred, the largest excluded
             if len(among) == 1: return among[0]
             chosen = (max if purpose == "exclusion" else min)(among, key=lambda x: places[x - 1])
             if at == len(o["draws"]): chosen = other

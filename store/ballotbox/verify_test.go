@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ostrakon/store/tally"
 )
@@ -305,6 +306,18 @@ func TestDigestsNameTheFileTheManifestAndTheSeal(t *testing.T) {
 func TestNoCheckIsNoPass(t *testing.T) {
 	if Valid(nil) {
 		t.Error("a bundle of which nothing was checked is valid")
+	}
+}
+
+func TestVerifyPyIsReadInOneSitting(t *testing.T) {
+	lines := strings.Split(string(must(os.ReadFile("verify.py"))), "\n")
+	if len(lines) > 450 {
+		t.Errorf("verify.py has %d lines, at most 450 are read in one sitting", len(lines))
+	}
+	for n, line := range lines {
+		if utf8.RuneCountInString(line) > 140 {
+			t.Errorf("line %d is longer than 140 characters", n+1)
+		}
 	}
 }
 

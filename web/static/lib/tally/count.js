@@ -15,7 +15,7 @@ import { electByVotes, motionEnding, needs } from "./votes.js";
  *   Api.Outcome}
  */
 export function count(rules, evidence, lot, base) {
-  checkEvidence(rules, evidence, base);
+  checkEvidence(rules, evidence);
   const draws = new Draws(lot);
   const outcome = countOnce(rules, evidence, base, draws);
   if (transfers(rules.method)) return { ...outcome, draws: draws.made };
