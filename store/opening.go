@@ -87,7 +87,7 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 			return err
 		}
 		weights := [][2]int{{1, electorate(tx, rec.Election)}}
-		if rec.Settings.Electorate == ElectorateRoll {
+		if rec.Settings.Electorate == ElectorateRoll && number(tx, counterRollWeighted) > 0 {
 			if weights, err = rollWeights(tx); err != nil {
 				return err
 			}
