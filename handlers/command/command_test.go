@@ -3,12 +3,15 @@ package command_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -225,6 +228,37 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 			t.Errorf("checkpoint: %v", err)
 		}
 	})
+}
+
+func TestVerifySaysWhetherAKeyWasCompared(t *testing.T) {
+	h := newHall(t)
+	digests := regexp.MustCompile(`^sha256 [0-9a-f]{64} manifest [0-9a-f]{64} seal [0-9a-f]{64}\n`)
+	for _, c := range []struct {
+		args []string
+		says string
+		want error
+	}{
+		{[]string{h.bundle}, "ok    signing key: NOT compared", command.ErrNotCompared},
+		{[]string{h.bundle, "-receipt", h.receipt}, "ok    signing key: NOT compared", command.ErrNotCompared},
+		{[]string{h.bundle, "-key", h.signingKey}, "ok    signing key: ", nil},
+	} {
+		out, err := runs{command: command.Verify}.with(t, c.args...)
+		if !errors.Is(err, c.want) || !strings.Contains(out, c.says) || !digests.MatchString(out) {
+			t.Errorf("%q: %v\n%s", c.args[1:], err, out)
+		}
+	}
+	raw, err := os.ReadFile(h.bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := runs{command: command.Verify}.with(t, h.bundle)
+	if want := fmt.Sprintf("sha256 %x ", sha256.Sum256(raw)); !strings.HasPrefix(out, want) {
+		t.Errorf("the first line is not that of the file, %s\n%s", want, out)
+	}
+	// A check that fails is worse than a key that is not known.
+	if _, err := (runs{command: command.Verify}).with(t, h.bundle, "-receipt", h.bundle); err == nil || errors.Is(err, command.ErrNotCompared) {
+		t.Errorf("a receipt that is none, and no key: %v", err)
+	}
 }
 
 // half is the first half of a file.
