@@ -3,7 +3,7 @@
 // keys: shell.ordinal.*
 
 import { locale, t } from "./i18n.js";
-import { differs, timeZone } from "./zone.js";
+import { differs, timeZone, zoneOf } from "./zone.js";
 
 /** @type {Map<string, unknown>} */
 const formats = new Map();
@@ -27,11 +27,12 @@ function format(Kind, options) {
 /** @type {Intl.DateTimeFormatOptions} */
 const MOMENT = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" };
 
-/** "21 November 2026 at 18:00 CET", in a time zone (IANA), the organisation's if none is given.
- *  Where the reader's clocks show something else, the name of the zone is written out.
+/** "21 November 2026 at 18:00 CET", in a time zone (IANA), the organisation's if none is given or the
+ *  browser does not know it. Where the reader's clocks show something else, the name of the zone is
+ *  written out.
  *  @type {(time: Time, zone?: string) => string} */
-export const dateTime = (time, zone = timeZone()) => format(Intl.DateTimeFormat, {
-  ...MOMENT, timeZone: zone, timeZoneName: differs(time) ? "long" : "short",
+export const dateTime = (time, zone) => format(Intl.DateTimeFormat, {
+  ...MOMENT, timeZone: (zone && zoneOf(zone)) || timeZone(), timeZoneName: differs(time) ? "long" : "short",
 }).format(new Date(time));
 
 /** "21 November 2026", in the organisation's time zone.
