@@ -47,8 +47,8 @@ func questionRecord(c contest, title string, candidates []any) obj {
 	}
 }
 
-// withBallot puts questions into the record of an election. The candidates of the first stand beside
-// them too.
+// withBallot puts questions into the record of an election. The candidates of the first stand
+// beside them too.
 func withBallot(record obj, questions ...any) obj {
 	return changed(record, obj{"questions": questions, "candidates": questions[0].(obj)["candidates"]})
 }
@@ -182,6 +182,8 @@ func TestUpdateElection(t *testing.T) {
 	w.try(t, []scenario{
 		{"refuses null for the title", w.put(path, `{"title":null}`), 400, "validation_failed", "title"},
 		{"refuses null for the method", w.put(path, `{"method":null}`), 400, "validation_failed", "method"},
+		{"refuses a tie that irv would not state", w.put(path, obj{"method": "irv", "settings": obj{"tieBreak": "none"}}), 400, "validation_failed", "tieBreak"},
+		{"refuses a draw for a motion", w.put(path, obj{"method": "motion", "settings": obj{"tieBreak": "draw"}}), 400, "validation_failed", "tieBreak"},
 		{"refuses one bad field among good ones", w.put(path, obj{"title": "Never", "method": "borda"}), 400, "validation_failed", "method"},
 		{"refuses an ACTIVE election", w.put(adminElections+"/"+w.active.id, obj{"title": "Never"}), 400, "election_not_draft", ""},
 		{"refuses a COMPLETED election", w.put(adminElections+"/"+w.completed.id, obj{"closesAt": "2031-06-07T20:00:00Z"}), 400, "election_not_draft", ""},

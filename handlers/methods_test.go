@@ -69,8 +69,9 @@ func TestEveryMethodIsCounted(t *testing.T) {
 		{"papers": 5, "elected": []any{2}, "stages": []any{
 			stageOf("first", 0, []any{2, 2, 1}, 0), stageOf("exclude", 3, []any{2, 3, 0}, 0, 2),
 		}},
-		// The quota is ⌊5/3⌋+1 = 2. A has three votes; each paper moves on at 100000/3, truncated to 33333:
-		// two to B, one to C, and 1 is lost. B is excluded: both papers end. Then D, whose paper goes to C.
+		// The quota is ⌊5/3⌋+1 = 2. A has three votes; each paper moves on at 100000/3, truncated
+		// to 33333: two to B, one to C, and 1 is lost. B is excluded: both papers end. Then D, whose
+		// paper goes to C.
 		{"papers": 5, "quota": 2, "elected": []any{1, 3}, "stages": []any{
 			stageOf("first", 0, []any{300000, 0, 100000, 100000}, 0, 1),
 			stageOf("surplus", 1, []any{200000, 66666, 133333, 100000}, 1),

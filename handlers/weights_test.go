@@ -101,7 +101,8 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 func TestWeightsAndPeople(t *testing.T) {
 	w := newWorld(t)
 	_, noor, tomas := w.proxies(t)
-	// The weights add up to 3 + 1 + 1 + 1 + 2 + 5 = 13, of which more than half is 7; half of six people are 3.
+	// The weights add up to 3 + 1 + 1 + 1 + 2 + 5 = 13, of which more than half is 7; half of six
+	// people are 3.
 	p := w.rollPaper(t, obj{"maxProxies": 2, "quorum": obj{"least": []any{1, 2}}}, ask("motion", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}))
 	w.must(t, forPaper(p.cast(w.ada, "100"), tomas)) // before her own
 	w.must(t, forPaper(p.cast(w.ada, "100"), noor))

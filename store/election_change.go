@@ -63,6 +63,11 @@ func (c ElectionChange) apply(e *Election) error {
 		first.Draw = new(*c.TieBreak == TieDraw)
 	}
 	first.apply(&v, &e.Questions[0])
+	for i := range v.fields {
+		if v.fields[i].Name == "draw" { // as an election names it
+			v.fields[i].Name = "tieBreak"
+		}
+	}
 	e.checkRoll(&v)
 	return v.err()
 }
