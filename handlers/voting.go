@@ -60,10 +60,10 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		CandidateID string     `json:"candidateId"`
-		Answers     paperMarks `json:"answers"`
-		Paper       string     `json:"paper"`
-		ClientNonce string     `json:"clientNonce"`
+		CandidateID string           `json:"candidateId"`
+		Answers     paperMarks       `json:"answers"`
+		Paper       optional[string] `json:"paper"`
+		ClientNonce string           `json:"clientNonce"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
@@ -83,8 +83,8 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		}
 	}
 	var paper store.RollID
-	if in.Paper != "" {
-		if paper, err = store.ParseID[store.RollID](in.Paper); err != nil {
+	if in.Paper.set { // null and "" are nobody's paper, rather than the caller's own
+		if paper, err = store.ParseID[store.RollID](in.Paper.value); err != nil {
 			return refusal.PaperUnavailable
 		}
 	}

@@ -53,6 +53,9 @@ func (c ElectionChange) apply(e *Election) error {
 	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
 		v.fail("closesAt", refusal.ClosesBeforeOpens, nil)
 	}
+	if e.Settings.AutoOpen && e.OpensAt.IsZero() {
+		v.fail("opensAt", refusal.Required, nil)
+	}
 	v.timeZone("timeZone", e.TimeZone)
 	if e.MaxProxies < 0 || e.MaxProxies > mostProxies {
 		v.fail("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})

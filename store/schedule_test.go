@@ -139,7 +139,11 @@ func TestNothingIsDueWithoutATime(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	e := storetest.Election(t, s, "Without a time", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(true), AutoCount: new(true)}))(t)
+	_, err := s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(true)})
+	if p := problemOf(err); p == nil || len(p.Fields()) != 1 || p.Fields()[0].Name != "opensAt" {
+		t.Errorf("an election that opens by itself at no time: %v", err)
+	}
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoCount: new(true)}))(t)
 	clock.Set(clock.Now().Add(1000 * time.Hour))
 	due(t, s.OpenDue)
 	storetest.Advance(t, s, e.ID, store.Active)

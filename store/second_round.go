@@ -33,6 +33,7 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 			ID: kv.NewID[ElectionID](), Title: first.Title, Description: first.Description, Status: Draft, TimeZone: first.TimeZone,
 			Settings: first.Settings, Quorum: first.Quorum, MaxProxies: first.MaxProxies, CreatedAt: now, UpdatedAt: now,
 		}}
+		rec.Settings.AutoOpen = false // its times are still to be set
 		if title != "" {
 			rec.Title = title
 		}

@@ -181,7 +181,7 @@ var (
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
 		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote")
 	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
-		"There is a second round only where nobody reached the votes needed.").from("makeSecondRound")
+		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
 		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults")
 	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate is not on the ballot of this election.",

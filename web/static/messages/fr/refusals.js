@@ -53,7 +53,7 @@ export default {
   "refusals.marks_invalid.gap": "« {question} » : les rangs doivent se suivre à partir de 1.",
   "refusals.marks_invalid.repeat": "« {question} » : chaque rang ne peut être donné qu’une fois.",
   "refusals.paper_unavailable": "Vous ne pouvez pas voter avec ce bulletin. Rechargez la page.",
-  "refusals.no_second_round": "Il n’y a de second tour que si personne n’a obtenu les voix nécessaires.",
+  "refusals.no_second_round": "Il n’y a de second tour que si personne n’a obtenu les voix nécessaires et qu’au moins deux candidats en ont.",
   "refusals.election_cancelled": "Cette élection a été annulée. Ses bulletins ont été retirés et ne peuvent pas être dépouillés.",
   "refusals.candidate_not_in_election": "Ce candidat ne se présente pas à cette élection.",
   "refusals.already_voted": "Vous avez déjà voté à cette élection.",
