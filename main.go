@@ -21,6 +21,9 @@ const (
 	exitDone    = 0
 	exitFailure = 1
 	exitUsage   = 2
+
+	// exitNotCompared: everything about a bundle holds, but no key was compared.
+	exitNotCompared = 3
 )
 
 const usage = `Ostrakon runs elections from one binary and one data directory, and turns STL files into glTF.
@@ -99,6 +102,9 @@ func run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	var misuse command.UsageError
 	if errors.As(err, &misuse) {
 		return exitUsage
+	}
+	if errors.Is(err, command.ErrNotCompared) {
+		return exitNotCompared
 	}
 	return exitFailure
 }

@@ -26,6 +26,9 @@ type boardElection struct {
 	Status            store.Status     `json:"status"`
 	Turnout           turnoutView      `json:"turnout"`
 	ResultsCalculated bool             `json:"resultsCalculated"`
+
+	Notices   []noticeView      `json:"notices"`
+	Cancelled *cancellationView `json:"cancelled,omitempty"`
 }
 
 // listBoard lists the elections past DRAFT, newest first.
@@ -39,7 +42,10 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respondBoardJSON(w, r, viewList(r, l, func(e store.Election) boardElection {
-		return boardElection{e.ID, e.Title, e.Status, viewTurnout(e.Turnout), e.ResultsCalculated}
+		return boardElection{
+			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
+			Notices: viewNotices(e), Cancelled: viewCancellation(e),
+		}
 	}))
 }
 

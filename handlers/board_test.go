@@ -26,7 +26,7 @@ func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 	w := newWorld(t)
 	line := func(c contest, title, status string, ballots int, counted bool) obj {
 		return obj{
-			"id": c.id, "title": title, "status": status, "resultsCalculated": counted,
+			"id": c.id, "title": title, "status": status, "resultsCalculated": counted, "notices": []any{},
 			"turnout": obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3},
 		}
 	}
@@ -54,13 +54,16 @@ func (w *world) opened(tb testing.TB, c contest) *ballotbox.Manifest {
 func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
 	w := newWorld(t)
 	checkJSON(t, w.must(t, seeBoard(w.active, "manifest")), obj{
-		"version": 1, "electionId": w.active.id, "title": "Active board", "description": "", "method": "plurality", "tieBreak": "none",
-		"shuffleCandidates": false, "opensAt": "", "closesAt": "", "candidates": []any{
-			obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "", "photoSha256": aHash},
-			obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": ""},
-		},
-		"suite": pattern(`MLKEM768`), "publicKey": pattern(`^[A-Za-z0-9+/]+=*$`), "sealedSize": matcher(func(v any) bool { return v.(float64) > 1000 }),
-		"signingKey": w.must(t, call{method: "GET", path: "/api/info"}).text(t, "signingKey"), "tieSeedCommitment": aHash,
+		"version": 3, "electionId": w.active.id, "title": "Active board", "description": "", "timeZone": "UTC",
+		"shuffleCandidates": false, "opensAt": "", "closesAt": "", "questions": []any{obj{
+			"id": w.active.question, "title": "Active board", "text": "", "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": false, "evidence": "papers",
+			"options": []any{
+				obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "", "photoSha256": aHash},
+				obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": ""},
+			},
+		}},
+		"suite": pattern(`MLKEM768`), "publicKey": pattern(`^[A-Za-z0-9+/]+=*$`), "sealedSize": ballotbox.SealedSize(2),
+		"signingKey": w.must(t, call{method: "GET", path: "/api/info"}).text(t, "signingKey"),
 	})
 	for _, c := range []contest{w.active, w.completed, w.counted} {
 		if m := w.opened(t, c); m.ElectionID != c.id {
@@ -182,8 +185,14 @@ func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
 	w.try(t, unknown)
 }
 
+// verifies checks the bundle of an election and returns it.
+func (w *world) verifies(tb testing.TB, p paper) *ballotbox.Bundle {
+	tb.Helper()
+	return w.checkBundle(tb, p.contest, ballotbox.Evidence{})
+}
+
 // checkBundle downloads the bundle of an election and verifies it with what a voter brings along.
-func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) {
+func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) *ballotbox.Bundle {
 	tb.Helper()
 	a := w.must(tb, seeBoard(c, "bundle"))
 	if got, want := a.header.Get("Content-Disposition"), `attachment; filename="ostrakon-`+c.id+`.zip"`; got != want {
@@ -202,6 +211,7 @@ func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) {
 			tb.Errorf("%s: %v", check.Name, check.Err)
 		}
 	}
+	return b
 }
 
 func TestTheBundleHoldsEveryReceiptAndCheckpoint(t *testing.T) {

@@ -43,7 +43,7 @@ func (in candidateFields) change() (store.CandidateChange, error) {
 	}, refusal.InvalidFields(faults)
 }
 
-// listCandidates lists the candidates of an election in any status.
+// listCandidates lists the candidates of a question of an election in any status.
 func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -53,43 +53,75 @@ func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
+	return r.respondCandidates(w, e)
 }
 
-// orderCandidates puts the candidates of an election in DRAFT in another order.
+// respondCandidates answers with the candidates of the question that the query names, the first
+// one if it names none.
+func (r *request) respondCandidates(w http.ResponseWriter, e store.Election) error {
+	asked := r.URL.Query()
+	for _, q := range e.Questions {
+		if !asked.Has("question") || string(q.ID) == asked.Get("question") {
+			return respondList(w, r, store.List[store.Candidate]{Items: q.Candidates}, candidateFor(r.user.Role))
+		}
+	}
+	return refusal.Missing("question")
+}
+
+// orderCandidates puts the candidates of a question of an election in DRAFT in another order.
 func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
 		return err
 	}
 	var in struct {
-		Order []store.CandidateID `json:"order"`
+		Question string              `json:"question"`
+		Order    []store.CandidateID `json:"order"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	standing, err := s.store.OrderCandidates(r.Context(), r.by(), id, in.Order)
+	question, err := questionNamed(in.Question)
+	if err != nil {
+		return err
+	}
+	standing, err := s.store.OrderCandidates(r.Context(), r.by(), id, question, in.Order)
 	if err != nil {
 		return err
 	}
 	return respondList(w, r, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
 }
 
-// addCandidate adds a candidate to an election in DRAFT.
+// questionNamed is the question that a body names, "" if it names none.
+func questionNamed(id string) (store.QuestionID, error) {
+	if id == "" {
+		return "", nil
+	}
+	return store.ParseID[store.QuestionID](id)
+}
+
+// addCandidate adds a candidate to a question of an election in DRAFT.
 func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
 		return err
 	}
-	var in candidateFields
+	var in struct {
+		candidateFields
+		Question string `json:"question"`
+	}
 	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	question, err := questionNamed(in.Question)
+	if err != nil {
 		return err
 	}
 	c, err := in.change()
 	if err != nil {
 		return err
 	}
-	added, err := s.store.AddCandidate(r.Context(), r.by(), id, c)
+	added, err := s.store.AddCandidate(r.Context(), r.by(), id, question, c)
 	if err != nil {
 		return err
 	}

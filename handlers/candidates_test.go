@@ -15,10 +15,10 @@ func TestAddCandidate(t *testing.T) {
 	w := newWorld(t)
 	a := w.must(t, w.post(candidatesPath(w.draft), obj{"name": " Grace  Mensah ", "affiliation": "Tenants' list", "description": "Roof first.\nThen paint."}))
 	record := obj{
-		"id": anID, "electionId": w.draft.id, "name": "Grace  Mensah", "affiliation": "Tenants' list", "description": "Roof first.\nThen paint.", "createdAt": aTime,
+		"id": anID, "electionId": w.draft.id, "questionId": w.draft.question, "name": "Grace  Mensah", "affiliation": "Tenants' list", "description": "Roof first.\nThen paint.", "createdAt": aTime,
 	}
 	checkJSON(t, a, record)
-	checkJSON(t, w.must(t, w.get(candidatesPath(w.draft))), obj{"items": append(candidatesOf(w.draft, "Draft board", "/api/admin/candidates/"), record)})
+	checkJSON(t, w.must(t, w.get(candidatesPath(w.draft))), obj{"items": append(candidatesOf(w.draft, "Draft board", adminCandidates), record)})
 
 	no := func(name string, body any, field string) scenario {
 		return scenario{name, w.post(candidatesPath(w.draft), body), 400, "validation_failed", field}
@@ -51,14 +51,14 @@ func TestAnElectionTakes100Candidates(t *testing.T) {
 func TestListCandidates(t *testing.T) {
 	w := newWorld(t)
 	for title, c := range map[string]contest{"Draft board": w.draft, "Active board": w.active, "Completed board": w.completed, "Counted board": w.counted} {
-		checkJSON(t, w.must(t, w.get(candidatesPath(c))), obj{"items": candidatesOf(c, title, "/api/admin/candidates/")})
+		checkJSON(t, w.must(t, w.get(candidatesPath(c))), obj{"items": candidatesOf(c, title, adminCandidates)})
 	}
 }
 
 func TestUpdateCandidate(t *testing.T) {
 	w := newWorld(t)
 	path := candidatesPath(w.draft, w.draft.candidates[0])
-	record := candidatesOf(w.draft, "Draft board", "/api/admin/candidates/")[0].(obj)
+	record := candidatesOf(w.draft, "Draft board", adminCandidates)[0].(obj)
 	steps := []struct {
 		name string
 		body any

@@ -20,7 +20,7 @@
 //	session.go      signing in and out, passwords, set-up
 //	users.go        people and their photos; the audit log
 //	roll.go         the electoral roll
-//	elections.go    elections; candidates.go has their candidates
+//	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
 //	board.go        the bulletin board
 //	safekeeping.go  backups and recovery sheets through the API

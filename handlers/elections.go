@@ -1,12 +1,13 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
 )
 
 // election is the election a route names.
@@ -22,6 +23,7 @@ type electionFields struct {
 	Title       optional[string]    `json:"title"`
 	Description optional[string]    `json:"description"`
 	Method      optional[string]    `json:"method"`
+	TimeZone    optional[string]    `json:"timeZone"`
 	Settings    electionSettings    `json:"settings"`
 	OpensAt     optional[time.Time] `json:"opensAt"`
 	ClosesAt    optional[time.Time] `json:"closesAt"`
@@ -32,19 +34,44 @@ type electionSettings struct {
 	ShuffleCandidates *bool   `json:"shuffleCandidates"`
 	TieBreak          *string `json:"tieBreak"`
 	Electorate        *string `json:"electorate"`
+	MaxProxies        *int    `json:"maxProxies"`
+	AutoOpen          *bool   `json:"autoOpen"`
+	AutoCount         *bool   `json:"autoCount"`
+
+	Quorum optional[quorumFields] `json:"quorum"` // null, or least null, for none
+}
+
+type quorumFields struct {
+	Least []int `json:"least"`
 }
 
 // change is what the fields ask for.
 func (in electionFields) change() (store.ElectionChange, error) {
 	var faults []refusal.Field
 	c := store.ElectionChange{
-		Title: in.Title.required("title", &faults), Method: in.Method.required("method", &faults),
-		Description: in.Description.clearable(),
-		OpensAt:     utc(in.OpensAt, "opensAt", &faults), ClosesAt: utc(in.ClosesAt, "closesAt", &faults),
-		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*ballotbox.TieBreak)(in.Settings.TieBreak),
-		Electorate: (*store.ElectorateKind)(in.Settings.Electorate),
+		Title: in.Title.required("title", &faults), Method: (*tally.Method)(in.Method.required("method", &faults)),
+		Description: in.Description.clearable(), TimeZone: in.TimeZone.required("timeZone", &faults),
+		OpensAt: utc(in.OpensAt, "opensAt", &faults), ClosesAt: utc(in.ClosesAt, "closesAt", &faults),
+		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*store.TieBreak)(in.Settings.TieBreak),
+		Electorate: (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
+		MaxProxies: in.Settings.MaxProxies, AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
 	}
 	return c, refusal.InvalidFields(faults)
+}
+
+// quorum is the change of the quorum: nil for none, zero to clear it.
+func (in electionSettings) quorum(faults *[]refusal.Field) *store.Quorum {
+	fields := in.Quorum.clearable()
+	switch {
+	case fields == nil:
+		return nil
+	case len(fields.Least) == 0:
+		return &store.Quorum{}
+	case len(fields.Least) != 2:
+		*faults = append(*faults, refusal.NotPart.Of("quorum", refusal.Facts{"max": 100}))
+		return nil
+	}
+	return &store.Quorum{Least: [2]int(fields.Least)}
 }
 
 // listElections lists all elections, or those of a status, newest first.
@@ -85,8 +112,68 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 
 // getElection reads an election in any status.
 func (s *Server) getElection(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	v, err := s.electionAsAdmin(r, id)
+	if err != nil {
+		return err
+	}
+	return respond(w, v)
+}
+
+// electionAsAdmin is an election in any status, with what an administrator should know before it
+// opens.
+func (s *Server) electionAsAdmin(r *request, id store.ElectionID) (electionView, error) {
+	e, err := s.store.Election(r.Context(), id)
+	if err != nil {
+		return electionView{}, err
+	}
+	v := electionFor(r.user.Role)(e)
+	warnings, err := s.store.OpeningWarnings(r.Context(), id)
+	if errors.Is(err, refusal.NotDraft) {
+		return v, nil
+	}
+	for _, warning := range warnings {
+		v.Warnings = append(v.Warnings, openingWarningView{warning.Code, warning.Question, warning.Facts})
+	}
+	return v, err
+}
+
+// moveElectionEnd moves the end of an ACTIVE election to a later time, for a reason that is
+// published.
+func (s *Server) moveElectionEnd(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		return s.store.Election(r.Context(), id)
+		var in struct {
+			ClosesAt optional[time.Time] `json:"closesAt"`
+			Reason   string              `json:"reason"`
+		}
+		if err := r.decode(w, &in); err != nil {
+			return store.Election{}, err
+		}
+		var faults []refusal.Field
+		to := utc(in.ClosesAt, "closesAt", &faults)
+		if to == nil || to.IsZero() {
+			faults = append(faults, refusal.Required.Of("closesAt", nil))
+		}
+		if err := refusal.InvalidFields(faults); err != nil {
+			return store.Election{}, err
+		}
+		return s.store.MoveEnd(r.Context(), r.by(), id, *to, in.Reason)
+	})
+}
+
+// cancelElection ends an ACTIVE election without a count, for a reason that is published.
+func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		var in struct {
+			Reason string `json:"reason"`
+		}
+		if err := r.decode(w, &in); err != nil {
+			return store.Election{}, err
+		}
+		return s.store.CancelElection(r.Context(), r.by(), id, in.Reason)
 	})
 }
 
@@ -94,10 +181,7 @@ func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in electionFields
-		err := r.decodeChange(w, &in, func() (any, error) {
-			e, err := s.store.Election(r.Context(), id)
-			return electionFor(r.user.Role)(e), err
-		})
+		err := r.decodeChange(w, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
 		if err != nil {
 			return store.Election{}, err
 		}

@@ -21,22 +21,53 @@ func electionRecord(c contest, title string) obj {
 	if title == "Counted board" {
 		electorate = "roll"
 	}
+	return withBallot(obj{
+		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": settingsOf(obj{"electorate": electorate}), "timeZone": "UTC",
+		"createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false, "notices": []any{},
+	}, questionRecord(c, "", candidatesOf(c, title, adminCandidates)))
+}
+
+// openedRecord is an election of the world past DRAFT as an administrator sees it.
+func openedRecord(c contest, title, status string, fields obj) obj {
+	record := withBallot(electionRecord(c, title), questionRecord(c, title, candidatesOf(c, title, adminCandidates)))
+	return changed(changed(record, obj{"status": status, "activatedAt": aTime}), fields)
+}
+
+// settingsOf is the settings of a new election with some changed.
+func settingsOf(fields obj) obj {
+	return changed(obj{
+		"shuffleCandidates": false, "tieBreak": "none", "electorate": "open", "autoOpen": false, "autoCount": false, "maxProxies": 0,
+	}, fields)
+}
+
+// questionRecord is the plurality question of a new election.
+func questionRecord(c contest, title string, candidates []any) obj {
 	return obj{
-		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": obj{"shuffleCandidates": false, "tieBreak": "none", "electorate": electorate},
-		"createdAt": aTime, "updatedAt": aTime, "candidates": candidatesOf(c, title, "/api/admin/candidates/"),
-		"turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false,
+		"id": c.question, "title": title, "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": false, "evidence": "papers", "candidates": candidates,
 	}
 }
+
+// withBallot puts questions into the record of an election. The candidates of the first stand
+// beside them too.
+func withBallot(record obj, questions ...any) obj {
+	return changed(record, obj{"questions": questions, "candidates": questions[0].(obj)["candidates"]})
+}
+
+// adminCandidates and userCandidates begin the paths of candidates' photos.
+const (
+	adminCandidates = "/api/admin/candidates/"
+	userCandidates  = "/api/user/elections/candidates/"
+)
 
 // candidatesOf is the two candidates of an election of the world; base begins the path of their
 // photos.
 func candidatesOf(c contest, title, base string) []any {
 	return []any{
 		obj{
-			"id": c.candidates[0], "electionId": c.id, "name": "Noor " + title, "createdAt": aTime,
+			"id": c.candidates[0], "electionId": c.id, "questionId": c.question, "name": "Noor " + title, "createdAt": aTime,
 			"photo": obj{"url": base + c.candidates[0] + "/photo", "mediaType": "image/jpeg", "width": 40, "height": 30, "sha256": aHash},
 		},
-		obj{"id": c.candidates[1], "electionId": c.id, "name": "Tomas " + title, "createdAt": aTime},
+		obj{"id": c.candidates[1], "electionId": c.id, "questionId": c.question, "name": "Tomas " + title, "createdAt": aTime},
 	}
 }
 
@@ -55,18 +86,22 @@ func (w *world) remove(path string) call {
 func TestCreateElection(t *testing.T) {
 	w := newWorld(t)
 	t.Run("answers a DRAFT", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.post(adminElections, obj{
-			"title": "  Treasurer ", "description": "One seat.\nTwo years.", "method": "plurality", "settings": obj{"shuffleCandidates": true, "tieBreak": "draw"},
-			"opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": "2031-06-07T20:00:00Z",
-		})), obj{
-			"id": anID, "title": "Treasurer", "description": "One seat.\nTwo years.", "status": "DRAFT", "method": "plurality",
-			"settings": obj{"shuffleCandidates": true, "tieBreak": "draw", "electorate": "open"}, "opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z",
-			"createdAt": aTime, "updatedAt": aTime, "candidates": []any{}, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false,
-		})
+		settings := obj{
+			"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
+		}
+		times := obj{"opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z"}
+		fields := obj{"title": "Treasurer", "description": "One seat.\nTwo years.", "method": "approval", "settings": settings, "timeZone": "Europe/Zurich"}
+		a := w.must(t, w.post(adminElections, changed(fields, obj{"title": "  Treasurer ", "opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": times["closesAt"]})))
+		checkJSON(t, a, withBallot(changed(changed(fields, times), obj{
+			"id": anID, "status": "DRAFT", "createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 4, "share": 0},
+			"resultsCalculated": false, "notices": []any{},
+		}), obj{"id": anID, "title": "", "method": "approval", "seats": 1, "min": 0, "draw": true, "evidence": "papers", "candidates": []any{}}))
 	})
 	t.Run("needs no more than a title", func(t *testing.T) {
 		a := w.must(t, w.post(adminElections, obj{"title": "Treasurer"}))
-		checkJSON(t, a, changed(electionRecord(w.draft, "Treasurer"), obj{"id": anID, "candidates": []any{}}))
+		none := questionRecord(contest{}, "", []any{})
+		none["id"] = anID
+		checkJSON(t, a, withBallot(changed(electionRecord(w.draft, "Treasurer"), obj{"id": anID}), none))
 	})
 	no := func(name string, fields obj, field string) scenario {
 		return scenario{name, w.post(adminElections, changed(obj{"title": "Treasurer"}, fields)), 400, "validation_failed", field}
@@ -98,11 +133,11 @@ func TestCreateElection(t *testing.T) {
 func TestGetElection(t *testing.T) {
 	w := newWorld(t)
 	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.draft.id)), electionRecord(w.draft, "Draft board"))
-	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.active.id)), changed(electionRecord(w.active, "Active board"), obj{
-		"status": "ACTIVE", "activatedAt": aTime, "turnout": obj{"ballots": 1, "electorate": 3, "share": 1. / 3},
+	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.active.id)), openedRecord(w.active, "Active board", "ACTIVE", obj{
+		"turnout": obj{"ballots": 1, "electorate": 3, "share": 1. / 3},
 	}))
-	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.counted.id)), changed(electionRecord(w.counted, "Counted board"), obj{
-		"status": "COMPLETED", "activatedAt": aTime, "completedAt": aTime, "turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "resultsCalculated": true,
+	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.counted.id)), openedRecord(w.counted, "Counted board", "COMPLETED", obj{
+		"completedAt": aTime, "turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "resultsCalculated": true,
 	}))
 }
 
@@ -110,8 +145,11 @@ func TestUpdateElection(t *testing.T) {
 	w := newWorld(t)
 	path := adminElections + "/" + w.draft.id
 	record := electionRecord(w.draft, "Draft board")
-	settings := func(shuffle bool, tieBreak, electorate string) obj {
-		return obj{"settings": obj{"shuffleCandidates": shuffle, "tieBreak": tieBreak, "electorate": electorate}}
+	sets := func(fields obj) obj {
+		now := settingsOf(fields)
+		question := questionRecord(w.draft, "", candidatesOf(w.draft, "Draft board", adminCandidates))
+		question["draw"] = now["tieBreak"] == "draw"
+		return withBallot(obj{"settings": now}, question)
 	}
 	turnoutOf := func(electorate int) obj { // a DRAFT tells who could vote now
 		return obj{"turnout": obj{"ballots": 0, "electorate": electorate, "share": 0}}
@@ -123,13 +161,13 @@ func TestUpdateElection(t *testing.T) {
 	}{
 		{"sets what is given", obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"},
 			obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"}},
-		{"leaves what is absent", obj{"settings": obj{"shuffleCandidates": true}}, settings(true, "none", "open")},
-		{"leaves the setting that is absent", obj{"settings": obj{"tieBreak": "draw"}}, settings(true, "draw", "open")},
+		{"leaves what is absent", obj{"settings": obj{"shuffleCandidates": true}}, sets(obj{"shuffleCandidates": true})},
+		{"leaves the setting that is absent", obj{"settings": obj{"tieBreak": "draw"}}, sets(obj{"shuffleCandidates": true, "tieBreak": "draw"})},
 		{"leaves every setting for none", obj{"settings": obj{}}, nil},
 		{"leaves a setting that is null", `{"settings":{"shuffleCandidates":null,"tieBreak":null,"electorate":null}}`, nil},
-		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}}, changed(settings(true, "draw", "roll"), turnoutOf(4))},
+		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}}, changed(sets(obj{"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll"}), turnoutOf(4))},
 		{"leaves the settings for null", `{"settings":null}`, nil},
-		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "tieBreak": "none", "electorate": "open"}}, changed(settings(false, "none", "open"), turnoutOf(3))},
+		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "tieBreak": "none", "electorate": "open"}}, changed(sets(nil), turnoutOf(3))},
 		{"changes nothing for an empty object", obj{}, nil},
 		{"clears by null", `{"description":null,"opensAt":null}`, obj{"description": nil, "opensAt": nil}},
 		{"clears the other time", `{"closesAt":null}`, obj{"closesAt": nil}},
@@ -144,10 +182,25 @@ func TestUpdateElection(t *testing.T) {
 	w.try(t, []scenario{
 		{"refuses null for the title", w.put(path, `{"title":null}`), 400, "validation_failed", "title"},
 		{"refuses null for the method", w.put(path, `{"method":null}`), 400, "validation_failed", "method"},
+		{"refuses a tie that irv would not state", w.put(path, obj{"method": "irv", "settings": obj{"tieBreak": "none"}}), 400, "validation_failed", "tieBreak"},
+		{"refuses a draw for a motion", w.put(path, obj{"method": "motion", "settings": obj{"tieBreak": "draw"}}), 400, "validation_failed", "tieBreak"},
 		{"refuses one bad field among good ones", w.put(path, obj{"title": "Never", "method": "borda"}), 400, "validation_failed", "method"},
 		{"refuses an ACTIVE election", w.put(adminElections+"/"+w.active.id, obj{"title": "Never"}), 400, "election_not_draft", ""},
 		{"refuses a COMPLETED election", w.put(adminElections+"/"+w.completed.id, obj{"closesAt": "2031-06-07T20:00:00Z"}), 400, "election_not_draft", ""},
 	})
+}
+
+func TestAnElectionWithWarningsCanBeSentBack(t *testing.T) {
+	w := newWorld(t)
+	path := adminElections + "/" + w.election(t, obj{"title": "Few", "method": "stv"}).id
+	record := w.must(t, w.get(path)).json(t)
+	if warnings, _ := record["warnings"].([]any); len(warnings) != 1 || warnings[0].(obj)["code"] != "few_papers" {
+		t.Fatalf("warnings %v", record["warnings"])
+	}
+	record["title"] = "Fewer"
+	if got := w.must(t, w.put(path, record)).text(t, "title"); got != "Fewer" {
+		t.Errorf("the title is %q", got)
+	}
 }
 
 func TestDeleteElection(t *testing.T) {
@@ -193,7 +246,7 @@ func TestElectionStatus(t *testing.T) {
 	w.try(t, []scenario{{"refuses ACTIVE with one candidate", status(empty, "ACTIVE"), 400, "too_few_candidates", ""}})
 
 	t.Run("takes a DRAFT to ACTIVE and COMPLETED", func(t *testing.T) {
-		record := changed(electionRecord(w.draft, "Draft board"), obj{"status": "ACTIVE", "activatedAt": aTime})
+		record := openedRecord(w.draft, "Draft board", "ACTIVE", nil)
 		checkJSON(t, w.must(t, status(w.draft, "ACTIVE")), record)
 		record = changed(record, obj{"status": "COMPLETED", "completedAt": aTime})
 		checkJSON(t, w.must(t, status(w.draft, "COMPLETED")), record)

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,14 @@ func (w *world) examples(tb testing.TB) []example {
 		if rt.Method == "DELETE" && rt.Path == "/api/user/profile/photo" {
 			e.want, e.code = 404, "not_found" // ada has none
 		}
+		switch rt.Method + " " + rt.Path {
+		case "DELETE /api/admin/elections/:id/questions/:questionId":
+			e.want, e.code = 400, "last_question"
+		case "PUT /api/admin/elections/:id/end":
+			e.want, e.code = 400, "validation_failed" // there is no end to move
+		case "POST /api/admin/elections/:id/questions/:questionId/second-round":
+			e.want, e.code = 400, "no_second_round"
+		}
 		switch rt.Path {
 		case "/api/auth/verify-id":
 			e.want, e.code = 503, "ocr_unavailable"
@@ -57,9 +66,10 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	tb.Helper()
 	c := w.active
 	switch {
-	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasPrefix(rt.Path, "/api/board/"):
+	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
+		strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
-	case rt.Path == "/api/admin/elections/:id/key":
+	case slices.Contains([]string{"key", "end", "cancel"}, path.Base(rt.Path)):
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method != "GET" && rt.Access == "ADMIN":
 		c = w.draft
 	}
@@ -70,14 +80,21 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
-	return strings.NewReplacer(":id", c.id, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
+	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	image := form{{"image", smallPNG(tb)}}
 	election := obj{
-		"title": "Treasurer", "description": "One seat.", "method": "plurality", "settings": obj{"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll"},
+		"title": "Treasurer", "description": "One seat.", "method": "plurality", "timeZone": "Europe/Lisbon",
+		"settings": obj{
+			"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
+		},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
+	}
+	question := obj{
+		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
+		"threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers",
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17"}
@@ -98,23 +115,29 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/setup": obj{
 			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
 		},
-		"POST /api/auth/logout":                                       obj{"everywhere": true},
-		"POST /api/auth/password":                                     obj{"currentPassword": rightPassword, "newPassword": freshPassword},
-		"POST /api/admin/elections":                                   election,
-		"PUT /api/admin/elections/:id":                                election,
-		"PUT /api/admin/elections/:id/status":                         obj{"status": "ACTIVE"},
-		"POST /api/admin/elections/:id/candidates":                    candidate,
-		"PUT /api/admin/elections/:id/candidates/:candidateId":        candidate,
-		"POST /api/admin/elections/:id/candidates/:candidateId/photo": image,
-		"PUT /api/admin/elections/:id/candidates":                     obj{"order": []any{w.draft.candidates[1], w.draft.candidates[0]}},
-		"POST /api/admin/elections/:id/key":                           obj{"password": rightPassword},
-		"POST /api/admin/backup":                                      obj{"password": rightPassword, "keys": true},
-		"PUT /api/admin/candidates/:candidateId/image":                image,
-		"PUT /api/admin/users/:userId":                                with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
-		"POST /api/admin/users/:userId/admission":                     obj{"decision": "refuse", "reason": "He has moved away."},
-		"POST /api/admin/roll":                                        "full_name,national_id\nEmil Sand," + numberOf(5),
-		"PUT /api/user/profile":                                       with(person, obj{"currentPassword": rightPassword}),
-		"POST /api/user/profile/photo":                                image,
-		"POST " + handlers.CastVotePath:                               obj{"candidateId": w.active.candidates[0], "clientNonce": "cast from a test"},
+		"POST /api/auth/logout":                                            obj{"everywhere": true},
+		"POST /api/auth/password":                                          obj{"currentPassword": rightPassword, "newPassword": freshPassword},
+		"POST /api/admin/elections":                                        election,
+		"PUT /api/admin/elections/:id":                                     election,
+		"PUT /api/admin/elections/:id/status":                              obj{"status": "ACTIVE"},
+		"POST /api/admin/elections/:id/candidates":                         with(candidate, obj{"question": w.draft.question}),
+		"PUT /api/admin/elections/:id/candidates/:candidateId":             candidate,
+		"POST /api/admin/elections/:id/candidates/:candidateId/photo":      image,
+		"PUT /api/admin/elections/:id/end":                                 obj{"closesAt": "2031-06-08T20:00:00Z", "reason": "The post was late."},
+		"POST /api/admin/elections/:id/cancel":                             obj{"reason": "A candidate was missing."},
+		"POST /api/admin/elections/:id/questions":                          question,
+		"PUT /api/admin/elections/:id/questions":                           obj{"order": []any{w.draft.question}},
+		"PUT /api/admin/elections/:id/questions/:questionId":               question,
+		"POST /api/admin/elections/:id/questions/:questionId/second-round": obj{"title": "Second round"},
+		"PUT /api/admin/elections/:id/candidates":                          obj{"question": w.draft.question, "order": []any{w.draft.candidates[1], w.draft.candidates[0]}},
+		"POST /api/admin/elections/:id/key":                                obj{"password": rightPassword},
+		"POST /api/admin/backup":                                           obj{"password": rightPassword, "keys": true},
+		"PUT /api/admin/candidates/:candidateId/image":                     image,
+		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
+		"POST /api/admin/users/:userId/admission":                          obj{"decision": "refuse", "reason": "He has moved away."},
+		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
+		"PUT /api/user/profile":                                            with(person, obj{"currentPassword": rightPassword}),
+		"POST /api/user/profile/photo":                                     image,
+		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0], "clientNonce": "cast from a test"},
 	}
 }

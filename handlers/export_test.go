@@ -114,5 +114,13 @@ func (s *Server) AwaitRunning(n int) {
 // ElectionBody is the body of a request that makes an election.
 type ElectionBody struct{ electionFields }
 
+// UnmarshalJSON lets encoding/json read what ReadBody reads, to be compared.
+func (o *optional[T]) UnmarshalJSON(raw []byte) error {
+	if o.set, o.null = true, string(raw) == "null"; o.null {
+		return nil
+	}
+	return json.Unmarshal(raw, &o.value)
+}
+
 // ReadBody reads a body into a struct.
 func ReadBody(raw []byte, into any) error { return unmarshal(raw, into, unknownField) }

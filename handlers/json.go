@@ -157,6 +157,13 @@ func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) 
 // readMember reads one value into its field.
 func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	at := field.Addr().Interface()
+	if o, ok := at.(optionalField); ok {
+		value, null := o.present(raw)
+		if null {
+			return nil
+		}
+		return readMember(name, raw, value)
+	}
 	if _, reads := at.(json.Unmarshaler); !reads && field.Kind() == reflect.Struct && isObject(raw) {
 		faults, _ := readObject(raw, fieldsOf(field), unknownField) // which never fails
 		return faults
@@ -167,7 +174,7 @@ func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	}
 	wrong := &json.UnmarshalTypeError{Type: field.Type()} // for a time that does not parse, which is another error
 	errors.As(err, &wrong)
-	return []refusal.Field{mustBe(wrong).Of(name, nil)}
+	return []refusal.Field{mustBe(wrong.Type).Of(name, nil)}
 }
 
 // hasLoneSurrogate reports whether valid JSON has an escape such as \ud800, which is half of a
@@ -200,15 +207,18 @@ func escaped(raw []byte) rune {
 	return rune(unit)
 }
 
-func mustBe(wrong *json.UnmarshalTypeError) *refusal.Fault {
-	switch {
-	case wrong.Type == reflect.TypeFor[time.Time]():
+func mustBe(want reflect.Type) *refusal.Fault {
+	if want == reflect.TypeFor[time.Time]() {
 		return refusal.NotTime
-	case wrong.Type.Kind() == reflect.Bool:
+	}
+	switch want.Kind() {
+	case reflect.Bool:
 		return refusal.NotBoolean
-	case wrong.Type.Kind() == reflect.Struct:
+	case reflect.Int:
+		return refusal.NotNumber
+	case reflect.Struct:
 		return refusal.NotObject
-	case wrong.Type.Kind() == reflect.Slice:
+	case reflect.Slice:
 		return refusal.NotList
 	}
 	return refusal.NotString
@@ -220,18 +230,15 @@ type optional[T any] struct {
 	value     T
 }
 
-// UnmarshalJSON remembers that the field is there.
-func (o *optional[T]) UnmarshalJSON(raw []byte) error {
-	o.set = true
-	if o.null = bytes.Equal(raw, []byte("null")); o.null {
-		return nil
-	}
-	err := json.Unmarshal(raw, &o.value)
-	var wrongType *json.UnmarshalTypeError
-	if err != nil && !errors.As(err, &wrongType) { // a time that does not parse is another kind of error
-		err = &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[T]()}
-	}
-	return err
+// optionalField is an optional of any type.
+type optionalField interface {
+	// present notes that the field is there, and returns what its value is read into.
+	present(raw []byte) (value reflect.Value, null bool)
+}
+
+func (o *optional[T]) present(raw []byte) (value reflect.Value, null bool) {
+	o.set, o.null = true, bytes.Equal(raw, []byte("null"))
+	return reflect.ValueOf(&o.value).Elem(), o.null
 }
 
 // clearable is the change that a field asks for: nil for none, or a new value, which is zero for

@@ -146,7 +146,7 @@ func TestWhatGETAnswersCanBeSentBack(t *testing.T) {
 func FuzzReadBody(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, ` {"title":"A","settings":{"shuffleCandidates":true,"tieBreak":null}} `, `{"title":"A","title":"B"}`, `{"Title":"A"}`,
-		`{"settings":{"tieBreak":"draw","tieBreak":"none"}}`, `{"settings":null}`, `{"settings":7}`, `{"opensAt":"2031-06-01T08:00:00Z"}`,
+		`{"settings":{"tieBreak":"draw","tieBreak":"none"}}`, `{"settings":null}`, `{"settings":7}`, `{"settings":{"quorum":{"least":[1,4]},"maxProxies":3}}`, `{"opensAt":"2031-06-01T08:00:00Z"}`,
 		`{"t\u0069tle":"A","title":"B"}`, `{"title":"\ud800"}`, `{"":{}}`, `{"title":[{"a":1,"a":2}]}`, `{"a":`, `[]`, "\xff", `{} {}`, `{"title":"A",}`,
 	} {
 		f.Add([]byte(seed))
@@ -165,8 +165,11 @@ func FuzzReadBody(f *testing.F) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("read as %+v, encoding/json reads %+v", got, want)
 		}
-		names := map[string]bool{"title": true, "description": true, "method": true, "settings": true, "opensAt": true, "closesAt": true}
-		nested := map[string]bool{"shuffleCandidates": true, "tieBreak": true, "electorate": true}
+		names := map[string]bool{"title": true, "description": true, "method": true, "settings": true, "timeZone": true, "opensAt": true, "closesAt": true}
+		nested := map[string]bool{
+			"shuffleCandidates": true, "tieBreak": true, "electorate": true, "quorum": true, "quorum.least": true,
+			"maxProxies": true, "autoOpen": true, "autoCount": true,
+		}
 		seen := make(map[string]bool)
 		for name := range memberNames(t, raw) {
 			if path := strings.TrimPrefix(name, "settings."); seen[name] || !names[name] && (path == name || !nested[path]) {

@@ -476,6 +476,11 @@ func TestGeneratorsUnderstandTheDescription(t *testing.T) {
 			t.Errorf("%s is a number of no format", name)
 		}
 	}
+	for name, p := range doc.Components.Parameters {
+		if doc.Components.Schemas[name] != nil && p.Value.Schema.Ref != "#/components/schemas/"+name {
+			t.Errorf("%s names a parameter and another schema, which cannot both be types of a client", name)
+		}
+	}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			for status, r := range op.Responses.Map() {

@@ -109,7 +109,7 @@ func TestCandidatePhoto(t *testing.T) {
 	w := newWorld(t)
 	c := w.contest(t, "Photo board")
 	byElection, byCandidate := candidatesPath(c, c.candidates[0], "photo"), "/api/admin/candidates/"+c.candidates[0]+"/image"
-	record := candidatesOf(c, "Photo board", "/api/admin/candidates/")[0].(obj)
+	record := candidatesOf(c, "Photo board", adminCandidates)[0].(obj)
 	photo := func(width, height int) obj {
 		return obj{"url": "/api/admin/candidates/" + c.candidates[0] + "/photo", "mediaType": "image/jpeg", "width": width, "height": height, "sha256": aHash}
 	}

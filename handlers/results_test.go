@@ -15,11 +15,25 @@ func countOf(c contest, place int, title string, votes, rank int, winner bool) o
 	}
 }
 
-func resultsOf(c contest, title string, fields obj) obj {
+// outcomeOf is the outcome of a question, empty but for some members.
+func outcomeOf(fields obj) obj {
+	return changed(obj{
+		"ending": "elected", "papers": 0, "blank": 0, "votes": []any{}, "fives": []any{}, "base": 0, "needed": 0, "quota": 0, "elected": []any{}, "tied": []any{},
+		"finalists": []any{}, "stages": []any{}, "prefers": []any{}, "paths": []any{}, "draws": []any{}, "drawDecided": "no",
+	}, fields)
+}
+
+// resultsOf is the results of an election of the world in which the first candidate has two votes
+// and the second one, or of one with another outcome and other fields.
+func resultsOf(c contest, title string, outcome, fields obj) obj {
+	question := questionRecord(c, title, nil)
+	delete(question, "candidates")
+	question["options"] = []any{obj{"id": c.candidates[0], "name": "Noor " + title}, obj{"id": c.candidates[1], "name": "Tomas " + title}}
+	question["outcome"] = outcomeOf(changed(obj{"papers": 3, "votes": []any{2, 1}, "elected": []any{1}}, outcome))
 	return changed(obj{
 		"electionId": c.id, "title": title, "method": "plurality", "calculatedAt": aTime, "seal": obj{"algorithm": "SHA-256", "hash": aHash, "note": aSeal},
-		"candidates": []any{countOf(c, 0, title, 2, 1, true), countOf(c, 1, title, 1, 2, false)},
-		"turnout":    obj{"ballots": 3, "electorate": 3, "share": 1}, "outcome": "winner", "winners": []any{c.candidates[0]},
+		"candidates": []any{countOf(c, 0, title, 2, 1, true), countOf(c, 1, title, 1, 2, false)}, "cast": 3, "invalid": 0,
+		"turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "outcome": "winner", "winners": []any{c.candidates[0]}, "questions": []any{question},
 	}, fields)
 }
 
@@ -34,7 +48,7 @@ func TestCalculateResults(t *testing.T) {
 		{"refuses an ACTIVE election", w.calculate(w.active), 400, "election_not_completed", ""},
 	})
 	a := w.must(t, w.calculate(w.completed))
-	checkJSON(t, a, resultsOf(w.completed, "Completed board", nil))
+	checkJSON(t, a, resultsOf(w.completed, "Completed board", nil, nil))
 	t.Run("answers the same again", func(t *testing.T) {
 		if again := w.must(t, w.calculate(w.completed)); !bytes.Equal(again.body, a.body) {
 			t.Errorf("%s\n%s", again.body, a.body)
@@ -57,8 +71,8 @@ func TestResultsStateTies(t *testing.T) {
 	for _, line := range []obj{first, second} {
 		line["share"] = 0.5
 	}
-	checkJSON(t, w.must(t, w.calculate(w.active)), resultsOf(w.active, "Active board", obj{
-		"candidates": []any{first, second}, "outcome": "tie", "winners": []any{}, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3},
+	checkJSON(t, w.must(t, w.calculate(w.active)), resultsOf(w.active, "Active board", obj{"ending": "tie", "papers": 2, "votes": []any{1, 1}, "elected": []any{}, "tied": []any{1, 2}}, obj{
+		"cast": 2, "candidates": []any{first, second}, "outcome": "tie", "winners": []any{}, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3},
 	}))
 }
 
@@ -79,9 +93,15 @@ func TestATieIsDrawnWhereTheElectionAsksForIt(t *testing.T) {
 	for _, line := range lines {
 		line.(obj)["share"] = 0.5
 	}
-	checkJSON(t, a, resultsOf(c, "Drawn board", obj{
-		"candidates": lines, "outcome": "draw", "winners": []any{c.candidates[drawn]}, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3},
-	}))
+	outcome := obj{
+		"papers": 2, "votes": []any{1, 1}, "elected": []any{drawn + 1}, "drawDecided": "yes",
+		"draws": []any{obj{"stage": 0, "for": "seat", "among": []any{1, 2}, "chosen": drawn + 1}},
+	}
+	want := resultsOf(c, "Drawn board", outcome, obj{
+		"cast": 2, "candidates": lines, "outcome": "draw", "winners": []any{c.candidates[drawn]}, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3},
+	})
+	want["questions"].([]any)[0].(obj)["draw"] = true
+	checkJSON(t, a, want)
 	w.checkBundle(t, c, ballotbox.Evidence{}) // the draw can be redone
 }
 
@@ -90,9 +110,9 @@ func TestResultsOfNoBallots(t *testing.T) {
 	w.move(t, w.draft, "ACTIVE")
 	w.move(t, w.draft, "COMPLETED")
 	a := w.must(t, w.calculate(w.draft))
-	checkJSON(t, a, resultsOf(w.draft, "Draft board", obj{
-		"candidates": []any{countOf(w.draft, 0, "Draft board", 0, 1, false), countOf(w.draft, 1, "Draft board", 0, 1, false)},
-		"outcome":    "no_ballots", "winners": []any{}, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0},
+	checkJSON(t, a, resultsOf(w.draft, "Draft board", obj{"ending": "no_votes", "papers": 0, "votes": []any{0, 0}, "elected": []any{}}, obj{
+		"cast": 0, "candidates": []any{countOf(w.draft, 0, "Draft board", 0, 1, false), countOf(w.draft, 1, "Draft board", 0, 1, false)},
+		"outcome": "no_ballots", "winners": []any{}, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0},
 	}))
 }
 
@@ -110,8 +130,8 @@ func TestResultsAreClosedUntilCounted(t *testing.T) {
 		{"not counted to a voter", asVoter(w.completed), 404, "results_not_calculated", ""},
 		{"an administrator on the voters' route", call{method: "GET", path: userElections + w.counted.id + "/results", token: w.admin.token}, 403, "role_required", ""},
 	})
-	checkJSON(t, w.must(t, asAdmin(w.counted)), resultsOf(w.counted, "Counted board", nil))
-	checkJSON(t, w.must(t, asVoter(w.counted)), resultsOf(w.counted, "Counted board", nil))
+	checkJSON(t, w.must(t, asAdmin(w.counted)), resultsOf(w.counted, "Counted board", nil, nil))
+	checkJSON(t, w.must(t, asVoter(w.counted)), resultsOf(w.counted, "Counted board", nil, nil))
 }
 
 // No answer about an election that is not completed may change with the choices that were made in

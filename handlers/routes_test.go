@@ -100,15 +100,21 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 		faults := bodyFaults(good)
 		for _, field := range propertiesOf(t, e) {
 			faults = append(faults, wrongType(t, body, field, []int{1}))
-			if _, isText := body[field].(string); isText || body[field] == nil {
+			switch body[field].(type) {
+			case string, nil:
 				faults = append(faults, wrongType(t, body, field, 7), wrongType(t, body, field, true), wrongType(t, body, field, obj{"a": 1}))
-			} else {
+			case int:
+				faults = append(faults, wrongType(t, body, field, "yes"), wrongType(t, body, field, true), wrongType(t, body, field, 0.5))
+			default:
 				faults = append(faults, wrongType(t, body, field, "yes"), wrongType(t, body, field, 1))
 			}
 		}
 		for i, f := range faults {
-			if f.name == "empty" && e.Path == "/api/auth/logout" {
-				f.want = 200 // its body may be left out
+			switch { // these bodies may be left out
+			case f.name == "empty" && e.Path == "/api/auth/logout":
+				f.want = 200
+			case f.name == "empty" && strings.HasSuffix(e.Path, "/second-round"):
+				f.code = e.code
 			}
 			spoiled := f.body
 			f.call = e.call
@@ -127,7 +133,7 @@ func propertiesOf(t *testing.T, e example) []string {
 	described := op.RequestBody.Value.Content.Get("application/json").Schema.Value.Properties
 	for name := range described {
 		_, given := e.body.(obj)[name]
-		if !given && name != "nationalId" && name != "memberKey" && name != "verificationToken" {
+		if !given && !slices.Contains([]string{"nationalId", "memberKey", "verificationToken", "answers", "paper"}, name) {
 			t.Errorf("the example of %s %s lacks %s", e.Method, e.Path, name)
 		}
 	}

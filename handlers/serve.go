@@ -8,11 +8,14 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"ostrakon/store"
 )
 
 const (
-	drainTime = 20 * time.Second // for requests to finish when the server stops
-	tendEvery = time.Second      // how often the cast logs and the closing times are checked
+	drainTime       = 20 * time.Second // for requests to finish when the server stops
+	failedCountWait = time.Minute      // before a count that failed is tried again
+	tendEvery       = time.Second      // how often the cast logs and the closing times are checked
 )
 
 // Listeners are where a server is reached. Control and Metrics may be nil.
@@ -44,6 +47,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	}
 	var clock sync.WaitGroup
 	clock.Go(func() { s.tend(ctx) })
+	clock.Go(func() { s.count(ctx) })
 	clock.Go(func() { s.conversions.spool.Run(ctx) })
 
 	var err error
@@ -78,8 +82,9 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 	}
 }
 
-// tend does what is due: it puts the ballots that wait into the cast logs, and completes elections
-// at their closesAt. Votes are refused from that moment anyway; tend makes the status follow.
+// tend does what is due: it puts the ballots that wait into the cast logs, opens elections that
+// should open by themselves, and completes elections at their closesAt. Votes are refused from that
+// moment anyway; tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()
@@ -87,17 +92,40 @@ func (s *Server) tend(ctx context.Context) {
 		if err := s.store.ExtendLogs(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("could not put ballots into the logs", "error", err)
 		}
-		completed, err := s.store.CloseDue(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("could not close the elections that are due", "error", err)
-		}
-		for _, e := range completed {
-			s.log.Info("closed an election at its closing time", "election", e.ID)
-		}
+		s.doDue(ctx, "open", s.store.OpenDue)
+		s.doDue(ctx, "close", s.store.CloseDue)
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
 	}
+}
+
+// count counts the elections that should be counted by themselves. It does not run in tend, because
+// a count can take minutes.
+func (s *Server) count(ctx context.Context) {
+	for {
+		wait := tendEvery
+		if s.doDue(ctx, "count", s.store.CountDue) != nil {
+			wait = failedCountWait
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// doDue does what is due with some elections, and logs it.
+func (s *Server) doDue(ctx context.Context, what string, do func(context.Context) ([]store.Election, error)) error {
+	done, err := do(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("could not do what is due with an election", "what", what, "error", err)
+	}
+	for _, e := range done {
+		s.log.Info("did what was due with an election", "what", what, "election", e.ID)
+	}
+	return err
 }

@@ -161,6 +161,54 @@ func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
 	})
 }
 
+func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		st := storetest.NewIn(t, dir, store.Options{})
+		server, err := handlers.New(t.Context(), st, handlers.Options{Passwords: cheap})
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := time.Now()
+		timed := func(title string, auto bool, names ...string) store.ElectionID {
+			id := storetest.Election(t, st, title, names...).ID
+			if _, err := st.UpdateElection(t.Context(), storetest.Admin, id, store.ElectionChange{
+				OpensAt: new(now.Add(time.Minute)), ClosesAt: new(now.Add(time.Hour)), AutoOpen: &auto, AutoCount: &auto,
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+		alone, byHand, empty := timed("Alone", true, "Noor", "Tomas"), timed("By hand", false, "Noor", "Tomas"), timed("Empty", true)
+		expect := func(when string, want map[store.ElectionID]store.Status) {
+			t.Helper()
+			for id, status := range want {
+				if e, err := st.Election(t.Context(), id); err != nil || e.Status != status {
+					t.Errorf("%s: %s is %s, want %s; %v", when, e.Title, e.Status, status, err)
+				}
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: make(quiet)}) }()
+		time.Sleep(time.Minute - time.Second)
+		expect("before opensAt", map[store.ElectionID]store.Status{alone: store.Draft, byHand: store.Draft, empty: store.Draft})
+		time.Sleep(6 * time.Second)
+		synctest.Wait()
+		expect("after it", map[store.ElectionID]store.Status{alone: store.Active, byHand: store.Draft, empty: store.Draft})
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		expect("after closesAt", map[store.ElectionID]store.Status{alone: store.Completed, byHand: store.Draft, empty: store.Draft})
+		if r, err := st.Results(t.Context(), alone, false); err != nil || r.Outcome != store.OutcomeNoBallots {
+			t.Errorf("results: %v, %v", r.Outcome, err)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+}
+
 func TestElectionsOverdueAtTheStartAreCompletedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	c := w.contest(t, "Overdue board")

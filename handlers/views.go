@@ -5,6 +5,8 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
 
@@ -121,6 +123,7 @@ func viewUser(u store.User) userView {
 type candidateView struct {
 	ID          store.CandidateID `json:"id"`
 	ElectionID  store.ElectionID  `json:"electionId"`
+	QuestionID  store.QuestionID  `json:"questionId"`
 	Name        string            `json:"name"`
 	Affiliation string            `json:"affiliation,omitempty"`
 	Description string            `json:"description,omitempty"`
@@ -136,7 +139,7 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	}
 	return func(c store.Candidate) candidateView {
 		return candidateView{
-			ID: c.ID, ElectionID: c.ElectionID, Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,
+			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,
 			Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"), CreatedAt: c.CreatedAt,
 		}
 	}
@@ -149,42 +152,101 @@ type turnoutView struct {
 
 func viewTurnout(t store.Turnout) turnoutView { return turnoutView{t, t.Share()} }
 
+type settingsView struct {
+	store.ElectionSettings
+	TieBreak   store.TieBreak `json:"tieBreak"` // of the first question
+	Quorum     *store.Quorum  `json:"quorum,omitempty"`
+	MaxProxies int            `json:"maxProxies"`
+}
+
+type noticeView struct {
+	ClosesAt time.Time `json:"closesAt"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+type cancellationView struct {
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
+}
+
+func viewNotices(e store.Election) []noticeView {
+	views := []noticeView{}
+	for _, n := range e.Notices {
+		views = append(views, noticeView{n.ClosesAt, n.Reason, n.At})
+	}
+	return views
+}
+
+// viewCancellation is nil unless the election was cancelled.
+func viewCancellation(e store.Election) *cancellationView {
+	if e.Cancelled == nil {
+		return nil
+	}
+	return &cancellationView{e.Cancelled.Reason, e.Cancelled.At}
+}
+
+type openingWarningView struct {
+	Code     store.WarningCode `json:"code"`
+	Question store.QuestionID  `json:"question,omitempty"`
+	Params   refusal.Facts     `json:"params,omitempty"`
+}
+
+type paperView struct {
+	ID       store.RollID `json:"id"` // "" for the caller's own
+	Name     string       `json:"name"`
+	Weight   int          `json:"weight"`
+	HasVoted bool         `json:"hasVoted"`
+}
+
 type electionView struct {
-	ID                store.ElectionID       `json:"id"`
-	Title             string                 `json:"title"`
-	Description       string                 `json:"description,omitempty"`
-	Status            store.Status           `json:"status"`
-	Method            string                 `json:"method"`
-	Settings          store.ElectionSettings `json:"settings"`
-	OpensAt           time.Time              `json:"opensAt,omitzero"`
-	ClosesAt          time.Time              `json:"closesAt,omitzero"`
-	CreatedAt         time.Time              `json:"createdAt"`
-	UpdatedAt         time.Time              `json:"updatedAt"`
-	ActivatedAt       time.Time              `json:"activatedAt,omitzero"`
-	CompletedAt       time.Time              `json:"completedAt,omitzero"`
-	Candidates        []candidateView        `json:"candidates"`
-	Turnout           turnoutView            `json:"turnout"`
-	ResultsCalculated bool                   `json:"resultsCalculated"`
-	HasVoted          *bool                  `json:"hasVoted,omitempty"`
-	Eligibility       *store.Eligibility     `json:"eligibility,omitempty"`
+	ID                store.ElectionID     `json:"id"`
+	Title             string               `json:"title"`
+	Description       string               `json:"description,omitempty"`
+	Status            store.Status         `json:"status"`
+	Method            tally.Method         `json:"method"`
+	Settings          settingsView         `json:"settings"`
+	TimeZone          string               `json:"timeZone"`
+	OpensAt           time.Time            `json:"opensAt,omitzero"`
+	ClosesAt          time.Time            `json:"closesAt,omitzero"`
+	CreatedAt         time.Time            `json:"createdAt"`
+	UpdatedAt         time.Time            `json:"updatedAt"`
+	ActivatedAt       time.Time            `json:"activatedAt,omitzero"`
+	CompletedAt       time.Time            `json:"completedAt,omitzero"`
+	Questions         []questionView       `json:"questions"`
+	Candidates        []candidateView      `json:"candidates"` // of the first question
+	Turnout           turnoutView          `json:"turnout"`
+	ResultsCalculated bool                 `json:"resultsCalculated"`
+	Notices           []noticeView         `json:"notices"`
+	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
+	Warnings          []openingWarningView `json:"warnings,omitempty"`
+	HasVoted          *bool                `json:"hasVoted,omitempty"`
+	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
+	Papers            []paperView          `json:"papers,omitzero"`
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
 // they may.
 func electionFor(role store.Role) func(store.Election) electionView {
-	candidate := candidateFor(role)
+	question := questionFor(role)
 	return func(e store.Election) electionView {
 		v := electionView{
-			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status, Method: e.Method, Settings: e.Settings,
+			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status, Method: e.Method,
+			Settings: settingsView{e.Settings, e.Settings.TieBreak, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
-			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Candidates: []candidateView{},
+			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
+			Notices: viewNotices(e), Cancelled: viewCancellation(e),
 		}
-		for _, c := range e.Candidates {
-			v.Candidates = append(v.Candidates, candidate(c))
+		for _, q := range e.Questions {
+			v.Questions = append(v.Questions, question(q))
 		}
+		v.Candidates = v.Questions[0].Candidates
 		if role == store.RoleUser {
-			v.HasVoted, v.Eligibility = &e.HasVoted, &e.Eligibility
+			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}
+			for _, p := range e.Papers {
+				v.Papers = append(v.Papers, paperView{p.ID, p.Name, p.Weight, p.HasVoted})
+			}
 		}
 		return v
 	}
@@ -196,23 +258,67 @@ type sealView struct {
 	Note      string `json:"note"`
 }
 
+type resultOptionView struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Affiliation string `json:"affiliation,omitempty"`
+}
+
+type questionResultView struct {
+	ID        string                 `json:"id"`
+	Title     string                 `json:"title"`
+	Text      string                 `json:"text,omitempty"`
+	Method    tally.Method           `json:"method"`
+	Seats     int                    `json:"seats"`
+	Min       int                    `json:"min"`
+	Max       int                    `json:"max"`
+	Draw      bool                   `json:"draw"`
+	Threshold *tally.Threshold       `json:"threshold,omitempty"`
+	Evidence  ballotbox.EvidenceKind `json:"evidence"`
+	Options   []resultOptionView     `json:"options"`
+	Outcome   tally.Outcome          `json:"outcome"`
+}
+
+func viewQuestionResult(r store.QuestionResult) questionResultView {
+	q := r.Question
+	v := questionResultView{
+		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
+		Threshold: q.Threshold, Evidence: q.Evidence, Outcome: r.Outcome,
+	}
+	for _, o := range q.Options {
+		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation})
+	}
+	return v
+}
+
+// resultsView is a counted election. Method, Candidates, Outcome and Winners are of the first
+// question.
 type resultsView struct {
 	ElectionID   store.ElectionID        `json:"electionId"`
 	Title        string                  `json:"title"`
-	Method       string                  `json:"method"`
+	Method       tally.Method            `json:"method"`
 	Candidates   []store.CandidateResult `json:"candidates"`
 	Turnout      turnoutView             `json:"turnout"`
-	Outcome      tally.Ended             `json:"outcome"`
+	Cast         int                     `json:"cast"`
+	Invalid      int                     `json:"invalid"`
+	Quorum       *ballotbox.QuorumResult `json:"quorum,omitempty"`
+	Outcome      store.Outcome           `json:"outcome"`
 	Winners      []store.CandidateID     `json:"winners"`
+	Questions    []questionResultView    `json:"questions"`
 	CalculatedAt time.Time               `json:"calculatedAt"`
 	Seal         sealView                `json:"seal"`
 }
 
 func viewResults(r store.Results) resultsView {
-	return resultsView{
+	v := resultsView{
 		ElectionID: r.ElectionID, Title: r.Title, Method: r.Method, Candidates: r.Candidates, Turnout: viewTurnout(r.Turnout),
-		Outcome: r.Outcome, Winners: r.Winners, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+		Cast: r.Cast, Invalid: r.Invalid, Quorum: r.Quorum, Outcome: r.Outcome, Winners: r.Winners,
+		CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
 	}
+	for _, q := range r.Questions {
+		v.Questions = append(v.Questions, viewQuestionResult(q))
+	}
+	return v
 }
 
 type sessionView struct {

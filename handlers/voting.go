@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"bytes"
+	"encoding/json"
 	"net/http"
 
 	"ostrakon/store"
@@ -36,8 +38,8 @@ func (s *Server) getElectionAsVoter(w http.ResponseWriter, r *request) error {
 	})
 }
 
-// listCandidatesAsVoter lists the candidates of an election that is not a DRAFT, in the voter's
-// order.
+// listCandidatesAsVoter lists the candidates of a question of an election that is not a DRAFT, in
+// the voter's order.
 func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -47,35 +49,107 @@ func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error 
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, store.List[store.Candidate]{Items: e.Candidates}, candidateFor(r.user.Role))
+	return r.respondCandidates(w, e)
 }
 
-// castVote casts the voter's ballot and answers with the receipt once it is on disk. The answer has
-// the same size for every choice.
+// castVote casts a ballot and answers with the receipt once it is on disk. The answer has the
+// same size for every choice.
 func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
 		return err
 	}
 	var in struct {
-		CandidateID string `json:"candidateId"`
-		ClientNonce string `json:"clientNonce"`
+		CandidateID string           `json:"candidateId"`
+		Answers     paperMarks       `json:"answers"`
+		Paper       optional[string] `json:"paper"`
+		ClientNonce string           `json:"clientNonce"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	if in.CandidateID == "" {
+	if in.Answers.fault != nil {
+		return refusal.Invalid("answers", in.Answers.fault, nil)
+	}
+	answers := store.Answers{Marks: in.Answers.marks}
+	switch {
+	case in.CandidateID == "" && answers.Marks == nil:
 		return refusal.Invalid("candidateId", refusal.Required, nil)
+	case in.CandidateID != "" && answers.Marks != nil:
+		return refusal.Invalid("answers", refusal.OneAnswerOnly, nil)
+	case in.CandidateID != "":
+		if answers.Candidate, err = store.ParseID[store.CandidateID](in.CandidateID); err != nil {
+			return refusal.CandidateElsewhere
+		}
 	}
-	candidate, err := store.ParseID[store.CandidateID](in.CandidateID)
-	if err != nil {
-		return refusal.CandidateElsewhere
+	var paper store.RollID
+	if in.Paper.set { // null and "" are nobody's paper, rather than the caller's own
+		if paper, err = store.ParseID[store.RollID](in.Paper.value); err != nil {
+			return refusal.PaperUnavailable
+		}
 	}
-	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, candidate, in.ClientNonce)
+	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, paper, answers, in.ClientNonce)
 	if err != nil {
 		return err
 	}
 	return respond(w, receipt)
+}
+
+// paperMarks reads the marks of a paper by question and candidate. A mark has two digits, so that
+// the length of a request says nothing.
+type paperMarks struct {
+	marks map[store.QuestionID]map[store.CandidateID]byte
+	fault *refusal.Fault // nil if the marks were read
+}
+
+// UnmarshalJSON reads the marks strictly: encoding/json would take the last of two answers to one
+// question.
+func (p *paperMarks) UnmarshalJSON(raw []byte) error {
+	if !isObject(raw) {
+		p.fault = refusal.NotObject
+		return nil
+	}
+	p.marks = make(map[store.QuestionID]map[store.CandidateID]byte)
+	p.fault = eachMember(raw, func(question string, answer json.RawMessage) *refusal.Fault {
+		id := store.QuestionID(question)
+		if _, twice := p.marks[id]; twice {
+			return refusal.Repeated
+		}
+		if !isObject(answer) {
+			return refusal.NotObject
+		}
+		marks := make(map[store.CandidateID]byte)
+		p.marks[id] = marks
+		return eachMember(answer, func(candidate string, mark json.RawMessage) *refusal.Fault {
+			id := store.CandidateID(candidate)
+			if _, twice := marks[id]; twice {
+				return refusal.Repeated
+			}
+			if len(mark) != len(`"00"`) || mark[0] != '"' || !isDigit(mark[1]) || !isDigit(mark[2]) {
+				return refusal.NotMark
+			}
+			marks[id] = (mark[1]-'0')*10 + mark[2] - '0'
+			return nil
+		})
+	})
+	return nil
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// eachMember calls take with each member of an object, which is valid JSON, until it finds a fault.
+func eachMember(object json.RawMessage, take func(name string, value json.RawMessage) *refusal.Fault) *refusal.Fault {
+	d := json.NewDecoder(bytes.NewReader(object))
+	d.Token() // the brace; valid JSON has no token that is an error
+	for d.More() {
+		token, _ := d.Token()
+		var value json.RawMessage
+		d.Decode(&value)
+		if fault := take(token.(string), value); fault != nil {
+			return fault
+		}
+	}
+	return nil
 }
 
 // hasVoted answers whether the voter has voted in an election.

@@ -35,9 +35,14 @@ func (p person) as(path string) call {
 
 // voterElection is an election of the world as a voter sees it.
 func voterElection(c contest, title, status string, fields obj) obj {
-	return changed(changed(electionRecord(c, title), obj{
-		"status": status, "activatedAt": aTime, "candidates": candidatesOf(c, title, "/api/user/elections/candidates/"), "hasVoted": false, "eligibility": obj{"may": true},
-	}), fields)
+	seen := candidatesOf(c, title, userCandidates)
+	record := withBallot(openedRecord(c, title, status, nil), questionRecord(c, title, seen))
+	return changed(changed(record, obj{"hasVoted": false, "eligibility": obj{"may": true}}), fields)
+}
+
+// withPaper adds a voter's own paper, the only one, to the record of an election.
+func (p person) withPaper(record obj) obj {
+	return changed(record, obj{"papers": []any{obj{"id": "", "name": p.name, "weight": 1, "hasVoted": record["hasVoted"]}}})
 }
 
 // Whoever may vote by the election's word gets a receipt, and whoever may not is refused.
@@ -101,12 +106,12 @@ func TestVotersSeeElections(t *testing.T) {
 	active := voterElection(w.active, "Active board", "ACTIVE", obj{"turnout": turnout(1)})
 	completed := voterElection(w.completed, "Completed board", "COMPLETED", changed(voted, obj{"completedAt": aTime, "turnout": turnout(3)}))
 	counted := voterElection(w.counted, "Counted board", "COMPLETED", changed(voted, obj{"completedAt": aTime, "turnout": turnout(3), "resultsCalculated": true}))
-	checkJSON(t, w.must(t, w.ada.as("active")), obj{"total": 1, "items": []any{active}})
-	checkJSON(t, w.must(t, w.ben.as("active")), obj{"total": 1, "items": []any{changed(active, voted)}})
-	checkJSON(t, w.must(t, w.ada.as("completed")), obj{"total": 2, "items": []any{counted, completed}})
-	checkJSON(t, w.must(t, w.ada.as(w.active.id)), active)
-	checkJSON(t, w.must(t, w.ben.as(w.active.id)), changed(active, voted))
-	checkJSON(t, w.must(t, w.ada.as(w.counted.id)), counted)
+	checkJSON(t, w.must(t, w.ada.as("active")), obj{"total": 1, "items": []any{w.ada.withPaper(active)}})
+	checkJSON(t, w.must(t, w.ben.as("active")), obj{"total": 1, "items": []any{w.ben.withPaper(changed(active, voted))}})
+	checkJSON(t, w.must(t, w.ada.as("completed")), obj{"total": 2, "items": []any{w.ada.withPaper(counted), w.ada.withPaper(completed)}})
+	checkJSON(t, w.must(t, w.ada.as(w.active.id)), w.ada.withPaper(active))
+	checkJSON(t, w.must(t, w.ben.as(w.active.id)), w.ben.withPaper(changed(active, voted)))
+	checkJSON(t, w.must(t, w.ada.as(w.counted.id)), w.ada.withPaper(counted))
 	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")), obj{"items": active["candidates"]})
 	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/has-voted")), obj{"hasVoted": false})
 	checkJSON(t, w.must(t, w.ben.as(w.active.id+"/has-voted")), obj{"hasVoted": true})
@@ -162,7 +167,7 @@ func TestTheClientHasAPartInTheCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/code/1\x00"), salt, []byte(nonce)))
+		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/code/3\x00"), salt, []byte(nonce)))
 		if want := base32.StdEncoding.EncodeToString(sum[:10]); a.text(t, "code") != want {
 			t.Errorf("the code for %q is %s, want %s", nonce, a.text(t, "code"), want)
 		}

@@ -25,10 +25,10 @@ type person struct {
 	id, email, name, token string
 }
 
-// contest is an election and its candidates, in the order of entry.
+// contest is an election with its first question and the candidates there, in the order of entry.
 type contest struct {
-	id         string
-	candidates []string
+	id, question string
+	candidates   []string
 }
 
 // world is an office with people in it, and an election in each status.
@@ -177,10 +177,17 @@ func (w *world) signIn(tb testing.TB, email, name string) person {
 	return person{a.text(tb, "user.id"), email, name, a.text(tb, "token")}
 }
 
+// election makes an election in DRAFT without candidates.
+func (w *world) election(tb testing.TB, fields obj) contest {
+	tb.Helper()
+	a := w.must(tb, call{method: "POST", path: "/api/admin/elections", token: w.admin.token, body: fields})
+	return contest{id: a.text(tb, "id"), question: a.json(tb)["questions"].([]any)[0].(obj)["id"].(string)}
+}
+
 // contest makes an election in DRAFT with two candidates.
 func (w *world) contest(tb testing.TB, title string) contest {
 	tb.Helper()
-	c := contest{id: w.must(tb, call{method: "POST", path: "/api/admin/elections", token: w.admin.token, body: obj{"title": title}}).text(tb, "id")}
+	c := w.election(tb, obj{"title": title})
 	for _, name := range []string{"Noor " + title, "Tomas " + title} {
 		a := w.must(tb, call{method: "POST", path: "/api/admin/elections/" + c.id + "/candidates", token: w.admin.token, body: obj{"name": name}})
 		c.candidates = append(c.candidates, a.text(tb, "id"))

@@ -10,8 +10,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// NewAdmin is a new administrator. Organisation, if not empty, becomes the name of the
-// installation.
+// NewAdmin is a new administrator. Organisation and TimeZone (an IANA name), if not empty, become
+// those of the installation.
 type NewAdmin struct {
 	Email        string
 	PasswordHash string

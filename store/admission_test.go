@@ -39,7 +39,9 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 	if u.Admission != nil || u.Application == nil || u.Application.Policy != "card" {
 		t.Fatalf("applied as %+v", u)
 	}
-	refused(t, s, refusal.NotVoter, func() error { return errOf(s.CastVote(t.Context(), u.ID, e.ID, e.Candidates[0].ID, "")) })
+	refused(t, s, refusal.NotVoter, func() error {
+		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+	})
 
 	got := must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "Known to the board"))(t)
 	if got.Admission == nil || got.Admission.Policy != store.PolicyManual || got.Decision == nil || !got.Decision.Admitted || got.Decision.Reason != "Known to the board" {
@@ -70,7 +72,9 @@ func TestARefusedVoterLetsGoOfNumberAndEntry(t *testing.T) {
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
 	e := running(t, s, "Ada", "Grace")
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
-	refused(t, s, refusal.NotVoter, func() error { return errOf(s.CastVote(t.Context(), u.ID, e.ID, e.Candidates[0].ID, "")) })
+	refused(t, s, refusal.NotVoter, func() error {
+		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+	})
 
 	owner := onRoll(1)
 	owner.Email = "owner@example.org"

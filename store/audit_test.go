@@ -18,9 +18,9 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 	v := storetest.Voter(t, s, 1)
 	e := must(s.CreateElection(t.Context(), by, store.ElectionChange{Title: new("Board")}))(t)
 	must(s.UpdateElection(t.Context(), by, e.ID, store.ElectionChange{Title: new("Bored")}))(t)
-	ada := must(s.AddCandidate(t.Context(), by, e.ID, store.CandidateChange{Name: new("Ada")}))(t)
-	must(s.AddCandidate(t.Context(), by, e.ID, store.CandidateChange{Name: new("Bea")}))(t)
-	mia := must(s.AddCandidate(t.Context(), by, e.ID, store.CandidateChange{Name: new("Mia")}))(t)
+	ada := must(s.AddCandidate(t.Context(), by, e.ID, "", store.CandidateChange{Name: new("Ada")}))(t)
+	must(s.AddCandidate(t.Context(), by, e.ID, "", store.CandidateChange{Name: new("Bea")}))(t)
+	mia := must(s.AddCandidate(t.Context(), by, e.ID, "", store.CandidateChange{Name: new("Mia")}))(t)
 	must(s.UpdateCandidate(t.Context(), by, e.ID, ada.ID, store.CandidateChange{Name: new("Adele")}))(t)
 	must(s.SetCandidatePhoto(t.Context(), by, e.ID, ada.ID, jpeg))(t)
 	if err := s.RemoveCandidate(t.Context(), by, e.ID, mia.ID); err != nil {

@@ -59,7 +59,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
 		if err := s.keys.All(keys); err != nil {
 			return err
 		}
-		if err := dropCounted(keys, copied); err != nil {
+		if err := dropEnded(keys, copied); err != nil {
 			return err
 		}
 	}
@@ -96,14 +96,15 @@ func (s *Store) copyCompacted(ctx context.Context, path string) error {
 	return closed(compactTo(s.db, path))
 }
 
-// dropCounted removes the keys of the elections that are counted in a copy. They may have been read
-// just before the count destroyed them.
-func dropCounted(keys map[string][]byte, path string) error {
+// dropEnded removes the keys of the elections that are counted or cancelled in a copy. They may have
+// been read just before they were destroyed.
+func dropEnded(keys map[string][]byte, path string) error {
 	return readFile(path, func(tx *bolt.Tx) error {
-		return tx.Bucket(bucketResults).ForEach(func(id, _ []byte) error {
+		ended, err := withoutKey(tx)
+		for _, id := range ended {
 			delete(keys, keyring.FileName(string(id)))
-			return nil
-		})
+		}
+		return err
 	})
 }
 

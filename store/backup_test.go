@@ -55,7 +55,7 @@ func TestABackupHoldsEveryVoteAcknowledgedBeforeIt(t *testing.T) {
 	for w := range 64 {
 		casting.Go(func() {
 			for i := w; i < len(all) && !stop.Load(); i += 64 {
-				if _, err := s.CastVote(t.Context(), all[i], e.ID, e.Candidates[i%2].ID, ""); err != nil {
+				if _, err := s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}, ""); err != nil {
 					t.Error(err)
 					return
 				}

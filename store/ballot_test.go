@@ -48,7 +48,9 @@ func TestVoteIsTakenOnceAndOnly(t *testing.T) {
 		t.Errorf("has voted: the voter %v, another %v", voted(v), voted(other))
 	}
 	for _, c := range e.Candidates {
-		refused(t, s, refusal.AlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, c.ID, "")) })
+		refused(t, s, refusal.AlreadyVoted, func() error {
+			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: c.ID}, ""))
+		})
 	}
 	vote(t, s, v.ID, elsewhere.Candidates[0])
 	vote(t, s, other.ID, e.Candidates[0])
@@ -83,7 +85,9 @@ func TestVoteIsRefused(t *testing.T) {
 		"without an election to speak of": {v.ID, "", e.Candidates[0].ID, refusal.NotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
-			refused(t, s, tc.want, func() error { return errOf(s.CastVote(t.Context(), tc.voter, tc.election, tc.candidate, "")) })
+			refused(t, s, tc.want, func() error {
+				return errOf(s.CastVote(t.Context(), tc.voter, tc.election, "", store.Answers{Candidate: tc.candidate}, ""))
+			})
 		})
 	}
 }
@@ -108,7 +112,9 @@ func TestVoteKeepsToTheHoursOfTheElection(t *testing.T) {
 	} {
 		v := storetest.Voter(t, s, n)
 		clock.Set(tc.at)
-		cast := func() error { return errOf(s.CastVote(t.Context(), v.ID, e.ID, e.Candidates[0].ID, "")) }
+		cast := func() error {
+			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		}
 		if tc.want != nil {
 			refused(t, s, tc.want, cast)
 		} else if err := cast(); err != nil {
@@ -135,8 +141,8 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 	}
 	edit(t, dir, func(tx *bolt.Tx) error {
 		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, sealed []byte) error {
-			_, code, err := opener.Open(sealed)
-			leaf := ballotbox.LeafOf(string(e.ID), sealed)
+			_, code, err := opener.Open(sealed[4:])
+			leaf := ballotbox.LeafOf(string(e.ID), 1, sealed[4:])
 			if r := receipts[code.String()]; err != nil || r.Leaf != leaf.String() || !bytes.Equal(k, leaf[:]) {
 				t.Errorf("ballot %x, %v: no receipt names its leaf %s", k, err, leaf)
 			}
@@ -154,14 +160,14 @@ func TestTheVotersNonceGoesIntoTheCode(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 3)
 	for n, nonce := range []string{"", "mine", strings.Repeat("n", ballotbox.MaxNonce)} {
-		r := must(s.CastVote(t.Context(), all[n], e.ID, e.Candidates[0].ID, nonce))(t)
+		r := must(s.CastVote(t.Context(), all[n], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, nonce))(t)
 		salt := ballotbox.Salt(must(hex.DecodeString(r.CodeSalt))(t))
 		if code := ballotbox.NewCode(salt, nonce); code.String() != r.Code {
 			t.Errorf("nonce %q: code %s, want %s", nonce, r.Code, code)
 		}
 	}
 	invalid(t, s, "clientNonce", func() error {
-		return errOf(s.CastVote(t.Context(), all[0], e.ID, e.Candidates[0].ID, strings.Repeat("n", ballotbox.MaxNonce+1)))
+		return errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, strings.Repeat("n", ballotbox.MaxNonce+1)))
 	})
 }
 
@@ -226,6 +232,6 @@ func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, second.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
 	e := running(t, s, "Ada", "Grace")
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), second.ID, e.ID, e.Candidates[0].ID, ""))
+		return errOf(s.CastVote(t.Context(), second.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
 	})
 }

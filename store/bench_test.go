@@ -18,6 +18,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
 )
 
 // latencies gathers how long each operation took.
@@ -52,6 +53,17 @@ func BenchmarkCastVote(b *testing.B) {
 // BenchmarkCastVoteOnRoll is BenchmarkCastVote in elections for the people of a frozen roll.
 func BenchmarkCastVoteOnRoll(b *testing.B) {
 	benchmarkVotes(b, members, func(b *testing.B, s *store.Store) store.Election { return rollElection(b, s) })
+}
+
+// BenchmarkCastPaper is BenchmarkCastVote with twenty questions of four candidates on each paper.
+func BenchmarkCastPaper(b *testing.B) {
+	benchmarkVotes(b, voters, func(b *testing.B, s *store.Store) store.Election {
+		e := storetest.Election(b, s, "Assembly", "Ada", "Grace", "Mia", "Zoe")
+		for n := range store.MaxQuestions - 1 {
+			ask(b, s, e.ID, fmt.Sprint(n), tally.STV, store.QuestionChange{}, "Ada", "Grace", "Mia", "Zoe")
+		}
+		return storetest.Advance(b, s, e.ID, store.Active)
+	})
 }
 
 func benchmarkVotes(b *testing.B, enfranchise func(testing.TB, *store.Store, int) []store.UserID, open func(*testing.B, *store.Store) store.Election) {
@@ -97,6 +109,16 @@ func members(tb testing.TB, s *store.Store, n int) []store.UserID {
 
 // castRound lets voters vote, a number of them at a time.
 func castRound(b *testing.B, s *store.Store, all []store.UserID, e store.Election, concurrent int, l *latencies) {
+	choices := []store.Answers{{Candidate: e.Candidates[0].ID}, {Candidate: e.Candidates[1].ID}}
+	if len(e.Questions) > 1 {
+		for i := range choices {
+			marks := []string{[]string{"1000", "0100"}[i]}
+			for range e.Questions[1:] {
+				marks = append(marks, []string{"1234", "3120"}[i])
+			}
+			choices[i] = answered(e, marks...)
+		}
+	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(concurrent, len(all)) {
@@ -108,7 +130,7 @@ func castRound(b *testing.B, s *store.Store, all []store.UserID, e store.Electio
 					break
 				}
 				start := time.Now()
-				if _, err := s.CastVote(b.Context(), all[i], e.ID, e.Candidates[i%2].ID, ""); err != nil {
+				if _, err := s.CastVote(b.Context(), all[i], e.ID, "", choices[i%2], ""); err != nil {
 					b.Error(err)
 				}
 				took = append(took, time.Since(start))

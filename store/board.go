@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -132,26 +131,20 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 	if counted == nil {
 		return nil, fmt.Errorf("election %s has results and no counted ballots", id)
 	}
+	rec, err := electionTable.Get(tx, id)
+	if err != nil {
+		return nil, err
+	}
 	b := &ballotbox.Bundle{
 		Manifest:   bytes.Clone(tx.Bucket(bucketManifests).Get([]byte(id))),
 		Checkpoint: lastCheckpoint(tx, id),
 		Seal:       bytes.Clone(counted.Get(countedSeal)),
+		Notices:    signedNotices(rec.Election),
+		Counts:     bytes.Clone(counted.Get(countedCounts)),
 		Result:     bytes.Clone(counted.Get(countedResult)),
 	}
-	ballots, codes := counted.Get(countedBallots), counted.Get(countedCodes)
-	if len(ballots)%len(ballotbox.Choice{}) != 0 || len(codes)%len(ballotbox.Code{}) != 0 {
-		return nil, fmt.Errorf("counted ballots of election %s: %d bytes and %d of codes are incomplete", id, len(ballots), len(codes))
+	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
+		return nil, fmt.Errorf("counted ballots of election %s: %w", id, err)
 	}
-	for c := range slices.Chunk(ballots, len(ballotbox.Choice{})) {
-		b.Ballots = append(b.Ballots, ballotbox.Choice(c))
-	}
-	for c := range slices.Chunk(codes, len(ballotbox.Code{})) {
-		b.Codes = append(b.Codes, ballotbox.Code(c))
-	}
-	size, err := logSize(tx, id)
-	if err != nil {
-		return nil, err
-	}
-	b.Leaves, err = loggedLeaves(tx, id, size)
-	return b, err
+	return b, nil
 }

@@ -3,6 +3,7 @@ package store_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
 )
 
 func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
@@ -19,20 +21,23 @@ func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
 	closes := clock.Now().Add(time.Hour)
 	e := storetest.Election(t, s, "Board <b>& “more”\u2028", "Ada", "Grace")
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
-		Description: new("Two\nlines"), ClosesAt: &closes, ShuffleCandidates: new(true), TieBreak: new(ballotbox.TieDraw),
+		Description: new("Two\nlines"), ClosesAt: &closes, ShuffleCandidates: new(true), TieBreak: new(store.TieDraw),
 	}))(t)
 	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[1].ID, jpeg))(t)
 	storetest.Advance(t, s, e.ID, store.Active)
 	raw := must(s.Manifest(t.Context(), e.ID))(t)
 	m := must(ballotbox.ParseManifest(raw))(t)
-	if m.ElectionID != string(e.ID) || m.Title != e.Title || m.Description != "Two\nlines" || m.TieBreak != ballotbox.TieDraw || !m.Shuffle ||
-		m.OpensAt != "" || m.ClosesAt != closes.Format(time.RFC3339Nano) || m.Method != ballotbox.MethodPlurality {
+	if m.ElectionID != string(e.ID) || m.Title != e.Title || m.Description != "Two\nlines" || !m.Shuffle || m.TimeZone != "UTC" ||
+		m.OpensAt != "" || m.ClosesAt != closes.Format(time.RFC3339) || len(m.Questions) != 1 {
 		t.Errorf("manifest %s", raw)
 	}
 	photo := sha256.Sum256(jpeg.Data)
-	want := []ballotbox.Standing{{ID: string(e.Candidates[0].ID), Name: "Ada"}, {ID: string(e.Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}}
-	if !slices.Equal(m.Candidates, want) {
-		t.Errorf("candidates %+v, want %+v", m.Candidates, want)
+	want := ballotbox.Question{
+		ID: string(e.Questions[0].ID), Title: e.Title, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Draw: true, Evidence: ballotbox.EvidencePapers,
+		Options: []ballotbox.Option{{ID: string(e.Candidates[0].ID), Name: "Ada"}, {ID: string(e.Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}},
+	}
+	if !reflect.DeepEqual(m.Questions[0], want) {
+		t.Errorf("question %+v, want %+v", m.Questions[0], want)
 	}
 	if in := must(s.Installation(t.Context()))(t); !slices.Equal(m.SigningKey, in.SigningKey) {
 		t.Error("the manifest names another signing key than the installation")

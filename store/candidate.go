@@ -9,17 +9,12 @@ import (
 	"ostrakon/store/kv"
 )
 
-// How many candidates an election needs to open, and how many it can have.
-const (
-	MinCandidates = 2
-	MaxCandidates = 100
-)
-
-// Candidate is a candidate of one election.
+// Candidate is a candidate of one question, or an option of a motion.
 type Candidate struct {
 	ID          CandidateID `json:"id"`
 	ElectionID  ElectionID  `json:"electionId"`
-	Position    uint16      `json:"position"` // the order in which they were added, until an administrator changes it
+	QuestionID  QuestionID  `json:"questionId"`
+	Position    uint16      `json:"position"` // in the question: the order in which they were added, until an administrator changes it
 	Name        string      `json:"name"`
 	Affiliation string      `json:"affiliation,omitempty"`
 	Description string      `json:"description,omitempty"`
@@ -32,8 +27,8 @@ var candidateTable = kv.Table[CandidateID, Candidate]{
 	Name:   "candidate",
 	ID:     func(c Candidate) CandidateID { return c.ID },
 	Indexes: []kv.Index[Candidate]{
-		{Bucket: bucketCandidatesByElection, Lines: func(c Candidate) []kv.Line {
-			return []kv.Line{{Key: kv.Key([]byte(c.ElectionID), binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID))}}
+		{Bucket: bucketCandidatesByQuestion, Lines: func(c Candidate) []kv.Line {
+			return []kv.Line{{Key: kv.Key([]byte(c.ElectionID), []byte(c.QuestionID), binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID))}}
 		}},
 	},
 }
@@ -47,10 +42,25 @@ func deleteCandidate(tx *bolt.Tx, c Candidate) error {
 	return candidateTable.Delete(tx, c)
 }
 
-// candidatesOf reads an election's candidates, ordered by position.
-func candidatesOf(tx *bolt.Tx, id ElectionID) ([]Candidate, error) {
+// deleteCandidates removes all candidates of an election or, if one is named, of a question.
+func deleteCandidates(tx *bolt.Tx, id ElectionID, question QuestionID) (int, error) {
+	standing, err := candidatesOf(tx, id, question)
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range standing {
+		if err := deleteCandidate(tx, c); err != nil {
+			return 0, err
+		}
+	}
+	return len(standing), nil
+}
+
+// candidatesOf reads the candidates of a question, ordered by position. With "" for the question it
+// reads those of the whole election.
+func candidatesOf(tx *bolt.Tx, id ElectionID, question QuestionID) ([]Candidate, error) {
 	standing := []Candidate{}
-	for k := range kv.Walk(tx, bucketCandidatesByElection, []byte(id)) {
+	for k := range kv.Walk(tx, bucketCandidatesByQuestion, kv.Key([]byte(id), []byte(question))) {
 		c, err := candidateTable.Get(tx, kv.LastID[CandidateID](k))
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
 )
 
 // CandidateChange is what an administrator sets of a candidate. nil leaves a field as it is.
@@ -29,23 +30,28 @@ func (ch CandidateChange) apply(c *Candidate) error {
 	return v.err()
 }
 
-// AddCandidate adds a candidate to an election in DRAFT. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.TooManyCandidates, refusal.ValidationFailed.
-func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch CandidateChange) (Candidate, error) {
+// AddCandidate adds a candidate to a question of an election in DRAFT, "" being the first one.
+// Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates,
+// refusal.TooManyOptions, refusal.ValidationFailed.
+func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, question QuestionID, ch CandidateChange) (Candidate, error) {
 	c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		if _, err := draft(tx, id); err != nil {
+		var err error
+		if c.QuestionID, err = draftQuestion(tx, id, question); err != nil {
 			return err
 		}
 		if err := ch.apply(&c); err != nil {
 			return err
 		}
-		standing, err := candidatesOf(tx, id)
+		standing, err := candidatesOf(tx, id, c.QuestionID)
 		if err != nil {
 			return err
 		}
 		if len(standing) >= MaxCandidates {
 			return refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
+		}
+		if err := roomForOptions(tx, id, 1); err != nil {
+			return err
 		}
 		if len(standing) > 0 {
 			c.Position = standing[len(standing)-1].Position + 1
@@ -59,7 +65,8 @@ func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, ch Ca
 }
 
 // UpdateCandidate changes a candidate of an election in DRAFT. Errors: refusal.NotFound (also when
-// the candidate is in another election), refusal.NotDraft, refusal.ValidationFailed.
+// the candidate is in another election), refusal.NotDraft, refusal.MotionOptions,
+// refusal.ValidationFailed.
 func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, ch CandidateChange) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
 		return ch.apply(c)
@@ -68,7 +75,7 @@ func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election Election
 
 // SetCandidatePhoto gives a candidate of an election in DRAFT a photo, in place of any other. Only
 // in DRAFT, because all voters must see the same photo. election may be "", since the candidate
-// names it. Errors: refusal.NotFound, refusal.NotDraft.
+// names it. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
 		c.Photo, err = replacePhoto(tx, c.Photo, image, PhotoOwner{Candidate: id}, s.clock())
@@ -77,7 +84,7 @@ func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election Electi
 }
 
 // RemoveCandidatePhoto removes the photo of a candidate of an election in DRAFT. Errors:
-// refusal.NotFound, also when there is no photo; refusal.NotDraft.
+// refusal.NotFound, also when there is no photo; refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Photo == nil {
@@ -110,7 +117,7 @@ func (s *Store) changeCandidate(ctx context.Context, by Actor, election Election
 }
 
 // RemoveCandidate removes a candidate from an election in DRAFT. Errors: refusal.NotFound,
-// refusal.NotDraft.
+// refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
@@ -124,16 +131,17 @@ func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election Election
 	})
 }
 
-// OrderCandidates puts the candidates of an election in DRAFT in a given order, which must name
-// each of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, order []CandidateID) ([]Candidate, error) {
+// OrderCandidates puts the candidates of a question of an election in DRAFT in a given order, which
+// must name each of them once. "" is the first question. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
+func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, question QuestionID, order []CandidateID) ([]Candidate, error) {
 	var standing []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		if _, err := draft(tx, id); err != nil {
+		question, err := draftQuestion(tx, id, question)
+		if err != nil {
 			return err
 		}
-		var err error
-		if standing, err = candidatesOf(tx, id); err != nil {
+		if standing, err = candidatesOf(tx, id, question); err != nil {
 			return err
 		}
 		if len(order) != len(standing) {
@@ -160,6 +168,23 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, or
 	return standing, err
 }
 
+// draftQuestion is the id of a question whose candidates may be changed; "" stands for the first
+// one. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
+func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID, error) {
+	rec, err := draft(tx, election)
+	if err != nil {
+		return "", err
+	}
+	at, err := rec.place(id)
+	if err != nil {
+		return "", err
+	}
+	if rec.Questions[at].Method == tally.Motion {
+		return "", refusal.MotionOptions
+	}
+	return rec.Questions[at].ID, nil
+}
+
 // draftCandidate reads a candidate who may be changed: of the given election, unless it is "",
 // which must be in DRAFT.
 func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
@@ -170,7 +195,7 @@ func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate
 	if election != "" && c.ElectionID != election {
 		return c, refusal.Missing(candidateTable.Name)
 	}
-	_, err = draft(tx, c.ElectionID)
+	_, err = draftQuestion(tx, c.ElectionID, c.QuestionID)
 	return c, err
 }
 

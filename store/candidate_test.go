@@ -25,11 +25,11 @@ func TestCandidatesKeepTheirOrderOfEntry(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Zoe", "Ada", "Mia")
 	storetest.Election(t, s, "Other", "Eve")
-	c := must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{
+	c := must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{
 		Name: new(" Bea "), Affiliation: new(" Greens "), Description: new("Two\nlines"),
 	}))(t)
 	want := store.Candidate{
-		ID: c.ID, ElectionID: e.ID, Position: 3, Name: "Bea", Affiliation: "Greens", Description: "Two\nlines", CreatedAt: c.CreatedAt,
+		ID: c.ID, ElectionID: e.ID, QuestionID: e.Questions[0].ID, Position: 3, Name: "Bea", Affiliation: "Greens", Description: "Two\nlines", CreatedAt: c.CreatedAt,
 	}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("added %+v, want %+v", c, want)
@@ -37,7 +37,7 @@ func TestCandidatesKeepTheirOrderOfEntry(t *testing.T) {
 	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Candidates[1].ID); err != nil {
 		t.Fatal(err)
 	}
-	must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: new("Last")}))(t)
+	must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: new("Last")}))(t)
 	e = must(s.Election(t.Context(), e.ID))(t)
 	if got, want := candidateNames(e), []string{"Zoe", "Mia", "Bea", "Last"}; !slices.Equal(got, want) {
 		t.Errorf("candidates %q, want %q", got, want)
@@ -79,7 +79,7 @@ func TestCandidateFieldsAreChecked(t *testing.T) {
 		"description with NUL": {"description", store.CandidateChange{Name: new("x"), Description: new("a\x00b")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			invalid(t, s, tc.field, func() error { return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, tc.change)) })
+			invalid(t, s, tc.field, func() error { return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", tc.change)) })
 			invalid(t, s, tc.field, func() error {
 				return errOf(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, tc.change))
 			})
@@ -88,7 +88,7 @@ func TestCandidateFieldsAreChecked(t *testing.T) {
 	longest := store.CandidateChange{
 		Name: new(strings.Repeat("é", 120)), Affiliation: new(strings.Repeat("é", 120)), Description: new(strings.Repeat("é", 2000)),
 	}
-	if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, longest); err != nil {
+	if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", longest); err != nil {
 		t.Errorf("every field at its limit: %v", err)
 	}
 }
@@ -133,10 +133,10 @@ func TestAnElectionTakesAHundredCandidates(t *testing.T) {
 	store.NoSync(s)
 	e := storetest.Election(t, s, "Crowd")
 	for n := range store.MaxCandidates {
-		must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: new(fmt.Sprint(n))}))(t)
+		must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: new(fmt.Sprint(n))}))(t)
 	}
 	add := func() error {
-		return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: new("one more")}))
+		return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: new("one more")}))
 	}
 	refused(t, s, refusal.TooManyCandidates, add)
 	e = must(s.Election(t.Context(), e.ID))(t)
@@ -187,12 +187,12 @@ func TestNamesThatDeceiveAreRefused(t *testing.T) {
 	for name, bad := range map[string]string{
 		"unseen": "\u200b", "turned": "Ada\u202eecarG", "soft hyphen": "A\u00adda", "filler": "\u3164",
 	} {
-		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: &bad}); !errors.Is(err, refusal.ValidationFailed) {
+		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: &bad}); !errors.Is(err, refusal.ValidationFailed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, good := range []string{"می\u200cخواهم", "क्\u200dष", "O'Connor"} {
-		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, store.CandidateChange{Name: &good}); err != nil {
+		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: &good}); err != nil {
 			t.Errorf("%q: %v", good, err)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // election fails.
 func (s *Store) gatherPending(tx *bolt.Tx) error {
 	s.pending.of = make(map[ElectionID][]ballotbox.Hash)
-	for id := range activeElections(tx) {
+	for id := range electionsIn(tx, Active) {
 		leaves, err := unlogged(tx, id)
 		if err != nil {
 			s.log.Error("could not find the ballots that wait for the log", "election", id, "error", err)

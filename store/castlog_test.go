@@ -185,7 +185,7 @@ func TestEveryLeafEntersOnceWhileManyVote(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, e.Candidates[i%2].ID, "")
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}, "")
 			}
 		})
 	}

@@ -47,8 +47,8 @@ func (c *checker) schema() {
 	if err != nil {
 		c.report(err)
 	}
-	if version != len(migrations()) {
-		c.reportf("meta: schema %d, want %d", version, len(migrations()))
+	if current := firstSchema + len(migrations()); version != current {
+		c.reportf("meta: schema %d, want %d", version, current)
 	}
 	known := make(map[string]bool)
 	for _, name := range buckets() {
@@ -115,6 +115,10 @@ func (c *checker) elections() {
 	byID := make(map[ElectionID]electionRecord)
 	for _, e := range electionTable.Check(c.tx, c.report) {
 		byID[e.ID] = e
+		if len(e.Questions) == 0 {
+			c.reportf("election %s has no question", e.ID)
+			continue
+		}
 		boxes.check(e)
 	}
 	for _, b := range append(boxBuckets(), bucketElectorates, bucketManifests, bucketTurnout, bucketCounted, bucketResults) {
@@ -122,8 +126,9 @@ func (c *checker) elections() {
 	}
 
 	for _, r := range candidateTable.Check(c.tx, c.report) {
-		if _, ok := byID[r.ElectionID]; !ok {
-			c.reportf("candidate %s belongs to %q, which is not an election", r.ID, r.ElectionID)
+		e, ok := byID[r.ElectionID]
+		if _, err := e.place(r.QuestionID); !ok || err != nil || r.QuestionID == "" {
+			c.reportf("candidate %s belongs to question %q of election %q, which is not one", r.ID, r.QuestionID, r.ElectionID)
 		}
 		if r.Photo != nil {
 			c.seenPhotos[r.Photo.ID] = photoRecord{*r.Photo, PhotoOwner{Candidate: r.ID}}

@@ -59,45 +59,56 @@ func (c *boxChecker) check(e electionRecord) {
 	c.frozen(e, m)
 	c.electorate(e, m)
 	counted := c.tx.Bucket(bucketResults).Get(id) != nil
-	if _, err := c.store.opener(m); !counted && err != nil && !errors.Is(err, ErrKeyMissing) {
+	ended := counted || e.Cancelled != nil
+	if _, err := c.store.opener(m); !ended && err != nil && !errors.Is(err, ErrKeyMissing) {
 		c.reportf("key of election %s: %w", e.ID, err)
 	}
 	for _, b := range boxBuckets() {
-		if c.tx.Bucket(b).Bucket(id) == nil && !(counted && bytes.Equal(b, bucketSealed)) {
+		if c.tx.Bucket(b).Bucket(id) == nil && !(ended && bytes.Equal(b, bucketSealed)) {
 			c.reportf("election %s is %s and has no bucket in %s", e.ID, e.Status, b)
 			return
 		}
 	}
-	c.marks(e, counted)
+	c.marks(e, m, ended)
 	c.castLog(e, m)
 	c.counted(e, m, counted)
 }
 
 // frozen checks that an election and its candidates are those that the manifest froze.
 func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
-	standing, err := candidatesOf(c.tx, e.ID)
-	if err != nil {
+	if err := e.readCandidates(c.tx); err != nil {
 		c.reportf("candidates of election %s: %w", e.ID, err)
 		return
 	}
 	have := ballotbox.Manifest{
-		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, Method: m.Method, TieBreak: m.TieBreak, Shuffle: m.Shuffle,
-		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Candidates: m.Candidates,
+		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, TimeZone: m.TimeZone, Shuffle: m.Shuffle,
+		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
 	}
-	if want := manifestOf(&e, standing); !reflect.DeepEqual(have, want) {
+	want := manifestOf(&e)
+	if n := len(e.Notices); n > 0 { // the end was moved since
+		want.ClosesAt = m.ClosesAt
+		if last, err := m.OpenNotice([]byte(e.Notices[n-1].Signed)); err != nil || last.ClosesAt != ballotbox.FormatTime(e.ClosesAt) {
+			c.reportf("election %s: its end is not that of its last notice", e.ID)
+		}
+	}
+	if !reflect.DeepEqual(have, want) {
 		c.reportf("election %s, its candidates or the hashes of their photos are not those of its manifest", e.ID)
 	}
 }
 
-// marks checks that there are as many voters as ballots, and that each voter is a user.
-func (c *boxChecker) marks(e electionRecord, counted bool) {
+// marks checks that there are as many marked papers as ballots, and that each paper belongs to a
+// user or, with a frozen roll, to an entry of it.
+func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) {
 	id := []byte(e.ID)
-	users := c.tx.Bucket(bucketUsers)
+	owners := c.tx.Bucket(bucketUsers)
+	if frozen := frozenRoll(c.tx, e.ID); frozen != nil {
+		owners = frozen
+	}
 	voters, ballots := 0, 0
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
-		if users.Get(k) == nil || !bytes.Equal(value, mark) {
-			c.reportf("election %s: voter %q is not a user, or has more than a mark", e.ID, k)
+		if owners.Get(k) == nil || !bytes.Equal(value, mark) {
+			c.reportf("election %s: %q may not vote in it, or has more than a mark", e.ID, k)
 		}
 		return nil
 	})
@@ -107,15 +118,16 @@ func (c *boxChecker) marks(e electionRecord, counted bool) {
 	if n := turnout(c.tx, e.ID); n != voters {
 		c.reportf("election %s: %d voters, turnout %d", e.ID, voters, n)
 	}
-	if counted {
+	if ended {
 		if c.tx.Bucket(bucketSealed).Bucket(id) != nil {
-			c.reportf("election %s is counted and still holds sealed ballots", e.ID)
+			c.reportf("election %s is counted or cancelled and still holds sealed ballots", e.ID)
 		}
 		return
 	}
-	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, sealed []byte) error {
+	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, stored []byte) error {
 		ballots++
-		if leaf := ballotbox.LeafOf(string(e.ID), sealed); !bytes.Equal(leaf[:], k) || len(sealed) != ballotbox.SealedSize {
+		weight, sealed, _ := parseWeighted(stored)
+		if leaf := ballotbox.LeafOf(string(e.ID), weight, sealed); !bytes.Equal(leaf[:], k) || len(sealed) != m.SealedSize {
 			c.reportf("election %s: sealed ballot %x has %d bytes or is not the one its leaf names", e.ID, k, len(sealed))
 		}
 		return nil
@@ -249,6 +261,7 @@ func (c *boxChecker) counted(e electionRecord, m *ballotbox.Manifest, counted bo
 		c.report(err)
 		return
 	}
+	c.sameLeaves(e, b)
 	known := ballotbox.Evidence{SigningKey: ballotbox.Fingerprint(c.store.signer.Public())}
 	for _, checked := range ballotbox.Verify(b, known) {
 		if checked.Err != nil {
@@ -260,20 +273,34 @@ func (c *boxChecker) counted(e electionRecord, m *ballotbox.Manifest, counted bo
 	}
 }
 
+// sameLeaves checks that what a bundle says of the ballots cast is what the cast log has.
+func (c *boxChecker) sameLeaves(e electionRecord, b *ballotbox.Bundle) {
+	leaves, err := loggedLeaves(c.tx, e.ID, int64(len(b.Leaves)))
+	if err != nil {
+		c.report(err)
+		return
+	}
+	for n, leaf := range leaves {
+		if b.Leaves[n].Leaf(string(e.ID)) != leaf {
+			c.reportf("election %s: counted ballot %d is not leaf %d of the cast log", e.ID, n, n)
+		}
+	}
+}
+
 // sameResults reports whether results are those of the count that a bundle seals.
 func (c *boxChecker) sameResults(r Results, e electionRecord, m *ballotbox.Manifest, b *ballotbox.Bundle) bool {
 	sealed, err := ballotbox.ParseResult(b.Result)
 	if err != nil {
 		return false
 	}
-	count := counting{manifest: m, result: sealed, raw: b.Result, seal: b.Seal}
+	count := counting{manifest: m, counted: &ballotbox.Counted{Result: sealed, Raw: b.Result}, seal: b.Seal}
 	count.election, err = fullElection(c.tx, e)
 	return err == nil && reflect.DeepEqual(r, count.results(r.CalculatedAt))
 }
 
 // electorate compares an election's frozen roll with its manifest.
 func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
-	frozen := c.tx.Bucket(bucketElectorates).Bucket([]byte(e.ID))
+	frozen := frozenRoll(c.tx, e.ID)
 	if (m.Electorate != nil) != (frozen != nil) {
 		c.reportf("election %s: there is a frozen roll or a word of one in its manifest, not both", e.ID)
 		return
@@ -297,7 +324,7 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 	if err != nil {
 		c.report(err)
 	}
-	if got := h.Electorate(); got != *m.Electorate {
+	if got := h.Electorate(); !reflect.DeepEqual(got, *m.Electorate) {
 		c.reportf("election %s: its frozen roll is %v, the manifest says %v", e.ID, got, *m.Electorate)
 	}
 }

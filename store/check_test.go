@@ -113,7 +113,7 @@ func indexDamages(x sample) map[string]damage {
 	for _, ix := range []string{
 		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words", "voters",
 		"roll_by_identity", "roll_by_key", "roll_by_member", "roll_by_user", "roll_by_giver", "roll_by_name", "roll_by_word", "roll_words",
-		"elections_by_created", "elections_by_status", "candidates_by_election",
+		"elections_by_created", "elections_by_status", "candidates_by_question",
 	} {
 		all[ix+": a line is missing"] = drop("index "+ix+": line ", "", ix)
 		all[ix+": a line too many"] = put("index "+ix+`: line "stray" belongs to no record`, "stray", "", ix)
@@ -137,10 +137,10 @@ func indexDamages(x sample) map[string]damage {
 func recordDamages(x sample) map[string]damage {
 	all := map[string]damage{
 		"a user's word for the status": swap("counter active_voters", `"ACTIVE"`, `"SUSPENDED"`, string(x.voter), "users"),
-		"a user gone":                  drop(`is not a user`, string(x.voter), "users"),
+		"a user gone":                  drop("election "+string(x.active)+`: "`+string(x.voter)+`" may not vote in it`, string(x.voter), "users"),
 		"an election gone":             drop(`turnout: "`+string(x.active)+`" is not an election`, string(x.active), "elections"),
-		"a candidate gone":             drop("index candidates_by_election: line ", string(x.candidate), "candidates"),
-		"a candidate of no election": swap("candidate "+string(x.candidate)+` belongs to "`+someone+`", which is not an election`,
+		"a candidate gone":             drop("index candidates_by_question: line ", string(x.candidate), "candidates"),
+		"a candidate of no election": swap(`of election "`+someone+`", which is not one`,
 			string(x.draft), someone, string(x.candidate), "candidates"),
 		"results under an unknown election": put(`results: "`+someone+`" is not an election`, someone, "{}", "results"),
 		"a turnout of an unknown election":  put(`turnout: "`+someone+`" is not an election`, someone, three, "turnout"),
@@ -183,7 +183,7 @@ func photoDamages(x sample) map[string]damage {
 
 func ballotDamages(x sample) map[string]damage {
 	active, draft, counted := string(x.active), string(x.draft), string(x.counted)
-	size := strings.Repeat("x", ballotbox.SealedSize)
+	weighted := "\x00\x00\x00\x01" + strings.Repeat("x", ballotbox.SealedSize(2))
 	place := strings.Repeat("p", 32)
 	box := func(name, election string) func(tx *bolt.Tx) error {
 		return func(tx *bolt.Tx) error {
@@ -193,14 +193,14 @@ func ballotDamages(x sample) map[string]damage {
 	}
 	return map[string]damage{
 		"a ballot dropped":            drop("election "+active+": 3 voters, 2 sealed ballots", "", "sealed", active),
-		"a ballot added":              put("election "+active+": 3 voters, 4 sealed ballots", place, size, "sealed", active),
+		"a ballot added":              put("election "+active+": 3 voters, 4 sealed ballots", place, weighted, "sealed", active),
 		"a voter's mark dropped":      drop("election "+active+": 2 voters, turnout 3", string(x.voter), "voted", active),
 		"a voter's mark added":        put("election "+active+": 4 voters, turnout 3", string(x.admin), "\x01", "voted", active),
-		"a mark of nobody":            put(`voter "`+someone+`" is not a user`, someone, "\x01", "voted", active),
-		"more than a mark":            put(`voter "`+string(x.voter)+`" is not a user, or has more`, string(x.voter), "\x01at noon", "voted", active),
-		"a ballot too long":           put(fmt.Sprintf("has %d bytes", len(size)+1), place, size+"x", "sealed", active),
+		"a mark of nobody":            put(`"`+someone+`" may not vote in it`, someone, "\x01", "voted", active),
+		"more than a mark":            put(`"`+string(x.voter)+`" may not vote in it, or has more`, string(x.voter), "\x01at noon", "voted", active),
+		"a ballot too long":           put(fmt.Sprintf("has %d bytes", ballotbox.SealedSize(2)+1), place, weighted+"x", "sealed", active),
 		"a ballot of no bytes":        put("has 0 bytes", place, "", "sealed", active),
-		"a ballot under a voter's id": put("election "+active+": sealed ballot ", string(x.voter), size, "sealed", active),
+		"a ballot under a voter's id": put("election "+active+": sealed ballot ", string(x.voter), weighted, "sealed", active),
 		"another turnout":             put("election "+active+": 3 voters, turnout 4", active, four, "turnout"),
 		"a DRAFT with a box":          {box("sealed", draft), "election " + draft + " is a DRAFT and has a bucket in sealed"},
 		"a DRAFT with voters":         {box("voted", draft), "election " + draft + " is a DRAFT and has a bucket in voted"},

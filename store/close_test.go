@@ -20,7 +20,6 @@ import (
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
-	"ostrakon/store/tally"
 )
 
 func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
@@ -30,7 +29,7 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Active)
 	var receipts []ballotbox.Receipt
 	for n := range 25 {
-		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, e.Candidates[n%2].ID, "nonce")
+		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "", store.Answers{Candidate: e.Candidates[n%2].ID}, "nonce")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +240,7 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, going.Candidates[i%2].ID, "")
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "", store.Answers{Candidate: going.Candidates[i%2].ID}, "")
 			}
 		})
 	}
@@ -266,13 +265,13 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 	}
 }
 
-func TestACommittedSeedBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
+func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	all := voters(t, s, 4)
 	won := make(map[string]int)
 	for range 12 {
 		e := storetest.Election(t, s, "Board", "Ada", "Grace", "Zoe")
-		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{TieBreak: new(ballotbox.TieDraw)}))(t)
+		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{TieBreak: new(store.TieDraw)}))(t)
 		e = storetest.Advance(t, s, e.ID, store.Active)
 		for n, v := range all {
 			vote(t, s, v, e.Candidates[n%2])
@@ -280,14 +279,10 @@ func TestACommittedSeedBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 		storetest.Advance(t, s, e.ID, store.Completed)
 		r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 
-		// Anyone can do the draw again: the seed is in the seal, its commitment was in the
-		// manifest.
-		seed := must(hex.DecodeString(regexp.MustCompile(`\ntieSeed ([0-9a-f]{64})\n`).FindStringSubmatch(r.Seal)[1]))(t)
-		if m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t); ballotbox.TieCommitment(seed).String() != m.TieCommitment {
-			t.Error("the seed is not the one committed to")
-		}
+		// Anyone can do the draw again: the root of the codes is in the seal.
+		root := must(hex.DecodeString(regexp.MustCompile(`\ncodesRoot ([0-9a-f]{64})\n`).FindStringSubmatch(r.Seal)[1]))(t)
 		drawn := func(c store.Candidate) string {
-			sum := sha256.Sum256([]byte("ostrakon/draw/1\x00" + string(seed) + string(e.ID) + string(c.ID)))
+			sum := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root) + string(e.ID) + string(c.ID)))
 			return string(sum[:])
 		}
 		winner := e.Candidates[0]
@@ -295,7 +290,7 @@ func TestACommittedSeedBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 			winner = e.Candidates[1]
 		}
 		won[winner.Name]++
-		if r.Outcome != ballotbox.OutcomeDraw || !slices.Equal(r.Winners, []store.CandidateID{winner.ID}) {
+		if r.Outcome != store.OutcomeDraw || !slices.Equal(r.Winners, []store.CandidateID{winner.ID}) {
 			t.Errorf("outcome %s, winners %v, want %s", r.Outcome, r.Winners, winner.ID)
 		}
 		for _, c := range r.Candidates {
@@ -313,11 +308,11 @@ func TestACommittedSeedBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 func TestADrawIsForTiesAlone(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{TieBreak: new(ballotbox.TieDraw)}))(t)
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{TieBreak: new(store.TieDraw)}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	vote(t, s, voters(t, s, 1)[0], e.Candidates[1])
 	storetest.Advance(t, s, e.ID, store.Completed)
-	if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Outcome != tally.Winner || r.Winners[0] != e.Candidates[1].ID {
+	if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Outcome != store.OutcomeWinner || r.Winners[0] != e.Candidates[1].ID {
 		t.Errorf("results %+v", r)
 	}
 }

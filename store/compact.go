@@ -19,33 +19,45 @@ const (
 	restoreSuffix = ".restore"
 )
 
-// finishCounts does what is left after counts were sealed, also after a crash in the middle of it.
-// It destroys the keys of counted elections and replaces the file by a compacted copy, because free
-// pages keep the sealed ballots.
-func (s *Store) finishCounts() error {
-	var counted []string
+// finishEnds does what is left after counts were sealed or elections cancelled, also after a crash
+// in the middle of it. It destroys the keys of those elections and replaces the file by a compacted
+// copy, because free pages keep the sealed ballots.
+func (s *Store) finishEnds() error {
+	var ended []ElectionID
 	var compact bool
 	s.dbMu.RLock()
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.db.View(func(tx *bolt.Tx) (err error) {
 		compact = tx.Bucket(bucketMeta).Get(metaCompact) != nil
-		if !compact {
-			return nil
+		if compact {
+			ended, err = withoutKey(tx)
 		}
-		return tx.Bucket(bucketResults).ForEach(func(k, _ []byte) error {
-			counted = append(counted, string(k))
-			return nil
-		})
+		return err
 	})
 	s.dbMu.RUnlock()
 	if err != nil || !compact {
 		return err
 	}
-	for _, id := range counted {
-		if err := s.keys.Destroy(id); err != nil {
+	for _, id := range ended {
+		if err := s.keys.Destroy(string(id)); err != nil {
 			return fmt.Errorf("destroy the key of election %s: %w", id, err)
 		}
 	}
 	return s.compact()
+}
+
+// withoutKey lists the elections whose key is to be destroyed: those that are counted or cancelled.
+func withoutKey(tx *bolt.Tx) ([]ElectionID, error) {
+	var ended []ElectionID
+	for id := range electionsIn(tx, Completed) {
+		rec, err := electionTable.Get(tx, id)
+		if err != nil {
+			return nil, err
+		}
+		if rec.Cancelled != nil || tx.Bucket(bucketResults).Get([]byte(rec.ID)) != nil {
+			ended = append(ended, rec.ID)
+		}
+	}
+	return ended, nil
 }
 
 // compact puts a compacted copy in the place of the file. Other calls wait. A crash before the

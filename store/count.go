@@ -8,20 +8,18 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
 // CalculateResults opens and counts the ballots of a COMPLETED election and seals the outcome. Then
 // it deletes the sealed ballots, destroys the election's key and compacts the file. A second call
 // returns the same answer. A crash before the seal is on disk loses nothing. After a later crash,
-// the next start does the rest. Errors: refusal.NotFound, refusal.NotCompleted, ErrKeyMissing,
-// ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not open or there are not
+// the next start does the rest. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled,
+// ErrKeyMissing, ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not open or there are not
 // as many ballots as voters.
 func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
 	s.countMu.Lock()
@@ -40,11 +38,16 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 	if err != nil {
 		return Results{}, err
 	}
-	if err := s.finishCounts(); err != nil {
-		// The count is done. The next start tries the rest again.
-		s.log.Error("could not remove what the count leaves behind; the next start tries again", "election", id, "error", err)
-	}
+	s.finish(id)
 	return r, nil
+}
+
+// finish removes what the end of an election leaves behind. The end is on disk, so the next start
+// tries again what fails now.
+func (s *Store) finish(id ElectionID) {
+	if err := s.finishEnds(); err != nil {
+		s.log.Error("could not remove what an election leaves behind; the next start tries again", "election", id, "error", err)
+	}
 }
 
 // counting is an election on its way from sealed ballots to a seal.
@@ -53,13 +56,19 @@ type counting struct {
 	election Election
 	manifest *ballotbox.Manifest
 	cast     ballotbox.Checkpoint
-	sealed   [][]byte
+	leaves   []ballotbox.Cast // in the order of the cast log
+	sealed   []sealedBallot   // by their leaves
 
-	ballots []ballotbox.Choice
-	codes   []ballotbox.Code
-	result  *ballotbox.Result
-	raw     []byte // canonical JSON of result
+	papers  []ballotbox.Opened
+	codes   []ballotbox.Code // sorted
+	counted *ballotbox.Counted
 	seal    []byte // signed
+}
+
+// sealedBallot is a ballot of the box with its weight.
+type sealedBallot struct {
+	weight int
+	sealed []byte
 }
 
 // readCount reads what a count needs. Nothing of a COMPLETED election changes any more.
@@ -72,6 +81,9 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 		}
 		if rec.Status != Completed {
 			return refusal.NotCompleted
+		}
+		if rec.Cancelled != nil {
+			return refusal.Cancelled
 		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			done, err := resultTable.Get(tx, id)
@@ -108,15 +120,21 @@ func (c *counting) readSealed(tx *bolt.Tx) error {
 	if err != nil {
 		return fmt.Errorf("cast log of election %s: %w: %w", id, err, ballotbox.ErrUnreadable)
 	}
-	logged := make(map[ballotbox.Hash]bool, len(leaves))
-	for _, leaf := range leaves {
-		logged[leaf] = true
+	place := make(map[ballotbox.Hash]int, len(leaves))
+	for n, leaf := range leaves {
+		place[leaf] = n
 	}
+	c.leaves = make([]ballotbox.Cast, len(leaves))
 	err = sealed.ForEach(func(k, v []byte) error {
-		if leaf := ballotbox.LeafOf(c.manifest.ElectionID, v); !bytes.Equal(leaf[:], k) || !logged[leaf] {
+		weight, ballot, _ := parseWeighted(v)
+		cast := ballotbox.Cast{Weight: weight, Sealed: ballotbox.SealedHash(ballot)}
+		leaf := cast.Leaf(c.manifest.ElectionID)
+		n, logged := place[leaf]
+		if !bytes.Equal(leaf[:], k) || !logged {
 			return fmt.Errorf("election %s: a sealed ballot was changed or is not in the cast log: %w", id, ballotbox.ErrUnreadable)
 		}
-		c.sealed = append(c.sealed, bytes.Clone(v))
+		c.leaves[n] = cast
+		c.sealed = append(c.sealed, sealedBallot{weight, bytes.Clone(ballot)})
 		return nil
 	})
 	if err != nil {
@@ -130,7 +148,7 @@ func (c *counting) readSealed(tx *bolt.Tx) error {
 	return nil
 }
 
-// unsealAndCount opens the ballots in memory, sorts choices and codes separately, counts, and signs
+// unsealAndCount opens the ballots in memory, separates the codes from the marks, counts, and signs
 // the seal.
 func (s *Store) unsealAndCount(ctx context.Context, c *counting) error {
 	secret, err := s.secret(c.manifest)
@@ -140,20 +158,19 @@ func (s *Store) unsealAndCount(ctx context.Context, c *counting) error {
 	if err := c.unseal(ctx, secret); err != nil {
 		return fmt.Errorf("election %s: %w", c.election.ID, err)
 	}
-	slices.SortFunc(c.ballots, func(a, b ballotbox.Choice) int { return bytes.Compare(a[:], b[:]) })
-	slices.SortFunc(c.codes, func(a, b ballotbox.Code) int { return bytes.Compare(a[:], b[:]) })
-	if c.result, c.raw, err = ballotbox.Count(c.manifest, c.ballots, secret.TieSeed()); err != nil {
+	ballotbox.SortCodes(c.codes)
+	if c.counted, err = ballotbox.Count(c.manifest, c.leaves, c.papers, c.codes); err != nil {
 		return fmt.Errorf("election %s: %w", c.election.ID, err)
 	}
-	c.seal, err = s.signer.Seal(ballotbox.NewSeal(c.manifest, c.cast, c.ballots, c.codes, c.raw, secret.TieSeed()))
+	c.seal, err = s.signer.Seal(ballotbox.NewSeal(c.manifest, c.cast, c.counted, c.codes, signedNotices(c.election)))
 	return err
 }
 
 // unseal opens the sealed ballots on all cores. Ballots that share an encapsulation begin with the
 // same bytes, so sorting puts them in a row.
 func (c *counting) unseal(ctx context.Context, secret *ballotbox.Secret) error {
-	slices.SortFunc(c.sealed, bytes.Compare)
-	c.ballots = make([]ballotbox.Choice, len(c.sealed))
+	slices.SortFunc(c.sealed, func(a, b sealedBallot) int { return bytes.Compare(a.sealed, b.sealed) })
+	c.papers = make([]ballotbox.Opened, len(c.sealed))
 	c.codes = make([]ballotbox.Code, len(c.sealed))
 	workers := runtime.GOMAXPROCS(0)
 	failed := make([]error, workers)
@@ -163,7 +180,8 @@ func (c *counting) unseal(ctx context.Context, secret *ballotbox.Secret) error {
 			opener, err := ballotbox.NewOpener(c.manifest, secret)
 			for i := w * len(c.sealed) / workers; i < (w+1)*len(c.sealed)/workers && err == nil; i++ {
 				if err = ctx.Err(); err == nil {
-					c.ballots[i], c.codes[i], err = opener.Open(c.sealed[i])
+					c.papers[i].Weight = c.sealed[i].weight
+					c.papers[i].Marks, c.codes[i], err = opener.Open(c.sealed[i].sealed)
 				}
 			}
 			failed[w] = err
@@ -176,76 +194,4 @@ func (c *counting) unseal(ctx context.Context, secret *ballotbox.Secret) error {
 		}
 	}
 	return nil
-}
-
-// sealCount writes the count and deletes the sealed ballots, in one transaction.
-func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, error) {
-	r := c.results(s.clock())
-	id := []byte(c.election.ID)
-	err := s.update(ctx, func(tx *bolt.Tx) error {
-		counted, err := tx.Bucket(bucketCounted).CreateBucket(id)
-		if err != nil {
-			return err
-		}
-		for _, l := range []kv.Line{
-			{Key: countedBallots, Value: flat(c.ballots)}, {Key: countedCodes, Value: flat(c.codes)},
-			{Key: countedResult, Value: c.raw}, {Key: countedSeal, Value: c.seal},
-		} {
-			if err := counted.Put(l.Key, l.Value); err != nil {
-				return err
-			}
-		}
-		if err := resultTable.Put(tx, nil, r); err != nil {
-			return err
-		}
-		if err := tx.Bucket(bucketSealed).DeleteBucket(id); err != nil {
-			return err
-		}
-		if err := tx.Bucket(bucketMeta).Put(metaCompact, mark); err != nil {
-			return err
-		}
-		return s.audit(tx, by, "election.counted", electionSubject(c.election.ID), map[string]string{"result": r.ResultHash})
-	})
-	return r, err
-}
-
-// results is the count with names, shares and turnout.
-func (c *counting) results(now time.Time) Results {
-	names := make(map[string]ballotbox.Standing)
-	for _, st := range c.manifest.Candidates {
-		names[st.ID] = st
-	}
-	r := Results{
-		ElectionID: c.election.ID, Title: c.manifest.Title, Method: c.manifest.Method, Turnout: c.election.Turnout,
-		Outcome: c.result.Outcome, Winners: []CandidateID{}, CalculatedAt: now,
-		ResultHash: ballotbox.ResultHash(c.raw).String(), Seal: string(c.seal),
-	}
-	for _, line := range c.result.Candidates {
-		share := 0.0
-		if c.result.Ballots > 0 {
-			share = float64(line.Votes) / float64(c.result.Ballots)
-		}
-		r.Candidates = append(r.Candidates, CandidateResult{
-			CandidateID: CandidateID(line.CandidateID), Name: names[line.CandidateID].Name, Affiliation: names[line.CandidateID].Affiliation,
-			Votes: line.Votes, Share: share, Rank: line.Rank, Winner: line.Winner,
-		})
-	}
-	for _, w := range c.result.Winners {
-		r.Winners = append(r.Winners, CandidateID(w))
-	}
-	return r
-}
-
-// flat joins values of a fixed width.
-func flat[A ballotbox.Choice | ballotbox.Code](values []A) []byte {
-	var out []byte
-	for _, v := range values {
-		switch v := any(v).(type) {
-		case ballotbox.Choice:
-			out = append(out, v[:]...)
-		case ballotbox.Code:
-			out = append(out, v[:]...)
-		}
-	}
-	return out
 }

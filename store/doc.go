@@ -25,6 +25,7 @@
 //	photo.go             images of users and candidates
 //	user.go              users: their record, and what is kept about their admission
 //	candidate.go         candidates: their record
+//	question.go          questions: their rules
 //	election.go          elections: their record
 //	roll.go              the electoral roll: its record, its list
 //	result.go            results: their record
@@ -39,20 +40,29 @@
 //	roll_import.go       import of the roll
 //	electorate.go        the roll, frozen for an election
 //	voter.go             who may vote, and who has voted
+//	paper.go             the papers that a voter may cast
 //	admission.go         admission by an administrator
 //	roll_change.go       removal from the roll, new member keys
+//	question_change.go   questions of a draft
 //	candidate_change.go  candidates of a draft
 //	election_list.go     elections as administrators and voters see them
 //	election_change.go   changes of a draft
+//	opening.go           what is settled when an election opens; warnings before it
 //	manifest.go          what is frozen when an election opens; its key
 //	sheet.go             the recovery sheet of a key
 //
 //	ballot.go            a ballot on its way to the file
 //	queue.go             votes committed in groups
+//	answers.go           what a voter marked, judged
 //	vote.go              casting a vote
 //	castlog.go           the cast log and its epochs
 //	election_status.go   opening and closing an election
+//	count_seal.go        a count, as stored
+//	result_view.go       a count, as shown
 //	count.go             unsealing, counting, sealing
+//	election_end.go      another end, cancelling
+//	schedule.go          elections that open, close and are counted by themselves
+//	second_round.go      an election between those whom a question has left
 //	board.go             what anyone may read
 //	check_box.go         is a ballot box consistent?
 //	check.go             is the whole file consistent?
@@ -66,12 +76,13 @@
 // # Buckets
 //
 // An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, pid of a
-// photo, rid of an entry of the electoral roll. A time is milliseconds since 1970. Times and all
+// photo, rid of an entry of the electoral roll. Questions have ids too; they stand in the record of
+// their election. A time is milliseconds since 1970. Times and all
 // other numbers in keys and counters have 8 bytes, big-endian.
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
-//	meta                    "compact"                  0x01: finishCounts is due  sealCount, compact
+//	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
 //	settings                "installation"             JSON                       makeInstallation, SetUp
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
@@ -107,17 +118,19 @@
 //	elections_by_created    time eid                   -                          electionTable
 //	elections_by_status     status (1) time eid        -                          electionTable
 //	candidates              cid                        JSON                       candidateTable
-//	candidates_by_election  eid position (2) cid       -                          candidateTable
+//	candidates_by_question  eid question position (2)  -                          candidateTable
+//	                        cid
 //	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
-//	voted                   eid > uid                  0x01                       ballot.put
-//	sealed                  eid > leaf (32)            sealed ballot              ballot.put, until the count
+//	voted                   eid > uid, or rid with a   0x01                       ballot.put
+//	                        frozen roll
+//	sealed                  eid > leaf (32)            weight (4), sealed ballot  ballot.put, until the end
 //	turnout                 eid                        number of ballots          ballot.put
 //	manifests               eid                        canonical JSON             freeze
 //	log_tree                eid > number               hash, as tlog stores them  appendEpoch
 //	log_leaves              eid > leaf (32)            place in the log           appendEpoch
 //	checkpoints             eid > size of the log      signed note                appendEpoch
-//	counted                 eid > ballots|codes|...    see result.go              sealCount
+//	counted                 eid > leaves|codes|...     see count_seal.go          sealCount
 //	results                 eid                        JSON with its seal         sealCount
 //
 // "eid > x" is a bucket for each election, with the keys x. A voter's mark in voted has no time, no

@@ -6,9 +6,9 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
 )
 
 // Status is how far an election has come. It only moves forward.
@@ -41,11 +41,28 @@ func (st Status) rank() byte {
 	return 0
 }
 
-// ElectionSettings are the choices for an election, apart from its counting method.
+// ElectionSettings are the choices for a whole election.
 type ElectionSettings struct {
-	ShuffleCandidates bool               `json:"shuffleCandidates"` // each voter sees the candidates in another order
-	TieBreak          ballotbox.TieBreak `json:"tieBreak"`          // what happens in a tie; "" means TieStated
-	Electorate        ElectorateKind     `json:"electorate"`        // who may vote; "" means ElectorateOpen
+	ShuffleCandidates bool           `json:"shuffleCandidates"` // each voter sees the candidates in another order
+	AutoOpen          bool           `json:"autoOpen"`          // the server opens it when OpensAt has come
+	AutoCount         bool           `json:"autoCount"`         // the server counts it once it is closed
+	TieBreak          TieBreak       `json:"-"`                 // of the first question
+	Electorate        ElectorateKind `json:"electorate"`        // who may vote
+}
+
+// TieBreak says what happens when the candidates of a question are equal in votes.
+type TieBreak string
+
+// The ways to deal with a tie.
+const (
+	TieStated TieBreak = "none" // the result says that there is a tie, and nobody wins
+	TieDraw   TieBreak = "draw" // every ballot adds to a draw, which nobody knows before the count
+)
+
+// Quorum is the least part of the electorate that has to take part, by people: numerator and
+// denominator.
+type Quorum struct {
+	Least [2]int `json:"least"`
 }
 
 // ElectorateKind says who votes in an election.
@@ -59,7 +76,7 @@ const (
 
 // Turnout says how many of the people who could vote did.
 type Turnout struct {
-	Ballots    int `json:"ballots"`
+	Ballots    int `json:"ballots"`    // one for each person, also where weights differ
 	Electorate int `json:"electorate"` // the frozen roll; without one the active voters, now or at the close
 }
 
@@ -95,20 +112,27 @@ type Election struct {
 	Title       string           `json:"title"`
 	Description string           `json:"description,omitempty"`
 	Status      Status           `json:"status"`
-	Method      string           `json:"method"`
+	Questions   []Question       `json:"questions"` // in the order of the paper; at least one
 	Settings    ElectionSettings `json:"settings"`
-	OpensAt     time.Time        `json:"opensAt,omitzero"`  // nobody can vote before it, even if ACTIVE
-	ClosesAt    time.Time        `json:"closesAt,omitzero"` // nobody can vote from then on; the server closes it
+	Quorum      *Quorum          `json:"quorum,omitempty"`
+	MaxProxies  int              `json:"maxProxies,omitempty"` // how many others a person may vote for
+	TimeZone    string           `json:"timeZone"`             // IANA name, for pages and documents
+	OpensAt     time.Time        `json:"opensAt,omitzero"`     // nobody can vote before it, even if ACTIVE
+	ClosesAt    time.Time        `json:"closesAt,omitzero"`    // nobody can vote from then on; the server closes it
 	CreatedAt   time.Time        `json:"createdAt"`
 	UpdatedAt   time.Time        `json:"updatedAt"`
 	ActivatedAt time.Time        `json:"activatedAt,omitzero"`
 	CompletedAt time.Time        `json:"completedAt,omitzero"`
+	Notices     []Notice         `json:"notices,omitempty"` // how the end was moved, oldest first
+	Cancelled   *Cancellation    `json:"cancelled,omitempty"`
 
-	Candidates        []Candidate `json:"-"`
-	Turnout           Turnout     `json:"-"`
-	ResultsCalculated bool        `json:"-"`
-	HasVoted          bool        `json:"-"` // for a voter
-	Eligibility       Eligibility `json:"-"` // for a voter
+	Method            tally.Method `json:"-"` // of the first question
+	Candidates        []Candidate  `json:"-"` // of the first question
+	Turnout           Turnout      `json:"-"`
+	ResultsCalculated bool         `json:"-"`
+	HasVoted          bool         `json:"-"` // for a voter: their own paper is in the box
+	Eligibility       Eligibility  `json:"-"` // for a voter: whether they may cast it
+	Papers            []Paper      `json:"-"` // for a voter: their own paper, then those of others
 }
 
 // electionRecord is an election as stored.
@@ -156,10 +180,10 @@ func published(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 
 func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }
 
-// activeElections walks the elections that are ACTIVE.
-func activeElections(tx *bolt.Tx) iter.Seq[ElectionID] {
+// electionsIn walks the elections of a status.
+func electionsIn(tx *bolt.Tx, status Status) iter.Seq[ElectionID] {
 	return func(yield func(ElectionID) bool) {
-		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{Active.rank()}) {
+		for k := range kv.Walk(tx, bucketElectionsByStatus, []byte{status.rank()}) {
 			if !yield(kv.LastID[ElectionID](k)) {
 				return
 			}

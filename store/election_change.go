@@ -2,14 +2,15 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
 )
 
 // ElectionChange is what an administrator sets of an election. nil leaves a field as it is, and a
@@ -17,56 +18,106 @@ import (
 type ElectionChange struct {
 	Title       *string
 	Description *string
-	Method      *string
+	Method      *tally.Method // of the first question
 	OpensAt     *time.Time
 	ClosesAt    *time.Time
+	TimeZone    *string
+	Quorum      *Quorum // the zero value removes the quorum
+	MaxProxies  *int
 
 	// Settings, one by one.
 	ShuffleCandidates *bool
-	TieBreak          *ballotbox.TieBreak
+	AutoOpen          *bool
+	AutoCount         *bool
+	TieBreak          *TieBreak // of the first question
 	Electorate        *ElectorateKind
 }
 
+// apply changes an election and its first question.
 func (c ElectionChange) apply(e *Election) error {
-	if e.Settings.TieBreak == "" { // a DRAFT from a version without the choice
-		e.Settings.TieBreak = ballotbox.TieStated
-	}
-	if e.Settings.Electorate == "" {
-		e.Settings.Electorate = ElectorateOpen
-	}
 	set(&e.Title, c.Title)
 	set(&e.Description, c.Description)
-	set(&e.Method, c.Method)
 	set(&e.Settings.ShuffleCandidates, c.ShuffleCandidates)
-	set(&e.Settings.TieBreak, c.TieBreak)
+	set(&e.Settings.AutoOpen, c.AutoOpen)
+	set(&e.Settings.AutoCount, c.AutoCount)
 	set(&e.Settings.Electorate, c.Electorate)
 	set(&e.OpensAt, c.OpensAt)
 	set(&e.ClosesAt, c.ClosesAt)
+	set(&e.TimeZone, c.TimeZone)
+	set(&e.MaxProxies, c.MaxProxies)
 
 	var v validation
 	v.line("title", &e.Title, 1, maxTitle)
 	v.text("description", &e.Description, 0, maxDescription)
-	oneOf(&v, "method", e.Method, ballotbox.MethodPlurality)
-	oneOf(&v, "tieBreak", e.Settings.TieBreak, ballotbox.TieStated, ballotbox.TieDraw)
 	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll)
 	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
 		v.fail("closesAt", refusal.ClosesBeforeOpens, nil)
 	}
+	if e.Settings.AutoOpen && e.OpensAt.IsZero() {
+		v.fail("opensAt", refusal.Required, nil)
+	}
+	v.timeZone("timeZone", e.TimeZone)
+	if e.MaxProxies < 0 || e.MaxProxies > mostProxies {
+		v.fail("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})
+	}
+	c.applyQuorum(&v, e)
+	first := QuestionChange{Method: c.Method}
+	if c.TieBreak != nil && oneOf(&v, "tieBreak", *c.TieBreak, TieStated, TieDraw) {
+		first.Draw = new(*c.TieBreak == TieDraw)
+	}
+	first.apply(&v, &e.Questions[0])
+	for i := range v.fields {
+		if v.fields[i].Name == "draw" { // as an election names it
+			v.fields[i].Name = "tieBreak"
+		}
+	}
+	e.checkRoll(&v)
 	return v.err()
 }
 
-// CreateElection makes an election in DRAFT. Errors: refusal.ValidationFailed.
+func (c ElectionChange) applyQuorum(v *validation, e *Election) {
+	switch {
+	case c.Quorum == nil:
+		return
+	case *c.Quorum == Quorum{}:
+		e.Quorum = nil
+		return
+	}
+	e.Quorum = new(*c.Quorum)
+	if least := e.Quorum.Least; least[0] < 1 || least[0] > least[1] || least[1] > maxDenominator {
+		v.fail("quorum", refusal.NotPart, refusal.Facts{"max": maxDenominator})
+	}
+}
+
+const (
+	maxDenominator = 100 // of a quorum, as of a threshold
+	mostProxies    = 20  // the most that an election can allow a person
+)
+
+// CreateElection makes an election in DRAFT with one question: by plurality if no method is given,
+// with one mark for one seat, under the title of the election. Errors: refusal.ValidationFailed.
 func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
 	now := s.clock()
+	first := Question{ID: kv.NewID[QuestionID]()}
+	first.setMethod(tally.Plurality)
 	rec := electionRecord{Election: Election{
-		ID: kv.NewID[ElectionID](), Status: Draft, Method: ballotbox.MethodPlurality, CreatedAt: now, UpdatedAt: now,
+		ID: kv.NewID[ElectionID](), Status: Draft, Questions: []Question{first}, CreatedAt: now, UpdatedAt: now,
+		Settings: ElectionSettings{Electorate: ElectorateOpen},
 	}}
-	if err := c.apply(&rec.Election); err != nil {
-		return Election{}, err
-	}
 	var e Election
-	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		in, err := installation(tx)
+		if err != nil {
+			return err
+		}
+		rec.TimeZone = in.timeZone()
+		if err := c.apply(&rec.Election); err != nil {
+			return err
+		}
 		if err := electionTable.Put(tx, nil, rec); err != nil {
+			return err
+		}
+		if err := setOptions(tx, rec.ID, &rec.Questions[0], tally.Plurality, now); err != nil {
 			return err
 		}
 		if err := s.audit(tx, by, "election.created", electionSubject(rec.ID), nil); err != nil {
@@ -81,11 +132,22 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 // UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft,
 // refusal.ValidationFailed.
 func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
-	return s.changeElection(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
+	return s.changeDraft(ctx, by, id, "election.updated", func(tx *bolt.Tx, rec *electionRecord) error {
+		was := rec.Questions[0].Method
+		if err := c.apply(&rec.Election); err != nil {
+			return err
+		}
+		return setOptions(tx, id, &rec.Questions[0], was, s.clock())
+	})
+}
+
+// changeDraft is changeElection for an election in DRAFT. Errors: refusal.NotDraft.
+func (s *Store) changeDraft(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
+	return s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		if rec.Status != Draft {
 			return refusal.NotDraft
 		}
-		return c.apply(&rec.Election)
+		return change(tx, rec)
 	})
 }
 
@@ -99,6 +161,7 @@ func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, act
 			return err
 		}
 		rec := previous
+		rec.Questions = slices.Clone(previous.Questions)
 		if err := change(tx, &rec); err != nil {
 			return err
 		}
@@ -123,18 +186,13 @@ func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) err
 		if err != nil {
 			return err
 		}
-		standing, err := candidatesOf(tx, id)
+		candidates, err := deleteCandidates(tx, id, "")
 		if err != nil {
 			return err
-		}
-		for _, c := range standing {
-			if err := deleteCandidate(tx, c); err != nil {
-				return err
-			}
 		}
 		if err := electionTable.Delete(tx, rec); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "election.deleted", electionSubject(id), map[string]string{"title": rec.Title, "candidates": strconv.Itoa(len(standing))})
+		return s.audit(tx, by, "election.deleted", electionSubject(id), map[string]string{"title": rec.Title, "candidates": strconv.Itoa(candidates)})
 	})
 }

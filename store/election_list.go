@@ -10,14 +10,19 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/kv"
+	"ostrakon/store/tally"
 )
 
 // fullElection adds to an election what other buckets know about it.
 func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	e := rec.Election
-	var err error
-	if e.Candidates, err = candidatesOf(tx, e.ID); err != nil {
+	if err := e.readCandidates(tx); err != nil {
 		return e, err
+	}
+	first := e.Questions[0]
+	e.Method, e.Candidates, e.Settings.TieBreak = first.Method, first.Candidates, TieStated
+	if first.Draw {
+		e.Settings.TieBreak = TieDraw
 	}
 	e.Turnout.Ballots = turnout(tx, e.ID)
 	e.Turnout.Electorate = rec.Electorate
@@ -37,19 +42,25 @@ func electorate(tx *bolt.Tx, e Election) int {
 	return max(number(tx, counterVoters), turnout(tx, e.ID))
 }
 
-// showTo makes e what a voter sees: whether they have voted or may vote now and, if the election
-// asks for it, the candidates in the voter's own order, which is always the same.
-func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) {
+// showTo makes e what a voter sees: whether they have voted or may vote now, the papers that they
+// may cast and, if the election asks for it, the candidates in the voter's own order, which is
+// always the same. A motion's options keep theirs.
+func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
 	e.Eligibility = e.eligibility(tx, voter, now)
-	if !e.Settings.ShuffleCandidates {
-		return
+	if e.Papers, err = papersOf(tx, e.ID, voter); err != nil || !e.Settings.ShuffleCandidates {
+		return err
 	}
 	place := func(c Candidate) []byte {
 		sum := sha256.Sum256(kv.Key([]byte("ostrakon/order/1\x00"), []byte(voter), []byte(c.ID)))
 		return sum[:]
 	}
-	slices.SortFunc(e.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
+	for _, q := range e.Questions {
+		if q.Method != tally.Motion {
+			slices.SortFunc(q.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
+		}
+	}
+	return nil
 }
 
 // Election reads an election in any status. Errors: refusal.NotFound.
@@ -69,13 +80,15 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 // Elections lists elections, newest first: all, or those of a status. Errors:
 // refusal.ValidationFailed.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
-	return s.listElections(ctx, status, true, p, func(*bolt.Tx, *Election) {})
+	return s.listElections(ctx, status, true, p, asItIs)
 }
 
 // BoardElections lists the elections past DRAFT, newest first. Errors: refusal.ValidationFailed.
 func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], error) {
-	return s.listElections(ctx, "", false, p, func(*bolt.Tx, *Election) {})
+	return s.listElections(ctx, "", false, p, asItIs)
 }
+
+func asItIs(*bolt.Tx, *Election) error { return nil }
 
 // ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones, newest first, with
 // HasVoted and the candidates in the voter's order. Errors: refusal.ValidationFailed, also for
@@ -85,12 +98,12 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 	if !oneOf(&v, "status", status, Active, Completed) {
 		return List[Election]{}, v.err()
 	}
-	return s.listElections(ctx, status, false, p, func(tx *bolt.Tx, e *Election) { e.showTo(tx, voter, s.now()) })
+	return s.listElections(ctx, status, false, p, func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
 }
 
 // listElections lists the elections of a status ("" for all, drafts if they are asked for), each as
 // shown leaves it. The total is counted line by line in the index: elections are few.
-func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page, shown func(*bolt.Tx, *Election)) (List[Election], error) {
+func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page, shown func(*bolt.Tx, *Election) error) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)
 	if status != "" {
 		if _, err := ParseStatus(string(status)); err != nil {
@@ -116,7 +129,9 @@ func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p
 				return false, err
 			}
 			e, err := fullElection(tx, rec)
-			shown(tx, &e)
+			if err == nil {
+				err = shown(tx, &e)
+			}
 			out.Items = append(out.Items, e)
 			return true, err
 		})
@@ -133,10 +148,10 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 		if err != nil {
 			return err
 		}
-		if e, err = fullElection(tx, rec); err == nil {
-			e.showTo(tx, voter, s.now())
+		if e, err = fullElection(tx, rec); err != nil {
+			return err
 		}
-		return err
+		return e.showTo(tx, voter, s.now())
 	})
 	return e, err
 }

@@ -2,17 +2,17 @@ package store
 
 import (
 	"context"
-	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/refusal"
 )
 
-// SetStatus moves an election one step forward. From DRAFT to ACTIVE it needs two candidates, and
-// the key that seals the ballots is made. From ACTIVE to COMPLETED, the electorate is frozen and
-// the cast log ends. Errors: refusal.NotFound, refusal.IllegalTransition, refusal.TooFewCandidates,
-// refusal.RollEmpty, refusal.VotingClosed when closesAt has passed already.
+// SetStatus moves an election one step forward. From DRAFT to ACTIVE each question needs two
+// candidates or more, its rules must fit them, and the key that seals the ballots is made. From
+// ACTIVE to COMPLETED, the electorate is frozen and the cast log ends. Errors: refusal.NotFound,
+// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.RollEmpty,
+// refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
@@ -41,17 +41,16 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 // activate opens an election. The key is on disk before the election is ACTIVE. If the transaction
 // then fails, the next attempt overwrites the key.
 func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
-	standing, err := candidatesOf(tx, rec.ID)
-	if err != nil {
+	if err := rec.readCandidates(tx); err != nil {
 		return err
 	}
-	if len(standing) < MinCandidates {
-		return refusal.TooFewCandidates.With(refusal.Facts{"min": MinCandidates})
+	if err := rec.settleRules(); err != nil {
+		return err
 	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		return refusal.VotingClosed
 	}
-	if err := s.freeze(tx, rec, standing); err != nil {
+	if err := s.freeze(tx, rec); err != nil {
 		return err
 	}
 	for _, b := range boxBuckets() {
@@ -64,38 +63,4 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		rec.Electorate = electorate(tx, rec.Election)
 	}
 	return nil
-}
-
-// CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
-func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
-	now := s.now()
-	due := func(e Election) bool { return e.Status == Active && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
-	var closing []ElectionID
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		for id := range activeElections(tx) {
-			rec, err := electionTable.Get(tx, id)
-			if err != nil {
-				return err
-			}
-			if due(rec.Election) {
-				closing = append(closing, id)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var completed []Election
-	for _, id := range closing {
-		e, err := s.SetStatus(ctx, Actor{Kind: ActorSystem}, id, Completed)
-		if errors.Is(err, refusal.IllegalTransition) {
-			continue // an administrator was faster
-		}
-		if err != nil {
-			return completed, err
-		}
-		completed = append(completed, e)
-	}
-	return completed, nil
 }

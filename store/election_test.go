@@ -14,6 +14,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
 )
 
 func TestCreateElectionMakesADraft(t *testing.T) {
@@ -26,8 +27,11 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 		OpensAt: &opens, ClosesAt: &closes,
 	}))(t)
 	want := store.Election{
-		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: ballotbox.MethodPlurality,
-		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: ballotbox.TieStated, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
+		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: tally.Plurality,
+		Questions: []store.Question{{
+			ID: e.Questions[0].ID, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Evidence: ballotbox.EvidencePapers, Candidates: []store.Candidate{},
+		}}, TimeZone: "UTC",
+		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: store.TieStated, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Candidates: []store.Candidate{}, Turnout: store.Turnout{Electorate: 1},
 	}
 	if !reflect.DeepEqual(e, want) || e.CreatedAt.IsZero() {
@@ -51,7 +55,7 @@ func TestElectionFieldsAreChecked(t *testing.T) {
 		"title of 201":          {"title", store.ElectionChange{Title: new(strings.Repeat("é", 201))}},
 		"title of two lines":    {"title", store.ElectionChange{Title: new("a\nb")}},
 		"description of 5001":   {"description", store.ElectionChange{Title: new("x"), Description: new(strings.Repeat("é", 5001))}},
-		"unknown method":        {"method", store.ElectionChange{Title: new("x"), Method: new("borda")}},
+		"unknown method":        {"method", store.ElectionChange{Title: new("x"), Method: new(tally.Method("borda"))}},
 		"closes before opening": {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: new(now.Add(-1))}},
 		"closes at opening":     {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: &now}},
 	} {
@@ -149,7 +153,7 @@ func TestOnlyADraftIsChanged(t *testing.T) {
 			},
 			"delete": func(id store.ElectionID) error { return s.DeleteElection(t.Context(), storetest.Admin, id) },
 			"add a candidate": func(id store.ElectionID) error {
-				return errOf(s.AddCandidate(t.Context(), storetest.Admin, id, store.CandidateChange{}))
+				return errOf(s.AddCandidate(t.Context(), storetest.Admin, id, "", store.CandidateChange{}))
 			},
 		} {
 			t.Run(fmt.Sprint(name, " while ", st), func(t *testing.T) {

@@ -12,8 +12,9 @@ import (
 )
 
 // freezeRoll copies the current roll into the election's electorate, and returns what the manifest
-// says about it. Errors: refusal.RollEmpty.
-func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
+// says about it. Without proxies in the election, nobody is a proxy on its roll. Errors:
+// refusal.RollEmpty, refusal.TooManyProxies.
+func freezeRoll(tx *bolt.Tx, id ElectionID, proxies int) (*ballotbox.Electorate, error) {
 	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(id))
 	if err != nil {
 		return nil, err
@@ -25,7 +26,10 @@ func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 		if err != nil {
 			return err
 		}
-		p := ballotbox.Elector{ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member}
+		p, err := electorOf(rec, proxies)
+		if err != nil {
+			return err
+		}
 		h.Add(p)
 		return kv.PutRecord(frozen, k, p)
 	})
@@ -39,16 +43,33 @@ func freezeRoll(tx *bolt.Tx, id ElectionID) (*ballotbox.Electorate, error) {
 	return &e, nil
 }
 
+// electorOf is an entry of the roll as an election freezes it.
+func electorOf(rec rollRecord, proxies int) (ballotbox.Elector, error) {
+	p := ballotbox.Elector{
+		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight, ProxyFor: []string{},
+	}
+	switch {
+	case proxies == 0:
+		return p, nil
+	case len(rec.Givers) > proxies:
+		return p, refusal.TooManyProxies.With(refusal.Facts{"name": rec.FullName, "proxies": len(rec.Givers), "max": proxies})
+	}
+	for _, giver := range rec.Givers {
+		p.ProxyFor = append(p.ProxyFor, string(giver))
+	}
+	return p, nil
+}
+
 // inElectorate reports whether a voter, given by their line in the voters bucket, is on an
 // election's frozen roll.
 func inElectorate(tx *bolt.Tx, id ElectionID, voter []byte) bool {
-	frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
+	frozen := frozenRoll(tx, id)
 	return frozen != nil && !bytes.Equal(voter, mark) && frozen.Get(voter) != nil
 }
 
 // inActiveElectorate reports whether an ACTIVE election froze an entry of the roll.
 func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
-	for id := range activeElections(tx) {
+	for id := range electionsIn(tx, Active) {
 		if inElectorate(tx, id, []byte(entry)) {
 			return true
 		}
@@ -62,7 +83,7 @@ func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
 func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elector, error) {
 	var all []ballotbox.Elector
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		frozen := tx.Bucket(bucketElectorates).Bucket([]byte(id))
+		frozen := frozenRoll(tx, id)
 		if frozen == nil {
 			return refusal.Missing("electorate")
 		}

@@ -108,6 +108,12 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 	return ids
 }
 
+// FirstSchema is the schema of the first release.
+const FirstSchema = firstSchema
+
+// Migrate brings the file to the schema after the last of the steps.
+func Migrate(s *Store, steps ...func(*bolt.Tx) error) error { return s.migrate(steps) }
+
 // CopyFile is the copy that is made before a migration.
 func CopyFile(s *Store, path string) error { return s.copyFile(path) }
 
@@ -226,11 +232,12 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 				if n/workers%sharing == 0 {
 					sealer = must(open.box.Sealer())
 				}
-				c, salt := must(ballotbox.ParseChoice(string(choice(n)))), ballotbox.NewSalt()
+				salt := ballotbox.NewSalt()
 				code := ballotbox.NewCode(salt, "")
-				sealed := must(sealer.Seal(c, code))
-				leaf := ballotbox.LeafOf(string(id), sealed)
-				batch[n] = ballot{voter: voters[n], election: id, leaf: leaf, sealed: sealed}
+				sealed := must(sealer.Seal(must(open.form.marks(Answers{Candidate: choice(n)})), code))
+				leaf := ballotbox.LeafOf(string(id), 1, sealed)
+				paper := castable{mark: []byte(voters[n]), weight: 1}
+				batch[n] = ballot{voter: voters[n], election: id, paper: paper, leaf: leaf, sealed: sealed}
 				receipts[n] = s.signer.Receipt(string(id), leaf, code, salt)
 			}
 		})

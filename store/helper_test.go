@@ -131,7 +131,7 @@ func running(tb testing.TB, s *store.Store, names ...string) store.Election {
 // vote casts a vote that must succeed.
 func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) ballotbox.Receipt {
 	tb.Helper()
-	return must(s.CastVote(tb.Context(), voter, c.ElectionID, c.ID, ""))(tb)
+	return must(s.CastVote(tb.Context(), voter, c.ElectionID, "", store.Answers{Candidate: c.ID}, ""))(tb)
 }
 
 // holds asserts that a bundle and the evidence against it pass every check of the offline verifier,

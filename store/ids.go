@@ -14,6 +14,10 @@ type ElectionID string
 // CandidateID names a candidate: 26 characters of lower-case base32, 128 random bits.
 type CandidateID string
 
+// QuestionID names a question of a ballot paper: 26 characters of lower-case base32, 128 random
+// bits.
+type QuestionID string
+
 // PhotoID names a stored photo: 26 characters of lower-case base32, 128 random bits.
 type PhotoID string
 
@@ -22,7 +26,7 @@ type RollID string
 
 // ParseID reads an id strictly: 26 characters of [a-z2-7] in canonical form. Nothing else can name
 // a record, so the error is refusal.NotFound.
-func ParseID[T UserID | ElectionID | CandidateID | PhotoID | RollID](s string) (T, error) {
+func ParseID[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID](s string) (T, error) {
 	if !kv.IsID(s) {
 		return "", refusal.Missing(kindOf[T]())
 	}
@@ -30,12 +34,14 @@ func ParseID[T UserID | ElectionID | CandidateID | PhotoID | RollID](s string) (
 }
 
 // kindOf is what an id of a type names.
-func kindOf[T UserID | ElectionID | CandidateID | PhotoID | RollID]() string {
+func kindOf[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID]() string {
 	switch any(T("")).(type) {
 	case UserID:
 		return userTable.Name
 	case ElectionID:
 		return electionTable.Name
+	case QuestionID:
+		return questionName
 	case CandidateID:
 		return candidateTable.Name
 	case PhotoID:

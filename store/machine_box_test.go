@@ -13,7 +13,6 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
-	"ostrakon/store/tally"
 )
 
 func (m *machine) Vote(t *rapid.T) {
@@ -21,7 +20,7 @@ func (m *machine) Vote(t *rapid.T) {
 	candidate := m.drawCandidate(t, election)
 	want := m.m.vote(voter, election, candidate, m.clock.Now())
 	m.agree(t, want, func() error {
-		r, err := m.s.CastVote(t.Context(), voter, election, candidate, "")
+		r, err := m.s.CastVote(t.Context(), voter, election, "", store.Answers{Candidate: candidate}, "")
 		if err == nil {
 			e := m.m.election(election)
 			e.receipts = append(e.receipts, r)
@@ -33,7 +32,7 @@ func (m *machine) Vote(t *rapid.T) {
 // Prepare makes an ACTIVE election of its own, which single steps seldom come to.
 func (m *machine) Prepare(t *rapid.T) {
 	e := storetest.Election(m.tb, m.s, "Election of Ann", "Ann", "Bob")
-	change := store.ElectionChange{TieBreak: new(draw(t, "ties", ballotbox.TieStated, ballotbox.TieDraw))}
+	change := store.ElectionChange{TieBreak: new(draw(t, "ties", store.TieStated, store.TieDraw))}
 	must(m.s.UpdateElection(t.Context(), storetest.Admin, e.ID, change))(m.tb)
 	e = storetest.Advance(m.tb, m.s, e.ID, store.Active)
 	m.m.elections = append(m.m.elections, &modelElection{Election: e, votes: make(map[store.UserID]store.CandidateID)})
@@ -49,7 +48,9 @@ func (m *machine) poll(t *rapid.T, id store.ElectionID) {
 	for i, u := range m.m.users {
 		candidate := m.drawCandidate(t, id)
 		wants[i] = m.m.vote(u.ID, id, candidate, m.clock.Now())
-		casting.Go(func() { receipts[i], errs[i] = m.s.CastVote(t.Context(), u.ID, id, candidate, "") })
+		casting.Go(func() {
+			receipts[i], errs[i] = m.s.CastVote(t.Context(), u.ID, id, "", store.Answers{Candidate: candidate}, "")
+		})
 	}
 	casting.Wait()
 	for i, err := range errs {
@@ -159,11 +160,12 @@ func (m *machine) Calculate(t *rapid.T) {
 func (m *machine) counted(t *rapid.T, e *modelElection, r store.Results) {
 	o := m.m.outcome(e)
 	o.CalculatedAt, o.ResultHash, o.Seal = r.CalculatedAt, r.ResultHash, r.Seal
-	if o.Outcome == tally.Tie && e.Settings.TieBreak == ballotbox.TieDraw && len(r.Winners) == 1 {
-		// The seed decides which of those in the first place; Audit does the draw again.
+	o.Questions = r.Questions // the box is verified against them
+	if o.Outcome == store.OutcomeTie && e.Settings.TieBreak == store.TieDraw && len(r.Winners) == 1 {
+		// The draw decides which of those in the first place; Audit does the draw again.
 		at := slices.IndexFunc(o.Candidates, func(c store.CandidateResult) bool { return c.CandidateID == r.Winners[0] && c.Rank == 1 })
 		if at >= 0 {
-			o.Outcome, o.Winners, o.Candidates[at].Winner = ballotbox.OutcomeDraw, r.Winners, true
+			o.Outcome, o.Winners, o.Candidates[at].Winner = store.OutcomeDraw, r.Winners, true
 		}
 	}
 	if !reflect.DeepEqual(r, o) {

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -199,7 +198,7 @@ func (m *machine) drawElectionChange(t *rapid.T) (store.ElectionChange, error) {
 		c.ClosesAt = new(now.Add(time.Duration(rapid.IntRange(31, 120).Draw(t, "minutes")) * time.Minute))
 	}
 	if rapid.Bool().Draw(t, "draw ties") {
-		c.TieBreak = new(ballotbox.TieDraw)
+		c.TieBreak = new(store.TieDraw)
 	}
 	if c.Title != nil && *c.Title == "" {
 		return c, refusal.ValidationFailed
@@ -264,7 +263,7 @@ func (m *machine) AddCandidate(t *rapid.T) {
 		want = refusal.ValidationFailed
 	}
 	m.agree(t, want, func() error {
-		c, err := m.s.AddCandidate(t.Context(), storetest.Admin, id, store.CandidateChange{Name: &name})
+		c, err := m.s.AddCandidate(t.Context(), storetest.Admin, id, "", store.CandidateChange{Name: &name})
 		if err == nil {
 			e.Candidates = append(e.Candidates, c)
 		}

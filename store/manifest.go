@@ -1,9 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -22,18 +22,22 @@ func boxBuckets() [][]byte {
 }
 
 // freeze draws the election's secret and freezes the roll if that is the electorate. It keeps the
-// secret outside the file, tries it on a ballot, and writes the manifest.
-func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, standing []Candidate) error {
+// secret outside the file, tries it on a ballot, and writes the manifest. The questions have their
+// candidates.
+func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	secret, err := ballotbox.NewSecret()
 	if err != nil {
 		return err
 	}
-	frozen := manifestOf(rec, standing)
+	var electorate *ballotbox.Electorate
 	if rec.Settings.Electorate == ElectorateRoll {
-		if frozen.Electorate, err = freezeRoll(tx, rec.ID); err != nil {
+		if electorate, err = freezeRoll(tx, rec.ID, rec.MaxProxies); err != nil {
 			return err
 		}
+		rec.guardWeights(electorate.Weights)
 	}
+	frozen := manifestOf(rec)
+	frozen.Electorate = electorate
 	m, raw, err := ballotbox.NewManifest(frozen, secret, s.signer)
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
@@ -47,27 +51,30 @@ func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, standing []Candidate) e
 	return tx.Bucket(bucketManifests).Put([]byte(rec.ID), raw)
 }
 
-func manifestOf(rec *electionRecord, standing []Candidate) ballotbox.Manifest {
+// manifestOf is what a manifest says of an election whose questions have their candidates.
+func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	m := ballotbox.Manifest{
-		ElectionID: string(rec.ID), Title: rec.Title, Description: rec.Description, Method: rec.Method,
-		TieBreak: rec.Settings.TieBreak, Shuffle: rec.Settings.ShuffleCandidates,
-		OpensAt: manifestTime(rec.OpensAt), ClosesAt: manifestTime(rec.ClosesAt),
+		ElectionID: string(rec.ID), Title: rec.Title, Description: rec.Description, TimeZone: rec.TimeZone,
+		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt), Shuffle: rec.Settings.ShuffleCandidates,
 	}
-	for _, c := range standing {
-		st := ballotbox.Standing{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description}
-		if c.Photo != nil {
-			st.PhotoSHA256 = c.Photo.SHA256
+	if rec.Quorum != nil {
+		m.Quorum = &ballotbox.Quorum{Least: rec.Quorum.Least[:]}
+	}
+	for _, q := range rec.Questions {
+		frozen := ballotbox.Question{
+			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
+			Threshold: q.Threshold, Evidence: q.Evidence,
 		}
-		m.Candidates = append(m.Candidates, st)
+		for _, c := range q.Candidates {
+			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description}
+			if c.Photo != nil {
+				o.PhotoSHA256 = c.Photo.SHA256
+			}
+			frozen.Options = append(frozen.Options, o)
+		}
+		m.Questions = append(m.Questions, frozen)
 	}
 	return m
-}
-
-func manifestTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339Nano)
 }
 
 // tryKey seals and opens a ballot with the secret that is on the disk.
@@ -80,20 +87,17 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	if err != nil {
 		return err
 	}
-	choice, err := ballotbox.ParseChoice(m.Candidates[0].ID)
-	if err != nil {
-		return err
-	}
+	marks := make([]byte, m.OptionCount())
 	code := ballotbox.NewCode(ballotbox.NewSalt(), "")
 	sealer, err := box.Sealer()
 	if err != nil {
 		return err
 	}
-	sealed, err := sealer.Seal(choice, code)
+	sealed, err := sealer.Seal(marks, code)
 	if err != nil {
 		return err
 	}
-	if got, same, err := opener.Open(sealed); err != nil || got != choice || same != code {
+	if got, same, err := opener.Open(sealed); err != nil || !bytes.Equal(got, marks) || same != code {
 		return errors.Join(ballotbox.ErrUnreadable, err)
 	}
 	return nil

@@ -17,21 +17,18 @@ import (
 // ErrNewer means that a later version of the program wrote the file.
 var ErrNewer = errors.New("the database was written by a newer version of ostrakon")
 
-// migrations brings a file from each schema to the next: number n from schema n to n+1. A released
-// one never changes. A file of schema 0 is new and empty.
-func migrations() []func(*bolt.Tx) error {
-	return []func(*bolt.Tx) error{
-		createBuckets,
-		createBuckets,  // the electoral roll, frozen electorates and spent tokens
-		rebuildIndexes, // pending applications
-		rebuildIndexes, // users by role and status, the roll by state, the audit list by what filters it
-		weighRoll,      // weights and proxies of the roll
-	}
-}
+// ErrDevelopment means that a version of the program from before its first release wrote the file.
+var ErrDevelopment = errors.New("the database was written by a development version of ostrakon, which this version cannot read: " +
+	"export the electoral roll with that version, start this one with a new data directory, and import the roll")
 
-// createBuckets makes the missing buckets: all for a new file, those added since for an older one.
-// The new indexes and counters are right when empty, because the records that they derive from are
-// new too.
+// firstSchema is the schema of the first release. Lower numbers were those of development versions.
+const firstSchema = 6
+
+// migrations brings a file from each schema to the next: number n from schema firstSchema+n. A
+// released one never changes.
+func migrations() []func(*bolt.Tx) error { return nil }
+
+// createBuckets makes the buckets of a new file.
 func createBuckets(tx *bolt.Tx) error {
 	for _, name := range buckets() {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
@@ -41,63 +38,41 @@ func createBuckets(tx *bolt.Tx) error {
 	return nil
 }
 
-// rebuildIndexes makes the indexes and counters anew: some came later than their records.
-func rebuildIndexes(tx *bolt.Tx) error {
-	if err := createBuckets(tx); err != nil {
-		return err
-	}
-	return errors.Join(userTable.Rebuild(tx), rollTable.Rebuild(tx), auditTable.Rebuild(tx))
-}
-
-// weighRoll gives everyone on the roll the weight 1.
-func weighRoll(tx *bolt.Tx) error {
-	if err := createBuckets(tx); err != nil {
-		return err
-	}
-	var all []rollRecord // read first: a bucket must not change under ForEach
-	err := tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
-		rec, err := kv.DecodeRecord[rollRecord](k, raw)
-		rec.Weight = 1
-		all = append(all, rec)
-		return err
-	})
-	for _, rec := range all {
-		err = errors.Join(err, kv.PutRecord(tx.Bucket(bucketRoll), []byte(rec.ID), rec))
-	}
-	return errors.Join(err, rollTable.Rebuild(tx))
-}
-
-// migrate brings the file to the current schema in one transaction. It first copies a file that
-// holds data to <file>.schema-<n>.
-func (s *Store) migrate() error {
-	steps := migrations()
+// migrate brings the file to the schema after the last of the steps, in one transaction. A new file
+// has schema 0. Any other is first copied to <file>.schema-<n>.
+func (s *Store) migrate(steps []func(*bolt.Tx) error) error {
+	current := firstSchema + len(steps)
 	var have int
 	err := s.db.View(func(tx *bolt.Tx) (err error) {
 		have, err = schemaVersion(tx)
 		return err
 	})
-	if err != nil {
-		return err
-	}
 	switch {
-	case have == len(steps):
+	case err != nil:
+		return err
+	case have == current:
 		return nil
-	case have > len(steps):
-		return fmt.Errorf("schema %d, this program knows %d: %w", have, len(steps), ErrNewer)
-	case have > 0:
+	case have == 0:
+		steps = []func(*bolt.Tx) error{createBuckets}
+	case have < firstSchema:
+		return fmt.Errorf("schema %d, this program knows %d to %d: %w", have, firstSchema, current, ErrDevelopment)
+	case have > current:
+		return fmt.Errorf("schema %d, this program knows %d: %w", have, current, ErrNewer)
+	default:
+		steps = steps[have-firstSchema:]
 		kept := fmt.Sprintf("%s.schema-%d", s.db.Path(), have)
 		if err := s.copyFile(kept); err != nil {
 			return fmt.Errorf("copy before migration: %w", err)
 		}
-		s.log.Info("upgrading the database", "from", have, "to", len(steps), "copy", kept)
+		s.log.Info("upgrading the database", "from", have, "to", current, "copy", kept)
 	}
 	return s.db.Update(func(tx *bolt.Tx) error {
-		for n := have; n < len(steps); n++ {
-			if err := steps[n](tx); err != nil {
-				return fmt.Errorf("migration from schema %d: %w", n, err)
+		for n, step := range steps {
+			if err := step(tx); err != nil {
+				return fmt.Errorf("step %d of the migration from schema %d: %w", n+1, have, err)
 			}
 		}
-		return tx.Bucket(bucketMeta).Put(metaSchema, kv.Uint64(uint64(len(steps))))
+		return tx.Bucket(bucketMeta).Put(metaSchema, kv.Uint64(uint64(current)))
 	})
 }
 

@@ -1,27 +1,23 @@
 package store_test
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"io"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
 func TestANewFileHasTheCurrentSchema(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if got := store.Dump(t, s)["meta/\"schema\""]; got != "\x00\x00\x00\x00\x00\x00\x00\x05" {
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != string(number(store.FirstSchema)) {
 		t.Errorf("schema %q", got)
 	}
 }
@@ -31,7 +27,9 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 		version []byte
 		want    error // nil: any
 	}{
-		"the next version":      {[]byte{0, 0, 0, 0, 0, 0, 0, 6}, store.ErrNewer},
+		"the next version":      {number(store.FirstSchema + 1), store.ErrNewer},
+		"before the first one":  {number(store.FirstSchema - 1), store.ErrDevelopment},
+		"the very first":        {number(1), store.ErrDevelopment},
 		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
 		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
 		"seven bytes":           {make([]byte, 7), nil},
@@ -88,100 +86,51 @@ func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
 	}
 }
 
-// A file of each released schema opens, is right in every respect, and goes on: the election that
-// ran is closed and counted.
-func TestAFileOfTheFirstSchemaIsTakenOver(t *testing.T) {
-	dir := unpack(t, "testdata/schema-1.tar.gz")
-	s := storetest.NewIn(t, dir, store.Options{})
-	if err := s.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, store.FileName+".schema-1")); err != nil {
-		t.Errorf("no copy was kept: %v", err)
-	}
-	all := must(s.Elections(t.Context(), "", store.Page{}))(t).Items
-	if got := titles(all); !slices.Equal(got, []string{"Election of Mary", "Election of Ada", "A draft"}) {
-		t.Fatalf("elections %q", got)
-	}
-	for _, e := range all[:2] {
-		if e.Turnout != (store.Turnout{Ballots: 2, Electorate: 3}) {
-			t.Errorf("%s: turnout %+v", e.Title, e.Turnout)
-		}
-	}
-	holds(t, must(s.Bundle(t.Context(), all[0].ID))(t), ballotbox.Evidence{})
-	waiting := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "number2"}, store.Page{}))(t).Items
-	vote(t, s, waiting[0].ID, all[1].Candidates[1])
-	storetest.Advance(t, s, all[1].ID, store.Completed)
-	must(s.CalculateResults(t.Context(), storetest.Admin, all[1].ID))(t)
-	holds(t, must(s.Bundle(t.Context(), all[1].ID))(t), ballotbox.Evidence{})
-}
-
-func TestRecordsOfAnOlderSchemaAreIndexed(t *testing.T) {
+// A step of a migration sees the file as it was, runs once, and leaves a copy of the file before it.
+func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	var want []string
-	for n := range 4 {
-		r := storetest.Registration(n + 1)
-		r.Checks, r.Review = []store.AdmissionCheck{{Name: "card_name", Passed: n == 0}}, true
-		if u := must(s.Register(t.Context(), r))(t); n > 0 {
-			want = append(want, u.FullName)
+	e := running(t, s, "Ada", "Grace")
+	ran := 0
+	steps := []func(*bolt.Tx) error{
+		func(tx *bolt.Tx) error { ran++; return tx.Bucket([]byte("meta")).Put([]byte("one"), []byte("1")) },
+		func(tx *bolt.Tx) error {
+			ran++
+			if tx.Bucket([]byte("meta")).Get([]byte("one")) == nil {
+				t.Error("the second step ran before the first")
+			}
+			return tx.Bucket([]byte("meta")).Delete([]byte("one"))
+		},
+	}
+	before := store.Dump(t, s)
+	failed := errors.New("the disk is full")
+	if err := store.Migrate(s, steps[0], func(*bolt.Tx) error { return failed }); !errors.Is(err, failed) || !maps.Equal(store.Dump(t, s), before) {
+		t.Errorf("a step that fails: %v; it leaves the file as it was: %t", err, maps.Equal(store.Dump(t, s), before))
+	}
+	ran = 0
+	for range 2 { // the second time there is nothing to do
+		if err := store.Migrate(s, steps...); err != nil || ran != 2 {
+			t.Errorf("%d steps ran: %v", ran, err)
 		}
+	}
+	after := store.Dump(t, s)
+	if got := after["meta/\"schema\""]; got != string(number(store.FirstSchema+2)) {
+		t.Errorf("schema %q", got)
+	}
+	before["meta/\"schema\""] = after["meta/\"schema\""]
+	if !maps.Equal(before, after) {
+		t.Error("the steps changed more than they say")
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	edit(t, dir, func(tx *bolt.Tx) error {
-		for _, name := range []string{"applicants", "users_by_kind", "roll_by_state", "audit_by"} {
-			if err := tx.DeleteBucket([]byte(name)); err != nil {
-				return err
-			}
-		}
-		counters := tx.Bucket([]byte("counters"))
-		return errors.Join(counters.Delete([]byte("applicants")), counters.Delete([]byte("users_USER_ACTIVE")),
-			tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 0, 0, 0, 0, 2}))
-	})
-	s = storetest.NewIn(t, dir, store.Options{})
-	if err := s.Check(t.Context()); err != nil {
+	if _, err := store.Open(dir, store.Options{}); !errors.Is(err, store.ErrNewer) {
+		t.Errorf("a file of a newer schema: %v", err)
+	}
+	if err := os.Rename(filepath.Join(dir, fmt.Sprintf("%s.schema-%d", store.FileName, store.FirstSchema)), filepath.Join(dir, store.FileName)); err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, u := range must(s.SearchUsers(t.Context(), store.UserFilter{Pending: true}, store.Page{}))(t).Items {
-		got = append(got, u.FullName)
-	}
-	if n := *must(s.SearchUsers(t.Context(), store.UserFilter{Role: store.RoleUser}, store.Page{}))(t).Total; n != 4 {
-		t.Errorf("%d voters, want 4", n)
-	}
-	if n := *must(s.AuditList(t.Context(), store.AuditFilter{Kind: "user"}, store.Page{}))(t).Total; n != 4 {
-		t.Errorf("%d lines about users, want 4", n)
-	}
-	if n := must(s.SearchUsers(t.Context(), store.UserFilter{}, store.Page{}))(t).Pending; n != 3 || !slices.Equal(got, want) {
-		t.Errorf("%d applications, of %q; want %q", n, got, want)
-	}
-}
-
-// unpack unpacks a data directory.
-func unpack(t *testing.T, archive string) string {
-	t.Helper()
-	f := must(os.Open(archive))(t)
-	defer f.Close()
-	dir := t.TempDir()
-	files := tar.NewReader(must(gzip.NewReader(f))(t))
-	for {
-		h, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return dir
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, filepath.FromSlash(h.Name))
-		if h.FileInfo().IsDir() {
-			err = os.MkdirAll(path, 0o700)
-		} else {
-			err = os.WriteFile(path, must(io.ReadAll(files))(t), 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	if got := must(open(t, dir).Election(t.Context(), e.ID))(t); got.Title != e.Title {
+		t.Errorf("the copy before the migration has %+v", got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
-	"ostrakon/store/tally"
 )
 
 // model is what a store should hold, in plain maps and slices, and the rules said once more as
@@ -209,6 +208,12 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 func (m *model) fullElection(e *modelElection) store.Election {
 	w := e.Election
 	w.Candidates = append([]store.Candidate{}, e.Candidates...)
+	q := e.Questions[0]
+	q.Draw, q.Candidates = e.Settings.TieBreak == store.TieDraw, w.Candidates
+	if e.Status != store.Draft {
+		q.Title = e.Title
+	}
+	w.Questions = []store.Question{q}
 	w.Turnout = store.Turnout{Ballots: len(e.votes), Electorate: e.electorate}
 	if e.Status != store.Completed {
 		w.Turnout.Electorate = m.electorate(e)
@@ -224,8 +229,8 @@ func (m *model) outcome(e *modelElection) store.Results {
 		votes[c]++
 	}
 	o := store.Results{
-		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.fullElection(e).Turnout,
-		Outcome: tally.NoBallots, Winners: []store.CandidateID{},
+		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.fullElection(e).Turnout, Cast: len(e.votes),
+		Outcome: store.OutcomeNoBallots, Winners: []store.CandidateID{},
 	}
 	for _, c := range e.Candidates {
 		line := store.CandidateResult{CandidateID: c.ID, Name: c.Name, Affiliation: c.Affiliation, Votes: votes[c.ID], Rank: 1}
@@ -249,9 +254,9 @@ func (m *model) outcome(e *modelElection) store.Results {
 	}
 	slices.SortStableFunc(o.Candidates, func(a, b store.CandidateResult) int { return cmp.Compare(b.Votes, a.Votes) })
 	if len(e.votes) > 0 {
-		o.Outcome = tally.Tie
+		o.Outcome = store.OutcomeTie
 		if len(o.Winners) == 1 {
-			o.Outcome = tally.Winner
+			o.Outcome = store.OutcomeWinner
 		}
 	}
 	return o

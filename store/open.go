@@ -24,8 +24,9 @@ import (
 var ErrWrongKey = errors.New("the key file does not belong to this database")
 
 // Open opens the store in a data directory, and makes both if need be. It returns ErrLocked when
-// another process has it open, ErrNewer when a later version wrote the file, and ErrWrongKey when
-// the keys directory does not belong to the file.
+// another process has it open, ErrNewer when a later version wrote the file, ErrDevelopment when one
+// from before the first release did, and ErrWrongKey when the keys directory does not belong to the
+// file.
 func Open(dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -64,13 +65,13 @@ func (s *Store) Close() error {
 // prepare brings the file to the current schema, loads the secrets, and finishes what a crash
 // interrupted.
 func (s *Store) prepare() error {
-	if err := s.migrate(); err != nil {
+	if err := s.migrate(migrations()); err != nil {
 		return err
 	}
 	if err := s.loadOrMakeInstallation(); err != nil {
 		return err
 	}
-	if err := s.finishCounts(); err != nil {
+	if err := s.finishEnds(); err != nil {
 		return err
 	}
 	if err := s.clearLeftovers(); err != nil {

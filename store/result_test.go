@@ -37,9 +37,9 @@ func TestResultsCountEveryBallot(t *testing.T) {
 		return store.CandidateResult{CandidateID: c.ID, Name: c.Name, Votes: votes, Share: share, Rank: rank, Winner: rank == 1}
 	}
 	want := store.Results{
-		ElectionID: e.ID, Title: e.Title, Method: ballotbox.MethodPlurality,
+		ElectionID: e.ID, Title: e.Title, Method: tally.Plurality,
 		Candidates: []store.CandidateResult{line(1, 3, 0.6, 1), line(0, 1, 0.2, 2), line(2, 1, 0.2, 2)},
-		Turnout:    store.Turnout{Ballots: 5, Electorate: 5}, Outcome: tally.Winner, Winners: []store.CandidateID{e.Candidates[1].ID},
+		Turnout:    store.Turnout{Ballots: 5, Electorate: 5}, Outcome: store.OutcomeWinner, Cast: 5, Questions: r.Questions, Winners: []store.CandidateID{e.Candidates[1].ID},
 		CalculatedAt: r.CalculatedAt, ResultHash: r.ResultHash, Seal: r.Seal,
 	}
 	if !reflect.DeepEqual(r, want) || r.CalculatedAt.IsZero() {
@@ -63,12 +63,12 @@ func TestResultsCountEveryBallot(t *testing.T) {
 func TestResultsStateTiesAndEmptyBoxes(t *testing.T) {
 	for name, tc := range map[string]struct {
 		votes []int
-		end   tally.Ended
+		end   store.Outcome
 		ranks []int
 	}{
-		"a tie for the first place": {[]int{0, 2, 2, 0, 1}, tally.Tie, []int{1, 1, 3}},
-		"a tie of all":              {[]int{0, 1, 2}, tally.Tie, []int{1, 1, 1}},
-		"no ballots":                {nil, tally.NoBallots, []int{1, 1, 1}},
+		"a tie for the first place": {[]int{0, 2, 2, 0, 1}, store.OutcomeTie, []int{1, 1, 3}},
+		"a tie of all":              {[]int{0, 1, 2}, store.OutcomeTie, []int{1, 1, 1}},
+		"no ballots":                {nil, store.OutcomeNoBallots, []int{1, 1, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := storetest.New(t, store.Options{})
@@ -117,7 +117,7 @@ func TestTheSealCoversWhatIsTold(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e, r := counted(t, s, 0, 0, 1)
 	b := must(s.Bundle(t.Context(), e.ID))(t)
-	if sum := sha256.Sum256(append([]byte("ostrakon/result/1\x00"), b.Result...)); r.ResultHash != hex.EncodeToString(sum[:]) {
+	if sum := sha256.Sum256(append([]byte("ostrakon/result/3\x00"), b.Result...)); r.ResultHash != hex.EncodeToString(sum[:]) {
 		t.Errorf("told the hash %s, the result has %x", r.ResultHash, sum)
 	}
 	if r.Seal != string(b.Seal) || !strings.Contains(r.Seal, "\nresult "+r.ResultHash+"\n") {

@@ -1,14 +1,11 @@
 package store_test
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -223,41 +220,5 @@ func TestAWholeImportOfProxies(t *testing.T) {
 	held := proxies(t, s)
 	if len(held) != 10 || len(held["Ж-9"]) != len(lines)/10-1 || held["Ж-9"][0] != "Ж-19" {
 		t.Errorf("%d holders, %d votes", len(held), len(held["Ж-9"]))
-	}
-}
-
-// A file of the schema before gives everybody the weight 1.
-func TestARollWithoutWeightsIsTakenOver(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, dir)
-	entry := enrol(t, s, rollLine(1), rollLine(2)).Lines[0].Entry
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	edit(t, dir, func(tx *bolt.Tx) error {
-		b := tx.Bucket([]byte("roll"))
-		rec := bytes.Replace(b.Get([]byte(entry)), []byte(`"weight":1,`), nil, 1)
-		if bytes.Contains(rec, []byte("weight")) {
-			t.Errorf("record %s", rec)
-		}
-		if err := b.Put([]byte(entry), rec); err != nil {
-			return err
-		}
-		if err := tx.DeleteBucket([]byte("roll_by_giver")); err != nil {
-			return err
-		}
-		return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 0, 0, 0, 0, 4})
-	})
-	s = storetest.NewIn(t, dir, store.Options{})
-	if err := s.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range rollEntries(t, s, "") {
-		if e.Weight != 1 {
-			t.Errorf("%+v", e)
-		}
-	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).Weighted; got != 0 {
-		t.Errorf("%d have a weight", got)
 	}
 }

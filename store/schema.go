@@ -41,7 +41,7 @@ var (
 	bucketElectionsByCreated   = []byte("elections_by_created")
 	bucketElectionsByStatus    = []byte("elections_by_status")
 	bucketCandidates           = []byte("candidates")
-	bucketCandidatesByElection = []byte("candidates_by_election")
+	bucketCandidatesByQuestion = []byte("candidates_by_question")
 
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
@@ -66,7 +66,7 @@ func buckets() [][]byte {
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
-		bucketCandidates, bucketCandidatesByElection,
+		bucketCandidates, bucketCandidatesByQuestion,
 		bucketPhotos, bucketPhotoData,
 		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketCounted, bucketResults,

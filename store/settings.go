@@ -22,7 +22,7 @@ type installationRecord struct {
 // Installation is what anyone may know about this server.
 type Installation struct {
 	Organisation  string // its name; empty until set-up
-	TimeZone      string // IANA name, in which pages show times
+	TimeZone      string // IANA name, in which pages show times; the default for elections
 	SigningKey    []byte // Ed25519 public key of receipts, checkpoints and seals
 	SetupRequired bool   // there is no active administrator yet
 }

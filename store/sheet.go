@@ -27,7 +27,7 @@ func (s *Store) RecoverySheet(ctx context.Context, by Actor, id ElectionID) (Rec
 		if err != nil {
 			return err
 		}
-		if rec.Status == Draft || tx.Bucket(bucketResults).Get([]byte(id)) != nil {
+		if rec.Status == Draft || rec.Cancelled != nil || tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			return refusal.NoKey
 		}
 		m, _, err := getManifest(tx, id)

@@ -43,8 +43,9 @@ type Store struct {
 	countMu  sync.Mutex // one count at a time: the first destroys the key that a second would need
 	backupMu sync.Mutex // one backup at a time: they share the name of a temporary file
 
-	activeMu sync.RWMutex
-	active   map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
+	activeMu      sync.RWMutex
+	active        map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
+	activeChanges int                            // how often an election was dropped from active
 }
 
 // Ready reports whether the store can be read.

@@ -56,7 +56,9 @@ func TestReopeningKeepsEverything(t *testing.T) {
 		t.Error("the installation has another session key or id")
 	}
 	vote(t, s, v[1], e.Candidates[0])
-	refused(t, s, refusal.AlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), v[0], e.ID, e.Candidates[0].ID, "")) })
+	refused(t, s, refusal.AlreadyVoted, func() error {
+		return errOf(s.CastVote(t.Context(), v[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+	})
 }
 
 func TestTwoInstallationsDiffer(t *testing.T) {
@@ -177,7 +179,7 @@ func TestAfterCloseEveryCallSaysSo(t *testing.T) {
 		"Ready":    s.Ready(t.Context()),
 		"User":     errOf(s.User(t.Context(), v)),
 		"Register": errOf(s.Register(t.Context(), storetest.Registration(9))),
-		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, e.Candidates[0].ID, "")),
+		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, "")),
 		"Verify":   s.Check(t.Context()),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
@@ -196,8 +198,10 @@ func TestACallWhoseContextHasEndedDoesNothing(t *testing.T) {
 		"Ready":    func() error { return s.Ready(ctx) },
 		"User":     func() error { return errOf(s.User(ctx, v.ID)) },
 		"Register": func() error { return errOf(s.Register(ctx, storetest.Registration(2))) },
-		"CastVote": func() error { return errOf(s.CastVote(ctx, v.ID, e.ID, e.Candidates[0].ID, "")) },
-		"Verify":   func() error { return s.Check(ctx) },
+		"CastVote": func() error {
+			return errOf(s.CastVote(ctx, v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		},
+		"Verify": func() error { return s.Check(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, s, context.Canceled, call) })
 	}

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -133,8 +134,8 @@ func in(name string, change func(b *bolt.Bucket, tx *bolt.Tx, p poll) error) fun
 	return func(tx *bolt.Tx, p poll) error { return change(bucket(tx, name, string(p.closed.ID)), tx, p) }
 }
 
-// sealedAnew is a fresh sealed ballot of the closed election, and its leaf.
-func sealedAnew(tx *bolt.Tx, p poll) (leaf ballotbox.Hash, sealed []byte) {
+// sealedAnew is a fresh sealed ballot of the closed election with its weight, and its leaf.
+func sealedAnew(tx *bolt.Tx, p poll) (leaf ballotbox.Hash, weighted []byte) {
 	m, err := ballotbox.ParseManifest(bytes.Clone(bucket(tx, "manifests").Get([]byte(p.closed.ID))))
 	if err != nil {
 		panic(err)
@@ -143,16 +144,15 @@ func sealedAnew(tx *bolt.Tx, p poll) (leaf ballotbox.Hash, sealed []byte) {
 	if err != nil {
 		panic(err)
 	}
-	choice, _ := ballotbox.ParseChoice(string(p.closed.Candidates[1].ID))
 	sealer, err := box.Sealer()
 	if err != nil {
 		panic(err)
 	}
-	sealed, err = sealer.Seal(choice, ballotbox.NewCode(ballotbox.NewSalt(), ""))
+	sealed, err := sealer.Seal([]byte{0, 1}, ballotbox.NewCode(ballotbox.NewSalt(), ""))
 	if err != nil {
 		panic(err)
 	}
-	return ballotbox.LeafOf(string(p.closed.ID), sealed), sealed
+	return ballotbox.LeafOf(string(p.closed.ID), 1, sealed), append([]byte{0, 0, 0, 1}, sealed...)
 }
 
 func boxTamperings() map[string]tampering {
@@ -200,7 +200,7 @@ func boxTamperings() map[string]tampering {
 		"a ballot of another election replayed": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			_, v := nth(bucket(tx, "sealed", string(p.other.ID)), 0)
 			k, _ := nth(b, 0)
-			leaf := ballotbox.LeafOf(string(p.closed.ID), v)
+			leaf := ballotbox.LeafOf(string(p.closed.ID), 1, v[4:])
 			return errors.Join(b.Delete(k), b.Put(leaf[:], v))
 		}), missing, notLogged},
 		"a byte of a ballot changed": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
@@ -211,7 +211,7 @@ func boxTamperings() map[string]tampering {
 		"a ballot cut": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			return b.Put(k, v[:100])
-		}), "has 100 bytes", notLogged},
+		}), "has 96 bytes", notLogged},
 		"all ballots dropped": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "sealed").DeleteBucket([]byte(p.closed.ID))
 		}, "is COMPLETED and has no bucket in sealed", "has no ballot box"},
@@ -225,7 +225,7 @@ func boxTamperings() map[string]tampering {
 		"a mark given to another": {in("voted", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 0)
 			return errors.Join(b.Delete(k), b.Put([]byte(someone), []byte{1}))
-		}), `voter "` + someone + `" is not a user`, ""},
+		}), `"` + someone + `" may not vote in it`, ""},
 		"another turnout": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "turnout").Put([]byte(p.closed.ID), number(12))
 		}, "13 voters, turnout 12", "turnout 12"},
@@ -243,7 +243,7 @@ func countedID(p poll) string { return string(p.counted.ID) }
 
 func manifestTamperings() map[string]tampering {
 	frozen, photo := "its candidates or the hashes of their photos are not those of its manifest", sha256.Sum256(jpeg.Data)
-	foreign := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	foreign := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32))[32:])
 	// A photo is in three places of the file; the manifest's hash is the fourth.
 	photoID := func(tx *bolt.Tx, p poll) (store.Candidate, []byte) {
 		id := []byte(p.closed.Candidates[0].ID)
@@ -269,7 +269,7 @@ func manifestTamperings() map[string]tampering {
 	return map[string]tampering{
 		"another title":                 {text("manifests", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, "sealed ballot does not open"},
 		"candidates' names":             {text("manifests", closedID, `"name":"Ada"`, `"name":"Eve"`), frozen, "sealed ballot does not open"},
-		"another way with tie":          {text("manifests", closedID, `"tieBreak":"none"`, `"tieBreak":"draw"`), frozen, "sealed ballot does not open"},
+		"another way with tie":          {text("manifests", closedID, `"draw":false`, `"draw":true`), frozen, "sealed ballot does not open"},
 		"another photo's hash":          {text("manifests", closedID, hex.EncodeToString(photo[:]), hex.EncodeToString(other[:])), frozen, "sealed ballot does not open"},
 		"another title in the election": {text("elections", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, ""},
 		"another name of a candidate": {func(tx *bolt.Tx, p poll) error {
@@ -411,19 +411,16 @@ func countTamperings() map[string]tampering {
 	}
 	told := ": they are not what was sealed"
 	return map[string]tampering{
-		"a ballot changed": {counted("ballots", func(v, _ []byte) []byte {
-			if copy(v, v[len(v)-16:]); bytes.Equal(v[:16], v[16:32]) {
-				copy(v[len(v)-16:], v)
-			}
-			return v
-		}), "ballots: the root of the ballots is", ""},
-		"a ballot dropped":      {counted("ballots", func(v, _ []byte) []byte { return v[16:] }), "ballots: the root of the ballots is", ""},
-		"a ballot added":        {counted("ballots", func(v, _ []byte) []byte { return append(v, v[:16]...) }), "ballots: the root of the ballots is", ""},
-		"half a ballot added":   {counted("ballots", func(v, _ []byte) []byte { return append(v, v[:8]...) }), "are incomplete", ""},
+		"a leaf changed":        {counted("leaves", func(v, _ []byte) []byte { v[8] ^= 1; return v }), "is not leaf 0 of the cast log", ""},
+		"a weight changed":      {counted("leaves", func(v, _ []byte) []byte { v[3] = 2; return v }), "is not leaf 0 of the cast log", ""},
+		"a leaf dropped":        {counted("leaves", func(v, _ []byte) []byte { return v[36:] }), "cast log: the root of the cast log is", ""},
+		"half a leaf added":     {counted("leaves", func(v, _ []byte) []byte { return append(v, v[:8]...) }), "are incomplete", ""},
+		"a vote more counted":   {counted("counts", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("8 votes"), []byte("9 votes"), 1) }), "counts: the hash of counts.txt is", ""},
+		"an invalid ballot":     {counted("counts", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("0 0 invalid"), []byte("0 1 invalid"), 1) }), "counts: the hash of counts.txt is", ""},
 		"a code changed":        {counted("codes", func(v, _ []byte) []byte { v[4] ^= 1; return v }), "codes: the root of the codes is", ""},
 		"a code twice":          {counted("codes", func(v, _ []byte) []byte { copy(v, v[10:20]); return v }), "codes: the root of the codes is", ""},
 		"codes of another":      {counted("codes", func(_, other []byte) []byte { return other }), "codes: the root of the codes is", ""},
-		"another result":        {counted("result", func(v, _ []byte) []byte { return bytes.Replace(v, []byte(`"votes":8`), []byte(`"votes":9`), 1) }), "result: counting the ballots gives", ""},
+		"another result":        {counted("result", func(v, _ []byte) []byte { return bytes.Replace(v, []byte(`"papers":13`), []byte(`"papers":12`), 1) }), "result: the hash of result.json is", ""},
 		"the seal of another":   {counted("seal", func(_, other []byte) []byte { return other }), "seal: it is not signed by the key of the manifest", ""},
 		"a seal of another sum": {counted("seal", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("castSize 13"), []byte("castSize 12"), 1) }), "seal: it is not signed by the key of the manifest", ""},
 		"a seal that is gone":   {counted("seal", func([]byte, []byte) []byte { return nil }), "seal: it is not signed by the key of the manifest", ""},
@@ -442,7 +439,7 @@ func countTamperings() map[string]tampering {
 		"sealed ballots that came back": {func(tx *bolt.Tx, p poll) error {
 			_, err := bucket(tx, "sealed").CreateBucket([]byte(p.counted.ID))
 			return err
-		}, "is counted and still holds sealed ballots", ""},
+		}, "is counted or cancelled and still holds sealed ballots", ""},
 	}
 }
 
@@ -452,8 +449,8 @@ func TestARefusedBallotWouldHaveOpened(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error {
 		_, sealed := sealedAnew(tx, p)
-		if choice, _, err := p.opener.Open(sealed); err != nil || choice.String() != string(p.closed.Candidates[1].ID) {
-			t.Errorf("opened %s, %v", choice, err)
+		if marks, _, err := p.opener.Open(sealed[4:]); err != nil || !bytes.Equal(marks, []byte{0, 1}) {
+			t.Errorf("opened %v, %v", marks, err)
 		}
 		return nil
 	})

@@ -9,15 +9,18 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// CastVote casts a voter's ballot and returns when it is on disk. clientNonce, which may be empty,
+// CastVote casts a ballot on a voter's own paper, if paper is "", or on that of an entry of the roll
+// whose proxy the voter is. It returns when the ballot is on disk. clientNonce, which may be empty,
 // goes into the one-time code of the receipt. Every rule is checked on a snapshot first, so that
 // refusals do not reach the writer. The writing transaction checks again what can change meanwhile:
-// that the election is open, and that the voter may still vote and has not voted.
+// that the election is open, that the voter may still vote, and that the paper is not in the box.
 //
 // Errors: refusal.ValidationFailed, refusal.NotFound, refusal.NotActive, refusal.VotingNotOpen,
-// refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.CandidateElsewhere,
-// refusal.AlreadyVoted. If ctx ends while the vote waits for the disk, the vote may still count.
-func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, candidate CandidateID, clientNonce string) (ballotbox.Receipt, error) {
+// refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.PaperUnavailable,
+// refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete,
+// refusal.MarksInvalid, refusal.AlreadyVoted. If ctx ends while the vote waits for the disk, the
+// vote may still count.
+func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID, a Answers, clientNonce string) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	if len(clientNonce) > ballotbox.MaxNonce {
 		return none, refusal.Invalid("clientNonce", refusal.TooLongBytes, refusal.Facts{"max": ballotbox.MaxNonce})
@@ -29,29 +32,29 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	if err := open.takesVotes(s.now()); err != nil {
 		return none, err
 	}
-	if err := s.view(ctx, func(tx *bolt.Tx) error { return open.mayVote(tx, voter, candidate) }); err != nil {
-		return none, err
-	}
-	choice, err := ballotbox.ParseChoice(string(candidate))
+	b := ballot{voter: voter, election: election, box: open.box}
+	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
+		b.paper, b.marks, err = open.mayCast(tx, voter, paper, a)
+		return err
+	})
 	if err != nil {
-		return none, refusal.CandidateElsewhere
+		return none, err
 	}
 	salt := ballotbox.NewSalt()
-	code := ballotbox.NewCode(salt, clientNonce)
-	leaf, err := s.votes.cast(ctx, ballot{voter: voter, election: election, onRoll: open.onRoll, box: open.box, choice: choice, code: code})
+	b.code = ballotbox.NewCode(salt, clientNonce)
+	leaf, err := s.votes.cast(ctx, b)
 	if err != nil {
 		return none, err
 	}
-	return s.signer.Receipt(string(election), leaf, code, salt), nil
+	return s.signer.Receipt(string(election), leaf, b.code, salt), nil
 }
 
-// activeElection is what casting a vote needs to know about an ACTIVE election. None of it changes
-// while the election is ACTIVE, so it is read once and kept.
+// activeElection is what casting a vote needs to know about an ACTIVE election. It is read once and
+// kept: whatever of it changes while the election is ACTIVE drops it.
 type activeElection struct {
 	Election
-	box    *ballotbox.Box
-	stands map[CandidateID]bool
-	onRoll bool // a frozen roll says who may vote
+	box  *ballotbox.Box
+	form ballotForm
 }
 
 // activeElection reads an ACTIVE election, or returns it if it was read before. It may have closed
@@ -59,7 +62,7 @@ type activeElection struct {
 // refusal.NotActive.
 func (s *Store) activeElection(ctx context.Context, id ElectionID) (*activeElection, error) {
 	s.activeMu.RLock()
-	open := s.active[id]
+	open, changes := s.active[id], s.activeChanges
 	s.activeMu.RUnlock()
 	if open != nil {
 		return open, nil
@@ -72,7 +75,9 @@ func (s *Store) activeElection(ctx context.Context, id ElectionID) (*activeElect
 		return nil, err
 	}
 	s.activeMu.Lock()
-	s.active[id] = open
+	if changes == s.activeChanges { // otherwise it may be out of date already
+		s.active[id] = open
+	}
 	s.activeMu.Unlock()
 	return open, nil
 }
@@ -92,34 +97,30 @@ func readActiveElection(tx *bolt.Tx, id ElectionID) (*activeElection, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := &activeElection{Election: rec.Election, stands: make(map[CandidateID]bool), onRoll: m.Electorate != nil}
-	for _, c := range m.Candidates {
-		open.stands[CandidateID(c.ID)] = true
-	}
-	open.box, err = ballotbox.NewBox(m)
-	return open, err
+	box, err := ballotbox.NewBox(m)
+	return &activeElection{Election: rec.Election, box: box, form: newBallotForm(m)}, err
 }
 
-// forgetActive drops an election that is no longer ACTIVE.
+// forgetActive drops an election that is no longer ACTIVE, or has another end.
 func (s *Store) forgetActive(id ElectionID) {
 	s.activeMu.Lock()
 	delete(s.active, id)
+	s.activeChanges++
 	s.activeMu.Unlock()
 }
 
-// mayVote checks the rules for this voter and this candidate.
-func (e *activeElection) mayVote(tx *bolt.Tx, voter UserID, candidate CandidateID) error {
-	if refused := mayVote(tx, e.ID, voter, e.onRoll); refused != nil {
-		if _, err := userTable.Get(tx, voter); err != nil {
-			return err
+// mayCast checks the rules for this voter, this paper and these answers.
+func (e *activeElection) mayCast(tx *bolt.Tx, voter UserID, entry RollID, a Answers) (castable, []byte, error) {
+	paper, err := paperOf(tx, e.ID, voter, entry)
+	if err != nil {
+		if _, unknown := userTable.Get(tx, voter); unknown != nil {
+			err = unknown
 		}
-		return refused
+		return paper, nil, err
 	}
-	if !e.stands[candidate] {
-		return refusal.CandidateElsewhere
+	marks, err := e.form.marks(a)
+	if err == nil && isMarked(tx, e.ID, paper.mark) {
+		err = refusal.AlreadyVoted
 	}
-	if hasVoted(tx, e.ID, voter) {
-		return refusal.AlreadyVoted
-	}
-	return nil
+	return paper, marks, err
 }

@@ -9,14 +9,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
+// hasVoted reports whether a voter's own paper is in the box, whoever cast it.
 func hasVoted(tx *bolt.Tx, election ElectionID, voter UserID) bool {
-	b := tx.Bucket(bucketVoted).Bucket([]byte(election))
-	return b != nil && b.Get([]byte(voter)) != nil
+	return isMarked(tx, election, markOf(tx, election, voter))
 }
 
 // votedInActive reports whether a voter has voted in an election that is still ACTIVE.
 func votedInActive(tx *bolt.Tx, voter UserID) bool {
-	for id := range activeElections(tx) {
+	for id := range electionsIn(tx, Active) {
 		if hasVoted(tx, id, voter) {
 			return true
 		}

@@ -27,10 +27,12 @@
 //	static/<page>.js      starts a page: its part of the catalogue, and which view a route shows
 //	static/lib/           what any page may use: shell.js (masthead, session, start), router.js, api.js, dom.js, form.js, …
 //	static/views/<page>/  one file a view; a view is a function that returns the nodes to show
+//	static/views/result/  what three pages show of a count; its words are the part "outcome"
 //	static/messages/      the catalogue: every word for people, <language>/<part>.js, one part a page and one for all;
 //	                      index.js lists the languages, <language>/index.js the parts
 //	types/                what the type checker needs beside the modules: the shapes of the API and of what modules share;
 //	                      tsconfig.json makes it strict, and nothing of it is embedded
+//	package.json          tells Node.js that the modules are modules, for the tests that run them; not embedded either
 //	static/style.css      tokens first (colours, type, space), then layout, then components, then each page
 //
 // No word for people is in the code. A key of the catalogue is a whole string there; keys that code puts together are named

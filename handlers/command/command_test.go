@@ -3,12 +3,15 @@ package command_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -42,7 +45,7 @@ func newHall(t *testing.T) hall {
 	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
 	h.counted = e.ID
 	storetest.Advance(t, st, e.ID, store.Active)
-	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, e.Candidates[0].ID, "my own words")
+	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, "my own words")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,6 +230,37 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 	})
 }
 
+func TestVerifySaysWhetherAKeyWasCompared(t *testing.T) {
+	h := newHall(t)
+	digests := regexp.MustCompile(`^sha256 [0-9a-f]{64} manifest [0-9a-f]{64} seal [0-9a-f]{64}\n`)
+	for _, c := range []struct {
+		args []string
+		says string
+		want error
+	}{
+		{[]string{h.bundle}, "ok    signing key: NOT compared", command.ErrNotCompared},
+		{[]string{h.bundle, "-receipt", h.receipt}, "ok    signing key: NOT compared", command.ErrNotCompared},
+		{[]string{h.bundle, "-key", h.signingKey}, "ok    signing key: ", nil},
+	} {
+		out, err := runs{command: command.Verify}.with(t, c.args...)
+		if !errors.Is(err, c.want) || !strings.Contains(out, c.says) || !digests.MatchString(out) {
+			t.Errorf("%q: %v\n%s", c.args[1:], err, out)
+		}
+	}
+	raw, err := os.ReadFile(h.bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := runs{command: command.Verify}.with(t, h.bundle)
+	if want := fmt.Sprintf("sha256 %x ", sha256.Sum256(raw)); !strings.HasPrefix(out, want) {
+		t.Errorf("the first line is not that of the file, %s\n%s", want, out)
+	}
+	// A check that fails is worse than a key that is not known.
+	if _, err := (runs{command: command.Verify}).with(t, h.bundle, "-receipt", h.bundle); err == nil || errors.Is(err, command.ErrNotCompared) {
+		t.Errorf("a receipt that is none, and no key: %v", err)
+	}
+}
+
 // half is the first half of a file.
 func half(t *testing.T, path string) []byte {
 	t.Helper()
@@ -378,7 +412,7 @@ func TestRecoverySheet(t *testing.T) {
 		mark := at + len("OSTRAKON-KEY:") + 30
 		swapped[mark] = map[bool]byte{true: 'B', false: 'A'}[swapped[mark] == 'A']
 		for name, text := range map[string]string{
-			"a wrong letter": string(swapped), "an end missing": sheet[:at+100], "nothing": "", "no sheet": "the key of the board",
+			"a wrong letter": string(swapped), "an end missing": sheet[:at+90], "nothing": "", "no sheet": "the key of the board",
 			"another election": strings.Replace(sheet, strings.ToUpper(string(h.active)), strings.ToUpper(string(h.draft)), 1),
 		} {
 			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err, ballotbox.ErrSheet) {

@@ -27,8 +27,12 @@ func (l *fileList) Set(path string) error {
 // maxEvidence bounds a receipt or checkpoint file, in bytes.
 const maxEvidence = 1 << 20
 
-// Verify checks a bundle without a store or a network, and prints a line for each check. It is an
-// error if a check fails.
+// ErrNotCompared means that everything holds, but that no signing key was known to compare with:
+// the bundle may be a stranger's.
+var ErrNotCompared = errors.New("everything holds, but no key was compared: give the one that the organisation published with -key")
+
+// Verify checks a bundle without a store or a network. It prints the hashes of the bundle, and a
+// line for each check. It is an error if a check fails. Errors: ErrNotCompared.
 func Verify(_ context.Context, a *App, args []string) error {
 	f := a.flags("verify", "BUNDLE.zip")
 	var receipts, checkpoints fileList
@@ -47,7 +51,16 @@ func Verify(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	e.SigningKey = *key
-	checks := verifyFile(rest[0], e)
+	b, err := readBundle(rest[0])
+	checks := []ballotbox.Check{{Name: "bundle", Says: "every file is there and can be read", Err: err}}
+	if err == nil {
+		digests, err := b.Digests()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(a.Stdout, digests)
+		checks = append(checks, ballotbox.Verify(b, e)...)
+	}
 	for _, c := range checks {
 		if c.Err == nil {
 			fmt.Fprintf(a.Stdout, "ok    %s: %s\n", c.Name, c.Says)
@@ -58,16 +71,10 @@ func Verify(_ context.Context, a *App, args []string) error {
 	if !ballotbox.Valid(checks) {
 		return errors.New("the bundle failed a check")
 	}
-	return nil
-}
-
-func verifyFile(path string, e ballotbox.Evidence) []ballotbox.Check {
-	b, err := readBundle(path)
-	checks := []ballotbox.Check{{Name: "bundle", Says: "every file is there and can be read", Err: err}}
-	if err != nil {
-		return checks
+	if !ballotbox.Compared(checks) {
+		return ErrNotCompared
 	}
-	return append(checks, ballotbox.Verify(b, e)...)
+	return nil
 }
 
 func readBundle(path string) (*ballotbox.Bundle, error) {

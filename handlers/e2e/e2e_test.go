@@ -51,6 +51,7 @@ func rounds(few, many int) int {
 //	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
 //	photo FILE               writes a small JPEG
 //	card FILE NUMBER NAME BIRTH  writes a photo of an identity card
+//	answer ELECTIONS NONCE OUT   makes a vote in the first election: the first option, the rest blank
 //	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -67,7 +68,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "withnonce": withNonceCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "withnonce": withNonceCmd, "answer": answerCmd,
 		},
 	})
 }
@@ -132,6 +133,34 @@ func photoCmd(ts *testscript.TestScript, neg bool, args []string) {
 	var buf bytes.Buffer
 	ts.Check(jpeg.Encode(&buf, img, nil))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), buf.Bytes(), 0o600))
+}
+
+func answerCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: answer ELECTIONS NONCE OUT")
+	}
+	var list struct {
+		Items []struct {
+			Questions []struct {
+				ID         string
+				Candidates []struct{ ID string }
+			}
+		}
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &list))
+	answers := make(map[string]map[string]string)
+	for i, q := range list.Items[0].Questions {
+		answers[q.ID] = make(map[string]string)
+		for n, c := range q.Candidates {
+			answers[q.ID][c.ID] = "00"
+			if i == 0 && n == 0 {
+				answers[q.ID][c.ID] = "01"
+			}
+		}
+	}
+	raw, err := json.Marshal(map[string]any{"answers": answers, "clientNonce": args[1]})
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), raw, 0o600))
 }
 
 func withNonceCmd(ts *testscript.TestScript, neg bool, args []string) {

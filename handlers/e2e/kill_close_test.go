@@ -284,9 +284,13 @@ func (r *closeRound) choice(v closeVoter) store.CandidateID {
 // votesStand compares the ballots of the bundle with what the voters know.
 func (r *closeRound) votesStand(t *testing.T, b *ballotbox.Bundle, found phase) {
 	t.Helper()
+	result, err := ballotbox.ParseResult(b.Result)
+	if err != nil {
+		t.Fatal(err)
+	}
 	votes := make(map[store.CandidateID]int)
-	for _, choice := range b.Ballots {
-		votes[store.CandidateID(choice.String())]++
+	for i, n := range result.Questions[0].Votes {
+		votes[r.election.Candidates[i].ID] = n
 	}
 	for _, c := range r.election.Candidates {
 		least, most := 0, 0
@@ -303,8 +307,8 @@ func (r *closeRound) votesStand(t *testing.T, b *ballotbox.Bundle, found phase) 
 			t.Errorf("%s has %d votes; %d were acknowledged, %d attempted", c.Name, votes[c.ID], least, most)
 		}
 	}
-	if found == phaseVoting && len(b.Ballots) != len(r.voters) {
-		t.Errorf("%d voters voted, %d ballots were counted", len(r.voters), len(b.Ballots))
+	if found == phaseVoting && len(b.Leaves) != len(r.voters) {
+		t.Errorf("%d voters voted, %d ballots were counted", len(r.voters), len(b.Leaves))
 	}
 }
 

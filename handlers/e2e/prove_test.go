@@ -65,7 +65,7 @@ func prove(t *testing.T, b *ballotbox.Bundle, receipts []ballotbox.NamedReceipt,
 	}
 	times := make(map[string]int)
 	for i := range b.Leaves {
-		times[b.Leaves[i].String()]++
+		times[b.Leaves[i].Leaf(m.ElectionID).String()]++
 	}
 	for i := range b.Codes {
 		times[b.Codes[i].String()]++

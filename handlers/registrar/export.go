@@ -27,11 +27,12 @@ func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 	return WriteTable(w, rows)
 }
 
-// WriteElectorate writes the frozen roll of an election as a table.
+// WriteElectorate writes the frozen roll of an election as a table, with everything that its hash
+// covers.
 func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member"}}
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}}
 	for _, e := range electors {
-		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member})
+		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ",")})
 	}
 	return WriteTable(w, rows)
 }

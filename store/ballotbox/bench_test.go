@@ -2,41 +2,43 @@ package ballotbox
 
 import (
 	"encoding/binary"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"ostrakon/store/tally"
 )
 
 const many = 100_000
 
 // crowd is an election with many ballots, whose leaves are invented rather than sealed.
 func crowd() *held {
-	h := open(TieStated, 5)
+	h := open(5, nil)
 	for n := range uint32(many) {
 		var salt Salt
 		binary.BigEndian.PutUint32(salt[:], n)
-		h.bundle.Leaves = append(h.bundle.Leaves, LeafOf(h.manifest.ElectionID, salt[:]))
-		h.bundle.Ballots = append(h.bundle.Ballots, must(ParseChoice(h.manifest.Candidates[n*n%5].ID)))
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, SealedHash(salt[:])})
+		h.opened = append(h.opened, paper(1, 5, int(n*n%5)))
 		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, ""))
 	}
-	h.sort()
+	SortCodes(h.bundle.Codes)
 	h.recount()
 	h.reseal(h.signer.signNote)
 	return h
 }
 
 func BenchmarkSeal(b *testing.B) {
-	h, box, _ := booth()
-	choice := must(ParseChoice(h.manifest.Candidates[0].ID))
+	_, box, _ := booth()
 	for b.Loop() {
-		must(sealOne(box, choice, Code{}))
+		must(sealOne(box, []byte{1, 0}, Code{}))
 	}
 }
 
 func BenchmarkOpen(b *testing.B) {
 	_, box, opener := booth()
-	sealed := must(sealOne(box, Choice{}, Code{}))
+	sealed := must(sealOne(box, []byte{1, 0}, Code{}))
 	for b.Loop() {
 		if _, _, err := opener.Open(sealed); err != nil {
 			b.Fatal(err)
@@ -46,10 +48,10 @@ func BenchmarkOpen(b *testing.B) {
 
 func BenchmarkReceipt(b *testing.B) {
 	s := must(NewSigner(filled(1, 32)))
-	sealed := make([]byte, SealedSize)
+	sealed := make([]byte, SealedSize(5))
 	for b.Loop() {
 		salt := NewSalt()
-		s.Receipt("e", LeafOf("e", sealed), NewCode(salt, "nonce"), salt)
+		s.Receipt("e", LeafOf("e", 1, sealed), NewCode(salt, "nonce"), salt)
 	}
 }
 
@@ -63,17 +65,59 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
+// congress is an election of 10,000 papers: a board of seven by stv of 20 candidates, a motion and a
+// committee.
+func congress() *held {
+	h := open(2, func(m *Manifest) {
+		board, motion, committee := question("board", tally.STV, 20), question("statutes", tally.Motion, 3), question("committee", tally.Block, 12)
+		board.Seats, board.Max, board.Draw, committee.Seats, committee.Max, motion.Min = 7, 20, true, 5, 5, 1
+		motion.Threshold = moreThan(2, 3, tally.OfDecided)
+		for i, answer := range []string{"yes", "no", "abstain"} {
+			motion.Options[i].Name = answer
+		}
+		m.Questions = []Question{board, motion, committee}
+	})
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range uint32(10_000) {
+		var salt Salt
+		binary.BigEndian.PutUint32(salt[:], n)
+		marks := make([]byte, 20+3+12)
+		rank := byte(0)
+		for _, candidate := range rng.Perm(20)[:1+rng.IntN(20)] {
+			rank++
+			marks[candidate] = rank
+		}
+		marks[20+rng.IntN(3)] = 1
+		for _, candidate := range rng.Perm(12)[:rng.IntN(6)] {
+			marks[23+candidate] = 1
+		}
+		h.bundle.Leaves, h.opened = append(h.bundle.Leaves, Cast{1, SealedHash(salt[:])}), append(h.opened, Opened{marks, 1})
+		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, ""))
+	}
+	SortCodes(h.bundle.Codes)
+	h.recount()
+	h.reseal(h.signer.signNote)
+	return h
+}
+
 func BenchmarkVerifyPy(b *testing.B) {
+	for name, h := range map[string]*held{"crowd": crowd(), "congress": congress()} {
+		b.Run(name, func(b *testing.B) { verifyPy(b, h) })
+	}
+}
+
+func verifyPy(b *testing.B, h *held) {
 	path := filepath.Join(b.TempDir(), "bundle.zip")
-	if err := os.WriteFile(path, crowd().file(), 0o600); err != nil {
+	if err := os.WriteFile(path, h.file(), 0o600); err != nil {
 		b.Fatal(err)
 	}
 	interpreter, found := python(b)
 	if !found {
 		return
 	}
+	key := Fingerprint(open(2, nil).manifest.SigningKey)
 	for b.Loop() {
-		if out, err := exec.CommandContext(b.Context(), interpreter, "-I", "verify.py", path).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(b.Context(), interpreter, "-I", "verify.py", "-key", key, path).CombinedOutput(); err != nil {
 			b.Fatalf("%v\n%s", err, out)
 		}
 	}
@@ -87,7 +131,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func BenchmarkMerkleRoot(b *testing.B) {
-	leaves := crowd().bundle.Leaves
+	leaves := leavesOf("e", crowd().bundle.Leaves)
 	for b.Loop() {
 		MerkleRoot(leaves)
 	}
@@ -95,7 +139,7 @@ func BenchmarkMerkleRoot(b *testing.B) {
 
 func BenchmarkProof(b *testing.B) {
 	log := &stored{}
-	leaves := crowd().bundle.Leaves
+	leaves := leavesOf("e", crowd().bundle.Leaves)
 	for n, leaf := range leaves {
 		log.add(int64(n), leaf)
 	}

@@ -13,7 +13,8 @@ import (
 var ErrNotCanonical = errors.New("not canonical JSON")
 
 // canonical writes a value as JSON in the one form of RFC 8785: members sorted by name, no white
-// space, the shortest escapes. Numbers are whole. The type's json tags name the members.
+// space, the shortest escapes. Numbers are whole, from 0 to 2^52-1. The type's json tags name the
+// members.
 func canonical(v any) ([]byte, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -49,11 +50,11 @@ func appendCanonical(out []byte, v any) ([]byte, error) {
 	case bool:
 		return strconv.AppendBool(out, v), nil
 	case json.Number:
-		n, err := strconv.ParseInt(string(v), 10, 53)
+		n, err := strconv.ParseUint(string(v), 10, 52)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s is not a whole number of at most 53 bits", ErrNotCanonical, v)
+			return nil, fmt.Errorf("%w: %s is not a whole number from 0 to 2^52-1", ErrNotCanonical, v)
 		}
-		return strconv.AppendInt(out, n, 10), nil
+		return strconv.AppendUint(out, n, 10), nil
 	case string:
 		return appendString(out, v), nil
 	case []any:

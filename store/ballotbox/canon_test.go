@@ -18,7 +18,7 @@ func TestCanonicalWritesTheOneFormOfAValue(t *testing.T) {
 		"short escapes":                 {"\b\t\n\f\r", `"\b\t\n\f\r"`},
 		"other control characters":      {"\x00\x1f\x0b", `"\u0000\u001f\u000b"`},
 		"no escape where none is due":   {"<>&/\u2028\u2029\x7f\u0080é\U0001f5f3", "\"<>&/\u2028\u2029\x7f\u0080é\U0001f5f3\""},
-		"numbers":                       {[]any{0, -1, int64(1<<52 - 1), int64(-1 << 52)}, `[0,-1,4503599627370495,-4503599627370496]`},
+		"numbers":                       {[]any{0, int64(1<<52 - 1), 1}, `[0,4503599627370495,1]`},
 		"bytes as base64":               {[]byte{0xff, 0xfe}, `"//4="`},
 	} {
 		got, err := canonical(c.value)
@@ -29,7 +29,7 @@ func TestCanonicalWritesTheOneFormOfAValue(t *testing.T) {
 }
 
 func TestCanonicalRefusesNumbersThatAreNotSmallAndWhole(t *testing.T) {
-	for _, v := range []any{0.5, 1e30, int64(1 << 52), int64(1 << 60)} {
+	for _, v := range []any{-1, 0.5, 1e30, int64(1 << 52), int64(1 << 60)} {
 		if got, err := canonical(v); !errors.Is(err, ErrNotCanonical) {
 			t.Errorf("%v is written as %s", v, got)
 		}

@@ -2,173 +2,247 @@ package ballotbox
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
 
 	"ostrakon/store/tally"
 )
 
-// OutcomeDraw is the outcome that the count adds to those of tally.
-const OutcomeDraw tally.Ended = "draw" // a tie for the first place that the committed seed broke
+// Opened is a ballot that opened: the marks of its paper, valid or not, and its weight.
+type Opened struct {
+	Marks  []byte
+	Weight int
+}
 
-// Counted is the count of one candidate.
+// Counted is a count: the result with its canonical bytes, and the evidence that gives it, as
+// counts.txt.
 type Counted struct {
-	CandidateID string `json:"candidateId"`
-	Votes       int    `json:"votes"`
-	Rank        int    `json:"rank"` // 1 is best; equal votes share a rank
-	Winner      bool   `json:"winner"`
+	Result *Result
+	Raw    []byte
+	Counts []byte
 }
 
-// Result follows from the manifest, the ballots and the tie seed alone, so anyone can make the same
-// bytes again.
+// Result follows from the manifest, the ballots cast, the codes and the evidence alone, so anyone
+// can make the same bytes again.
 type Result struct {
-	Version    int         `json:"version"`
-	ElectionID string      `json:"electionId"`
-	Manifest   string      `json:"manifest"` // hash of the manifest
-	Method     string      `json:"method"`
-	Ballots    int         `json:"ballots"`
-	Candidates []Counted   `json:"candidates"` // best first; equal ones in the manifest's order
-	Outcome    tally.Ended `json:"outcome"`
-	Winners    []string    `json:"winners"`
+	Version    int              `json:"version"`
+	ElectionID string           `json:"electionId"`
+	Manifest   string           `json:"manifest"` // hash of the manifest
+	People     int              `json:"people"`   // ballots cast: one a person, whoever cast it
+	Cast       int              `json:"cast"`     // weight of all ballots
+	Invalid    int              `json:"invalid"`  // weight of those that did not open or are not valid
+	Quorum     *QuorumResult    `json:"quorum,omitempty"`
+	Questions  []QuestionResult `json:"questions"` // in the order of the manifest
 }
 
-// Count counts ballots by the rules of a manifest and returns the result with its canonical bytes.
-// A ballot for someone who is not a candidate is an error.
-func Count(m *Manifest, ballots []Choice, tieSeed []byte) (*Result, []byte, error) {
-	standing := make([]Choice, len(m.Candidates))
-	for i, c := range m.Candidates {
-		choice, err := ParseChoice(c.ID)
+// QuorumResult says whether enough people voted.
+type QuorumResult struct {
+	Needed int  `json:"needed"` // people
+	Met    bool `json:"met"`
+}
+
+// QuestionResult is the outcome of a question. Options are numbered from 1 in the order of the
+// manifest.
+type QuestionResult struct {
+	QuestionID string       `json:"questionId"`
+	Method     tally.Method `json:"method"`
+	tally.Outcome
+}
+
+// SortCodes sorts codes by their bytes, as the seal and the bundle have them.
+func SortCodes(codes []Code) {
+	slices.SortFunc(codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) })
+}
+
+var errUnsorted = errors.New("they are not sorted, so their order may reveal something")
+
+func sortedCodes(codes []Code) error {
+	if !slices.IsSortedFunc(codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) }) {
+		return errUnsorted
+	}
+	return nil
+}
+
+// Count counts the ballots of an election. casts are all that were cast; papers are those that
+// opened, in any order, and codes their codes, sorted. What did not open or is not valid goes into
+// the result's Invalid. Errors: codes that are not sorted, and papers that cannot be those cast.
+func Count(m *Manifest, casts []Cast, papers []Opened, codes []Code) (*Counted, error) {
+	if err := sortedCodes(codes); err != nil {
+		return nil, err
+	}
+	if len(papers) != len(codes) || len(papers) > len(casts) {
+		return nil, fmt.Errorf("%d papers with %d codes of %d ballots", len(papers), len(codes), len(casts))
+	}
+	e := &evidence{invalid: weightOf(casts), questions: make([]tally.Evidence, len(m.Questions))}
+	marked := make([][]tally.Paper, len(m.Questions))
+	for _, p := range papers {
+		if m.CheckMarks(p.Marks) != nil {
+			continue
+		}
+		e.invalid -= p.Weight
+		for i, marks := range m.Split(p.Marks) {
+			marked[i] = append(marked[i], tally.Paper{Marks: marks, Weight: p.Weight})
+		}
+	}
+	if e.invalid < 0 {
+		return nil, fmt.Errorf("the papers weigh %d more than the ballots cast", -e.invalid)
+	}
+	lots := m.lots(codes)
+	outcomes := make([]tally.Outcome, len(m.Questions))
+	for i := range m.Questions {
+		rules := m.Questions[i].Rules()
+		e.questions[i] = rules.Evidence(marked[i], lots[i])
+		var err error
+		if outcomes[i], err = rules.Count(e.questions[i], lots[i], m.base(casts)); err != nil {
+			return nil, fmt.Errorf("question %d: %w", i+1, err)
+		}
+	}
+	return m.counted(casts, e, outcomes)
+}
+
+// Recount makes the count again from its evidence, counts.txt. Of a question whose evidence are the
+// stages, it takes the outcome from result, result.json, after a check of its form. Errors:
+// evidence that is not in its form, does not fit the ballots cast or that no papers give.
+func Recount(m *Manifest, casts []Cast, codes []Code, counts, result []byte) (*Counted, error) {
+	e, err := m.parseCounts(counts)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.addsUp(casts); err != nil {
+		return nil, err
+	}
+	lots := m.lots(codes)
+	outcomes := make([]tally.Outcome, len(m.Questions))
+	for i := range m.Questions {
+		q := &m.Questions[i]
+		if q.Evidence == EvidenceStages {
+			outcomes[i], err = q.takeStages(e.questions[i], i, result)
+		} else {
+			outcomes[i], err = q.Rules().Count(e.questions[i], lots[i], m.base(casts))
+		}
 		if err != nil {
-			return nil, nil, err
+			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
-		standing[i] = choice
 	}
-	lines, outcome, strays := tally.FirstPastThePost(standing, ballots)
-	if strays > 0 {
-		return nil, nil, fmt.Errorf("%d ballots are not for a candidate", strays)
+	return m.counted(casts, e, outcomes)
+}
+
+// takeStages is the outcome of question i as a result has it: nobody can count it again, so only
+// what the papers' number gives is checked, and that no votes appear or are lost in a stage.
+func (q *Question) takeStages(e tally.Evidence, i int, result []byte) (tally.Outcome, error) {
+	r, err := ParseResult(result)
+	if err != nil {
+		return tally.Outcome{}, err
 	}
-	if outcome == tally.Tie && m.TieBreak == TieDraw {
-		draw(lines, tieSeed, m.ElectionID)
-		outcome = OutcomeDraw
+	if i >= len(r.Questions) {
+		return tally.Outcome{}, errors.New("the result does not have it")
 	}
+	stated := r.Questions[i].Outcome
+	o := tally.Outcome{
+		Ending: tally.NoVotes, Papers: e.Papers, Blank: e.Blank,
+		Votes: []int{}, Fives: []int{}, Tied: []int{}, Finalists: []int{}, Prefers: [][]int{}, Paths: [][]int{},
+		Elected: stated.Elected, Stages: stated.Stages, Draws: stated.Draws, Decided: stated.Decided,
+	}
+	unit := 1
+	if e.Papers > 0 {
+		o.Ending = tally.Elected
+	}
+	if q.Method == tally.STV {
+		unit = 100_000
+		if e.Papers > 0 {
+			o.Quota = e.Papers/(q.Seats+1) + 1
+		}
+	}
+	for n, s := range o.Stages {
+		sum := s.Lost
+		for _, v := range s.Votes {
+			sum += v
+		}
+		if len(s.Votes) != len(q.Options) || sum != o.Papers*unit {
+			return o, fmt.Errorf("stage %d does not add up", n+1)
+		}
+	}
+	if !properStages(&o, len(q.Options)) {
+		return o, errors.New("the stated outcome lacks a list, or names an option that does not exist")
+	}
+	return o, nil
+}
+
+// properStages reports whether the lists of an outcome in stages are there, and name options that
+// exist.
+func properStages(o *tally.Outcome, options int) bool {
+	proper := o.Stages != nil && o.Draws != nil && slices.Contains(drawDecided(), o.Decided)
+	lists := [][]int{o.Elected}
+	for _, s := range o.Stages {
+		proper = proper && s.Option <= options
+		lists = append(lists, s.Elected)
+	}
+	for _, d := range o.Draws {
+		lists = append(lists, d.Among, []int{d.Chosen})
+	}
+	for _, list := range lists {
+		proper = proper && list != nil && !slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > options })
+	}
+	return proper
+}
+
+// counted puts the outcomes of the questions together. Where the quorum is missed, nobody is
+// elected, whatever the figures.
+func (m *Manifest) counted(casts []Cast, e *evidence, outcomes []tally.Outcome) (*Counted, error) {
 	r := &Result{
-		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(), Method: m.Method,
-		Ballots: len(ballots), Outcome: outcome, Candidates: []Counted{}, Winners: []string{},
+		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
+		People: len(casts), Cast: weightOf(casts), Invalid: e.invalid,
 	}
-	for _, l := range lines {
-		r.Candidates = append(r.Candidates, Counted{l.Candidate.String(), l.Votes, l.Rank, l.Winner})
-		if l.Winner {
-			r.Winners = append(r.Winners, l.Candidate.String())
+	if m.Quorum != nil {
+		needed := m.Quorum.needed(m.Electorate.Size)
+		r.Quorum = &QuorumResult{needed, len(casts) >= needed}
+	}
+	for i, o := range outcomes {
+		if r.Quorum != nil && !r.Quorum.Met {
+			o.Ending, o.Elected, o.Tied = tally.NoQuorum, []int{}, []int{}
 		}
+		r.Questions = append(r.Questions, QuestionResult{m.Questions[i].ID, m.Questions[i].Method, o})
 	}
 	raw, err := canonical(r)
-	return r, raw, err
-}
-
-// draw finds the winner of a tie for the first place: the tied candidate whose
-// SHA-256("ostrakon/draw/1\0" ‖ seed ‖ election id ‖ candidate id) is smallest. The manifest
-// committed to the seed before the first vote, so nobody could choose it afterwards.
-func draw(lines []tally.Line[Choice], seed []byte, election string) {
-	var best Hash
-	winner := -1
-	for i, l := range lines {
-		if l.Rank != 1 {
-			break
-		}
-		h := Hash(sha256.Sum256(slices.Concat([]byte("ostrakon/draw/1\x00"), seed, []byte(election), []byte(l.Candidate.String()))))
-		if winner < 0 || bytes.Compare(h[:], best[:]) < 0 {
-			winner, best = i, h
-		}
-	}
-	lines[winner].Winner = true
-}
-
-// Seal binds together everything about a counted election. It is signed as a note.
-type Seal struct {
-	ElectionID  string
-	Manifest    Hash
-	Cast        Checkpoint // the cast log at the close
-	BallotsRoot Hash
-	CodesRoot   Hash
-	Result      Hash
-	TieSeed     []byte
-}
-
-const sealTitle = "ostrakon/seal/1"
-
-var errSealForm = errors.New("not a seal in the form of version 1")
-
-func (s Seal) text() string {
-	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballotsRoot %s\ncodesRoot %s\nresult %s\ntieSeed %x\n",
-		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.BallotsRoot, s.CodesRoot, s.Result, s.TieSeed)
-}
-
-// NewSeal computes the seal of a counted election. ballots and codes are sorted.
-func NewSeal(m *Manifest, cast Checkpoint, ballots []Choice, codes []Code, result, tieSeed []byte) Seal {
-	return Seal{
-		ElectionID: m.ElectionID, Manifest: m.hash, Cast: cast,
-		BallotsRoot: rootOfBallots(ballots), CodesRoot: rootOfCodes(codes),
-		Result: ResultHash(result), TieSeed: tieSeed,
-	}
-}
-
-// ResultHash is the hash of a result, from its canonical bytes.
-func ResultHash(raw []byte) Hash {
-	return sha256.Sum256(append([]byte("ostrakon/result/1\x00"), raw...))
-}
-
-func rootOfBallots(ballots []Choice) Hash {
-	return rootOfRecords("ostrakon/counted/1\x00", ballots, func(c Choice) []byte { return c[:] })
-}
-
-func rootOfCodes(codes []Code) Hash {
-	return rootOfRecords("ostrakon/codes/1\x00", codes, func(c Code) []byte { return c[:] })
-}
-
-// Seal signs a seal as a note.
-func (s *Signer) Seal(seal Seal) ([]byte, error) {
-	return s.signNote(originOf(seal.ElectionID), seal.text())
-}
-
-// openSeal checks a signed seal against a manifest and reads it.
-func (m *Manifest) openSeal(signed []byte) (Seal, error) {
-	var s Seal
-	text, err := m.openNote(signed)
-	if err != nil {
-		return s, err
-	}
-	fields := make(map[string]string)
-	for line := range strings.Lines(text) {
-		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		fields[name] = value
-	}
-	s.ElectionID = fields["election"]
-	var seed Hash
-	for _, f := range []struct {
-		name string
-		to   *Hash
-	}{
-		{"manifest", &s.Manifest}, {"castRoot", &s.Cast.Root}, {"ballotsRoot", &s.BallotsRoot},
-		{"codesRoot", &s.CodesRoot}, {"result", &s.Result}, {"tieSeed", &seed},
-	} {
-		if *f.to, err = ParseHash(fields[f.name]); err != nil {
-			return s, fmt.Errorf("%w: %s: %w", errSealForm, f.name, err)
-		}
-	}
-	s.TieSeed = seed[:]
-	s.Cast.Size, err = strconv.ParseInt(fields["castSize"], 10, 64)
-	if err != nil || s.Cast.Size < 0 || s.text() != text {
-		return s, errSealForm
-	}
-	return s, nil
+	return &Counted{Result: r, Raw: raw, Counts: e.file(m)}, err
 }
 
 // ParseResult reads a result strictly. Errors: ErrNotCanonical.
 func ParseResult(raw []byte) (*Result, error) {
 	r := &Result{}
 	return r, parseCanonical(raw, r)
+}
+
+// lots is the draw of each question: the place of each option, from 0, when a question's options
+// are sorted by SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option id). Each voter's
+// code contributes to it, so nobody knows or steers it before the count.
+func (m *Manifest) lots(codes []Code) [][]int {
+	root := rootOfCodes(codes)
+	domain := "ostrakon/draw/3\x00" + string(root[:]) + m.ElectionID
+	lots := make([][]int, len(m.Questions))
+	for i := range m.Questions {
+		options := m.Questions[i].Options
+		order, hashes := make([]int, len(options)), make([]Hash, len(options))
+		for n, o := range options {
+			order[n], hashes[n] = n, hashOf(domain, []byte(o.ID))
+		}
+		slices.SortFunc(order, func(a, b int) int { return bytes.Compare(hashes[a][:], hashes[b][:]) })
+		lots[i] = make([]int, len(options))
+		for place, n := range order {
+			lots[i][n] = place
+		}
+	}
+	return lots
+}
+
+// rootOfCodes is the RFC 6962 root over the records "ostrakon/codes/3\0" ‖ code.
+func rootOfCodes(codes []Code) Hash {
+	leaves := make([]Hash, len(codes))
+	for i, c := range codes {
+		leaves[i] = Hash(tlog.RecordHash(append([]byte("ostrakon/codes/3\x00"), c[:]...)))
+	}
+	return MerkleRoot(leaves)
 }

@@ -9,148 +9,147 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"ostrakon/store/tally"
 )
 
-// votesFor are ballots with so many votes for each candidate of a manifest.
-func votesFor(m *Manifest, votes ...int) []Choice {
-	var ballots []Choice
-	for i, n := range votes {
-		ballots = append(ballots, slices.Repeat([]Choice{must(ParseChoice(m.Candidates[i].ID))}, n)...)
-	}
-	return ballots
-}
-
-// short writes a result as "outcome: candidate=votes/rank, ..." with a star for the winner;
-// candidates are numbered as in the manifest.
-func short(m *Manifest, r *Result) string {
-	var lines []string
-	for _, c := range r.Candidates {
-		i := slices.IndexFunc(m.Candidates, func(s Standing) bool { return s.ID == c.CandidateID })
-		line := fmt.Sprintf("%d=%d/%d", i, c.Votes, c.Rank)
-		if c.Winner {
-			line += "*"
-		}
-		lines = append(lines, line)
-	}
-	return fmt.Sprintf("%s: %s", r.Outcome, strings.Join(lines, " "))
-}
-
-func TestCount(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		tieBreak TieBreak
-		votes    []int
-		want     string
-	}{
-		{"most votes win", TieStated, []int{1, 3, 2}, "winner: 1=3/1* 2=2/2 0=1/3"},
-		{"a tie is stated", TieStated, []int{2, 1, 2}, "tie: 0=2/1 2=2/1 1=1/3"},
-		{"equal votes share a rank, the next are skipped", TieStated, []int{2, 3, 2, 0, 1}, "winner: 1=3/1* 0=2/2 2=2/2 4=1/4 3=0/5"},
-		{"a tie below the first place is not drawn", TieDraw, []int{1, 3, 1}, "winner: 1=3/1* 0=1/2 2=1/2"},
-		{"nobody voted", TieStated, []int{0, 0}, "no_ballots: 0=0/1 1=0/1"},
-		{"nobody voted, so nothing is drawn", TieDraw, []int{0, 0}, "no_ballots: 0=0/1 1=0/1"},
-		{"one ballot", TieDraw, []int{0, 1}, "winner: 1=1/1* 0=0/2"},
-		{"everybody ties", TieStated, []int{1, 1, 1}, "tie: 0=1/1 1=1/1 2=1/1"},
-	} {
-		m := open(c.tieBreak, len(c.votes)).manifest
-		ballots := votesFor(m, c.votes...)
-		r, raw, err := Count(m, ballots, filled(2, 32))
-		if err != nil || short(m, r) != c.want || r.Ballots != len(ballots) {
-			t.Errorf("%s: %s, %v\nwant %s", c.name, short(m, r), err, c.want)
-		}
-		slices.Reverse(ballots)
-		if _, again, err := Count(m, ballots, filled(2, 32)); err != nil || !bytes.Equal(again, raw) {
-			t.Errorf("%s: another order of ballots gives another result", c.name)
-		}
-	}
-}
-
-func TestADrawGoesToTheSmallestHash(t *testing.T) {
-	m := open(TieDraw, 4).manifest
-	ballots := votesFor(m, 3, 3, 1, 3) // 2 is not among those tied
-	won := make(map[string]int)
-	for n := range 60 {
-		seed := filled(byte(n), 32)
-		want, best := "", ""
-		for _, i := range []int{0, 1, 3} {
-			h := sha256.Sum256([]byte("ostrakon/draw/1\x00" + string(seed) + m.ElectionID + m.Candidates[i].ID))
-			if best == "" || string(h[:]) < best {
-				want, best = m.Candidates[i].ID, string(h[:])
-			}
-		}
-		r, _, err := Count(m, ballots, seed)
-		if err != nil || r.Outcome != OutcomeDraw || !slices.Equal(r.Winners, []string{want}) {
-			t.Fatalf("seed %d: %v, %v, want %s", n, r, err, want)
-		}
-		for i, c := range r.Candidates[:3] {
-			if c.Rank != 1 || c.Winner != (c.CandidateID == want) || c.CandidateID != m.Candidates[[]int{0, 1, 3}[i]].ID {
-				t.Errorf("seed %d: a draw changes more than who wins: %+v", n, r.Candidates)
-			}
-		}
-		won[want]++
-	}
-	if len(won) != 3 {
-		t.Errorf("in 60 draws among three only %d ever win", len(won))
-	}
-}
-
-func TestABallotForNobodyIsAnError(t *testing.T) {
-	m := open(TieStated, 2).manifest
-	if _, _, err := Count(m, append(votesFor(m, 1, 1), Choice{1}, Choice{2}), nil); err == nil || !strings.Contains(err.Error(), "2 ballots") {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestAResultIsCanonicalJSON(t *testing.T) {
-	m := open(TieStated, 2).manifest
-	_, raw, err := Count(m, votesFor(m, 1, 2), nil)
-	want := fmt.Sprintf(`{"ballots":3,"candidates":[{"candidateId":"%[2]s","rank":1,"votes":2,"winner":true},`+
-		`{"candidateId":"%[1]s","rank":2,"votes":1,"winner":false}],"electionId":"%[3]s","manifest":"%[4]s","method":"plurality",`+
-		`"outcome":"winner","version":1,"winners":["%[2]s"]}`, m.Candidates[0].ID, m.Candidates[1].ID, m.ElectionID, m.hash)
-	if err != nil || string(raw) != want {
-		t.Errorf("%s, %v\nwant %s", raw, err, want)
+	h := hold(1, 2)
+	want := fmt.Sprintf(`{"cast":3,"electionId":"%s","invalid":0,"manifest":"%s","people":3,"questions":[{"base":0,"blank":0,"draws":[],"drawDecided":"no",`+
+		`"elected":[2],"ending":"elected","finalists":[],"fives":[],"method":"plurality","needed":0,"papers":3,"paths":[],"prefers":[],"questionId":"%s",`+
+		`"quota":0,"stages":[],"tied":[],"votes":[1,2]}],"version":3}`, h.manifest.ElectionID, h.manifest.Hash(), h.manifest.Questions[0].ID)
+	want = strings.Replace(want, `"draws":[],"drawDecided":"no"`, `"drawDecided":"no","draws":[]`, 1) // sorted
+	if got := string(h.bundle.Result); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
-	r, err := ParseResult(raw)
-	if err != nil || r.Outcome != tally.Winner || r.Candidates[0].Votes != 2 {
+	r, err := ParseResult(h.bundle.Result)
+	if err != nil || r.Questions[0].Ending != tally.Elected || r.Questions[0].Votes[1] != 2 {
 		t.Errorf("read as %+v, %v", r, err)
 	}
-	if _, err := ParseResult(append(raw, '\n')); !errors.Is(err, ErrNotCanonical) {
+	if _, err := ParseResult(append(h.bundle.Result, '\n')); !errors.Is(err, ErrNotCanonical) {
 		t.Errorf("with a line feed: %v", err)
 	}
-	if got, want := ResultHash(raw), Hash(sha256.Sum256([]byte("ostrakon/result/1\x00"+string(raw)))); got != want {
-		t.Errorf("hash %s, want %s", got, want)
+}
+
+// Three vote with weights of 1 and 3, one of them blank, and two more ballots count for nothing.
+func TestWeightsBlanksAndInvalidPapersAddUp(t *testing.T) {
+	h := open(2, func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1, 3}} })
+	h.cast(Opened{[]byte{1, 0}, 3}, Opened{[]byte{0, 1}, 1}, Opened{[]byte{0, 0}, 3}, Opened{[]byte{1, 1}, 1}, Opened{[]byte{9, 0}, 3})
+	r := must(ParseResult(h.bundle.Result))
+	if q := r.Questions[0]; r.People != 5 || r.Cast != 11 || r.Invalid != 4 || q.Papers != 4 || q.Blank != 3 || !slices.Equal(q.Votes, []int{3, 1}) {
+		t.Errorf("%s", h.bundle.Result)
 	}
-	if _, tied, _ := Count(m, votesFor(m, 1, 1), nil); !bytes.Contains(tied, []byte(`"winners":[]`)) {
-		t.Errorf("no winner is not an empty array: %s", tied)
+	if want := (QuorumResult{5, true}); *r.Quorum != want { // a third of 15 people
+		t.Errorf("quorum %+v, want %+v", *r.Quorum, want)
+	}
+	if want := "0 4 invalid\n1 4 papers\n1 3 blank\n1 3 votes 1\n1 1 votes 2\n"; string(h.bundle.Counts) != want {
+		t.Errorf("counts\n%s\nwant\n%s", h.bundle.Counts, want)
 	}
 }
 
-func TestASealSurvivesItsText(t *testing.T) {
-	h := hold(TieDraw, 2, 2, 1)
-	want := h.seal()
-	got, err := h.manifest.openSeal(h.bundle.Seal)
-	if err != nil || got.text() != want.text() || !bytes.Equal(got.TieSeed, h.secret.TieSeed()) {
-		t.Errorf("%+v, %v\nwant %+v", got, err, want)
+func TestAMissedQuorumElectsNobody(t *testing.T) {
+	for _, c := range []struct {
+		people, n, d, voters int
+		met                  bool
+	}{
+		{100, 1, 4, 12, false}, {48, 1, 4, 12, true}, {49, 1, 4, 12, false}, {12, 1, 1, 12, true}, {13, 100, 100, 12, false}, {1200, 1, 100, 12, true},
+	} {
+		h := holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(c.people, 0), &Quorum{[]int{c.n, c.d}} }, 5, 4, 3)
+		r := must(ParseResult(h.bundle.Result))
+		q := r.Questions[0]
+		if r.Quorum.Met != c.met || (q.Ending == tally.NoQuorum) == c.met || (len(q.Elected) == 0) == c.met || q.Votes[0] != 5 {
+			t.Errorf("%+v: %s", c, h.bundle.Result)
+		}
 	}
-	if again := must(h.signer.Seal(want)); !bytes.Equal(again, h.bundle.Seal) {
+}
+
+// The place in the draw is that of SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option
+// id), and the root that of RFC 6962 over the codes.
+func TestADrawGoesToTheSmallestHash(t *testing.T) {
+	won := make(map[int]bool)
+	for range 60 {
+		h := holdWith(func(m *Manifest) { m.Questions[0].Draw = true }, 2, 2, 1, 2) // 3 is not among those tied
+		var leaves []Hash
+		for _, c := range h.bundle.Codes {
+			leaves = append(leaves, Hash(tlog.RecordHash([]byte("ostrakon/codes/3\x00"+string(c[:])))))
+		}
+		root := MerkleRoot(leaves)
+		want, best := 0, ""
+		for _, option := range []int{1, 2, 4} {
+			hash := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root[:]) + h.manifest.ElectionID + h.manifest.Questions[0].Options[option-1].ID))
+			if best == "" || string(hash[:]) < best {
+				want, best = option, string(hash[:])
+			}
+		}
+		q := must(ParseResult(h.bundle.Result)).Questions[0]
+		if !slices.Equal(q.Elected, []int{want}) || len(q.Draws) != 1 || !slices.Equal(q.Draws[0].Among, []int{1, 2, 4}) || q.Decided != tally.DrawYes {
+			t.Fatalf("%+v, want %d", q, want)
+		}
+		won[want] = true
+	}
+	if len(won) != 3 {
+		t.Errorf("in 60 draws among three only %v ever win", won)
+	}
+}
+
+func TestCountRefusesWhatCannotBeABox(t *testing.T) {
+	h := hold(2, 1)
+	m, b := h.manifest, h.bundle
+	for name, err := range map[string]error{
+		"codes that are not sorted":   second(Count(m, b.Leaves, h.opened, []Code{{2}, {1}, {3}})),
+		"a paper more than codes":     second(Count(m, b.Leaves, h.opened, b.Codes[:2])),
+		"more papers than were cast":  second(Count(m, b.Leaves[:2], h.opened, b.Codes)),
+		"papers that weigh more":      second(Count(m, b.Leaves, []Opened{paper(1, 2, 0), paper(1, 2, 0), paper(2, 2, 0)}, b.Codes)),
+		"evidence of another box":     second(Recount(m, b.Leaves[:2], b.Codes, b.Counts, nil)),
+		"evidence that is incomplete": second(Recount(m, b.Leaves, b.Codes, b.Counts[:20], nil)),
+	} {
+		if err == nil {
+			t.Errorf("%s are counted", name)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestARecountGivesTheSameBytes(t *testing.T) {
+	for name, h := range map[string]*held{"an assembly": assembly(), "stages": stages(false), "a draw": drawnTie(), "nobody": hold(0, 0)} {
+		b := h.bundle
+		c, err := Recount(h.manifest, b.Leaves, b.Codes, b.Counts, b.Result)
+		if err != nil || !bytes.Equal(c.Raw, b.Result) || !bytes.Equal(c.Counts, b.Counts) {
+			t.Errorf("%s: %v\n%s\nwant %s", name, err, c.Raw, b.Result)
+		}
+	}
+}
+
+func TestTheOrderOfPapersTellsNothing(t *testing.T) {
+	h := assembly()
+	counts, result := h.bundle.Counts, h.bundle.Result
+	slices.Reverse(h.opened)
+	if h.recount(); !bytes.Equal(h.bundle.Counts, counts) || !bytes.Equal(h.bundle.Result, result) {
+		t.Error("papers in another order give other counts or another result")
+	}
+}
+
+func TestSealsAndNoticesSurviveTheirText(t *testing.T) {
+	h := assembly()
+	if got, err := h.manifest.openSeal(h.bundle.Seal); err != nil || got != h.seal() {
+		t.Errorf("%+v, %v\nwant %+v", got, err, h.seal())
+	}
+	if again := must(h.signer.Seal(h.seal())); !bytes.Equal(again, h.bundle.Seal) {
 		t.Error("the same seal is signed otherwise the second time")
 	}
-}
-
-func TestTheRootsOfASealAreThoseOfTheProtocol(t *testing.T) {
-	h := hold(TieStated, 2, 1)
-	root := func(a, b, c []byte) Hash { // of three records: the third stands alone on the right
-		leaf := func(r []byte) string { h := sha256.Sum256(append([]byte{0}, r...)); return string(h[:]) }
-		node := func(l, r string) string { h := sha256.Sum256([]byte("\x01" + l + r)); return string(h[:]) }
-		return Hash([]byte(node(node(leaf(a), leaf(b)), leaf(c))))
+	n := Notice{h.manifest.ElectionID, h.manifest.Hash(), "2026-05-02T18:00:00Z", strings.Repeat("é", MaxReason)}
+	if got, err := h.manifest.OpenNotice(must(h.signer.Notice(n))); err != nil || got != n {
+		t.Errorf("%+v, %v\nwant %+v", got, err, n)
 	}
-	ballot := func(i int) []byte { return append([]byte("ostrakon/counted/1\x00"), h.bundle.Ballots[i][:]...) }
-	code := func(i int) []byte { return append([]byte("ostrakon/codes/1\x00"), h.bundle.Codes[i][:]...) }
-	s := h.seal()
-	if want := root(ballot(0), ballot(1), ballot(2)); s.BallotsRoot != want {
-		t.Errorf("ballots: %s, want %s", s.BallotsRoot, want)
-	}
-	if want := root(code(0), code(1), code(2)); s.CodesRoot != want {
-		t.Errorf("codes: %s, want %s", s.CodesRoot, want)
+	for name, edit := range map[string]func(*Notice){
+		"no reason": func(n *Notice) { n.Reason = "" }, "a long reason": func(n *Notice) { n.Reason += "é" }, "two lines": func(n *Notice) { n.Reason = "a\nb" },
+		"no time": func(n *Notice) { n.ClosesAt = "" }, "a time with a fraction": func(n *Notice) { n.ClosesAt = "2026-05-02T18:00:00.1Z" },
+	} {
+		wrong := n
+		if edit(&wrong); second(h.signer.Notice(wrong)) == nil {
+			t.Errorf("%s: signed", name)
+		}
 	}
 }

@@ -2,36 +2,35 @@ package ballotbox
 
 import (
 	"bytes"
-	"reflect"
 	"strings"
 	"testing"
 )
 
-// FuzzReadBundle: whatever a file holds, it is refused or read; what is read is written and read as
-// the same, and can be verified to some end.
+// FuzzReadBundle: whatever a file holds, it is refused or read; what is read is written as the same
+// bytes, and can be verified to some end.
 func FuzzReadBundle(f *testing.F) {
-	for _, h := range []*held{hold(TieStated, 2, 1), hold(TieDraw, 0, 0)} {
+	for _, h := range []*held{hold(2, 1), hold(0, 0), assembly()} {
 		f.Add(h.file())
 		f.Add(h.file()[:len(h.file())/2])
-		for _, e := range unzip(h.file()) {
+		for _, e := range entriesOf(h.bundle) {
 			h.zipped = nil
 			h.rewrite(e.name, func(s string) string { return strings.ReplaceAll(s, "a", "\r") })
 			f.Add(h.zipped)
 		}
 	}
-	f.Add(oversized(10, strings.Repeat("x", 1000)))
+	for _, way := range zipTampering() {
+		h := hold(2, 1)
+		way.do(h)
+		f.Add(h.zipped)
+	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		b, err := read(raw)
 		if err != nil {
 			return
 		}
 		var out bytes.Buffer
-		if err := b.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		again, err := read(out.Bytes())
-		if err != nil || !reflect.DeepEqual(again, b) {
-			t.Errorf("written and read it is %+v, %v\nwas %+v", again, err, b)
+		if err := b.Write(&out); err != nil || !bytes.Equal(out.Bytes(), raw) {
+			t.Errorf("read and written it has other bytes (%v)", err)
 		}
 		if Valid(Verify(b, Evidence{})) {
 			Verify(b, Evidence{Receipts: []NamedReceipt{{}}, Checkpoints: []NamedCheckpoint{{Signed: b.Checkpoint}}})
@@ -41,16 +40,13 @@ func FuzzReadBundle(f *testing.F) {
 
 // FuzzParseManifest: what is read as a manifest has one form, and an election can be held by it.
 func FuzzParseManifest(f *testing.F) {
-	for _, h := range []*held{open(TieStated, 2), open(TieDraw, 5)} {
+	for _, h := range []*held{open(2, nil), open(5, nil), assembly()} {
 		f.Add(h.bundle.Manifest)
 	}
 	for _, way := range manifestForms() {
-		h := open(TieStated, 2)
-		if way.do(h); h.zipped != nil {
-			f.Add([]byte(unzip(h.zipped)[0].content))
-		} else {
-			f.Add(h.bundle.Manifest)
-		}
+		h := open(2, nil)
+		way.do(h)
+		f.Add(h.bundle.Manifest)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		m, err := ParseManifest(raw)
@@ -60,10 +56,15 @@ func FuzzParseManifest(f *testing.F) {
 		if again, err := canonical(m); err != nil || !bytes.Equal(again, raw) {
 			t.Errorf("%s, %v\nhas another form: %s", raw, err, again)
 		}
-		if _, result, err := Count(m, votesFor(m, 1, 1), filled(1, 32)); err != nil {
-			t.Errorf("cannot be counted: %v", err)
-		} else if _, err := ParseResult(result); err != nil {
-			t.Errorf("%s: %v", result, err)
+		if m.SealedSize != SealedSize(m.OptionCount()) {
+			t.Errorf("%d options in %d bytes", m.OptionCount(), m.SealedSize)
+		}
+		c, err := Count(m, nil, nil, nil)
+		if err != nil {
+			t.Fatalf("cannot be counted: %v", err)
+		}
+		if again, err := Recount(m, nil, nil, c.Counts, c.Raw); err != nil || !bytes.Equal(again.Raw, c.Raw) {
+			t.Errorf("counted again: %v", err)
 		}
 		_, _ = NewBox(m) // a public key of the right size may still be none
 	})
@@ -71,12 +72,12 @@ func FuzzParseManifest(f *testing.F) {
 
 // FuzzOpenNote: what opens as a checkpoint or a seal has its one form, and under it a signature.
 func FuzzOpenNote(f *testing.F) {
-	h := hold(TieStated, 7, 6)
+	h := hold(7, 6)
 	f.Add(h.bundle.Checkpoint)
 	f.Add(h.bundle.Seal)
 	f.Add(h.checkpoints[0].Signed)
 	for _, way := range append(sealTampering(), checkpointTampering()...) {
-		h := hold(TieStated, 5, 4, 3)
+		h := hold(5, 4, 3)
 		way.do(h)
 		f.Add(h.bundle.Seal)
 		f.Add(h.bundle.Checkpoint)
@@ -94,6 +95,29 @@ func FuzzOpenNote(f *testing.F) {
 			if !found || !strings.Contains(rest, mark) {
 				t.Errorf("%q opens as %+v", raw, s)
 			}
+		}
+	})
+}
+
+// FuzzParseCounts: what is read as counts.txt has one form, and a recount of it comes to an end.
+func FuzzParseCounts(f *testing.F) {
+	h := assembly()
+	f.Add(h.bundle.Counts)
+	for line := range strings.Lines(string(h.bundle.Counts)) {
+		f.Add([]byte(strings.Replace(string(h.bundle.Counts), line, "", 1)))
+		f.Add([]byte(strings.Replace(string(h.bundle.Counts), line, line+line, 1)))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		e, err := h.manifest.parseCounts(raw)
+		if err != nil {
+			return
+		}
+		if again := e.file(h.manifest); !bytes.Equal(again, raw) {
+			t.Errorf("%q\nhas another form: %q", raw, again)
+		}
+		c, err := Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, raw, h.bundle.Result)
+		if err == nil && !bytes.Equal(c.Counts, raw) {
+			t.Errorf("counted again it has other evidence: %q", c.Counts)
 		}
 	})
 }

@@ -1,16 +1,16 @@
 package ballotbox
 
 import (
-	"archive/zip"
 	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"slices"
 	"testing"
 
 	"golang.org/x/mod/sumdb/note"
+
+	"ostrakon/store/tally"
 )
 
 // held is an election that was held: its bundle, and what its voters and onlookers keep.
@@ -19,9 +19,9 @@ type held struct {
 	secret      *Secret
 	manifest    *Manifest
 	bundle      *Bundle
-	receipts    []NamedReceipt    // one a voter
+	receipts    []NamedReceipt    // one a ballot
 	checkpoints []NamedCheckpoint // one an epoch
-	sealed      [][]byte
+	opened      []Opened          // the papers in the box
 
 	bring  Evidence // what goes to the verifier beside the bundle
 	zipped []byte   // the bundle's file, when it is not as Write makes it
@@ -40,22 +40,37 @@ func filled(value byte, n int) []byte { return bytes.Repeat([]byte{value}, n) }
 
 func idOf(name string) string {
 	h := sha256.Sum256([]byte(name))
-	return Choice(h[:choiceLen]).String()
+	const digits = "abcdefghijklmnopqrstuvwxyz234567"
+	id := make([]byte, 26)
+	for i := range id {
+		id[i] = digits[h[i]%32]
+	}
+	id[25] = "aeimquy4"[h[25]%8]
+	return string(id)
 }
 
 // awkward is text that a careless writer of JSON spoils.
 const awkward = "B\u00f6ard \"2026\" <&> \\ / \u2028 \x01\t\n \x7f \U0001f5f3"
 
-// open starts an election of so many candidates. The signing key and the secret are the same each
-// time.
-func open(tieBreak TieBreak, candidates int) *held { return openFor(nil, tieBreak, candidates) }
+// question is a question with so many options, which need one mark or none.
+func question(name string, method tally.Method, options int) Question {
+	q := Question{ID: idOf("question " + name), Title: name + awkward, Method: method, Seats: 1, Max: 1, Evidence: EvidencePapers}
+	for i := range options {
+		q.Options = append(q.Options, Option{ID: idOf(fmt.Sprint(name, " option ", i)), Name: fmt.Sprint("Candidate ", i, awkward), PhotoSHA256: Hash{byte(i)}.String()})
+	}
+	return q
+}
 
-// openFor is open for the people of a frozen roll.
-func openFor(electorate *Electorate, tieBreak TieBreak, candidates int) *held {
-	h := &held{signer: must(NewSigner(filled(1, 32))), secret: must(ParseSecret(filled(2, SecretSize))), bundle: &Bundle{}}
-	m := Manifest{ElectionID: idOf("election"), Title: awkward, Method: MethodPlurality, TieBreak: tieBreak, ClosesAt: "2026-05-01T18:00:00Z", Electorate: electorate}
-	for i := range candidates {
-		m.Candidates = append(m.Candidates, Standing{ID: idOf(fmt.Sprint("candidate ", i)), Name: fmt.Sprint("Candidate ", i, awkward), PhotoSHA256: Hash{byte(i)}.String()})
+// open starts an election with one plurality question of so many candidates, unless the manifest is
+// edited. The signing key and the secret are the same each time.
+func open(candidates int, edit func(*Manifest)) *held {
+	h := &held{signer: must(NewSigner(filled(1, 32))), secret: must(ParseSecret(filled(2, SecretSize))), bundle: &Bundle{Notices: []string{}}}
+	m := Manifest{
+		ElectionID: idOf("election"), Title: awkward, TimeZone: "Europe/Paris", ClosesAt: "2026-05-01T18:00:00Z",
+		Questions: []Question{question("chair", tally.Plurality, candidates)},
+	}
+	if edit != nil {
+		edit(&m)
 	}
 	var err error
 	if h.manifest, h.bundle.Manifest, err = NewManifest(m, h.secret, h.signer); err != nil {
@@ -64,73 +79,73 @@ func openFor(electorate *Electorate, tieBreak TieBreak, candidates int) *held {
 	return h
 }
 
-// hold holds an election in which each candidate gets so many votes, with epochs of ten, counts it
-// and makes the bundle.
-func hold(tieBreak TieBreak, votes ...int) *held { return holdFor(nil, tieBreak, votes...) }
+// hold holds an election in which each candidate gets so many votes.
+func hold(votes ...int) *held { return holdWith(nil, votes...) }
 
-// holdFor is hold for the people of a frozen roll.
-func holdFor(electorate *Electorate, tieBreak TieBreak, votes ...int) *held {
-	h := openFor(electorate, tieBreak, len(votes))
-	box := must(NewBox(h.manifest))
+// holdWith is hold with an edited manifest that still has one question of single marks.
+func holdWith(edit func(*Manifest), votes ...int) *held {
+	h := open(len(votes), edit)
+	h.cast(votesFor(votes...)...)
+	return h
+}
+
+// votesFor are papers of one question with so many votes for each candidate.
+func votesFor(votes ...int) []Opened {
+	var papers []Opened
 	for round := range slices.Max(votes) {
 		for i, n := range votes {
 			if round < n {
-				h.cast(box, must(ParseChoice(h.manifest.Candidates[i].ID)))
+				papers = append(papers, paper(1, len(votes), i))
 			}
 		}
 	}
+	return papers
+}
+
+// paper marks one of so many options.
+func paper(weight, options, marked int) Opened {
+	marks := make([]byte, options)
+	marks[marked] = 1
+	return Opened{marks, weight}
+}
+
+// cast casts papers as the store does, with epochs of ten, opens them, counts and makes the bundle.
+// Every other voter's client adds to the code.
+func (h *held) cast(papers ...Opened) {
+	sealer := must(must(NewBox(h.manifest)).Sealer())
+	opener := must(NewOpener(h.manifest, h.secret))
+	for n, p := range papers {
+		nonce := ""
+		if n%2 == 1 {
+			nonce = fmt.Sprint("chosen by client ", n, awkward)
+		}
+		salt := NewSalt()
+		code := NewCode(salt, nonce)
+		sealed := must(sealer.Seal(p.Marks, code))
+		leaf := LeafOf(h.manifest.ElectionID, p.Weight, sealed)
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{p.Weight, SealedHash(sealed)})
+		h.receipts = append(h.receipts, NamedReceipt{fmt.Sprintf("r%d.json", n), h.signer.Receipt(h.manifest.ElectionID, leaf, code, salt), nonce})
+		marks, code, err := opener.Open(sealed)
+		if err != nil {
+			panic(err)
+		}
+		h.opened, h.bundle.Codes = append(h.opened, Opened{marks, p.Weight}), append(h.bundle.Codes, code)
+	}
 	for epoch := range slices.Chunk(h.bundle.Leaves, 10) {
-		sortLeaves(epoch)
+		slices.SortFunc(epoch, func(a, b Cast) int { return bytes.Compare(a.Sealed[:], b.Sealed[:]) })
 	}
 	for n := 10; n < len(h.bundle.Leaves); n += 10 {
 		h.checkpoints = append(h.checkpoints, NamedCheckpoint{fmt.Sprintf("c%d.txt", n), h.checkpointAt(n, h.signer.signNote)})
 	}
-	opener := must(NewOpener(h.manifest, h.secret))
-	for _, sealed := range h.sealed {
-		choice, code, err := opener.Open(sealed)
-		if err != nil {
-			panic(err)
-		}
-		h.bundle.Ballots, h.bundle.Codes = append(h.bundle.Ballots, choice), append(h.bundle.Codes, code)
-	}
-	h.sort()
+	SortCodes(h.bundle.Codes)
 	h.recount()
 	h.reseal(h.signer.signNote)
-	return h
 }
 
-// cast casts a ballot as the store does; every other voter's client adds to the code.
-func (h *held) cast(box *Box, choice Choice) {
-	n := len(h.receipts)
-	nonce := ""
-	if n%2 == 1 {
-		nonce = fmt.Sprint("chosen by client ", n, awkward)
-	}
-	salt := NewSalt()
-	code := NewCode(salt, nonce)
-	sealed := must(sealOne(box, choice, code))
-	leaf := LeafOf(h.manifest.ElectionID, sealed)
-	h.sealed = append(h.sealed, sealed)
-	h.bundle.Leaves = append(h.bundle.Leaves, leaf)
-	h.receipts = append(h.receipts, NamedReceipt{fmt.Sprintf("r%d.json", n), h.signer.Receipt(h.manifest.ElectionID, leaf, code, salt), nonce})
-}
-
-func sortLeaves(leaves []Hash) {
-	slices.SortFunc(leaves, func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
-}
-
-// sort sorts the ballots and the codes.
-func (h *held) sort() {
-	slices.SortFunc(h.bundle.Ballots, func(a, b Choice) int { return bytes.Compare(a[:], b[:]) })
-	slices.SortFunc(h.bundle.Codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) })
-}
-
-// recount makes the result that the manifest and the ballots of the bundle give.
+// recount makes the counts and the result that the manifest and the papers give.
 func (h *held) recount() {
-	var err error
-	if _, h.bundle.Result, err = Count(h.manifest, h.bundle.Ballots, h.secret.TieSeed()); err != nil {
-		panic(err)
-	}
+	c := must(Count(h.manifest, h.bundle.Leaves, h.opened, h.bundle.Codes))
+	h.bundle.Counts, h.bundle.Result = c.Counts, c.Raw
 }
 
 // signing signs a note's text under an origin.
@@ -145,14 +160,15 @@ func pretending(public []byte) signing {
 }
 
 func (h *held) checkpointAt(n int, sign signing) []byte {
-	c := Checkpoint{int64(n), MerkleRoot(h.bundle.Leaves[:n])}
+	c := Checkpoint{int64(n), MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:n]))}
 	return must(sign(h.manifest.origin(), c.text(h.manifest.origin())))
 }
 
 // seal is the seal that the parts of the bundle give.
 func (h *held) seal() Seal {
-	cast := Checkpoint{int64(len(h.bundle.Leaves)), MerkleRoot(h.bundle.Leaves)}
-	return NewSeal(h.manifest, cast, h.bundle.Ballots, h.bundle.Codes, h.bundle.Result, h.secret.TieSeed())
+	b := h.bundle
+	cast := Checkpoint{int64(len(b.Leaves)), MerkleRoot(leavesOf(h.manifest.ElectionID, b.Leaves))}
+	return NewSeal(h.manifest, cast, &Counted{Raw: b.Result, Counts: b.Counts}, b.Codes, b.Notices)
 }
 
 // reseal makes the checkpoint and the seal that the other parts of the bundle give.
@@ -161,43 +177,36 @@ func (h *held) reseal(sign signing) {
 	h.bundle.Seal = must(sign(h.manifest.origin(), h.seal().text()))
 }
 
+// office signs everything anew with the office's key after a change.
+func office(change func(*held)) func(*held) {
+	return func(h *held) {
+		change(h)
+		h.reseal(h.signer.signNote)
+	}
+}
+
 // remanifest edits the manifest and writes it as it should be written.
 func (h *held) remanifest(edit func(*Manifest)) {
 	m := *h.manifest
-	m.Candidates = slices.Clone(m.Candidates)
+	m.Questions = slices.Clone(m.Questions)
+	for i := range m.Questions {
+		m.Questions[i].Options = slices.Clone(m.Questions[i].Options)
+	}
 	edit(&m)
 	h.bundle.Manifest = must(canonical(m))
 	m.hash = ManifestHash(h.bundle.Manifest)
 	h.manifest = &m
 }
 
+// notice puts the end off.
+func (h *held) notice(closesAt, reason string) {
+	signed := must(h.signer.Notice(Notice{h.manifest.ElectionID, h.manifest.hash, closesAt, reason}))
+	h.bundle.Notices = append(h.bundle.Notices, string(signed))
+}
+
 // bringAll brings all that voters, onlookers and the organisation kept.
 func (h *held) bringAll() {
 	h.bring = Evidence{Receipts: h.receipts, Checkpoints: h.checkpoints, SigningKey: Fingerprint(h.signer.Public())}
-}
-
-// entry is one file in a zip.
-type entry struct{ name, content string }
-
-func unzip(zipped []byte) []entry {
-	z := must(zip.NewReader(bytes.NewReader(zipped), int64(len(zipped))))
-	var entries []entry
-	for _, f := range z.File {
-		entries = append(entries, entry{f.Name, string(must(io.ReadAll(must(f.Open()))))})
-	}
-	return entries
-}
-
-func zipOf(entries []entry) []byte {
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for _, e := range entries {
-		must(io.WriteString(must(z.Create(e.name)), e.content))
-	}
-	if err := z.Close(); err != nil {
-		panic(err)
-	}
-	return out.Bytes()
 }
 
 // file is the bundle as a file.
@@ -212,30 +221,78 @@ func (h *held) file() []byte {
 	return out.Bytes()
 }
 
-// rewrite changes a file of the bundle as text.
-func (h *held) rewrite(name string, edit func(string) string) {
-	entries := unzip(h.file())
-	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
-	entries[i].content = edit(entries[i].content)
-	h.zipped = zipOf(entries)
-}
-
 func read(file []byte) (*Bundle, error) {
 	return ReadBundle(bytes.NewReader(file), int64(len(file)))
 }
 
-func TestAnHonestElectionIsReproducible(t *testing.T) {
-	a := hold(TieStated, 3, 2)
-	if !bytes.Equal(a.file(), a.file()) {
-		t.Error("the same bundle gives other bytes the second time")
-	}
+// moreThan is a threshold.
+func moreThan(n, d int, of tally.Basis) *tally.Threshold {
+	return &tally.Threshold{More: []int{n, d}, Of: of}
 }
 
-// sealOne seals a ballot with an encapsulation of its own.
-func sealOne(b *Box, choice Choice, code Code) ([]byte, error) {
-	s, err := b.Sealer()
-	if err != nil {
-		return nil, err
+// assembly holds a general assembly with every method, weights, blank and invalid papers, a quorum
+// and an end that was moved.
+func assembly() *held {
+	h := open(2, func(m *Manifest) {
+		motion := question("statutes", tally.Motion, 3)
+		motion.Min, motion.Threshold = 1, &tally.Threshold{Least: []int{3, 4}, Of: tally.OfElectorate}
+		for i, name := range []string{"yes", "no", "abstain"} {
+			motion.Options[i].Name = name
+		}
+		chair, block, approval := &m.Questions[0], question("committee", tally.Block, 4), question("day", tally.Approval, 3)
+		chair.Threshold, chair.Min = moreThan(1, 2, tally.OfCast), 0
+		block.Seats, block.Max, block.Draw = 2, 2, true
+		approval.Max = 3
+		irv, stv, open, schulze, star := question("speaker", tally.IRV, 3), question("board", tally.STV, 5), question("auditors", tally.STV, 3), question("place", tally.Schulze, 3), question("logo", tally.STAR, 3)
+		for _, q := range []*Question{&irv, &stv, &open, &schulze, &star} {
+			q.Max, q.Draw = len(q.Options), true
+		}
+		stv.Seats, open.Seats, open.Evidence = 2, 2, EvidenceStages
+		m.Questions = append(m.Questions, motion, block, approval, irv, stv, open, schulze, star)
+		m.Electorate = rollOf(12, 3)
+		m.Quorum = &Quorum{[]int{1, 4}}
+	})
+	var papers []Opened
+	for n := range 14 {
+		papers = append(papers, Opened{ballotOf(h.manifest, n), 1 + 2*(n/11)})
 	}
-	return s.Seal(choice, code)
+	papers[5].Marks[0], papers[5].Marks[1] = 1, 1 // two marks for one chair
+	h.notice("2026-05-02T18:00:00Z", "The lift is broken — “come tomorrow”")
+	h.notice("2026-05-03T18:00:00Z", "x")
+	h.cast(papers...)
+	return h
+}
+
+// ballotOf is a valid paper, another for each n.
+func ballotOf(m *Manifest, n int) []byte {
+	var marks []byte
+	for i, q := range m.Questions {
+		part := make([]byte, len(q.Options))
+		if q.Min > 0 || (n+i)%7 > 0 { // else blank
+			for k := range part {
+				switch q.Method {
+				case tally.IRV, tally.STV, tally.Schulze:
+					part[(k+n*i+n/2)%len(part)] = byte(k + 1)
+				case tally.STAR:
+					part[k] = byte(1 + (n+k*k)%6)
+				default:
+					if k == (n*n+i)%len(part) {
+						part[k] = 1
+					}
+				}
+			}
+		}
+		marks = append(marks, part...)
+	}
+	return marks
+}
+
+func TestAnHonestElectionIsReproducible(t *testing.T) {
+	a := assembly()
+	first := a.file()
+	a.recount()
+	a.reseal(a.signer.signNote)
+	if !bytes.Equal(a.file(), first) {
+		t.Error("the same papers give another bundle the second time")
+	}
 }

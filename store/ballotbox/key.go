@@ -5,7 +5,6 @@ import (
 	"crypto/cipher"
 	"crypto/hpke"
 	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,22 +17,21 @@ import (
 const Suite = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"
 
 const (
-	version   = 1
-	codeLen   = 10
-	choiceLen = 16
-	seedLen   = 32
-	ballotLen = 1 + codeLen + choiceLen
+	version = 3
+	codeLen = 10
 
 	publicLen = 1216 // public key of MLKEM768X25519
 	encLen    = 1120 // encapsulated key of MLKEM768X25519
 	saltLen   = 16
 
-	// SealedSize is the length of every sealed ballot, in bytes.
-	SealedSize = encLen + saltLen + ballotLen + chacha20poly1305.Overhead
-
 	// SecretSize is the length of an election's secret, in bytes.
-	SecretSize = seedLen + seedLen
+	SecretSize = 32
 )
+
+// SealedSize is the length of a sealed ballot with so many options on its paper, in bytes.
+func SealedSize(options int) int {
+	return encLen + saltLen + 1 + codeLen + options + chacha20poly1305.Overhead
+}
 
 // ErrUnreadable means that a sealed ballot does not open: it was changed, belongs to another
 // election, or was sealed under another key or manifest.
@@ -42,14 +40,11 @@ var ErrUnreadable = errors.New("sealed ballot does not open")
 // ErrBadSecret means that bytes are not an election's secret, or not this election's.
 var ErrBadSecret = errors.New("this is not the key of the election")
 
-// Choice is the candidate that a ballot is for: the 16 bytes of the candidate's id.
-type Choice [choiceLen]byte
-
 // Secret is what an election keeps outside the database until it is counted: the private key that
-// opens its ballots, and the seed that breaks a tie if the manifest asks for that.
+// opens its ballots.
 type Secret struct {
 	private hpke.PrivateKey
-	bytes   [SecretSize]byte // seed of the private key ‖ tie seed
+	bytes   [SecretSize]byte // seed of the private key
 }
 
 // NewSecret draws an election's secret.
@@ -64,7 +59,7 @@ func ParseSecret(raw []byte) (*Secret, error) {
 	if len(raw) != SecretSize {
 		return nil, fmt.Errorf("%w: %d bytes, want %d", ErrBadSecret, len(raw), SecretSize)
 	}
-	private, err := hpke.MLKEM768X25519().NewPrivateKey(raw[:seedLen])
+	private, err := hpke.MLKEM768X25519().NewPrivateKey(raw)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBadSecret, err)
 	}
@@ -77,18 +72,11 @@ func (s *Secret) Bytes() []byte { return bytes.Clone(s.bytes[:]) }
 // PublicKey is what ballots are sealed to.
 func (s *Secret) PublicKey() []byte { return s.private.PublicKey().Bytes() }
 
-// TieSeed is published with the count, so that a draw can be done again.
-func (s *Secret) TieSeed() []byte { return bytes.Clone(s.bytes[seedLen:]) }
-
-// TieCommitment is what the manifest says about a tie seed before the first vote.
-func TieCommitment(seed []byte) Hash {
-	return sha256.Sum256(append([]byte("ostrakon/tieseed/1\x00"), seed...))
-}
-
 // Box seals the ballots of one election. It is safe for concurrent use.
 type Box struct {
-	public hpke.PublicKey
-	info   []byte
+	public  hpke.PublicKey
+	info    []byte
+	options int
 }
 
 // NewBox makes the box of the election that a manifest describes.
@@ -97,7 +85,7 @@ func NewBox(m *Manifest) (*Box, error) {
 	if err != nil {
 		return nil, fmt.Errorf("public key of election %s: %w", m.ElectionID, err)
 	}
-	return &Box{public: public, info: m.info()}, nil
+	return &Box{public: public, info: m.info(), options: m.OptionCount()}, nil
 }
 
 // Sealer seals ballots that are put into the file together. They share one encapsulation, which is
@@ -106,17 +94,22 @@ func NewBox(m *Manifest) (*Box, error) {
 type Sealer struct {
 	enc     []byte
 	context *hpke.Sender
+	options int
 }
 
 // Sealer makes an encapsulation.
 func (b *Box) Sealer() (*Sealer, error) {
 	enc, context, err := hpke.NewSender(b.public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), b.info)
-	return &Sealer{enc: enc, context: context}, err
+	return &Sealer{enc: enc, context: context, options: b.options}, err
 }
 
-// Seal makes the sealed ballot for a choice and a code.
-func (s *Sealer) Seal(choice Choice, code Code) ([]byte, error) {
-	sealed := make([]byte, encLen+saltLen, SealedSize)
+// Seal makes the sealed ballot for the marks of a paper, one byte for each option, and a code. It
+// does not judge the marks: Manifest.CheckMarks does.
+func (s *Sealer) Seal(marks []byte, code Code) ([]byte, error) {
+	if len(marks) != s.options {
+		return nil, fmt.Errorf("%d marks on a paper of %d options", len(marks), s.options)
+	}
+	sealed := make([]byte, encLen+saltLen, SealedSize(s.options))
 	copy(sealed, s.enc)
 	salt := sealed[encLen:]
 	rand.Read(salt)
@@ -124,7 +117,7 @@ func (s *Sealer) Seal(choice Choice, code Code) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ballot := slices.Concat([]byte{version}, code[:], choice[:])
+	ballot := slices.Concat([]byte{version}, code[:], marks)
 	return aead.Seal(sealed, zeroNonce(), ballot, nil), nil
 }
 
@@ -132,7 +125,7 @@ func (s *Sealer) Seal(choice Choice, code Code) ([]byte, error) {
 // encapsulation makes (RFC 9180, section 5.3) under the ballot's own salt. So the key is used once,
 // and the nonce can be zero.
 func ballotAEAD(export func(string, int) ([]byte, error), salt []byte) (cipher.AEAD, error) {
-	key, err := export("ostrakon/ballot-key/1\x00"+string(salt), chacha20poly1305.KeySize)
+	key, err := export("ostrakon/ballot-key/3\x00"+string(salt), chacha20poly1305.KeySize)
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +139,7 @@ func zeroNonce() []byte { return make([]byte, chacha20poly1305.NonceSize) }
 type Opener struct {
 	private hpke.PrivateKey
 	info    []byte
+	size    int // of a sealed ballot
 	enc     []byte
 	context *hpke.Recipient
 }
@@ -153,32 +147,33 @@ type Opener struct {
 // NewOpener makes an opener for an election from its secret. Errors: ErrBadSecret when the secret
 // belongs to another election.
 func NewOpener(m *Manifest, s *Secret) (*Opener, error) {
-	if !bytes.Equal(s.PublicKey(), m.PublicKey) || TieCommitment(s.TieSeed()).String() != m.TieCommitment {
+	if !bytes.Equal(s.PublicKey(), m.PublicKey) {
 		return nil, ErrBadSecret
 	}
-	return &Opener{private: s.private, info: m.info()}, nil
+	return &Opener{private: s.private, info: m.info(), size: m.SealedSize}, nil
 }
 
-// Open reads a sealed ballot. Errors: ErrUnreadable.
-func (o *Opener) Open(sealed []byte) (Choice, Code, error) {
-	if len(sealed) != SealedSize {
-		return Choice{}, Code{}, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), SealedSize)
+// Open reads a sealed ballot: one mark for each option, which may be no valid vote, and the code.
+// Errors: ErrUnreadable.
+func (o *Opener) Open(sealed []byte) (marks []byte, code Code, err error) {
+	if len(sealed) != o.size {
+		return nil, Code{}, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), o.size)
 	}
 	enc, salt, box := sealed[:encLen], sealed[encLen:encLen+saltLen], sealed[encLen+saltLen:]
 	if o.context == nil || !bytes.Equal(enc, o.enc) {
 		context, err := hpke.NewRecipient(enc, o.private, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), o.info)
 		if err != nil {
-			return Choice{}, Code{}, ErrUnreadable
+			return nil, Code{}, ErrUnreadable
 		}
 		o.enc, o.context = bytes.Clone(enc), context
 	}
 	aead, err := ballotAEAD(o.context.Export, salt)
 	if err != nil {
-		return Choice{}, Code{}, err
+		return nil, Code{}, err
 	}
 	ballot, err := aead.Open(nil, zeroNonce(), box, nil)
-	if err != nil || len(ballot) != ballotLen || ballot[0] != version {
-		return Choice{}, Code{}, ErrUnreadable
+	if err != nil || ballot[0] != version { // the length follows from that of the sealed ballot
+		return nil, Code{}, ErrUnreadable
 	}
-	return Choice(ballot[1+codeLen:]), Code(ballot[1 : 1+codeLen]), nil
+	return ballot[1+codeLen:], Code(ballot[1 : 1+codeLen]), nil
 }

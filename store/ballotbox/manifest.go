@@ -1,12 +1,14 @@
 package ballotbox
 
 import (
-	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"time"
+
+	"ostrakon/store/tally"
 )
 
 // Hash is a SHA-256 value; its text is hexadecimal.
@@ -24,56 +26,47 @@ func ParseHash(text string) (Hash, error) {
 	return Hash(raw), nil
 }
 
-// TieBreak says what happens when candidates share the first place.
-type TieBreak string
-
-// The ways to deal with a tie.
-const (
-	TieStated TieBreak = "none" // the result says that there is a tie, and nobody wins
-	TieDraw   TieBreak = "draw" // the committed seed breaks it, see draw
-)
-
-// Standing is a candidate, frozen when the election opened.
-type Standing struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Affiliation string `json:"affiliation"`
-	Description string `json:"description"`
-	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
+// hashOf is the hash of content under a domain.
+func hashOf(domain string, content []byte) Hash {
+	return sha256.Sum256(append([]byte(domain), content...))
 }
 
 // Manifest is an election, frozen when it opened: what people vote on, by which rules, and with
-// which keys. Times are RFC 3339 in UTC, "" when unset.
+// which keys. Times are as FormatTime writes them.
 type Manifest struct {
-	Version       int        `json:"version"`
-	ElectionID    string     `json:"electionId"`
-	Title         string     `json:"title"`
-	Description   string     `json:"description"`
-	Method        string     `json:"method"`
-	TieBreak      TieBreak   `json:"tieBreak"`
-	Shuffle       bool       `json:"shuffleCandidates"`
-	OpensAt       string     `json:"opensAt"`
-	ClosesAt      string     `json:"closesAt"`
-	Candidates    []Standing `json:"candidates"` // in the order of entry
-	Suite         string     `json:"suite"`
-	PublicKey     []byte     `json:"publicKey"`  // seals the ballots; base64 in JSON
-	SealedSize    int        `json:"sealedSize"` // bytes of every sealed ballot
-	SigningKey    []byte     `json:"signingKey"` // the installation's Ed25519 public key; base64 in JSON
-	TieCommitment string     `json:"tieSeedCommitment"`
-
-	Electorate *Electorate `json:"electorate,omitempty"` // who may vote, if that is a frozen roll; the version is 2 then
+	Version     int         `json:"version"`
+	ElectionID  string      `json:"electionId"`
+	Title       string      `json:"title"`
+	Description string      `json:"description"`
+	TimeZone    string      `json:"timeZone"` // of the organisation, an IANA name
+	OpensAt     string      `json:"opensAt"`
+	ClosesAt    string      `json:"closesAt"`
+	Shuffle     bool        `json:"shuffleCandidates"`
+	Questions   []Question  `json:"questions"`
+	Quorum      *Quorum     `json:"quorum,omitempty"`
+	Electorate  *Electorate `json:"electorate,omitempty"` // who may vote, if that is a frozen roll
+	Suite       string      `json:"suite"`
+	PublicKey   []byte      `json:"publicKey"`  // seals the ballots; base64 in JSON
+	SealedSize  int         `json:"sealedSize"` // bytes of every sealed ballot
+	SigningKey  []byte      `json:"signingKey"` // the installation's Ed25519 public key; base64 in JSON
 
 	hash Hash // of the canonical bytes
 }
 
-// MethodPlurality is the only counting method: one candidate on each ballot, and most votes win.
-const MethodPlurality = "plurality"
+// Quorum is the part of the people on the frozen roll whose paper must be in the box: a numerator
+// and a denominator, 1 <= numerator <= denominator <= 100.
+type Quorum struct {
+	Least []int `json:"least"`
+}
 
-// NewManifest fills in the keys and the version, and makes the canonical bytes.
+// needed is the smallest number of people that is the quorum.
+func (q *Quorum) needed(size int) int { return (size*q.Least[0] + q.Least[1] - 1) / q.Least[1] }
+
+// NewManifest fills in the keys, the size of a sealed ballot and the version, and makes the
+// canonical bytes. Errors: as ParseManifest.
 func NewManifest(m Manifest, s *Secret, signer *Signer) (*Manifest, []byte, error) {
-	m.Version, m.Suite, m.SealedSize = m.versionOf(), Suite, SealedSize
+	m.Version, m.Suite, m.SealedSize = version, Suite, SealedSize(m.OptionCount())
 	m.PublicKey, m.SigningKey = s.PublicKey(), signer.Public()
-	m.TieCommitment = TieCommitment(s.TieSeed()).String()
 	raw, err := canonical(m)
 	if err != nil {
 		return nil, nil, err
@@ -82,68 +75,75 @@ func NewManifest(m Manifest, s *Secret, signer *Signer) (*Manifest, []byte, erro
 	return parsed, raw, err
 }
 
-// ParseManifest reads a manifest strictly: canonical JSON, known members, known rules, keys of the
-// right size, each candidate once.
+// ParseManifest reads a manifest strictly: canonical JSON, known members, rules that fit together,
+// proper keys, each id once.
 func ParseManifest(raw []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := parseCanonical(raw, m); err != nil {
 		return nil, err
 	}
 	m.hash = ManifestHash(raw)
-	if _, err := ParseChoice(m.ElectionID); err != nil { // both kinds of id have one form
-		return nil, fmt.Errorf("%q is not an election id", m.ElectionID)
-	}
-	seen := make(map[string]bool)
-	for _, c := range m.Candidates {
-		if _, err := ParseChoice(c.ID); err != nil || seen[c.ID] {
-			return nil, fmt.Errorf("candidate %q is named twice or has no proper id", c.ID)
-		}
-		seen[c.ID] = true
-	}
 	switch {
-	case m.Version != m.versionOf():
-		return nil, fmt.Errorf("version %d, want %d", m.Version, m.versionOf())
-	case m.Suite != Suite || m.SealedSize != SealedSize:
-		return nil, fmt.Errorf("unknown suite %q with ballots of %d bytes", m.Suite, m.SealedSize)
-	case m.Method != MethodPlurality:
-		return nil, fmt.Errorf("unknown method %q", m.Method)
-	case m.TieBreak != TieStated && m.TieBreak != TieDraw:
-		return nil, fmt.Errorf("unknown tieBreak %q", m.TieBreak)
+	case m.Version != version:
+		return nil, fmt.Errorf("version %d, want %d", m.Version, version)
+	case ParseID(m.ElectionID) != nil:
+		return nil, fmt.Errorf("%q is not an election id", m.ElectionID)
+	case m.Suite != Suite:
+		return nil, fmt.Errorf("unknown suite %q", m.Suite)
+	case m.SealedSize != SealedSize(m.OptionCount()):
+		return nil, fmt.Errorf("ballots of %d bytes for %d options", m.SealedSize, m.OptionCount())
 	case len(m.PublicKey) != publicLen:
 		return nil, fmt.Errorf("publicKey has %d bytes, want %d", len(m.PublicKey), publicLen)
-	case len(m.SigningKey) != ed25519.PublicKeySize:
-		return nil, errors.New("signingKey is not an Ed25519 public key")
-	case len(m.Candidates) < 2:
-		return nil, fmt.Errorf("%d candidates, want at least 2", len(m.Candidates))
+	case !validTime(m.OpensAt) || !validTime(m.ClosesAt):
+		return nil, fmt.Errorf("opensAt %q and closesAt %q are not both times", m.OpensAt, m.ClosesAt)
 	}
-	if _, err := ParseHash(m.TieCommitment); err != nil {
-		return nil, fmt.Errorf("tieSeedCommitment: %w", err)
+	if err := checkSigningKey(m.SigningKey); err != nil {
+		return nil, err
 	}
-	if m.Electorate == nil {
-		return m, nil
+	if err := m.checkQuestions(); err != nil {
+		return nil, err
 	}
-	if _, err := ParseHash(m.Electorate.RollHash); err != nil || m.Electorate.Size < 1 {
-		return nil, fmt.Errorf("an electorate of %d people with the hash %q", m.Electorate.Size, m.Electorate.RollHash)
-	}
-	return m, nil
+	return m, m.checkElectorate()
 }
 
-// versionOf is the version of a manifest with these members: version 2 added the frozen roll.
-func (m *Manifest) versionOf() int {
-	if m.Electorate != nil {
-		return version + 1
+func (m *Manifest) checkElectorate() error {
+	switch {
+	case m.Electorate != nil:
+		if err := m.Electorate.check(); err != nil {
+			return err
+		}
+	case m.Quorum != nil:
+		return errors.New("a quorum without an electorate")
 	}
-	return version
+	if m.Quorum == nil {
+		return nil
+	}
+	if l := m.Quorum.Least; len(l) != 2 || l[0] < 1 || l[1] < l[0] || l[1] > 100 {
+		return fmt.Errorf("a quorum of %d", l)
+	}
+	return nil
 }
+
+// Hash is the manifest's hash, see ManifestHash.
+func (m *Manifest) Hash() Hash { return m.hash }
 
 // ManifestHash is the hash of a manifest, from its canonical bytes.
-func ManifestHash(raw []byte) Hash {
-	return sha256.Sum256(append([]byte("ostrakon/manifest/1\x00"), raw...))
+func ManifestHash(raw []byte) Hash { return hashOf("ostrakon/manifest/3\x00", raw) }
+
+// base has the weights that thresholds can be a part of.
+func (m *Manifest) base(casts []Cast) tally.Base {
+	b := tally.Base{Cast: weightOf(casts)}
+	if m.Electorate != nil {
+		for _, w := range m.Electorate.Weights {
+			b.Electorate += w[0] * w[1]
+		}
+	}
+	return b
 }
 
 // info binds a sealed ballot to its election and the election's manifest.
 func (m *Manifest) info() []byte {
-	return append([]byte("ostrakon/ballot/1\x00"+m.ElectionID), m.hash[:]...)
+	return append([]byte("ostrakon/ballot/3\x00"+m.ElectionID), m.hash[:]...)
 }
 
 // origin names the cast log of the election, and the key that signs for it.
@@ -156,3 +156,25 @@ func originOf(election string) string { return OriginPrefix + election }
 
 // Fingerprint is the form of a public key that people compare: the base64 of its bytes.
 func Fingerprint(key []byte) string { return base64.StdEncoding.EncodeToString(key) }
+
+// timeForm is the one form of a time (RFC 3339, in UTC and whole seconds), so that the order of
+// texts is the order of times.
+const timeForm = "2006-01-02T15:04:05Z"
+
+// FormatTime writes a time as manifests and notices have it: "2026-05-01T18:00:00Z", with fractions
+// of a second cut off, or "" for the zero time.
+func FormatTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(timeForm)
+}
+
+// validTime reports whether a text is what FormatTime writes.
+func validTime(text string) bool {
+	if text == "" {
+		return true
+	}
+	t, err := time.Parse(timeForm, text)
+	return err == nil && t.Year() > 0 && t.Format(timeForm) == text
+}

@@ -5,15 +5,21 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"ostrakon/store/tally"
 )
 
 func TestAManifestSaysWithWhichKeys(t *testing.T) {
-	h := open(TieDraw, 3)
+	h := open(3, nil)
 	m := h.manifest
 	if !bytes.Equal(m.PublicKey, h.secret.PublicKey()) || !bytes.Equal(m.SigningKey, h.signer.Public()) ||
-		m.TieCommitment != TieCommitment(h.secret.TieSeed()).String() || m.Suite != Suite || m.SealedSize != SealedSize || m.Version != 1 {
+		m.Suite != Suite || m.SealedSize != 1120+16+11+3+16 || m.Version != 3 || m.OptionCount() != 3 {
 		t.Errorf("%+v", m)
 	}
 	if bytes.Contains(h.bundle.Manifest, []byte(base64.StdEncoding.EncodeToString(h.secret.Bytes())[:20])) {
@@ -22,55 +28,147 @@ func TestAManifestSaysWithWhichKeys(t *testing.T) {
 }
 
 func TestAManifestSurvivesItsBytes(t *testing.T) {
-	h := open(TieDraw, 3)
+	h := open(3, nil)
 	m, err := ParseManifest(h.bundle.Manifest)
-	if err != nil || m.Title != awkward || len(m.Candidates) != 3 || m.Candidates[2] != h.manifest.Candidates[2] {
+	if err != nil || m.Title != awkward || !reflect.DeepEqual(m.Questions, h.manifest.Questions) {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if want := Hash(sha256.Sum256([]byte("ostrakon/manifest/1\x00" + string(h.bundle.Manifest)))); m.hash != want {
-		t.Errorf("hash %s, want %s", m.hash, want)
-	}
-}
-
-func TestNewManifestRefusesWhatCannotBeVotedOn(t *testing.T) {
-	h := open(TieStated, 2)
-	for name, edit := range map[string]func(*Manifest){
-		"no election":       func(m *Manifest) { m.ElectionID = "" },
-		"no method":         func(m *Manifest) { m.Method = "" },
-		"no rule for ties":  func(m *Manifest) { m.TieBreak = "" },
-		"one candidate":     func(m *Manifest) { m.Candidates = m.Candidates[:1] },
-		"a candidate twice": func(m *Manifest) { m.Candidates = append(m.Candidates, m.Candidates[0]) },
-	} {
-		m := *h.manifest
-		edit(&m)
-		if _, raw, err := NewManifest(m, h.secret, h.signer); err == nil {
-			t.Errorf("%s: %s", name, raw)
-		}
+	if want := Hash(sha256.Sum256([]byte("ostrakon/manifest/3\x00" + string(h.bundle.Manifest)))); m.Hash() != want {
+		t.Errorf("hash %s, want %s", m.Hash(), want)
 	}
 }
 
 func TestParseManifestNamesWhatIsWrong(t *testing.T) {
-	for name, edit := range map[string]func(*Manifest){
-		"version":                  func(m *Manifest) { m.Version = 2 },
-		"suite":                    func(m *Manifest) { m.Suite = "x" },
-		"method":                   func(m *Manifest) { m.Method = "x" },
-		"tieBreak":                 func(m *Manifest) { m.TieBreak = "x" },
-		"publicKey":                func(m *Manifest) { m.PublicKey = nil },
-		"signingKey":               func(m *Manifest) { m.SigningKey = m.SigningKey[1:] },
-		"tieSeedCommitment":        func(m *Manifest) { m.TieCommitment = "" },
-		"candidates, want":         func(m *Manifest) { m.Candidates = nil },
-		"candidate \"ada\"":        func(m *Manifest) { m.Candidates[0].ID = "ada" },
-		"is not an election id":    func(m *Manifest) { m.ElectionID = "e\n1" },
-		"unknown suite \"MLKEM768": func(m *Manifest) { m.SealedSize-- },
-	} {
-		m := *open(TieStated, 2).manifest
-		edit(&m)
-		if _, err := ParseManifest(must(canonical(m))); err == nil || !strings.Contains(err.Error(), name) {
+	for name, edit := range wrongManifests() {
+		h := open(2, nil)
+		h.remanifest(edit)
+		says, _, _ := strings.Cut(name, ": ")
+		if _, err := ParseManifest(h.bundle.Manifest); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := ParseManifest([]byte("{}")); !errors.Is(err, ErrNotCanonical) {
 		t.Errorf("{}: %v", err)
+	}
+}
+
+func TestNewManifestRefusesWhatCannotBeVotedOn(t *testing.T) {
+	h := open(2, nil)
+	m := *h.manifest
+	m.Questions = nil
+	if _, raw, err := NewManifest(m, h.secret, h.signer); err == nil {
+		t.Errorf("no question: %s", raw)
+	}
+}
+
+// wrongManifests are manifests that no verifier takes, by what this one says of them.
+func wrongManifests() map[string]func(*Manifest) {
+	first := func(edit func(*Question)) func(*Manifest) {
+		return func(m *Manifest) { edit(&m.Questions[0]) }
+	}
+	ways := map[string]func(*Manifest){
+		"version":                      func(m *Manifest) { m.Version = 2 },
+		"is not an election id":        func(m *Manifest) { m.ElectionID = "e\n1" },
+		"suite":                        func(m *Manifest) { m.Suite = "none" },
+		"publicKey":                    func(m *Manifest) { m.PublicKey = nil },
+		"publicKey has 1215":           func(m *Manifest) { m.PublicKey = m.PublicKey[1:] },
+		"signingKey":                   func(m *Manifest) { m.SigningKey = nil },
+		"ballots of":                   func(m *Manifest) { m.SealedSize++ },
+		"not both times: a day":        func(m *Manifest) { m.OpensAt = "2026-02-29T00:00:00Z" },
+		"not both times: a fraction":   func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00.5Z" },
+		"not both times: a zone":       func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00+00:00" },
+		"not both times: words":        func(m *Manifest) { m.ClosesAt = "soon" },
+		"0 questions":                  func(m *Manifest) { m.Questions, m.SealedSize = []Question{}, SealedSize(0) },
+		"questions, want":              func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 21); m.SealedSize = SealedSize(42) },
+		"question 2: the id":           func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 2); m.SealedSize = SealedSize(4) },
+		"is not an id: question":       first(func(q *Question) { q.ID = "chair" }),
+		"is there twice: a question's": first(func(q *Question) { q.Options[1].ID = q.ID }),
+		"is there twice":               first(func(q *Question) { q.Options[1].ID = q.Options[0].ID }),
+		"is not an id: option":         first(func(q *Question) { q.Options[1].ID = "ada" }),
+		"is not an id: spare bits":     first(func(q *Question) { q.Options[1].ID = strings.Repeat("a", 25) + "b" }),
+		"1 options":                    func(m *Manifest) { m.Questions[0].Options, m.SealedSize = m.Questions[0].Options[:1], SealedSize(1) },
+		"method":                       first(func(q *Question) { q.Method = "borda" }),
+		"seats":                        first(func(q *Question) { q.Seats = 3 }),
+		"seats: 0":                     first(func(q *Question) { q.Seats = 0 }),
+		"min":                          first(func(q *Question) { q.Min = 2 }),
+		"max":                          first(func(q *Question) { q.Max = 3 }),
+		"max: 0":                       first(func(q *Question) { q.Max = 0 }),
+		"draw":                         first(func(q *Question) { q.Method = tally.IRV }),
+		"threshold: half":              first(func(q *Question) { q.Threshold = &tally.Threshold{Of: tally.OfCast} }),
+		"threshold: both": first(func(q *Question) {
+			q.Threshold = &tally.Threshold{More: []int{1, 2}, Least: []int{1, 2}, Of: tally.OfCast}
+		}),
+		"threshold: more than all":         first(func(q *Question) { q.Threshold = moreThan(1, 1, tally.OfCast) }),
+		"threshold: of 101":                first(func(q *Question) { q.Threshold = moreThan(1, 101, tally.OfCast) }),
+		"threshold: of what":               first(func(q *Question) { q.Threshold = moreThan(1, 2, "members") }),
+		"threshold: three numbers":         first(func(q *Question) { q.Threshold = &tally.Threshold{More: []int{1, 2, 3}, Of: tally.OfCast} }),
+		"without an electorate: threshold": first(func(q *Question) { q.Threshold = moreThan(1, 2, tally.OfElectorate) }),
+		"evidence":                         first(func(q *Question) { q.Evidence = EvidenceStages }),
+		"evidence: none":                   first(func(q *Question) { q.Evidence = "" }),
+		"photoSha256":                      first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),
+		"options of a motion":              first(func(q *Question) { q.Method, q.Min, q.Threshold = tally.Motion, 1, moreThan(1, 2, tally.OfCast) }),
+	}
+	for name, key := range weakKeys() {
+		ways["signingKey: "+name] = func(m *Manifest) { m.SigningKey = key }
+	}
+	maps.Copy(ways, wrongElectorates())
+	return ways
+}
+
+func wrongElectorates() map[string]func(*Manifest) {
+	roll := func(edit func(*Electorate)) func(*Manifest) {
+		return func(m *Manifest) {
+			m.Electorate = rollOf(12, 3)
+			edit(m.Electorate)
+		}
+	}
+	return map[string]func(*Manifest){
+		"a quorum without":           func(m *Manifest) { m.Quorum = &Quorum{[]int{1, 4}} },
+		"a quorum of":                func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
+		"a quorum of [":              func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
+		"a quorum of [1":             func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
+		"an electorate of 0":         roll(func(e *Electorate) { e.Size, e.Weights = 0, [][2]int{} }),
+		"an electorate of 10000001":  roll(func(e *Electorate) { e.Size, e.Weights = MaxElectorate+1, [][2]int{{1, MaxElectorate + 1}} }),
+		"an electorate of 15":        roll(func(e *Electorate) { e.RollHash = "none" }),
+		"the weights are":            roll(func(e *Electorate) { e.Size++ }),
+		"of weight 3 after weight 3": roll(func(e *Electorate) { e.Weights[0][0] = 3 }),
+		"of weight 0":                roll(func(e *Electorate) { e.Weights[0][0] = 0 }),
+		"of weight 1001":             roll(func(e *Electorate) { e.Weights[1][0] = 1001 }),
+		"has 0 people":               roll(func(e *Electorate) { e.Weights, e.Size = [][2]int{{1, 0}, {3, 15}}, 15 }),
+	}
+}
+
+func TestTimesHaveOneForm(t *testing.T) {
+	at := time.Date(2026, 5, 1, 20, 0, 0, 999, time.FixedZone("", 7200))
+	if got := FormatTime(at); got != "2026-05-01T18:00:00Z" || !validTime(got) || FormatTime(time.Time{}) != "" {
+		t.Errorf("%s, and %q for no time", got, FormatTime(time.Time{}))
+	}
+}
+
+func TestCheckMarksNamesTheQuestion(t *testing.T) {
+	m := open(2, func(m *Manifest) {
+		q := question("board", tally.IRV, 3)
+		q.Max, q.Draw = 3, true
+		m.Questions = append(m.Questions, q)
+	}).manifest
+	for _, c := range []struct {
+		marks []byte
+		want  string
+	}{
+		{[]byte{1, 0, 1, 2, 3}, ""}, {[]byte{0, 0, 0, 0, 0}, ""}, {[]byte{1, 1, 1, 2, 3}, "question 1: too_many"},
+		{[]byte{1, 0, 1, 3, 0}, "question 2: gap"}, {[]byte{0, 1, 1, 1, 0}, "question 2: repeat"}, {[]byte{0, 1, 4, 1, 0}, "question 2: mark"},
+		{[]byte{1, 0, 1, 2}, "question 1: mark"}, {[]byte{1, 0, 1, 2, 3, 0}, "question 1: mark"}, {nil, "question 1: mark"},
+	} {
+		got := ""
+		if err := m.CheckMarks(c.marks); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%v: %q, want %q", c.marks, got, c.want)
+		}
+	}
+	if parts := m.Split([]byte{1, 2, 3, 4, 5}); !reflect.DeepEqual(parts, [][]byte{{1, 2}, {3, 4, 5}}) {
+		t.Errorf("split into %v", parts)
 	}
 }
 

@@ -10,8 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // Code is the voter's one-time code. It is shown once, kept only inside the sealed ballot, and
@@ -53,7 +51,7 @@ func ParseSalt(text string) (Salt, error) {
 // bytes, or nothing). With a nonce, a server cannot give two voters the same code unnoticed.
 func NewCode(salt Salt, clientNonce string) Code {
 	h := sha256.New()
-	h.Write([]byte("ostrakon/code/1\x00"))
+	h.Write([]byte("ostrakon/code/3\x00"))
 	h.Write(salt[:])
 	h.Write([]byte(clientNonce))
 	return Code(h.Sum(nil)[:codeLen])
@@ -62,26 +60,15 @@ func NewCode(salt Salt, clientNonce string) Code {
 // MaxNonce bounds a client's part of a code, in bytes.
 const MaxNonce = 64
 
-var choiceEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
-
-// ParseChoice reads a candidate id: 26 characters of lower-case base32.
-func ParseChoice(id string) (Choice, error) {
-	raw, err := choiceEncoding.DecodeString(id)
-	if err != nil || len(raw) != choiceLen || choiceEncoding.EncodeToString(raw) != id {
-		return Choice{}, fmt.Errorf("%q is not a candidate id", id)
+// ParseID checks the id of an election, a question or an option: the 26 characters of lower-case
+// base32 (RFC 4648, no padding) that 16 bytes have.
+func ParseID(id string) error {
+	encoding := base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+	raw, err := encoding.DecodeString(id)
+	if err != nil || len(raw) != 16 || encoding.EncodeToString(raw) != id {
+		return fmt.Errorf("%q is not an id", id)
 	}
-	return Choice(raw), nil
-}
-
-// String is the candidate's id.
-func (c Choice) String() string { return choiceEncoding.EncodeToString(c[:]) }
-
-// LeafOf is the leaf of a sealed ballot in the cast log of its election: the RFC 6962 leaf hash of
-// "ostrakon/cast/1\0" ‖ election id ‖ SHA-256(sealed ballot).
-func LeafOf(election string, sealed []byte) Hash {
-	content := sha256.Sum256(sealed)
-	record := append([]byte("ostrakon/cast/1\x00"+election), content[:]...)
-	return Hash(tlog.RecordHash(record))
+	return nil
 }
 
 // Receipt is what a voter keeps. It does not show the choice. Its JSON is the API's answer to a
@@ -97,7 +84,7 @@ type Receipt struct {
 // promise is what the signature of a receipt covers: the leaf will be in the cast log, and the code
 // will be among those counted.
 func promise(election string, leaf Hash, code Code) []byte {
-	return slices.Concat([]byte("ostrakon/receipt/1\x00"+election), leaf[:], code[:])
+	return slices.Concat([]byte("ostrakon/receipt/3\x00"+election), leaf[:], code[:])
 }
 
 // Receipt signs the receipt of the sealed ballot with a given leaf.

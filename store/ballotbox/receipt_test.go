@@ -12,7 +12,7 @@ import (
 func TestACodeFollowsFromSaltAndNonceAlone(t *testing.T) {
 	salt := Salt(filled(3, 16))
 	code := NewCode(salt, "nonce")
-	want := sha256.Sum256([]byte("ostrakon/code/1\x00" + string(salt[:]) + "nonce"))
+	want := sha256.Sum256([]byte("ostrakon/code/3\x00" + string(salt[:]) + "nonce"))
 	if code != Code(want[:10]) {
 		t.Errorf("%x, want %x", code, want[:10])
 	}
@@ -43,15 +43,14 @@ func TestCodesHaveOneForm(t *testing.T) {
 	}
 }
 
-func TestCandidateIDsHaveOneForm(t *testing.T) {
-	choice := Choice(filled(0xa7, choiceLen))
-	id := choice.String()
-	if got, err := ParseChoice(id); err != nil || got != choice || len(id) != 26 {
-		t.Errorf("%s is read as %s, %v", id, got, err)
+func TestIDsHaveOneForm(t *testing.T) {
+	id := "u6t2pj5hu6t2pj5hu6t2pj5hu4"
+	if err := ParseID(id); err != nil {
+		t.Error(err)
 	}
 	for _, wrong := range []string{"", id[1:], id + "a", strings.ToUpper(id), id[:25] + "5", id + "\n", id[:10] + "\r" + id[10:], id + "======"} {
-		if _, err := ParseChoice(wrong); err == nil {
-			t.Errorf("%q is a candidate id", wrong)
+		if err := ParseID(wrong); err == nil {
+			t.Errorf("%q is an id", wrong)
 		}
 	}
 }
@@ -69,22 +68,37 @@ func TestHashesHaveOneForm(t *testing.T) {
 }
 
 func TestALeafNamesASealedBallotOfAnElection(t *testing.T) {
-	sealed := filled(5, SealedSize)
+	sealed := filled(5, 1200)
 	content := sha256.Sum256(sealed)
-	leaf := LeafOf("e", sealed)
-	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/cast/1\x00e" + string(content[:])))); leaf != want {
+	leaf := LeafOf("e", 258, sealed)
+	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/cast/3\x00e\x00\x00\x01\x02" + string(content[:])))); leaf != want {
 		t.Errorf("%s, want %s", leaf, want)
 	}
-	if LeafOf("f", sealed) == leaf || LeafOf("e", sealed[1:]) == leaf {
+	if LeafOf("f", 258, sealed) == leaf || LeafOf("e", 258, sealed[1:]) == leaf || LeafOf("e", 257, sealed) == leaf {
 		t.Error("two ballots have one leaf")
 	}
 }
 
+func TestLinesOfLeavesHaveOneForm(t *testing.T) {
+	hash := Hash(filled(0xab, 32))
+	for _, c := range []Cast{{1, hash}, {20, hash}, {1000, hash}} {
+		if got, err := ParseCast(c.String()); err != nil || got != c {
+			t.Errorf("%s is read as %s, %v", c, got, err)
+		}
+	}
+	h := hash.String()
+	for _, wrong := range []string{"", h, "1", "1 ", "0 " + h, "01 " + h, "+1 " + h, "-1 " + h, "1001 " + h, "1  " + h, " 1 " + h, "1 " + h + " ", "1\t" + h, "1 " + strings.ToUpper(h), "1e1 " + h} {
+		if _, err := ParseCast(wrong); err == nil {
+			t.Errorf("%q is a line", wrong)
+		}
+	}
+}
+
 func TestAReceiptIsASignedPromise(t *testing.T) {
-	h := open(TieStated, 2)
+	h := open(2, nil)
 	leaf, code, salt := Hash{1}, NewCode(Salt{2}, "n"), Salt{2}
 	r := h.signer.Receipt(h.manifest.ElectionID, leaf, code, salt)
-	message := "ostrakon/receipt/1\x00" + h.manifest.ElectionID + string(leaf[:]) + string(code[:])
+	message := "ostrakon/receipt/3\x00" + h.manifest.ElectionID + string(leaf[:]) + string(code[:])
 	if !ed25519.Verify(h.signer.Public(), []byte(message), must(base64.StdEncoding.DecodeString(r.Signature))) {
 		t.Error("the signature does not cover the election, the leaf and the code")
 	}

@@ -15,17 +15,17 @@ var ErrSheet = errors.New("this is not a complete recovery key: compare it with 
 
 const sheetMark = "OSTRAKON-KEY"
 
-var sheetPattern = regexp.MustCompile(sheetMark + `:([A-Z2-7]{26}):([A-Z2-7]{109})`)
+var sheetPattern = regexp.MustCompile(sheetMark + `:([A-Z2-7]{26}):([A-Z2-7]{58})`)
 
 // SheetLine is an election's secret in capitals and digits with a checksum, to print and for a QR
-// code: OSTRAKON-KEY:<election id>:<109 characters>.
+// code: OSTRAKON-KEY:<election id>:<58 characters>.
 func SheetLine(election string, s *Secret) string {
 	body := append(s.Bytes(), sheetSum(election, s.bytes[:])...)
 	return sheetMark + ":" + strings.ToUpper(election) + ":" + base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(body)
 }
 
 func sheetSum(election string, secret []byte) []byte {
-	sum := sha256.Sum256(append([]byte("ostrakon/sheet/1\x00"+election), secret...))
+	sum := sha256.Sum256(append([]byte("ostrakon/sheet/3\x00"+election), secret...))
 	return sum[:4]
 }
 

@@ -28,7 +28,7 @@ func TestASheetSurvivesPrintingAndTyping(t *testing.T) {
 
 func TestASheetWithAMistakeIsRefused(t *testing.T) {
 	line := SheetLine(idOf("election"), must(NewSecret()))
-	for at := len(sheetMark) + 1; at < len(line)-1; at++ { // one bit of the last character is spare
+	for at := len(sheetMark) + 1; at < len(line)-1; at++ { // two bits of the last character are spare
 		wrong := []byte(line)
 		if wrong[at]++; wrong[at] == 'Z'+1 {
 			wrong[at] = '2'

@@ -1,10 +1,13 @@
 package ballotbox
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/base64"
+	"errors"
 	"fmt"
-	"strconv"
+	"math/big"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
@@ -52,8 +55,42 @@ func verifier(origin string, public []byte) (note.Verifier, error) {
 	return note.NewVerifier(vkey)
 }
 
-// openNote checks the signature of a note and returns its text.
+// checkSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the
+// coordinate y is below p, and there is a point with it) and not one of the eight points of low
+// order, under which a signature can be made that holds for every text. Of the points with x = 0,
+// whose sign has two forms, there are only such.
+func checkSigningKey(key []byte) error {
+	if len(key) != ed25519.PublicKeySize {
+		return errors.New("signingKey is not an Ed25519 public key")
+	}
+	y := bytes.Clone(key)
+	y[31] &= 0x7f // the sign of x
+	slices.Reverse(y)
+	n, one := new(big.Int).SetBytes(y), big.NewInt(1)
+	p := new(big.Int).Sub(new(big.Int).Lsh(one, 255), big.NewInt(19))
+	// x² = (y²-1) / (dy²+1), and a quotient is a square if the product is one; d = -121665/121666.
+	d := new(big.Int).ModInverse(big.NewInt(121666), p)
+	d.Mul(d, big.NewInt(-121665))
+	square := new(big.Int).Mul(n, n)
+	below := new(big.Int).Add(new(big.Int).Mul(d, square), one)
+	if n.Cmp(p) >= 0 || big.Jacobi(below.Mul(below, square.Sub(square, one)), p) < 0 {
+		return errors.New("signingKey is no point in its one form")
+	}
+	eighth, _ := new(big.Int).SetString("2707385501144840649318225287225658788936804267575313519463743609750303402022", 10)
+	for _, low := range []*big.Int{big.NewInt(0), big.NewInt(1), eighth} {
+		if n.Cmp(low) == 0 || new(big.Int).Add(n, low).Cmp(p) == 0 {
+			return errors.New("signingKey is a point of low order: everybody can sign with it")
+		}
+	}
+	return nil
+}
+
+// openNote checks the signature of a note and returns its text. Key names in its signature lines
+// are visible ASCII, and base64 is in its one form, so that all verifiers read a note alike.
 func (m *Manifest) openNote(signed []byte) (string, error) {
+	if err := checkSignatureLines(signed); err != nil {
+		return "", err
+	}
 	v, err := verifier(m.origin(), m.SigningKey)
 	if err != nil {
 		return "", err
@@ -63,6 +100,24 @@ func (m *Manifest) openNote(signed []byte) (string, error) {
 		return "", fmt.Errorf("it is not signed by the key of the manifest: %w", err)
 	}
 	return n.Text, nil
+}
+
+var errSignatureLine = errors.New("a signature line is not in its form")
+
+// checkSignatureLines checks the form of the lines after the last empty line.
+func checkSignatureLines(signed []byte) error {
+	_, name, _ := strings.Cut(string(signed[max(0, bytes.LastIndex(signed, []byte("\n\n"))):]), "\n\n")
+	for line := range strings.Lines(name) {
+		words := strings.Split(strings.TrimSuffix(line, "\n"), " ")
+		if len(words) != 3 || strings.ContainsFunc(words[1], func(r rune) bool { return r < 0x21 || r > 0x7e }) {
+			return errSignatureLine
+		}
+		raw, err := base64.StdEncoding.DecodeString(words[2])
+		if err != nil || base64.StdEncoding.EncodeToString(raw) != words[2] {
+			return errSignatureLine
+		}
+	}
+	return nil
 }
 
 // Checkpoint says that an election's cast log had a root at a size.
@@ -91,10 +146,10 @@ func (m *Manifest) OpenCheckpoint(signed []byte) (Checkpoint, error) {
 	if len(lines) != 4 || lines[0] != m.origin() {
 		return Checkpoint{}, fmt.Errorf("not a checkpoint of %s", m.origin())
 	}
-	size, sizeErr := strconv.ParseInt(lines[1], 10, 64)
+	size, sizeErr := parseNumber(lines[1])
 	root, rootErr := tlog.ParseHash(lines[2])
-	c := Checkpoint{Size: size, Root: Hash(root)}
-	if sizeErr != nil || rootErr != nil || size < 0 || c.text(m.origin()) != text {
+	c := Checkpoint{Size: int64(size), Root: Hash(root)}
+	if sizeErr != nil || rootErr != nil || c.text(m.origin()) != text {
 		return Checkpoint{}, fmt.Errorf("%q at %q is not a size and a root", lines[2], lines[1])
 	}
 	return c, nil

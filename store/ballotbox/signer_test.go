@@ -1,8 +1,10 @@
 package ballotbox
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,13 +28,14 @@ func vkey(h *held) string {
 }
 
 func TestCheckpointsAndSealsAreSignedNotes(t *testing.T) {
-	h := hold(TieStated, 2, 1)
+	h := hold(2, 1)
 	v := must(note.NewVerifier(vkey(h)))
 	cast := h.seal().Cast
 	for signed, want := range map[string]string{
 		string(h.bundle.Checkpoint): fmt.Sprintf("ostrakon/%s\n3\n%s\n", h.manifest.ElectionID, base64.StdEncoding.EncodeToString(cast.Root[:])),
-		string(h.bundle.Seal): fmt.Sprintf("ostrakon/seal/1\nelection %s\nmanifest %s\ncastSize 3\ncastRoot %s\nballotsRoot %s\ncodesRoot %s\nresult %s\ntieSeed %x\n",
-			h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast.Root, h.seal().BallotsRoot, h.seal().CodesRoot, ResultHash(h.bundle.Result), h.secret.TieSeed()),
+		string(h.bundle.Seal): fmt.Sprintf("ostrakon/seal/3\nelection %s\nmanifest %s\ncastSize 3\ncastRoot %s\nnotices %s\ncounts %s\ncodesRoot %s\nresult %s\n",
+			h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast.Root, domainHash("ostrakon/notices/3", "[]"),
+			domainHash("ostrakon/counts/3", string(h.bundle.Counts)), h.seal().CodesRoot, domainHash("ostrakon/result/3", string(h.bundle.Result))),
 	} {
 		n, err := note.Open([]byte(signed), note.VerifierList(v))
 		if err != nil || n.Text != want || len(n.Sigs) != 1 {
@@ -41,9 +44,12 @@ func TestCheckpointsAndSealsAreSignedNotes(t *testing.T) {
 	}
 }
 
+// domainHash is a hash of the protocol, written out.
+func domainHash(domain, content string) Hash { return sha256.Sum256([]byte(domain + "\x00" + content)) }
+
 func TestACheckpointSurvivesItsText(t *testing.T) {
-	h := open(TieStated, 2)
-	for _, c := range []Checkpoint{{0, MerkleRoot(nil)}, {1, Hash{1}}, {1<<63 - 1, Hash(filled(255, 32))}} {
+	h := open(2, nil)
+	for _, c := range []Checkpoint{{0, MerkleRoot(nil)}, {1, Hash{1}}, {9_999_999_999_999_999, Hash(filled(255, 32))}} {
 		got, err := h.manifest.OpenCheckpoint(must(h.signer.Checkpoint(h.manifest.ElectionID, c)))
 		if err != nil || got != c {
 			t.Errorf("%v is read as %v, %v", c, got, err)
@@ -52,7 +58,7 @@ func TestACheckpointSurvivesItsText(t *testing.T) {
 }
 
 func TestAWitnessMaySignACheckpointToo(t *testing.T) {
-	h := hold(TieStated, 1, 2)
+	h := hold(1, 2)
 	interpreter, found := python(t)
 	skey, _, err := note.GenerateKey(nil, "witness.example/w")
 	if err != nil {
@@ -67,14 +73,14 @@ func TestAWitnessMaySignACheckpointToo(t *testing.T) {
 		t.Errorf("Verify: %q fail: %s", v.fails, v.says["checkpoint"])
 	}
 	if found {
-		if run := runBatch(t, interpreter, []*held{h})[0]; run.Status != 0 {
+		if run := runBatch(t, interpreter, []*held{h})[0]; run.Status != 3 {
 			t.Errorf("verify.py:\n%s", run.Out)
 		}
 	}
 }
 
 func TestACheckpointHasOneForm(t *testing.T) {
-	h := open(TieStated, 2)
+	h := open(2, nil)
 	origin, root := h.manifest.origin(), base64.StdEncoding.EncodeToString(filled(1, 32))
 	for name, text := range map[string]string{
 		"no size":                    origin + "\n" + root + "\n",
@@ -96,7 +102,7 @@ func TestACheckpointHasOneForm(t *testing.T) {
 }
 
 func TestNotesOfOthersAreRefused(t *testing.T) {
-	h := open(TieStated, 2)
+	h := open(2, nil)
 	c := Checkpoint{1, Hash{1}}
 	right := string(must(h.signer.Checkpoint(h.manifest.ElectionID, c)))
 	for name, signed := range map[string]string{
@@ -108,9 +114,56 @@ func TestNotesOfOthersAreRefused(t *testing.T) {
 		"no line end":                  strings.TrimSuffix(right, "\n"),
 		"line ends as on Windows":      strings.ReplaceAll(right, "\n", "\r\n"),
 		"nothing":                      "",
+		"spare bits in its base64":     strings.TrimSuffix(right, "=\n")[:len(right)-3] + string(right[len(right)-3]+1) + "=\n",
+		"a witness of no ASCII":        right + "— w\u00e9 AAAAAAA=\n",
+		"a witness with a control":     right + "— w\x7f AAAAAAA=\n",
+		"a witness with spare bits":    right + "— w AAAAAAB=\n",
+		"a witness of four bytes":      right + "— w AAAAAA==\n",
+		"a line that is no signature":  right + "w AAAAAAA=\n",
+		"a witness with two spaces":    right + "— w  AAAAAAA=\n",
 	} {
 		if got, err := h.manifest.OpenCheckpoint([]byte(signed)); err == nil {
 			t.Errorf("%s: read as %v", name, got)
 		}
+	}
+}
+
+func TestSigningKeysHaveOneFormAndAHighOrder(t *testing.T) {
+	if err := checkSigningKey(other().Public()); err != nil {
+		t.Error(err)
+	}
+	for name, key := range weakKeys() {
+		if err := checkSigningKey(key); err == nil {
+			t.Errorf("%s is taken: %x", name, key)
+		}
+	}
+}
+
+// weakKeys are keys that no verifier takes.
+func weakKeys() map[string][]byte {
+	end := append(filled(0xff, 31), 0x7f) // 2^255-1, and p is 18 less
+	at := func(low byte, sign byte) []byte {
+		key := append([]byte{low}, end[1:]...)
+		key[31] |= sign
+		return key
+	}
+	eighth := must(hex.DecodeString("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"))
+	return map[string][]byte{
+		"the identity":               append([]byte{1}, make([]byte, 31)...),
+		"the identity, sign set":     append(append([]byte{1}, make([]byte, 30)...), 0x80),
+		"order 2":                    at(0xec, 0),
+		"order 2, sign set":          at(0xec, 0x80),
+		"order 4":                    make([]byte, 32),
+		"order 4, the other":         append(make([]byte, 31), 0x80),
+		"order 8":                    eighth,
+		"order 8, the second":        append(bytes.Clone(eighth[:31]), eighth[31]|0x80),
+		"order 8, the third":         must(hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")),
+		"order 8, the fourth":        must(hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa")),
+		"y = p":                      at(0xed, 0),
+		"y = p + 1":                  at(0xee, 0),
+		"y = p + 3":                  at(0xf0, 0),
+		"y = 2^255-1, with its sign": at(0xff, 0x80),
+		"no point":                   append([]byte{2}, make([]byte, 31)...), // 2 is no point's y
+		"31 bytes":                   other().Public()[1:],
 	}
 }

@@ -32,15 +32,6 @@ func merge(stack []Hash) []Hash {
 	return stack[:i+1]
 }
 
-// rootOfRecords is the RFC 6962 root over records, each headed by a domain.
-func rootOfRecords[R any](domain string, records []R, content func(R) []byte) Hash {
-	leaves := make([]Hash, len(records))
-	for i, r := range records {
-		leaves[i] = Hash(tlog.RecordHash(append([]byte(domain), content(r)...)))
-	}
-	return MerkleRoot(leaves)
-}
-
 // Proof shows that a leaf is in a cast log.
 type Proof struct {
 	Index int64    `json:"index"`    // of the leaf, from 0

@@ -30,7 +30,7 @@ func (s *stored) add(n int64, leaf Hash) {
 func numbered(n int) []Hash {
 	leaves := make([]Hash, n)
 	for i := range leaves {
-		leaves[i] = LeafOf("e", []byte{byte(i), byte(i >> 8)})
+		leaves[i] = LeafOf("e", 1, []byte{byte(i), byte(i >> 8)})
 	}
 	return leaves
 }

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Check is one thing that Verify checked.
 type Check struct {
-	Name string
-	Err  error  // nil when it holds
-	Says string // in words, what holds
+	Name       string
+	Err        error  // nil when it holds
+	Says       string // in words, what holds
+	Uncompared bool   // it is of the signing key, and none was known to compare with
 }
 
 // Evidence is what the person who verifies has from other sources than the bundle.
@@ -46,10 +48,11 @@ func Verify(b *Bundle, e Evidence) []Check {
 	}
 	v.signingKey(e.SigningKey)
 	v.seal()
+	v.notices()
 	v.checkpoint()
 	v.leaves()
-	v.ballots()
 	v.codes()
+	v.counts()
 	v.result()
 	for _, r := range e.Receipts {
 		v.receipt(r)
@@ -65,12 +68,20 @@ func Valid(checks []Check) bool {
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(c Check) bool { return c.Err != nil })
 }
 
+// Compared reports whether the signing key was compared with a known one. If not, the bundle may
+// have been signed by anybody.
+func Compared(checks []Check) bool {
+	return len(checks) > 0 && !slices.ContainsFunc(checks, func(c Check) bool { return c.Uncompared })
+}
+
 type bundleVerifier struct {
-	b      *Bundle
-	m      *Manifest
-	s      Seal
-	sealed bool // s can be relied on
-	checks []Check
+	b        *Bundle
+	m        *Manifest
+	s        Seal
+	sealed   bool      // s can be relied on
+	leaf     []Hash    // of the cast log
+	evidence *evidence // of counts that hold, else nil
+	checks   []Check
 }
 
 func (v *bundleVerifier) note(name, says string, err error) {
@@ -92,26 +103,25 @@ func (v *bundleVerifier) sealedAs(have, want Hash, what string) error {
 
 func (v *bundleVerifier) manifest() {
 	m, err := ParseManifest(v.b.Manifest)
+	says := ""
 	if err == nil {
-		v.m = m
+		v.m, v.leaf = m, leavesOf(m.ElectionID, v.b.Leaves)
+		says = fmt.Sprintf("%q: %d questions with %d options, frozen when it opened", m.Title, len(m.Questions), m.OptionCount())
 	}
-	title, candidates := "", 0
-	if m != nil {
-		title, candidates = m.Title, len(m.Candidates)
-	}
-	v.note("manifest", fmt.Sprintf("%q: %d candidates, frozen when it opened", title, candidates), err)
+	v.note("manifest", says, err)
 }
 
 func (v *bundleVerifier) signingKey(known string) {
-	var err error
-	says := "signed by " + Fingerprint(v.m.SigningKey) + "; compare it with the key the organisation published"
-	if known != "" {
-		says = "signed by the key you know"
-		if known != Fingerprint(v.m.SigningKey) {
-			err = fmt.Errorf("the manifest names the key %s, not %s", Fingerprint(v.m.SigningKey), known)
-		}
+	key := Fingerprint(v.m.SigningKey)
+	c := Check{Name: "signing key", Says: "signed by the key you know"}
+	switch known {
+	case key:
+	case "":
+		c.Uncompared, c.Says = true, "NOT compared: signed by "+key+"; compare it with the key the organisation published"
+	default:
+		c.Err = fmt.Errorf("the manifest names the key %s, not %s", key, known)
 	}
-	v.note("signing key", says, err)
+	v.checks = append(v.checks, c)
 }
 
 func (v *bundleVerifier) seal() {
@@ -123,10 +133,28 @@ func (v *bundleVerifier) seal() {
 		err = fmt.Errorf("the manifest's election is %s, the seal says %q", v.m.ElectionID, s.ElectionID)
 	case s.Manifest != v.m.hash:
 		err = fmt.Errorf("the manifest's hash is %s, the seal says %s", v.m.hash, s.Manifest)
-	case TieCommitment(s.TieSeed).String() != v.m.TieCommitment:
-		err = errors.New("its tie seed is not the one committed to")
 	}
-	v.note("seal", "its signature is right, it covers this manifest and opens the committed tie seed", err)
+	v.note("seal", "its signature is right and it covers this manifest", err)
+}
+
+func (v *bundleVerifier) notices() {
+	err := v.sealedAs(noticesHash(v.b.Notices), v.s.Notices, "the hash of notices.json")
+	says, before := "the end was not moved", v.m.ClosesAt
+	for i, signed := range v.b.Notices {
+		if err != nil {
+			break
+		}
+		var n Notice
+		if n, err = v.m.OpenNotice([]byte(signed)); err == nil && n.ClosesAt <= before {
+			err = fmt.Errorf("the end is moved from %s to %s", before, n.ClosesAt)
+		}
+		if err != nil {
+			err = fmt.Errorf("notice %d: %w", i+1, err)
+		}
+		before = n.ClosesAt
+		says = fmt.Sprintf("the end was moved to %s: %q", n.ClosesAt, n.Reason)
+	}
+	v.note("notices", says, err)
 }
 
 func (v *bundleVerifier) checkpoint() {
@@ -141,119 +169,107 @@ func (v *bundleVerifier) checkpoint() {
 }
 
 func (v *bundleVerifier) leaves() {
-	err := v.sealedAs(MerkleRoot(v.b.Leaves), v.s.Cast.Root, "the root of the cast log")
-	if err == nil {
-		err = v.asManyAsCast(len(v.b.Leaves), "leaves")
+	err := v.sealedAs(MerkleRoot(v.leaf), v.s.Cast.Root, "the root of the cast log")
+	if n := int64(len(v.leaf)); err == nil && n != v.s.Cast.Size {
+		err = fmt.Errorf("the number of leaves is %d, the seal says %d", n, v.s.Cast.Size)
 	}
 	if err == nil {
-		err = firstRepeated(slices.SortedFunc(slices.Values(v.b.Leaves), func(a, b Hash) int { return bytes.Compare(a[:], b[:]) }))
+		err = checkOnce(v.b.Leaves)
 	}
-	if e := v.m.Electorate; err == nil && e != nil && len(v.b.Leaves) > e.Size {
-		err = fmt.Errorf("there are %d ballots of an electorate of %d people", len(v.b.Leaves), e.Size)
-	}
-	v.note("cast log", fmt.Sprintf("%d ballots were cast, each once", len(v.b.Leaves)), err)
-}
-
-// asManyAsCast reports whether a number is that of the ballots cast.
-func (v *bundleVerifier) asManyAsCast(n int, what string) error {
-	if int64(n) != v.s.Cast.Size {
-		return fmt.Errorf("the number of %s is %d, the seal says %d", what, n, v.s.Cast.Size)
-	}
-	return nil
-}
-
-func firstRepeated[T interface {
-	comparable
-	fmt.Stringer
-}](sorted []T) error {
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			return fmt.Errorf("%s is there twice", sorted[i])
-		}
-	}
-	return nil
-}
-
-func (v *bundleVerifier) ballots() {
-	err := v.sealedAs(rootOfBallots(v.b.Ballots), v.s.BallotsRoot, "the root of the ballots")
 	if err == nil {
-		err = v.asManyAsCast(len(v.b.Ballots), "ballots")
+		err = v.m.checkWeights(v.b.Leaves)
 	}
-	if err == nil && !slices.IsSortedFunc(v.b.Ballots, func(a, b Choice) int { return bytes.Compare(a[:], b[:]) }) {
-		err = errors.New("they are not sorted, so their order may reveal something")
-	}
-	v.note("ballots", fmt.Sprintf("%d ballots were opened, as many as were cast", len(v.b.Ballots)), err)
+	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves), weightOf(v.b.Leaves)), err)
 }
 
 func (v *bundleVerifier) codes() {
 	err := v.sealedAs(rootOfCodes(v.b.Codes), v.s.CodesRoot, "the root of the codes")
-	if err == nil {
-		err = v.asManyAsCast(len(v.b.Codes), "codes")
-	}
-	if err == nil && !slices.IsSortedFunc(v.b.Codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) }) {
-		err = errors.New("they are not sorted, so their order may reveal something")
+	if err == nil && len(v.b.Codes) > len(v.leaf) {
+		err = fmt.Errorf("%d codes of %d ballots", len(v.b.Codes), len(v.leaf))
 	}
 	if err == nil {
-		err = firstRepeated(v.b.Codes)
+		err = sortedCodes(v.b.Codes)
 	}
-	v.note("codes", fmt.Sprintf("%d voters' codes, no two alike", len(v.b.Codes)), err)
+	v.note("codes", fmt.Sprintf("%d ballots were opened, of %d", len(v.b.Codes), len(v.leaf)), err)
+}
+
+func (v *bundleVerifier) counts() {
+	err := v.sealedAs(countsHash(v.b.Counts), v.s.Counts, "the hash of counts.txt")
+	e := &evidence{}
+	if err == nil {
+		e, err = v.m.parseCounts(v.b.Counts)
+	}
+	if err == nil {
+		err = e.addsUp(v.b.Leaves)
+	}
+	if closed := len(v.leaf) - len(v.b.Codes); err == nil && closed > e.invalid {
+		err = fmt.Errorf("%d ballots did not open, and those that are invalid weigh %d", closed, e.invalid)
+	}
+	if err == nil {
+		v.evidence = e
+		v.note("counts", fmt.Sprintf("they add up to the ballots cast, of which %d are invalid", e.invalid), nil)
+		return
+	}
+	v.note("counts", "", err)
 }
 
 func (v *bundleVerifier) result() {
-	if !v.sealed {
-		v.note("result", "", errNoSeal)
+	if v.evidence == nil {
+		v.note("result", "", errors.New("the counts do not hold, so there is nothing to count"))
 		return
 	}
-	r, raw, err := Count(v.m, v.b.Ballots, v.s.TieSeed)
-	if err == nil && !bytes.Equal(raw, v.b.Result) {
-		err = fmt.Errorf("counting the ballots gives %s, the bundle says %.4000q", raw, v.b.Result)
+	err := v.sealedAs(ResultHash(v.b.Result), v.s.Result, "the hash of result.json")
+	if err != nil {
+		v.note("result", "", err)
+		return
 	}
-	if err == nil {
-		err = v.sealedAs(ResultHash(raw), v.s.Result, "the result's hash")
+	c, err := Recount(v.m, v.b.Leaves, v.b.Codes, v.b.Counts, v.b.Result)
+	switch {
+	case err != nil:
+		v.note("result", "", err)
+	case !bytes.Equal(c.Raw, v.b.Result):
+		v.note("result", "", fmt.Errorf("counting gives %.4000s, the bundle says %.4000q", c.Raw, v.b.Result))
+	default:
+		v.note("result", v.m.words(c.Result), nil)
 	}
-	v.note("result", v.words(r), err)
 }
 
 // words describes a result in words.
-func (v *bundleVerifier) words(r *Result) string {
-	if r == nil {
-		return ""
-	}
-	names := make(map[string]string)
-	for _, c := range v.m.Candidates {
-		names[c.ID] = c.Name
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "counted again, byte for byte the same: %s.", r.Outcome)
-	for _, c := range r.Candidates {
-		fmt.Fprintf(&b, " %q %d", names[c.CandidateID], c.Votes)
-		if c.Winner {
-			b.WriteString(" (winner)")
+func (m *Manifest) words(r *Result) string {
+	var b strings.Builder
+	for i, q := range r.Questions {
+		asked := &m.Questions[i]
+		how := "counted again, the same"
+		if asked.Evidence == EvidenceStages {
+			how = "not recounted"
 		}
-		b.WriteByte(';')
+		fmt.Fprintf(&b, "; %q %s: %s", asked.Title, how, q.Ending)
+		for _, option := range q.Elected {
+			fmt.Fprintf(&b, " %q", asked.Options[option-1].Name)
+		}
 	}
-	return string(bytes.TrimSuffix(b.Bytes(), []byte(";"))) + "."
+	return strings.TrimPrefix(b.String(), "; ")
 }
 
 func (v *bundleVerifier) receipt(n NamedReceipt) {
 	leaf, code, err := n.Receipt.check(v.m, n.ClientNonce)
 	switch {
 	case err != nil:
-	case !slices.Contains(v.b.Leaves, leaf):
+	case !slices.Contains(v.leaf, leaf):
 		err = errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
 	case !slices.Contains(v.b.Codes, code):
-		err = errors.New("its signed code is not among those counted: the ballot was replaced, this is the proof")
+		err = errors.New("its signed code is not among those opened: the ballot was replaced or did not open, this is the proof")
 	}
-	v.note("receipt "+n.Name, "its ballot is in the cast log and its code among those counted", err)
+	v.note("receipt "+n.Name, "its ballot is in the cast log and its code among those opened", err)
 }
 
 func (v *bundleVerifier) earlier(n NamedCheckpoint) {
 	c, err := v.m.OpenCheckpoint(n.Signed)
 	switch {
 	case err != nil:
-	case c.Size > int64(len(v.b.Leaves)):
-		err = fmt.Errorf("it is of %d cast ballots, the bundle has only %d: the log was cut", c.Size, len(v.b.Leaves))
-	case MerkleRoot(v.b.Leaves[:c.Size]) != c.Root:
+	case c.Size > int64(len(v.leaf)):
+		err = fmt.Errorf("it is of %d cast ballots, the bundle has only %d: the log was cut", c.Size, len(v.leaf))
+	case MerkleRoot(v.leaf[:c.Size]) != c.Root:
 		err = fmt.Errorf("at %d ballots the log had another root: it was rewritten, this is the proof", c.Size)
 	}
 	v.note("checkpoint "+n.Name, fmt.Sprintf("the cast log only grew since it had %d ballots", c.Size), err)

@@ -2,6 +2,7 @@ package ballotbox
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"ostrakon/store/tally"
 )
 
 // verdict is what a verifier says: the names of its checks in order, those that fail, and what it
@@ -18,6 +22,8 @@ import (
 type verdict struct {
 	checks, fails []string
 	says          map[string]string
+	digests       string // the first line
+	compared      bool   // a key was compared
 }
 
 func (v *verdict) add(name, says string, holds bool) {
@@ -37,7 +43,10 @@ func goVerdict(h *held) verdict {
 		return v
 	}
 	v.add("bundle", "", true)
-	for _, c := range Verify(b, h.bring) {
+	v.digests = must(b.Digests()).String()
+	checks := Verify(b, h.bring)
+	v.compared = Compared(checks)
+	for _, c := range checks {
 		if c.Err != nil {
 			v.add(c.Name, c.Err.Error(), false)
 		} else {
@@ -65,6 +74,10 @@ func parseVerdict(t *testing.T, out string, status int) verdict {
 	t.Helper()
 	v := verdict{says: make(map[string]string)}
 	for line := range strings.Lines(out) {
+		if len(v.checks) == 0 && strings.HasPrefix(line, "sha256 ") {
+			v.digests = strings.TrimSuffix(line, "\n")
+			continue
+		}
 		mark, rest := line[:min(6, len(line))], strings.TrimSuffix(line[min(6, len(line)):], "\n")
 		if mark != "ok    " && mark != "FAIL  " {
 			t.Fatalf("verify.py prints %q", line)
@@ -72,7 +85,15 @@ func parseVerdict(t *testing.T, out string, status int) verdict {
 		name, says, _ := strings.Cut(rest, ": ")
 		v.add(name, says, mark == "ok    ")
 	}
-	if want := min(len(v.fails), 1); status != want || len(v.checks) == 0 {
+	v.compared = !strings.HasPrefix(v.says["signing key"], "NOT compared: ")
+	want := 0
+	switch {
+	case len(v.fails) > 0:
+		want = 1
+	case !v.compared:
+		want = 3
+	}
+	if status != want || len(v.checks) == 0 {
 		t.Errorf("verify.py ends with status %d, want %d:\n%s", status, want, out)
 	}
 	return v
@@ -189,18 +210,25 @@ func runBatch(t *testing.T, interpreter string, elections []*held) []run {
 }
 
 func TestHonestBundlesPass(t *testing.T) {
+	drawn := func(m *Manifest) { m.Questions[0].Draw = true }
 	interpreter, found := python(t)
 	for name, h := range map[string]*held{
-		"nobody voted":                       hold(TieStated, 0, 0),
-		"nobody voted, a tie would be drawn": hold(TieDraw, 0, 0, 0),
-		"one ballot":                         hold(TieStated, 0, 1),
-		"two candidates, a winner":           hold(TieStated, 3, 2),
-		"one whole epoch":                    hold(TieStated, 6, 4),
-		"a tie that is stated":               hold(TieStated, 5, 5, 2),
-		"a tie that is drawn":                hold(TieDraw, 2, 7, 7, 7),
-		"a draw that is not needed":          hold(TieDraw, 4, 3),
-		"a tie below the first place":        hold(TieDraw, 6, 2, 2, 1, 1, 0),
-		"several epochs":                     hold(TieStated, 13, 9, 11),
+		"nobody voted":                       hold(0, 0),
+		"nobody voted, a tie would be drawn": holdWith(drawn, 0, 0, 0),
+		"one ballot":                         hold(0, 1),
+		"two candidates, a winner":           hold(3, 2),
+		"one whole epoch":                    hold(6, 4),
+		"a tie that is stated":               hold(5, 5, 2),
+		"a tie that is drawn":                holdWith(drawn, 2, 7, 7, 7),
+		"a draw that is not needed":          holdWith(drawn, 4, 3),
+		"several epochs":                     hold(13, 9, 11),
+		"for people on a roll":               holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 0) }, 5, 4, 3),
+		"a quorum that is missed":            holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{[]int{1, 4}} }, 5, 4, 3),
+		"no majority":                        holdWith(func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfDecided) }, 5, 4, 3),
+		"stages alone":                       stages(false),
+		"stages without a quorum":            stages(true),
+		"a general assembly":                 assembly(),
+		"a ballot that does not open":        unopened(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.bringAll()
@@ -208,7 +236,7 @@ func TestHonestBundlesPass(t *testing.T) {
 			if len(ours.fails) > 0 {
 				t.Errorf("Verify: %s: %s", ours.fails[0], ours.says[ours.fails[0]])
 			}
-			if want := 9 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
+			if want := 10 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
 				t.Errorf("%d checks, want %d", len(ours.checks), want)
 			}
 			if !found {
@@ -219,36 +247,77 @@ func TestHonestBundlesPass(t *testing.T) {
 			if len(theirs.fails) > 0 {
 				t.Errorf("verify.py: %s: %s", theirs.fails[0], theirs.says[theirs.fails[0]])
 			}
-			if !slices.Equal(theirs.checks, ours.checks) {
-				t.Errorf("verify.py checks %q, Verify checks %q", theirs.checks, ours.checks)
+			if !slices.Equal(theirs.checks, ours.checks) || theirs.digests != ours.digests {
+				t.Errorf("verify.py prints %s and checks %q, Verify prints %s and checks %q", theirs.digests, theirs.checks, ours.digests, ours.checks)
 			}
 		})
 	}
 }
 
-func TestVerifySaysTheResultInWords(t *testing.T) {
-	h := open(TieDraw, 2)
-	h.remanifest(func(m *Manifest) { m.Candidates[0].Name, m.Candidates[1].Name = "Ada\x1b[2K", "Grace" })
-	for i, n := range []int{1, 2} {
-		for range n {
-			h.bundle.Ballots = append(h.bundle.Ballots, must(ParseChoice(h.manifest.Candidates[i].ID)))
-			h.bundle.Codes = append(h.bundle.Codes, NewCode(NewSalt(), ""))
-			h.bundle.Leaves = append(h.bundle.Leaves, Hash{byte(i), byte(len(h.bundle.Leaves))})
-		}
-	}
-	h.sort()
+// unopened is an election of which one ballot did not open: its voter has no receipt that holds.
+func unopened() *held {
+	h := hold(5, 4, 3)
+	last := len(h.receipts) - 1
+	code := must(ParseCode(h.receipts[last].Receipt.Code))
+	h.bundle.Codes = slices.DeleteFunc(h.bundle.Codes, func(c Code) bool { return c == code })
+	h.receipts, h.opened = h.receipts[:last], h.opened[:last]
 	h.recount()
 	h.reseal(h.signer.signNote)
+	return h
+}
+
+func TestVerifySaysTheResultInWords(t *testing.T) {
+	h := holdWith(func(m *Manifest) {
+		m.Questions[0].Title, m.Questions[0].Options[0].Name, m.Questions[0].Options[1].Name = "Chair", "Ada\x1b[2K", "Grace"
+		m.Questions[0].Seats = 2
+	}, 1, 2)
 	v := goVerdict(h)
-	want := `counted again, byte for byte the same: winner. "Grace" 2 (winner); "Ada\x1b[2K" 1.`
-	if len(v.fails) > 0 || v.says["result"] != want {
+	if want := `"Chair" counted again, the same: elected "Grace" "Ada\x1b[2K"`; len(v.fails) > 0 || v.says["result"] != want {
 		t.Errorf("result: %s\nwant    %s\nfails %q", v.says["result"], want, v.fails)
+	}
+	if v := goVerdict(stages(false)); !strings.Contains(v.says["result"], "not recounted: elected") {
+		t.Errorf("of stages: %s", v.says["result"])
+	}
+}
+
+func TestAKeyThatWasNotComparedIsSaid(t *testing.T) {
+	h := hold(2, 1)
+	unknown := Verify(h.bundle, Evidence{})
+	if !Valid(unknown) || Compared(unknown) {
+		t.Errorf("without a key: valid %t, compared %t", Valid(unknown), Compared(unknown))
+	}
+	h.bringAll()
+	if known := Verify(h.bundle, h.bring); !Valid(known) || !Compared(known) {
+		t.Errorf("with the key: valid %t, compared %t", Valid(known), Compared(known))
+	}
+	if Compared(nil) {
+		t.Error("a key was compared where nothing was checked")
+	}
+}
+
+func TestDigestsNameTheFileTheManifestAndTheSeal(t *testing.T) {
+	h := hold(2, 1)
+	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()), domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256(h.bundle.Seal))
+	if got := must(h.bundle.Digests()).String(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }
 
 func TestNoCheckIsNoPass(t *testing.T) {
 	if Valid(nil) {
 		t.Error("a bundle of which nothing was checked is valid")
+	}
+}
+
+func TestVerifyPyIsReadInOneSitting(t *testing.T) {
+	lines := strings.Split(string(must(os.ReadFile("verify.py"))), "\n")
+	if len(lines) > 450 {
+		t.Errorf("verify.py has %d lines, at most 450 are read in one sitting", len(lines))
+	}
+	for n, line := range lines {
+		if utf8.RuneCountInString(line) > 140 {
+			t.Errorf("line %d is longer than 140 characters", n+1)
+		}
 	}
 }
 
@@ -273,7 +342,7 @@ func TestVerifyPyRefusesWhatIsNoReceipt(t *testing.T) {
 	if !found {
 		return
 	}
-	dir := save(t, hold(TieStated, 2, 1))
+	dir := save(t, hold(2, 1))
 	for _, content := range []string{"", "{}", "[]", "null", `{"leaf":1}`, "\xff", strings.Repeat("[", 100000)} {
 		if err := os.WriteFile(filepath.Join(dir, "r.json"), []byte(content), 0o600); err != nil {
 			t.Fatal(err)

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
 	"ostrakon/store"
+	"ostrakon/store/tally"
 )
 
 // Seed fills an empty store with the sample organisation. Everyone has the password with the given
@@ -32,7 +34,7 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string) error {
 	}
 	// The administrator comes last, so that the next start knows that the demo is complete.
 	_, err = st.SetUp(ctx, store.NewAdmin{
-		Email: AdminEmail, PasswordHash: passwordHash, FullName: "Marta Silva", Organisation: organisation,
+		Email: AdminEmail, PasswordHash: passwordHash, FullName: "Marta Silva", Organisation: organisation, TimeZone: timeZone,
 	})
 	return err
 }
@@ -107,11 +109,11 @@ func (s seeder) elections(people []store.UserID) error {
 	// Fixed draws, so that every demo shows the same turnout and result.
 	draw := rand.New(rand.NewPCG(480, 322))
 
-	past, err := s.prepare(chair())
+	past, err := s.prepare(lastAssembly())
 	if err != nil {
 		return err
 	}
-	if err := s.vote(past, people, draw, 5, 9, 4); err != nil {
+	if err := s.vote(past, people, draw); err != nil {
 		return err
 	}
 	if _, err := s.st.SetStatus(s.ctx, s.by, past.ID, store.Completed); err != nil {
@@ -121,11 +123,11 @@ func (s seeder) elections(people []store.UserID) error {
 		return err
 	}
 
-	running, err := s.prepare(purchase())
+	running, err := s.prepare(assembly())
 	if err != nil {
 		return err
 	}
-	if err := s.vote(running, people[len(people)/3:], draw, 3, 4, 3, 2); err != nil {
+	if err := s.vote(running, people[len(people)/3:], draw); err != nil {
 		return err
 	}
 
@@ -144,44 +146,97 @@ func (s seeder) prepare(e election) (store.Election, error) {
 
 func (s seeder) draft(e election) (store.Election, error) {
 	made, err := s.st.CreateElection(s.ctx, s.by, store.ElectionChange{
-		Title: &e.title, Description: &e.description, ShuffleCandidates: &e.shuffle,
+		Title: &e.title, Description: &e.description, TimeZone: new(timeZone), Method: &e.questions[0].method,
 	})
 	if err != nil {
 		return made, err
 	}
-	for _, c := range e.candidates {
-		added, err := s.st.AddCandidate(s.ctx, s.by, made.ID, store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
-		if err != nil {
-			return made, err
-		}
-		image, err := portrait(c.name)
-		if err != nil {
-			return made, err
-		}
-		if _, err := s.st.SetCandidatePhoto(s.ctx, s.by, made.ID, added.ID, image); err != nil {
+	for i, q := range e.questions {
+		if err := s.ask(made, i, q); err != nil {
 			return made, err
 		}
 	}
-	return made, nil
+	return s.st.Election(s.ctx, made.ID)
 }
 
-// vote lets about nine in ten people vote. weights say how popular each candidate is.
-func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand, weights ...int) error {
-	total := 0
-	for _, w := range weights {
-		total += w
+// ask puts a question on the paper. The first one is there already.
+func (s seeder) ask(e store.Election, i int, q question) error {
+	change := store.QuestionChange{Title: &q.title, Text: &q.text, Method: &q.method, Threshold: q.threshold}
+	if q.seats > 0 {
+		change.Seats = &q.seats
 	}
-	for _, voter := range people {
-		if draw.IntN(10) == 0 {
-			continue
-		}
-		i := 0
-		for at := draw.IntN(total); at >= weights[i]; i++ {
-			at -= weights[i]
-		}
-		if _, err := s.st.CastVote(s.ctx, voter, e.ID, e.Candidates[i].ID, ""); err != nil {
+	asked := e.Questions[0]
+	var err error
+	if i == 0 {
+		_, err = s.st.UpdateQuestion(s.ctx, s.by, e.ID, asked.ID, change)
+	} else {
+		asked, err = s.st.AddQuestion(s.ctx, s.by, e.ID, change)
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range q.candidates {
+		if err := s.nominate(e.ID, asked.ID, c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// nominate puts a candidate up, with a portrait if there is one.
+func (s seeder) nominate(e store.ElectionID, q store.QuestionID, c candidate) error {
+	added, err := s.st.AddCandidate(s.ctx, s.by, e, q, store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
+	if err != nil {
+		return err
+	}
+	image, err := portrait(c.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.st.SetCandidatePhoto(s.ctx, s.by, e, added.ID, image)
+	return err
+}
+
+// vote lets about nine in ten people vote.
+func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand) error {
+	for _, voter := range people {
+		if draw.IntN(10) == 0 {
+			continue
+		}
+		a := store.Answers{Marks: make(map[store.QuestionID]map[store.CandidateID]byte)}
+		for _, q := range e.Questions {
+			a.Marks[q.ID] = answer(q, draw)
+		}
+		if _, err := s.st.CastVote(s.ctx, voter, e.ID, "", a, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer draws the marks of one question. The candidates who come first are the more popular ones.
+func answer(q store.Question, draw *rand.Rand) map[store.CandidateID]byte {
+	marks := make(map[store.CandidateID]byte)
+	liked := make([]store.CandidateID, 0, len(q.Candidates))
+	for i, c := range q.Candidates {
+		marks[c.ID] = 0
+		liked = slices.Insert(liked, max(0, i-draw.IntN(len(q.Candidates))), c.ID)
+	}
+	switch q.Method {
+	case tally.Motion:
+		choice := max(0, draw.IntN(10)-7) // eight in ten say yes
+		marks[q.Candidates[choice].ID] = 1
+	case tally.STV:
+		for rank, id := range liked[:draw.IntN(len(liked)+1)] {
+			marks[id] = byte(rank + 1)
+		}
+	default:
+		for _, id := range liked[:draw.IntN(q.Max+1)] {
+			marks[id] = 1
+		}
+	}
+	return marks
 }

@@ -1,7 +1,12 @@
 package demo
 
+import "ostrakon/store/tally"
+
 // organisation is the name of the organisation that runs the elections.
 const organisation = "Riverside Makers' Co-operative"
+
+// timeZone is where the organisation is.
+const timeZone = "Europe/London"
 
 // AdminEmail is the address of the demo's administrator.
 const AdminEmail = "admin@riverside.example"
@@ -24,34 +29,92 @@ type candidate struct {
 	name, affiliation, description string
 }
 
-type election struct {
-	title, description string
-	shuffle            bool
-	candidates         []candidate
+type question struct {
+	title, text string
+	method      tally.Method
+	seats       int // 0: the default of the method
+	threshold   *tally.Threshold
+	candidates  []candidate
 }
 
-func chair() election {
+type election struct {
+	title, description string
+	questions          []question
+}
+
+// threeQuarters is what a change of the statutes needs.
+func threeQuarters() *tally.Threshold {
+	return &tally.Threshold{Least: []int{3, 4}, Of: tally.OfDecided}
+}
+
+func lastAssembly() election {
 	return election{
-		title:       "Chair of the co-operative",
-		description: "Who chairs our meetings and speaks for us for the coming year.",
-		candidates: []candidate{
-			{"Grace Mwangi", "Wood workshop", "Eight years a member. Wants shorter meetings, decisions written down, and minutes within a week."},
-			{"Liam O'Connor", "Electronics lab", "Ran the repair evenings. Wants opening hours that suit people who work shifts."},
-			{"Mei Chen", "Print room", "Keeps our books. Wants a reserve of three months' rent before we buy another machine."},
+		title:       "General assembly of last year",
+		description: "The vote after our meeting in the wood workshop.",
+		questions: []question{
+			{
+				title: "Opening hours in the statutes", text: "Shall article 4 say that the workshops are open to members at all hours?",
+				method: tally.Motion, threshold: threeQuarters(),
+			},
+			{
+				title: "Events committee", text: "Five people who run the repair evenings and the open day.", method: tally.Block, seats: 5,
+				candidates: []candidate{
+					{"Uma Pillai", "Print room", "Ran the open day for three years."},
+					{"Bram de Vries", "Bicycle workshop", "Repairs anything with two wheels."},
+					{"Carmen Ortega", "Textile corner", ""},
+					{"Yusuf Demir", "Electronics lab", "Wants a repair evening every week."},
+					{"Lotte Jansen", "Wood workshop", ""},
+					{"Finn Murphy", "Metal workshop", "Brings the coffee machine."},
+					{"Jasmine Clarke", "Print room", ""},
+				},
+			},
+			{
+				title: "Board", text: "Three members of the board, in proportion to your preferences.", method: tally.STV, seats: 3,
+				candidates: []candidate{
+					{"Grace Mwangi", "Wood workshop", "Eight years a member. Wants shorter meetings, decisions written down, and minutes within a week."},
+					{"Liam O'Connor", "Electronics lab", "Ran the repair evenings. Wants opening hours that suit people who work shifts."},
+					{"Mei Chen", "Print room", "Keeps our books. Wants a reserve of three months' rent before we buy another machine."},
+					{"Viktor Horváth", "Metal workshop", "Wants a second welding bay."},
+					{"Hana Kim", "Textile corner", "Wants a crèche during the meetings."},
+				},
+			},
 		},
 	}
 }
 
-func purchase() election {
+func assembly() election {
 	return election{
-		title:       "What we buy next",
-		description: "The workshop fund stands at 4,200. One purchase this season; the members in charge speak for each.",
-		shuffle:     true,
-		candidates: []candidate{
-			{"Oskar Lindqvist", "For a laser cutter", "A 60 W laser cutter with extraction. Cuts plywood and acrylic, opens the space to model makers."},
-			{"Priya Raman", "For four sewing machines", "Four sturdy sewing machines and an overlocker: the waiting list for the textile corner is the longest we have."},
-			{"Rosa Jiménez", "For a kiln", "A small front-loading kiln. Our potters now carry their work across town to be fired."},
-			{"Tomáš Dvořák", "For a resin printer", "A resin printer with washing station, for the fine parts that our filament printers cannot make."},
+		title:       "General assembly",
+		description: "Three decisions on one ballot paper. You can leave each but the first blank.",
+		questions: []question{
+			{
+				title: "Change of the statutes", text: "Shall article 7 allow the assembly to decide by a ballot such as this one? It needs three quarters of the votes for yes or no.",
+				method: tally.Motion, threshold: threeQuarters(),
+			},
+			{
+				title: "Workshop committee", text: "Five people who decide what we buy and who looks after it.", method: tally.Block, seats: 5,
+				candidates: []candidate{
+					{"Oskar Lindqvist", "For a laser cutter", "A 60 W laser cutter with extraction. Cuts plywood and acrylic, opens the space to model makers."},
+					{"Priya Raman", "For four sewing machines", "Four sturdy sewing machines and an overlocker: the waiting list for the textile corner is the longest we have."},
+					{"Rosa Jiménez", "For a kiln", "A small front-loading kiln. Our potters now carry their work across town to be fired."},
+					{"Tomáš Dvořák", "For a resin printer", "A resin printer with washing station, for the fine parts that our filament printers cannot make."},
+					{"Wanjiru Kamau", "Electronics lab", "Wants the old oscilloscopes repaired before we buy new ones."},
+					{"Daniel Weiß", "Wood workshop", ""},
+					{"Giulia Ferrari", "Print room", "Keeps the list of who may use which machine."},
+					{"Marek Kowalski", "Metal workshop", ""},
+				},
+			},
+			{
+				title: "Board", text: "Three members of the board, in proportion to your preferences: 1 for the person you like best.", method: tally.STV, seats: 3,
+				candidates: []candidate{
+					{"Noor Haddad", "Textile corner", "Wants one meeting in four to be online."},
+					{"Sefa Tuilagi", "Wood workshop", "Wants a lift to the first floor."},
+					{"Ines Duarte", "Electronics lab", "Wants courses for beginners on Saturdays."},
+					{"Quentin Dubois", "Print room", "Treasurer for five years. Wants the rent fixed for ten."},
+					{"Zofia Wójcik", "Metal workshop", ""},
+					{"Kofi Mensah", "Wood workshop", "Trained first-aider, every Tuesday and Thursday on site."},
+				},
+			},
 		},
 	}
 }
@@ -60,9 +123,12 @@ func safety() election {
 	return election{
 		title:       "Safety officer",
 		description: "Keeps the machine inductions going and the first-aid boxes filled.",
-		candidates: []candidate{
-			{"Katarzyna Nowak", "Metal workshop", "Welding instructor by trade."},
-			{"Kofi Mensah", "Wood workshop", "Trained first-aider, every Tuesday and Thursday on site."},
-		},
+		questions: []question{{
+			title: "Safety officer", method: tally.Plurality,
+			candidates: []candidate{
+				{"Katarzyna Nowak", "Metal workshop", "Welding instructor by trade."},
+				{"Esther Cohen", "Print room", "Wrote the induction for the paper cutter."},
+			},
+		}},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base32"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -82,7 +83,7 @@ func (o office) open(t *testing.T) *theft {
 func (th *theft) vote(t *testing.T, after func(n int)) {
 	t.Helper()
 	for n, v := range th.arrival {
-		r, err := th.st.CastVote(t.Context(), store.UserID(v), th.election.ID, store.CandidateID(th.choice[v]), "")
+		r, err := th.st.CastVote(t.Context(), store.UserID(v), th.election.ID, "", store.Answers{Candidate: store.CandidateID(th.choice[v])}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +147,7 @@ func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 		if known, ok := th.ballots[string(key)]; ok && bytes.Equal(known, value) {
 			return true
 		}
-		leaf := ballotbox.LeafOf(string(th.election.ID), value)
+		leaf := ballotbox.LeafOf(string(th.election.ID), 1, value[min(len(value), 4):]) // 4 bytes of weight come first
 		if !bytes.Equal(key, leaf[:]) {
 			return false
 		}
@@ -252,8 +253,8 @@ func linked(l *loot) int {
 	return n
 }
 
-// nothingInPlain asserts that no image has a choice as a ballot holds it, or a code, anywhere; and
-// that voting wrote no record that names a candidate.
+// nothingInPlain asserts that no image has a candidate's id as bytes, or a code, anywhere; and that
+// voting wrote no record that names a candidate. A ballot in plain is a code followed by marks.
 func (th *theft) nothingInPlain(t *testing.T, l *loot) {
 	t.Helper()
 	plain := newFinder(th.inPlain(l))
@@ -275,7 +276,7 @@ func (th *theft) nothingInPlain(t *testing.T, l *loot) {
 	}
 }
 
-// plain are the choices as ballots hold them, and the codes in every form.
+// inPlain are the candidates' ids as bytes, and the codes in every form.
 func (th *theft) inPlain(l *loot) []string {
 	var all []string
 	for _, c := range th.candidates {
@@ -302,31 +303,34 @@ func naming(im image, candidates []candidate) map[string]bool {
 	return records
 }
 
-// onlyTheCount asserts that the file after the count has each choice and each code once, the
-// choices side by side in their order and the codes in theirs, and no sealed ballot, also not on a
-// deleted page.
+// onlyTheCount asserts that the file after the count has the evidence in sums, each code once, side
+// by side in their order, and no sealed ballot, also not on a deleted page.
 func (th *theft) onlyTheCount(t *testing.T, l *loot) {
 	t.Helper()
 	im := l.images[len(l.images)-1]
-	var choices, codes []string
+	var codes []string
+	votes := make(map[candidate]int)
 	for _, v := range th.arrival {
-		choices = append(choices, string(th.choice[v].raw()))
 		codes = append(codes, string(l.traces[v].code))
+		votes[th.choice[v]]++
 	}
-	slices.Sort(choices)
 	slices.Sort(codes)
-	for name, list := range map[string][]string{"choices": choices, "codes": codes} {
-		if bytes.Count(im, []byte(strings.Join(list, ""))) != 1 {
-			t.Errorf("the %s are not in the file once, sorted", name)
+	sums := fmt.Sprintf("0 0 invalid\n1 %d papers\n1 0 blank\n", electors)
+	for n, c := range th.candidates {
+		sums += fmt.Sprintf("1 %d votes %d\n", votes[c], n+1)
+	}
+	for name, want := range map[string]string{"codes, sorted": strings.Join(codes, ""), "sums": sums} {
+		if bytes.Count(im, []byte(want)) != 1 {
+			t.Errorf("the %s are not in the file once", name)
 		}
 	}
-	if found := newFinder(th.inPlain(l)).find(im); len(found) != 2*electors {
-		t.Errorf("the file holds %d choices and codes, want %d", len(found), 2*electors)
+	if found := newFinder(th.inPlain(l)).find(im); len(found) != electors {
+		t.Errorf("the file holds %d ids of candidates and codes, want %d", len(found), electors)
 	}
 	old := make(map[string]bool)
 	for _, p := range l.pictures() {
 		for _, ballot := range p.ballots {
-			old[string(ballot[:32])] = true
+			old[string(ballot[4:36])] = true // the weight alone is nobody's
 		}
 	}
 	if still := newFinder(slices.Collect(maps.Keys(old))).find(im); len(old) != electors || len(still) > 0 {

@@ -35,8 +35,8 @@ var (
 	NotBoolean          = fault("not_boolean", "This must be true or false.")
 	NotObject           = fault("not_object", "This must be a JSON object.")
 	NotList             = fault("not_list", "This must be a list.")
-	NotTimeZone         = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
 	NotTime             = fault("not_time", "Enter a time such as 2026-05-01T18:00:00Z.")
+	NotNumber           = fault("not_number", "This must be a whole number.")
 	NotInteger          = fault("not_integer", "Enter a whole number from {min} to {max}.")
 	NotChoice           = fault("not_a_choice", "This must be {choices}.")
 	NotUTF8             = fault("not_utf8", "This must be valid UTF-8.")
@@ -117,12 +117,22 @@ var (
 
 // Faults of elections, lists and searches.
 var (
-	YearOutOfRange    = fault("year_out_of_range", "Enter a year between {min} and {max}.")
-	ClosesBeforeOpens = fault("closes_before_opens", "The end must be later than the beginning.")
-	OrderIncomplete   = fault("order_incomplete", "The order must name each candidate of the election once. Load the candidates again.")
-	NotCursor         = fault("not_cursor", "This place in the list is not valid. Load the list again from the start.")
-	QueryInvalid      = fault("query_invalid", "Enter a search of at most {max} characters.")
-	TooManyWords      = fault("too_many_words", "Enter a search of at most {max} words.")
+	YearOutOfRange      = fault("year_out_of_range", "Enter a year between {min} and {max}.")
+	ClosesBeforeOpens   = fault("closes_before_opens", "The end must be later than the beginning.")
+	OrderIncomplete     = fault("order_incomplete", "The order must name each candidate of the election once. Load the candidates again.")
+	NotMark             = fault("not_mark", "Give each mark as two digits, such as “01”.")
+	OneAnswerOnly       = fault("one_answer_only", "Give either a candidate or answers.")
+	QuestionsIncomplete = fault("questions_order_incomplete", "The order must name each question of the election once. Load the questions again.")
+	NotTimeZone         = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
+	NotPart             = fault("not_a_part", "Enter a part such as 1/4, with numbers from 1 to {max}.")
+	RollNeeded          = fault("electorate_required", "This is a part of the electoral roll. Let only the people on the roll vote, or choose another rule.")
+	DrawNeeded          = fault("draw_needed", "This method always breaks ties by a draw.").naming("method")
+	DrawImpossible      = fault("draw_impossible", "In this method there is nothing to draw.").naming("method")
+	ThresholdUnfit      = fault("threshold_unfit", "A motion needs a threshold such as more than 1/2. Otherwise only one seat filled by most votes can have one.").naming("method")
+	EndNotLater         = fault("end_not_later", "The new end must be later than the present end, and still to come.")
+	NotCursor           = fault("not_cursor", "This place in the list is not valid. Load the list again from the start.")
+	QueryInvalid        = fault("query_invalid", "Enter a search of at most {max} characters.")
+	TooManyWords        = fault("too_many_words", "Enter a search of at most {max} words.")
 )
 
 // Faults of the options of a conversion.

@@ -142,31 +142,60 @@ var (
 	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
-			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage")
-	NotActive = problem("election_not_active", 400, "Ballots are cast in an ACTIVE election only.",
-		"This election is not open for voting.").from("castVote")
+			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion")
+	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
+		"This election is not open for voting.").from("castVote", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
 		"The ballots can be counted once the election is closed.").from("calculateResults")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
 	NoKey = problem("election_has_no_key", 400, "The election has no key: one is made when it opens and destroyed when it is counted.",
 		"This election has no key: one is made when it opens and destroyed when it is counted.").from("getRecoverySheet")
-	TooFewCandidates = problem("too_few_candidates", 400, "An election needs at least two candidates to open.",
-		"An election needs at least {min} candidates to open.").from("setElectionStatus")
-	TooManyCandidates = problem("too_many_candidates", 400, "An election takes no more than 100 candidates.",
-		"An election can have at most {max} candidates.").from("addCandidate")
+	TooFewCandidates = problem("too_few_candidates", 400, "Each question of an election needs at least two candidates to open.",
+		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus")
+	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
+		"A question can have at most {max} candidates.").from("addCandidate")
+	TooManyOptions = problem("too_many_options", 400, "All questions of an election together take no more than 400 candidates and answers.",
+		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addQuestion", "updateQuestion")
+	TooManyQuestions = problem("too_many_questions", 400, "An election takes no more than 20 questions.",
+		"An election can have at most {max} questions.").from("addQuestion")
+	LastQuestion = problem("last_question", 400, "The last question of an election cannot be removed.",
+		"A ballot needs a question. Change this one instead.").from("deleteQuestion")
+	MotionOptions = problem("motion_options", 400, "The answers of a motion are made with it and do not change.",
+		"The answers to a motion are yes, no and abstain. They cannot be changed.").
+		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage")
+	QuestionUnfit = problem("question_unfit", 400, "The rules of a question do not fit the number of its candidates; errors names them.",
+		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus")
+	TooManyProxies = problem("too_many_proxies", 400, "A person on the roll holds more votes of others than the election allows.",
+		"{name} holds the votes of {proxies} others, and this election allows {max}. Change the electoral roll or the election.").from("setElectionStatus")
+	NeedsAnswers = problem("needs_answers", 400, "The field candidateId alone is enough for one plurality question with one mark only; this paper needs answers.",
+		"This ballot has more than one question or mark, so the vote must answer each question.").about("answers").from("castVote")
+	AnswersIncomplete = problem("answers_incomplete", 400, "The answers do not name each question and each of its candidates exactly once.",
+		"The answers must name each question of this election, and each of its candidates. Load the election again.").about("answers").from("castVote")
+	MarksInvalid = problem("marks_invalid", 400, "The marks of a question break its rules: reason is mark, too_few, too_many, gap or repeat.",
+		"The marks of “{question}” are not those of its method.").naming("reason", "min", "max").about("answers").from("castVote")
+	MarksTooFew      = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
+	MarksTooMany     = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")
+	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
+	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
+	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
+		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote")
+	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
+		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
+	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
+		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults")
 	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate is not on the ballot of this election.",
 		"This candidate is not on the ballot of this election.").about("candidateId").from("castVote")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote")
 	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote")
-	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "setElectionStatus")
+	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "setElectionStatus", "moveElectionEnd")
 	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
 		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
-		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle")
+		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
-		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle")
+		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
 	CheckpointPending = problem("checkpoint_pending", 404, "The election has no checkpoint yet: the first is signed after ten ballots, or at the close.",

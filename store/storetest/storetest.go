@@ -88,7 +88,7 @@ func Election(tb testing.TB, s *store.Store, title string, names ...string) stor
 		tb.Fatal(err)
 	}
 	for _, name := range names {
-		if _, err := s.AddCandidate(tb.Context(), Admin, e.ID, store.CandidateChange{Name: &name}); err != nil {
+		if _, err := s.AddCandidate(tb.Context(), Admin, e.ID, "", store.CandidateChange{Name: &name}); err != nil {
 			tb.Fatal(err)
 		}
 	}

@@ -14,5 +14,4 @@
 //	schulze.go    schulze
 //	star.go       star
 //	draw.go       ties by lot, and whether they decided
-//	tally.go      a count of choices without marks
 package tally

@@ -12,6 +12,8 @@ type drawer struct {
 	draws  []Draw
 	forced int // number from 0 of the draw that ends with as; -1 for none
 	as     int // number from 1 of an option
+
+	idle func(Draw) bool // says of a draw that any end of it elects the same; nil if that is not known of any
 }
 
 // choose draws one of the options among, counted from 0: the one with the smallest place in the
@@ -45,6 +47,9 @@ func drawn(lot []int, count func(*drawer) []int) ([]Draw, DrawDecided) {
 	elected := slices.Sorted(slices.Values(count(first)))
 	left := maxRecounts
 	for i, draw := range first.draws {
+		if first.idle != nil && first.idle(draw) {
+			continue
+		}
 		for _, other := range draw.Among {
 			if other == draw.Chosen {
 				continue

@@ -116,7 +116,7 @@ func (r Rules) usedOf(papers []Paper, total int, lot []int) ([]Used, DrawDecided
 	_, decided := drawn(lot, func(d *drawer) []int {
 		t := r.run(piles, total, d)
 		if d.forced < 0 {
-			held = t.used
+			held, d.idle = t.used, t.idle
 		}
 		return t.elected
 	})

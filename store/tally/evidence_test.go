@@ -109,3 +109,17 @@ func TestEvidenceThatNoPapersGiveIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Fifteen options without a vote take 105 draws, and none of them elects anybody else.
+func TestTheOrderOfOptionsWithoutAVoteDecidesNothing(t *testing.T) {
+	for _, m := range []Method{IRV, STV} {
+		rules := ranking(m, 18, 1)
+		if e := rules.Evidence(ballots(t, m, 18, "4:1,2 3:2,1 2:3,2"), natural(18)); e.Decided != DrawNo {
+			t.Errorf("%s: a draw decided: %s", m, e.Decided)
+		}
+	}
+	// Two seats and papers for one: the draws say which of the others is elected.
+	if e := ranking(STV, 4, 2).Evidence(ballots(t, STV, 4, "3:1"), natural(4)); e.Decided != DrawYes {
+		t.Errorf("a draw decided: %s", e.Decided)
+	}
+}

@@ -138,6 +138,15 @@ func (t *transfers) pick(options []int, purpose string, d *drawer) int {
 	return options[0]
 }
 
+// idle reports whether a draw was among options without a vote that are all excluded. They go one
+// after the other and nothing moves, so their order changes nothing.
+func (t *transfers) idle(d Draw) bool {
+	votes := t.stages[d.Stage-2].Votes
+	return d.For == ForExclusion && !slices.ContainsFunc(d.Among, func(option int) bool {
+		return votes[option-1] > 0 || slices.Contains(t.elected, option-1)
+	})
+}
+
 // runIRV excludes the option with the fewest votes until one has more than half of the papers that
 // still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in
 // stv.

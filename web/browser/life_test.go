@@ -39,7 +39,7 @@ func TestLifeOfAnElection(t *testing.T) {
 	ada.visit("/")
 	ada.clickStart("link", ada.w("voter.card.results"))
 	ada.heading(electionTitle)
-	ada.see(ada.w("voter.outcome.winner", "names", "Sappho", "votes", "2 votes", "n", 1))
+	ada.see(ada.w("outcome.ending.elected", "names", "Sappho", "n", 1))
 	ada.judge("results")
 
 	checkReceiptOnBoard(ada, id, receipt)
@@ -50,7 +50,7 @@ func TestLifeOfAnElection(t *testing.T) {
 	anyone.judge("board, list")
 	anyone.clickStart("link", anyone.w("board.look"))
 	anyone.heading(electionTitle)
-	anyone.see(anyone.w("board.outcome.winner", "names", "Sappho", "n", 2))
+	anyone.see(anyone.w("outcome.ending.elected", "names", "Sappho", "n", 1))
 	anyone.see(anyone.w("board.bundle.passed"))
 	anyone.judge("board, counted")
 }
@@ -179,7 +179,7 @@ func closeAndCount(p *page) {
 	p.judge("dialog to count")
 	p.click("button", p.w("admin.count.yes"))
 	p.see(p.w("admin.count.done"))
-	p.see(p.w("voter.outcome.winner", "names", "Sappho", "votes", "2 votes", "n", 1))
+	p.see(p.w("outcome.ending.elected", "names", "Sappho", "n", 1))
 	p.portraits(3)
 	p.judge("administrator's results")
 }

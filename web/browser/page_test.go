@@ -55,6 +55,7 @@ type device struct {
 }
 
 var (
+	narrow  = device{320, 640, true}
 	phone   = device{390, 844, true}
 	desktop = device{1280, 900, false}
 )

@@ -175,7 +175,7 @@ func (s *server) setUp() string {
 func (s *server) openElection(token, title string, candidates ...string) string {
 	s.t.Helper()
 	id := s.draftElection(token, title, candidates...)
-	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "ACTIVE"}, &fields{})
+	s.open(token, id)
 	return id
 }
 
@@ -189,6 +189,35 @@ func (s *server) draftElection(token, title string, candidates ...string) string
 		s.call("POST", path+"/candidates", token, fields{"name": name}, &fields{})
 	}
 	return election.ID
+}
+
+// paper makes an election in DRAFT with the given questions, each with the candidates of the same place; it answers the id.
+func (s *server) paper(token, title string, questions []fields, candidates [][]string) string {
+	s.t.Helper()
+	var election struct {
+		ID        string
+		Questions []struct{ ID string }
+	}
+	s.call("POST", "/api/admin/elections", token, fields{"title": title}, &election)
+	path := "/api/admin/elections/" + election.ID
+	for i, question := range questions {
+		made := election.Questions[0] // the one that every election has
+		if i == 0 {
+			s.call("PUT", path+"/questions/"+made.ID, token, question, &fields{})
+		} else {
+			s.call("POST", path+"/questions", token, question, &made)
+		}
+		for _, name := range candidates[i] {
+			s.call("POST", path+"/candidates", token, fields{"question": made.ID, "name": name}, &fields{})
+		}
+	}
+	return election.ID
+}
+
+// open lets voters in.
+func (s *server) open(token, id string) {
+	s.t.Helper()
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "ACTIVE"}, &fields{})
 }
 
 // register makes a voter, and answers the e-mail address.

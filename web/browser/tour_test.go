@@ -43,7 +43,11 @@ func tours(t *testing.T, s *server) (stranger, voter, admin []stop) {
 		switch e.Status {
 		case "DRAFT":
 			admin = append(admin, stop{"/admin#elections/" + e.ID + "/edit", "edit an election"},
-				stop{"/admin#elections/" + e.ID + "/candidates/new", "new candidate"})
+				stop{"/admin#elections/" + e.ID + "/candidates/new", "new candidate"},
+				stop{"/admin#elections/" + e.ID + "/questions/new", "purposes"},
+				stop{"/admin#elections/" + e.ID + "/questions/new/motion", "new motion"},
+				stop{"/admin#elections/" + e.ID + "/questions/new/stv", "new question by proportion"},
+				stop{"/admin#elections/" + e.ID + "/questions/new/plurality", "new question of a majority"})
 		case "COMPLETED":
 			admin = append(admin, stop{"/admin#elections/" + e.ID + "/results", "results"})
 			fallthrough

@@ -187,14 +187,10 @@ func TestOfflineLosesNothing(t *testing.T) {
 	wantBallots(p, id, 1)
 }
 
-func TestVoteByKeyboardAlone(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, "serve")
-	id := s.openElection(s.setUp(), ballotTitle, "Praxilla", "Korinna")
-	email := s.register("Dora Voter")
-	p := newPage(t, newBrowser(t), s, "dora", desktop)
+// toBallotByKeys signs in and goes to the ballot without a mouse.
+func (p *page) toBallotByKeys(email string) {
+	p.t.Helper()
 	p.visit("/")
-
 	p.key(kb.Tab)
 	p.see(p.w("shell.skip"))
 	p.key(kb.Enter)
@@ -206,6 +202,15 @@ func TestVoteByKeyboardAlone(t *testing.T) {
 	p.tabTo("link", beginning(p.w("voter.card.vote")+" "), "vote")
 	p.key(kb.Enter)
 	p.heading(ballotTitle)
+}
+
+func TestVoteByKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	id := s.openElection(s.setUp(), ballotTitle, "Praxilla", "Korinna")
+	email := s.register("Dora Voter")
+	p := newPage(t, newBrowser(t), s, "dora", desktop)
+	p.toBallotByKeys(email)
 	// Without a choice the way goes back to the candidates, with a word about it.
 	p.tabTo("button", exactly(p.w("voter.ballot.check")), "check")
 	p.key(kb.Enter)

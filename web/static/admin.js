@@ -17,6 +17,9 @@ import { electionsView } from "./views/admin/elections.js";
 import { joinView } from "./views/admin/join.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
+import { purposesView } from "./views/admin/purposes.js";
+import { questionView } from "./views/admin/question.js";
+import { questionFormView } from "./views/admin/question_form.js";
 import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
@@ -38,7 +41,12 @@ const ROUTES = [
   [/^elections\/new$/, newElectionView],
   [/^elections\/([a-z2-7]{26})$/, electionView],
   [/^elections\/([a-z2-7]{26})\/edit$/, editElectionView],
-  [/^elections\/([a-z2-7]{26})\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
+  [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})$/, questionView],
+  [/^elections\/([a-z2-7]{26})\/questions\/(new)$/, purposesView],
+  [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})\/rule$/, purposesView],
+  [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})\/edit$/, questionFormView],
+  [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26}|new)\/(plurality|block|approval|motion|irv|stv|schulze|star)$/, questionFormView],
+  [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/key$/, sheetView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
   [/^people(\/waiting)?(?:\?(.*))?$/, peopleView],
@@ -81,7 +89,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: "admin",
+  messages: ["admin", "paper"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

@@ -1,16 +1,17 @@
 // Starts the voters' page.
 
+import { ApiError } from "./lib/api.js";
 import { openPage } from "./lib/shell.js";
 import { route, setRoute } from "./lib/router.js";
 import { current, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
-import { reviewView } from "./views/voter/ballot.js";
-import { electionView, electionsView } from "./views/voter/elections.js";
+import { electionsView } from "./views/voter/elections.js";
+import { forgetReceipts } from "./views/voter/kept.js";
 import { profileView } from "./views/voter/profile.js";
-import { receiptAgainView } from "./views/voter/receipt.js";
 import { registerView } from "./views/voter/register.js";
 
-const ELECTION = /^elections\/([a-z2-7]{26})(?:\/(review|receipt))?$/;
+// An election, perhaps the paper of somebody else in it, and perhaps a step.
+const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
 const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on the slip of a member key
 
@@ -25,14 +26,31 @@ function viewOf(path, info) {
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);
-  if (!election) return electionsView;
-  const [, id, part] = election;
-  const view = part === "review" ? reviewView : part === "receipt" ? receiptAgainView : electionView;
-  return (signal) => view(signal, id);
+  if (!election) {
+    ballots().catch(() => {}); // likely to be next; without it now, an election loads it
+    return electionsView;
+  }
+  const [, id, paperId = "", part] = election;
+  return async (signal) => {
+    const { electionView, receiptAgainView, reviewView } = await ballots();
+    const view = part === "review" ? reviewView : part === "receipt" ? receiptAgainView : electionView;
+    return view(signal, id, paperId);
+  };
+}
+
+/** The views of one election.
+ *  @type {() => Promise<typeof import("./views/voter/election.js")>} */
+async function ballots() {
+  try {
+    return await import("./views/voter/election.js");
+  } catch {
+    throw new ApiError({ code: "unreachable" });
+  }
 }
 
 /** @type {(reason: SessionReason) => void} */
 function onSession(reason) {
+  if (reason === "signed-out") forgetReceipts();
   if (reason === "begun" && isRole("ADMIN")) {
     location.assign("/admin");
   } else if (reason === "signed-out" || !ELECTION.test(route()) && route() !== "profile") {
@@ -46,7 +64,7 @@ if (SETUP.test(route())) {
   location.replace(`/admin#${route()}`);
 } else {
   openPage({
-    messages: "voter",
+    messages: ["voter"],
     viewOf,
     onSession,
   });

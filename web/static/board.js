@@ -7,7 +7,7 @@ import { listView } from "./views/board/list.js";
 const ELECTION = /^\/board\/([a-z2-7]{26})$/;
 
 openPage({
-  messages: "board",
+  messages: ["board"],
   viewOf: (route, info) => {
     const found = ELECTION.exec(location.pathname);
     return found ? (signal) => electionView(signal, found[1], route, info) : listView;

@@ -15,6 +15,6 @@ async function keptView(signal) {
 }
 
 openPage({
-  messages: "convert",
+  messages: ["convert"],
   viewOf: () => keptView,
 });

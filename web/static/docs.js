@@ -4,6 +4,6 @@ import { openPage } from "./lib/shell.js";
 import { referenceView } from "./views/docs/reference.js";
 
 openPage({
-  messages: "docs",
+  messages: ["docs"],
   viewOf: (route) => (signal) => referenceView(signal, route),
 });

@@ -1,7 +1,7 @@
 import { notStrictEqual, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { hex, unhex } from "./static/lib/bytes.js";
-import { climb, leafHash, merkleRoot } from "./static/lib/merkle.js";
+import { hex, unhex } from "../static/lib/bytes.js";
+import { climb, leafHash, merkleRoot } from "../static/lib/merkle.js";
 
 const root = (leaf, proof) => {
   const climbed = climb(leaf, proof);

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { concat, hex, unbase64, unhex } from "./static/lib/bytes.js";
-import { checkSignature } from "./static/lib/ed25519.js";
-import { openNote, readCheckpoint, readSeal } from "./static/lib/note.js";
+import { concat, hex, unbase64, unhex } from "../static/lib/bytes.js";
+import { checkSignature } from "../static/lib/ed25519.js";
+import { openNote, readCheckpoint, readSeal } from "../static/lib/note.js";
 
 const { key: encoded, name, note, size, root, promise, signature } = JSON.parse(readFileSync(0));
 const key = unbase64(encoded);

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeTriangles, decodeVertices } from "./static/lib/viewer/meshopt.js";
-import { readModel } from "./static/lib/viewer/model.js";
+import { decodeTriangles, decodeVertices } from "../static/lib/viewer/meshopt.js";
+import { readModel } from "../static/lib/viewer/model.js";
 
 const { folder, models } = JSON.parse(readFileSync(0, "utf8"));
 const load = (name) => new Uint8Array(readFileSync(join(folder, name)));

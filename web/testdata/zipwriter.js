@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { crc32, zip } from "./static/lib/zipwriter.js";
+import { crc32, zip } from "../static/lib/zipwriter.js";
 
 const { target, files } = JSON.parse(readFileSync(0, "utf8"));
 assert.equal(crc32(new TextEncoder().encode("123456789")), 0xcbf43926); // the check value of CRC-32

@@ -4,7 +4,9 @@
 import { readFileSync } from "node:fs";
 
 process.env.TZ = "Asia/Kathmandu"; // of the reader
-const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("./static/lib/zone.js");
+const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("../static/lib/zone.js");
+globalThis.navigator = /** @type {any} */ ({ languages: ["en"] });
+const { dateTime } = await import("../static/lib/format.js");
 
 let wrong = 0;
 /** @type {(what: string, got: unknown, want: unknown) => void} */
@@ -24,4 +26,6 @@ setZone("Mars/Utopia");
 same("a zone of nowhere", timeZone(), undefined);
 same("the reader's clocks", differs(0), false);
 same("the reader's zone", new Set(["Asia/Kathmandu", "Asia/Katmandu"]).has(ownZone()), true);
+setZone("UTC");
+same("a time in a zone of nowhere", dateTime(0, "Mars/Utopia"), dateTime(0));
 process.exit(wrong === 0 ? 0 : 1);

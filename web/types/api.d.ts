@@ -72,23 +72,61 @@ declare namespace Api {
   // Elections
 
   interface Election {
-    id: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
-    opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean;
+    id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
+    timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
+    questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
+    cancelled?: Cancellation; warnings?: ElectionWarning[];
   }
-  interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility }
+  interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[] }
+  interface Question {
+    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
+    threshold?: Threshold; evidence: EvidenceKind; candidates: Candidate[];
+  }
+  type Method = "plurality" | "block" | "approval" | "motion" | "irv" | "stv" | "schulze" | "star";
+  interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
+  type EvidenceKind = "papers" | "stages";
+  interface Quorum { least: number[] }
+  interface Notice { closesAt: string; reason: string; at: string }
+  interface Cancellation { reason: string; at: string }
+  interface ElectionWarning {
+    code: "weight_shared_by_few" | "few_papers" | "stages_forced"; question?: string; params?: Params;
+  }
+  interface Paper { id: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {
     may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_not_open";
   }
-  interface ElectionSettings { shuffleCandidates: boolean; tieBreak: TieBreak; electorate: ElectorateKind }
-  interface Turnout { ballots: number; electorate: number; share: number }
-  interface Candidate { id: string; name: string; affiliation?: string; description?: string; photo?: Photo }
-  interface Receipt { electionId: string; leaf: string; signature: string; code: string; codeSalt: string }
-  interface HasVoted { hasVoted: boolean }
-  interface Results {
-    candidates: CandidateResult[]; turnout: Turnout; outcome: Outcome; winners: string[]; calculatedAt: string; seal: Seal;
+  interface ElectionSettings {
+    shuffleCandidates: boolean; tieBreak: TieBreak; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number;
+    autoOpen: boolean; autoCount: boolean;
   }
-  type Outcome = "winner" | "tie" | "draw" | "no_ballots";
+  interface Turnout { ballots: number; electorate: number; share: number }
+  interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
+  /** Marks of two digits, by question and candidate. */
+  type Answers = Record<string, Record<string, string>>;
+  interface Receipt { electionId: string; leaf: string; signature: string; code: string; codeSalt: string }
+  interface Results {
+    title: string; candidates: CandidateResult[]; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
+    outcome: ResultOutcome; winners: string[]; questions: QuestionResult[]; calculatedAt: string; seal: Seal;
+  }
+  type ResultOutcome = "winner" | "tie" | "draw" | "no_ballots" | "no_majority" | "no_quorum" | "passed" | "rejected";
+  interface QuestionResult {
+    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
+    threshold?: Threshold; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
+    outcome: Outcome;
+  }
+  /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
+  interface Outcome {
+    ending: "elected" | "tie" | "no_majority" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
+    blank: number; votes: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
+    tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
+    drawDecided: "no" | "yes" | "unknown";
+  }
+  interface Stage {
+    action: "first" | "surplus" | "exclude"; option: number; votes: number[]; lost: number; elected: number[];
+  }
+  interface DrawUse {
+    stage: number; for: "seat" | "surplus" | "exclusion" | "finalist" | "winner"; among: number[]; chosen: number;
+  }
   interface CandidateResult {
     candidateId: string; name: string; affiliation?: string; votes: number; share: number; rank: number; winner: boolean;
   }
@@ -98,11 +136,16 @@ declare namespace Api {
 
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; resultsCalculated: boolean;
+    notices: Notice[]; cancelled?: Cancellation;
   }
   interface Manifest {
-    electionId: string; title: string; description: string; method: string; tieBreak: TieBreak; shuffleCandidates: boolean;
-    opensAt: string; closesAt: string; candidates: Standing[]; suite: string; publicKey: string; sealedSize: number;
-    signingKey: string; tieSeedCommitment: string; electorate?: { size: number; rollHash: string };
+    version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
+    opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; publicKey: string;
+    sealedSize: number; signingKey: string; electorate?: { size: number; weights: number[][]; rollHash: string };
+  }
+  interface FrozenQuestion {
+    id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
+    threshold?: Threshold; evidence: EvidenceKind; options: Standing[];
   }
   interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string }
   interface SignedCheckpoint { size: number; checkpoint: string }
@@ -153,7 +196,6 @@ declare namespace Api {
     ["/api/user/profile", User],
     ["/api/user/elections/active" | "/api/user/elections/completed", List<VoterElection>],
     [`/api/user/elections/${string}/results`, Results],
-    [`/api/user/elections/${string}/has-voted`, HasVoted],
     [`/api/user/elections/${string}`, VoterElection],
     [`/api/board/elections/${string}/checkpoints`, List<SignedCheckpoint>],
     [`/api/board/elections/${string}/receipts/${string}`, Inclusion],
@@ -162,6 +204,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/results`, Results],
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
+    ["/api/admin/roll?limit=1", RollList],
     ["/api/admin/audit", List<AuditEntry>],
     ["/api/admin/network", Network],
   ]>;
@@ -172,6 +215,8 @@ declare namespace Api {
     [`/api/user/elections/${string}/vote`, Receipt],
     ["/api/admin/elections", Election],
     [`/api/admin/elections/${string}/candidates`, Candidate],
+    [`/api/admin/elections/${string}/questions`, Question],
+    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel`, Election],
     [`/api/admin/elections/${string}/key`, RecoverySheet],
     [`/api/admin/roll/${string}/key`, IssuedMemberKey],
   ]>;
@@ -179,6 +224,9 @@ declare namespace Api {
   type Put<Path> = Answer<Path, [
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
+    [`/api/admin/elections/${string}/end`, Election],
+    [`/api/admin/elections/${string}/questions`, List<Question>],
+    [`/api/admin/elections/${string}/questions/${string}`, Question],
     [`/api/admin/elections/${string}/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/candidates/${string}`, Candidate],
   ]>;

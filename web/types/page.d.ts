@@ -6,6 +6,8 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/board.js").default
   | keyof typeof import("../static/messages/fr/convert.js").default
   | keyof typeof import("../static/messages/fr/docs.js").default
+  | keyof typeof import("../static/messages/fr/outcome.js").default
+  | keyof typeof import("../static/messages/fr/paper.js").default
   | keyof typeof import("../static/messages/fr/refusals.js").default
   | keyof typeof import("../static/messages/fr/shell.js").default
   | keyof typeof import("../static/messages/fr/voter.js").default;
@@ -69,3 +71,17 @@ type ValuesOf<Fields extends readonly Field[]> = { [F in Fields[number] as F["na
 
 /** Bytes in memory of their own, as the browser's functions take them. */
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What the control of a question gets: the question, the paper that it marks, and what to call afterwards. */
+interface QuestionFrame {
+  question: Api.Question;
+  paper: import("../static/lib/paper.js").Paper;
+  signal: AbortSignal;
+  /** Marks have changed; `said` is for screen readers. */
+  changed(said?: string): void;
+  /** Says why nothing has changed, beside the control that was pressed. */
+  refuse(words: string, pressed: HTMLElement): void;
+}
+
+/** Makes the control of a question; see views/voter/question/. */
+type Control = (frame: QuestionFrame) => HTMLElement;

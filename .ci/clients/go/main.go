@@ -90,11 +90,11 @@ func vote(ctx context.Context, c *api.ClientWithResponses, n int, election, cand
 		return failed("sign in", session, err)
 	}
 	voter := bearer(session.JSON200.Token)
-	receipt, err := c.CastVoteWithResponse(ctx, election, api.VoteRequest{CandidateId: candidate}, voter)
+	receipt, err := c.CastVoteWithResponse(ctx, election, api.VoteRequest{CandidateId: &candidate}, voter)
 	if err != nil || receipt.JSON200 == nil {
 		return failed("vote", receipt, err)
 	}
-	again, err := c.CastVoteWithResponse(ctx, election, api.VoteRequest{CandidateId: candidate}, voter)
+	again, err := c.CastVoteWithResponse(ctx, election, api.VoteRequest{CandidateId: &candidate}, voter)
 	if err != nil || again.ApplicationproblemJSON400 == nil || again.ApplicationproblemJSON400.Code != api.ProblemCodeAlreadyVoted {
 		return failed("be refused a second vote", again, err)
 	}

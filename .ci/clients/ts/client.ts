@@ -24,17 +24,16 @@ const session = must("set up", await api.POST("/api/auth/setup", {
   body: { setupToken, organisation: "Reed Bed Society", email: "olu@example.org", fullName: "Olu Office", password },
 }));
 const headers = bearer(session.token);
-const { id } = must("create an election", await api.POST("/api/admin/elections", { headers, body: { title: "Board" } }));
+const { id, questions } = must("create an election", await api.POST("/api/admin/elections", { headers, body: { title: "Board" } }));
 const path = { id };
-const candidates: string[] = [];
-for (const name of ["Noor Haddad", "Tomas Lind"]) {
-  candidates.push(must("add a candidate", await api.POST("/api/admin/elections/{id}/candidates", {
-    headers, params: { path }, body: { name },
-  })).id);
-}
+const ranking = must("add a question", await api.POST("/api/admin/elections/{id}/questions", {
+  headers, params: { path }, body: { title: "Treasurer", method: "irv" },
+}));
+const candidates = await nominate(questions[0]?.id ?? "");
+const ranked = await nominate(ranking.id);
 must("open", await api.PUT("/api/admin/elections/{id}/status", { headers, params: { path }, body: { status: "ACTIVE" } }));
 for (const [n, choice] of [0, 1, 0].entries()) {
-  await vote(n, candidates[choice] ?? "");
+  await vote(n, choice);
 }
 must("close", await api.PUT("/api/admin/elections/{id}/status", { headers, params: { path }, body: { status: "COMPLETED" } }));
 must("count", await api.POST("/api/admin/elections/{id}/calculate-results", { headers, params: { path } }));
@@ -43,19 +42,37 @@ const first = results.candidates[0];
 if (first?.candidateId !== candidates[0] || first?.votes !== 2) {
   throw new Error(`the first candidate is ${JSON.stringify(first)}, want ${candidates[0]} with 2 votes`);
 }
+const { ending, elected } = results.questions[1]?.outcome ?? {};
+if (ending !== "elected" || elected?.[0] !== 1) {
+  throw new Error(`the ranking ended as ${JSON.stringify(results.questions[1])}, want the first candidate elected`);
+}
 const content = must("fetch the bundle", await api.GET("/api/board/elections/{id}/bundle", {
   params: { path }, parseAs: "arrayBuffer",
 }));
 await writeFile(bundle, new Uint8Array(content as unknown as ArrayBuffer));
 
-/** Registers a voter, told apart by n, and casts their ballot. */
-async function vote(n: number, candidateId: string) {
+/** Puts two candidates up for a question, and returns their ids. */
+async function nominate(question: string) {
+  const ids: string[] = [];
+  for (const name of ["Noor Haddad", "Tomas Lind"]) {
+    ids.push(must("add a candidate", await api.POST("/api/admin/elections/{id}/candidates", {
+      headers, params: { path }, body: { name, question },
+    })).id);
+  }
+  return ids;
+}
+
+/** Registers a voter, told apart by n, and casts their ballot: one mark, and two ranks with the same candidate first. */
+async function vote(n: number, choice: number) {
   const email = `voter${n}@example.org`;
   must("register", await api.POST("/api/auth/register", {
     body: { email, fullName: `Voter ${"ABC"[n]}`, password, nationalId: `RB${String(n).padStart(6, "0")}` },
   }));
   const { token } = must("sign in", await api.POST("/api/auth/login", { body: { email, password } }));
-  const ballot = { headers: bearer(token), params: { path }, body: { candidateId } };
+  const ballot = { headers: bearer(token), params: { path }, body: { answers: {
+    [questions[0]?.id ?? ""]: Object.fromEntries(candidates.map((c, i) => [c, i === choice ? "01" : "00"])),
+    [ranking.id]: Object.fromEntries(ranked.map((c, i) => [c, i === choice ? "01" : "02"])),
+  } } };
   must("vote", await api.POST("/api/user/elections/{id}/vote", ballot));
   const { error } = await api.POST("/api/user/elections/{id}/vote", ballot);
   if (error?.code !== "already_voted") {

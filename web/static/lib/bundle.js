@@ -2,191 +2,249 @@
 // rules and the names of the checks are those of BUNDLE.md. Other modules check a receipt against
 // it.
 
+/** @import { Counts } from "./counts.js" */
 /** @import { SignatureState } from "./ed25519.js" */
-/** @import { Note, Seal } from "./note.js" */
+/** @import { Note, Notice, Seal } from "./note.js" */
+/** @import { Result } from "./recount.js" */
 
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
+import { parseCanonical } from "./canonical.js";
+import { readCounts } from "./counts.js";
 import { checkSignature } from "./ed25519.js";
+import { readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
-import { openNote, originOf, readCheckpoint, readSeal } from "./note.js";
+import { openNote, originOf, readCheckpoint, readNotice, readSeal } from "./note.js";
+import { recount, resultText } from "./recount.js";
 import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
-const LIMIT = 64 * 2 ** 20; // unpacked bytes; `ostrakon verify` takes larger ones
-const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "result.json", "leaves.txt", "ballots.txt", "codes.txt"];
+const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json"];
+const CAST = /^([1-9]\d{0,3}) ([0-9a-f]{64})$/;
+const MOST_WEIGHT = 1000;
+const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
- * The files of a bundle as text, or as arrays of lines.
- * @typedef {{ manifest: string, checkpoint: string, seal: string, result: string, leaves: string[],
- *   ballots: string[], codes: string[] }} Bundle
+ * What a bundle holds. A file that is not UTF-8 is "" here, which is no file's form.
+ * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
+ *   codes: Bytes[], casts: Cast[], result: string, hash: string }} Bundle
+ *
+ * A ballot that was cast, as the log has it.
+ * @typedef {{ weight: number, sealed: Bytes }} Cast
  */
 
 /**
- * A check of the bundle, by the name that the documentation gives it.
- * @typedef {"manifest" | "seal" | "checkpoint" | "castLog" | "history" | "ballots" | "codes" |
- *   "result"} CheckName
+ * A check of the bundle, by the name that the documentation gives it. `history` is of the
+ * checkpoints on the board.
+ * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "castLog" | "history" | "codes" |
+ *   "counts" | "result"} CheckName
  * @typedef {Record<string, string | number | undefined>} Values
- * @typedef {{ name: CheckName, state: SignatureState, values: Values }} Check
+ *
+ * "stated": the papers of a question are not public, so its outcome was taken from the result.
+ * @typedef {SignatureState | "stated"} CheckState
+ * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
+ *
+ * The checks in order; the result as counted here, if the counts hold; the notices that can be
+ * read; and the hashes by which people compare bundles.
+ * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null, notices: Notice[],
+ *   hashes: { bundle: string, manifest: string, seal: string } }} Checked
  */
 
-/**
- * What result.json says.
- * @typedef {{ outcome: Api.Outcome, winners: string[], ballots: number,
- *   candidates: { candidateId: string, votes: number, rank: number, winner: boolean }[] }} Result
- */
-
-/** Reads a bundle. Throws an error if the bytes are not a bundle.
+/** Reads a bundle. Throws an error if the bytes are not a bundle in its one form.
  *  @type {(bytes: Bytes) => Promise<Bundle>} */
 export async function readBundle(bytes) {
-  const files = await unzip(bytes, LIMIT);
-  if (files.size !== FILES.length || !FILES.every((name) => files.has(name))) throw new Error("other files than a bundle has");
-  /** @type {(name: string) => string} */
-  const read = (name) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(files.get(name));
-  /** @type {(name: string) => string[]} */
-  const lines = (name) => {
-    const split = read(name).split("\n");
-    if (split.pop() !== "") throw new Error(`${name} has a last line without an end`);
-    return split;
-  };
+  const files = await unzip(bytes, FILES);
+  if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON)) throw new Error("a file of JSON is too long");
+  const [manifest, checkpoint, seal, noticesText, counts, , , result] = files.map(textOf);
+  const [codes, leaves] = files.slice(5);
+  const notices = parseCanonical(noticesText);
+  if (!Array.isArray(notices) || !notices.every((notice) => typeof notice === "string")) throw new Error("notices.json is not a list of notes");
   return {
-    manifest: read("manifest.json"), checkpoint: read("checkpoint.txt"), seal: read("seal.txt"), result: read("result.json"),
-    leaves: lines("leaves.txt"), ballots: lines("ballots.txt"), codes: lines("codes.txt"),
+    manifest, checkpoint, seal, notices, counts, codes: linesOf(codes, (line) => unbase32(line, 10)),
+    casts: linesOf(leaves, readCast), result, hash: hex(sha256(bytes)),
   };
+}
+
+/** @type {(bytes: Bytes) => string} */
+const decode = (bytes) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+
+/** @type {(bytes: Bytes) => string} */
+function textOf(bytes) {
+  try {
+    return decode(bytes);
+  } catch {
+    return "";
+  }
+}
+
+/** @type {<Value>(bytes: Bytes, read: (line: string) => Value | null) => Value[]} */
+function linesOf(bytes, read) {
+  const lines = decode(bytes).split("\n");
+  if (lines.pop() !== "") throw new Error("a last line without an end");
+  return lines.map((line) => {
+    const value = read(line);
+    if (value === null) throw new Error("a line in another form");
+    return value;
+  });
+}
+
+/** @type {(line: string) => Cast | null} */
+function readCast(line) {
+  const [, weight, sealed] = CAST.exec(line) ?? [];
+  return weight && Number(weight) <= MOST_WEIGHT ? { weight: Number(weight), sealed: /** @type {Bytes} */ (unhex(sealed)) } : null;
+}
+
+/** The leaves of the log of an election.
+ *  @type {(electionId: string, casts: Cast[]) => Bytes[]} */
+function leavesOf(electionId, casts) {
+  const weighed = new DataView(new ArrayBuffer(4));
+  return casts.map(({ weight, sealed }) => {
+    weighed.setUint32(0, weight);
+    return leafHash(concat("ostrakon/cast/3\0", electionId, new Uint8Array(weighed.buffer), sealed));
+  });
 }
 
 /**
  * Checks a bundle against the text of the manifest on the board and the signed checkpoints on the
  * board.
- * @type {(bundle: Bundle, manifestText: string, checkpoints: string[]) =>
- *   Promise<{ checks: Check[], result: Result | null, seal: Seal | null }>}
+ * @type {(bundle: Bundle, manifestText: string, checkpoints: string[]) => Promise<Checked>}
  */
 export async function checkBundle(bundle, manifestText, checkpoints) {
-  /** @type {Api.Manifest} */
-  const manifest = JSON.parse(manifestText);
-  const key = unbase64(manifest.signingKey);
-  if (!key) throw new Error("the manifest has no signing key");
-  const origin = originOf(manifest.electionId);
-  const sealNote = openNote(bundle.seal, origin, key);
-  const seal = sealNote && readSeal(sealNote.text);
-  if (!seal) return { checks: [check("seal", "failed", {})], result: null, seal: null };
-
   const manifestHash = hashOf("manifest", bundle.manifest);
-  const committed = sha256(concat("ostrakon/tieseed/1\0", unhex(seal.tieSeed) ?? ""));
-  const checkpoint = readSigned(bundle.checkpoint, origin, key);
-  const leaves = bundle.leaves.map((line) => unhex(line, 32));
-  const ballots = bundle.ballots.map((line) => unbase32(line, 16, true));
-  const codes = bundle.codes.map((line) => unbase32(line, 10));
-  const castRoot = rootOf(leaves);
-  const ballotsRoot = rootOf(ballots, "counted");
-  const codesRoot = rootOf(codes, "codes");
-  const size = Number(seal.castSize);
-  const counted = canonical(recount(manifest, bundle.ballots, seal.tieSeed, manifestHash));
-  const checks = [
-    check("manifest", held(bundle.manifest === manifestText && manifestHash === seal.manifest && canonical(manifest) === manifestText),
-      { manifestHash }),
-    check("seal", seal.election === manifest.electionId && hex(committed) === manifest.tieSeedCommitment
-      ? await checkSignature(key, concat(sealNote.text), sealNote.signature) : "failed", { tieSeed: seal.tieSeed }),
-    check("checkpoint", checkpoint && checkpoint.size === size && hex(checkpoint.root) === seal.castRoot
-      ? await checkSignature(key, concat(checkpoint.note.text), checkpoint.note.signature) : "failed",
-    { checkpointSize: checkpoint?.size }),
-    check("castLog", held(castRoot === seal.castRoot && leaves.length === size && new Set(bundle.leaves).size === size
-      && size <= (manifest.electorate?.size ?? size)), { castRoot }),
-    check("history", held(isHistory(leaves, checkpoints.map((note) => readSigned(note, origin, key)))),
-      { checkpoints: checkpoints.length }),
-    check("ballots", held(ballotsRoot === seal.ballotsRoot && ballots.length === size && isSorted(ballots)), { ballotsRoot }),
-    check("codes", held(codesRoot === seal.codesRoot && codes.length === size && isSorted(codes, true)), { codesRoot }),
-    check("result", held(counted === bundle.result && hashOf("result", bundle.result) === seal.result), { resultHash: seal.result }),
-  ];
+  const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(bundle.seal))) };
+  const manifest = readManifest(bundle.manifest);
+  const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), { manifestHash });
+  if (!manifest) return { checks: [first], result: null, seal: null, notices: [], hashes };
 
-  return { checks, result: JSON.parse(bundle.result), seal };
+  const key = unbase64(manifest.signingKey) ?? new Uint8Array();
+  const origin = originOf(manifest.electionId);
+  const sealed = await openSigned(bundle.seal, origin, key);
+  const read = sealed && sealed.state !== "failed" ? readSeal(sealed.note.text) : null;
+  const seal = read ?? { election: "", manifest: "", castSize: "", castRoot: "", notices: "", counts: "", codesRoot: "", result: "" };
+  const leaves = leavesOf(manifest.electionId, bundle.casts);
+  const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/3\0", code))));
+  const counts = hashOf("counts", bundle.counts) === seal.counts ? countsOf(manifest, bundle) : null;
+  const counted = counts && countAgain(manifest, manifestHash, counts, bundle, codesRoot);
+  const castRoot = hex(merkleRoot(leaves));
+  const stated = manifest.questions.some(({ evidence }) => evidence === "stages");
+  const checks = [
+    first,
+    check("seal", sealed && seal.election === manifest.electionId && seal.manifest === manifestHash ? sealed.state : "failed", {}),
+    check("notices", await noticesState(bundle, manifest, manifestHash, seal, key), { notices: bundle.notices.length }),
+    check("checkpoint", await checkpointState(bundle.checkpoint, origin, key, seal), { checkpointSize: Number(seal.castSize) }),
+    check("castLog", held(castRoot === seal.castRoot && String(leaves.length) === seal.castSize && fitsElectorate(manifest, bundle.casts)), { castRoot }),
+    check("history", held(isHistory(leaves, checkpoints.map((note) => readSigned(note, origin, key)))), { checkpoints: checkpoints.length }),
+    check("codes", held(hex(codesRoot) === seal.codesRoot && bundle.codes.length <= leaves.length && isSorted(bundle.codes)),
+      { codesRoot: hex(codesRoot), codes: bundle.codes.length }),
+    check("counts", held(counts !== null), { countsHash: seal.counts, invalid: counts?.invalid }),
+    check("result", !counted || resultText(counted) !== bundle.result || hashOf("result", bundle.result) !== seal.result ? "failed"
+      : stated ? "stated" : "passed", { resultHash: seal.result }),
+  ];
+  const notices = bundle.notices.flatMap((signed) => readNotice(openNote(signed, origin, key)?.text ?? "") ?? []);
+  return { checks, result: counted, seal: read, notices, hashes };
 }
 
-/** @type {(name: CheckName, state: SignatureState, values: Values) => Check} */
+/** @type {(name: CheckName, state: CheckState, values: Values) => Check} */
 const check = (name, state, values) => ({ name, state, values });
 
 /** @type {(condition: boolean) => SignatureState} */
 const held = (condition) => (condition ? "passed" : "failed");
 
 /** @type {(domain: string, text: string) => string} */
-const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/1\0`, text)));
+const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/3\0`, text)));
 
-// The root over records with a domain, or over leaf hashes without one. It is "" if one of them has
-// a wrong form.
-/** @type {(records: (Bytes | null)[], domain?: string) => string} */
-function rootOf(records, domain) {
-
-  if (!records.every((record) => record !== null)) return "";
-  return hex(merkleRoot(domain ? records.map((record) => leafHash(concat(`ostrakon/${domain}/1\0`, record))) : records));
+/** @type {(signed: string, origin: string, key: Bytes) =>
+ *   Promise<{ note: Note, state: SignatureState } | null>} */
+async function openSigned(signed, origin, key) {
+  const note = openNote(signed, origin, key);
+  return note && { note, state: await checkSignature(key, concat(note.text), note.signature) };
 }
 
-/** @type {(signed: string, origin: string, key: Bytes) => { size: number, root: Bytes,
- *   note: Note } | null} */
+/** @type {(signed: string, origin: string, key: Bytes, seal: Seal) => Promise<SignatureState>} */
+async function checkpointState(signed, origin, key, seal) {
+  const opened = await openSigned(signed, origin, key);
+  const read = opened && readCheckpoint(opened.note.text, origin);
+  const size = opened?.note.text.split("\n")[1]; // as text: a number of 16 digits may not be exact here
+  return read && size === seal.castSize && hex(read.root) === seal.castRoot ? opened.state : "failed";
+}
+
+// Notices are signed, belong to this manifest, and each moves the end to a later time.
+/** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string, seal: Seal, key: Bytes) =>
+ *   Promise<SignatureState>} */
+async function noticesState({ notices }, { electionId, closesAt }, manifestHash, seal, key) {
+  if (hashOf("notices", JSON.stringify(notices)) !== seal.notices) return "failed";
+  let before = closesAt;
+  /** @type {SignatureState} */
+  let state = "passed";
+  for (const signed of notices) {
+    const opened = await openSigned(signed, originOf(electionId), key);
+    const notice = opened && readNotice(opened.note.text);
+    if (!notice || notice.election !== electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return "failed";
+    if (opened.state !== "passed") state = opened.state;
+    if (state === "failed") return state;
+    before = notice.closesAt;
+  }
+  return state;
+}
+
+// Whether no ballot is there twice, and no more of a weight than people on the roll have it.
+// Without a roll every ballot has weight 1.
+/** @type {(manifest: Api.Manifest, casts: Cast[]) => boolean} */
+function fitsElectorate({ electorate }, casts) {
+  const left = new Map(electorate ? electorate.weights.map(([weight, people]) => [weight, people]) : [[1, casts.length]]);
+  for (const { weight } of casts) left.set(weight, (left.get(weight) ?? 0) - 1);
+  return [...left.values()].every((n) => n >= 0) && new Set(casts.map(({ sealed }) => hex(sealed))).size === casts.length;
+}
+
+// The counts, if they add up to what was cast.
+/** @type {(manifest: Api.Manifest, bundle: Bundle) => Counts | null} */
+function countsOf({ questions }, { counts: text, casts, codes }) {
+  try {
+    const counts = readCounts(text, questions);
+    const cast = weightOf(casts);
+    const addUp = counts.evidence.every(({ papers, blank }) => papers + blank + counts.invalid === cast);
+    return addUp && casts.length - codes.length <= counts.invalid ? counts : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @type {(casts: Cast[]) => number} */
+const weightOf = (casts) => casts.reduce((sum, { weight }) => sum + weight, 0);
+
+/** @type {(manifest: Api.Manifest, manifestHash: string, counts: Counts, bundle: Bundle,
+ *   codesRoot: Bytes) => Result | null} */
+function countAgain(manifest, manifestHash, counts, { casts, result }, codesRoot) {
+  try {
+    return recount(manifest, manifestHash, counts, { people: casts.length, cast: weightOf(casts) }, codesRoot, result);
+  } catch {
+    return null;
+  }
+}
+
+/** @type {(signed: string, origin: string, key: Bytes) => { size: number, root: Bytes } | null} */
 function readSigned(signed, origin, key) {
   const note = openNote(signed, origin, key);
-  const read = note && readCheckpoint(note.text, origin);
-  return read && { ...read, note };
+  return note && readCheckpoint(note.text, origin);
 }
 
 // Whether the log at each checkpoint was the beginning of the log as it is now.
-/** @type {(leaves: (Bytes | null)[], checkpoints: ({ size: number, root: Bytes } | null)[]) =>
- *   boolean} */
+/** @type {(leaves: Bytes[], checkpoints: ({ size: number, root: Bytes } | null)[]) => boolean} */
 function isHistory(leaves, checkpoints) {
-  if (!checkpoints.every((read) => read !== null) || !leaves.every((leaf) => leaf !== null)) return false;
+  if (!checkpoints.every((read) => read !== null)) return false;
   const roots = merkleRoots(leaves, checkpoints.map(({ size }) => size));
   return checkpoints.every(({ size, root }) => same(root, roots.get(size) ?? new Uint8Array()));
 }
 
-/** @type {(records: (Bytes | null)[], strictly?: boolean) => boolean} */
-function isSorted(records, strictly = false) {
-  return records.every((record, i) => {
-    const before = i > 0 && records[i - 1];
-    return !before || !record || compare(before, record) < (strictly ? 0 : 1);
-  });
-}
+/** @type {(codes: Bytes[]) => boolean} */
+const isSorted = (codes) => codes.every((code, i) => i === 0 || compare(codes[i - 1], code) <= 0);
 
-// Canonical JSON (RFC 8785) of what a manifest and a result hold: texts, whole numbers, booleans,
-// lists and objects.
-/** @type {(value: unknown) => string} */
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
-}
-
-/** Counts the ballots, and returns what result.json must say.
- *  @type {(manifest: Api.Manifest, ballots: string[], tieSeed: string, manifestHash: string) =>
- *   object} */
-function recount(manifest, ballots, tieSeed, manifestHash) {
-  const votes = new Map(manifest.candidates.map(({ id }) => [id, 0]));
-  for (const id of ballots) votes.set(id, (votes.get(id) ?? NaN) + 1); // no result has votes for a stranger
-  const order = [...votes].sort(([, a], [, b]) => b - a); // stable: equal votes stay in the manifest's order
-  const most = order[0][1];
-  const first = order.filter(([, n]) => n === most).map(([id]) => id);
-  const { outcome, winners } = decide(manifest, ballots.length, first, tieSeed);
+/** Whether a bundle holds the leaf of a receipt of its election, and its code.
+ *  @type {(bundle: Bundle, electionId: string, receipt: { leaf: string, code?: string }) =>
+ *   { leaf: boolean, code: boolean }} */
+export function holds({ casts, codes }, electionId, { leaf, code }) {
+  const wanted = code === undefined ? null : unbase32(code, 10);
   return {
-    version: 1, electionId: manifest.electionId, manifest: manifestHash, method: manifest.method, ballots: ballots.length, outcome,
-    winners,
-    candidates: order.map(([id, n]) => ({
-      candidateId: id, votes: n, rank: 1 + order.filter(([, more]) => more > n).length, winner: winners.includes(id),
-    })),
+    leaf: leavesOf(electionId, casts).some((hash) => hex(hash) === leaf),
+    code: wanted !== null && codes.some((one) => same(one, wanted)),
   };
-}
-
-/** @type {(manifest: Api.Manifest, ballots: number, first: string[], tieSeed: string) =>
- *   { outcome: Api.Outcome, winners: string[] }} */
-function decide({ electionId, tieBreak }, ballots, first, tieSeed) {
-  if (ballots === 0) return { outcome: "no_ballots", winners: [] };
-  if (first.length === 1) return { outcome: "winner", winners: first };
-  if (tieBreak !== "draw") return { outcome: "tie", winners: [] };
-  const lots = first.map((id) => ({ id, lot: sha256(concat("ostrakon/draw/1\0", unhex(tieSeed) ?? "", electionId, id)) }));
-  lots.sort((a, b) => compare(a.lot, b.lot));
-  return { outcome: "draw", winners: [lots[0].id] };
-}
-
-/** Whether a bundle holds the leaf of a receipt, and its code.
- *  @type {(bundle: Bundle, receipt: { leaf: string, code?: string }) => { leaf: boolean,
- *   code: boolean }} */
-export function holds({ leaves, codes }, { leaf, code }) {
-  return { leaf: leaves.includes(leaf), code: code !== undefined && codes.includes(code) };
 }

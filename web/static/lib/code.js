@@ -21,7 +21,7 @@ export function newNonce() {
  */
 export function codeOf(codeSalt, clientNonce) {
   const salt = unhex(codeSalt);
-  return salt && base32(sha256(concat("ostrakon/code/1\0", salt, clientNonce)).slice(0, LENGTH));
+  return salt && base32(sha256(concat("ostrakon/code/3\0", salt, clientNonce)).slice(0, LENGTH));
 }
 
 /** Whether the code of a receipt follows from the server's salt and the nonce that this page sent.

@@ -20,3 +20,33 @@ export async function checkSignature(key, message, signature) {
   }
   return (await crypto.subtle.verify({ name: "Ed25519" }, imported, signature, message)) ? "passed" : "failed";
 }
+
+const P = 2n ** 255n - 19n; // of the field
+const SIGN = 1n << 255n; // of x, in an encoded point
+
+/**
+ * Whether a public key is in the one form of its point (RFC 8032, section 5.1.3: y is below p, and
+ * there is a point with it) and not one of the eight points of low order, under which a signature
+ * fits any text.
+ * @type {(key: Bytes) => boolean}
+ */
+export function isPublicKey(key) {
+  if (key.length !== 32) return false;
+  const y = key.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n) & ~SIGN;
+  const yy = (y * y) % P;
+  const eighth = (121666n * (2n * yy - 1n) - 121665n * yy * yy) % P; // 0 where twice the point has y = 0
+  return y < P && y !== 0n && yy !== 1n && eighth !== 0n && isSquare((yy - 1n) * (121666n - 121665n * yy) * 121666n);
+}
+
+// By Euler's criterion. x² is (y² - 1) / (dy² + 1), d = -121665/121666, and a quotient is a square if
+// the product is one.
+/** @type {(n: bigint) => boolean} */
+function isSquare(n) {
+  let result = 1n;
+  let base = ((n % P) + P) % P;
+  for (let exponent = (P - 1n) / 2n; exponent > 0n; exponent >>= 1n) {
+    if (exponent & 1n) result = (result * base) % P;
+    base = (base * base) % P;
+  }
+  return result === 1n;
+}

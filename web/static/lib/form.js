@@ -11,19 +11,22 @@ import { explain } from "./states.js";
 
 /**
  * Makes a form. send(values) does the work; while it runs, the button is off and says `busy`. If it
- * fails, everything stays in the fields. `more` goes below the fields, `actions` beside the button.
- * With a `draft`, which is its name, what people type survives a reload of the page until it is
- * sent.
+ * fails, everything stays in the fields. The fields stand below each other, unless layout() puts
+ * them otherwise. `more` goes below them, `actions` beside the button. With a `draft`, which is its
+ * name, what people type survives a reload of the page until it is sent. A form that is `risky` does
+ * something for good.
  * @type {<const Fields extends readonly Field[]>(options: { fields: Fields, submit: string,
- *   busy: string, send: (values: ValuesOf<Fields>) => Promise<unknown>, more?: Child,
- *   actions?: Child[], draft?: string }) => HTMLFormElement}
+ *   busy: string, send: (values: ValuesOf<Fields>) => Promise<unknown>, layout?: () => Child,
+ *   more?: Child, actions?: Child[], draft?: string, risky?: boolean }) => HTMLFormElement}
  */
-export function form({ fields, submit, busy, send, more = [], actions = [], draft }) {
+export function form({
+  fields, submit, busy, send, layout = () => fields.map(({ node }) => node), more = [], actions = [], draft, risky = false,
+}) {
   const summary = h("div", { class: "notice notice-problem", tabindex: "-1", hidden: true });
   const wide = actions.length === 0;
-  const button = h("button", { type: "submit", class: wide ? "button button-wide" : "button" }, submit);
+  const button = h("button", { type: "submit", class: `button ${wide ? "button-wide" : ""} ${risky ? "button-danger" : ""}` }, submit);
   const node = h("form", { novalidate: true, on: { submit: onSubmit } },
-    summary, fields.map((f) => f.node), more, wide ? button : h("p", { class: "actions" }, button, actions));
+    summary, layout(), more, wide ? button : h("p", { class: "actions" }, button, actions));
   const kept = draft === undefined ? null : keepDraft(draft, fields, node);
 
   /** @type {(event: Event) => Promise<void>} */
@@ -67,6 +70,7 @@ export function form({ fields, submit, busy, send, more = [], actions = [], draf
     for (const field of fields) {
       const own = wrong.find((one) => one.field === field);
       field.showError(own ? own.message : "");
+      if (own) field.node.closest("details")?.setAttribute("open", "");
     }
     summary.hidden = wrong.length + otherErrors.length === 0;
     if (summary.hidden) return;

@@ -1,7 +1,9 @@
 // Numbers, dates, times and lists in the page's language.
+//
+// keys: shell.ordinal.*
 
 import { locale, t } from "./i18n.js";
-import { differs, timeZone } from "./zone.js";
+import { differs, timeZone, zoneOf } from "./zone.js";
 
 /** @type {Map<string, unknown>} */
 const formats = new Map();
@@ -25,11 +27,12 @@ function format(Kind, options) {
 /** @type {Intl.DateTimeFormatOptions} */
 const MOMENT = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" };
 
-/** "21 November 2026 at 18:00 CET", in the organisation's time zone. Where the reader's clocks show
- *  something else, the name of the zone is written out.
- *  @type {(time: Time) => string} */
-export const dateTime = (time) => format(Intl.DateTimeFormat, {
-  ...MOMENT, timeZone: timeZone(), timeZoneName: differs(time) ? "long" : "short",
+/** "21 November 2026 at 18:00 CET", in a time zone (IANA), the organisation's if none is given or the
+ *  browser does not know it. Where the reader's clocks show something else, the name of the zone is
+ *  written out.
+ *  @type {(time: Time, zone?: string) => string} */
+export const dateTime = (time, zone) => format(Intl.DateTimeFormat, {
+  ...MOMENT, timeZone: (zone && zoneOf(zone)) || timeZone(), timeZoneName: differs(time) ? "long" : "short",
 }).format(new Date(time));
 
 /** "21 November 2026", in the organisation's time zone.
@@ -52,6 +55,17 @@ export const clock = (time) => format(Intl.DateTimeFormat, { timeStyle: "medium"
 /** 1234.5 as "1,234.5", with at most the given number of decimals.
  *  @type {(n: number, decimals?: number) => string} */
 export const number = (n, decimals = 0) => format(Intl.NumberFormat, { maximumFractionDigits: decimals }).format(n);
+
+/** 3 as "3rd".
+ *  @type {(n: number) => string} */
+export const ordinal = (n) => t(`shell.ordinal.${ordinalForm(n)}`, { n });
+
+// The rules that browsers have name six forms; English and French know no more than these.
+/** @type {(n: number) => "one" | "two" | "few" | "other"} */
+function ordinalForm(n) {
+  const form = format(Intl.PluralRules, { type: "ordinal" }).select(n);
+  return form === "one" || form === "two" || form === "few" ? form : "other";
+}
 
 /** 0.4567 as "45.7%".
  *  @type {(share: number) => string} */

@@ -55,5 +55,5 @@ export function readReceipt(text) {
  * @type {(receipt: Api.Receipt) => Bytes}
  */
 export function promiseOf({ electionId, leaf, code }) {
-  return concat("ostrakon/receipt/1\0", electionId, unhex(leaf, 32) ?? "", unbase32(code, 10) ?? "");
+  return concat("ostrakon/receipt/3\0", electionId, unhex(leaf, 32) ?? "", unbase32(code, 10) ?? "");
 }

@@ -17,15 +17,15 @@ import { setZone } from "./zone.js";
 let info; // what the server says about itself
 
 /**
- * Starts a page. `messages` is its part of the catalogue. viewOf(route, info) returns the view of a
+ * Starts a page. `messages` are its parts of the catalogue. viewOf(route, info) returns the view of a
  * route. onSession(reason) is called after a change of the session, before the view is shown again.
- * @type {(options: { messages: Part, viewOf: (route: string, info: Api.Info) => View,
+ * @type {(options: { messages: Part[], viewOf: (route: string, info: Api.Info) => View,
  *   onSession?: (reason: SessionReason) => void }) => Promise<void>}
  */
 export async function openPage({ messages, viewOf, onSession = () => {} }) {
   const loading = loadInfo();
   loading.catch(() => {}); // handled below, once there are words for what went wrong
-  await loadMessages("shell", "refusals", messages);
+  await loadMessages("shell", "refusals", ...messages);
   fillFrame();
   showAccount();
   listen(onSession);

@@ -4,14 +4,20 @@
 /** @type {string | undefined} */
 let zone; // undefined: the reader's own
 
+/** A zone by its IANA name; undefined if the browser does not know it.
+ *  @type {(name: string | undefined) => string | undefined} */
+export function zoneOf(name) {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Sets the zone by its IANA name. If the browser does not know it, the reader's stays.
  *  @type {(name: string) => void} */
 export function setZone(name) {
-  try {
-    zone = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    zone = undefined;
-  }
+  zone = zoneOf(name);
 }
 
 /** The IANA name of the zone; undefined for the reader's own. */

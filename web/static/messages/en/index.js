@@ -8,6 +8,8 @@ export default {
     board: () => import("./board.js"),
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
+    outcome: () => import("./outcome.js"),
+    paper: () => import("./paper.js"),
     refusals: null, // the server says these in English
     shell: () => import("./shell.js"),
     voter: () => import("./voter.js"),

@@ -32,7 +32,13 @@ export default {
   "shell.unavailable": "We cannot reach the server",
   "shell.mebibytes": "{n} MiB",
   "shell.zone": "Times: {zone}.",
+  "shell.news.moved": "The end of the voting was moved to {time}. Reason: {reason}",
+  "shell.news.cancelled": "This election was cancelled on {time}, and nothing is counted. Reason: {reason}",
   "shell.turnout": { one: "{ballots} of {n} voter ({share})", other: "{ballots} of {n} voters ({share})" },
+  "shell.ordinal.one": "{n}st",
+  "shell.ordinal.two": "{n}nd",
+  "shell.ordinal.few": "{n}rd",
+  "shell.ordinal.other": "{n}th",
 
   "shell.email": "E-mail address",
   "shell.email.missing": "Enter your e-mail address",

@@ -32,7 +32,13 @@ export default {
   "shell.unavailable": "Le serveur est injoignable",
   "shell.mebibytes": "{n} Mio",
   "shell.zone": "Heures : {zone}.",
+  "shell.news.moved": "La fin du vote a été reportée au {time}. Motif : {reason}",
+  "shell.news.cancelled": "Cette élection a été annulée le {time} et rien n’est dépouillé. Motif : {reason}",
   "shell.turnout": { one: "{ballots} sur {n} électeur ({share})", other: "{ballots} sur {n} électeurs ({share})" },
+  "shell.ordinal.one": "{n}er",
+  "shell.ordinal.two": "{n}e",
+  "shell.ordinal.few": "{n}e",
+  "shell.ordinal.other": "{n}e",
 
   "shell.email": "Adresse e-mail",
   "shell.email.missing": "Saisissez votre adresse e-mail",

@@ -1,4 +1,4 @@
-// The candidates of an election: their list, and the form of one.
+// The candidates of a question: their list, and the form of one.
 
 import { del, formOf, get, post, put, upload } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
@@ -8,47 +8,36 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { portrait } from "../../lib/portrait.js";
 import { go, notify } from "../../lib/router.js";
-import { empty, explain, notice } from "../../lib/states.js";
-import { electionTrail, page } from "./frame.js";
+import { empty, notice } from "../../lib/states.js";
+import { page, questionTrail } from "./frame.js";
+import { movesOf } from "./moves.js";
 import { photoField } from "./photo.js";
+import { isReady } from "./rules.js";
 
 /** The candidates in the order that voters see; in a draft they can be changed, moved and removed.
- *  @type {(election: Api.Election, signal: AbortSignal) => HTMLElement} */
-export function candidatesSection(election, signal) {
+ *  @type {(election: Api.Election, question: Api.Question, signal: AbortSignal) => HTMLElement} */
+export function candidatesSection(election, question, signal) {
   const isDraft = election.status === "DRAFT";
   const path = /** @type {const} */ (`/api/admin/elections/${election.id}/candidates`);
   const list = h("ol", { class: "entries" });
   const problem = h("div", { role: "alert" });
   const heading = h("h2", { tabindex: "-1" });
-  let candidates = election.candidates;
+  // On the page of an election, the next step is at the top.
+  const isNext = election.questions.length > 1 && !isReady(question);
+  let { candidates } = question;
 
-  function show() {
+  /** @type {(ordered: Api.Candidate[]) => void} */
+  function show(ordered) {
+    candidates = ordered;
     heading.textContent = t("admin.candidates.title", { n: candidates.length });
     list.replaceChildren(...candidates.map(row));
     blank.hidden = candidates.length > 0;
   }
 
-  /** @type {(i: number, by: number) => Promise<void>} */
-  async function move(i, by) {
-    const order = candidates.map(({ id }) => id);
-    [order[i], order[i + by]] = [order[i + by], order[i]];
-    problem.replaceChildren();
-    try {
-      candidates = (await put(path, { order })).items;
-    } catch (error) {
-      if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-      return;
-    }
-    show();
-    const { name } = candidates[i + by];
-    announce(t("admin.candidates.moved", { name, place: i + by + 1, n: candidates.length }));
-    // The focus moves with the candidate. At an end of the list, the button that was pressed is
-    // off.
-    /** @type {NodeListOf<HTMLButtonElement>} */
-    const [up, down] = list.children[i + by].querySelectorAll(".move");
-    const [wanted, other] = by < 0 ? [up, down] : [down, up];
-    (wanted.disabled ? other : wanted).focus();
-  }
+  const moves = movesOf({
+    path, more: { question: question.id }, kind: "candidate", list, problem, signal, entries: () => candidates, show,
+    nameOf: ({ name }) => name,
+  });
 
   /** @type {(candidate: Api.Candidate) => Promise<void>} */
   async function remove(candidate) {
@@ -61,8 +50,7 @@ export function candidatesSection(election, signal) {
       act: () => del(`${path}/${candidate.id}`),
     });
     if (!done) return;
-    candidates = candidates.filter(({ id }) => id !== candidate.id);
-    show();
+    show(candidates.filter(({ id }) => id !== candidate.id));
     heading.focus();
     announce(t("admin.candidates.removed", { name: candidate.name }));
   }
@@ -70,10 +58,6 @@ export function candidatesSection(election, signal) {
   /** @type {(candidate: Api.Candidate, i: number) => HTMLElement} */
   function row(candidate, i) {
     const { id, name, affiliation, description } = candidate;
-    /** @type {(by: number, label: MessageKey, sign: string) => HTMLElement} */
-    const mover = (by, label, sign) => h("button", {
-      type: "button", class: "move", disabled: candidates[i + by] === undefined, on: { click: () => move(i, by) },
-    }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(label, { name })));
     return h("li", { class: "candidate" },
       portrait(candidate, signal),
       h("div", { class: "candidate-words" },
@@ -83,31 +67,42 @@ export function candidatesSection(election, signal) {
           h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"), hiddenText(` ${name}`)),
           h("button", { type: "button", class: "plain", on: { click: () => remove(candidate) } },
             t("admin.candidates.remove"), hiddenText(` ${name}`)))),
-      isDraft && candidates.length > 1 && h("div", { class: "moves" },
-        mover(-1, "admin.candidates.up", "↑"), mover(1, "admin.candidates.down", "↓")));
+      isDraft && candidates.length > 1 && moves(i));
   }
 
   const blank = empty(h("p", {}, t("admin.candidates.none")));
-  show();
+  show(candidates);
   return h("section", { class: "candidates" },
     heading,
     isDraft && candidates.length > 1 && h("p", { class: "muted" },
       t(election.settings.shuffleCandidates ? "admin.candidates.order.shuffled" : "admin.candidates.order.entry")),
     problem, blank, list,
     isDraft && h("p", { class: "actions" },
-      h("a", { class: "button button-quiet", href: `#elections/${election.id}/candidates/new` }, t("admin.candidates.add"))));
+      h("a", { class: isNext ? "button" : "button button-quiet", href: newCandidate(election, question) }, t("admin.candidates.add"))));
 }
 
-/** The form of a candidate, or of a new one when candidateId is "new".
- *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, candidateId: string) =>
- *   Promise<HTMLElement>} */
-export async function candidateView(signal, info, electionId, candidateId) {
+/** The address of the form of a new candidate.
+ *  @type {(election: Api.Election, question: Api.Question) => string} */
+export const newCandidate = (election, question) => `${routeOf(election, question)}/candidates/new`;
+
+// Where the candidates of a question are listed: a question alone is on the page of its election.
+/** @type {(election: Api.Election, question: Api.Question) => string} */
+const routeOf = ({ id, questions }, question) =>
+  `#elections/${id}${questions.length > 1 ? `/questions/${question.id}` : ""}`;
+
+/** The form of a candidate, or of a new one when candidateId is "new", in the first question unless
+ *  another is named.
+ *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string | undefined,
+ *   candidateId: string) => Promise<HTMLElement>} */
+export async function candidateView(signal, info, electionId, questionId, candidateId) {
   const election = await get(`/api/admin/elections/${electionId}`, signal);
   const path = /** @type {const} */ (`/api/admin/elections/${electionId}/candidates`);
-  const existing = election.candidates.find(({ id }) => id === candidateId);
+  const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
+  const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ?? election.questions[0];
+  const back = routeOf(election, question);
   const title = existing ? t("admin.candidates.edit.title", { name: existing.name }) : t("admin.candidates.add.title");
   /** @type {(...content: Child[]) => HTMLElement} */
-  const frame = (...content) => page({ info, section: "elections", trail: electionTrail(election), title }, content);
+  const frame = (...content) => page({ info, section: "elections", trail: questionTrail(election, question), title }, content);
   if (election.status !== "DRAFT" || (!existing && candidateId !== "new")) {
     const words = election.status === "DRAFT" ? "shell.missing.lead" : "admin.candidates.notDraft";
     return frame(notice("info", h("p", {}, t(words))));
@@ -131,16 +126,16 @@ export async function candidateView(signal, info, electionId, candidateId) {
     more: [photo.node],
     submit: t(existing ? "admin.save" : "admin.candidates.add"),
     busy: t("admin.saving"),
-    draft: existing ? undefined : `candidate.${electionId}`,
+    draft: existing ? undefined : `candidate.${question.id}`,
     send: async ({ name, affiliation, description }) => {
       const body = { name, affiliation: affiliation || null, description: description || null };
-      saved = saved ? await put(`${path}/${saved.id}`, body) : await post(path, body);
+      saved = saved ? await put(`${path}/${saved.id}`, body) : await post(path, { ...body, question: question.id });
       const image = await photo.value();
       if (image) await upload(`${path}/${saved.id}/photo`, formOf(image, "photo"));
       notify("success", t("admin.candidate.saved", { name }));
-      go(`elections/${electionId}`);
+      go(back.slice(1));
     },
-    actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
+    actions: [h("a", { class: "button button-quiet", href: back }, t("shell.cancel"))],
   });
   return frame(h("section", { class: "panel narrow" }, candidateForm));
 }

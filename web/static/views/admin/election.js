@@ -1,4 +1,4 @@
-// One election: its status, what to do next, its candidates and rules.
+// One election: its status, what to do next, its questions and rules.
 //
 // keys: admin.election.tieBreak.* admin.election.electorate.*
 
@@ -7,11 +7,17 @@ import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { clock, dateTime, turnoutWords } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
+import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { explain, notice } from "../../lib/states.js";
-import { candidatesSection } from "./candidates.js";
+import { newCandidate } from "./candidates.js";
+import { cancelElection, moveEnd } from "./end.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
+import { optionsSection, ruleSection } from "./question.js";
+import { questionsSection } from "./questions.js";
+import { isMost, isReady, ruleWords, titleOf, wanted } from "./rules.js";
+import { quorumWords } from "./threshold.js";
 
 /**
  * Milliseconds between requests for the turnout of an open election, while somebody looks at it.
@@ -23,12 +29,32 @@ const POLL = 5_000;
 export async function electionView(signal, info, id) {
   const election = await get(`/api/admin/elections/${id}`, signal);
   const at = standing(election);
-  const next = { DRAFT: draftPanel, ACTIVE: openPanel, COMPLETED: closedPanel, COUNTED: countedPanel }[at];
+  const next = { DRAFT: draftPanel, ACTIVE: openPanel, COMPLETED: closedPanel, COUNTED: countedPanel, CANCELLED: cancelledPanel }[at];
   return page({ info, section: "elections", trail: electionTrail(), title: election.title, beside: badge(election) },
     election.description && h("p", { class: "prose lead" }, election.description),
+    newsOf(election).map((words) => notice("info", h("p", {}, words))),
     next(election, signal),
-    candidatesSection(election, signal),
-    rules(election));
+    election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
+    rules(election, info));
+}
+
+// A question alone is on the page of its election. If it has the title of the election and the most
+// votes win, it shows no more than its candidates.
+/** @type {(election: Api.Election, signal: AbortSignal) => Child[]} */
+function onlyQuestion(election, signal) {
+  const { id, status, questions: [question] } = election;
+  const { title } = question;
+  const plain = isMost(question);
+  return [
+    (!plain || (title && title !== election.title)) && h("section", {},
+      h("h2", {}, titleOf(election, question)),
+      question.text && h("p", { class: "prose" }, question.text),
+      ruleSection(election, question)),
+    optionsSection(election, question, signal),
+    status === "DRAFT" && h("p", { class: "entry-actions" },
+      plain && h("a", { href: `#elections/${id}/questions/${question.id}/rule` }, t("paper.rule.another")),
+      h("a", { href: `#elections/${id}/questions/new` }, t("paper.add"))),
+  ];
 }
 
 /** @type {(title: string, ...content: Child[]) => HTMLElement} */
@@ -42,8 +68,8 @@ const button = (label, click, kind = "") =>
 
 /** @type {(election: Api.Election) => HTMLElement} */
 function draftPanel(election) {
-  const { id, candidates } = election;
-  const ready = candidates.length >= 2;
+  const { id, questions, settings, opensAt } = election;
+  const lacking = questions.find((question) => !isReady(question));
   /** @type {(done: boolean, label: string) => HTMLElement} */
   const step = (done, label) => h("li", { class: done ? "task task-done" : "task" },
     h("span", {}, label), h("span", { class: "task-state" }, t(done ? "admin.election.step.done" : "admin.election.step.todo")));
@@ -51,29 +77,47 @@ function draftPanel(election) {
     h("p", {}, t("admin.election.draft.lead")),
     h("ol", { class: "tasks" },
       step(true, t("admin.election.step.title")),
-      step(ready, t("admin.election.step.candidates", { n: candidates.length })),
+      step(!lacking, stepWords(questions)),
       step(false, t("admin.election.step.open"))),
+    settings.autoOpen && opensAt && h("p", {}, t("paper.opensItself", { time: dateTime(opensAt, election.timeZone) })),
     h("p", { class: "actions" },
-      ready
-        ? button(t("admin.election.open"), () => openElection(election))
-        : h("a", { class: "button", href: `#elections/${id}/candidates/new` }, t("admin.candidates.add")),
+      lacking
+        ? h("a", { class: "button", href: newCandidate(election, lacking) },
+          questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) }) : t("admin.candidates.add"))
+        : button(t("admin.election.open"), () => openElection(election)),
       h("a", { class: "button button-quiet", href: `#elections/${id}/edit` }, t("admin.election.edit")),
       button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky")));
 }
 
+/** @type {(questions: Api.Question[]) => string} */
+function stepWords(questions) {
+  const [only] = questions;
+  if (questions.length > 1) return t("admin.election.step.questions", { n: questions.filter(isReady).length, of: questions.length });
+  if (only.method === "motion") return t("admin.election.step.motion");
+  return t("admin.election.step.candidates", { wanted: wanted(only), n: only.candidates.length });
+}
+
 /** @type {(election: Api.Election, signal: AbortSignal) => HTMLElement} */
 function openPanel(election, signal) {
-  const { opensAt } = election;
+  const { opensAt, closesAt, timeZone } = election;
   const early = opensAt && Date.parse(opensAt) > Date.now();
   return panel(t("admin.election.live"),
-    h("p", {}, early ? t("admin.election.live.early", { time: dateTime(opensAt) }) : t("admin.election.live.lead")),
+    h("p", {}, early ? t("admin.election.live.early", { time: dateTime(opensAt, timeZone) }) : t("admin.election.live.lead")),
     liveTurnout(election, signal),
     h("p", { class: "actions" },
-      button(t("admin.election.close"), () => closeElection(election)),
+      // An election that closes by itself needs nobody to close it.
+      closesAt ? joinLink("") : button(t("admin.election.close"), () => closeElection(election)),
       h("a", { class: "button button-quiet", href: `#elections/${election.id}/key` }, t("admin.sheet.link")),
-      h("a", { class: "button button-quiet", href: "#join" }, t("admin.join.link")),
-      boardLink(election)));
+      closesAt ? [
+        button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
+        button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
+      ] : joinLink("button-quiet"),
+      boardLink(election),
+      button(t("admin.election.cancel"), () => cancelElection(election), "button-quiet button-risky")));
 }
+
+/** @type {(kind: string) => HTMLElement} */
+const joinLink = (kind) => h("a", { class: `button ${kind}`, href: "#join" }, t("admin.join.link"));
 
 // The turnout is requested again and again, and not announced to screen readers: their users ask
 // with the button.
@@ -154,23 +198,37 @@ function countedPanel(election) {
 }
 
 /** @type {(election: Api.Election) => HTMLElement} */
-const boardLink = ({ id }) => h("a", { class: "button button-quiet", href: `/board/${id}` }, t("admin.election.board"));
+function cancelledPanel(election) {
+  return panel(t("admin.election.cancelled"),
+    h("p", {}, t("admin.election.cancelled.lead")),
+    h("p", { class: "actions" }, boardLink(election)));
+}
 
 /** @type {(election: Api.Election) => HTMLElement} */
-function rules({ id, settings, status, opensAt, closesAt, createdAt, activatedAt, completedAt }) {
-  const { shuffleCandidates, tieBreak, electorate } = settings;
+const boardLink = ({ id }) => h("a", { class: "button button-quiet", href: `/board/${id}` }, t("admin.election.board"));
+
+/** @type {(election: Api.Election, info: Api.Info) => HTMLElement} */
+function rules({ id, settings, status, questions, turnout, timeZone, opensAt, closesAt, createdAt, activatedAt, completedAt }, info) {
+  const { shuffleCandidates, electorate, quorum, maxProxies, autoOpen, autoCount } = settings;
+  const [only, second] = questions;
   /** @type {(time?: string) => string | undefined} */
-  const when = (time) => time && dateTime(time);
+  const when = (time) => time && dateTime(time, timeZone);
   return h("section", {},
     h("h2", {}, t("admin.election.rules")),
     status !== "DRAFT" && h("p", { class: "muted" }, t("admin.election.rules.fixed")),
     facts(
+      !second && [t("paper.rule.label"), ruleWords(only)],
       [t("admin.election.opensAt"), when(opensAt) ?? t("admin.election.opensAt.none")],
       [t("admin.election.closesAt"), when(closesAt) ?? t("admin.election.closesAt.none")],
+      timeZone !== info.timeZone && [t("paper.zone"), timeZone],
+      autoOpen && opensAt !== undefined && [t("paper.autoOpen"), t("admin.yes")],
+      autoCount && [t("paper.autoCount"), t("admin.yes")],
       [t("admin.election.order"), t(shuffleCandidates ? "admin.election.order.shuffled" : "admin.election.order.entry")],
-      [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${tieBreak || "none"}`)],
-      electorate && [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],
-      [t("admin.election.created"), dateTime(createdAt)],
+      !second && only.method !== "motion" && [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${only.draw ? "draw" : "none"}`)],
+      [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],
+      quorum && [t("paper.quorum"), quorumWords(quorum.least, turnout.electorate)],
+      maxProxies > 0 && [t("paper.proxies"), t("paper.proxies.most", { n: maxProxies })],
+      [t("admin.election.created"), when(createdAt)],
       [t("admin.election.opened"), when(activatedAt)],
       [t("admin.election.ended"), when(completedAt)]),
     electorate === "roll" && status !== "DRAFT" && electorateExport(id));

@@ -1,7 +1,6 @@
 // The title and rules of an election that is new or a draft.
 
 /** @import { Trail } from "./frame.js" */
-/** @typedef {ReturnType<typeof fields>} ElectionFields */
 
 import { get, post, put } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -9,13 +8,18 @@ import { areaField, checkField, choiceField, textField, timeField } from "../../
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
-import { electionTrail, hasRoll, page } from "./frame.js";
+import { electionTrail, hasRoll, page, tieField } from "./frame.js";
+import { quorumField } from "./threshold.js";
+
+const MOST_PROXIES = 20;
 
 /** The form of a new election.
- *  @type {(signal: AbortSignal, info: Api.Info) => HTMLElement} */
-export function newElectionView(_, info) {
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
+export async function newElectionView(signal, info) {
+  const { fields, layout } = fieldsOf(info, await rollSize(info, signal));
   return framed(info, t("admin.election.new"), electionTrail(), form({
-    fields: fields(info),
+    fields,
+    layout,
     submit: t("admin.election.new.submit"),
     busy: t("admin.saving"),
     draft: "election",
@@ -31,9 +35,11 @@ export function newElectionView(_, info) {
 /** The form of an election that is a draft.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function editElectionView(signal, info, id) {
-  const election = await get(`/api/admin/elections/${id}`, signal);
+  const [election, people] = await Promise.all([get(`/api/admin/elections/${id}`, signal), rollSize(info, signal)]);
+  const { fields, layout } = fieldsOf(info, people, election);
   return framed(info, t("admin.election.edit.title"), electionTrail(election), form({
-    fields: fields(info, election),
+    fields,
+    layout,
     submit: t("admin.save"),
     busy: t("admin.saving"),
     send: async (values) => {
@@ -45,6 +51,11 @@ export async function editElectionView(signal, info, id) {
   }));
 }
 
+/** @type {(info: Api.Info, signal: AbortSignal) => Promise<number>} */
+async function rollSize(info, signal) {
+  return hasRoll(info) ? (await get("/api/admin/roll?limit=1", signal)).entries : 0;
+}
+
 /** @type {(info: Api.Info, title: string, trail: Trail, content: Child, lead?: string) =>
  *   HTMLElement} */
 const framed = (info, title, trail, content, lead) =>
@@ -54,15 +65,19 @@ const framed = (info, title, trail, content, lead) =>
 const cancel = (to) => h("a", { class: "button button-quiet", href: `#${to}` }, t("shell.cancel"));
 
 /**
+ * The fields that most elections need, and folded those that few need. `people` is how many are on
+ * the electoral roll.
  * @param {Api.Info} info
+ * @param {number} people
  * @param {Api.Election} [election]
  */
-function fields(info, election) {
+function fieldsOf(info, people, election) {
+  const { shuffleCandidates = true, electorate = "open" } = election?.settings ?? {};
   const opensAt = timeField({
     name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"), value: election?.opensAt,
   });
-  const { shuffleCandidates = true, tieBreak = "none", electorate = "open" } = election?.settings ?? {};
-  return [
+  const folded = foldedFields(people, opensAt, election, info);
+  const basic = [
     textField({
       name: "title", label: t("admin.election.title"), hint: t("admin.election.title.hint"), value: election?.title,
       missing: t("admin.election.title.missing"), maxlength: "200", autocomplete: "off",
@@ -79,22 +94,69 @@ function fields(info, election) {
       name: "shuffleCandidates", label: t("admin.election.shuffle"), hint: t("admin.election.shuffle.hint"),
       value: shuffleCandidates,
     }),
-    choiceField({
-      name: "tieBreak", legend: t("admin.election.tieBreak"), value: tieBreak, options: [
-        { value: "none", label: t("admin.election.tieBreak.none"), hint: t("admin.election.tieBreak.none.hint") },
-        { value: "draw", label: t("admin.election.tieBreak.draw"), hint: t("admin.election.tieBreak.draw.hint") },
-      ],
-    }),
+    ...(statesTies(election) ? [tieField("tieBreak", election?.questions[0].draw ?? false)] : []),
     ...(hasRoll(info) ? [choiceField({
-      name: "electorate", legend: t("admin.election.electorate"), value: electorate, options: [
+      name: "electorate", legend: t("admin.election.electorate"), value: electorate, onChange: folded.forElectorate, options: [
         { value: "open", label: t("admin.election.electorate.open"), hint: t("admin.election.electorate.open.hint") },
         { value: "roll", label: t("admin.election.electorate.roll"), hint: t("admin.election.electorate.roll.hint") },
       ],
     })] : []),
   ];
+  folded.forElectorate(electorate);
+  return {
+    fields: [...basic, ...folded.fields],
+    layout: () => [
+      basic.map(({ node }) => node),
+      h("details", { class: "field", open: folded.inUse }, h("summary", {}, t("paper.more")), folded.fields.map(({ node }) => node)),
+    ],
+  };
 }
 
-/** @type {(values: ValuesOf<ElectionFields>) => object} */
-function bodyOf({ title, description, opensAt, closesAt, ...settings }) {
-  return { title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null, settings };
+// A question alone has its tie here; if there are more, each has its own.
+/** @type {(election?: Api.Election) => boolean} */
+function statesTies(election) {
+  if (!election) return true;
+  return election.questions.length === 1 && ["plurality", "block", "approval", "schulze"].includes(election.questions[0].method);
+}
+
+/**
+ * The fields that few elections need. A quorum and proxies are for an electoral roll alone.
+ * @param {number} people
+ * @param {InputField} opensAt
+ * @param {Api.Election | undefined} election
+ * @param {Api.Info} info
+ */
+function foldedFields(people, opensAt, election, info) {
+  const { quorum, maxProxies = 0, autoOpen = false, autoCount = false } = election?.settings ?? {};
+  const opens = checkField({ name: "autoOpen", label: t("paper.autoOpen"), hint: t("paper.autoOpen.hint"), value: autoOpen });
+  opens.check = () => (opens.value() && !opensAt.value() ? t("paper.autoOpen.missing") : "");
+  const counts = checkField({ name: "autoCount", label: t("paper.autoCount"), hint: t("paper.autoCount.hint"), value: autoCount });
+  const needs = quorumField({ people, value: quorum });
+  const proxies = textField({
+    name: "maxProxies", label: t("paper.proxies"), hint: t("paper.proxies.hint"), value: maxProxies ? String(maxProxies) : "",
+    inputmode: "numeric", autocomplete: "off", maxlength: "2",
+    check: (text) => (/^\d*$/.test(text) && Number(text) <= MOST_PROXIES ? "" : t("paper.proxies.wrong", { max: MOST_PROXIES })),
+  });
+  const zoned = election && election.timeZone !== info.timeZone ? [textField({
+    name: "timeZone", label: t("paper.zone"), hint: t("paper.zone.hint", { zone: info.timeZone }), value: election.timeZone,
+    missing: t("admin.setup.zone.missing"), autocomplete: "off",
+  })] : [];
+  return {
+    fields: [opens, counts, needs, proxies, ...zoned],
+    inUse: autoOpen || autoCount || Boolean(quorum) || maxProxies > 0 || zoned.length > 0,
+    /** @type {(electorate: string) => void} */
+    forElectorate(electorate) {
+      needs.node.hidden = proxies.node.hidden = electorate !== "roll";
+    },
+  };
+}
+
+/** @type {(values: Record<string, unknown>) => object} */
+function bodyOf({ title, description, opensAt, closesAt, timeZone, ...settings }) {
+  const { electorate, quorum, maxProxies } = settings;
+  const ofRoll = electorate === "roll";
+  return {
+    title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null, ...(timeZone ? { timeZone } : {}),
+    settings: { ...settings, quorum: ofRoll ? quorum : null, maxProxies: ofRoll ? Number(maxProxies) : 0 },
+  };
 }

@@ -9,6 +9,7 @@ import { dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { empty, explain, growingList, notice } from "../../lib/states.js";
 import { badge, page, standing } from "./frame.js";
+import { isReady } from "./rules.js";
 
 /** @import { Standing } from "./frame.js" */
 
@@ -61,20 +62,20 @@ function filters(list, signal) {
 
 /** @type {(election: Api.Election) => HTMLElement} */
 function card(election) {
-  const { id, title, turnout, candidates, closesAt, completedAt } = election;
+  const { id, title, turnout, questions, candidates, closesAt, completedAt, timeZone } = election;
   const at = standing(election);
   return h("li", { class: "card" },
     h("div", { class: "card-head" }, h("h2", {}, h("a", { class: "card-link", href: `#elections/${id}` }, title)), badge(election)),
     h("p", { class: "muted" },
-      at === "DRAFT" ? t("admin.elections.candidates", { n: candidates.length }) : t("admin.turnout", { turnout: turnoutWords(turnout) })),
+      at === "DRAFT" ? questions.length > 1 ? t("admin.elections.questions", { n: questions.length }) : t("admin.elections.candidates", { n: candidates.length }) : t("admin.turnout", { turnout: turnoutWords(turnout) })),
     at !== "DRAFT" && turnoutBar(turnout),
-    at === "ACTIVE" && closesAt && h("p", { class: "muted" }, t("admin.elections.closes", { time: dateTime(closesAt) })),
-    completedAt && h("p", { class: "muted" }, t("admin.elections.closed", { time: dateTime(completedAt) })),
-    h("p", { class: "card-action" }, h("strong", {}, next(at, candidates.length))));
+    at === "ACTIVE" && closesAt && h("p", { class: "muted" }, t("admin.elections.closes", { time: dateTime(closesAt, timeZone) })),
+    completedAt && h("p", { class: "muted" }, t("admin.elections.closed", { time: dateTime(completedAt, timeZone) })),
+    h("p", { class: "card-action" }, h("strong", {}, next(at, questions.every(isReady)))));
 }
 
-/** @type {(at: Standing, candidates: number) => string} */
-function next(at, candidates) {
-  if (at === "DRAFT") return t(candidates < 2 ? "admin.elections.next.candidates" : "admin.elections.next.open");
+/** @type {(at: Standing, ready: boolean) => string} */
+function next(at, ready) {
+  if (at === "DRAFT") return t(ready ? "admin.elections.next.open" : "admin.elections.next.candidates");
   return t(`admin.elections.next.${at}`);
 }

@@ -3,8 +3,9 @@
 // keys: admin.nav.* admin.status.*
 
 import { h } from "../../lib/dom.js";
-import { passwordField } from "../../lib/fields.js";
+import { choiceField, passwordField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
+import { titleOf } from "./rules.js";
 
 /** Whether the server keeps an electoral roll.
  *  @type {(info: Api.Info) => boolean} */
@@ -12,7 +13,7 @@ export const hasRoll = (info) => "memberKeys" in info.identity;
 
 /** @typedef {"elections" | "people" | "roll" | "join" | "backup" | "audit"} Section */
 /** @typedef {{ label: string, to: string }[]} Trail */
-/** @typedef {Api.ElectionStatus | "COUNTED"} Standing */
+/** @typedef {Api.ElectionStatus | "COUNTED" | "CANCELLED"} Standing */
 
 /** @type {{ id: Section, to: string, available?: (info: Api.Info) => boolean }[]} */
 const SECTIONS = [
@@ -57,13 +58,23 @@ export function electionTrail(election) {
   return election ? [...top, { label: election.title, to: `elections/${election.id}` }] : top;
 }
 
-/** How far an election is. COUNTED is a step of its own, though the API has no such status.
+/** The trail of a view of a question. One that is alone is on the page of its election.
+ *  @type {(election: Api.Election, question: Api.Question) => Trail} */
+export function questionTrail(election, question) {
+  const trail = electionTrail(election);
+  if (election.questions.length === 1) return trail;
+  return [...trail, { label: titleOf(election, question), to: `elections/${election.id}/questions/${question.id}` }];
+}
+
+/** How far an election is. COUNTED and CANCELLED are ends of their own, though the API has no such
+ *  status.
  *  @type {(election: Api.Election) => Standing} */
-export function standing({ status, resultsCalculated }) {
+export function standing({ status, resultsCalculated, cancelled }) {
+  if (cancelled) return "CANCELLED";
   return status === "COMPLETED" && resultsCalculated ? "COUNTED" : status;
 }
 
-const TONES = { DRAFT: "quiet", ACTIVE: "open", COMPLETED: "wait", COUNTED: "done" };
+const TONES = { DRAFT: "quiet", ACTIVE: "open", COMPLETED: "wait", COUNTED: "done", CANCELLED: "quiet" };
 
 /** How far an election is, as a badge.
  *  @type {(election: Api.Election) => HTMLElement} */
@@ -79,6 +90,16 @@ export function badge(election) {
 export const ownPassword = () => passwordField({
   name: "password", label: t("admin.password"), hint: t("admin.password.hint"), autocomplete: "current-password",
   missing: t("shell.password.missing"), aliases: ["currentPassword"],
+});
+
+/** What happens to a tie: "none", it is stated, or "draw".
+ *  @type {<Name extends string>(name: Name, draw: boolean) => ReturnType<typeof
+ *   choiceField<Name>>} */
+export const tieField = (name, draw) => choiceField({
+  name, legend: t("admin.election.tieBreak"), value: draw ? "draw" : "none", options: [
+    { value: "none", label: t("admin.election.tieBreak.none"), hint: t("admin.election.tieBreak.none.hint") },
+    { value: "draw", label: t("admin.election.tieBreak.draw"), hint: t("admin.election.tieBreak.draw.hint") },
+  ],
 });
 
 /** A list of facts. A fact without a value is left out.

@@ -1,4 +1,6 @@
 // The steps of an election that cannot be taken back. Each asks in a dialog that says so.
+//
+// keys: paper.warning.*
 
 import { del, post, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
@@ -6,9 +8,11 @@ import { h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify, refresh } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
 
-/** @type {(...texts: (string | false)[]) => HTMLElement} */
-const points = (...texts) => h("ul", { class: "points" }, texts.map((text) => text && h("li", {}, text)));
+/** What a dialog says point by point.
+ *  @type {(...texts: (string | false)[]) => HTMLElement} */
+export const points = (...texts) => h("ul", { class: "points" }, texts.map((text) => text && h("li", {}, text)));
 
 /** From draft to open.
  *  @type {(election: Api.Election) => Promise<void>} */
@@ -16,12 +20,13 @@ export async function openElection(election) {
   const done = await confirm({
     title: t("admin.open.title", { title: election.title }),
     body: [
-      h("p", {}, t("admin.open.lead", { n: election.candidates.length })),
+      h("p", {}, openWords(election)),
       points(
         t("admin.open.frozen"),
         t("admin.open.noReturn"),
         t("admin.open.key"),
         election.settings.electorate === "roll" && t("admin.open.roll")),
+      warningsOf(election),
     ],
     yes: t("admin.open.yes"),
     doing: t("admin.open.doing"),
@@ -30,6 +35,24 @@ export async function openElection(election) {
   if (!done) return;
   notify("success", t("admin.open.done"));
   refresh();
+}
+
+/** What voters can do, in a sentence.
+ *  @type {(election: Api.Election) => string} */
+function openWords({ questions }) {
+  const [{ method, max, candidates }] = questions;
+  if (questions.length === 1 && method === "plurality" && max === 1) return t("admin.open.lead", { n: candidates.length });
+  return t("paper.open", { n: questions.length });
+}
+
+// What could show how people vote. It is worth knowing, and keeps nobody from opening.
+/** @type {(election: Api.Election) => Child} */
+function warningsOf({ warnings = [], title }) {
+  return warnings.length > 0 && notice("problem",
+    h("h3", { class: "notice-title" }, t("paper.warnings")),
+    points(...warnings.map(({ code, params = {} }) => t(`paper.warning.${code}`, {
+      n: Number(params.people), weight: Number(params.weight), question: String(params.question || title),
+    }))));
 }
 
 /** From open to closed.
@@ -72,9 +95,10 @@ export async function countElection(election) {
 /** Deletes a draft.
  *  @type {(election: Api.Election) => Promise<void>} */
 export async function deleteElection(election) {
+  const n = election.questions.reduce((sum, { method, candidates }) => sum + (method === "motion" ? 0 : candidates.length), 0);
   const done = await confirm({
     title: t("admin.delete.title", { title: election.title }),
-    body: election.candidates.length > 0 ? t("admin.delete.lead", { n: election.candidates.length }) : t("admin.delete.lead.empty"),
+    body: n > 0 ? t("admin.delete.lead", { n }) : t("admin.delete.lead.empty"),
     yes: t("admin.delete.yes"),
     doing: t("admin.delete.doing"),
     danger: true,

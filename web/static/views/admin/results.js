@@ -1,8 +1,12 @@
-// The results of an election, as voters see them.
+// The results of an election, as voters see them, and the second round that they may need.
+//
+// keys: admin.results.DRAFT admin.results.ACTIVE admin.results.COMPLETED admin.results.CANCELLED
 
-import { get } from "../../lib/api.js";
+import { get, post } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { form } from "../../lib/form.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { countedContent } from "../voter/results.js";
 import { badge, electionTrail, page, standing } from "./frame.js";
@@ -18,15 +22,32 @@ export async function resultsView(signal, info, id) {
   const frame = (...content) => page({
     info, section: "elections", trail: electionTrail(election), title: t("admin.results.title"), beside: badge(election),
   }, content);
-  if (standing(election) !== "COUNTED") {
-    return frame(notice("info", h("p", {}, t(election.status === "COMPLETED" ? "admin.results.uncounted" : "admin.results.unclosed"))));
-  }
+  const at = standing(election);
+  if (at !== "COUNTED") return frame(notice("info", h("p", {}, t(`admin.results.${at}`))));
   // The words for results are in the voters' part of the catalogue.
   const [results] = await Promise.all([get(`${path}/results`, signal), loadMessages("voter")]);
   return frame(
     h("div", { class: "narrow" },
       h("p", { class: "actions no-print" },
         h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("admin.print"))),
+      results.questions.filter(({ outcome }) => outcome.ending === "no_majority").map((question) => secondRound(election, question)),
       h("p", { class: "print-only" }, election.title),
-      countedContent(signal, election, results)));
+      await countedContent(signal, election, results)));
+}
+
+/** @type {(election: Api.Election, question: Api.QuestionResult) => HTMLElement} */
+function secondRound({ id }, question) {
+  return h("section", { class: "panel next no-print" },
+    h("h2", {}, t("paper.round", { title: question.title })),
+    h("p", {}, t("paper.round.lead")),
+    form({
+      fields: [],
+      submit: t("paper.round.make"),
+      busy: t("paper.round.busy"),
+      send: async () => {
+        const made = await post(`/api/admin/elections/${id}/questions/${question.id}/second-round`, {});
+        notify("success", t("paper.round.done"));
+        go(`elections/${made.id}`);
+      },
+    }));
 }

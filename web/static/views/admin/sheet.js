@@ -1,4 +1,6 @@
 // The recovery sheet of an election's key, for paper. It is shown after the password.
+//
+// keys: admin.sheet.DRAFT admin.sheet.COUNTED admin.sheet.CANCELLED
 
 import { get, post } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
@@ -21,8 +23,8 @@ export async function sheetView(signal, info, id) {
   const frame = (...content) => page({
     info, section: "elections", trail: electionTrail(election), title: t("admin.sheet.title"), lead: t("admin.sheet.lead"),
   }, content);
-  if (at === "DRAFT" || at === "COUNTED") {
-    return frame(notice("info", h("p", {}, t(at === "DRAFT" ? "admin.sheet.draft" : "admin.sheet.counted"))));
+  if (at === "DRAFT" || at === "COUNTED" || at === "CANCELLED") {
+    return frame(notice("info", h("p", {}, t(`admin.sheet.${at}`))));
   }
   place.append(h("section", { class: "panel narrow" },
     notice("info", h("p", {}, t("admin.sheet.danger"))),

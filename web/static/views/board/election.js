@@ -4,7 +4,8 @@ import { ApiError, get, text } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { loadMessages, t } from "../../lib/i18n.js";
+import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { checkSection } from "./check.js";
@@ -39,7 +40,9 @@ export async function electionView(signal, id, route, info) {
     if (error instanceof ApiError && error.status === 404) return missing();
     throw error;
   }
-  const [found, checkpoints] = await Promise.all([findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal)]);
+  const [found, checkpoints] = await Promise.all([
+    findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal), loadMessages("outcome"),
+  ]);
   if (!found) return missing();
   /** @type {Board} */
   const board = {
@@ -106,6 +109,7 @@ function headOf({ election, manifest }) {
     show,
     node: h("div", {},
       h("p", {}, badge(election)),
+      newsOf({ ...election, timeZone: manifest.timeZone }).map((words) => notice("info", h("p", {}, words))),
       manifest.description && h("p", { class: "prose" }, manifest.description),
       turnout, changed),
     showChange() {

@@ -29,8 +29,10 @@ function card({ id, title, turnout, ...standing }) {
 }
 
 /** How far an election is, as a badge.
- *  @type {(election: Pick<Api.BoardElection, "status" | "resultsCalculated">) => HTMLElement} */
-export function badge({ status, resultsCalculated }) {
+ *  @type {(election: Pick<Api.BoardElection, "status" | "resultsCalculated" |
+ *   "cancelled">) => HTMLElement} */
+export function badge({ status, resultsCalculated, cancelled }) {
+  if (cancelled) return h("span", { class: "badge badge-quiet" }, t("board.status.cancelled"));
   if (status === "ACTIVE") return h("span", { class: "badge badge-open" }, t("board.status.open"));
   return resultsCalculated
     ? h("span", { class: "badge badge-done" }, t("board.status.counted"))

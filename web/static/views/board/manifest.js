@@ -1,7 +1,7 @@
 // The manifest in words: what the vote is about, the rules and the keys, as they were frozen when
 // the election opened.
 //
-// keys: board.method.* board.tieBreak.*
+// keys: board.threshold.*
 
 /** @import { Board } from "./election.js" */
 /** @typedef {[name: string, value: Child][]} Rows */
@@ -9,20 +9,20 @@
 import { concat, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
 import { bytes, dateTime, number } from "../../lib/format.js";
-import { has, t } from "../../lib/i18n.js";
+import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
+import { methodWords } from "../result/words.js";
 
 /** @type {(board: Board) => HTMLElement} */
 export function manifestSection({ id, manifest, manifestText, publishedKey }) {
-  const hash = hex(sha256(concat("ostrakon/manifest/1\0", manifestText)));
+  const hash = hex(sha256(concat("ostrakon/manifest/3\0", manifestText)));
   return h("div", {},
     h("p", {}, t("board.manifest.lead")),
     h("h3", {}, t("board.rules")),
     facts(rules(manifest)),
-    h("h3", {}, t("board.candidates")),
-    h("ol", { class: "board-candidates" }, manifest.candidates.map(candidate)),
+    manifest.questions.map(question),
     h("h3", {}, t("board.keys")),
     manifest.signingKey !== publishedKey && notice("problem", h("p", {}, t("board.key.other"))),
     h("p", {}, t("board.keys.lead")),
@@ -41,23 +41,39 @@ export function manifestSection({ id, manifest, manifestText, publishedKey }) {
 const facts = (rows, style) => h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value !== undefined).map(([name, value]) =>
   h("div", {}, h("dt", {}, name), h("dd", { class: style }, value))));
 
-// A rule that this page does not know, from a newer server, is shown by its name.
-/** @type {(kind: "method" | "tieBreak", value: string) => string} */
-function words(kind, value) {
-  const key = `board.${kind}.${value}`;
-  return has(key) ? t(key) : value;
-}
-
 /** @type {(manifest: Api.Manifest) => Rows} */
-function rules({ method, tieBreak, shuffleCandidates, opensAt, closesAt, electorate }) {
+function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }) {
+  const [n, d] = quorum?.least ?? [];
+  const weighted = electorate?.weights.some(([weight]) => weight !== 1);
   return [
-    [t("board.method"), words("method", method)],
-    [t("board.tieBreak"), words("tieBreak", tieBreak)],
     [t("board.order"), shuffleCandidates ? t("board.order.shuffled") : t("board.order.fixed")],
-    [t("board.opens"), opensAt ? dateTime(opensAt) : t("board.opens.byHand")],
-    [t("board.closes"), closesAt ? dateTime(closesAt) : t("board.closes.byHand")],
+    [t("board.opens"), opensAt ? dateTime(opensAt, timeZone) : t("board.opens.byHand")],
+    [t("board.closes"), closesAt ? dateTime(closesAt, timeZone) : t("board.closes.byHand")],
+    [t("board.timeZone"), timeZone],
     [t("board.electorate"), electorate ? t("board.electorate.roll") : t("board.electorate.open")],
     [t("board.electorate.size"), electorate && number(electorate.size)],
+    [t("board.weights"), weighted ? h("ul", {}, electorate?.weights.map(([weight, people]) =>
+      h("li", {}, t("board.weights.line", { n: people, weight })))) : undefined],
+    [t("board.quorum"), quorum && t("board.quorum.least", { part: `${n}/${d}` })],
+  ];
+}
+
+// A question with its rules and its candidates; a motion has none.
+/** @type {(question: Api.FrozenQuestion) => Child} */
+function question({ title, text, method, seats, min, max, draw, threshold, evidence, options }) {
+  const part = (threshold?.more ?? threshold?.least ?? []).join("/");
+  const motion = method === "motion";
+  return [
+    h("h3", {}, title),
+    text && h("p", { class: "prose" }, text),
+    facts([
+      [t("board.method"), methodWords({ method, seats })],
+      [t("board.marks"), motion || method === "star" ? undefined : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
+      [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${motion && threshold.of === "decided" ? "motion" : threshold.of}`, { part })],
+      [t("board.tie"), motion ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
+      [t("board.evidence"), evidence === "stages" ? t("board.evidence.stages") : undefined],
+    ]),
+    !motion && h("ol", { class: "board-candidates" }, options.map(candidate)),
   ];
 }
 
@@ -66,7 +82,6 @@ function keys(manifest, hash) {
   return [
     [t("board.key.signing"), manifest.signingKey],
     [t("board.key.manifest"), hash],
-    [t("board.key.tie"), manifest.tieSeedCommitment],
     [t("board.key.roll"), manifest.electorate?.rollHash],
     [t("board.key.suite"), manifest.suite],
     [t("board.key.sealed"), bytes(manifest.sealedSize)],

@@ -61,7 +61,7 @@ export async function checkReceipt(given, { id, path, manifest, signal, bundle }
     return steps;
   }
   await addInclusion(add, given.leaf, inclusion, originOf(id), key);
-  if (bundle) addCount(add, given, await bundle);
+  if (bundle) addCount(add, id, given, await bundle);
   return steps;
 }
 
@@ -82,10 +82,10 @@ async function addInclusion(add, leaf, { proof, checkpoint: signed }, origin, ke
   add("checkpoint", note && checkpoint ? await checkSignature(key, concat(note.text), note.signature) : "failed", { checkpointNote: signed });
 }
 
-/** @type {(add: Add, given: Given, bundle: Bundle | null) => void} */
-function addCount(add, given, bundle) {
+/** @type {(add: Add, electionId: string, given: Given, bundle: Bundle | null) => void} */
+function addCount(add, electionId, given, bundle) {
   if (!bundle) return add("counted", "absent", {});
-  const found = holds(bundle, given);
+  const found = holds(bundle, electionId, given);
   const all = found.leaf && (found.code || !given.code);
   return add(given.code ? "counted" : "countedLeaf", all ? "passed" : "failed", { leaf: given.leaf, codeGiven: given.code });
 }

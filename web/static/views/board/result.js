@@ -1,19 +1,18 @@
 // The result, once the ballots are counted. It comes from the bundle, which the browser counts
 // again.
 //
-// keys: board.bundle.* board.outcome.*
+// keys: board.bundle.* board.hash.*
 
 import { blob } from "../../lib/api.js";
-import { bar } from "../../lib/bar.js";
 import { checkBundle, readBundle } from "../../lib/bundle.js";
 import { announce, h, refill } from "../../lib/dom.js";
-import { bytes, list, percent } from "../../lib/format.js";
+import { bytes, dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
+import { resultView } from "../result/view.js";
 import { stepList, tone } from "./steps.js";
 
-/** @import { Bundle, Check, Result } from "../../lib/bundle.js" */
-/** @import { Seal } from "../../lib/note.js" */
+/** @import { Bundle, Checked } from "../../lib/bundle.js" */
 /** @import { Board } from "./election.js" */
 
 /**
@@ -55,13 +54,13 @@ export function resultSection(board) {
   return { node, bundle: load() };
 }
 
-/** @type {(board: Board, checked: { checks: Check[], result: Result | null, seal: Seal | null },
- *   size: number) => Child} */
-function content(board, { checks, result, seal }, size) {
+/** @type {(board: Board, checked: Checked, size: number) => Child} */
+function content(board, { checks, result, seal, notices, hashes }, size) {
   const state = tone(...checks.map((check) => check.state));
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
-    result && outcome(board.manifest, result),
+    result && resultView(board.manifest.questions, result.questions, result, 3),
+    notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, board.manifest.timeZone), reason }))),
     h("h3", {}, t("board.bundle.title")),
     h("p", {}, t(`board.bundle.${state}`)),
     h("details", { class: "about", open: state !== "passed" },
@@ -69,6 +68,10 @@ function content(board, { checks, result, seal }, size) {
       stepList(checks.map(({ name, state: own, values }) => ({
         title: t(`board.bundle.${name}.title`), text: t(`board.bundle.${name}`), state: own, values,
       })))),
+    h("details", { class: "about" }, h("summary", {}, t("board.hashes")),
+      h("p", {}, t("board.hashes.hint")),
+      h("dl", { class: "facts facts-small" }, /** @type {const} */ (["bundle", "manifest", "seal"]).map((name) =>
+        [h("dt", {}, t(`board.hash.${name}`)), h("dd", { class: "hash" }, hashes[name])]))),
     seal && h("details", { class: "about" }, h("summary", {}, t("board.seal")),
       h("dl", { class: "facts facts-small" }, Object.entries(seal).map(([name, value]) =>
         [h("dt", {}, name), h("dd", { class: "hash" }, value)]))),
@@ -82,26 +85,5 @@ function bundleFile({ id, path }, size) {
     h("p", {}, t("board.result.bundle")),
     h("p", { class: "actions" }, h("a", { class: "button", href: `${path}/bundle`, download: `ostrakon-${id}.zip` },
       t("board.result.download", { size: bytes(size) }))),
-  ];
-}
-
-/** @type {(manifest: Api.Manifest, result: Result) => Child} */
-function outcome(manifest, { outcome: kind, candidates, winners, ballots }) {
-  /** @type {(id: string) => string} */
-  const nameOf = (id) => manifest.candidates.find((candidate) => candidate.id === id)?.name ?? "";
-  const first = candidates.filter(({ rank }) => rank === 1);
-  return [
-    h("p", { class: "outcome" }, t(`board.outcome.${kind}`, {
-      names: list((winners.length > 0 && kind === "winner" ? winners : first.map(({ candidateId }) => candidateId)).map(nameOf)),
-      winner: winners.length > 0 ? nameOf(winners[0]) : undefined, n: first[0]?.votes ?? 0,
-    })),
-    h("ol", { class: "standings" }, candidates.map(({ candidateId, votes, winner }) => {
-      const share = ballots > 0 ? votes / ballots : 0;
-      return h("li", { class: winner ? "standing standing-winner" : "standing" }, h("div", { class: "standing-words" },
-        h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(candidateId)),
-          winner && h("span", { class: "badge badge-open" }, t("board.elected"))),
-        bar(share, winner ? "bar-fill-winner" : ""),
-        h("p", { class: "standing-votes" }, h("strong", {}, t("board.votes", { n: votes })), ` · ${percent(share)}`)));
-    })),
   ];
 }

@@ -5,11 +5,11 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 
-/** @import { SignatureState } from "../../lib/ed25519.js" */
-/** @typedef {SignatureState | "pending" | "absent"} State */
+/** @import { CheckState } from "../../lib/bundle.js" */
+/** @typedef {CheckState | "pending" | "absent"} State */
 /** @typedef {{ title: string, text?: string, state: State, values?: object, more?: Child }} Step */
 
-const SIGNS = { passed: "✓", failed: "✗", pending: "…", insecure: "?", unsupported: "?", absent: "?" };
+const SIGNS = { passed: "✓", failed: "✗", pending: "…", insecure: "?", unsupported: "?", absent: "?", stated: "?" };
 
 /**
  * The list of steps. Values are shown by name, and undefined ones are left out; `more` goes below

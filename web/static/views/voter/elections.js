@@ -1,17 +1,12 @@
-// The voter's list of elections, and the view of one: a ballot, the reason why there is none, or
-// the results.
+// The voter's list of elections.
 
 import { get } from "../../lib/api.js";
 import { h, hiddenText } from "../../lib/dom.js";
-import { dateTime, turnoutWords } from "../../lib/format.js";
+import { dateTime, list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
-import { backLink } from "./back.js";
-import { ballotView } from "./ballot.js";
-import { candidateCard } from "./candidate.js";
-import { keptReceipt } from "./kept.js";
-import { resultsView } from "./results.js";
+import { openPapers } from "./papers.js";
 
 const ACTIVE = "/api/user/elections/active";
 const COMPLETED = "/api/user/elections/completed";
@@ -63,27 +58,40 @@ function section(signal, title, path, page, item, none) {
 /** @type {(election: Api.VoterElection) => HTMLElement} */
 function activeCard(election) {
   const { can, badge, tone } = standing(election);
+  const givers = openPapers(election).filter(({ id }) => id !== "");
   return card(election, h("span", { class: `badge badge-${tone}` }, badge), [
-    election.closesAt && can && h("p", { class: "muted" }, t("voter.card.closes", { time: dateTime(election.closesAt) })),
-    h("p", { class: "muted" }, t("voter.card.candidates", { n: election.candidates.length })),
+    election.closesAt && can && h("p", { class: "muted" }, t("voter.card.closes", { time: dateTime(election.closesAt, election.timeZone) })),
+    h("p", { class: "muted" }, contentWords(election)),
     turnoutLine(election),
-  ], can
+    givers.length > 0 && alsoFor(givers),
+  ], can || givers.length > 0
     ? link(election, t("voter.card.vote"), t("voter.card.vote.in", { title: election.title }), "button")
     : link(election, t("voter.card.details"), t("voter.card.of", { title: election.title }), "button button-quiet"));
+}
+
+/** @type {(givers: Api.Paper[]) => HTMLElement} */
+export const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: list(givers.map(({ name }) => name)) }));
+
+/** How much there is to decide.
+ *  @type {(election: Api.VoterElection) => string} */
+function contentWords({ questions }) {
+  const [first] = questions;
+  if (questions.length > 1 || first.method === "motion") return t("voter.card.questions", { n: questions.length });
+  return t("voter.card.candidates", { n: first.candidates.length });
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
 function completedCard(election) {
   const word = election.resultsCalculated ? t("voter.card.results") : t("voter.card.details");
   return card(election, election.hasVoted && h("span", { class: "badge badge-done" }, t("voter.voted")), [
-    election.completedAt && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt) })),
+    election.completedAt && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) })),
     turnoutLine(election),
-    !election.resultsCalculated && h("p", { class: "muted" }, t("voter.card.noResults")),
+    !election.resultsCalculated && h("p", { class: "muted" }, election.cancelled ? t("voter.cancelled") : t("voter.card.noResults")),
   ], link(election, word, t("voter.card.of", { title: election.title }), "button button-quiet"));
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
-const turnoutLine = ({ turnout }) => h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
+export const turnoutLine = ({ turnout }) => h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
 
 /** @type {(election: Api.VoterElection, badge: Child, facts: Child, action: Child) =>
  *   HTMLElement} */
@@ -105,36 +113,15 @@ function link({ id }, word, which, style) {
 // Whether this voter can vote in an active election, and why not. The server knows.
 /** @type {(election: Api.VoterElection) => { can: boolean, badge: string, tone: string,
  *   reason?: string }} */
-function standing({ eligibility, opensAt = "", closesAt = "" }) {
+export function standing({ eligibility, opensAt = "", closesAt = "", timeZone }) {
   /** @type {(badge: string, reason: string, tone?: string) => ReturnType<typeof standing>} */
   const not = (badge, reason, tone = "quiet") => ({ can: false, badge, tone, reason });
   switch (eligibility.reason) {
     case "already_voted": return not(t("voter.voted"), t("voter.voted.reason"), "done");
-    case "voting_closed": return not(t("voter.closed"), t("voter.closed.reason", { time: dateTime(closesAt) }));
+    case "voting_closed": return not(t("voter.closed"), t("voter.closed.reason", { time: dateTime(closesAt, timeZone) }));
     case "not_admitted": return not(t("voter.notAdmitted"), admissionWords());
     case "not_in_electorate": return not(t("voter.notOnRoll"), t("voter.notOnRoll.reason"));
-    case "voting_not_open": return not(t("voter.notOpen"), t("voter.notOpen.reason", { time: dateTime(opensAt) }));
+    case "voting_not_open": return not(t("voter.notOpen"), t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));
   }
   return { can: true, badge: t("voter.open"), tone: "open" };
-}
-
-/** One election: the ballot, the results, or why there is neither.
- *  @type {(signal: AbortSignal, id: string) => Promise<HTMLElement>} */
-export async function electionView(signal, id) {
-  const election = await get(`/api/user/elections/${id}`, signal);
-  if (election.status === "COMPLETED") return resultsView(signal, election);
-  const { can, reason, tone } = standing(election);
-  if (can) return ballotView(signal, election);
-  return h("article", { class: "narrow" },
-    backLink(),
-    h("h1", {}, election.title),
-    notice(tone === "done" ? "success" : "info", h("p", {}, reason)),
-    h("p", { class: "actions" },
-      election.hasVoted && keptReceipt(id) &&
-        h("a", { class: "button", href: `#elections/${id}/receipt` }, t("voter.receipt.again")),
-      h("a", { class: "button button-quiet", href: `/board/${id}` }, t("voter.board"))),
-    election.description && h("p", { class: "prose" }, election.description),
-    turnoutLine(election),
-    h("h2", {}, t("voter.candidates")),
-    h("ul", { class: "cards" }, election.candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
 }

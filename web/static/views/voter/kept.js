@@ -3,12 +3,12 @@
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
 
-import { current, onChange } from "../../lib/session.js";
+import { current } from "../../lib/session.js";
 
 const KEY = "ostrakon.receipts";
 
-/** @type {(electionId: string) => string} */
-const nameOf = (electionId) => `${current()?.user.id}/${electionId}`;
+/** @type {(electionId: string, paperId: string) => string} */
+const nameOf = (electionId, paperId) => `${current()?.user.id}/${electionId}/${paperId}`;
 
 /** @type {() => Record<string, KeptReceipt>} */
 const read = () => {
@@ -19,27 +19,27 @@ const read = () => {
   }
 };
 
-onChange((reason) => {
-  if (reason !== "signed-out") return;
+/** Forgets all receipts of this tab, when the person signs out. */
+export function forgetReceipts() {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
     // The browser refuses storage: nothing was kept.
   }
-});
+}
 
-/** Keeps the receipt of the signed-in voter's ballot.
- *  @type {(receipt: KeptReceipt) => void} */
-export function keepReceipt(receipt) {
+/** Keeps the receipt of a ballot that the signed-in voter has cast.
+ *  @type {(receipt: KeptReceipt, paperId: string) => void} */
+export function keepReceipt(receipt, paperId) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [nameOf(receipt.electionId)]: receipt }));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [nameOf(receipt.electionId, paperId)]: receipt }));
   } catch {
     // As above: the receipt is on the screen all the same.
   }
 }
 
-/** The receipt that the signed-in voter got for an election in this tab.
- *  @type {(electionId: string) => KeptReceipt | undefined} */
-export function keptReceipt(electionId) {
-  return read()[nameOf(electionId)];
+/** The receipt that the signed-in voter got for a paper in this tab.
+ *  @type {(electionId: string, paperId: string) => KeptReceipt | undefined} */
+export function keptReceipt(electionId, paperId) {
+  return read()[nameOf(electionId, paperId)];
 }

@@ -9,27 +9,29 @@ import { qrCode } from "../../lib/qr.js";
 import { replace } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { keptReceipt } from "./kept.js";
+import { openPapers, routeOf } from "./papers.js";
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
 
 /** The receipt again, if this tab still has it, or else the election.
- *  @type {(signal: AbortSignal, electionId: string) => Promise<HTMLElement | undefined>} */
-export async function receiptAgainView(signal, electionId) {
-  const receipt = keptReceipt(electionId);
+ *  @type {(signal: AbortSignal, electionId: string, paperId: string) =>
+ *   Promise<HTMLElement | undefined>} */
+export async function receiptAgainView(signal, electionId, paperId) {
+  const receipt = keptReceipt(electionId, paperId);
   if (!receipt) {
     replace(`elections/${electionId}`);
     return undefined;
   }
-  return receiptView(signal, await get(`/api/user/elections/${electionId}`, signal), receipt);
+  return receiptView(signal, await get(`/api/user/elections/${electionId}`, signal), paperId, receipt);
 }
 
 /**
  * The receipt of a vote, with the nonce that this page sent, to save, print or copy. Until the
  * voter has done one of these, the browser asks before the page is left.
- * @type {(signal: AbortSignal, election: Api.VoterElection, receipt: KeptReceipt) =>
- *   Promise<HTMLElement>}
+ * @type {(signal: AbortSignal, election: Api.VoterElection, paperId: string,
+ *   receipt: KeptReceipt) => Promise<HTMLElement>}
  */
-export async function receiptView(signal, election, receipt) {
+export async function receiptView(signal, election, paperId, receipt) {
   const follows = await codeFollows(receipt).catch(() => false); // the receipt must be shown in any case
   /** @type {(event: Event) => void} */
   const guard = (event) => event.preventDefault();
@@ -41,7 +43,7 @@ export async function receiptView(signal, election, receipt) {
   /** @type {(text: string) => void} */
   const say = (text) => { said.textContent = text; announce(text); };
   const onSave = () => {
-    save(`ostrakon-receipt-${election.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`, "application/json");
+    save(`ostrakon-receipt-${paperId || election.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`, "application/json");
     kept();
     say(t("voter.receipt.saved"));
   };
@@ -63,22 +65,40 @@ export async function receiptView(signal, election, receipt) {
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.receipt.lead")),
     !follows && notice("problem", h("p", {}, t("voter.receipt.suspect"))),
-    h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, receipt)),
+    h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, paperId, receipt)),
     said,
     h("p", { class: "actions" },
       action(t("voter.receipt.save"), onSave, false),
       action(t("voter.receipt.print"), onPrint),
       action(t("voter.receipt.copy"), onCopy)),
     h("p", { class: "muted" }, t("voter.receipt.later")),
+    nextPaper(election, paperId),
     h("p", { class: "no-print" }, h("a", { href: "#" }, t("voter.back"))));
 }
 
-/** @type {(election: Api.VoterElection, receipt: KeptReceipt) => Child} */
-function details(election, receipt) {
+/** The way to the next paper that the voter can cast after the one that they have just cast.
+ *  @type {(election: Api.VoterElection, paperId: string) => Child} */
+function nextPaper(election, paperId) {
+  const next = openPapers(election).find(({ id }) => id !== paperId);
+  return next && h("div", { class: "next no-print" },
+    h("p", {}, next.id ? t("voter.paper.also", { names: next.name }) : t("voter.paper.own")),
+    h("p", { class: "actions" }, paperLink(election, next, "button button-quiet")));
+}
+
+/** A link to a paper.
+ *  @type {(election: Api.VoterElection, paper: Api.Paper, style: string) => HTMLElement} */
+export function paperLink({ id }, paper, style) {
+  return h("a", { class: style, href: `#${routeOf(id, paper.id)}` }, paper.id ? t("voter.paper.vote", { name: paper.name }) : t("voter.paper.vote.own"));
+}
+
+/** @type {(election: Api.VoterElection, paperId: string, receipt: KeptReceipt) => Child} */
+function details(election, paperId, receipt) {
   const link = checkLink(receipt);
+  const giver = election.papers.find(({ id }) => id !== "" && id === paperId);
   return [
     h("dl", { class: "facts" },
       h("dt", {}, t("voter.receipt.election")), h("dd", {}, election.title),
+      giver && [h("dt", {}, t("voter.receipt.for")), h("dd", {}, giver.name)],
       h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code)),
       h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "hash" }, receipt.leaf),
       h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)),
@@ -96,11 +116,12 @@ function details(election, receipt) {
 const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
 
 /** The vote was taken, and the connection broke before its receipt arrived.
- *  @type {(election: Api.VoterElection) => HTMLElement} */
-export function recordedView(election) {
+ *  @type {(election: Api.VoterElection, paperId: string) => HTMLElement} */
+export function recordedView(election, paperId) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.recorded", { title: election.title })),
+    nextPaper(election, paperId),
     h("p", { class: "actions" }, h("a", { class: "button", href: "#" }, t("voter.back"))));
 }
 

@@ -1,0 +1,191 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// question is the question that a route names.
+func (r *request) question() (store.QuestionID, error) {
+	return store.ParseID[store.QuestionID](r.params.ByName("questionId"))
+}
+
+// questionFields are the fields of a question that an administrator sets.
+type questionFields struct {
+	Title     optional[string]          `json:"title"`
+	Text      optional[string]          `json:"text"`
+	Method    optional[string]          `json:"method"`
+	Seats     optional[int]             `json:"seats"`
+	Min       optional[int]             `json:"min"`
+	Max       optional[int]             `json:"max"`
+	Draw      optional[bool]            `json:"draw"`
+	Threshold optional[tally.Threshold] `json:"threshold"`
+	Evidence  optional[string]          `json:"evidence"`
+}
+
+// change is what the fields ask for. null for max and threshold means none.
+func (in questionFields) change() (store.QuestionChange, error) {
+	var faults []refusal.Field
+	return store.QuestionChange{
+		Title: in.Title.required("title", &faults), Text: in.Text.clearable(),
+		Method: (*tally.Method)(in.Method.required("method", &faults)),
+		Seats:  in.Seats.required("seats", &faults), Min: in.Min.required("min", &faults), Max: in.Max.clearable(),
+		Draw: in.Draw.required("draw", &faults), Threshold: in.Threshold.clearable(),
+		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.required("evidence", &faults)),
+	}, refusal.InvalidFields(faults)
+}
+
+// listQuestions lists the questions of an election in any status.
+func (s *Server) listQuestions(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	e, err := s.store.Election(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respondList(w, r, store.List[store.Question]{Items: e.Questions}, questionFor(r.user.Role))
+}
+
+// addQuestion adds a question to an election in DRAFT.
+func (s *Server) addQuestion(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var in questionFields
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	c, err := in.change()
+	if err != nil {
+		return err
+	}
+	q, err := s.store.AddQuestion(r.Context(), r.by(), id, c)
+	if err != nil {
+		return err
+	}
+	return respond(w, questionFor(r.user.Role)(q))
+}
+
+// orderQuestions puts the questions of an election in DRAFT in another order.
+func (s *Server) orderQuestions(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Order []store.QuestionID `json:"order"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	questions, err := s.store.OrderQuestions(r.Context(), r.by(), id, in.Order)
+	if err != nil {
+		return err
+	}
+	return respondList(w, r, store.List[store.Question]{Items: questions}, questionFor(r.user.Role))
+}
+
+// updateQuestion changes a question of an election in DRAFT.
+func (s *Server) updateQuestion(w http.ResponseWriter, r *request) error {
+	election, id, err := r.questionOf()
+	if err != nil {
+		return err
+	}
+	var in questionFields
+	err = r.decodeChange(w, &in, func() (any, error) {
+		e, err := s.store.Election(r.Context(), election)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(e.Questions, func(q store.Question) bool { return q.ID == id })
+		if at < 0 {
+			return nil, refusal.Missing("question")
+		}
+		return questionFor(r.user.Role)(e.Questions[at]), nil
+	})
+	if err != nil {
+		return err
+	}
+	c, err := in.change()
+	if err != nil {
+		return err
+	}
+	q, err := s.store.UpdateQuestion(r.Context(), r.by(), election, id, c)
+	if err != nil {
+		return err
+	}
+	return respond(w, questionFor(r.user.Role)(q))
+}
+
+// removeQuestion removes a question of an election in DRAFT with its candidates.
+func (s *Server) removeQuestion(w http.ResponseWriter, r *request) error {
+	election, id, err := r.questionOf()
+	if err != nil {
+		return err
+	}
+	return respondDeleted(w, s.store.RemoveQuestion(r.Context(), r.by(), election, id))
+}
+
+// makeSecondRound makes an election between those whom a question has left.
+func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
+	election, id, err := r.questionOf()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Title string `json:"title"`
+	}
+	if err := r.decodeOptional(w, &in); err != nil {
+		return err
+	}
+	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title)
+	if err != nil {
+		return err
+	}
+	return respond(w, electionFor(r.user.Role)(e))
+}
+
+// questionOf is the ids of the election and the question in the path.
+func (r *request) questionOf() (election store.ElectionID, id store.QuestionID, err error) {
+	if election, err = r.election(); err == nil {
+		id, err = r.question()
+	}
+	return election, id, err
+}
+
+type questionView struct {
+	ID         store.QuestionID       `json:"id"`
+	Title      string                 `json:"title"`
+	Text       string                 `json:"text,omitempty"`
+	Method     tally.Method           `json:"method"`
+	Seats      int                    `json:"seats"`
+	Min        int                    `json:"min"`
+	Max        int                    `json:"max,omitempty"` // absent: as many as there are candidates
+	Draw       bool                   `json:"draw"`
+	Threshold  *tally.Threshold       `json:"threshold,omitempty"`
+	Evidence   ballotbox.EvidenceKind `json:"evidence"`
+	Candidates []candidateView        `json:"candidates"`
+}
+
+// questionFor shows a question to a role.
+func questionFor(role store.Role) func(store.Question) questionView {
+	candidate := candidateFor(role)
+	return func(q store.Question) questionView {
+		v := questionView{
+			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
+			Draw: q.Draw, Threshold: q.Threshold, Evidence: q.Evidence, Candidates: []candidateView{},
+		}
+		for _, c := range q.Candidates {
+			v.Candidates = append(v.Candidates, candidate(c))
+		}
+		return v
+	}
+}

@@ -1,0 +1,291 @@
+package handlers_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// questionOf is the record of a question without candidates.
+func questionOf(fields obj) obj {
+	return changed(obj{
+		"id": anID, "title": "Committee", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false, "evidence": "papers", "candidates": []any{},
+	}, fields)
+}
+
+func TestAddQuestion(t *testing.T) {
+	w := newWorld(t)
+	add := func(fields obj) call {
+		return w.post(questionsPath(w.draft, ""), changed(obj{"title": "Committee"}, fields))
+	}
+	motion := func(a answer) []any { // the answers of a motion, which are made with it
+		var options []any
+		for _, name := range []string{"yes", "no", "abstain"} {
+			options = append(options, obj{"id": anID, "electionId": w.draft.id, "questionId": a.text(t, "id"), "name": name, "createdAt": aTime})
+		}
+		return options
+	}
+	half := obj{"more": []any{1, 2}, "of": "decided"}
+	for name, c := range map[string]struct{ fields, want obj }{
+		"no method": {nil, obj{"min": 1}},
+		"all of it": {
+			obj{"title": " Chair ", "text": "For two years.\nOne seat.", "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": true, "threshold": half},
+			obj{"title": "Chair", "text": "For two years.\nOne seat.", "min": 1, "draw": true, "threshold": half},
+		},
+		"block":          {obj{"method": "block", "seats": 5}, obj{"method": "block", "seats": 5, "max": 5}},
+		"block with max": {obj{"method": "block", "seats": 5, "max": 3}, obj{"method": "block", "seats": 5, "max": 3}},
+		"approval":       {obj{"method": "approval"}, obj{"method": "approval", "max": nil}},
+		"motion":         {obj{"method": "motion"}, obj{"method": "motion", "min": 1, "threshold": half}},
+		"irv":            {obj{"method": "irv"}, obj{"method": "irv", "max": nil, "draw": true}},
+		"stv":            {obj{"method": "stv", "seats": 3, "evidence": "stages"}, obj{"method": "stv", "seats": 3, "max": nil, "draw": true, "evidence": "stages"}},
+		"schulze":        {obj{"method": "schulze"}, obj{"method": "schulze", "max": nil}},
+		"star":           {obj{"method": "star"}, obj{"method": "star", "max": nil, "draw": true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := w.must(t, add(c.fields))
+			want := questionOf(c.want)
+			if want["method"] == "motion" {
+				want["candidates"] = motion(a)
+			}
+			checkJSON(t, a, want)
+			listed := w.must(t, w.get(questionsPath(w.draft, ""))).list(t)
+			for _, d := range differences("the last of the list", listed[len(listed)-1], any(a.json(t))) {
+				t.Error(d)
+			}
+		})
+	}
+	no := func(name string, fields obj, field string) scenario {
+		return scenario{name, add(fields), 400, "validation_failed", field}
+	}
+	w.try(t, []scenario{
+		no("no title", obj{"title": nil}, "title"),
+		no("a title of spaces", obj{"title": " "}, "title"),
+		no("a title of 201 characters", obj{"title": strings.Repeat("ü", 201)}, "title"),
+		no("a title of two lines", obj{"title": "a\nb"}, "title"),
+		{"null for a title", w.post(questionsPath(w.draft, ""), `{"title":null}`), 400, "validation_failed", "title"},
+		no("a text of 5001 characters", obj{"text": strings.Repeat("ü", 5001)}, "text"),
+		no("another method", obj{"method": "borda"}, "method"),
+		no("a method in upper case", obj{"method": "STV"}, "method"),
+		no("no seat", obj{"seats": 0}, "seats"),
+		no("101 seats", obj{"seats": 101}, "seats"),
+		no("two seats by irv", obj{"method": "irv", "seats": 2}, "seats"),
+		no("two seats for a motion", obj{"method": "motion", "seats": 2}, "seats"),
+		no("half a seat", obj{"seats": 0.5}, "seats"),
+		no("seats in words", obj{"seats": "two"}, "seats"),
+		no("more seats than an integer has", obj{"seats": 1e30}, "seats"),
+		no("less than none", obj{"min": -1}, "min"),
+		no("at least two stars for two", obj{"method": "star", "min": 2}, "min"),
+		no("a motion that may be left blank", obj{"method": "motion", "min": 0}, "min"),
+		no("more at least than at most", obj{"method": "approval", "min": 3, "max": 2}, "min"),
+		no("101 marks", obj{"method": "approval", "max": 101}, "max"),
+		no("stars for some", obj{"method": "star", "max": 2}, "max"),
+		no("a ranking without a draw", obj{"method": "irv", "draw": false}, "draw"),
+		no("a motion with a draw", obj{"method": "motion", "draw": true}, "draw"),
+		no("a threshold for several", obj{"method": "block", "seats": 2, "threshold": half}, "threshold"),
+		no("a threshold for stv", obj{"method": "stv", "threshold": half}, "threshold"),
+		no("two thresholds", obj{"threshold": obj{"more": []any{1, 2}, "least": []any{1, 2}, "of": "cast"}}, "threshold"),
+		no("no threshold in one", obj{"threshold": obj{"of": "cast"}}, "threshold"),
+		no("a threshold of three numbers", obj{"threshold": obj{"more": []any{1, 2, 3}, "of": "cast"}}, "threshold"),
+		no("more than all", obj{"threshold": obj{"more": []any{1, 1}, "of": "cast"}}, "threshold"),
+		no("three halves", obj{"threshold": obj{"least": []any{3, 2}, "of": "cast"}}, "threshold"),
+		no("a part of nothing", obj{"threshold": obj{"least": []any{0, 2}, "of": "cast"}}, "threshold"),
+		no("hundredths and one", obj{"threshold": obj{"least": []any{1, 101}, "of": "cast"}}, "threshold"),
+		no("a part of something else", obj{"threshold": obj{"more": []any{1, 2}, "of": "members"}}, "threshold"),
+		no("a part of a roll that is not there", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}, "threshold"),
+		no("a member of a threshold that is unknown", obj{"threshold": obj{"more": []any{1, 2}, "of": "cast", "at": 1}}, "at"),
+		no("other evidence", obj{"evidence": "ballots"}, "evidence"),
+		no("stages where there are none", obj{"method": "schulze", "evidence": "stages"}, "evidence"),
+		no("candidates in a question", obj{"candidates": []any{}}, "candidates"),
+		{"an ACTIVE election", w.post(questionsPath(w.active, ""), obj{"title": "Late"}), 400, "election_not_draft", ""},
+		{"a COMPLETED election", w.post(questionsPath(w.counted, ""), obj{"title": "Late"}), 400, "election_not_draft", ""},
+		{"an unknown election", w.post(questionsPath(contest{id: unknownID}, ""), obj{"title": "Late"}), 404, "not_found", ""},
+	})
+}
+
+func TestUpdateQuestion(t *testing.T) {
+	w := newWorld(t)
+	path := questionsPath(w.draft, "/"+w.draft.question)
+	standing := candidatesOf(w.draft, "Draft board", adminCandidates)
+	record := questionRecord(w.draft, "", standing)
+	steps := []struct {
+		name string
+		body any
+		want obj
+	}{
+		{"sets what is given", obj{"title": "Chair", "text": "One seat."}, obj{"title": "Chair", "text": "One seat."}},
+		{"leaves what is absent", obj{"min": 0}, obj{"min": 0}},
+		{"changes nothing for an empty object", obj{}, nil},
+		{"sets a threshold", obj{"threshold": obj{"least": []any{2, 3}, "of": "cast"}}, obj{"threshold": obj{"least": []any{2, 3}, "of": "cast"}}},
+		{"clears by null", `{"text":null,"threshold":null,"max":null}`, obj{"text": nil, "threshold": nil, "max": nil}},
+		{"takes the defaults of another method", obj{"method": "stv", "seats": 2}, obj{"method": "stv", "seats": 2, "max": nil, "draw": true}},
+		{"and of the next", obj{"method": "block"}, obj{"method": "block", "seats": 1, "max": 1, "draw": false}},
+		{"block has a mark for each seat", obj{"seats": 2}, obj{"seats": 2, "max": 2}},
+	}
+	for _, s := range steps {
+		t.Run(s.name, func(t *testing.T) {
+			record = changed(record, s.want)
+			checkJSON(t, w.must(t, w.put(path, s.body)), record)
+			checkJSON(t, w.must(t, w.get(questionsPath(w.draft, ""))), obj{"items": []any{record}})
+		})
+	}
+	t.Run("sends back what was read", func(t *testing.T) {
+		read := w.must(t, w.get(questionsPath(w.draft, ""))).list(t)[0]
+		checkJSON(t, w.must(t, w.put(path, read)), record)
+	})
+	w.try(t, []scenario{
+		{"null for the title", w.put(path, `{"title":null}`), 400, "validation_failed", "title"},
+		{"null for the method", w.put(path, `{"method":null}`), 400, "validation_failed", "method"},
+		{"null for the seats", w.put(path, `{"seats":null}`), 400, "validation_failed", "seats"},
+		{"an empty title where there is one", w.put(path, obj{"title": ""}), 400, "validation_failed", "title"},
+		{"other candidates", w.put(path, obj{"candidates": []any{}}), 400, "validation_failed", "candidates"},
+		{"a question of another election", w.put(questionsPath(w.draft, "/"+w.active.question), obj{"title": "Never"}), 404, "not_found", ""},
+		{"an unknown question", w.put(questionsPath(w.draft, "/"+unknownID), obj{"title": "Never"}), 404, "not_found", ""},
+		{"an ACTIVE election", w.put(questionsPath(w.active, "/"+w.active.question), obj{"title": "Never"}), 400, "election_not_draft", ""},
+	})
+
+	t.Run("a motion takes the place of candidates", func(t *testing.T) {
+		a := w.must(t, w.put(path, obj{"method": "motion"}))
+		var names []string
+		for _, c := range a.json(t)["candidates"].([]any) {
+			names = append(names, c.(obj)["name"].(string))
+		}
+		if !slices.Equal(names, []string{"yes", "no", "abstain"}) {
+			t.Errorf("its answers are %v", names)
+		}
+		yes := candidatesPath(w.draft, a.json(t)["candidates"].([]any)[0].(obj)["id"].(string))
+		w.try(t, []scenario{
+			{"and they do not change", w.put(yes, obj{"name": "Yea"}), 400, "motion_options", ""},
+			{"nor go", w.remove(yes), 400, "motion_options", ""},
+			{"nor come", w.post(candidatesPath(w.draft), obj{"name": "Perhaps"}), 400, "motion_options", ""},
+			{"nor move", w.put(candidatesPath(w.draft), obj{"order": []any{}}), 400, "motion_options", ""},
+			{"nor have a photo", call{method: "POST", path: yes + "/photo", token: w.admin.token, body: form{{"photo", smallJPEG(t)}}}, 400, "motion_options", ""},
+			{"the candidates are gone, and their photos", w.get("/api/admin/candidates/" + w.draft.candidates[0] + "/photo"), 404, "not_found", ""},
+		})
+		if got := w.must(t, w.put(path, obj{"method": "irv"})).json(t)["candidates"].([]any); len(got) != 0 {
+			t.Errorf("a question that is no motion any more has %v", got)
+		}
+	})
+}
+
+func TestOrderAndRemoveQuestions(t *testing.T) {
+	w := newWorld(t)
+	p := w.paper(t, nil, ask("plurality", nil, "Al", "Bo"), ask("motion", nil), ask("stv", nil, "Cy", "Di"))
+	order := func(ids ...string) call { return w.put(questionsPath(p.contest, ""), obj{"order": ids}) }
+	turned := []string{p.questions[2], p.questions[0], p.questions[1]}
+	if got := w.must(t, order(turned...)).column(t, "id"); !slices.Equal(got, turned) {
+		t.Errorf("ordered %v, want %v", got, turned)
+	}
+	e := w.must(t, w.get(adminElections+"/"+p.id)).json(t)
+	if e["method"] != "stv" || e["candidates"].([]any)[0].(obj)["name"] != "Cy" {
+		t.Errorf("the first question is by %v, with %v", e["method"], e["candidates"])
+	}
+	incomplete := func(name string, ids ...string) scenario {
+		return scenario{"an order " + name, order(ids...), 400, "validation_failed", "order"}
+	}
+	one := func(id string) call { return w.remove(questionsPath(p.contest, "/"+id)) }
+	w.try(t, []scenario{
+		incomplete("that is empty"), incomplete("that lacks one", turned[:2]...), incomplete("that names one twice", turned[0], turned[1], turned[1]),
+		incomplete("that names one more", append(turned, unknownID)...), incomplete("that names a stranger", turned[0], turned[1], w.draft.question),
+		{"an order in an ACTIVE election", w.put(questionsPath(w.active, ""), obj{"order": []string{w.active.question}}), 400, "election_not_draft", ""},
+		{"removing in an ACTIVE election", w.remove(questionsPath(w.active, "/"+w.active.question)), 400, "election_not_draft", ""},
+		{"removing what another election asks", one(w.draft.question), 404, "not_found", ""},
+	})
+	checkJSON(t, w.must(t, one(turned[0])), obj{"deleted": true})
+	w.try(t, []scenario{
+		{"it is gone", one(turned[0]), 404, "not_found", ""},
+		{"with its candidates", w.put(candidatesPath(p.contest, p.options[2][0]), obj{"name": "Never"}), 404, "not_found", ""},
+	})
+	w.must(t, one(turned[1]))
+	w.try(t, []scenario{{"one stays", one(turned[2]), 400, "last_question", ""}})
+}
+
+func TestCandidatesOfAQuestion(t *testing.T) {
+	w := newWorld(t)
+	p := w.paper(t, nil, ask("plurality", nil, "Al", "Bo"), ask("stv", obj{"seats": 2}, "Cy", "Di", "Ed"))
+	names := func(c call) string { return strings.Join(w.must(t, c).column(t, "name"), " ") }
+	list := candidatesPath(p.contest)
+	turned := w.put(list, obj{"question": p.questions[1], "order": []string{p.options[1][2], p.options[1][0], p.options[1][1]}})
+	if got := names(turned); got != "Ed Cy Di" {
+		t.Errorf("ordered as %s", got)
+	}
+	for query, want := range map[string]string{"": "Al Bo", "?question=" + p.questions[0]: "Al Bo", "?question=" + p.questions[1]: "Ed Cy Di"} {
+		if got := names(w.get(list + query)); got != want {
+			t.Errorf("%q lists %s, want %s", query, got, want)
+		}
+	}
+	w.try(t, []scenario{
+		{"no candidates of a question of another election", w.get(list + "?question=" + w.draft.question), 404, "not_found", ""},
+		{"none of what is no question", w.get(list + "?question=x"), 404, "not_found", ""},
+		{"none of an empty id", w.get(list + "?question="), 404, "not_found", ""},
+		{"nobody stands there", w.post(list, obj{"name": "Fay", "question": w.draft.question}), 404, "not_found", ""},
+		{"nobody stands nowhere", w.post(list, obj{"name": "Fay", "question": "x"}), 404, "not_found", ""},
+		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1]}), 400, "validation_failed", "order"},
+		{"no order there", w.put(list, obj{"order": p.options[1], "question": unknownID}), 404, "not_found", ""},
+	})
+	w.move(t, p.contest, "ACTIVE")
+	if got := names(w.ada.as(p.id + "/candidates?question=" + p.questions[1])); got != "Ed Cy Di" {
+		t.Errorf("a voter sees %s", got)
+	}
+}
+
+func TestAPaperHasItsLimits(t *testing.T) {
+	w := newWorld(t)
+	c := w.election(t, obj{"title": "Long paper"})
+	fill := func(question string, from, to int) {
+		t.Helper()
+		for n := from; n < to; n++ {
+			w.must(t, w.post(candidatesPath(c), obj{"name": "Candidate " + strconv.Itoa(n), "question": question}))
+		}
+	}
+	questions := []string{c.question}
+	for n := 1; n < 20; n++ {
+		questions = append(questions, w.must(t, w.post(questionsPath(c, ""), obj{"title": "Question " + strconv.Itoa(n)})).text(t, "id"))
+	}
+	w.try(t, []scenario{{"20 questions", w.post(questionsPath(c, ""), obj{"title": "One more"}), 400, "too_many_questions", ""}})
+	for _, q := range questions[:3] {
+		fill(q, 0, 100)
+	}
+	w.try(t, []scenario{{"100 candidates of a question", w.post(candidatesPath(c), obj{"name": "Zed", "question": questions[2]}), 400, "too_many_candidates", ""}})
+	fill(questions[3], 0, 98)
+	w.try(t, []scenario{
+		{"400 options, when a question becomes a motion", w.put(questionsPath(c, "/"+questions[4]), obj{"method": "motion"}), 400, "too_many_options", ""},
+	})
+	fill(questions[3], 98, 100)
+	w.try(t, []scenario{{"400 options", w.post(candidatesPath(c), obj{"name": "Zed", "question": questions[4]}), 400, "too_many_options", ""}})
+}
+
+func TestAPaperOpensWhenItsRulesFit(t *testing.T) {
+	w := newWorld(t)
+	open := func(p paper) call { return w.put(adminElections+"/"+p.id+"/status", obj{"status": "ACTIVE"}) }
+	p := w.paper(t, nil, ask("motion", nil), ask("block", obj{"title": "Committee", "seats": 3}, "Al", "Bo"), ask("irv", nil, "Cy"))
+	w.try(t, []scenario{{"more seats than candidates", open(p), 400, "question_unfit", ""}})
+	checkRefusal(t, w.do(t, open(p)), "question_unfit", "seats")
+	w.must(t, w.put(questionsPath(p.contest, "/"+p.questions[1]), obj{"seats": 1}))
+	a := w.do(t, open(p))
+	checkRefusal(t, a, "too_few_candidates", "")
+	if got := a.json(t)["params"].(obj); got["question"] != "By irv" || got["min"] != 2. {
+		t.Errorf("the facts are %v", got)
+	}
+	w.must(t, w.post(candidatesPath(p.contest), obj{"name": "Di", "question": p.questions[2]}))
+	e := w.must(t, open(p)).json(t)
+	if got := e["questions"].([]any)[2].(obj)["max"]; got != 2. {
+		t.Errorf("a ranking of two has %v ranks at most", got)
+	}
+}
+
+// Without a title of its own, the one question of an election has that of the election.
+func TestTheFirstQuestionHasTheTitleOfItsElection(t *testing.T) {
+	w := newWorld(t)
+	title := func() any {
+		return w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["questions"].([]any)[0].(obj)["title"]
+	}
+	w.must(t, w.put(adminElections+"/"+w.draft.id, obj{"title": "Another title"}))
+	if got := title(); got != "" {
+		t.Errorf("in DRAFT it is %q", got)
+	}
+	w.move(t, w.draft, "ACTIVE")
+	if got := title(); got != "Another title" {
+		t.Errorf("it opened as %q", got)
+	}
+}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"errors"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// Answers are what a voter marks on a paper. Either Candidate is set, which is enough for a paper of
+// one plurality question with one mark, or Marks is.
+type Answers struct {
+	Candidate CandidateID
+	Marks     map[QuestionID]map[CandidateID]byte // all questions, each with all its candidates
+}
+
+// ballotForm is how a paper is read: which place on the ballot belongs to which candidate.
+type ballotForm struct {
+	manifest *ballotbox.Manifest
+	places   map[QuestionID]map[CandidateID]int
+}
+
+func newBallotForm(m *ballotbox.Manifest) ballotForm {
+	f := ballotForm{manifest: m, places: make(map[QuestionID]map[CandidateID]int)}
+	n := 0
+	for _, q := range m.Questions {
+		places := make(map[CandidateID]int)
+		for _, o := range q.Options {
+			places[CandidateID(o.ID)] = n
+			n++
+		}
+		f.places[QuestionID(q.ID)] = places
+	}
+	return f
+}
+
+// marks reads answers into the marks of a ballot, and judges them. Errors:
+// refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete,
+// refusal.MarksInvalid.
+func (f ballotForm) marks(a Answers) ([]byte, error) {
+	marks := make([]byte, f.manifest.OptionCount())
+	fill := f.fill
+	if a.Marks == nil {
+		fill = f.markOne
+	}
+	if err := fill(marks, a); err != nil {
+		return nil, err
+	}
+	err := f.manifest.CheckMarks(marks)
+	if wrong := new(ballotbox.MarksFault); errors.As(err, &wrong) {
+		q := f.manifest.Questions[wrong.Question]
+		return nil, marksInvalid(wrong.Fault).With(refusal.Facts{
+			"question": q.Title, "reason": string(wrong.Fault), "min": q.Min, "max": q.Max,
+		})
+	}
+	return marks, err
+}
+
+// markOne marks the one candidate of the short form.
+func (f ballotForm) markOne(marks []byte, a Answers) error {
+	first := f.manifest.Questions[0]
+	if len(f.manifest.Questions) > 1 || first.Method != tally.Plurality || first.Max != 1 {
+		return refusal.NeedsAnswers
+	}
+	at, stands := f.places[QuestionID(first.ID)][a.Candidate]
+	if !stands {
+		return refusal.CandidateElsewhere
+	}
+	marks[at] = 1
+	return nil
+}
+
+// fill marks the candidates of all questions. It takes no answers with anything left out, so that
+// all have the same length.
+func (f ballotForm) fill(marks []byte, a Answers) error {
+	if len(a.Marks) != len(f.places) {
+		return refusal.AnswersIncomplete
+	}
+	for question, given := range a.Marks {
+		places, asked := f.places[question]
+		if !asked || len(given) != len(places) {
+			return refusal.AnswersIncomplete
+		}
+		for candidate, m := range given {
+			at, stands := places[candidate]
+			if !stands {
+				return refusal.AnswersIncomplete
+			}
+			marks[at] = m
+		}
+	}
+	return nil
+}
+
+// marksInvalid is the refusal of marks with a fault.
+func marksInvalid(fault tally.Fault) *refusal.Problem {
+	switch fault {
+	case tally.TooFew:
+		return refusal.MarksTooFew
+	case tally.TooMany:
+		return refusal.MarksTooMany
+	case tally.Gap:
+		return refusal.MarksGap
+	case tally.Repeat:
+		return refusal.MarksRepeat
+	}
+	return refusal.MarksInvalid
+}

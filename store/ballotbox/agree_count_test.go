@@ -1,0 +1,238 @@
+package ballotbox
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ostrakon/store/tally"
+)
+
+// recounter is judge without the arithmetic of signatures, which takes longer than a small count.
+const recounter = "import os, sys\nsys.path.insert(0, os.getcwd())\nimport verify as unsigned\nunsigned.is_signed = lambda *_: True\n" + judge
+
+// TestCountsAgree holds small drawn elections of up to three questions, full of ties, with weights,
+// blank and invalid papers, rolls, quorums and thresholds. All verifiers must count the same bytes
+// of result.json. In a third of them counts.txt is changed, and all must count or refuse the same:
+// 1,000 elections, and 10,000 other ones each time where OSTRAKON_LONG is set.
+func TestCountsAgree(t *testing.T) {
+	n, seed := 1000, uint64(1)
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		n, seed = 10000, rand.Uint64()
+	}
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	bundles, how := make([][]byte, n), make([]string, n)
+	unchanged, seen := 0, make(map[string]int)
+	for i := range n {
+		h := smallElection(rng)
+		if rng.IntN(3) == 0 {
+			h.changeCounts(rng)
+		} else {
+			unchanged++
+		}
+		h.note(seen)
+		h.reseal(h.signer.signNote)
+		bundles[i], how[i] = h.file(), fmt.Sprintf("%s\n%s", h.bundle.Manifest, h.bundle.Counts)
+	}
+	ends := agree(t, bundles, how, recounter)
+	if ends[""] < unchanged {
+		t.Errorf("%d of %d elections hold, though only %d are changed", ends[""], n, n-unchanged)
+	}
+	if ends[""] == unchanged || ends["result"] < n/50 || ends["counts result"] < n/50 {
+		t.Errorf("the changes are too much alike: %v", ends)
+	}
+	t.Logf("seen: %v", seen)
+	for _, want := range []string{
+		"elected", "tie", "no_majority", "passed", "rejected", "no_votes", "no_quorum", "drawn seat", "drawn surplus", "drawn exclusion", "drawn finalist",
+		"drawn winner", "decided yes", "decided unknown", "blank", "invalid",
+	} {
+		if seen[want] == 0 {
+			t.Errorf("no election with %s", want)
+		}
+	}
+}
+
+// note counts what happens in an election.
+func (h *held) note(seen map[string]int) {
+	r := must(ParseResult(h.bundle.Result))
+	seen["invalid"] += min(1, r.Invalid)
+	for _, q := range r.Questions {
+		seen[string(q.Ending)]++
+		seen["decided "+string(q.Decided)]++
+		seen["blank"] += min(1, q.Blank)
+		for _, d := range q.Draws {
+			seen["drawn "+d.For]++
+		}
+	}
+}
+
+// smallElection is an election of up to three drawn questions and 30 papers. Nothing is sealed.
+func smallElection(rng *rand.Rand) *held {
+	h := open(2, func(m *Manifest) {
+		m.Questions = nil
+		for i := range 1 + rng.IntN(3) {
+			m.Questions = append(m.Questions, drawnQuestion(rng, fmt.Sprint(i)))
+		}
+		ofElectorate := slices.ContainsFunc(m.Questions, func(q Question) bool { return q.Threshold != nil && q.Threshold.Of == tally.OfElectorate })
+		if ofElectorate || rng.IntN(2) == 0 {
+			m.Electorate = &Electorate{Weights: [][2]int{{1, 30 + rng.IntN(9)}, {2 + rng.IntN(998), 30}}, RollHash: Hash{}.String()}
+			m.Electorate.Size = m.Electorate.Weights[0][1] + 30
+		}
+		if m.Electorate != nil && rng.IntN(3) == 0 {
+			m.Quorum = &Quorum{[]int{1, 1 + rng.IntN(9)}}
+		}
+	})
+	weights := []int{1, 1}
+	if h.manifest.Electorate != nil {
+		weights[1] = h.manifest.Electorate.Weights[1][0]
+	}
+	var papers [][]byte
+	for n := range rng.IntN(31) {
+		var salt Salt
+		binary.BigEndian.PutUint64(salt[:], rng.Uint64())
+		weight := weights[rng.IntN(2)]
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{weight, SealedHash(salt[:])})
+		if rng.IntN(20) == 0 {
+			continue // it does not open
+		}
+		papers = append(papers, h.drawnPaper(rng, papers))
+		h.opened = append(h.opened, Opened{papers[len(papers)-1], weight})
+		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, fmt.Sprint(n)))
+	}
+	SortCodes(h.bundle.Codes)
+	h.recount()
+	return h
+}
+
+// drawnQuestion draws the rules of a question. Few have as many options as make a draw too long to
+// recount.
+func drawnQuestion(rng *rand.Rand, name string) Question {
+	methods := []tally.Method{
+		tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.STV, tally.Schulze, tally.STAR, tally.STAR,
+	}
+	options := 2 + rng.IntN(6)
+	if rng.IntN(30) == 0 {
+		options = 2 + rng.IntN(30)
+	}
+	q := question(name, methods[rng.IntN(len(methods))], options)
+	q.Draw, q.Max = rng.IntN(2) == 0, 1+rng.IntN(options)
+	q.Min = rng.IntN(min(q.Max, 2) + 1)
+	switch q.Method {
+	case tally.Motion:
+		q.Options, q.Min, q.Max, q.Draw = q.Options[:min(3, len(q.Options))], 1, 1, false
+		for len(q.Options) < 3 {
+			q.Options = append(q.Options, Option{ID: idOf(name + "abstain")})
+		}
+		for i, answer := range []string{"yes", "no", "abstain"} {
+			q.Options[i].Name = answer
+		}
+	case tally.STAR:
+		q.Min, q.Max, q.Draw = rng.IntN(2), options, true
+	case tally.IRV:
+		q.Draw = true
+	case tally.STV:
+		q.Seats, q.Draw = 1+rng.IntN(options), true
+	case tally.Plurality, tally.Block, tally.Approval:
+		q.Seats = 1 + rng.IntN(options)
+	}
+	if q.byTransfers() && rng.IntN(6) == 0 {
+		q.Evidence = EvidenceStages
+	}
+	q.Threshold = drawnThreshold(rng, &q)
+	return q
+}
+
+// drawnThreshold draws a threshold for a question that may have one.
+func drawnThreshold(rng *rand.Rand, q *Question) *tally.Threshold {
+	sums := slices.Contains([]tally.Method{tally.Plurality, tally.Block, tally.Approval}, q.Method)
+	if q.Method != tally.Motion && (!sums || q.Seats > 1 || rng.IntN(2) == 0) {
+		return nil
+	}
+	d := 1 + rng.IntN(6)
+	of := []tally.Basis{tally.OfDecided, tally.OfCast, tally.OfElectorate}[rng.IntN(3)]
+	if d > 1 && rng.IntN(2) == 0 {
+		return moreThan(1+rng.IntN(d-1), d, of)
+	}
+	return &tally.Threshold{Least: []int{1 + rng.IntN(d), d}, Of: of}
+}
+
+// drawnPaper draws the marks of a paper, rarely invalid ones. Some mirror the marks of others, so
+// that there are ties.
+func (h *held) drawnPaper(rng *rand.Rand, others [][]byte) []byte {
+	var marks []byte
+	for i := range h.manifest.Questions {
+		q := &h.manifest.Questions[i]
+		part := drawnMarks(rng, q.Rules())
+		if len(others) > 0 && rng.IntN(3) == 0 {
+			mirrored := slices.Clone(h.manifest.Split(others[rng.IntN(len(others))])[i])
+			slices.Reverse(mirrored)
+			if q.Rules().Valid(mirrored) == tally.NoFault {
+				part = mirrored
+			}
+		}
+		marks = append(marks, part...)
+	}
+	if rng.IntN(25) == 0 {
+		marks[rng.IntN(len(marks))] ^= 1
+	}
+	return marks
+}
+
+// drawnMarks draws the marks of a valid paper.
+func drawnMarks(rng *rand.Rand, r tally.Rules) []byte {
+	for {
+		marks := make([]byte, r.Options)
+		order := rng.Perm(r.Options)[:r.Min+rng.IntN(r.Max-r.Min+1)]
+		if r.Method == tally.STAR && len(order) > 0 {
+			order = rng.Perm(r.Options)
+		}
+		for i, option := range order {
+			switch r.Method {
+			case tally.IRV, tally.STV:
+				marks[option] = byte(i + 1)
+			case tally.Schulze:
+				marks[option] = byte(1 + rng.IntN(len(order)))
+			case tally.STAR:
+				marks[option] = byte(1 + rng.IntN(6))
+			default:
+				marks[option] = 1
+			}
+		}
+		if r.Valid(marks) == tally.NoFault {
+			return marks
+		}
+	}
+}
+
+// changeCounts changes the evidence, and makes the result that it gives, if it gives one.
+func (h *held) changeCounts(rng *rand.Rand) {
+	lines := bytes.SplitAfter(h.bundle.Counts, []byte("\n"))
+	lines = lines[:len(lines)-1]
+	add := func(i, n int) {
+		words := strings.SplitN(string(lines[i]), " ", 3)
+		words[1] = strconv.Itoa(max(0, must(strconv.Atoi(words[1]))+n))
+		lines[i] = []byte(strings.Join(words, " "))
+	}
+	i, k := rng.IntN(len(lines)), rng.IntN(len(lines))
+	switch rng.IntN(4) {
+	case 0, 1: // within a question if that is possible
+		k = min(max(0, i+1-2*rng.IntN(2)), len(lines)-1)
+		add(i, 1)
+		add(k, -1)
+	case 2:
+		add(i, 1-2*rng.IntN(2))
+	default:
+		lines = bytes.SplitAfter((&alteration{rng: rng}).changeLines(h.bundle.Counts), []byte("\n"))
+	}
+	h.bundle.Counts = bytes.Join(lines, nil)
+	if c, err := Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, h.bundle.Result); err == nil {
+		h.bundle.Result = c.Raw
+	}
+}

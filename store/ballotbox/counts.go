@@ -1,0 +1,193 @@
+package ballotbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ostrakon/store/tally"
+)
+
+// evidence is what counts.txt says: of each question what its count used, and the weight of the
+// papers that are in no count.
+type evidence struct {
+	invalid   int // weight of ballots that did not open or are not valid
+	questions []tally.Evidence
+}
+
+// file writes the evidence as counts.txt: lines of a question's number from 1 (0 for the whole
+// paper), a number, and what the number is of.
+func (e *evidence) file(m *Manifest) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "0 %d invalid\n", e.invalid)
+	for i := range m.Questions {
+		line := func(n int, key string) { fmt.Fprintf(&out, "%d %d %s\n", i+1, n, key) }
+		writeCounts(&m.Questions[i], &e.questions[i], line)
+	}
+	return out.Bytes()
+}
+
+// writeCounts writes the evidence of a question. Members that its method does not have are empty.
+func writeCounts(q *Question, e *tally.Evidence, line func(n int, key string)) {
+	line(e.Papers, "papers")
+	line(e.Blank, "blank")
+	if q.Evidence == EvidenceStages {
+		return
+	}
+	for i, n := range e.Votes {
+		line(n, fmt.Sprint("votes ", i+1))
+	}
+	for i, n := range e.Stars {
+		line(n, fmt.Sprint("stars ", i+1))
+	}
+	for i, n := range e.Fives {
+		line(n, fmt.Sprint("fives ", i+1))
+	}
+	for a, row := range e.Prefers {
+		for b, n := range row {
+			if a != b {
+				line(n, fmt.Sprintf("prefers %d>%d", a+1, b+1))
+			}
+		}
+	}
+	if q.byTransfers() {
+		line(slices.Index(drawDecided(), e.Decided), "drawDecided")
+	}
+	for _, u := range e.Used {
+		numbers := make([]string, len(u.Options))
+		for i, option := range u.Options {
+			numbers[i] = strconv.Itoa(option)
+		}
+		line(u.Weight, "used "+strings.Join(numbers, ","))
+	}
+}
+
+// drawDecided are the numbers by which counts.txt says whether a draw decided who was elected.
+func drawDecided() []tally.DrawDecided {
+	return []tally.DrawDecided{tally.DrawNo, tally.DrawYes, tally.DrawUnknown}
+}
+
+var errCountsForm = errors.New("not in the form of counts.txt")
+
+// parseCounts reads counts.txt. It does not check that papers can have given the evidence: the
+// count does.
+func (m *Manifest) parseCounts(raw []byte) (*evidence, error) {
+	e := &evidence{questions: make([]tally.Evidence, len(m.Questions))}
+	for i := range m.Questions {
+		e.questions[i] = emptyCounts(&m.Questions[i])
+	}
+	for line := range bytes.Lines(raw) {
+		words := strings.SplitN(strings.TrimSuffix(string(line), "\n"), " ", 3)
+		if len(words) != 3 {
+			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
+		}
+		q, qErr := strconv.Atoi(words[0])
+		n, nErr := parseNumber(words[1])
+		if qErr != nil || nErr != nil || q < 0 || q > len(m.Questions) {
+			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
+		}
+		if q == 0 {
+			e.invalid = n
+		} else if !readCount(&e.questions[q-1], n, words[2]) {
+			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
+		}
+	}
+	if !bytes.Equal(e.file(m), raw) { // a line is missing, there twice, in another place or written in another way
+		return nil, errCountsForm
+	}
+	return e, nil
+}
+
+// parseNumber reads a number of counts.txt, a seal or a checkpoint: at most 16 digits, so that every
+// language can add such numbers. Its callers compare the text with that written again.
+func parseNumber(text string) (int, error) {
+	if len(text) > 16 {
+		return 0, fmt.Errorf("%.100q has more than 16 digits", text)
+	}
+	n, err := strconv.ParseUint(text, 10, 63)
+	return int(n), err
+}
+
+// emptyCounts has the lists that the evidence of a question has, filled with zeros.
+func emptyCounts(q *Question) tally.Evidence {
+	n := len(q.Options)
+	e := tally.Evidence{}
+	switch q.Method {
+	case tally.IRV, tally.STV:
+		return e
+	case tally.STAR:
+		e.Stars, e.Fives = make([]int, n), make([]int, n)
+		fallthrough
+	case tally.Schulze:
+		e.Prefers = make([][]int, n)
+		for i := range e.Prefers {
+			e.Prefers[i] = make([]int, n)
+		}
+	default:
+		e.Votes = make([]int, n)
+	}
+	return e
+}
+
+// readCount puts a number where its key says. It reports whether there is such a place.
+func readCount(e *tally.Evidence, n int, key string) bool {
+	name, of, _ := strings.Cut(key, " ")
+	switch name {
+	case "papers":
+		e.Papers = n
+	case "blank":
+		e.Blank = n
+	case "votes":
+		return put(e.Votes, of, n)
+	case "stars":
+		return put(e.Stars, of, n)
+	case "fives":
+		return put(e.Fives, of, n)
+	case "prefers":
+		above, below, _ := strings.Cut(of, ">")
+		a, err := strconv.Atoi(above)
+		return err == nil && a >= 1 && a <= len(e.Prefers) && put(e.Prefers[a-1], below, n)
+	case "drawDecided":
+		if n >= len(drawDecided()) {
+			return false
+		}
+		e.Decided = drawDecided()[n]
+	case "used":
+		u := tally.Used{Weight: n}
+		for number := range strings.SplitSeq(of, ",") {
+			option, err := parseNumber(number)
+			if err != nil {
+				return false
+			}
+			u.Options = append(u.Options, option)
+		}
+		e.Used = append(e.Used, u)
+	default:
+		return false
+	}
+	return true
+}
+
+// put sets the number of an option, counted from 1.
+func put(list []int, option string, n int) bool {
+	i, err := strconv.Atoi(option)
+	if err != nil || i < 1 || i > len(list) {
+		return false
+	}
+	list[i-1] = n
+	return true
+}
+
+// addsUp reports whether the papers of each question are those that were cast.
+func (e *evidence) addsUp(casts []Cast) error {
+	cast := weightOf(casts)
+	for i, q := range e.questions {
+		if q.Papers+q.Blank+e.invalid != cast {
+			return fmt.Errorf("the papers of question %d do not weigh %d, as those that were cast", i+1, cast)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package ballotbox
+
+import (
+	"fmt"
+
+	"ostrakon/store/tally"
+)
+
+// EvidenceKind says what is published of the papers of a question.
+type EvidenceKind string
+
+// What is published: as much as a recount needs, or, for irv and stv, only the stages of the count.
+const (
+	EvidencePapers EvidenceKind = "papers"
+	EvidenceStages EvidenceKind = "stages"
+)
+
+// Limits of a paper.
+const (
+	MaxQuestions       = 20
+	MaxQuestionOptions = 100 // of a question
+	MaxOptions         = 400 // of the whole paper
+)
+
+// Option is a candidate, or an answer to a motion, frozen when the election opened.
+type Option struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"` // of a motion "yes", "no" and "abstain", in this order
+	Affiliation string `json:"affiliation"`
+	Description string `json:"description"`
+	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
+}
+
+// Question is one question of the paper with its rules (see tally.Rules), frozen when the election
+// opened.
+type Question struct {
+	ID        string           `json:"id"`
+	Title     string           `json:"title"`
+	Text      string           `json:"text"`
+	Method    tally.Method     `json:"method"`
+	Seats     int              `json:"seats"`
+	Min       int              `json:"min"`
+	Max       int              `json:"max"`
+	Draw      bool             `json:"draw"`
+	Threshold *tally.Threshold `json:"threshold,omitempty"`
+	Evidence  EvidenceKind     `json:"evidence"`
+	Options   []Option         `json:"options"` // in the order of entry
+}
+
+// Rules are the rules by which the question is counted.
+func (q *Question) Rules() tally.Rules {
+	return tally.Rules{
+		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max,
+		Draw: q.Draw, Threshold: q.Threshold,
+	}
+}
+
+// byTransfers reports whether the question is counted in stages.
+func (q *Question) byTransfers() bool { return q.Method == tally.IRV || q.Method == tally.STV }
+
+// check checks a question but for its ids.
+func (q *Question) check() error {
+	if q.Method == tally.Motion {
+		for i, answer := range []string{"yes", "no", "abstain"} {
+			if len(q.Options) != 3 || q.Options[i].Name != answer {
+				return fmt.Errorf("the options of a motion are yes, no and abstain")
+			}
+		}
+	}
+	if n := len(q.Options); n < 2 || n > MaxQuestionOptions {
+		return fmt.Errorf("%d options, want 2 to %d", n, MaxQuestionOptions)
+	}
+	if err := q.Rules().Check(); err != nil {
+		return err
+	}
+	if q.Evidence != EvidencePapers && (q.Evidence != EvidenceStages || !q.byTransfers()) {
+		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)
+	}
+	for _, o := range q.Options {
+		if _, err := ParseHash(o.PhotoSHA256); err != nil && o.PhotoSHA256 != "" {
+			return fmt.Errorf("photoSha256: %w", err)
+		}
+	}
+	return nil
+}
+
+func (m *Manifest) checkQuestions() error {
+	if n := len(m.Questions); n < 1 || n > MaxQuestions {
+		return fmt.Errorf("%d questions, want 1 to %d", n, MaxQuestions)
+	}
+	if n := m.OptionCount(); n > MaxOptions {
+		return fmt.Errorf("%d options on the paper, at most %d fit", n, MaxOptions)
+	}
+	seen := make(map[string]bool)
+	once := func(id string) error {
+		if seen[id] {
+			return fmt.Errorf("the id %q is there twice", id)
+		}
+		seen[id] = true
+		return ParseID(id)
+	}
+	for i := range m.Questions {
+		q := &m.Questions[i]
+		err := once(q.ID)
+		for _, o := range q.Options {
+			if err == nil {
+				err = once(o.ID)
+			}
+		}
+		if err == nil {
+			err = q.check()
+		}
+		if err == nil && q.Threshold != nil && q.Threshold.Of == tally.OfElectorate && m.Electorate == nil {
+			err = fmt.Errorf("a threshold of the electorate without an electorate")
+		}
+		if err != nil {
+			return fmt.Errorf("question %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// OptionCount is the number of options on the paper, and so of the marks on a ballot.
+func (m *Manifest) OptionCount() int {
+	n := 0
+	for i := range m.Questions {
+		n += len(m.Questions[i].Options)
+	}
+	return n
+}
+
+// Split divides the marks of a paper, which must be OptionCount, into those of each question.
+func (m *Manifest) Split(marks []byte) [][]byte {
+	parts := make([][]byte, len(m.Questions))
+	for i := range m.Questions {
+		n := len(m.Questions[i].Options)
+		parts[i], marks = marks[:n:n], marks[n:]
+	}
+	return parts
+}
+
+// MarksFault says what is wrong with the marks of a paper.
+type MarksFault struct {
+	Question int // its place on the paper, from 0
+	Fault    tally.Fault
+}
+
+func (f *MarksFault) Error() string { return fmt.Sprintf("question %d: %s", f.Question+1, f.Fault) }
+
+// CheckMarks checks the marks of a paper by the rules of each question. Errors: *MarksFault, for
+// the first question with a fault; where there is not one mark for each option, tally.BadMark of
+// the first.
+func (m *Manifest) CheckMarks(marks []byte) error {
+	if len(marks) != m.OptionCount() {
+		return &MarksFault{0, tally.BadMark}
+	}
+	for i, part := range m.Split(marks) {
+		if fault := m.Questions[i].Rules().Valid(part); fault != tally.NoFault {
+			return &MarksFault{i, fault}
+		}
+	}
+	return nil
+}

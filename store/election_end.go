@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+)
+
+// Notice says that the end of a running election was moved. It is published.
+type Notice struct {
+	ClosesAt time.Time `json:"closesAt"` // the new end
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`     // when it was moved
+	Signed   string    `json:"signed"` // as it stands in the bundle
+}
+
+// signedNotices are the notices of an election as its bundle has them.
+func signedNotices(e Election) []string {
+	signed := []string{}
+	for _, n := range e.Notices {
+		signed = append(signed, n.Signed)
+	}
+	return signed
+}
+
+// MoveEnd moves the end of an ACTIVE election to a later time and publishes the reason, up to 500
+// characters on one line. closesAt is cut to a whole second. Errors: refusal.NotFound,
+// refusal.NotActive, refusal.VotingClosed when the present end has come already,
+// refusal.ValidationFailed.
+func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt time.Time, reason string) (Election, error) {
+	closesAt = closesAt.UTC().Truncate(time.Second)
+	e, err := s.changeElection(ctx, by, id, "election.end_moved", func(tx *bolt.Tx, rec *electionRecord) error {
+		now := s.clock()
+		switch {
+		case rec.Status == Draft || rec.Status == Completed:
+			return refusal.NotActive
+		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt):
+			return refusal.VotingClosed
+		}
+		var v validation
+		v.line("reason", &reason, 1, ballotbox.MaxReason)
+		if rec.ClosesAt.IsZero() || !closesAt.After(rec.ClosesAt) || !closesAt.After(now) {
+			v.fail("closesAt", refusal.EndNotLater, nil)
+		}
+		if err := v.err(); err != nil {
+			return err
+		}
+		m, _, err := getManifest(tx, id)
+		if err != nil {
+			return err
+		}
+		signed, err := s.signer.Notice(ballotbox.Notice{
+			ElectionID: string(id), Manifest: m.Hash(), ClosesAt: ballotbox.FormatTime(closesAt), Reason: reason,
+		})
+		rec.ClosesAt = closesAt
+		rec.Notices = append(rec.Notices[:len(rec.Notices):len(rec.Notices)], Notice{closesAt, reason, now, string(signed)})
+		return err
+	})
+	if err == nil {
+		s.forgetActive(id) // its end is another one
+	}
+	return e, err
+}
+
+// Cancellation says that an election was cancelled. It is published.
+type Cancellation struct {
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
+}
+
+// CancelElection ends an ACTIVE election without a count and publishes the reason, up to 500
+// characters on one line. It removes the sealed ballots, destroys the election's key and compacts
+// the file. A crash meanwhile leaves the rest to the next start. Errors: refusal.NotFound,
+// refusal.NotActive, refusal.ValidationFailed.
+func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
+	var v validation
+	v.line("reason", &reason, 1, ballotbox.MaxReason)
+	if err := v.err(); err != nil {
+		return Election{}, err
+	}
+	s.countMu.Lock()
+	defer s.countMu.Unlock()
+	e, err := s.changeElection(ctx, by, id, "election.cancelled", func(tx *bolt.Tx, rec *electionRecord) error {
+		if rec.Status != Active {
+			return refusal.NotActive
+		}
+		if err := s.transition(tx, rec, Completed); err != nil {
+			return err
+		}
+		rec.Cancelled = &Cancellation{reason, rec.CompletedAt}
+		if err := tx.Bucket(bucketSealed).DeleteBucket([]byte(id)); err != nil {
+			return err
+		}
+		return tx.Bucket(bucketMeta).Put(metaCompact, mark)
+	})
+	if err != nil {
+		return e, err
+	}
+	s.forgetActive(id)
+	s.finish(id)
+	return e, nil
+}

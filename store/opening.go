@@ -1,0 +1,135 @@
+package store
+
+import (
+	"context"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// Below these numbers of people, what is published can show how some of them voted.
+const (
+	fewPapers     = 10 // in the whole election: papers of one question may be known by their order
+	fewShareIt    = 5  // of one weight: sums may show how they voted
+	fewShareWhole = 30 // of one weight: transfers show its papers
+)
+
+// settleRules fills in what a DRAFT leaves open, and checks the rules against the candidates.
+// Errors: refusal.TooFewCandidates, refusal.QuestionUnfit.
+func (e *Election) settleRules() error {
+	for i := range e.Questions {
+		q := &e.Questions[i]
+		if q.Title == "" {
+			q.Title = e.Title
+		}
+		about := refusal.Facts{"question": q.Title}
+		options := len(q.Candidates)
+		if options < MinCandidates {
+			return refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": MinCandidates})
+		}
+		var v validation
+		q.checkRules(&v, options)
+		if len(v.fields) > 0 {
+			return refusal.QuestionUnfit.With(about).In(v.fields...)
+		}
+		q.Max = q.rules(options).Max
+	}
+	return nil
+}
+
+// guardWeights publishes the stages of a count by transfers in place of the papers, where the
+// weights of the papers would show whose they are. weights says how many people have each.
+func (e *Election) guardWeights(weights [][2]int) {
+	for i := range e.Questions {
+		if e.Questions[i].transferable() && revealing(weights) {
+			e.Questions[i].Evidence = ballotbox.EvidenceStages
+		}
+	}
+}
+
+// revealing reports whether weights differ and few people share one of them.
+func revealing(weights [][2]int) bool {
+	for _, w := range weights {
+		if len(weights) > 1 && w[1] < fewShareWhole {
+			return true
+		}
+	}
+	return false
+}
+
+// WarningCode says what an opening warning is about. Programs go by it.
+type WarningCode string
+
+// The warnings.
+const (
+	WarnWeight WarningCode = "weight_shared_by_few" // weight, people: what sums show of them
+	WarnPapers WarningCode = "few_papers"           // people: what published papers show of them
+	WarnStages WarningCode = "stages_forced"        // question: weights differ, so only its stages will be published
+)
+
+// OpeningWarning is what an administrator should know before an election opens. It refuses nothing.
+type OpeningWarning struct {
+	Code     WarningCode
+	Question QuestionID    // that it is about; "" for the whole election
+	Facts    refusal.Facts // for the sentence
+}
+
+// OpeningWarnings lists what could show how people vote if an election in DRAFT opened now. Errors:
+// refusal.NotFound, refusal.NotDraft.
+func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWarning, error) {
+	var all []OpeningWarning
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := draft(tx, id)
+		if err != nil {
+			return err
+		}
+		weights := [][2]int{{1, electorate(tx, rec.Election)}}
+		if rec.Settings.Electorate == ElectorateRoll && number(tx, counterRollWeighted) > 0 {
+			if weights, err = rollWeights(tx); err != nil {
+				return err
+			}
+		}
+		all = rec.warnings(weights)
+		return nil
+	})
+	return all, err
+}
+
+// rollWeights says how many people on the roll have each weight.
+func rollWeights(tx *bolt.Tx) ([][2]int, error) {
+	h := ballotbox.NewRollHasher()
+	err := tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
+		rec, err := kv.DecodeRecord[rollRecord](k, raw)
+		h.Add(ballotbox.Elector{Weight: rec.Weight})
+		return err
+	})
+	return h.Electorate().Weights, err
+}
+
+func (e *Election) warnings(weights [][2]int) []OpeningWarning {
+	all := []OpeningWarning{}
+	people := 0
+	for _, w := range weights {
+		people += w[1]
+		if len(weights) > 1 && w[1] < fewShareIt {
+			all = append(all, OpeningWarning{Code: WarnWeight, Facts: refusal.Facts{"weight": w[0], "people": w[1]}})
+		}
+	}
+	published := false
+	for _, q := range e.Questions {
+		switch {
+		case !q.transferable() || q.Evidence == ballotbox.EvidenceStages:
+		case revealing(weights):
+			all = append(all, OpeningWarning{Code: WarnStages, Question: q.ID, Facts: refusal.Facts{"question": q.Title}})
+		default:
+			published = true
+		}
+	}
+	if published && people < fewPapers {
+		all = append(all, OpeningWarning{Code: WarnPapers, Facts: refusal.Facts{"people": people}})
+	}
+	return all
+}

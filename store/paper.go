@@ -1,0 +1,123 @@
+package store
+
+import (
+	"bytes"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// Paper is a ballot paper that a voter may cast: their own or, as their proxy, someone else's.
+// Where a frozen roll says who votes, a paper belongs to an entry of the roll. Its owner and the
+// proxy may both cast it, and the first of them has used it.
+type Paper struct {
+	ID       RollID // the entry of the one whose paper it is; "" for the voter's own
+	Name     string // of the one whose paper it is
+	Weight   int
+	HasVoted bool // it is in the box
+}
+
+// castable is a paper of a voter, with what casting it needs to know.
+type castable struct {
+	mark   []byte // the key of its mark in voted
+	holder RollID // the voter's entry of the frozen roll; "" without one
+	weight int
+}
+
+// frozenRoll is the electorate of an election; nil if everyone who was admitted may vote.
+func frozenRoll(tx *bolt.Tx, id ElectionID) *bolt.Bucket {
+	return tx.Bucket(bucketElectorates).Bucket([]byte(id))
+}
+
+// elector reads an entry of a frozen roll. Errors: refusal.NotFound.
+func elector(frozen *bolt.Bucket, id RollID) (ballotbox.Elector, error) {
+	return kv.GetRecord[ballotbox.Elector](frozen, []byte(id))
+}
+
+// markOf is the key in voted of a voter's own paper; nil if they have none. It does not say whether
+// they may still vote.
+func markOf(tx *bolt.Tx, election ElectionID, voter UserID) []byte {
+	if frozenRoll(tx, election) == nil {
+		return []byte(voter)
+	}
+	u, err := userTable.Get(tx, voter)
+	if err != nil || u.RollEntry == "" {
+		return nil
+	}
+	return []byte(u.RollEntry)
+}
+
+// paperOf finds the paper of an entry of the roll, or a voter's own if entry is "", among those
+// that the voter may cast. Errors: refusal.NotVoter, refusal.NotInElectorate,
+// refusal.PaperUnavailable.
+func paperOf(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (castable, error) {
+	frozen := frozenRoll(tx, election)
+	if refused := mayVote(tx, election, voter, frozen != nil); refused != nil {
+		return castable{}, refused
+	}
+	if frozen == nil {
+		if entry != "" {
+			return castable{}, refusal.PaperUnavailable
+		}
+		return castable{mark: []byte(voter), weight: 1}, nil
+	}
+	holder := RollID(tx.Bucket(bucketVoters).Get([]byte(voter)))
+	e, err := elector(frozen, holder)
+	if err == nil && entry != "" {
+		if !slices.Contains(e.ProxyFor, string(entry)) {
+			return castable{}, refusal.PaperUnavailable
+		}
+		e, err = elector(frozen, entry)
+	}
+	return castable{mark: []byte(e.ID), holder: holder, weight: e.Weight}, err
+}
+
+// papersOf lists the papers that a voter may cast or could have cast.
+func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
+	frozen := frozenRoll(tx, election)
+	if mayVote(tx, election, voter, frozen != nil) != nil {
+		return []Paper{}, nil
+	}
+	own := markOf(tx, election, voter)
+	all := []Paper{{Weight: 1, HasVoted: isMarked(tx, election, own)}}
+	if frozen == nil {
+		u, err := userTable.Get(tx, voter)
+		all[0].Name = u.FullName
+		return all, err
+	}
+	e, err := elector(frozen, RollID(own))
+	if err != nil {
+		return nil, err
+	}
+	all[0].Name, all[0].Weight = e.FullName, e.Weight
+	for _, id := range e.ProxyFor {
+		giver, err := elector(frozen, RollID(id))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Paper{ID: RollID(id), Name: giver.FullName, Weight: giver.Weight, HasVoted: isMarked(tx, election, []byte(id))})
+	}
+	return all, nil
+}
+
+// isMarked reports whether a paper is in the box.
+func isMarked(tx *bolt.Tx, election ElectionID, mark []byte) bool {
+	b := tx.Bucket(bucketVoted).Bucket([]byte(election))
+	return b != nil && mark != nil && b.Get(mark) != nil
+}
+
+// stillMay reports why a voter may no longer cast a paper that was theirs when it was found; nil if
+// they may.
+func (c castable) stillMay(tx *bolt.Tx, election ElectionID, voter UserID) error {
+	if refused := mayVote(tx, election, voter, c.holder != ""); refused != nil {
+		return refused
+	}
+	if c.holder != "" && !bytes.Equal(tx.Bucket(bucketVoters).Get([]byte(voter)), []byte(c.holder)) {
+		return refusal.NotInElectorate
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"errors"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// How much fits on a ballot paper. An option is a candidate, or one of the three of a motion.
+const (
+	MaxQuestions  = ballotbox.MaxQuestions
+	MaxOptions    = ballotbox.MaxOptions         // on the whole paper
+	MaxCandidates = ballotbox.MaxQuestionOptions // of one question
+	MinCandidates = 2                            // that a question needs to open
+)
+
+// maxRank is the last rank that a paper can give: answers have marks of two digits.
+const maxRank = 99
+
+const questionName = "question" // what one is called when there is none
+
+// Question is one question of a ballot paper, with the rules by which it is counted.
+type Question struct {
+	ID        QuestionID             `json:"id"`
+	Title     string                 `json:"title,omitempty"` // in DRAFT, "" means the title of the election
+	Text      string                 `json:"text,omitempty"`
+	Method    tally.Method           `json:"method"`
+	Seats     int                    `json:"seats"`
+	Min       int                    `json:"min"`
+	Max       int                    `json:"max"`  // in DRAFT, 0 means all options, or as many as there are ranks
+	Draw      bool                   `json:"draw"` // equal votes are decided by a draw; otherwise the result states them
+	Threshold *tally.Threshold       `json:"threshold,omitempty"`
+	Evidence  ballotbox.EvidenceKind `json:"evidence"` // what is published of the ballots
+
+	Candidates []Candidate `json:"-"`
+}
+
+// motionOptions are the names of a motion's options, in the order of the count.
+func motionOptions() []string { return []string{"yes", "no", "abstain"} }
+
+// methods are all methods, in the order of the documentation.
+func methods() []tally.Method {
+	return []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.Schulze, tally.STAR}
+}
+
+// setMethod gives the question a method with its defaults.
+func (q *Question) setMethod(m tally.Method) {
+	q.Method, q.Seats, q.Min, q.Max, q.Draw, q.Threshold = m, 1, 0, 0, false, nil
+	q.Evidence = ballotbox.EvidencePapers
+	switch m {
+	case tally.Plurality:
+		q.Min, q.Max = 1, 1
+	case tally.Block:
+		q.Max = 1
+	case tally.Motion:
+		q.Min, q.Max = 1, 1
+		q.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
+	case tally.IRV, tally.STV, tally.STAR:
+		q.Draw = true
+	}
+}
+
+// transferable reports whether the count moves papers from option to option, so that it has stages.
+func (q *Question) transferable() bool { return q.Method == tally.IRV || q.Method == tally.STV }
+
+// ranks reports whether papers put the options in an order.
+func (q *Question) ranks() bool { return q.transferable() || q.Method == tally.Schulze }
+
+// rules are the rules of the question for a number of options.
+func (q *Question) rules(options int) tally.Rules {
+	most := q.Max
+	if most == 0 {
+		most = options
+		if q.ranks() {
+			most = min(options, maxRank)
+		}
+	}
+	return tally.Rules{
+		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Draw: q.Draw, Threshold: q.Threshold,
+	}
+}
+
+// checkRules checks the rules for a number of options, and notes what is wrong by its field.
+func (q *Question) checkRules(v *validation, options int) {
+	if q.Evidence != ballotbox.EvidencePapers && !(q.Evidence == ballotbox.EvidenceStages && q.transferable()) {
+		v.fail("evidence", refusal.NotChoice, refusal.Facts{"choices": q.evidences()})
+	}
+	var wrong *tally.RuleFault
+	if err := q.rules(options).Check(); !errors.As(err, &wrong) {
+		return
+	}
+	switch wrong.Field {
+	case "draw":
+		fault := refusal.DrawNeeded
+		if wrong.Max == 0 {
+			fault = refusal.DrawImpossible
+		}
+		v.fail(wrong.Field, fault, refusal.Facts{"method": string(q.Method)})
+	case "threshold":
+		v.fail(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
+	default:
+		v.fail(wrong.Field, refusal.NotInteger, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
+	}
+}
+
+func (q *Question) evidences() []string {
+	if q.transferable() {
+		return []string{string(ballotbox.EvidencePapers), string(ballotbox.EvidenceStages)}
+	}
+	return []string{string(ballotbox.EvidencePapers)}
+}
+
+// place is the place of a question among those of an election. "" means the first question. Errors:
+// refusal.NotFound.
+func (e *Election) place(id QuestionID) (int, error) {
+	if id == "" {
+		return 0, nil
+	}
+	for i, q := range e.Questions {
+		if q.ID == id {
+			return i, nil
+		}
+	}
+	return 0, refusal.Missing(questionName)
+}
+
+// readCandidates adds to the questions their candidates.
+func (e *Election) readCandidates(tx *bolt.Tx) (err error) {
+	for i := range e.Questions {
+		q := &e.Questions[i]
+		if q.Candidates, err = candidatesOf(tx, e.ID, q.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkRoll notes rules that need a frozen roll in an election that has none.
+func (e *Election) checkRoll(v *validation) {
+	if e.Settings.Electorate == ElectorateRoll {
+		return
+	}
+	if e.Quorum != nil {
+		v.fail("quorum", refusal.RollNeeded, nil)
+	}
+	for _, q := range e.Questions {
+		if q.Threshold != nil && q.Threshold.Of == tally.OfElectorate {
+			v.fail("threshold", refusal.RollNeeded, nil)
+		}
+	}
+}

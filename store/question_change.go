@@ -1,0 +1,192 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where
+// the method changes, gives it the default of the new method. A Threshold without a base removes
+// the threshold. Max 0 means all options.
+type QuestionChange struct {
+	Title, Text *string
+	Method      *tally.Method
+	Seats       *int
+	Min, Max    *int
+	Draw        *bool
+	Threshold   *tally.Threshold
+	Evidence    *ballotbox.EvidenceKind
+}
+
+// apply changes a question and notes in v what is wrong. A new question, which has no method yet,
+// needs a title. The first question of an election has none until it gets one: the title of the
+// election stands in for it.
+func (ch QuestionChange) apply(v *validation, q *Question) {
+	leastTitle := min(1, len(q.Title))
+	if q.Method == "" {
+		leastTitle = 1
+		q.setMethod(tally.Plurality)
+	}
+	if ch.Method != nil && *ch.Method != q.Method {
+		if !oneOf(v, "method", *ch.Method, methods()...) {
+			return
+		}
+		q.setMethod(*ch.Method)
+	}
+	set(&q.Title, ch.Title)
+	set(&q.Text, ch.Text)
+	set(&q.Seats, ch.Seats)
+	set(&q.Min, ch.Min)
+	set(&q.Draw, ch.Draw)
+	set(&q.Evidence, ch.Evidence)
+	switch {
+	case ch.Max != nil:
+		q.Max = *ch.Max
+	case ch.Seats != nil && q.Method == tally.Block:
+		q.Max = q.Seats
+	}
+	if ch.Threshold != nil {
+		q.Threshold = ch.Threshold
+		if ch.Threshold.Of == "" {
+			q.Threshold = nil
+		}
+	}
+	v.line("title", &q.Title, leastTitle, maxTitle)
+	v.text("text", &q.Text, 0, maxDescription)
+	// How many candidates will stand is not known before the election opens.
+	options := MaxCandidates
+	if q.Method == tally.Motion {
+		options = len(motionOptions())
+	}
+	if q.Method == tally.STAR && q.Max != 0 { // everybody gets stars
+		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
+		return
+	}
+	if q.ranks() && q.Max > maxRank {
+		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": maxRank})
+		return
+	}
+	q.checkRules(v, options)
+}
+
+// setOptions replaces the candidates of a question that becomes a motion by the answers of a motion,
+// and removes those where it is no longer one. Errors: refusal.TooManyOptions.
+func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now time.Time) error {
+	if (was == tally.Motion) == (q.Method == tally.Motion) {
+		return nil
+	}
+	if _, err := deleteCandidates(tx, id, q.ID); err != nil || q.Method != tally.Motion {
+		return err
+	}
+	if err := roomForOptions(tx, id, len(motionOptions())); err != nil {
+		return err
+	}
+	for i, name := range motionOptions() {
+		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: q.ID, Position: uint16(i), Name: name, CreatedAt: now}
+		if err := candidateTable.Put(tx, nil, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roomForOptions checks that more options fit on the paper of an election. Errors:
+// refusal.TooManyOptions.
+func roomForOptions(tx *bolt.Tx, id ElectionID, more int) error {
+	if kv.Lines(tx, bucketCandidatesByQuestion, []byte(id))+more > MaxOptions {
+		return refusal.TooManyOptions.With(refusal.Facts{"max": MaxOptions})
+	}
+	return nil
+}
+
+// AddQuestion adds a question at the end of the paper of an election in DRAFT. Without a method it
+// is a plurality question. Errors: refusal.NotFound, refusal.NotDraft, refusal.TooManyQuestions,
+// refusal.TooManyOptions, refusal.ValidationFailed.
+func (s *Store) AddQuestion(ctx context.Context, by Actor, election ElectionID, ch QuestionChange) (Question, error) {
+	q := Question{ID: kv.NewID[QuestionID]()}
+	e, err := s.changeDraft(ctx, by, election, "election.question_added", func(tx *bolt.Tx, rec *electionRecord) error {
+		if len(rec.Questions) >= MaxQuestions {
+			return refusal.TooManyQuestions.With(refusal.Facts{"max": MaxQuestions})
+		}
+		rec.Questions = append(rec.Questions, q)
+		return s.changeQuestion(tx, rec, len(rec.Questions)-1, ch)
+	})
+	if err != nil {
+		return Question{}, err
+	}
+	return e.Questions[len(e.Questions)-1], nil
+}
+
+// UpdateQuestion changes a question of an election in DRAFT. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.TooManyOptions, refusal.ValidationFailed.
+func (s *Store) UpdateQuestion(ctx context.Context, by Actor, election ElectionID, id QuestionID, ch QuestionChange) (Question, error) {
+	var at int
+	e, err := s.changeDraft(ctx, by, election, "election.question_updated", func(tx *bolt.Tx, rec *electionRecord) (err error) {
+		if at, err = rec.place(id); err != nil {
+			return err
+		}
+		return s.changeQuestion(tx, rec, at, ch)
+	})
+	if err != nil {
+		return Question{}, err
+	}
+	return e.Questions[at], nil
+}
+
+func (s *Store) changeQuestion(tx *bolt.Tx, rec *electionRecord, at int, ch QuestionChange) error {
+	q := &rec.Questions[at]
+	was := q.Method
+	var v validation
+	ch.apply(&v, q)
+	rec.checkRoll(&v)
+	if err := v.err(); err != nil {
+		return err
+	}
+	return setOptions(tx, rec.ID, q, was, s.clock())
+}
+
+// OrderQuestions puts the questions of an election in DRAFT in a given order, which must name each
+// of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+func (s *Store) OrderQuestions(ctx context.Context, by Actor, election ElectionID, order []QuestionID) ([]Question, error) {
+	e, err := s.changeDraft(ctx, by, election, "election.questions_ordered", func(_ *bolt.Tx, rec *electionRecord) error {
+		place := make(map[QuestionID]int, len(order))
+		for i, id := range order {
+			place[id] = i
+		}
+		for _, q := range rec.Questions {
+			if _, named := place[q.ID]; !named || len(order) != len(rec.Questions) {
+				return refusal.Invalid("order", refusal.QuestionsIncomplete, nil)
+			}
+		}
+		slices.SortFunc(rec.Questions, func(a, b Question) int { return cmp.Compare(place[a.ID], place[b.ID]) })
+		return nil
+	})
+	return e.Questions, err
+}
+
+// RemoveQuestion removes a question of an election in DRAFT, with its candidates and their photos.
+// Errors: refusal.NotFound, refusal.NotDraft, refusal.LastQuestion.
+func (s *Store) RemoveQuestion(ctx context.Context, by Actor, election ElectionID, id QuestionID) error {
+	_, err := s.changeDraft(ctx, by, election, "election.question_removed", func(tx *bolt.Tx, rec *electionRecord) error {
+		at, err := rec.place(id)
+		if err != nil {
+			return err
+		}
+		if len(rec.Questions) == 1 {
+			return refusal.LastQuestion
+		}
+		_, err = deleteCandidates(tx, election, rec.Questions[at].ID)
+		rec.Questions = slices.Delete(rec.Questions, at, at+1)
+		return err
+	})
+	return err
+}

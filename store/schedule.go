@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+)
+
+// OpenDue opens the elections in DRAFT that should open by themselves and whose opensAt has come,
+// and returns them. One that cannot open is not tried again: the audit list says why, and an
+// administrator opens it. The error is that of the elections that did not open.
+func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
+	now := s.now()
+	due, err := s.due(ctx, Draft, func(e Election) bool {
+		return e.Settings.AutoOpen && !e.OpensAt.IsZero() && !now.Before(e.OpensAt)
+	})
+	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
+		e, err := s.advance(ctx, id, Active)
+		return e, s.giveUp(ctx, id, "election.not_opened", err, func(e *Election) { e.Settings.AutoOpen = false })
+	})
+}
+
+// CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
+func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
+	now := s.now()
+	due, err := s.due(ctx, Active, func(e Election) bool {
+		return !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt)
+	})
+	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed) })
+}
+
+// CountDue counts the COMPLETED elections that should be counted by themselves, and returns them.
+// One that cannot be counted is not tried again: the audit list says why, and an administrator
+// counts it. The error is that of the elections that were not counted.
+func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
+	due, err := s.due(ctx, Completed, func(e Election) bool { return e.Settings.AutoCount && e.Cancelled == nil })
+	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
+		_, err := s.CalculateResults(ctx, system(), id)
+		if err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false }); err != nil {
+			return Election{}, err
+		}
+		return s.Election(ctx, id)
+	})
+}
+
+func system() Actor { return Actor{Kind: ActorSystem} }
+
+// due finds the elections of a status that want holds for. Those that are counted are passed over
+// unread.
+func (s *Store) due(ctx context.Context, status Status, want func(Election) bool) ([]ElectionID, error) {
+	var found []ElectionID
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		for id := range electionsIn(tx, status) {
+			if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
+				continue
+			}
+			rec, err := electionTable.Get(tx, id)
+			if err != nil {
+				return err
+			}
+			if want(rec.Election) {
+				found = append(found, id)
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// errNotDue means that there is nothing to do with an election any more.
+var errNotDue = errors.New("not due")
+
+// advance is SetStatus for an election that was due. Errors: errNotDue where an administrator was
+// faster, or deleted it.
+func (s *Store) advance(ctx context.Context, id ElectionID, to Status) (Election, error) {
+	e, err := s.SetStatus(ctx, system(), id, to)
+	if errors.Is(err, refusal.IllegalTransition) || errors.Is(err, refusal.NotFound) {
+		err = errNotDue
+	}
+	return e, err
+}
+
+// eachDue does what is due with each election, and returns those with which it was done.
+func (s *Store) eachDue(due []ElectionID, err error, do func(ElectionID) (Election, error)) ([]Election, error) {
+	var done []Election
+	for _, id := range due {
+		e, failed := do(id)
+		switch {
+		case failed == nil:
+			done = append(done, e)
+		case !errors.Is(failed, errNotDue):
+			err = errors.Join(err, failed)
+		}
+	}
+	return done, err
+}
+
+// giveUp turns off what refused to happen by itself, and notes the reason in the audit list. It
+// returns the failure. One that may pass changes nothing, so that it is tried again.
+func (s *Store) giveUp(ctx context.Context, id ElectionID, action string, failed error, turnOff func(*Election)) error {
+	code := lastingCode(failed)
+	if code == "" {
+		return failed
+	}
+	return errors.Join(failed, s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		rec := previous
+		turnOff(&rec.Election)
+		if err := electionTable.Put(tx, &previous, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, system(), action, electionSubject(id), map[string]string{"code": code})
+	}))
+}
+
+// lastingCode is the code of a failure that somebody has to do something about, "" for others.
+func lastingCode(err error) string {
+	var refused *refusal.Problem
+	switch {
+	case errors.As(err, &refused):
+		return refused.Code()
+	case errors.Is(err, ErrKeyMissing):
+		return refusal.KeyMissing.Code()
+	case errors.Is(err, ballotbox.ErrBadSecret):
+		return refusal.KeyWrong.Code()
+	case errors.Is(err, ballotbox.ErrUnreadable):
+		return refusal.BallotsUnreadable.Code()
+	}
+	return ""
+}

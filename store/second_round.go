@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// SecondRound makes an election in DRAFT from a counted question in which nobody reached the votes
+// needed: a plurality question between the first two, or those who share a place, with their photos.
+// Settings and electorate are those of the first round, without its times. title is that of the new
+// election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
+// refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
+func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, question QuestionID, title string) (Election, error) {
+	var v validation
+	v.line("title", &title, 0, maxTitle)
+	if err := v.err(); err != nil {
+		return Election{}, err
+	}
+	var e Election
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		first, remaining, err := remainingOf(tx, election, question)
+		if err != nil {
+			return err
+		}
+		now := s.clock()
+		rec := electionRecord{Election: Election{
+			ID: kv.NewID[ElectionID](), Title: first.Title, Description: first.Description, Status: Draft, TimeZone: first.TimeZone,
+			Settings: first.Settings, Quorum: first.Quorum, MaxProxies: first.MaxProxies, CreatedAt: now, UpdatedAt: now,
+		}}
+		rec.Settings.AutoOpen = false // its times are still to be set
+		if title != "" {
+			rec.Title = title
+		}
+		q := Question{ID: kv.NewID[QuestionID]()}
+		q.setMethod(tally.Plurality)
+		at, err := first.place(question)
+		if err != nil {
+			return err
+		}
+		q.Title, q.Text, q.Draw = first.Questions[at].Title, first.Questions[at].Text, first.Questions[at].Draw
+		rec.Questions = []Question{q}
+		if err := electionTable.Put(tx, nil, rec); err != nil {
+			return err
+		}
+		for i, c := range remaining {
+			if err := s.copyCandidate(tx, c, rec.ID, q.ID, uint16(i)); err != nil {
+				return err
+			}
+		}
+		if err := s.audit(tx, by, "election.second_round_made", electionSubject(rec.ID), map[string]string{"first": string(election)}); err != nil {
+			return err
+		}
+		e, err = fullElection(tx, rec)
+		return err
+	})
+	return e, err
+}
+
+// remainingOf reads an election and the candidates of one of its questions who go on to a second
+// round.
+func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (electionRecord, []Candidate, error) {
+	rec, err := electionTable.Get(tx, election)
+	if err != nil {
+		return rec, nil, err
+	}
+	counted, err := resultsOf(tx, rec)
+	if err != nil {
+		return rec, nil, err
+	}
+	at := slices.IndexFunc(counted.Questions, func(r QuestionResult) bool { return r.Question.ID == string(question) })
+	if at < 0 {
+		return rec, nil, refusal.Missing(questionName)
+	}
+	r := counted.Questions[at]
+	if r.Outcome.Ending != tally.NoMajority || len(r.Outcome.Tied) < MinCandidates {
+		return rec, nil, refusal.NoSecondRound
+	}
+	var remaining []Candidate
+	for _, n := range r.Outcome.Tied {
+		c, err := candidateTable.Get(tx, CandidateID(r.Question.Options[n-1].ID))
+		if err != nil {
+			return rec, nil, err
+		}
+		remaining = append(remaining, c)
+	}
+	return rec, remaining, nil
+}
+
+// copyCandidate puts a candidate up in another election, with the photo.
+func (s *Store) copyCandidate(tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID, position uint16) error {
+	photo := c.Photo
+	c.ID, c.ElectionID, c.QuestionID, c.Position, c.CreatedAt, c.Photo = kv.NewID[CandidateID](), election, question, position, s.clock(), nil
+	if photo != nil {
+		_, data, err := readPhoto(tx, photo.ID)
+		if err != nil {
+			return err
+		}
+		image := Image{Data: data, MediaType: photo.MediaType, Width: photo.Width, Height: photo.Height}
+		if c.Photo, err = replacePhoto(tx, nil, image, PhotoOwner{Candidate: c.ID}, c.CreatedAt); err != nil {
+			return err
+		}
+	}
+	return candidateTable.Put(tx, nil, c)
+}

@@ -1,0 +1,100 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
+)
+
+// firstRound counts an approval question that needs more than half of all papers, with a draw, and
+// in which each voter approves of one: the marks of each.
+func firstRound(t *testing.T, s *store.Store, votes ...string) store.Election {
+	t.Helper()
+	e := storetest.Election(t, s, "Chair", "Ada", "Grace", "Mia", "Zoe")
+	now := time.Now().Truncate(time.Second)
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
+		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), MaxProxies: new(3), ShuffleCandidates: new(true), AutoOpen: new(true), AutoCount: new(true),
+		OpensAt: new(now.Add(-time.Hour)), ClosesAt: new(now.Add(time.Hour)),
+	}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{
+		Title: new("The chair"), Text: new("For a year."), Method: new(tally.Approval), Draw: new(true), Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
+	}))(t)
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	for n, v := range voters(t, s, len(votes)) {
+		cast(t, s, v, e, votes[n])
+	}
+	count(t, s, e.ID)
+	return e
+}
+
+func TestASecondRoundIsLikeTheFirst(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := firstRound(t, s, "1000", "1000", "0010", "0010", "0100")
+	next := must(s.SecondRound(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, "Chair, second round"))(t)
+	if next.Title != "Chair, second round" || next.Description != e.Description || next.TimeZone != "Europe/Lisbon" || next.MaxProxies != 3 || !next.Settings.ShuffleCandidates {
+		t.Errorf("the election: %+v", next)
+	}
+	if !next.OpensAt.IsZero() || !next.ClosesAt.IsZero() || next.Status != store.Draft || len(next.Notices) != 0 {
+		t.Errorf("it has the times of the first: %+v", next)
+	}
+	q := next.Questions[0]
+	if q.Title != "The chair" || q.Text != "For a year." || q.Method != tally.Plurality || q.Seats != 1 || q.Max != 1 || !q.Draw || q.Threshold != nil {
+		t.Errorf("the question: %+v", q)
+	}
+	if got := candidateNames(next); !slices.Equal(got, []string{"Ada", "Mia"}) {
+		t.Errorf("the candidates are %v", got)
+	}
+	for i, c := range next.Candidates {
+		if c.ElectionID != next.ID || c.QuestionID != q.ID || c.ID == e.Candidates[2*i].ID {
+			t.Errorf("a candidate is not one of the new election: %+v", c)
+		}
+	}
+}
+
+// Who shares the place that is in question goes on, with all who share it.
+func TestAllWhoShareAPlaceGoIntoTheSecondRound(t *testing.T) {
+	for want, votes := range map[string][]string{
+		"Ada Grace":     {"1000", "1000", "1000", "0100", "0100", "0001"},         // first and second
+		"Ada Grace Zoe": {"1000", "1000", "0100", "0001"},                         // two share the second place
+		"Ada Grace Mia": {"1000", "1000", "0100", "0100", "0010", "0010", "0001"}, // three the first
+		"Mia Zoe":       {"0001", "0001", "0001", "0010", "0010", "0000", "1000"}, // a blank paper is cast
+	} {
+		t.Run(want, func(t *testing.T) {
+			s := storetest.New(t, store.Options{})
+			e := firstRound(t, s, votes...)
+			next := must(s.SecondRound(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, ""))(t)
+			var got string
+			for _, name := range candidateNames(next) {
+				got += " " + name
+			}
+			if got[1:] != want || next.Title != e.Title {
+				t.Errorf("%s: %s go on, want %s", next.Title, got[1:], want)
+			}
+		})
+	}
+}
+
+func TestNoSecondRoundWithoutTwo(t *testing.T) {
+	for name, votes := range map[string][]string{
+		"nobody else has a vote": {"1000", "0000", "0000"},
+		"Ada has won":            {"1000", "1000", "0100"},
+		"nobody has voted":       nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := storetest.New(t, store.Options{})
+			e := firstRound(t, s, votes...)
+			round := func(title string) func() error {
+				return func() error {
+					return errOf(s.SecondRound(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, title))
+				}
+			}
+			refused(t, s, refusal.NoSecondRound, round(""))
+			invalid(t, s, "title", round("a\nb"))
+		})
+	}
+}

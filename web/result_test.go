@@ -1,0 +1,28 @@
+package web
+
+import (
+	"testing"
+
+	"ostrakon/store/tally"
+)
+
+// TestResultsAreSaidInWords counts 20 papers for two seats and four options. The quota is 20 div 3 +
+// 1 = 7. Nine papers are for option 1, and move its surplus of 2 to option 2 at 0.22222 each, which
+// then has 6.99998. Options 3 and 4 have 3 each at every stage: the draw excludes option 4, whose
+// papers name nobody else. Then option 3 goes too, and option 2 takes the last seat.
+func TestResultsAreSaidInWords(t *testing.T) {
+	count := must[tally.Outcome](t)
+	board := tally.Rules{Method: tally.STV, Options: 4, Seats: 2, Max: 4, Draw: true}
+	lot := []int{0, 1, 2, 3}
+	papers := []tally.Paper{
+		{Marks: []byte{1, 2, 0, 0}, Weight: 9}, {Marks: []byte{0, 1, 0, 0}, Weight: 5},
+		{Marks: []byte{0, 0, 1, 0}, Weight: 3}, {Marks: []byte{0, 0, 0, 1}, Weight: 3},
+	}
+	motion := tally.Rules{
+		Method: tally.Motion, Options: 3, Seats: 1, Min: 1, Max: 1, Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided},
+	}
+	runScript(t, "result.js", map[string]tally.Outcome{
+		"board":  count(board.Count(board.Evidence(papers, lot), lot, tally.Base{Cast: 20})),
+		"motion": count(motion.Count(tally.Evidence{Papers: 92, Votes: []int{42, 40, 10}}, nil, tally.Base{Cast: 92})),
+	})
+}

@@ -1,0 +1,112 @@
+// The form of a manifest: exactly its members, and rules and keys that can be. Every verifier
+// refuses the same manifests.
+
+import { hasMembers, parseCanonical } from "./canonical.js";
+import { unbase32, unbase64, unhex } from "./bytes.js";
+import { isPublicKey } from "./ed25519.js";
+import { isTime } from "./note.js";
+import { goodRules, transfers } from "./tally/rules.js";
+
+const SUITE = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305";
+const PUBLIC_KEY = 1216; // bytes
+const SEALED_BEFORE_MARKS = 1120 + 16 + 1 + 10 + 16; // bytes of a sealed ballot, but for a mark an option
+const MOST_QUESTIONS = 20;
+const MOST_OPTIONS = 400;
+const MOST_PEOPLE = 10_000_000;
+const MOST_WEIGHT = 1000;
+const MOST_PARTS = 100;
+const MOTION = ["yes", "no", "abstain"];
+
+const MEMBERS = [
+  "version", "electionId", "title", "description", "timeZone", "opensAt", "closesAt", "shuffleCandidates", "questions", "suite",
+  "publicKey", "sealedSize", "signingKey",
+];
+const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
+const OPTION = ["id", "name", "affiliation", "description", "photoSha256"];
+
+/** @type {(value: unknown) => value is string} */
+const isText = (value) => typeof value === "string";
+
+/** @type {(value: unknown, least: number, most: number) => boolean} */
+const isWithin = (value, least, most) => typeof value === "number" && value >= least && value <= most; // canonical, so whole
+
+/** @type {(value: unknown) => boolean} */
+const isId = (value) => isText(value) && unbase32(value, 16, true) !== null;
+
+/** @type {(value: unknown, length: number) => boolean} */
+const isHash = (value, length) => isText(value) && unhex(value, length) !== null;
+
+/** Reads a manifest, or returns null for any other text.
+ *  @type {(text: string) => Api.Manifest | null} */
+export function readManifest(text) {
+  const manifest = parseCanonical(text);
+  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate"])) return null;
+  const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } = manifest;
+  const { suite, publicKey, sealedSize, signingKey, quorum, electorate } = manifest;
+  if (version !== 3 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
+  if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
+  if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
+  if (!isText(publicKey) || unbase64(publicKey)?.length !== PUBLIC_KEY) return null;
+  if (!isText(signingKey) || !isPublicKey(unbase64(signingKey) ?? new Uint8Array())) return null;
+  if (electorate !== undefined && !isElectorate(electorate)) return null;
+  if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
+  if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
+  if (!questions.every((question) => isQuestion(question, electorate !== undefined))) return null;
+  const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
+  const ids = [...questions, ...options].map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return null;
+  if (options.length > MOST_OPTIONS || sealedSize !== SEALED_BEFORE_MARKS + options.length) return null;
+  return /** @type {Api.Manifest} */ (/** @type {unknown} */ (manifest));
+}
+
+/** @type {(question: unknown, hasElectorate: boolean) => boolean} */
+function isQuestion(question, hasElectorate) {
+  if (!hasMembers(question, QUESTION, ["threshold"])) return false;
+  const { id, title, text, method, evidence, options, threshold } = question;
+  if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
+  if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
+  const rules = /** @type {Tally.Rules} */ ({ ...question, options: options.length });
+  if (!goodRules(rules) || (method === "motion" && !options.every(({ name }, i) => name === MOTION[i]))) return false;
+  return evidence === "papers" || (evidence === "stages" && transfers(rules.method));
+}
+
+/** @type {(option: unknown) => boolean} */
+function isOption(option) {
+  if (!hasMembers(option, OPTION)) return false;
+  const { id, photoSha256, ...texts } = option;
+  return isId(id) && Object.values(texts).every(isText) && (photoSha256 === "" || isHash(photoSha256, 32));
+}
+
+/** @type {(threshold: unknown, hasElectorate: boolean) => boolean} */
+function isThreshold(threshold, hasElectorate) {
+  if (!hasMembers(threshold, ["of"], ["more", "least"])) return false;
+  const { of, more, least } = threshold;
+  return (of !== "electorate" || hasElectorate) && [more, least].every((part) => part === undefined || isPart(part));
+}
+
+/** @type {(part: unknown) => boolean} */
+const isPart = (part) => Array.isArray(part) && part.length === 2 && isWithin(part[1], 1, MOST_PARTS) && isWithin(part[0], 1, part[1]);
+
+/** @type {(electorate: unknown) => boolean} */
+function isElectorate(electorate) {
+  if (!hasMembers(electorate, ["size", "weights", "rollHash"])) return false;
+  const { size, weights, rollHash } = electorate;
+  if (!isWithin(size, 1, MOST_PEOPLE) || !isHash(rollHash, 32) || !Array.isArray(weights)) return false;
+  let people = 0;
+  let before = 0;
+  for (const pair of weights) {
+    if (!Array.isArray(pair) || pair.length !== 2 || !isWithin(pair[0], before + 1, MOST_WEIGHT) || !isWithin(pair[1], 1, MOST_PEOPLE)) return false;
+    before = pair[0];
+    people += pair[1];
+  }
+  return people === size;
+}
+
+/** The rules of a question.
+ *  @type {(question: Api.FrozenQuestion) => Tally.Rules} */
+export const rulesOf = ({ method, seats, min, max, draw, threshold, options }) =>
+  ({ method, options: options.length, seats, min, max, draw, threshold });
+
+/** The weight of all papers that the frozen roll gives, or 0 without one.
+ *  @type {(manifest: Api.Manifest) => number} */
+export const electorateWeight = ({ electorate }) => (electorate?.weights ?? []).reduce((sum, [weight, people]) => sum + weight * people, 0);

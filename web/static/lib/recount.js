@@ -1,0 +1,98 @@
+// The result of an election, made again from its manifest and its evidence.
+
+import { compare, concat } from "./bytes.js";
+import { canonical, hasMembers, parseCanonical } from "./canonical.js";
+import { electorateWeight, rulesOf } from "./manifest.js";
+import { sha256 } from "./sha256.js";
+import { count } from "./tally/count.js";
+import { unitOf } from "./tally/rules.js";
+import { quotaOf } from "./tally/transfers.js";
+
+/** @import { Counts } from "./counts.js" */
+
+/**
+ * What result.json says.
+ * @typedef {Api.Outcome & { questionId: string, method: Api.Method }} Counted
+ * @typedef {{ version: number, electionId: string, manifest: string, people: number, cast: number,
+ *   invalid: number, quorum?: { needed: number, met: boolean }, questions: Counted[] }} Result
+ */
+
+const OUTCOME = [
+  "questionId", "method", "ending", "papers", "blank", "votes", "fives", "base", "needed", "quota", "elected", "tied", "finalists",
+  "stages", "prefers", "paths", "draws", "drawDecided",
+];
+const STAGE = ["action", "option", "votes", "lost", "elected"];
+const DRAW = ["stage", "for", "among", "chosen"];
+
+/**
+ * Counts all questions again. `box` is what was cast: of how many people and with which weight.
+ * `published` is the text of result.json, from which questions are taken whose papers are not
+ * public. Throws an error for evidence that no papers can have given.
+ * @type {(manifest: Api.Manifest, manifestHash: string, counts: Counts,
+ *   box: { people: number, cast: number }, codesRoot: Bytes, published: string) => Result}
+ */
+export function recount(manifest, manifestHash, { invalid, evidence }, { people, cast }, codesRoot, published) {
+  const { quorum, electorate, questions, electionId } = manifest;
+  const [n, d] = quorum?.least ?? [];
+  const needed = Math.ceil(((electorate?.size ?? 0) * n) / d);
+  const missed = quorum !== undefined && people < needed;
+  const base = { cast, electorate: electorateWeight(manifest) };
+  const stated = parseCanonical(published);
+  /** @type {(question: Api.FrozenQuestion, i: number) => Counted} */
+  const outcomeOf = (question, i) => {
+    const { id: questionId, method } = question;
+    const outcome = question.evidence === "stages"
+      ? takeStages(question, evidence[i], stated, i)
+      : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
+    return missed ? { ...outcome, ending: "no_quorum", elected: [], tied: [], questionId, method } : { ...outcome, questionId, method };
+  };
+  return {
+    version: 3, electionId, manifest: manifestHash, people, cast, invalid, ...(quorum && { quorum: { needed, met: !missed } }),
+    questions: questions.map(outcomeOf),
+  };
+}
+
+/** The text of result.json.
+ *  @type {(result: Result) => string} */
+export const resultText = (result) => canonical(result);
+
+// The place of each option in the draw, which follows from all codes, so that nobody can steer it.
+/** @type {(question: Api.FrozenQuestion, electionId: string, codesRoot: Bytes) => number[]} */
+function lotOf({ options }, electionId, codesRoot) {
+  const lots = options.map(({ id }) => sha256(concat("ostrakon/draw/3\0", codesRoot, electionId, id)));
+  const order = options.map((_, i) => i).sort((a, b) => compare(lots[a], lots[b]));
+  return options.map((_, i) => order.indexOf(i));
+}
+
+/** An outcome of which the result states the stages, where nobody can count again: their form is
+ *  checked, and that no votes appear or disappear in one.
+ *  @type {(question: Api.FrozenQuestion, evidence: Tally.Evidence, stated: unknown, i: number) =>
+ *   Api.Outcome} */
+function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
+  const questions = /** @type {{ questions?: unknown[] } | undefined} */ (stated)?.questions;
+  const taken = Array.isArray(questions) ? questions[i] : undefined;
+  if (!hasMembers(taken, OUTCOME)) throw new Error("the result does not have the outcome");
+  const { elected, stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
+  /** @type {(list: unknown) => boolean} */
+  const areOptions = (list) => Array.isArray(list) && list.every((option) => isNumber(option) && option >= 1 && option <= options.length);
+  const proper = areOptions(elected) && ["no", "yes", "unknown"].includes(drawDecided)
+    && Array.isArray(stages) && stages.every((stage) => hasMembers(stage, STAGE) && typeof stage.action === "string"
+      && (stage.option === 0 || areOptions([stage.option])) && areOptions(stage.elected)
+      && addsUp(stage, options.length, papers * unitOf(method)))
+    && Array.isArray(draws) && draws.every((draw) => hasMembers(draw, DRAW) && isNumber(draw.stage) && typeof draw.for === "string"
+      && areOptions(draw.among) && areOptions([draw.chosen]));
+  if (!proper) throw new Error("the outcome in the result is not one of stages");
+  return {
+    ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], fives: [], base: 0, needed: 0,
+    quota: method === "stv" && papers > 0 ? quotaOf(papers, seats) : 0, elected, tied: [], finalists: [], stages, prefers: [], paths: [],
+    draws, drawDecided,
+  };
+}
+
+/** @type {(value: unknown) => boolean} */
+const isNumber = (value) => typeof value === "number";
+
+/** @type {(stage: Api.Stage, options: number, whole: number) => boolean} */
+function addsUp({ votes, lost }, options, whole) {
+  return Array.isArray(votes) && votes.length === options && [...votes, lost].every(isNumber) && votes.reduce((sum, n) => sum + n, lost) === whole;
+}

@@ -1,0 +1,78 @@
+// What can be changed of an open election: its end can be moved to a later time, and it can be
+// cancelled. Everyone reads the reason.
+
+import { post, put } from "../../lib/api.js";
+import { openDialog } from "../../lib/dialog.js";
+import { h } from "../../lib/dom.js";
+import { textField, timeField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { dateTime } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { notify, refresh } from "../../lib/router.js";
+import { points } from "./lifecycle.js";
+
+/** @type {(hint: string) => InputField<"reason">} */
+const reasonField = (hint) => textField({
+  name: "reason", label: t("paper.reason"), hint, missing: t("paper.reason.missing"), maxlength: "500", autocomplete: "off",
+});
+
+/** @type {(close: () => void) => HTMLElement} */
+const leave = (close) => h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("paper.leave"));
+
+/** Moves the end of an open election to a later time.
+ *  @type {(election: Api.Election) => Promise<void>} */
+export async function moveEnd({ id, title, closesAt = "", timeZone }) {
+  const done = await openDialog({
+    title: t("paper.end.title", { title }),
+    content: (close) => [
+      h("p", {}, t("paper.end.lead", { time: dateTime(closesAt, timeZone) })),
+      form({
+        fields: [
+          timeField({
+            name: "closesAt", label: t("paper.end.closesAt"), value: closesAt, missing: t("paper.end.closesAt.missing"),
+            check: (value) => (Date.parse(value) > Date.parse(closesAt) ? "" : t("paper.end.closesAt.early")),
+          }),
+          reasonField(t("paper.reason.hint")),
+        ],
+        submit: t("paper.end.yes"),
+        busy: t("admin.saving"),
+        send: async (values) => {
+          await put(`/api/admin/elections/${id}/end`, values);
+          close(true);
+        },
+        actions: [leave(close)],
+      }),
+    ],
+  });
+  if (!done) return;
+  notify("success", t("paper.end.done"));
+  refresh();
+}
+
+/** Cancels an open election.
+ *  @type {(election: Api.Election) => Promise<void>} */
+export async function cancelElection({ id, title, turnout }) {
+  const done = await openDialog({
+    title: t("paper.cancel.title", { title }),
+    content: (close) => [
+      points(
+        turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
+        t("paper.cancel.result"),
+        t("paper.cancel.noReturn")),
+      form({
+        fields: [reasonField(t("paper.reason.hint"))],
+        submit: t("paper.cancel.yes"),
+        busy: t("paper.cancel.doing"),
+        risky: true,
+        send: async (values) => {
+          await post(`/api/admin/elections/${id}/cancel`, values);
+          close(true);
+        },
+        actions: [leave(close)],
+      }),
+    ],
+  });
+  if (!done) return;
+  notify("success", t("paper.cancel.done"));
+  refresh();
+}

@@ -1,0 +1,45 @@
+// The buttons that move an entry of a list up and down. The new order is saved at once.
+//
+// keys: paper.candidate.* paper.question.*
+
+import { put } from "../../lib/api.js";
+import { announce, h, hiddenText } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { explain, notice } from "../../lib/states.js";
+
+/**
+ * Makes the buttons of an entry, by its place. `path` takes the new order, with `more`, show(entries)
+ * shows it, `list` is the element with an entry for each, and `problem` a place for what goes wrong.
+ * @template {{ id: string }} Entry
+ * @param {{ path: string, more?: object, kind: "candidate" | "question", list: HTMLElement,
+ *   problem: HTMLElement, signal: AbortSignal, entries: () => Entry[],
+ *   show: (entries: Entry[]) => void, nameOf: (entry: Entry) => string }} options
+ * @returns {(i: number) => HTMLElement}
+ */
+export function movesOf({ path, more = {}, kind, list, problem, signal, entries, show, nameOf }) {
+  /** @type {(i: number, by: number) => Promise<void>} */
+  async function move(i, by) {
+    const order = entries().map(({ id }) => id);
+    [order[i], order[i + by]] = [order[i + by], order[i]];
+    problem.replaceChildren();
+    try {
+      show(/** @type {{ items: Entry[] }} */ (await put(path, { ...more, order })).items);
+    } catch (error) {
+      if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
+      return;
+    }
+    const moved = entries()[i + by];
+    announce(t(`paper.${kind}.moved`, { name: nameOf(moved), place: i + by + 1, n: order.length }));
+    // The focus moves with the entry. At an end of the list, the button that was pressed is off.
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const [up, down] = list.children[i + by].querySelectorAll(".move");
+    const [pressed, other] = by < 0 ? [up, down] : [down, up];
+    (pressed.disabled ? other : pressed).focus();
+  }
+
+  /** @type {(i: number, by: number, way: "up" | "down", sign: string) => HTMLElement} */
+  const button = (i, by, way, sign) => h("button", {
+    type: "button", class: "move", disabled: entries()[i + by] === undefined, on: { click: () => move(i, by) },
+  }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(`paper.${kind}.${way}`, { name: nameOf(entries()[i]) })));
+  return (i) => h("div", { class: "moves" }, button(i, -1, "up", "↑"), button(i, 1, "down", "↓"));
+}

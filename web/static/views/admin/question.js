@@ -1,0 +1,50 @@
+// One question of an election: its rule, and its candidates or answers.
+
+import { ApiError, get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { candidatesSection } from "./candidates.js";
+import { badge, electionTrail, page } from "./frame.js";
+import { isReady, ruleLead, ruleWords, titleOf } from "./rules.js";
+import { exampleWords } from "./threshold.js";
+
+/** @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string) =>
+ *   Promise<HTMLElement>} */
+export async function questionView(signal, info, electionId, questionId) {
+  const election = await get(`/api/admin/elections/${electionId}`, signal);
+  const question = election.questions.find(({ id }) => id === questionId);
+  if (!question) throw new ApiError({ status: 404, code: "not_found" });
+  const { questions, id, status } = election;
+  const next = questions[questions.indexOf(question) + 1];
+  return page({
+    info, section: "elections", trail: electionTrail(election), title: titleOf(election, question), beside: badge(election),
+  },
+    question.text && h("p", { class: "prose lead" }, question.text),
+    ruleSection(election, question),
+    optionsSection(election, question, signal),
+    status === "DRAFT" && h("p", { class: "actions" },
+      h("a", { class: isReady(question) ? "button" : "button button-quiet", href: `#elections/${id}` }, t("paper.back")),
+      next && h("a", { class: "button button-quiet", href: `#elections/${id}/questions/${next.id}` }, t("paper.next"))));
+}
+
+/** The rule of a question, with a link to change it.
+ *  @type {(election: Api.Election, question: Api.Question) => HTMLElement} */
+export function ruleSection({ id, status, turnout }, question) {
+  const { method, min, threshold } = question;
+  const motion = method === "motion";
+  return h("div", { class: "question-rule" },
+    h("p", {}, h("strong", {}, ruleWords(question))),
+    !motion && h("p", {}, ruleLead(question)),
+    threshold && h("p", {}, exampleWords(threshold, { motion, blank: min === 0, people: turnout.electorate })),
+    status === "DRAFT" && h("p", { class: "entry-actions" },
+      h("a", { href: `#elections/${id}/questions/${question.id}/edit` }, t("paper.edit.long"))));
+}
+
+/** The candidates of a question, or the answers of a motion.
+ *  @type {(election: Api.Election, question: Api.Question, signal: AbortSignal) => HTMLElement} */
+export function optionsSection(election, question, signal) {
+  if (question.method !== "motion") return candidatesSection(election, question, signal);
+  return h("section", {},
+    h("h2", {}, t("paper.answers.title")),
+    h("ul", { class: "answers" }, [t("paper.answer.yes"), t("paper.answer.no"), t("paper.answer.abstain")].map((word) => h("li", {}, word))));
+}

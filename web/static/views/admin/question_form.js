@@ -1,0 +1,162 @@
+// The form of a question: what it asks, and how it is counted. Each rule has the fields that it
+// needs.
+//
+// keys: paper.evidence.*
+
+import { ApiError, get, post, put } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { areaField, checkField, choiceField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { t } from "../../lib/i18n.js";
+import { go, notify } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
+import { ranks, transfers } from "../../lib/tally/rules.js";
+import { electionTrail, page, tieField } from "./frame.js";
+import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
+import { thresholdField } from "./threshold.js";
+
+const MOST = 100; // candidates of one question, and so seats and marks
+const WHOLE = /^\d{1,3}$/;
+
+/**
+ * The form of a question, or of a new one when questionId is "new". With `method` the question is
+ * counted by that one from then on.
+ * @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string,
+ *   method?: string) => Promise<HTMLElement>}
+ */
+export async function questionFormView(signal, info, electionId, questionId, method) {
+  const election = await get(`/api/admin/elections/${electionId}`, signal);
+  const existing = election.questions.find(({ id }) => id === questionId);
+  if (!existing && questionId !== "new") throw new ApiError({ status: 404, code: "not_found" });
+  const rule = /** @type {Api.Method} */ (method ?? existing?.method);
+  const title = existing ? t("paper.edit.title", { title: titleOf(election, existing) }) : t("paper.add");
+  /** @type {(...content: Child[]) => HTMLElement} */
+  const frame = (...content) => page({ info, section: "elections", trail: electionTrail(election), title }, content);
+  if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("admin.candidates.notDraft"))));
+
+  const question = beginning(existing, rule, method !== undefined);
+  const parts = fieldsOf(election, question, existing !== undefined);
+  const path = /** @type {const} */ (`/api/admin/elections/${electionId}/questions`);
+  return frame(h("section", { class: "panel narrow" },
+    h("div", { class: "question-rule" },
+      h("p", {}, h("strong", {}, ruleName(question))),
+      h("p", { class: "muted" }, ruleLead(question)),
+      h("p", {}, h("a", { href: `#elections/${electionId}/questions/${questionId}/rule` }, t("paper.rule.another")))),
+    existing && existing.method !== rule && changeNotice(existing, rule),
+    form({
+      fields: parts.fields,
+      layout: parts.layout,
+      submit: t(existing ? "admin.save" : "paper.add"),
+      busy: t("admin.saving"),
+      draft: existing ? undefined : `question.${electionId}.${rule}`,
+      send: async () => {
+        const body = { method: rule, ...parts.body() };
+        const { id } = existing ? await put(`${path}/${existing.id}`, body) : await post(path, body);
+        notify("success", t(existing || rule === "motion" ? "admin.saved" : "paper.added"));
+        go(election.questions.length === 1 && existing ? `elections/${electionId}` : `elections/${electionId}/questions/${id}`);
+      },
+      actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
+    })));
+}
+
+// What the form begins with. Who chooses plurality as a rule wants its majority.
+/** @type {(existing: Api.Question | undefined, rule: Api.Method, chosen: boolean) =>
+ *   Api.Question} */
+function beginning(existing, rule, chosen) {
+  const start = startingQuestion(rule);
+  if (!existing) return start;
+  if (existing.method !== rule) return { ...start, title: existing.title, text: existing.text };
+  return chosen ? { ...existing, threshold: existing.threshold ?? start.threshold } : existing;
+}
+
+/** @type {(existing: Api.Question, rule: Api.Method) => Child} */
+function changeNotice({ method, candidates }, rule) {
+  const n = method === "motion" ? 0 : candidates.length;
+  return rule === "motion" && n > 0 && notice("info", h("p", {}, t("paper.rule.removes", { n })));
+}
+
+/** @type {<const Name extends string>(options: { name: Name, label: string, hint: string,
+ *   value?: number, missing?: string }) => InputField<Name>} */
+const countField = ({ value, ...options }) => textField({
+  ...options, value: value === undefined ? "" : String(value), inputmode: "numeric", autocomplete: "off", maxlength: "3",
+  check: (text) => (text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MOST) ? "" : t("paper.number", { max: MOST })),
+});
+
+/** @type {(election: Api.Election, question: Api.Question, existing: boolean) => { fields: Field[],
+ *   layout: () => Child, body: () => object }} */
+function fieldsOf(election, question, existing) {
+  const { method } = question;
+  const motion = method === "motion";
+  const title = textField({
+    name: "title", label: t("admin.election.title"), value: question.title, maxlength: "200", autocomplete: "off",
+    hint: existing && !question.title ? t("paper.title.first") : t(motion ? "paper.title.motion" : "paper.title.hint"),
+    missing: existing && !question.title ? undefined : t("admin.election.title.missing"),
+  });
+  const text = areaField({
+    name: "text", label: t("paper.text"), hint: t(motion ? "paper.text.motion" : "paper.text.hint"), value: question.text,
+  });
+  const marks = marksOf(question);
+  const threshold = motion || method === "plurality" ? thresholdField({
+    motion, blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
+    roll: election.settings.electorate === "roll", value: question.threshold,
+  }) : undefined;
+  marks.blank?.input.addEventListener("change", () => threshold?.show());
+  const draw = ["plurality", "block", "approval", "schulze"].includes(method) ? tieField("draw", question.draw) : undefined;
+  const evidence = transfers(method) ? choiceField({
+    name: "evidence", legend: t("paper.evidence"), value: question.evidence, options: [
+      { value: "papers", label: t("paper.evidence.papers"), hint: t("paper.evidence.papers.hint") },
+      { value: "stages", label: t("paper.evidence.stages"), hint: t("paper.evidence.stages.hint") },
+    ],
+  }) : undefined;
+  const shown = [title, text, marks.seats, threshold, marks.blank, draw, evidence].filter((field) => field !== undefined);
+  return {
+    fields: [...shown, ...marks.folded],
+    layout: () => [
+      shown.map(({ node }) => node),
+      marks.folded.length > 0 && h("details", { class: "field", open: marks.special }, h("summary", {}, t("paper.marks")),
+        marks.folded.map(({ node }) => node)),
+      question.draw && !draw && h("p", { class: "muted" }, t("paper.drawn")),
+    ],
+    body: () => ({
+      title: title.value(), text: text.value() || null, ...marks.body(),
+      ...(threshold && { threshold: threshold.value() }), ...(draw && { draw: draw.value() === "draw" }),
+      ...(evidence && { evidence: evidence.value() }),
+    }),
+  };
+}
+
+/** The fields of seats and marks. A motion has none.
+ *  @type {(question: Api.Question) => { seats?: InputField<"seats">, blank?: ReturnType<typeof
+ *   checkField<"blank">>, folded: Field[], special: boolean, body: () => object }} */
+function marksOf({ method, seats: n, min, max, candidates }) {
+  if (method === "motion") return { folded: [], special: false, body: () => ({}) };
+  const seats = method === "block" || method === "stv" ? countField({
+    name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n, missing: t("paper.number", { max: MOST }),
+  }) : undefined;
+  const blank = checkField({ name: "blank", label: t("paper.blank"), hint: t("paper.blank.hint"), value: min === 0 });
+  if (method === "plurality" || method === "star") {
+    return { blank, folded: [], special: false, body: () => ({ min: blank.value() ? 0 : 1 }) };
+  }
+  const asSeats = method === "block" && max === n;
+  const most = countField({
+    name: "max", label: t(ranks(method) ? "paper.most.ranks" : "paper.most"), value: asSeats ? undefined : max ?? (method === "block" ? candidates.length : undefined),
+    hint: t(method === "block" ? "paper.most.seats" : "paper.most.hint"),
+  });
+  const fewest = countField({
+    name: "min", label: t(ranks(method) ? "paper.fewest.ranks" : "paper.fewest"), value: min > 1 ? min : undefined, hint: t("paper.fewest.hint"),
+  });
+  const show = () => { fewest.node.hidden = blank.value(); };
+  blank.input.addEventListener("change", show);
+  show();
+  return {
+    seats,
+    blank,
+    folded: [most, fewest],
+    special: most.value() !== "" || fewest.value() !== "",
+    body: () => ({
+      ...(seats && { seats: Number(seats.value()) }),
+      min: blank.value() ? 0 : Number(fewest.value() || 1),
+      max: Number(most.value()) || (method === "block" && seats ? Number(seats.value()) : null),
+    }),
+  };
+}

@@ -1,0 +1,136 @@
+// How many votes are needed: the fields of a threshold and of a quorum, each with a sentence that
+// works out an example.
+//
+// keys: paper.of.* paper.example.*
+
+import { h, uniqueId } from "../../lib/dom.js";
+import { selectField } from "../../lib/fields.js";
+import { t } from "../../lib/i18n.js";
+import { needed } from "../../lib/tally/votes.js";
+import { partFields, partWords } from "./parts.js";
+
+/** @typedef {Api.Threshold["of"]} Basis */
+
+const FEW = 3; // people, below whom an example needs other figures
+const EXAMPLE = 100; // people, in that case
+const ABSTAIN = 9; // one in so many abstains in the example
+
+/** @type {(people: number) => number} */
+const crowd = (people) => (people < FEW ? EXAMPLE : people);
+
+/** "at least two thirds of the votes for and against".
+ *  @type {(threshold: Api.Threshold, motion: boolean) => string} */
+export const thresholdWords = (threshold, motion) =>
+  t("paper.threshold.of", { part: partWords(threshold), of: t(`paper.of.${motion ? "motion." : ""}${threshold.of}`) });
+
+/** "If 92 vote and 10 of them abstain, 42 yes are needed."
+ *  @type {(threshold: Api.Threshold, about: { motion: boolean, blank: boolean, people: number }) =>
+ *   string} */
+export function exampleWords(threshold, { motion, blank, people }) {
+  const all = crowd(people);
+  const kind = motion ? "motion" : "candidate";
+  if (threshold.of === "electorate") return t(`paper.example.${kind}.electorate`, { people: all, n: needed(threshold, all) });
+  const abstain = Math.round(all / ABSTAIN);
+  if (threshold.of === "decided" && (motion || blank)) return t(`paper.example.${kind}.decided`, { people: all, abstain, n: needed(threshold, all - abstain) });
+  return t(motion || blank ? `paper.example.${kind}.cast` : "paper.example.candidate.all", { people: all, n: needed(threshold, all) });
+}
+
+/** @type {(legend: string, error: HTMLElement, ...content: Child[]) => HTMLElement} */
+const group = (legend, error, ...content) =>
+  h("fieldset", { class: "field field-group", "aria-describedby": error.id }, h("legend", {}, legend), error, content);
+
+/** @type {(name: string) => { error: HTMLElement, showError(message: string): void }} */
+function errorLine(name) {
+  const error = h("p", { class: "field-error", id: uniqueId(name), hidden: true });
+  return {
+    error,
+    showError(message) {
+      error.textContent = message;
+      error.hidden = !message;
+    },
+  };
+}
+
+/**
+ * The threshold of a question; null is none, which a motion cannot have. `blank` is whether voters
+ * may leave the question blank, `people` how many may vote, `roll` whether they are those on the
+ * electoral roll. show() works out the example again.
+ * @type {(options: { motion: boolean, blank: () => boolean, people: number, roll: boolean,
+ *   value?: Api.Threshold }) => Field<"threshold", Api.Threshold | null> & { show(): void }}
+ */
+export function thresholdField({ motion, blank, people, roll, value }) {
+  const label = t(motion ? "paper.threshold.motion" : "paper.threshold");
+  const { error, showError } = errorLine("threshold");
+  const example = h("p", { class: "example", role: "status" });
+  const parts = partFields({
+    label: t("paper.threshold.part"), choices: ["half", "twoThirds", "threeQuarters"], none: motion ? undefined : t("paper.threshold.none"),
+    more: true, value, onChange: () => show(),
+  });
+  /** @type {Basis[]} */
+  const bases = roll || value?.of === "electorate" ? ["decided", "cast", "electorate"] : ["decided", "cast"];
+  const of = selectField({
+    name: "of", label: t("paper.threshold.basis"), value: value?.of ?? "decided", onChange: () => show(),
+    options: bases.map((basis) => ({ value: basis, label: t(`paper.of.${motion ? "motion." : ""}${basis}`) })),
+  });
+  /** @type {() => Api.Threshold | null} */
+  const threshold = () => {
+    const part = parts.part();
+    return part ? { ...part, of: /** @type {Basis} */ (of.value()) } : null;
+  };
+  const show = () => {
+    const now = threshold();
+    of.node.hidden = now === null && parts.check() === "";
+    example.textContent = now ? exampleWords(now, { motion, blank: blank(), people }) : "";
+  };
+  show();
+  return {
+    name: "threshold",
+    aliases: [],
+    label,
+    focusable: parts.focusable,
+    node: group(label, error, parts.node, of.node, example),
+    value: threshold,
+    check: parts.check,
+    showError,
+    show,
+  };
+}
+
+/** "At least 23 of 92 people must vote."
+ *  @type {(least: number[], people: number) => string} */
+export function quorumWords(least, people) {
+  const all = crowd(people);
+  return t(all === people ? "paper.quorum.sentence" : "paper.quorum.example", { n: needed({ least }, all), people: all });
+}
+
+/** The quorum of an election; null is none.
+ *  @type {(options: { people: number, value?: Api.Quorum }) => Field<"quorum",
+ *   Api.Quorum | null>} */
+export function quorumField({ people, value }) {
+  const label = t("paper.quorum");
+  const { error, showError } = errorLine("quorum");
+  const sentence = h("p", { class: "example", role: "status" });
+  const parts = partFields({
+    label: t("paper.quorum.part"), choices: ["quarter", "third", "notLess"], none: t("paper.quorum.none"), more: false, value,
+    onChange: () => show(),
+  });
+  const quorum = () => {
+    const least = parts.part()?.least;
+    return least ? { least } : null;
+  };
+  const show = () => {
+    const now = quorum();
+    sentence.textContent = now ? quorumWords(now.least, people) : "";
+  };
+  show();
+  return {
+    name: "quorum",
+    aliases: [],
+    label,
+    focusable: parts.focusable,
+    node: group(label, error, parts.node, sentence),
+    value: quorum,
+    check: parts.check,
+    showError,
+  };
+}

@@ -1,0 +1,60 @@
+// Votes as bars, with a line where votes are enough. The words beside say the same, so the bars are
+// hidden from screen readers.
+
+import { h } from "../../lib/dom.js";
+import { percent } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { nameOf } from "./words.js";
+
+/** @import { Face } from "./view.js" */
+/** @import { Asked } from "./words.js" */
+
+/** A bar with parts one after the other, each a share from 0 to 1 and a class, and perhaps a line.
+ *  @type {(parts: [share: number, style: string][], line?: number) => HTMLElement} */
+export function partedBar(parts, line) {
+  const fills = parts.map(([share, style]) => {
+    const fill = h("span", { class: `bar-part ${style}` });
+    fill.style.width = `${share * 100}%`;
+    return fill;
+  });
+  const mark = line !== undefined && h("span", { class: "bar-line" });
+  if (mark) mark.style.insetInlineStart = `${line * 100}%`;
+  return h("span", { class: "bar-lined", "aria-hidden": "true" }, h("span", { class: "bar" }, fills), mark);
+}
+
+/** The options of a question with their votes or stars, most first; those of a motion in its order.
+ *  @type {(question: Asked, outcome: Api.Outcome, face: Face) => HTMLElement} */
+export function voteBars(question, outcome, face) {
+  const { method, threshold } = question;
+  const { votes, needed } = outcome;
+  const order = votes.map((_, i) => i + 1);
+  if (method !== "motion") order.sort((a, b) => votes[b - 1] - votes[a - 1]);
+  const full = method === "star" ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
+  return h("ol", { class: "standings" }, order.map((option, place) => {
+    const n = votes[option - 1];
+    const won = outcome.elected.includes(option) || (outcome.ending === "passed" && option === 1);
+    const line = threshold && (method !== "motion" || option === 1) ? needed / full : undefined;
+    return h("li", { class: won ? "standing standing-winner" : "standing" }, method !== "motion" && face(question.options[option - 1]), h("div", { class: "standing-words" },
+      h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)), mark(outcome, option)),
+      affiliation(question, option),
+      partedBar([[n / full, won ? "bar-fill-winner" : ""]], line),
+      h("p", { class: "standing-votes" },
+        h("strong", {}, t(method === "star" ? "outcome.stars" : "outcome.votes", { n })),
+        method !== "star" && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
+        line !== undefined && place === 0 && ` · ${t("outcome.needed", { n: needed })}`)));
+  }));
+}
+
+/** @type {(question: Asked, option: number) => Child} */
+function affiliation({ options }, option) {
+  const words = options[option - 1].affiliation;
+  return words && h("p", { class: "candidate-affiliation" }, words);
+}
+
+/** How an option ended, as a badge.
+ *  @type {(outcome: Api.Outcome, option: number) => Child} */
+export function mark({ ending, elected, tied, finalists }, option) {
+  if (elected.includes(option)) return h("span", { class: "badge badge-open" }, t("outcome.elected"));
+  if (tied.includes(option)) return h("span", { class: "badge badge-quiet" }, t(ending === "no_majority" ? "outcome.round" : "outcome.tied"));
+  return finalists.includes(option) && h("span", { class: "badge badge-quiet" }, t("outcome.finalist"));
+}

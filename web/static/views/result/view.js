@@ -1,0 +1,60 @@
+// The result of an election: every question in words and figures. Voters, administrators and the
+// bulletin board show the same. Whoever shows it loads the texts "outcome".
+//
+// keys: outcome.decided.*
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { notice } from "../../lib/states.js";
+import { transfers } from "../../lib/tally/rules.js";
+import { voteBars } from "./bars.js";
+import { pairsView } from "./pairs.js";
+import { stagesView } from "./stages.js";
+import { drawWords, endingWords, methodWords, thresholdWords } from "./words.js";
+
+/** @import { Asked } from "./words.js" */
+
+/**
+ * What was cast: by how many people, with which weight, and the weight of what is not valid.
+ * @typedef {{ people: number, cast: number, invalid: number,
+ *   quorum?: { needed: number, met: boolean } }} Box
+ * @typedef {"h2" | "h3" | "h4"} Heading
+ *
+ * Makes the portrait of an option, if there is one.
+ * @typedef {(option: Asked["options"][number]) => Child} Face
+ */
+
+/** The result, with an outcome for each question. `level` is that of a question's heading.
+ *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, level: 2 | 3, face?: Face) =>
+ *   HTMLElement} */
+export function resultView(questions, outcomes, { people, cast, invalid, quorum }, level, face = () => null) {
+  return h("div", { class: "result" },
+    quorum && notice(quorum.met ? "info" : "problem", h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
+    questions.map((question, i) => questionView(question, outcomes[i], questions.length > 1, level, face)),
+    invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
+    cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
+}
+
+// A question alone has its title on the page already, and its headings are one level higher.
+/** @type {(question: Asked, outcome: Api.Outcome, titled: boolean, level: 2 | 3,
+ *   face: Face) => HTMLElement} */
+function questionView(question, outcome, titled, level, face) {
+  const { method } = question;
+  const { papers, blank, draws, drawDecided, stages } = outcome;
+  const [first, ...more] = endingWords(question, outcome);
+  const threshold = thresholdWords(question, outcome);
+  const heading = /** @type {Heading} */ (`h${titled ? level + 1 : level}`);
+  return h("section", { class: "result-question" },
+    titled && h(/** @type {Heading} */ (`h${level}`), {}, question.title),
+    h("p", { class: "outcome" }, first),
+    [...more, threshold].map((words) => words && h("p", {}, words)),
+    h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
+    transfers(method) ? stages.length > 0 && stagesView(question, outcome, heading)
+      : method === "schulze" || method === "star" ? pairsView(question, outcome, heading, face)
+        : voteBars(question, outcome, face),
+    draws.length > 0 && [
+      h(heading, {}, t("outcome.draws")),
+      h("ul", { class: "draws" }, draws.map((draw) => h("li", {}, drawWords(question, draw)))),
+      h("p", {}, t(`outcome.decided.${drawDecided}`)),
+    ]);
+}

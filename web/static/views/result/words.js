@@ -1,0 +1,105 @@
+// The result of a question in words.
+//
+// keys: outcome.method.* outcome.option.* outcome.ending.* outcome.basis.* outcome.draw.* outcome.say.*
+
+import { list } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { unitOf } from "../../lib/tally/rules.js";
+
+/**
+ * A question as a result shows it: from the API, or from a manifest.
+ * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold"> &
+ *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
+ */
+
+/** The name of an option of a question, by its number from 1. Those of a motion are the page's.
+ *  @type {(question: Asked, option: number) => string} */
+export function nameOf({ method, options }, option) {
+  const { name } = options[option - 1];
+  return method === "motion" ? t(`outcome.option.${/** @type {"yes" | "no" | "abstain"} */ (name)}`) : name;
+}
+
+/** @type {(question: Asked, options: number[]) => string} */
+const namesOf = (question, options) => list(options.map((option) => nameOf(question, option)));
+
+/** An amount of a stage in votes, with at most two decimals, cut off: nobody seems to reach what
+ *  they do not reach.
+ *  @type {(question: Asked, units: number) => number} */
+export const votesOf = ({ method }, units) => Math.floor((units * 100) / unitOf(method)) / 100;
+
+/** How a question is counted.
+ *  @type {(question: Pick<Asked, "method" | "seats">) => string} */
+export const methodWords = ({ method, seats }) => t(`outcome.method.${method}`, { n: seats });
+
+/** The outcome in a sentence or two: who is elected, or whether a motion is passed.
+ *  @type {(question: Asked, outcome: Api.Outcome) => string[]} */
+export function endingWords(question, outcome) {
+  const { ending, elected, tied, votes, needed } = outcome;
+  const { seats } = question;
+  const winners = t("outcome.ending.elected", { names: namesOf(question, elected), n: elected.length });
+  switch (ending) {
+    case "passed":
+      return [t("outcome.ending.passed", { yes: votes[0], no: votes[1] })];
+    case "rejected":
+      return [t("outcome.ending.rejected", { yes: votes[0], no: votes[1] }), votes[0] >= needed && t("outcome.equal")].filter((words) => words !== false);
+    case "elected":
+      return elected.length < seats ? [winners, t("outcome.empty", { n: seats - elected.length })] : [winners];
+    case "tie": {
+      const words = t("outcome.ending.tie", { names: namesOf(question, tied), n: seats - elected.length });
+      return elected.length > 0 ? [winners, words] : [words];
+    }
+    case "no_majority":
+      return [t("outcome.ending.no_majority", { needed }), t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length })];
+    default:
+      return [t(`outcome.ending.${ending}`)];
+  }
+}
+
+/** What a threshold asks for, or "" without one.
+ *  @type {(question: Asked, outcome: Api.Outcome) => string} */
+export function thresholdWords({ method, threshold }, { base, needed }) {
+  if (!threshold) return "";
+  const { more, least, of } = threshold;
+  const basis = t(`outcome.basis.${method === "motion" && of === "decided" ? "motion" : of}`, { base });
+  return t(more ? "outcome.needs.more" : "outcome.needs.least", { needed, part: (more ?? least ?? []).join("/"), basis });
+}
+
+/** What a draw was for, among whom, and what it did.
+ *  @type {(question: Asked, draw: Api.DrawUse) => string} */
+export function drawWords(question, { for: why, among, chosen }) {
+  return t(`outcome.draw.${why}`, { names: namesOf(question, among), name: nameOf(question, chosen) });
+}
+
+/** A stage of a count in sentences: what moved and why, and who is elected.
+ *  @type {(question: Asked, outcome: Api.Outcome, i: number) => string[]} */
+export function stageWords(question, outcome, i) {
+  const { stages, draws, quota } = outcome;
+  const { action, option, votes, lost, elected } = stages[i];
+  const before = stages[i - 1];
+  const unit = unitOf(question.method);
+  const words = draws.filter(({ stage }) => stage === i + 1).map((draw) => drawWords(question, draw));
+  if (action === "first") {
+    words.push(t("outcome.say.first"));
+  } else {
+    const moved = votesOf(question, before.votes[option - 1] - votes[option - 1]);
+    const name = nameOf(question, option);
+    words.push(action === "exclude" && moved === 0 ? t("outcome.say.excludeEmpty", { name }) : t(`outcome.say.${action}`, { name, n: moved }));
+    const gone = votesOf(question, lost - before.lost);
+    if (gone > 0) words.push(t("outcome.say.lost", { n: gone }));
+  }
+  const reached = elected.filter((one) => question.method === "irv" || votes[one - 1] >= quota * unit);
+  const rest = elected.filter((one) => !reached.includes(one));
+  for (const one of reached) words.push(reachedWords(question, outcome, i, one));
+  if (rest.length > 0) words.push(t("outcome.say.fills", { names: namesOf(question, rest), n: rest.length }));
+  return words;
+}
+
+/** @type {(question: Asked, outcome: Api.Outcome, i: number, option: number) => string} */
+function reachedWords(question, { stages, quota }, i, option) {
+  const name = nameOf(question, option);
+  const votes = votesOf(question, stages[i].votes[option - 1]);
+  if (question.method === "irv") return t("outcome.say.half", { name, n: votes });
+  const moves = stages.slice(i + 1).some((stage) => stage.action === "surplus" && stage.option === option);
+  const above = votesOf(question, stages[i].votes[option - 1] - quota * unitOf("stv"));
+  return moves && above > 0 ? t("outcome.say.over", { name, quota, votes, n: above }) : t("outcome.say.reaches", { name, quota, n: votes });
+}

@@ -1,0 +1,60 @@
+// One election and its steps: a ballot, the reason why there is none, or the results. The page loads
+// this module, and what it needs, when somebody has signed in: it is more than half of the page.
+
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { notice } from "../../lib/states.js";
+import { backLink } from "./back.js";
+import { ballotView, titleOf } from "./ballot.js";
+import { candidateCard } from "./candidate.js";
+import { alsoFor, standing, turnoutLine } from "./elections.js";
+import { keptReceipt } from "./kept.js";
+import { openPaper, openPapers, routeOf } from "./papers.js";
+import { paperLink } from "./receipt.js";
+import { resultsView } from "./results.js";
+
+export { receiptAgainView } from "./receipt.js";
+export { reviewView } from "./review.js";
+
+/** One election: a ballot, the results, or why there is neither. `paperId` is for the paper of
+ *  somebody else.
+ *  @type {(signal: AbortSignal, id: string, paperId: string) => Promise<HTMLElement>} */
+export async function electionView(signal, id, paperId) {
+  const election = await get(`/api/user/elections/${id}`, signal);
+  if (election.status === "COMPLETED") return resultsView(signal, election);
+  const whose = openPaper(election, paperId);
+  if (whose) return ballotView(signal, election, whose);
+  const open = openPapers(election);
+  const givers = open.filter((paper) => paper.id !== "");
+  const cast = election.papers.find((paper) => paper.id !== "" && paper.id === paperId && paper.hasVoted);
+  const { reason, tone } = cast ? { reason: t("voter.paper.cast", { name: cast.name }), tone: "done" } : standing(election);
+  return h("article", { class: "narrow" },
+    backLink(),
+    h("h1", {}, election.title),
+    reason && notice(tone === "done" ? "success" : "info", h("p", {}, reason)),
+    givers.length > 0 && alsoFor(givers),
+    h("p", { class: "actions" },
+      open.map((paper, i) => paperLink(election, paper, i === 0 ? "button" : "button button-quiet")),
+      election.papers.filter((paper) => paper.hasVoted && keptReceipt(id, paper.id))
+        .map((paper) => receiptLink(election, paper, open.length === 0)),
+      h("a", { class: "button button-quiet", href: `/board/${id}` }, t("voter.board"))),
+    election.description && h("p", { class: "prose" }, election.description),
+    turnoutLine(election),
+    election.questions.map((question, i) => candidates(signal, question, titleOf(election, i))));
+}
+
+/** @type {(election: Api.VoterElection, paper: Api.Paper, filled: boolean) => HTMLElement} */
+function receiptLink({ id }, paper, filled) {
+  return h("a", { class: filled ? "button" : "button button-quiet", href: `#${routeOf(id, paper.id)}/receipt` },
+    paper.id ? t("voter.receipt.again.for", { name: paper.name }) : t("voter.receipt.again"));
+}
+
+/** A question to read: its text, and its candidates unless it is a motion.
+ *  @type {(signal: AbortSignal, question: Api.Question, title: Child) => HTMLElement} */
+function candidates(signal, { method, text, candidates }, title) {
+  return h("section", {},
+    title || method !== "motion" && h("h2", {}, t("voter.candidates")),
+    text && h("p", { class: "prose" }, text),
+    method !== "motion" && h("ul", { class: "cards" }, candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
+}

@@ -1,0 +1,17 @@
+// The papers that a person has in an election: their own, whose id is "", and one for each person
+// who has given them a proxy.
+
+/** The route of a paper.
+ *  @type {(electionId: string, paperId: string) => string} */
+export const routeOf = (electionId, paperId) => (paperId ? `elections/${electionId}/for/${paperId}` : `elections/${electionId}`);
+
+/** The papers that can be cast now. Who has cast their own can still cast those of others.
+ *  @type {(election: Api.VoterElection) => Api.Paper[]} */
+export function openPapers({ eligibility, papers }) {
+  const { may, reason } = eligibility;
+  return may || reason === "already_voted" ? papers.filter(({ hasVoted }) => !hasVoted) : [];
+}
+
+/** The paper with an id, if it can be cast now.
+ *  @type {(election: Api.VoterElection, paperId: string) => Api.Paper | undefined} */
+export const openPaper = (election, paperId) => openPapers(election).find(({ id }) => id === paperId);

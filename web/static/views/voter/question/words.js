@@ -1,0 +1,82 @@
+// What a question asks for and what was answered, in words.
+//
+// keys: voter.rule.* voter.rank.rule.* voter.motion.*
+
+import { chosen, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
+import { list } from "../../../lib/format.js";
+import { t } from "../../../lib/i18n.js";
+import { isBlank, ranks } from "../../../lib/tally/rules.js";
+
+/** @import { Paper } from "../../../lib/paper.js" */
+
+/** Whether exactly one candidate can be chosen, as radio buttons do.
+ *  @type {(question: Api.Question) => boolean} */
+export const isOfOne = (question) => question.method === "plurality" && most(question) === 1;
+
+/** The name of an option; those of a motion have the page's words.
+ *  @type {(question: Api.Question, candidate: Api.Candidate) => string} */
+export function nameOf({ method }, { name }) {
+  return method === "motion" ? t(/** @type {MessageKey} */ (`voter.motion.${name}`)) : name;
+}
+
+/** The rule of a question in one sentence.
+ *  @type {(question: Api.Question) => string} */
+export function ruleWords(question) {
+  if (question.method === "motion") return t("voter.rule.motion");
+  if (question.method === "star") return t("voter.rule.star");
+  if (isOfOne(question)) return t("voter.ballot.choose");
+  const { min, candidates } = question;
+  const max = most(question);
+  const all = max === candidates.length;
+  const form = min === max ? "exactly" : all && min < 2 ? "any" : all ? "atLeast" : min < 2 ? "upTo" : "range";
+  return t(`voter.${ranks(question.method) ? "rank.rule" : "rule"}.${form}`, { n: form === "atLeast" ? min : max, min });
+}
+
+/** How to use the control of a question, or "".
+ *  @type {(question: Api.Question) => string} */
+export function hintWords({ method }) {
+  if (method === "star") return t("voter.star.hint");
+  if (method === "schulze") return `${t("voter.rank.hint")} ${t("voter.rank.hint.shared")}`;
+  return ranks(method) ? t("voter.rank.hint") : "";
+}
+
+/** What is marked so far, in short.
+ *  @type {(paper: Paper, question: Api.Question) => string} */
+export function standingWords(paper, question) {
+  const { method, min, candidates } = question;
+  const max = most(question);
+  const [first] = chosen(paper, question);
+  if (isOfOne(question) || method === "motion") {
+    if (first) return t("voter.ballot.chosen", { name: nameOf(question, first) });
+    if (paper.blank.has(question.id)) return t("voter.standing.blank");
+    return method === "motion" ? t("voter.standing.none") : t("voter.ballot.notChosen");
+  }
+  const n = marked(paper, question);
+  if (n === 0 && min === 0) return t("voter.standing.blank");
+  if (method === "star") return t("voter.standing.stars", { n: candidates.filter(({ id }) => starsOf(paper, id)).length, of: candidates.length });
+  const few = max < candidates.length && min < max;
+  if (ranks(method)) return few ? t("voter.standing.ranked.most", { n, max }) : t("voter.standing.ranked", { n, of: max });
+  return few ? t("voter.standing.chosen.most", { n, max }) : t("voter.standing.chosen", { n, of: max });
+}
+
+/** What is missing in a question that has too few marks.
+ *  @type {(question: Api.Question) => string} */
+export function missingWords(question) {
+  return isOfOne(question) ? t("voter.ballot.missing") : ruleWords(question);
+}
+
+/** The answer to a question as lines of text, ranks in order and numbered; none for a blank one.
+ *  @type {(paper: Paper, question: Api.Question) => { lines: string[], numbered: boolean }} */
+export function answerWords(paper, question) {
+  if (isBlank(marksOf(paper, question))) return { lines: [], numbered: false };
+  const { method, candidates } = question;
+  if (ranks(method)) {
+    const names = new Map(candidates.map(({ id, name }) => [id, name]));
+    const lines = ranksOf(paper, question).map((rank) => list(rank.map((id) => names.get(id) ?? "")));
+    return { lines, numbered: true };
+  }
+  const lines = method === "star"
+    ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
+    : chosen(paper, question).map((candidate) => nameOf(question, candidate));
+  return { lines, numbered: false };
+}
