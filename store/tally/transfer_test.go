@@ -2,6 +2,7 @@ package tally
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -73,5 +74,28 @@ func TestTransfersByHand(t *testing.T) {
 				t.Errorf("stages %+v\nwant   %+v\ndraws %+v\nwant  %+v", o.Stages, tc.stages, o.Draws, tc.draws)
 			}
 		})
+	}
+}
+
+// Ada has eight papers, and each of twenty others has one that names nobody else. As they are
+// excluded, fewer papers count, until eight are more than half: after thirteen exclusions, each
+// drawn. Nobody but Ada can be elected, but to see that takes 19 + 18 + … + 7 = 169 other counts.
+func TestTooManyOtherDrawsToTry(t *testing.T) {
+	const options = 21
+	papers := make([]Paper, 0, options)
+	for option := range options {
+		marks := make([]byte, options)
+		marks[option] = 1
+		papers = append(papers, Paper{marks, 1})
+	}
+	papers[0].Weight = 8
+	r := Rules{Method: IRV, Options: options, Seats: 1, Max: options, Draw: true}
+	lot := make([]int, options)
+	for i := range lot {
+		lot[i] = i
+	}
+	got, err := r.Count(r.Evidence(papers, lot), lot, Base{})
+	if err != nil || len(got.Draws) != 13 || !slices.Equal(got.Elected, []int{1}) || got.Decided != DrawUnknown {
+		t.Errorf("elected %v with %d draws, another of which would elect somebody else: %s, %v", got.Elected, len(got.Draws), got.Decided, err)
 	}
 }
