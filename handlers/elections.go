@@ -38,7 +38,7 @@ type electionSettings struct {
 	AutoOpen          *bool   `json:"autoOpen"`
 	AutoCount         *bool   `json:"autoCount"`
 
-	Quorum optional[quorumFields] `json:"quorum"` // null, or least null, for none
+	Quorum optional[quorumFields] `json:"quorum"` // null for none
 }
 
 type quorumFields struct {
@@ -65,7 +65,7 @@ func (in electionSettings) quorum(faults *[]refusal.Field) *store.Quorum {
 	switch {
 	case fields == nil:
 		return nil
-	case len(fields.Least) == 0:
+	case in.Quorum.null:
 		return &store.Quorum{}
 	case len(fields.Least) != 2:
 		*faults = append(*faults, refusal.NotPart.Of("quorum", refusal.Facts{"max": 100}))

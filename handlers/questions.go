@@ -31,6 +31,9 @@ type questionFields struct {
 // change is what the fields ask for. null for max and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
 	var faults []refusal.Field
+	if in.Max.set && !in.Max.null && in.Max.value == 0 { // which the store takes for null
+		faults = append(faults, refusal.NotInteger.Of("max", refusal.Facts{"min": 1, "max": store.MaxCandidates}))
+	}
 	return store.QuestionChange{
 		Title: in.Title.required("title", &faults), Text: in.Text.clearable(),
 		Method: (*tally.Method)(in.Method.required("method", &faults)),

@@ -75,6 +75,7 @@ func TestAddQuestion(t *testing.T) {
 		no("seats in words", obj{"seats": "two"}, "seats"),
 		no("more seats than an integer has", obj{"seats": 1e30}, "seats"),
 		no("less than none", obj{"min": -1}, "min"),
+		no("at most none", obj{"method": "approval", "max": 0}, "max"),
 		no("at least two stars for two", obj{"method": "star", "min": 2}, "min"),
 		no("a motion that may be left blank", obj{"method": "motion", "min": 0}, "min"),
 		no("more at least than at most", obj{"method": "approval", "min": 3, "max": 2}, "min"),
