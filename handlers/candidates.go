@@ -75,7 +75,7 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Question string              `json:"question"`
+		Question optional[string]    `json:"question"`
 		Order    []store.CandidateID `json:"order"`
 	}
 	if err := r.decode(w, &in); err != nil {
@@ -93,11 +93,14 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 }
 
 // questionNamed is the question that a body names, "" if it names none.
-func questionNamed(id string) (store.QuestionID, error) {
-	if id == "" {
+func questionNamed(id optional[string]) (store.QuestionID, error) {
+	switch {
+	case !id.set:
 		return "", nil
+	case id.null:
+		return "", refusal.Invalid("question", refusal.Null, nil)
 	}
-	return store.ParseID[store.QuestionID](id)
+	return store.ParseID[store.QuestionID](id.value)
 }
 
 // addCandidate adds a candidate to a question of an election in DRAFT.
@@ -108,7 +111,7 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	}
 	var in struct {
 		candidateFields
-		Question string `json:"question"`
+		Question optional[string] `json:"question"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err

@@ -144,12 +144,15 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Title string `json:"title"`
+		Title optional[string] `json:"title"`
 	}
 	if err := r.decodeOptional(w, &in); err != nil {
 		return err
 	}
-	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title)
+	if in.Title.null {
+		return refusal.Invalid("title", refusal.Null, nil)
+	}
+	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title.value)
 	if err != nil {
 		return err
 	}

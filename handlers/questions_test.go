@@ -221,6 +221,8 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 		{"none of an empty id", w.get(list + "?question="), 404, "not_found", ""},
 		{"nobody stands there", w.post(list, obj{"name": "Fay", "question": w.draft.question}), 404, "not_found", ""},
 		{"nobody stands nowhere", w.post(list, obj{"name": "Fay", "question": "x"}), 404, "not_found", ""},
+		{"null names no question", w.post(list, `{"name":"Fay","question":null}`), 400, "validation_failed", "question"},
+		{"null orders no question", w.put(list, `{"order":[],"question":null}`), 400, "validation_failed", "question"},
 		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1]}), 400, "validation_failed", "order"},
 		{"no order there", w.put(list, obj{"order": p.options[1], "question": unknownID}), 404, "not_found", ""},
 	})
