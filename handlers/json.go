@@ -106,6 +106,8 @@ func unmarshal(raw []byte, into any, extra extraMember) error {
 // extraMember returns the fault of a member that a struct has no field for, or nil if it has none.
 type extraMember func(name string, value json.RawMessage) (*refusal.Fault, error)
 
+func isNull(raw []byte) bool { return string(raw) == "null" }
+
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
 
 // fieldsOf is the fields of a struct, those of embedded ones too, by their names in JSON.
@@ -167,6 +169,9 @@ func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	if _, reads := at.(json.Unmarshaler); !reads && field.Kind() == reflect.Struct && isObject(raw) {
 		faults, _ := readObject(raw, fieldsOf(field), unknownField) // which never fails
 		return faults
+	}
+	if isNull(raw) && field.Kind() != reflect.Pointer && field.Kind() != reflect.Struct {
+		return []refusal.Field{refusal.Null.Of(name, nil)} // package encoding/json would leave the field as it is
 	}
 	err := json.Unmarshal(raw, at)
 	if err == nil {
@@ -237,7 +242,7 @@ type optionalField interface {
 }
 
 func (o *optional[T]) present(raw []byte) (value reflect.Value, null bool) {
-	o.set, o.null = true, bytes.Equal(raw, []byte("null"))
+	o.set, o.null = true, isNull(raw)
 	return reflect.ValueOf(&o.value).Elem(), o.null
 }
 

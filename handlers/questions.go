@@ -31,8 +31,12 @@ type questionFields struct {
 // change is what the fields ask for. null for max and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
 	var faults []refusal.Field
-	if in.Max.set && !in.Max.null && in.Max.value == 0 { // which the store takes for null
+	// The store takes these for null.
+	if in.Max.set && !in.Max.null && in.Max.value == 0 {
 		faults = append(faults, refusal.NotInteger.Of("max", refusal.Facts{"min": 1, "max": store.MaxCandidates}))
+	}
+	if in.Threshold.set && !in.Threshold.null && in.Threshold.value.Of == "" {
+		faults = append(faults, refusal.Required.Of("of", nil))
 	}
 	return store.QuestionChange{
 		Title: in.Title.required("title", &faults), Text: in.Text.clearable(),

@@ -76,6 +76,7 @@ func TestAddQuestion(t *testing.T) {
 		no("more seats than an integer has", obj{"seats": 1e30}, "seats"),
 		no("less than none", obj{"min": -1}, "min"),
 		no("at most none", obj{"method": "approval", "max": 0}, "max"),
+		no("a part of what is left open", obj{"threshold": obj{"more": []any{1, 2}}}, "of"),
 		no("at least two stars for two", obj{"method": "star", "min": 2}, "min"),
 		no("a motion that may be left blank", obj{"method": "motion", "min": 0}, "min"),
 		no("more at least than at most", obj{"method": "approval", "min": 3, "max": 2}, "min"),
