@@ -143,11 +143,12 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == id })
-		if at < 0 {
-			return nil, refusal.Missing("candidate")
+		for _, q := range e.Questions {
+			if at := slices.IndexFunc(q.Candidates, func(c store.Candidate) bool { return c.ID == id }); at >= 0 {
+				return candidateFor(r.user.Role)(q.Candidates[at]), nil
+			}
 		}
-		return candidateFor(r.user.Role)(e.Candidates[at]), nil
+		return nil, refusal.Missing("candidate")
 	})
 	if err != nil {
 		return err

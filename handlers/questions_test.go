@@ -227,6 +227,9 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1]}), 400, "validation_failed", "order"},
 		{"no order there", w.put(list, obj{"order": p.options[1], "question": unknownID}), 404, "not_found", ""},
 	})
+	second := w.must(t, w.get(list+"?question="+p.questions[1])).list(t)[0].(obj) // all of an answer may be sent back
+	sent := changed(second, obj{"name": "Edda"})
+	checkJSON(t, w.must(t, w.put(candidatesPath(p.contest, p.options[1][2]), sent)), sent)
 	w.move(t, p.contest, "ACTIVE")
 	if got := names(w.ada.as(p.id + "/candidates?question=" + p.questions[1])); got != "Ed Cy Di" {
 		t.Errorf("a voter sees %s", got)
