@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"iter"
 	"maps"
 	"net/http"
 	"reflect"
@@ -124,16 +125,27 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	return fields
 }
 
+// members are the members of an object, which is valid JSON, in its order. One that is there twice
+// comes twice.
+func members(object []byte) iter.Seq2[string, json.RawMessage] {
+	return func(yield func(string, json.RawMessage) bool) {
+		d := json.NewDecoder(bytes.NewReader(object))
+		d.Token() // the brace; valid JSON has no token that is an error
+		for d.More() {
+			name, _ := d.Token()
+			var value json.RawMessage
+			d.Decode(&value)
+			if !yield(name.(string), value) {
+				return
+			}
+		}
+	}
+}
+
 // readObject reads the members of an object, which is valid JSON, into fields.
 func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) (faults []refusal.Field, err error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.Token() // the brace; valid JSON has no token that is an error
 	seen := make(map[string]int)
-	for d.More() {
-		token, _ := d.Token()
-		name := token.(string)
-		var value json.RawMessage
-		d.Decode(&value)
+	for name, value := range members(raw) {
 		field, known := fields[name]
 		switch seen[name]++; {
 		case seen[name] == 2:

@@ -148,15 +148,12 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Title optional[string] `json:"title"`
+		Title string `json:"title"`
 	}
 	if err := r.decodeOptional(w, &in); err != nil {
 		return err
 	}
-	if in.Title.null {
-		return refusal.Invalid("title", refusal.Null, nil)
-	}
-	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title.value)
+	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title)
 	if err != nil {
 		return err
 	}

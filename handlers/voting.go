@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 
@@ -110,47 +109,39 @@ func (p *paperMarks) UnmarshalJSON(raw []byte) error {
 		return nil
 	}
 	p.marks = make(map[store.QuestionID]map[store.CandidateID]byte)
-	p.fault = eachMember(raw, func(question string, answer json.RawMessage) *refusal.Fault {
+	for question, answer := range members(raw) {
 		id := store.QuestionID(question)
 		if _, twice := p.marks[id]; twice {
-			return refusal.Repeated
-		}
-		if !isObject(answer) {
-			return refusal.NotObject
-		}
-		marks := make(map[store.CandidateID]byte)
-		p.marks[id] = marks
-		return eachMember(answer, func(candidate string, mark json.RawMessage) *refusal.Fault {
-			id := store.CandidateID(candidate)
-			if _, twice := marks[id]; twice {
-				return refusal.Repeated
-			}
-			if len(mark) != len(`"00"`) || mark[0] != '"' || !isDigit(mark[1]) || !isDigit(mark[2]) {
-				return refusal.NotMark
-			}
-			marks[id] = (mark[1]-'0')*10 + mark[2] - '0'
+			p.fault = refusal.Repeated
 			return nil
-		})
-	})
-	return nil
-}
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// eachMember calls take with each member of an object, which is valid JSON, until it finds a fault.
-func eachMember(object json.RawMessage, take func(name string, value json.RawMessage) *refusal.Fault) *refusal.Fault {
-	d := json.NewDecoder(bytes.NewReader(object))
-	d.Token() // the brace; valid JSON has no token that is an error
-	for d.More() {
-		token, _ := d.Token()
-		var value json.RawMessage
-		d.Decode(&value)
-		if fault := take(token.(string), value); fault != nil {
-			return fault
+		}
+		if p.marks[id], p.fault = readMarks(answer); p.fault != nil {
+			return nil
 		}
 	}
 	return nil
 }
+
+// readMarks reads the marks of one question.
+func readMarks(answer json.RawMessage) (map[store.CandidateID]byte, *refusal.Fault) {
+	if !isObject(answer) {
+		return nil, refusal.NotObject
+	}
+	marks := make(map[store.CandidateID]byte)
+	for candidate, mark := range members(answer) {
+		id := store.CandidateID(candidate)
+		if _, twice := marks[id]; twice {
+			return nil, refusal.Repeated
+		}
+		if len(mark) != len(`"00"`) || mark[0] != '"' || !isDigit(mark[1]) || !isDigit(mark[2]) {
+			return nil, refusal.NotMark
+		}
+		marks[id] = (mark[1]-'0')*10 + mark[2] - '0'
+	}
+	return marks, nil
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // hasVoted answers whether the voter has voted in an election.
 func (s *Server) hasVoted(w http.ResponseWriter, r *request) error {

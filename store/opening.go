@@ -44,7 +44,7 @@ func (e *Election) settleRules() error {
 // weights of the papers would show whose they are. weights says how many people have each.
 func (e *Election) guardWeights(weights [][2]int) {
 	for i := range e.Questions {
-		if e.Questions[i].transferable() && revealing(weights) {
+		if e.Questions[i].Method.Transfers() && revealing(weights) {
 			e.Questions[i].Evidence = ballotbox.EvidenceStages
 		}
 	}
@@ -121,7 +121,7 @@ func (e *Election) warnings(weights [][2]int) []OpeningWarning {
 	published := false
 	for _, q := range e.Questions {
 		switch {
-		case !q.transferable() || q.Evidence == ballotbox.EvidenceStages:
+		case !q.Method.Transfers() || q.Evidence == ballotbox.EvidenceStages:
 		case revealing(weights):
 			all = append(all, OpeningWarning{Code: WarnStages, Question: q.ID, Facts: refusal.Facts{"question": q.Title}})
 		default:

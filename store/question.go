@@ -39,9 +39,6 @@ type Question struct {
 	Candidates []Candidate `json:"-"`
 }
 
-// motionOptions are the names of a motion's options, in the order of the count.
-func motionOptions() []string { return []string{"yes", "no", "abstain"} }
-
 // methods are all methods, in the order of the documentation.
 func methods() []tally.Method {
 	return []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.Schulze, tally.STAR}
@@ -64,11 +61,8 @@ func (q *Question) setMethod(m tally.Method) {
 	}
 }
 
-// transferable reports whether the count moves papers from option to option, so that it has stages.
-func (q *Question) transferable() bool { return q.Method == tally.IRV || q.Method == tally.STV }
-
 // ranks reports whether papers put the options in an order.
-func (q *Question) ranks() bool { return q.transferable() || q.Method == tally.Schulze }
+func (q *Question) ranks() bool { return q.Method.Transfers() || q.Method == tally.Schulze }
 
 // rules are the rules of the question for a number of options.
 func (q *Question) rules(options int) tally.Rules {
@@ -86,7 +80,7 @@ func (q *Question) rules(options int) tally.Rules {
 
 // checkRules checks the rules for a number of options, and notes what is wrong by its field.
 func (q *Question) checkRules(v *validation, options int) {
-	if q.Evidence != ballotbox.EvidencePapers && !(q.Evidence == ballotbox.EvidenceStages && q.transferable()) {
+	if q.Evidence != ballotbox.EvidencePapers && !(q.Evidence == ballotbox.EvidenceStages && q.Method.Transfers()) {
 		v.fail("evidence", refusal.NotChoice, refusal.Facts{"choices": q.evidences()})
 	}
 	var wrong *tally.RuleFault
@@ -108,7 +102,7 @@ func (q *Question) checkRules(v *validation, options int) {
 }
 
 func (q *Question) evidences() []string {
-	if q.transferable() {
+	if q.Method.Transfers() {
 		return []string{string(ballotbox.EvidencePapers), string(ballotbox.EvidenceStages)}
 	}
 	return []string{string(ballotbox.EvidencePapers)}

@@ -65,7 +65,7 @@ func (ch QuestionChange) apply(v *validation, q *Question) {
 	// How many candidates will stand is not known before the election opens.
 	options := MaxCandidates
 	if q.Method == tally.Motion {
-		options = len(motionOptions())
+		options = len(ballotbox.MotionOptions())
 	}
 	if q.Method == tally.STAR && q.Max != 0 { // everybody gets stars
 		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
@@ -87,10 +87,10 @@ func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now t
 	if _, err := deleteCandidates(tx, id, q.ID); err != nil || q.Method != tally.Motion {
 		return err
 	}
-	if err := roomForOptions(tx, id, len(motionOptions())); err != nil {
+	if err := roomForOptions(tx, id, len(ballotbox.MotionOptions())); err != nil {
 		return err
 	}
-	for i, name := range motionOptions() {
+	for i, name := range ballotbox.MotionOptions() {
 		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: q.ID, Position: uint16(i), Name: name, CreatedAt: now}
 		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return err

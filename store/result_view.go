@@ -57,7 +57,7 @@ func (q QuestionResult) candidates(cast int) []CandidateResult {
 		}
 	}
 	place := make(map[CandidateID]int) // higher is better: the order of election, where votes do not give it
-	if method == tally.IRV || method == tally.STV || !shared {
+	if method.Transfers() || !shared {
 		for n, option := range q.Outcome.Elected {
 			place[CandidateID(q.Question.Options[option-1].ID)] = len(lines) - n
 		}
@@ -84,13 +84,9 @@ func (q QuestionResult) votes() []int {
 	votes := make([]int, len(q.Question.Options))
 	switch q.Question.Method {
 	case tally.IRV, tally.STV:
-		unit := 1
-		if q.Question.Method == tally.STV {
-			unit = stvUnits
-		}
 		for _, first := range o.Stages[:min(1, len(o.Stages))] {
 			for i, n := range first.Votes {
-				votes[i] = n / unit
+				votes[i] = n / q.Question.Method.Unit()
 			}
 		}
 	case tally.Schulze:
@@ -106,6 +102,3 @@ func (q QuestionResult) votes() []int {
 	}
 	return votes
 }
-
-// stvUnits are the units of one vote in the stages of stv.
-const stvUnits = 100_000

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -24,7 +23,7 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 	}
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		first, remaining, err := remainingOf(tx, election, question)
+		first, at, remaining, err := remainingOf(tx, election, question)
 		if err != nil {
 			return err
 		}
@@ -39,10 +38,6 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 		}
 		q := Question{ID: kv.NewID[QuestionID]()}
 		q.setMethod(tally.Plurality)
-		at, err := first.place(question)
-		if err != nil {
-			return err
-		}
 		q.Title, q.Text, q.Draw = first.Questions[at].Title, first.Questions[at].Text, first.Questions[at].Draw
 		rec.Questions = []Question{q}
 		if err := electionTable.Put(tx, nil, rec); err != nil {
@@ -62,34 +57,31 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 	return e, err
 }
 
-// remainingOf reads an election and the candidates of one of its questions who go on to a second
-// round.
-func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (electionRecord, []Candidate, error) {
-	rec, err := electionTable.Get(tx, election)
-	if err != nil {
-		return rec, nil, err
+// remainingOf reads an election, the place of one of its questions, and the candidates of the
+// question who go on to a second round.
+func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, at int, remaining []Candidate, err error) {
+	if rec, err = electionTable.Get(tx, election); err != nil {
+		return rec, at, nil, err
 	}
 	counted, err := resultsOf(tx, rec)
 	if err != nil {
-		return rec, nil, err
+		return rec, at, nil, err
 	}
-	at := slices.IndexFunc(counted.Questions, func(r QuestionResult) bool { return r.Question.ID == string(question) })
-	if at < 0 {
-		return rec, nil, refusal.Missing(questionName)
+	if at, err = rec.place(question); err != nil {
+		return rec, at, nil, err
 	}
-	r := counted.Questions[at]
+	r := counted.Questions[at] // in the order of the paper
 	if r.Outcome.Ending != tally.NoMajority || len(r.Outcome.Tied) < MinCandidates {
-		return rec, nil, refusal.NoSecondRound
+		return rec, at, nil, refusal.NoSecondRound
 	}
-	var remaining []Candidate
 	for _, n := range r.Outcome.Tied {
 		c, err := candidateTable.Get(tx, CandidateID(r.Question.Options[n-1].ID))
 		if err != nil {
-			return rec, nil, err
+			return rec, at, nil, err
 		}
 		remaining = append(remaining, c)
 	}
-	return rec, remaining, nil
+	return rec, at, remaining, nil
 }
 
 // copyCandidate puts a candidate up in another election, with the photo.

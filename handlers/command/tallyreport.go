@@ -114,10 +114,10 @@ func (c *counted) heading(n int, s tally.Stage) string {
 	return fmt.Sprintf("%d first", n+1)
 }
 
-// votes are units as votes: stv counts 1/100000 of a vote.
+// votes are units as votes, in stv with five decimals.
 func (c *counted) votes(units int) string {
-	if c.Method == tally.STV {
-		return fmt.Sprintf("%d.%05d", units/100_000, units%100_000)
+	if vote := c.Method.Unit(); vote > 1 {
+		return fmt.Sprintf("%d.%05d", units/vote, units%vote)
 	}
 	return strconv.Itoa(units)
 }

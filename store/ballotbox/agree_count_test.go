@@ -142,7 +142,7 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 	case tally.Plurality, tally.Block, tally.Approval:
 		q.Seats = 1 + rng.IntN(options)
 	}
-	if q.byTransfers() && rng.IntN(6) == 0 {
+	if q.Method.Transfers() && rng.IntN(6) == 0 {
 		q.Evidence = EvidenceStages
 	}
 	q.Threshold = drawnThreshold(rng, &q)

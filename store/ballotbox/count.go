@@ -90,13 +90,13 @@ func Count(m *Manifest, casts []Cast, papers []Opened, codes []Code) (*Counted, 
 	if e.invalid < 0 {
 		return nil, fmt.Errorf("the papers weigh %d more than the ballots cast", -e.invalid)
 	}
-	lots := m.lots(codes)
+	lots, base := m.lots(codes), m.base(casts)
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
 		rules := m.Questions[i].Rules()
 		e.questions[i] = rules.Evidence(marked[i], lots[i])
 		var err error
-		if outcomes[i], err = rules.Count(e.questions[i], lots[i], m.base(casts)); err != nil {
+		if outcomes[i], err = rules.Count(e.questions[i], lots[i], base); err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 	}
@@ -114,14 +114,18 @@ func Recount(m *Manifest, casts []Cast, codes []Code, counts, result []byte) (*C
 	if err := e.addsUp(casts); err != nil {
 		return nil, err
 	}
-	lots := m.lots(codes)
+	stated, err := m.stated(result)
+	if err != nil {
+		return nil, err
+	}
+	lots, base := m.lots(codes), m.base(casts)
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
 		q := &m.Questions[i]
 		if q.Evidence == EvidenceStages {
-			outcomes[i], err = q.takeStages(e.questions[i], i, result)
+			outcomes[i], err = q.Rules().Stated(e.questions[i], stated[i].Outcome)
 		} else {
-			outcomes[i], err = q.Rules().Count(e.questions[i], lots[i], m.base(casts))
+			outcomes[i], err = q.Rules().Count(e.questions[i], lots[i], base)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
@@ -130,63 +134,16 @@ func Recount(m *Manifest, casts []Cast, codes []Code, counts, result []byte) (*C
 	return m.counted(casts, e, outcomes)
 }
 
-// takeStages is the outcome of question i as a result has it: nobody can count it again, so only
-// what the papers' number gives is checked, and that no votes appear or are lost in a stage.
-func (q *Question) takeStages(e tally.Evidence, i int, result []byte) (tally.Outcome, error) {
+// stated are the questions of a result, which is read only if stages of it are needed.
+func (m *Manifest) stated(result []byte) ([]QuestionResult, error) {
+	if !slices.ContainsFunc(m.Questions, func(q Question) bool { return q.Evidence == EvidenceStages }) {
+		return nil, nil
+	}
 	r, err := ParseResult(result)
-	if err != nil {
-		return tally.Outcome{}, err
+	if err == nil && len(r.Questions) < len(m.Questions) {
+		err = errors.New("the result does not have all questions")
 	}
-	if i >= len(r.Questions) {
-		return tally.Outcome{}, errors.New("the result does not have it")
-	}
-	stated := r.Questions[i].Outcome
-	o := tally.Outcome{
-		Ending: tally.NoVotes, Papers: e.Papers, Blank: e.Blank,
-		Votes: []int{}, Fives: []int{}, Tied: []int{}, Finalists: []int{}, Prefers: [][]int{}, Paths: [][]int{},
-		Elected: stated.Elected, Stages: stated.Stages, Draws: stated.Draws, Decided: stated.Decided,
-	}
-	unit := 1
-	if e.Papers > 0 {
-		o.Ending = tally.Elected
-	}
-	if q.Method == tally.STV {
-		unit = 100_000
-		if e.Papers > 0 {
-			o.Quota = e.Papers/(q.Seats+1) + 1
-		}
-	}
-	for n, s := range o.Stages {
-		sum := s.Lost
-		for _, v := range s.Votes {
-			sum += v
-		}
-		if len(s.Votes) != len(q.Options) || sum != o.Papers*unit {
-			return o, fmt.Errorf("stage %d does not add up", n+1)
-		}
-	}
-	if !properStages(&o, len(q.Options)) {
-		return o, errors.New("the stated outcome lacks a list, or names an option that does not exist")
-	}
-	return o, nil
-}
-
-// properStages reports whether the lists of an outcome in stages are there, and name options that
-// exist.
-func properStages(o *tally.Outcome, options int) bool {
-	proper := o.Stages != nil && o.Draws != nil && slices.Contains(drawDecided(), o.Decided)
-	lists := [][]int{o.Elected}
-	for _, s := range o.Stages {
-		proper = proper && s.Option <= options
-		lists = append(lists, s.Elected)
-	}
-	for _, d := range o.Draws {
-		lists = append(lists, d.Among, []int{d.Chosen})
-	}
-	for _, list := range lists {
-		proper = proper && list != nil && !slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > options })
-	}
-	return proper
+	return r.Questions, err
 }
 
 // counted puts the outcomes of the questions together. Where the quorum is missed, nobody is

@@ -53,7 +53,7 @@ func writeCounts(q *Question, e *tally.Evidence, line func(n int, key string)) {
 			}
 		}
 	}
-	if q.byTransfers() {
+	if q.Method.Transfers() {
 		line(slices.Index(drawDecided(), e.Decided), "drawDecided")
 	}
 	for _, u := range e.Used {

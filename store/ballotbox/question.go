@@ -1,7 +1,9 @@
 package ballotbox
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"ostrakon/store/tally"
 )
@@ -25,7 +27,7 @@ const (
 // Option is a candidate, or an answer to a motion, frozen when the election opened.
 type Option struct {
 	ID          string `json:"id"`
-	Name        string `json:"name"` // of a motion "yes", "no" and "abstain", in this order
+	Name        string `json:"name"` // of a motion as in MotionOptions
 	Affiliation string `json:"affiliation"`
 	Description string `json:"description"`
 	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
@@ -55,17 +57,13 @@ func (q *Question) Rules() tally.Rules {
 	}
 }
 
-// byTransfers reports whether the question is counted in stages.
-func (q *Question) byTransfers() bool { return q.Method == tally.IRV || q.Method == tally.STV }
+// MotionOptions are the names of a motion's options, in the order of the count.
+func MotionOptions() []string { return []string{"yes", "no", "abstain"} }
 
 // check checks a question but for its ids.
 func (q *Question) check() error {
-	if q.Method == tally.Motion {
-		for i, answer := range []string{"yes", "no", "abstain"} {
-			if len(q.Options) != 3 || q.Options[i].Name != answer {
-				return fmt.Errorf("the options of a motion are yes, no and abstain")
-			}
-		}
+	if q.Method == tally.Motion && !slices.EqualFunc(q.Options, MotionOptions(), func(o Option, name string) bool { return o.Name == name }) {
+		return errors.New("the options of a motion are yes, no and abstain")
 	}
 	if n := len(q.Options); n < 2 || n > MaxQuestionOptions {
 		return fmt.Errorf("%d options, want 2 to %d", n, MaxQuestionOptions)
@@ -73,7 +71,7 @@ func (q *Question) check() error {
 	if err := q.Rules().Check(); err != nil {
 		return err
 	}
-	if q.Evidence != EvidencePapers && (q.Evidence != EvidenceStages || !q.byTransfers()) {
+	if q.Evidence != EvidencePapers && (q.Evidence != EvidenceStages || !q.Method.Transfers()) {
 		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)
 	}
 	for _, o := range q.Options {

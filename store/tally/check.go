@@ -25,7 +25,7 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 	if r.Min > 0 && e.Blank > 0 {
 		return refuse("%d blank papers where a mark is required", e.Blank)
 	}
-	ranked, pairs, stars := r.Method == IRV || r.Method == STV, r.Method == Schulze || r.Method == STAR, r.Method == STAR
+	ranked, pairs, stars := r.Method.Transfers(), r.Method == Schulze || r.Method == STAR, r.Method == STAR
 	for _, l := range []struct {
 		name string
 		is   int
@@ -105,7 +105,7 @@ func (r Rules) checkUsed(e Evidence) error {
 	if left != 0 {
 		return refuse("no used papers for a weight of %d", left)
 	}
-	if e.Decided != DrawNo && e.Decided != DrawYes && e.Decided != DrawUnknown {
+	if !e.Decided.known() {
 		return refuse("a draw that decided %q", e.Decided)
 	}
 	return nil

@@ -19,11 +19,7 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 	if err := r.checkEvidence(e, b); err != nil {
 		return Outcome{}, err
 	}
-	o := Outcome{
-		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Votes: copied(e.Votes), Fives: copied(e.Fives),
-		Elected: []int{}, Tied: []int{}, Finalists: []int{}, Stages: []Stage{}, Prefers: [][]int{}, Paths: [][]int{},
-		Draws: []Draw{}, Decided: DrawNo,
-	}
+	o := uncounted(e)
 	for _, row := range e.Prefers {
 		o.Prefers = append(o.Prefers, copied(row))
 	}
@@ -44,6 +40,15 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 		r.countSums(&o, lot)
 	}
 	return o, nil
+}
+
+// uncounted is an outcome with all its lists, before anybody is elected.
+func uncounted(e Evidence) Outcome {
+	return Outcome{
+		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Votes: copied(e.Votes), Fives: copied(e.Fives),
+		Elected: []int{}, Tied: []int{}, Finalists: []int{}, Stages: []Stage{}, Prefers: [][]int{}, Paths: [][]int{},
+		Draws: []Draw{}, Decided: DrawNo,
+	}
 }
 
 // countUsed counts used papers. They show the stages, but not whether another draw would have

@@ -11,6 +11,7 @@
 //	outcome.go    the outcome and its reasons
 //	totals.go     plurality, block, approval, motions, thresholds
 //	transfer.go   irv and stv
+//	stated.go     a count by transfers of which only the stages are published
 //	schulze.go    schulze
 //	star.go       star
 //	draw.go       ties by lot, and whether they decided

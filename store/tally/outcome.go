@@ -24,6 +24,8 @@ const (
 	DrawUnknown DrawDecided = "unknown"
 )
 
+func (d DrawDecided) known() bool { return d == DrawNo || d == DrawYes || d == DrawUnknown }
+
 // Outcome is the result of a question. Options are numbered from 1, and every list is there,
 // if empty.
 type Outcome struct {

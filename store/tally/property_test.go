@@ -69,7 +69,7 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 	unit := 1
 	if r.Method == STV {
-		unit = stvUnit
+		unit = STV.Unit()
 	}
 	excluded := make([]bool, r.Options)
 	for n, s := range o.Stages {

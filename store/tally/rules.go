@@ -23,6 +23,18 @@ const (
 	STAR      Method = "star"      // score, then automatic runoff
 )
 
+// Transfers reports whether the method moves papers from option to option, in stages.
+func (m Method) Transfers() bool { return m == IRV || m == STV }
+
+// Unit is how many units of a Stage a vote has: stv carries values to five decimals (SSI 2007/42,
+// rule 48).
+func (m Method) Unit() int {
+	if m == STV {
+		return 100_000
+	}
+	return 1
+}
+
 // Basis says what a threshold is a part of.
 type Basis string
 

@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// stvUnit is one vote in stv: rule 48 carries values to five decimals.
-const stvUnit = 100_000
-
 // pile is a group of equal papers: options in the order of preference, from 0.
 type pile struct {
 	weight int
@@ -151,7 +148,7 @@ func (t *transfers) idle(d Draw) bool {
 // still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in
 // stv.
 func runIRV(options int, piles []pile, d *drawer) *transfers {
-	t := newTransfers(options, 1, piles)
+	t := newTransfers(options, IRV.Unit(), piles)
 	for {
 		still := t.continuing()
 		total := 0
@@ -171,8 +168,8 @@ func runIRV(options int, piles []pile, d *drawer) *transfers {
 // (47), transfer of surpluses, the largest first (48 and 49), exclusion of the last, once no
 // surplus is left (50 and 51), and filling of the last vacancies without a further transfer (52).
 func runSTV(options, seats, quota int, piles []pile, d *drawer) *transfers {
-	t := newTransfers(options, stvUnit, piles)
-	quota *= stvUnit
+	t := newTransfers(options, STV.Unit(), piles)
+	quota *= t.unit
 	for {
 		still := t.continuing()
 		if len(still) <= seats-len(t.elected) {

@@ -1,0 +1,52 @@
+package tally
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Stated is the outcome of a count by transfers of which only the stages are published, as somebody
+// states it. Nobody can count it again, so only what the papers' number gives is computed, and what
+// is stated is checked for its form: lists that are there and name options that exist, and stages
+// in which no votes appear or are lost.
+func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
+	o := uncounted(e)
+	o.Elected, o.Stages, o.Draws, o.Decided = stated.Elected, stated.Stages, stated.Draws, stated.Decided
+	switch {
+	case e.Papers == 0:
+		o.Ending = NoVotes
+	case r.Method == STV:
+		o.Quota = r.quotaOf(e.Papers)
+	}
+	for n, s := range o.Stages {
+		sum := s.Lost
+		for _, v := range s.Votes {
+			sum += v
+		}
+		if len(s.Votes) != r.Options || sum != o.Papers*r.Method.Unit() {
+			return o, fmt.Errorf("stage %d does not add up", n+1)
+		}
+	}
+	if !r.proper(&o) {
+		return o, errors.New("the stated outcome lacks a list, or names an option that does not exist")
+	}
+	return o, nil
+}
+
+// proper reports whether the lists of an outcome in stages are there, and name options that exist.
+func (r Rules) proper(o *Outcome) bool {
+	proper := o.Stages != nil && o.Draws != nil && o.Decided.known()
+	lists := [][]int{o.Elected}
+	for _, s := range o.Stages {
+		proper = proper && s.Option <= r.Options
+		lists = append(lists, s.Elected)
+	}
+	for _, d := range o.Draws {
+		lists = append(lists, d.Among, []int{d.Chosen})
+	}
+	for _, list := range lists {
+		proper = proper && list != nil && !slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > r.Options })
+	}
+	return proper
+}
