@@ -231,7 +231,7 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 	sent := changed(second, obj{"name": "Edda"})
 	checkJSON(t, w.must(t, w.put(candidatesPath(p.contest, p.options[1][2]), sent)), sent)
 	w.move(t, p.contest, "ACTIVE")
-	if got := names(w.ada.as(p.id + "/candidates?question=" + p.questions[1])); got != "Ed Cy Di" {
+	if got := names(w.ada.as(p.id + "/candidates?question=" + p.questions[1])); got != "Edda Cy Di" {
 		t.Errorf("a voter sees %s", got)
 	}
 }
