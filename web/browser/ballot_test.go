@@ -152,7 +152,7 @@ func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	p.click("button", p.w("voter.ballot.check"))
 	p.hear(p.w("voter.rule.motion")) // which cannot be blank
 
-	p.choose("radio", p.w("voter.motion.yes"))
+	p.choose("radio", p.w("shell.option.yes"))
 	p.choose("radio", "Korinna 1")
 	p.choose("checkbox", "Praxilla 2")
 	p.choose("checkbox", "Korinna 2")
@@ -167,7 +167,7 @@ func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	p.click("button", p.w("voter.ballot.check"))
 	p.heading(p.w("voter.review.title"))
 	want := [][]string{
-		{p.w("voter.motion.yes")}, {"Korinna 1"}, {"Praxilla 2", "Korinna 2"}, {p.w("voter.review.blank")}, {"Telesilla 4"},
+		{p.w("shell.option.yes")}, {"Korinna 1"}, {"Praxilla 2", "Korinna 2"}, {p.w("voter.review.blank")}, {"Telesilla 4"},
 		{"Praxilla 5: 5 stars", "Korinna 5: 0 stars", "Telesilla 5: 0 stars"},
 	}
 	for len(want) < 20 {

@@ -8,10 +8,6 @@ export default {
   "outcome.method.schulze": "Schulze: whoever nobody beats, pair by pair",
   "outcome.method.star": "STAR: of the two with the most stars, the one whom more prefer",
 
-  "outcome.option.yes": "Yes",
-  "outcome.option.no": "No",
-  "outcome.option.abstain": "Abstain",
-
   "outcome.ending.passed": "The motion is passed: {yes} for, {no} against.",
   "outcome.ending.rejected": "The motion is rejected: {yes} for, {no} against.",
   "outcome.ending.elected": { one: "{names} is elected.", other: "{names} are elected." },

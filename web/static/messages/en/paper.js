@@ -24,9 +24,6 @@ export default {
   "paper.candidates.add": "Add candidates to “{title}”",
   "paper.answers": "Answers: yes, no, abstain",
   "paper.answers.title": "Answers",
-  "paper.answer.yes": "Yes",
-  "paper.answer.no": "No",
-  "paper.answer.abstain": "Abstain",
 
   "paper.purpose": "What do you want to decide?",
   "paper.purpose.one": "One person",

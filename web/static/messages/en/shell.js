@@ -39,6 +39,9 @@ export default {
   "shell.ordinal.two": "{n}nd",
   "shell.ordinal.few": "{n}rd",
   "shell.ordinal.other": "{n}th",
+  "shell.option.yes": "Yes",
+  "shell.option.no": "No",
+  "shell.option.abstain": "Abstain",
 
   "shell.email": "E-mail address",
   "shell.email.missing": "Enter your e-mail address",

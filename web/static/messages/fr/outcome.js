@@ -8,10 +8,6 @@ export default {
   "outcome.method.schulze": "Méthode Schulze : celui que personne ne bat, paire par paire",
   "outcome.method.star": "STAR : des deux qui ont le plus d’étoiles, celui que le plus grand nombre préfère",
 
-  "outcome.option.yes": "Oui",
-  "outcome.option.no": "Non",
-  "outcome.option.abstain": "Abstention",
-
   "outcome.ending.passed": "La motion est adoptée : {yes} pour, {no} contre.",
   "outcome.ending.rejected": "La motion est rejetée : {yes} pour, {no} contre.",
   "outcome.ending.elected": { one: "Est élu : {names}.", other: "Sont élus : {names}." },

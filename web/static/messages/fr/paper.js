@@ -24,9 +24,6 @@ export default {
   "paper.candidates.add": "Ajouter des candidats à « {title} »",
   "paper.answers": "Réponses : oui, non, abstention",
   "paper.answers.title": "Réponses",
-  "paper.answer.yes": "Oui",
-  "paper.answer.no": "Non",
-  "paper.answer.abstain": "Abstention",
 
   "paper.purpose": "Que voulez-vous décider ?",
   "paper.purpose.one": "Une personne",

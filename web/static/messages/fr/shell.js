@@ -39,6 +39,9 @@ export default {
   "shell.ordinal.two": "{n}e",
   "shell.ordinal.few": "{n}e",
   "shell.ordinal.other": "{n}e",
+  "shell.option.yes": "Oui",
+  "shell.option.no": "Non",
+  "shell.option.abstain": "Abstention",
 
   "shell.email": "Adresse e-mail",
   "shell.email.missing": "Saisissez votre adresse e-mail",

@@ -3,6 +3,7 @@
 import { ApiError, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { optionName } from "../../lib/option.js";
 import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, page } from "./frame.js";
 import { isReady, ruleLead, ruleWords, titleOf } from "./rules.js";
@@ -46,5 +47,5 @@ export function optionsSection(election, question, signal) {
   if (question.method !== "motion") return candidatesSection(election, question, signal);
   return h("section", {},
     h("h2", {}, t("paper.answers.title")),
-    h("ul", { class: "answers" }, [t("paper.answer.yes"), t("paper.answer.no"), t("paper.answer.abstain")].map((word) => h("li", {}, word))));
+    h("ul", { class: "answers" }, question.candidates.map((answer) => h("li", {}, optionName(question, answer)))));
 }

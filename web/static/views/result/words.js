@@ -1,9 +1,10 @@
 // The result of a question in words.
 //
-// keys: outcome.method.* outcome.option.* outcome.ending.* outcome.basis.* outcome.draw.* outcome.say.*
+// keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.draw.* outcome.say.*
 
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { optionName } from "../../lib/option.js";
 import { unitOf } from "../../lib/tally/rules.js";
 
 /**
@@ -12,12 +13,9 @@ import { unitOf } from "../../lib/tally/rules.js";
  *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
  */
 
-/** The name of an option of a question, by its number from 1. Those of a motion are the page's.
+/** The name of an option of a question, by its number from 1.
  *  @type {(question: Asked, option: number) => string} */
-export function nameOf({ method, options }, option) {
-  const { name } = options[option - 1];
-  return method === "motion" ? t(`outcome.option.${/** @type {"yes" | "no" | "abstain"} */ (name)}`) : name;
-}
+export const nameOf = (question, option) => optionName(question, question.options[option - 1]);
 
 /** @type {(question: Asked, options: number[]) => string} */
 const namesOf = (question, options) => list(options.map((option) => nameOf(question, option)));

@@ -1,8 +1,8 @@
 // A motion: yes, no or abstain.
 
 import { h, uniqueId } from "../../../lib/dom.js";
+import { optionName } from "../../../lib/option.js";
 import { choose } from "../../../lib/paper.js";
-import { nameOf } from "./words.js";
 
 /** @type {Control} */
 export function motionControl({ question, paper, changed }) {
@@ -17,6 +17,6 @@ export function motionControl({ question, paper, changed }) {
       const id = uniqueId("choice");
       return h("div", { class: "choice" },
         h("input", { type: "radio", id, name, value: candidate.id, checked: Boolean(paper.marks.get(candidate.id)) }),
-        h("label", { for: id }, nameOf(question, candidate)));
+        h("label", { for: id }, optionName(question, candidate)));
     }));
 }

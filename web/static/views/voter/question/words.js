@@ -1,10 +1,11 @@
 // What a question asks for and what was answered, in words.
 //
-// keys: voter.rule.* voter.rank.rule.* voter.motion.*
+// keys: voter.rule.* voter.rank.rule.*
 
 import { chosen, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
 import { list } from "../../../lib/format.js";
 import { t } from "../../../lib/i18n.js";
+import { optionName } from "../../../lib/option.js";
 import { isBlank, ranks } from "../../../lib/tally/rules.js";
 
 /** @import { Paper } from "../../../lib/paper.js" */
@@ -12,12 +13,6 @@ import { isBlank, ranks } from "../../../lib/tally/rules.js";
 /** Whether exactly one candidate can be chosen, as radio buttons do.
  *  @type {(question: Api.Question) => boolean} */
 export const isOfOne = (question) => question.method === "plurality" && most(question) === 1;
-
-/** The name of an option; those of a motion have the page's words.
- *  @type {(question: Api.Question, candidate: Api.Candidate) => string} */
-export function nameOf({ method }, { name }) {
-  return method === "motion" ? t(/** @type {MessageKey} */ (`voter.motion.${name}`)) : name;
-}
 
 /** The rule of a question in one sentence.
  *  @type {(question: Api.Question) => string} */
@@ -47,7 +42,7 @@ export function standingWords(paper, question) {
   const max = most(question);
   const [first] = chosen(paper, question);
   if (isOfOne(question) || method === "motion") {
-    if (first) return t("voter.ballot.chosen", { name: nameOf(question, first) });
+    if (first) return t("voter.ballot.chosen", { name: optionName(question, first) });
     if (paper.blank.has(question.id)) return t("voter.standing.blank");
     return method === "motion" ? t("voter.standing.none") : t("voter.ballot.notChosen");
   }
@@ -77,6 +72,6 @@ export function answerWords(paper, question) {
   }
   const lines = method === "star"
     ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
-    : chosen(paper, question).map((candidate) => nameOf(question, candidate));
+    : chosen(paper, question).map((candidate) => optionName(question, candidate));
   return { lines, numbered: false };
 }
