@@ -170,6 +170,7 @@ func closeAndCount(p *page) {
 	p.see(p.w("admin.election.turnout.ballots", "n", 3))
 	p.click("button", p.w("admin.election.close"))
 	p.see(p.w("admin.close.noReturn"))
+	p.see(p.w("paper.warning.few_ballots"))
 	p.judge("dialog to close")
 	p.click("button", p.w("admin.close.yes"))
 	p.see(p.w("admin.close.done"))

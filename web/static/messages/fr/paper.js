@@ -161,6 +161,7 @@ export default {
   "paper.warning.weight_shared_by_few": { one: "Seule {n} personne a le poids {weight} : les totaux peuvent montrer comment elle a voté.", other: "Seules {n} personnes ont le poids {weight} : les totaux peuvent montrer comment elles ont voté." },
   "paper.warning.few_papers": { one: "Seule {n} personne peut voter et les classements sont publiés : qui connaît l’électeur peut le reconnaître. Mieux vaut publier seulement les étapes du décompte.", other: "Seules {n} personnes peuvent voter et les classements sont publiés : qui connaît les électeurs peut en reconnaître certains. Mieux vaut publier seulement les étapes du décompte." },
   "paper.warning.stages_forced": "Les voix ont des poids différents : pour « {question} », seules les étapes du décompte sont publiées.",
+  "paper.warning.few_ballots": "Moins de cinq bulletins ont été déposés. Avec si peu, le résultat peut montrer qui a voté quoi.",
   "paper.end.title": "Reporter la fin de « {title} » ?",
   "paper.end.lead": "Le vote se termine le {time}. Vous ne pouvez que reporter la fin à plus tard.",
   "paper.end.closesAt": "Nouvelle fin",

@@ -10,6 +10,8 @@ import { t } from "../../lib/i18n.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 
+const FEW_BALLOTS = 5; // fewer can show in the result how people voted
+
 /** What a dialog says point by point.
  *  @type {(...texts: (string | false)[]) => HTMLElement} */
 export const points = (...texts) => h("ul", { class: "points" }, texts.map((text) => text && h("li", {}, text)));
@@ -26,7 +28,7 @@ export async function openElection(election) {
         t("admin.open.noReturn"),
         t("admin.open.key"),
         election.settings.electorate === "roll" && t("admin.open.roll")),
-      warningsOf(election),
+      warn(...openingWarnings(election)),
     ],
     yes: t("admin.open.yes"),
     doing: t("admin.open.doing"),
@@ -45,15 +47,14 @@ function openWords({ questions }) {
   return t("paper.open", { n: questions.length });
 }
 
-// What could show how people vote. It is worth knowing, and keeps nobody from opening.
-/** @type {(election: Api.Election) => Child} */
-function warningsOf({ warnings = [], title }) {
-  return warnings.length > 0 && notice("problem",
-    h("h3", { class: "notice-title" }, t("paper.warnings")),
-    points(...warnings.map(({ code, params = {} }) => t(`paper.warning.${code}`, {
-      n: Number(params.people), weight: Number(params.weight), question: String(params.question || title),
-    }))));
-}
+// What could show how people vote. It is worth knowing, and keeps nobody from going on.
+/** @type {(...texts: string[]) => Child} */
+const warn = (...texts) => texts.length > 0 && notice("problem", h("h3", { class: "notice-title" }, t("paper.warnings")), points(...texts));
+
+/** @type {(election: Api.Election) => string[]} */
+const openingWarnings = ({ warnings = [], title }) => warnings.map(({ code, params = {} }) => t(`paper.warning.${code}`, {
+  n: Number(params.people), weight: Number(params.weight), question: String(params.question || title),
+}));
 
 /** From open to closed.
  *  @type {(election: Api.Election) => Promise<void>} */
@@ -63,6 +64,7 @@ export async function closeElection(election) {
     body: [
       h("p", {}, t("admin.close.lead", { turnout: turnoutWords(election.turnout) })),
       points(t("admin.close.noVotes"), t("admin.close.noReturn")),
+      election.turnout.ballots < FEW_BALLOTS && warn(t("paper.warning.few_ballots")),
     ],
     yes: t("admin.close.yes"),
     doing: t("admin.close.doing"),
