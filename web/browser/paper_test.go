@@ -215,6 +215,7 @@ func closeAssembly(p *page, voter string) {
 	p.click("button", p.w("admin.count.yes"))
 	p.see(p.w("admin.count.done"))
 	p.see(p.w("outcome.ending.passed", "yes", 1, "no", 0))
+	p.see(p.w("outcome.agreed.alone"))
 	p.heading("Committee")
 	p.heading("Board")
 	p.judge("results of three questions")

@@ -18,6 +18,10 @@ export default {
   "outcome.secondRound": { one: "{names} can enter a second round.", other: "{names} can enter a second round." },
   "outcome.empty": { one: "One seat stays empty: nobody else received a vote.", other: "{n} seats stay empty: nobody else received a vote." },
   "outcome.equal": "A motion with equal votes is rejected.",
+  "outcome.agreed.alone": "Only one person voted, so this result shows how they voted.",
+  "outcome.agreed.marks": "Everybody agreed: all counted ballots are the same, so this result shows how each person voted.",
+  "outcome.agreed.order": "Everybody agreed: all counted ballots put the candidates in the same order, so this result shows how each person ranked them.",
+  "outcome.agreed.first": "Everybody agreed: all counted ballots have the same first choice, so this result shows each person’s first choice.",
 
   "outcome.elected": "Elected",
   "outcome.tied": "Tied",

@@ -18,6 +18,10 @@ export default {
   "outcome.secondRound": { one: "Peut participer à un second tour : {names}.", other: "Peuvent participer à un second tour : {names}." },
   "outcome.empty": { one: "Un siège reste vacant : personne d’autre n’a obtenu de voix.", other: "{n} sièges restent vacants : personne d’autre n’a obtenu de voix." },
   "outcome.equal": "Une motion est rejetée quand les voix sont partagées.",
+  "outcome.agreed.alone": "Une seule personne a voté : ce résultat montre donc son vote.",
+  "outcome.agreed.marks": "Unanimité : tous les bulletins dépouillés sont identiques, et ce résultat montre donc le vote de chacun.",
+  "outcome.agreed.order": "Unanimité : tous les bulletins dépouillés classent les candidats dans le même ordre, et ce résultat montre donc le classement de chacun.",
+  "outcome.agreed.first": "Unanimité : tous les bulletins dépouillés ont le même premier choix, et ce résultat montre donc le premier choix de chacun.",
 
   "outcome.elected": "Élu",
   "outcome.tied": "À égalité",

@@ -10,7 +10,7 @@ import { transfers } from "../../lib/tally/rules.js";
 import { voteBars } from "./bars.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
-import { drawWords, endingWords, methodWords, thresholdWords } from "./words.js";
+import { agreedWords, drawWords, endingWords, methodWords, thresholdWords } from "./words.js";
 
 /** @import { Asked } from "./words.js" */
 
@@ -30,24 +30,24 @@ import { drawWords, endingWords, methodWords, thresholdWords } from "./words.js"
 export function resultView(questions, outcomes, { people, cast, invalid, quorum }, level, face = () => null) {
   return h("div", { class: "result" },
     quorum && notice(quorum.met ? "info" : "problem", h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
-    questions.map((question, i) => questionView(question, outcomes[i], questions.length > 1, level, face)),
+    questions.map((question, i) => questionView(question, outcomes[i], people, questions.length > 1, level, face)),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
 }
 
 // A question alone has its title on the page already, and its headings are one level higher.
-/** @type {(question: Asked, outcome: Api.Outcome, titled: boolean, level: 2 | 3,
+/** @type {(question: Asked, outcome: Api.Outcome, people: number, titled: boolean, level: 2 | 3,
  *   face: Face) => HTMLElement} */
-function questionView(question, outcome, titled, level, face) {
+function questionView(question, outcome, people, titled, level, face) {
   const { method } = question;
   const { papers, blank, draws, drawDecided, stages } = outcome;
   const [first, ...more] = endingWords(question, outcome);
-  const threshold = thresholdWords(question, outcome);
+  const notes = [...more, thresholdWords(question, outcome), agreedWords(question, outcome, people)];
   const heading = /** @type {Heading} */ (`h${titled ? level + 1 : level}`);
   return h("section", { class: "result-question" },
     titled && h(/** @type {Heading} */ (`h${level}`), {}, question.title),
     h("p", { class: "outcome" }, first),
-    [...more, threshold].map((words) => words && h("p", {}, words)),
+    notes.map((words) => words && h("p", {}, words)),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
     transfers(method) ? stages.length > 0 && stagesView(question, outcome, heading)
       : method === "schulze" || method === "star" ? pairsView(question, outcome, heading, face)

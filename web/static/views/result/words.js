@@ -1,7 +1,8 @@
 // The result of a question in words.
 //
-// keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.draw.* outcome.say.*
+// keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.agreed.* outcome.draw.* outcome.say.*
 
+import { agreement } from "../../lib/agreement.js";
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
@@ -60,6 +61,14 @@ export function thresholdWords({ method, threshold }, { base, needed }) {
   const { more, least, of } = threshold;
   const basis = t(`outcome.basis.${method === "motion" && of === "decided" ? "motion" : of}`, { base });
   return t(more ? "outcome.needs.more" : "outcome.needs.least", { needed, part: (more ?? least ?? []).join("/"), basis });
+}
+
+/** That the result shows how each person voted, because all agree, or "". `people` is how many cast
+ *  a ballot.
+ *  @type {(question: Asked, outcome: Api.Outcome, people: number) => string} */
+export function agreedWords(question, outcome, people) {
+  const agreed = agreement(question, outcome);
+  return agreed && t(`outcome.agreed.${people === 1 ? "alone" : agreed}`);
 }
 
 /** What a draw was for, among whom, and what it did.

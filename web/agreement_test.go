@@ -1,0 +1,144 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"ostrakon/store/tally"
+)
+
+// agreed is a count, and what its papers have in common: "marks", "order", "first" or "".
+type agreed struct {
+	Papers  string        `json:"papers"` // for a message
+	Method  tally.Method  `json:"method"`
+	Outcome tally.Outcome `json:"outcome"`
+	Want    string        `json:"want"`
+}
+
+// A result says that all agree if the papers that the server counted do, whatever is published.
+func TestResultsSayWhereAllAgree(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 1))
+	var vectors []agreed
+	said := make(map[string]int)
+	for _, method := range []tally.Method{
+		tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.Schulze, tally.STAR,
+	} {
+		for range 400 {
+			rules := rulesOf(method)
+			papers := make([]tally.Paper, 1+random.IntN(3))
+			for i := range papers {
+				papers[i] = tally.Paper{Marks: paperOf(random, rules), Weight: 1 + random.IntN(2)}
+			}
+			v := agreed{fmt.Sprint(papers), method, outcomeOf(t, random, rules, papers), common(method, papers)}
+			said[v.Want]++
+			vectors = append(vectors, v)
+		}
+	}
+	vectors = append(vectors, agreed{"none", tally.Approval, outcomeOf(t, random, rulesOf(tally.Approval), nil), ""})
+	for _, want := range []string{"", "marks", "order", "first"} {
+		if said[want] < 20 {
+			t.Errorf("only %d of the counts have %q in common", said[want], want)
+		}
+	}
+	runScript(t, "agreement.js", vectors)
+}
+
+// rulesOf are rules of a method for three options.
+func rulesOf(method tally.Method) tally.Rules {
+	r := tally.Rules{Method: method, Options: 3, Seats: 1, Max: 3}
+	switch method {
+	case tally.Motion:
+		r.Min, r.Max, r.Threshold = 1, 1, &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
+	case tally.IRV, tally.STAR:
+		r.Draw = true
+	case tally.STV:
+		r.Draw, r.Seats = true, 2
+	}
+	return r
+}
+
+// paperOf draws a valid paper.
+func paperOf(random *rand.Rand, r tally.Rules) []byte {
+	for {
+		marks := make([]byte, r.Options)
+		for i := range marks {
+			marks[i] = byte(random.IntN(7))
+			if r.Method != tally.STAR {
+				marks[i] %= 4
+			}
+		}
+		if r.Valid(marks) == "" {
+			return marks
+		}
+	}
+}
+
+// outcomeOf counts papers, and for stv half of the time takes the outcome from its stages, as where
+// nothing else is published.
+func outcomeOf(t *testing.T, random *rand.Rand, r tally.Rules, papers []tally.Paper) tally.Outcome {
+	t.Helper()
+	lot, cast := []int{0, 1, 2}, 0
+	for _, p := range papers {
+		cast += p.Weight
+	}
+	evidence := r.Evidence(papers, lot)
+	outcome, err := r.Count(evidence, lot, tally.Base{Cast: cast})
+	if err == nil && r.Method.Transfers() && random.IntN(2) == 0 {
+		outcome, err = r.Stated(tally.Evidence{Papers: evidence.Papers, Blank: evidence.Blank}, outcome)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}
+
+// common is what papers have in common, by their marks alone.
+func common(method tally.Method, papers []tally.Paper) string {
+	same := func(view func(marks []byte) []byte) bool {
+		for _, p := range papers {
+			if !bytes.Equal(view(p.Marks), view(papers[0].Marks)) {
+				return false
+			}
+		}
+		return true
+	}
+	isBlank := func(marks []byte) bool { return bytes.Equal(marks, []byte{0, 0, 0}) }
+	blank := isBlank(papers[0].Marks)
+	for _, p := range papers {
+		if isBlank(p.Marks) != blank {
+			return ""
+		}
+	}
+	switch {
+	case blank || !method.Transfers() && method != tally.Schulze && method != tally.STAR:
+		if same(func(marks []byte) []byte { return marks }) {
+			return "marks"
+		}
+	case method.Transfers():
+		if same(func(marks []byte) []byte { return []byte{byte(bytes.IndexByte(marks, 1))} }) {
+			return "first"
+		}
+	case same(func(marks []byte) []byte { return orderOf(method, marks) }):
+		return "order"
+	}
+	return ""
+}
+
+// orderOf compares each option with each other: 1 where it is above, 0 otherwise.
+func orderOf(method tally.Method, marks []byte) []byte {
+	var order []byte
+	for _, a := range marks {
+		for _, b := range marks {
+			above := a > b
+			if method == tally.Schulze { // 1 is the best rank, and 0 is below all
+				above = a > 0 && (b == 0 || a < b)
+			}
+			order = append(order, map[bool]byte{true: 1}[above])
+		}
+	}
+	return order
+}

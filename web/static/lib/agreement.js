@@ -1,0 +1,21 @@
+// Whether a result shows how each person voted, because all of them agree.
+
+import { transfers, unitOf } from "./tally/rules.js";
+
+/**
+ * What all counted ballots of a question have in common, as far as the result shows it, or "":
+ * "marks", all of them; "order", who is above whom (how many stars, the result does not show);
+ * "first", the first choice, which is all that a count by transfers must show. A blank ballot
+ * agrees with blank ballots alone.
+ * @type {(question: { method: Api.Method }, outcome: Api.Outcome) =>
+ *   "" | "marks" | "order" | "first"}
+ */
+export function agreement({ method }, { papers, blank, votes, prefers, stages }) {
+  if (papers === 0) return blank > 0 ? "marks" : "";
+  if (blank > 0) return "";
+  /** @type {(n: number) => boolean} */
+  const allOrNone = (n) => n === 0 || n === papers;
+  if (transfers(method)) return stages[0]?.votes.includes(papers * unitOf(method)) ? "first" : "";
+  if (method === "schulze" || method === "star") return prefers.flat().every(allOrNone) ? "order" : "";
+  return votes.every(allOrNone) ? "marks" : "";
+}
