@@ -23,7 +23,7 @@
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
 //	board.go        the bulletin board
-//	safekeeping.go  backups and recovery sheets through the API
+//	safekeeping.go  backups through the API
 //	service.go      about this server and its network
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
 //	metrics.go      counts for Prometheus

@@ -138,7 +138,6 @@ func TestAnElectionIsCancelled(t *testing.T) {
 		{"there are no results", w.get(adminElections + "/" + w.active.id + "/results"), 404, "results_not_calculated", ""},
 		{"for voters neither", w.ada.as(w.active.id + "/results"), 404, "results_not_calculated", ""},
 		{"and no bundle", seeBoard(w.active, "bundle"), 404, "results_not_calculated", ""},
-		{"and no recovery sheet", w.post(adminElections+"/"+w.active.id+"/key", obj{"password": rightPassword}), 400, "election_has_no_key", ""},
 		{"nor a second round", w.post(questionsPath(w.active, "/"+w.active.question+"/second-round"), nil), 404, "results_not_calculated", ""},
 	})
 }

@@ -65,7 +65,6 @@ func routes() []route {
 		{"DELETE", "/api/admin/elections/:id/candidates/:candidateId/photo", admin, (*Server).removeCandidatePhoto},
 		{"POST", "/api/admin/elections/:id/calculate-results", admin, (*Server).calculateResults},
 		{"GET", "/api/admin/elections/:id/results", admin, (*Server).getResults},
-		{"POST", "/api/admin/elections/:id/key", admin, (*Server).recoverySheet},
 		{"PUT", "/api/admin/candidates/:candidateId/image", admin, (*Server).uploadCandidatePhoto},
 		{"GET", "/api/admin/candidates/:candidateId/photo", admin, (*Server).getCandidatePhoto},
 		{"GET", "/api/admin/users?query&role&status&pending&sort&limit&after", admin, (*Server).searchUsers},

@@ -8,58 +8,29 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// A request for a secret or for the whole database needs the administrator's password again, so
-// that a browser that was left open is not enough.
-
-// again checks the password of the administrator.
-func (s *Server) again(r *request, password string) error {
-	if password == "" {
-		return refusal.Invalid("password", refusal.Required, nil)
-	}
-	return s.confirm(r, "password", password)
-}
-
-// recoverySheet answers with the recovery sheet of an election's key.
-func (s *Server) recoverySheet(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	var in struct {
-		Password string `json:"password"`
-	}
-	if err := r.decode(w, &in); err != nil {
-		return err
-	}
-	if err := s.again(r, in.Password); err != nil {
-		return err
-	}
-	sheet, err := s.store.RecoverySheet(r.Context(), r.by(), id)
-	if err != nil {
-		return err
-	}
-	return respond(w, sheet)
-}
-
-// downloadBackup answers with a backup; see [store.Store.Backup].
+// downloadBackup answers with a backup without keys; see [store.Store.Backup]. No route gives out
+// keys: whoever uses an administrator's browser, or hears the traffic, must not get them. The
+// administrator gives the password again, so that a browser that was left open is not enough.
 func (s *Server) downloadBackup(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Password string `json:"password"`
-		Keys     bool   `json:"keys"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	if err := s.again(r, in.Password); err != nil {
+	if in.Password == "" {
+		return refusal.Invalid("password", refusal.Required, nil)
+	}
+	if err := s.confirm(r, "password", in.Password); err != nil {
 		return err
 	}
-	if err := s.store.NoteBackup(r.Context(), r.by(), in.Keys); err != nil {
+	if err := s.store.NoteBackup(r.Context(), r.by(), false); err != nil {
 		return err
 	}
 	return stream(&attachment{
 		ResponseWriter: w, mediaType: "application/zip",
 		name: "ostrakon-backup-" + s.now().UTC().Format("20060102T150405Z") + ".zip",
-	}, func(out io.Writer) error { return s.store.Backup(r.Context(), out, in.Keys) })
+	}, func(out io.Writer) error { return s.store.Backup(r.Context(), out, false) })
 }
 
 // attachment is a download of unknown length. Its headers wait for the first byte, so that the

@@ -13,7 +13,6 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
@@ -23,114 +22,54 @@ func (w *world) lastAudit(tb testing.TB) obj {
 	return w.must(tb, call{method: "GET", path: "/api/admin/audit?limit=1", token: w.admin.token}).list(tb)[0].(obj)
 }
 
-func (w *world) keyOf(id, password string) call {
-	return call{method: "POST", path: "/api/admin/elections/" + id + "/key", token: w.admin.token, body: obj{"password": password}, from: w.elsewhere()}
+func (w *world) backup(body any) call {
+	return call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: body, from: w.elsewhere()}
 }
 
-func TestTheRecoverySheetBringsBackALostKey(t *testing.T) {
-	for name, c := range map[string]func(*world) contest{
-		"open":   func(w *world) contest { return w.active },
-		"closed": func(w *world) contest { return w.completed },
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			id := c(w).id
-			a := w.must(t, w.keyOf(id, rightPassword))
-			if a.header.Get("Cache-Control") != "no-store" {
-				t.Error("the sheet may be cached")
-			}
-			election, secret, err := ballotbox.ParseSheet(a.text(t, "line"))
-			if err != nil || election != id {
-				t.Fatalf("the sheet is that of %q: %v", election, err)
-			}
-			kept, err := os.ReadFile(filepath.Join(w.dir, "keys", id+".key"))
-			if err != nil || !bytes.Equal(secret.Bytes(), kept) {
-				t.Errorf("the sheet has not the key of the server: %v", err)
-			}
-			checkJSON(t, w.must(t, call{method: "GET", path: "/api/admin/audit?limit=1", token: w.admin.token}), obj{
-				"next": pattern("."), "total": matcher(func(n any) bool { return n.(float64) > 1 }), "items": []any{obj{
-					"seq": matcher(func(any) bool { return true }), "at": aTime, "actor": obj{"kind": "user", "id": w.admin.id},
-					"action": "election.key_shown", "subject": obj{"kind": "election", "id": id},
-				}},
-			})
-		})
-	}
-}
-
-func TestTheRecoverySheetIsRefused(t *testing.T) {
+func TestNoRouteGivesOutKeys(t *testing.T) {
 	w := newWorld(t)
 	w.try(t, []scenario{
-		{"with a wrong password", w.keyOf(w.active.id, "not the plover"), 400, "wrong_password", "password"},
-		{"without a password", w.keyOf(w.active.id, ""), 400, "validation_failed", "password"},
-		{"of a draft, which has no key yet", w.keyOf(w.draft.id, rightPassword), 400, "election_has_no_key", ""},
-		{"of a counted election, whose key is destroyed", w.keyOf(w.counted.id, rightPassword), 400, "election_has_no_key", ""},
+		{"no sheet", call{method: "POST", path: "/api/admin/elections/" + w.active.id + "/key", token: w.admin.token, body: obj{"password": rightPassword}}, 404, "route_not_found", ""},
+		{"no keys in a backup", w.backup(obj{"password": rightPassword, "keys": true}), 400, "validation_failed", "keys"},
+		{"nor the word", w.backup(obj{"password": rightPassword, "keys": false}), 400, "validation_failed", "keys"},
 	})
-	own, other := filepath.Join(w.dir, "keys", w.active.id+".key"), filepath.Join(w.dir, "keys", w.completed.id+".key")
-	kept, err := os.ReadFile(own)
-	if err := errors.Join(err, os.Rename(other, own)); err != nil {
-		t.Fatal(err)
-	}
-	w.try(t, []scenario{
-		{"when the key file is another election's", w.keyOf(w.active.id, rightPassword), 500, "election_key_wrong", ""},
-		{"when the key file is gone", w.keyOf(w.completed.id, rightPassword), 500, "election_key_missing", ""},
-	})
-	if err := errors.Join(os.Rename(own, other), os.WriteFile(own, kept, 0o600)); err != nil {
-		t.Fatal(err)
-	}
 }
 
-func TestGuessingAPasswordThroughTheSheetIsLimited(t *testing.T) {
+func TestGuessingAPasswordThroughABackupIsLimited(t *testing.T) {
 	w := newWorld(t)
 	for range 10 {
-		checkRefusal(t, w.do(t, w.keyOf(w.active.id, "not the plover")), "wrong_password", "password")
+		checkRefusal(t, w.do(t, w.backup(obj{"password": "not the plover"})), "wrong_password", "password")
 	}
-	w.try(t, []scenario{
-		{"the sheet", w.keyOf(w.active.id, rightPassword), 429, "rate_limited", ""},
-		{"the backup", call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: obj{"password": rightPassword}, from: w.elsewhere()}, 429, "rate_limited", ""},
-	})
+	w.try(t, []scenario{{"the backup", w.backup(obj{"password": rightPassword}), 429, "rate_limited", ""}})
 	t.Run("signing in has attempts of its own", func(t *testing.T) { w.signIn(t, w.admin.email, w.admin.name) })
 }
 
 func TestDownloadBackup(t *testing.T) {
-	for name, keys := range map[string]bool{"without keys": false, "with keys": true} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			body := obj{"password": rightPassword}
-			if keys {
-				body["keys"] = true
-			}
-			a := w.must(t, call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: body})
-			got := entries(t, a.body)
-			if slices.Contains(got, "keys/"+w.active.id+".key") != keys || !slices.Contains(got, store.FileName) {
-				t.Errorf("the backup holds %v", got)
-			}
-			if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "no-store" {
-				t.Errorf("headers %v", a.header)
-			}
-			line := w.lastAudit(t)
-			if line["action"] != "installation.backed_up" || line["actor"].(obj)["id"] != w.admin.id || line["detail"].(obj)["keys"] != map[bool]string{true: "true", false: "false"}[keys] {
-				t.Errorf("audit: %v", line)
-			}
-			if !keys {
-				return
-			}
-			dir := t.TempDir()
-			if err := store.Restore(dir, bytes.NewReader(a.body), int64(len(a.body))); err != nil {
-				t.Fatal(err)
-			}
-			restored := storetest.NewIn(t, dir, store.Options{})
-			if e, err := restored.Election(t.Context(), store.ElectionID(w.active.id)); err != nil || e.Turnout.Ballots != 1 {
-				t.Errorf("restored: %+v, %v", e.Turnout, err)
-			}
-		})
+	w := newWorld(t)
+	a := w.must(t, w.backup(obj{"password": rightPassword}))
+	if got := entries(t, a.body); !slices.Equal(got, []string{store.FileName}) {
+		t.Errorf("the backup holds %v", got)
+	}
+	if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("headers %v", a.header)
+	}
+	line := w.lastAudit(t)
+	if line["action"] != "installation.backed_up" || line["actor"].(obj)["id"] != w.admin.id || line["detail"].(obj)["keys"] != "false" {
+		t.Errorf("audit: %v", line)
+	}
+	dir := t.TempDir()
+	if err := errors.Join(store.Restore(dir, bytes.NewReader(a.body), int64(len(a.body))), os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(w.dir, "keys")))); err != nil {
+		t.Fatal(err)
+	}
+	restored := storetest.NewIn(t, dir, store.Options{})
+	if e, err := restored.Election(t.Context(), store.ElectionID(w.active.id)); err != nil || e.Turnout.Ballots != 1 {
+		t.Errorf("restored: %+v, %v", e.Turnout, err)
 	}
 }
 
 func TestABackupIsRefused(t *testing.T) {
 	w := newWorld(t)
-	ask := func(password string) call {
-		return call{method: "POST", path: "/api/admin/backup", token: w.admin.token, body: obj{"password": password}, from: w.elsewhere()}
-	}
+	ask := func(password string) call { return w.backup(obj{"password": password}) }
 	w.try(t, []scenario{
 		{"with a wrong password", ask("not the plover"), 400, "wrong_password", "password"},
 		{"without a password", ask(""), 400, "validation_failed", "password"},

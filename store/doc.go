@@ -49,7 +49,6 @@
 //	election_change.go   changes of a draft
 //	opening.go           what is settled when an election opens; warnings before it
 //	manifest.go          what is frozen when an election opens; its key
-//	sheet.go             the recovery sheet of a key
 //
 //	ballot.go            a ballot on its way to the file
 //	queue.go             votes committed in groups

@@ -309,7 +309,6 @@ func TestACancelledElectionIsNeverCounted(t *testing.T) {
 	refused(t, s, refusal.NotActive, cancel(e.ID, "again"))
 	refused(t, s, refusal.Cancelled, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
 	refused(t, s, refusal.ResultsNotCalculated, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
-	refused(t, s, refusal.NoKey, func() error { return errOf(s.RecoverySheet(t.Context(), storetest.Admin, e.ID)) })
 	finished(t, s, dir, sealed)
 }
 

@@ -57,7 +57,7 @@ var (
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "register", "verifyId", "setUp", "changePassword", "getRecoverySheet", "downloadBackup", "updateProfile")
+		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
@@ -110,7 +110,7 @@ var (
 	SetupClosed  = problem("setup_closed", 403, "The set-up token is wrong, or there is an active administrator already.",
 		"Set-up is closed: the link is wrong or was already used.").from("setUp")
 	WrongPassword = problem("wrong_password", 400, "The current password is wrong, or is missing where it is needed.",
-		"The password is wrong.").about("").from("changePassword", "getRecoverySheet", "downloadBackup", "updateProfile")
+		"The password is wrong.").about("").from("changePassword", "downloadBackup", "updateProfile")
 	EmailTaken = problem("email_taken", 400, "The e-mail address belongs to another account.",
 		"This e-mail address is already registered.").about("email").from("register", "setUp", "updateUser", "updateProfile")
 	LastAdmin = problem("last_admin", 400, "The change would leave no active administrator.",
@@ -149,8 +149,6 @@ var (
 		"The ballots can be counted once the election is closed.").from("calculateResults")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
-	NoKey = problem("election_has_no_key", 400, "The election has no key: one is made when it opens and destroyed when it is counted.",
-		"This election has no key: one is made when it opens and destroyed when it is counted.").from("getRecoverySheet")
 	TooFewCandidates = problem("too_few_candidates", 400, "Each question of an election needs at least two candidates to open.",
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
@@ -202,10 +200,10 @@ var (
 		"This election has no checkpoint yet. The first one is signed after ten ballots, or when the election closes.").from("getCheckpoint")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
-		from("calculateResults", "getRecoverySheet")
+		from("calculateResults")
 	KeyWrong = problem("election_key_wrong", 500, "The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be put back.",
 		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the recovery sheet with “ostrakon key import”, and try again.").
-		from("calculateResults", "getRecoverySheet")
+		from("calculateResults")
 	BallotsUnreadable = problem("ballots_unreadable", 500, "What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
 		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The log of the server says what was found.").
 		from("calculateResults")

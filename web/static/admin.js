@@ -24,7 +24,6 @@ import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
 import { setupView } from "./views/admin/setup.js";
-import { sheetView } from "./views/admin/sheet.js";
 
 const SETUP = /^setup=(.+)$/;
 
@@ -47,7 +46,6 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})\/edit$/, questionFormView],
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26}|new)\/(plurality|block|approval|motion|irv|stv|schulze|star)$/, questionFormView],
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
-  [/^elections\/([a-z2-7]{26})\/key$/, sheetView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
   [/^people(\/waiting)?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],

@@ -154,7 +154,6 @@ declare namespace Api {
 
   // Administration
 
-  interface RecoverySheet { line: string }
   interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
   interface AuditEntry {
     at: string; action: string; detail?: Record<string, string>;
@@ -217,7 +216,6 @@ declare namespace Api {
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel`, Election],
-    [`/api/admin/elections/${string}/key`, RecoverySheet],
     [`/api/admin/roll/${string}/key`, IssuedMemberKey],
   ]>;
 

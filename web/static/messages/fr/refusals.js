@@ -36,7 +36,6 @@ export default {
   "refusals.election_not_active": "Cette élection ne reçoit pas de votes en ce moment.",
   "refusals.election_not_completed": "Les bulletins sont dépouillés une fois l’élection close.",
   "refusals.illegal_transition": "Une élection passe de brouillon à ouverte puis à close, une étape à la fois.",
-  "refusals.election_has_no_key": "Cette élection n’a pas de clé : elle est créée à l’ouverture et détruite au dépouillement.",
   "refusals.too_few_candidates": "« {question} » : il faut au moins {min} candidats pour ouvrir le vote.",
   "refusals.too_many_candidates": "Une question compte au plus {max} candidats.",
   "refusals.too_many_options": "Le bulletin est plein : {max} candidats et réponses au plus en tout.",

@@ -3,7 +3,6 @@
 import { postForFile, save } from "../../lib/api.js";
 import { copyable } from "../../lib/copy.js";
 import { announce, h } from "../../lib/dom.js";
-import { checkField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -16,10 +15,7 @@ export function backupView(signal, info) {
   const said = h("div", { tabindex: "-1" });
   const password = ownPassword();
   const download = form({
-    fields: [
-      checkField({ name: "keys", label: t("admin.backup.keys"), hint: t("admin.backup.keys.hint") }),
-      password,
-    ],
+    fields: [password],
     submit: t("admin.backup.submit"),
     busy: t("admin.backup.busy"),
     send: async (values) => {
@@ -28,7 +24,7 @@ export function backupView(signal, info) {
       const name = `ostrakon-backup-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z.zip`;
       save(name, file);
       password.set("");
-      const words = t(values.keys ? "admin.backup.done.keys" : "admin.backup.done", { name, size: bytes(file.size) });
+      const words = t("admin.backup.done", { name, size: bytes(file.size) });
       said.replaceChildren(notice("success", h("p", {}, words)));
       announce(words);
     },
@@ -38,8 +34,11 @@ export function backupView(signal, info) {
       said,
       h("section", { class: "panel" }, download),
       h("section", {},
+        h("h2", {}, t("admin.backup.keys")),
+        h("p", {}, t("admin.backup.keys.lead")),
+        copyable("ostrakon backup -with-keys -data DIRECTORY ostrakon-keys.zip", t("admin.backup.keys.command"))),
+      h("section", {},
         h("h2", {}, t("admin.backup.restore")),
         h("p", {}, t("admin.backup.restore.lead")),
-        copyable("ostrakon restore -data DIRECTORY ostrakon-backup.zip", t("admin.backup.restore.command")),
-        h("p", {}, t("admin.backup.sheets")))));
+        copyable("ostrakon restore -data DIRECTORY ostrakon-backup.zip", t("admin.backup.restore.command")))));
 }

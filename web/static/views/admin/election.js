@@ -4,6 +4,7 @@
 
 import { download, get } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
+import { copyable } from "../../lib/copy.js";
 import { announce, h } from "../../lib/dom.js";
 import { clock, dateTime, turnoutWords } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
@@ -34,6 +35,7 @@ export async function electionView(signal, info, id) {
     election.description && h("p", { class: "prose lead" }, election.description),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
     next(election, signal),
+    (at === "ACTIVE" || at === "COMPLETED") && sheetSection(election),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
     rules(election, info));
 }
@@ -107,7 +109,6 @@ function openPanel(election, signal) {
     h("p", { class: "actions" },
       // An election that closes by itself needs nobody to close it.
       closesAt ? joinLink("") : button(t("admin.election.close"), () => closeElection(election)),
-      h("a", { class: "button button-quiet", href: `#elections/${election.id}/key` }, t("admin.sheet.link")),
       closesAt ? [
         button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
         button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
@@ -182,7 +183,6 @@ function closedPanel(election) {
     turnoutBar(election.turnout),
     h("p", { class: "actions" },
       button(t("admin.election.count"), () => countElection(election)),
-      h("a", { class: "button button-quiet", href: `#elections/${election.id}/key` }, t("admin.sheet.link")),
       boardLink(election)));
 }
 
@@ -203,6 +203,13 @@ function cancelledPanel(election) {
     h("p", {}, t("admin.election.cancelled.lead")),
     h("p", { class: "actions" }, boardLink(election)));
 }
+
+// No page shows a key. This one says how to print it, on the computer of the server.
+/** @type {(election: Api.Election) => HTMLElement} */
+const sheetSection = ({ id }) => h("section", {},
+  h("h2", {}, t("admin.sheet.title")),
+  h("p", { class: "prose" }, t("admin.sheet.lead")),
+  copyable(`ostrakon key export ${id} -data DIRECTORY`, t("admin.sheet.command")));
 
 /** @type {(election: Api.Election) => HTMLElement} */
 const boardLink = ({ id }) => h("a", { class: "button button-quiet", href: `/board/${id}` }, t("admin.election.board"));
