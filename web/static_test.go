@@ -86,3 +86,10 @@ func TestOnlyTheLanguageOutlivesTheTab(t *testing.T) {
 		mustNotMatch(t, content, `localStorage`, "storage that outlives the tab")
 	}, ".js")
 }
+
+// A club room has plain HTTP, where browsers keep these back.
+func TestCryptographyIsThereOverPlainHTTP(t *testing.T) {
+	eachFile(t, func(t *testing.T, content string) {
+		mustNotMatch(t, content, `crypto\??\.(?:subtle|randomUUID)`, "not there over plain HTTP")
+	}, ".js")
+}

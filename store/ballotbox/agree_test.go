@@ -66,7 +66,7 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 		}
 		fmt.Fprintln(&paths, path)
 	}
-	for _, pattern := range []string{"verify.py", "../../web/testdata/bundles.js", "../../web/static/lib/*.js", "../../web/static/lib/tally/*.js"} {
+	for _, pattern := range []string{"verify.py", "../../web/testdata/bundles.js", "../../web/static/lib/*.js", "../../web/static/lib/crypto/*.js", "../../web/static/lib/tally/*.js"} {
 		programs, err := filepath.Glob(pattern)
 		if err != nil || len(programs) == 0 {
 			t.Fatalf("%s: %v", pattern, err)

@@ -15,7 +15,7 @@ const verdict = async (file) => {
   } catch {
     return "failed bundle";
   }
-  const { checks } = await checkBundle(bundle, bundle.manifest, []);
+  const { checks } = checkBundle(bundle, bundle.manifest, []);
   const failed = checks.filter(({ state }) => state === "failed").map(({ name }) => NAMES[name] ?? name);
   return failed.length > 0 ? `failed ${failed.join(",")}` : "ok";
 };

@@ -3,14 +3,13 @@
 // it.
 
 /** @import { Counts } from "./counts.js" */
-/** @import { SignatureState } from "./ed25519.js" */
 /** @import { Note, Notice, Seal } from "./note.js" */
 /** @import { Result } from "./recount.js" */
 
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
-import { checkSignature } from "./ed25519.js";
+import { verify } from "./crypto/ed25519.js";
 import { readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { openNote, originOf, readCheckpoint, readNotice, readSeal } from "./note.js";
@@ -40,7 +39,7 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  * @typedef {Record<string, string | number | undefined>} Values
  *
  * "stated": the papers of a question are not public, so its outcome was taken from the result.
- * @typedef {SignatureState | "stated"} CheckState
+ * @typedef {"passed" | "failed" | "stated"} CheckState
  * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
  *
  * The checks in order; the result as counted here, if the counts hold; the notices that can be
@@ -106,9 +105,9 @@ function leavesOf(electionId, casts) {
 /**
  * Checks a bundle against the text of the manifest on the board and the signed checkpoints on the
  * board.
- * @type {(bundle: Bundle, manifestText: string, checkpoints: string[]) => Promise<Checked>}
+ * @type {(bundle: Bundle, manifestText: string, checkpoints: string[]) => Checked}
  */
-export async function checkBundle(bundle, manifestText, checkpoints) {
+export function checkBundle(bundle, manifestText, checkpoints) {
   const manifestHash = hashOf("manifest", bundle.manifest);
   const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(bundle.seal))) };
   const manifest = readManifest(bundle.manifest);
@@ -117,8 +116,8 @@ export async function checkBundle(bundle, manifestText, checkpoints) {
 
   const key = unbase64(manifest.signingKey) ?? new Uint8Array();
   const origin = originOf(manifest.electionId);
-  const sealed = await openSigned(bundle.seal, origin, key);
-  const read = sealed && sealed.state !== "failed" ? readSeal(sealed.note.text) : null;
+  const sealed = openSigned(bundle.seal, origin, key);
+  const read = sealed && readSeal(sealed.text);
   const seal = read ?? { election: "", manifest: "", castSize: "", castRoot: "", notices: "", counts: "", codesRoot: "", result: "" };
   const leaves = leavesOf(manifest.electionId, bundle.casts);
   const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/3\0", code))));
@@ -128,9 +127,9 @@ export async function checkBundle(bundle, manifestText, checkpoints) {
   const stated = manifest.questions.some(({ evidence }) => evidence === "stages");
   const checks = [
     first,
-    check("seal", sealed && seal.election === manifest.electionId && seal.manifest === manifestHash ? sealed.state : "failed", {}),
-    check("notices", await noticesState(bundle, manifest, manifestHash, seal, key), { notices: bundle.notices.length }),
-    check("checkpoint", await checkpointState(bundle.checkpoint, origin, key, seal), { checkpointSize: Number(seal.castSize) }),
+    check("seal", held(seal.election === manifest.electionId && seal.manifest === manifestHash), {}),
+    check("notices", held(areNotices(bundle, manifest, manifestHash, seal, key)), { notices: bundle.notices.length }),
+    check("checkpoint", held(isCheckpoint(bundle.checkpoint, origin, key, seal)), { checkpointSize: Number(seal.castSize) }),
     check("castLog", held(castRoot === seal.castRoot && String(leaves.length) === seal.castSize && fitsElectorate(manifest, bundle.casts)), { castRoot }),
     check("history", held(isHistory(leaves, checkpoints.map((note) => readSigned(note, origin, key)))), { checkpoints: checkpoints.length }),
     check("codes", held(hex(codesRoot) === seal.codesRoot && bundle.codes.length <= leaves.length && isSorted(bundle.codes)),
@@ -146,44 +145,40 @@ export async function checkBundle(bundle, manifestText, checkpoints) {
 /** @type {(name: CheckName, state: CheckState, values: Values) => Check} */
 const check = (name, state, values) => ({ name, state, values });
 
-/** @type {(condition: boolean) => SignatureState} */
+/** @type {(condition: boolean) => CheckState} */
 const held = (condition) => (condition ? "passed" : "failed");
 
 /** @type {(domain: string, text: string) => string} */
 const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/3\0`, text)));
 
-/** @type {(signed: string, origin: string, key: Bytes) =>
- *   Promise<{ note: Note, state: SignatureState } | null>} */
-async function openSigned(signed, origin, key) {
+// A note, if the signature holds.
+/** @type {(signed: string, origin: string, key: Bytes) => Note | null} */
+function openSigned(signed, origin, key) {
   const note = openNote(signed, origin, key);
-  return note && { note, state: await checkSignature(key, concat(note.text), note.signature) };
+  return note && verify(key, concat(note.text), note.signature) ? note : null;
 }
 
-/** @type {(signed: string, origin: string, key: Bytes, seal: Seal) => Promise<SignatureState>} */
-async function checkpointState(signed, origin, key, seal) {
-  const opened = await openSigned(signed, origin, key);
-  const read = opened && readCheckpoint(opened.note.text, origin);
-  const size = opened?.note.text.split("\n")[1]; // as text: a number of 16 digits may not be exact here
-  return read && size === seal.castSize && hex(read.root) === seal.castRoot ? opened.state : "failed";
+/** @type {(signed: string, origin: string, key: Bytes, seal: Seal) => boolean} */
+function isCheckpoint(signed, origin, key, seal) {
+  const note = openSigned(signed, origin, key);
+  const read = note && readCheckpoint(note.text, origin);
+  const size = note?.text.split("\n")[1]; // as text: a number of 16 digits may not be exact here
+  return read !== null && size === seal.castSize && hex(read.root) === seal.castRoot;
 }
 
 // Notices are signed, belong to this manifest, and each moves the end to a later time.
 /** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string, seal: Seal, key: Bytes) =>
- *   Promise<SignatureState>} */
-async function noticesState({ notices }, { electionId, closesAt }, manifestHash, seal, key) {
-  if (hashOf("notices", JSON.stringify(notices)) !== seal.notices) return "failed";
+ *   boolean} */
+function areNotices({ notices }, { electionId, closesAt }, manifestHash, seal, key) {
+  if (hashOf("notices", JSON.stringify(notices)) !== seal.notices) return false;
   let before = closesAt;
-  /** @type {SignatureState} */
-  let state = "passed";
   for (const signed of notices) {
-    const opened = await openSigned(signed, originOf(electionId), key);
-    const notice = opened && readNotice(opened.note.text);
-    if (!notice || notice.election !== electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return "failed";
-    if (opened.state !== "passed") state = opened.state;
-    if (state === "failed") return state;
+    const note = openSigned(signed, originOf(electionId), key);
+    const notice = note && readNotice(note.text);
+    if (!notice || notice.election !== electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return false;
     before = notice.closesAt;
   }
-  return state;
+  return true;
 }
 
 // Whether no ballot is there twice, and no more of a weight than people on the roll have it.

@@ -3,7 +3,7 @@
 
 import { hasMembers, parseCanonical } from "./canonical.js";
 import { unbase32, unbase64, unhex } from "./bytes.js";
-import { isPublicKey } from "./ed25519.js";
+import { isPublicKey } from "./crypto/ed25519.js";
 import { isTime } from "./note.js";
 import { goodRules, transfers } from "./tally/rules.js";
 

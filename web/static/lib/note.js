@@ -17,8 +17,7 @@ export const originOf = (electionId) => `ostrakon/${electionId}`;
 
 /**
  * Splits a note into its text and its first signature by a name and a key. Returns null for what is
- * not a note, or for a note without such a signature. It does not check the signature:
- * checkSignature does.
+ * not a note, or for a note without such a signature. It does not check the signature.
  * @type {(note: string, name: string, key: Bytes) => Note | null}
  */
 export function openNote(note, name, key) {

@@ -43,8 +43,6 @@ export default {
   "board.state.passed": "Verified",
   "board.state.failed": "Problem found",
   "board.state.pending": "Not yet",
-  "board.state.insecure": "Not checked: browsers check signatures only over HTTPS or on the server’s own computer",
-  "board.state.unsupported": "Not checked: this browser cannot check Ed25519 signatures",
   "board.state.absent": "Not checked: there is nothing here to check",
   "board.state.stated": "Not recounted: the ballots of a question are not public, only its stages",
 

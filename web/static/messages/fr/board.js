@@ -43,8 +43,6 @@ export default {
   "board.state.passed": "Vérifié",
   "board.state.failed": "Problème constaté",
   "board.state.pending": "Pas encore",
-  "board.state.insecure": "Non vérifié : les navigateurs ne vérifient les signatures qu’en HTTPS ou sur l’ordinateur du serveur",
-  "board.state.unsupported": "Non vérifié : ce navigateur ne sait pas vérifier les signatures Ed25519",
   "board.state.absent": "Non vérifié : il n’y a rien à vérifier ici",
   "board.state.stated": "Non recompté : les bulletins d’une question ne sont pas publics, seules ses étapes le sont",
 

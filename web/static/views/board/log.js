@@ -1,18 +1,14 @@
 // The cast log: its newest checkpoint and those before. People can save each, and its signature is
 // checked.
-//
-// keys: board.state.*
 
 import { save } from "../../lib/api.js";
 import { base64, concat, unbase64 } from "../../lib/bytes.js";
+import { verify } from "../../lib/crypto/ed25519.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
-import { checkSignature } from "../../lib/ed25519.js";
 import { t } from "../../lib/i18n.js";
 import { openNote, originOf, readCheckpoint } from "../../lib/note.js";
 import { empty, growingList } from "../../lib/states.js";
 
-
-/** @import { SignatureState } from "../../lib/ed25519.js" */
 /** @import { Board } from "./election.js" */
 
 /** The section. show(page) takes the newest part of the list again.
@@ -49,19 +45,13 @@ function line({ id, manifest }, { size, checkpoint }) {
   const key = unbase64(manifest.signingKey);
   const note = key && openNote(checkpoint, origin, key);
   const read = note && readCheckpoint(note.text, origin);
-  const state = h("span", { class: "badge badge-quiet" }, "…");
-  /** @type {(found: SignatureState) => void} */
-  const told = (found) => {
-    state.textContent = t(`board.state.${found}`);
-    state.className = `badge badge-${found === "passed" ? "done" : found === "failed" ? "bad" : "quiet"}`;
-  };
-  if (read && read.size === size) checkSignature(key, concat(note.text), note.signature).then(told);
-  else told("failed");
+  const holds = note && read?.size === size && verify(key, concat(note.text), note.signature);
   const click = () => save(`ostrakon-${id}-checkpoint-${size}.txt`, checkpoint);
   return h("li", { class: "checkpoint" },
     h("div", { class: "checkpoint-words" },
       h("p", { class: "checkpoint-head" }, h("strong", {}, t("board.log.size", { n: size })), " ",
-        hiddenText(`${t("board.log.signature")} `), state),
+        hiddenText(`${t("board.log.signature")} `),
+        h("span", { class: `badge badge-${holds ? "done" : "bad"}` }, holds ? t("board.state.passed") : t("board.state.failed"))),
       h("p", { class: "hash" }, read ? base64(read.root) : "")),
     h("button", { type: "button", class: "button button-quiet no-print", on: { click } },
       t("board.log.save"), hiddenText(`: ${t("board.log.size", { n: size })}`)));

@@ -9,7 +9,7 @@ import { t } from "../../lib/i18n.js";
 /** @typedef {CheckState | "pending" | "absent"} State */
 /** @typedef {{ title: string, text?: string, state: State, values?: object, more?: Child }} Step */
 
-const SIGNS = { passed: "✓", failed: "✗", pending: "…", insecure: "?", unsupported: "?", absent: "?", stated: "?" };
+const SIGNS = { passed: "✓", failed: "✗", pending: "…", absent: "?", stated: "?" };
 
 /**
  * The list of steps. Values are shown by name, and undefined ones are left out; `more` goes below
