@@ -68,9 +68,10 @@
 //	open.go              opening and closing a store, its secrets
 //
 // Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
-// files that survive a power cut. ballotbox seals and opens ballots, and tally counts them. keyring
-// keeps secrets outside the database. refusal is the catalogue of what is refused, and why. demo
-// makes a sample organisation. storetest helps tests, and leaktest attacks the secrecy of votes.
+// files that survive a power cut. ballotbox seals and opens ballots, and tally counts them. sealing
+// does so for a threshold of key holders. keyring keeps secrets outside the database. refusal is the
+// catalogue of what is refused, and why. demo makes a sample organisation. storetest helps tests, and
+// leaktest attacks the secrecy of votes.
 //
 // # Buckets
 //

@@ -1,0 +1,62 @@
+package sealing
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+)
+
+// Lengths of what belongs to a ballot, in bytes.
+const (
+	SeedSize = 32
+	PadSize  = 16
+	TagSize  = 32
+	CodeSize = 10
+)
+
+// Seed gives all that is random in a sealed ballot. With the marks it proves what was chosen, so a
+// device forgets it when the ballot is cast.
+type Seed [SeedSize]byte
+
+// Pad hides in a tag whose ballot it is. It is never in what holders open.
+type Pad [PadSize]byte
+
+// Tag binds a sealed ballot to the person whose paper it is.
+type Tag [TagSize]byte
+
+// Code is the voter's code. It is in no answer before the count; after the count all codes are
+// published, sorted.
+type Code [CodeSize]byte
+
+// Device makes a ballot's pad and seed from the 32 random bytes that a device draws for it.
+func Device(random [32]byte) (Pad, Seed) {
+	prk := extract(random[:], nil)
+	defer clear(prk)
+	pad := expand(prk, "ostrakon/pad/3\x00", PadSize)
+	seed := expand(prk, "ostrakon/seed/3\x00", SeedSize)
+	defer clear(seed)
+	return Pad(pad), Seed(seed)
+}
+
+// TagOf is the tag of a ballot for the person with the given id, the owner of the paper.
+func TagOf(pad Pad, owner string) Tag {
+	return sha256.Sum256(append(append([]byte("ostrakon/tag/3\x00"), pad[:]...), owner...))
+}
+
+// Code is the code of the ballot that has the seed.
+func (s Seed) Code() Code {
+	sum := sha256.Sum256(append([]byte("ostrakon/code/3\x00"), s[:]...))
+	return Code(sum[:CodeSize])
+}
+
+// String is the code as a voter sees it: 16 characters of upper-case base32 (RFC 4648, section 6).
+func (c Code) String() string { return base32.StdEncoding.EncodeToString(c[:]) }
+
+// ParseCode reads a code in its one form of 16 characters.
+func ParseCode(text string) (Code, error) {
+	raw, err := base32.StdEncoding.DecodeString(text)
+	if err != nil || len(raw) != CodeSize || base32.StdEncoding.EncodeToString(raw) != text { // the decoder skips line ends
+		return Code{}, fmt.Errorf("%q is not a code of 16 characters", text)
+	}
+	return Code(raw), nil
+}

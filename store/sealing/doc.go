@@ -1,0 +1,61 @@
+// Package sealing seals ballots on a device, so that only a threshold of key holders can open them
+// together. It knows holders and bytes, but no election, no person and no clock. The pages do the
+// same in JavaScript (web/static/lib/sealing.js). ‖ joins bytes, "\0" is one zero byte, and HKDF is
+// HKDF-SHA256 (RFC 5869).
+//
+// # Keys of a holder
+//
+// Each holder draws a secret of 32 bytes and keeps it as a sheet. Both key pairs come from it:
+//
+//	prk          = HKDF-Extract(salt = none, secret)
+//	X-Wing seed  = HKDF-Expand(prk, "ostrakon/holder-kem/3\0", 32)
+//	Ed25519 seed = HKDF-Expand(prk, "ostrakon/holder-sign/3\0", 32)
+//	sheet        = "OSTRAKON-KEY:" ‖ base32(secret ‖ first 3 bytes of SHA-256("ostrakon/sheet/3\0" ‖ secret))
+//
+// # A ballot
+//
+// A device draws 32 bytes. They give the ballot's pad and seed:
+//
+//	prk  = HKDF-Extract(none, the 32 bytes)
+//	pad  = HKDF-Expand(prk, "ostrakon/pad/3\0", 16)
+//	seed = HKDF-Expand(prk, "ostrakon/seed/3\0", 32)
+//	tag  = SHA-256("ostrakon/tag/3\0" ‖ pad ‖ id of the person whose paper it is)
+//	code = first 10 bytes of SHA-256("ostrakon/code/3\0" ‖ seed)
+//
+// The seed and the marks, one byte for each option, give all else that is random in a ballot for n
+// holders of whom t are needed. eid is the election's id and mh the hash of its manifest:
+//
+//	prk = HKDF-Extract(none, seed ‖ marks)
+//	salt (16) ‖ ballot key (32) ‖ c_1 … c_{t-1} (32 each) ‖ eseed_1 … eseed_n (64 each)
+//	    = HKDF-Expand(prk, "ostrakon/draws/3\0" ‖ eid ‖ mh, 16 + 32t + 64n)
+//	share_i = ballot key + c_1·i + c_2·i² + …, byte by byte in GF(2^8)
+//	enc_i, context_i = HPKE.SetupBaseS(key of holder i, info = "ostrakon/ballot/3\0" ‖ eid ‖ mh ‖ byte(i)),
+//	    with X-Wing's EncapsulateDerand(key of holder i, eseed_i)
+//	wrapped_i = ChaCha20-Poly1305(context_i.Export("ostrakon/share/3\0" ‖ salt, 32), nonce = 0, aad = "", share_i)
+//	sealed = salt ‖ enc_1 (1120) ‖ wrapped_1 (48) ‖ … ‖ enc_n ‖ wrapped_n ‖
+//	    ChaCha20-Poly1305(ballot key, nonce = 0, aad = tag, 0x03 ‖ seed ‖ marks)
+//
+// The length depends on n and the number of options alone. Every key is used once, so nonces can be
+// zero: a seed that is used again with other marks gives another salt, key and encapsulation. The
+// tag binds the ballot to one person, and holders do not see the pad, so they cannot tell whom.
+//
+// Holders who open a ballot seal its seed and marks again and compare the bytes. Otherwise a voter
+// could make a ballot that holders 1 and 2 open but holders 1 and 3 do not. A server that holds the
+// one key itself need not, and seals what it puts into its file together with one encapsulation
+// (Batch).
+//
+// # Not promised
+//
+// Buffers with secrets that this package makes are cleared after use, where it is simple. Copies
+// remain in memory: keys that the standard library has expanded, the state of ciphers and hashes,
+// registers, stacks that have grown, the Secret itself, and whatever callers keep. Only the end of
+// the process removes them all. What depends on a secret takes the same time for all secrets, apart
+// from whether a ballot opens.
+//
+// # Map
+//
+//	holder.go  a holder's secret, keys and sheet     device.go  pad, seed, tag and code of a ballot
+//	kem.go     X-Wing                                hpke.go    HPKE: exported keys, single messages
+//	shamir.go  shares of a key                       box.go     sealing ballots
+//	open.go    opening ballots
+package sealing

@@ -1,0 +1,206 @@
+package sealing
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// tamper changes the sealed ballot of a vote, or makes another in its place.
+type tamper struct {
+	name string
+	do   func(c council, v vote, sealed []byte) []byte
+}
+
+// rewrap puts another share of a holder into a ballot, as only its voter can: it knows the seed.
+func rewrap(c council, v vote, sealed []byte, number int, share []byte) []byte {
+	d := c.draw(v.seed, v.marks)
+	_, shared, _ := c.holders[number-1].key.encapsulate(d.eseed(number))
+	wrapped := wrap(nil, exporterOf(shared, c.holders[number-1].schedule), d.salt, share)
+	copy(sealed[saltSize+partSize*(number-1)+encSize:], wrapped)
+	return sealed
+}
+
+// lowOrder lists the points of order 1, 2, 4 and 8 (RFC 7748, section 7), in all their bytes below
+// 2^255.
+func lowOrder() [][]byte {
+	point := func(first byte, middle byte, last byte) []byte {
+		p := bytes.Repeat([]byte{middle}, pointSize)
+		p[0], p[pointSize-1] = first, last
+		return p
+	}
+	return [][]byte{
+		point(0, 0, 0), point(1, 0, 0), point(0xec, 0xff, 0x7f), point(0xed, 0xff, 0x7f), point(0xee, 0xff, 0x7f),
+		{0xe0, 0xeb, 0x7a, 0x7c, 0x3b, 0x41, 0xb8, 0xae, 0x16, 0x56, 0xe3, 0xfa, 0xf1, 0x9f, 0xc4, 0x6a,
+			0xda, 0x09, 0x8d, 0xeb, 0x9c, 0x32, 0xb1, 0xfd, 0x86, 0x62, 0x05, 0x16, 0x5f, 0x49, 0xb8, 0x00},
+		{0x5f, 0x9c, 0x95, 0xbc, 0xa3, 0x50, 0x8c, 0x24, 0xb1, 0xd0, 0xb1, 0x55, 0x9c, 0x83, 0xef, 0x5b,
+			0x04, 0x44, 0x5c, 0xc4, 0x58, 0x1c, 0x8e, 0x86, 0xd8, 0x22, 0x4e, 0xdd, 0xd0, 0x9f, 0x11, 0x57},
+	}
+}
+
+func tampers() []tamper {
+	all := []tamper{
+		{"empty", func(council, vote, []byte) []byte { return nil }},
+		{"one byte short", func(_ council, _ vote, s []byte) []byte { return s[1:] }},
+		{"one byte long", func(_ council, _ vote, s []byte) []byte { return append(s, 0) }},
+		{"zeros", func(_ council, _ vote, s []byte) []byte { return make([]byte, len(s)) }},
+		{"random bytes", func(_ council, _ vote, s []byte) []byte { return bytesOf(source(9), len(s)) }},
+		{"shares of two ballots", func(c council, v vote, s []byte) []byte {
+			v.seed[0] ^= 1
+			other := must(c.Seal(v.seed, v.marks, v.tag))
+			return slices.Concat(s[:saltSize+partSize], other[saltSize+partSize:])
+		}},
+		{"a body of another ballot", func(c council, v vote, s []byte) []byte {
+			v.seed[0] ^= 1
+			other := must(c.Seal(v.seed, v.marks, v.tag))
+			return slices.Concat(s[:saltSize+3*partSize], other[saltSize+3*partSize:])
+		}},
+		{"shares swapped", func(_ council, _ vote, s []byte) []byte {
+			a, b, rest := s[saltSize:][:partSize], s[saltSize+partSize:][:partSize], s[saltSize+2*partSize:]
+			return slices.Concat(s[:saltSize], b, a, rest)
+		}},
+		{"for another person", func(c council, v vote, _ []byte) []byte {
+			v.tag[0] ^= 1
+			return must(c.Seal(v.seed, v.marks, v.tag))
+		}},
+		{"of another election", func(c council, v vote, _ []byte) []byte {
+			return must(must(NewBox(c.keys, 2, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed, v.marks, v.tag))
+		}},
+		{"another version", func(c council, v vote, s []byte) []byte {
+			plaintext := slices.Concat([]byte{2}, v.seed[:], v.marks)
+			return sealOnce(s[:saltSize+3*partSize], c.draw(v.seed, v.marks).key(), plaintext, v.tag[:])
+		}},
+		{"other marks under the same draws", func(c council, v vote, s []byte) []byte {
+			key := c.draw(v.seed, v.marks).key()
+			v.marks = bytes.Clone(v.marks)
+			v.marks[0] ^= 1
+			return sealBody(s[:saltSize+3*partSize], key, v.seed, v.marks, v.tag)
+		}},
+		{"another salt", func(c council, v vote, s []byte) []byte {
+			d := c.draw(v.seed, v.marks)
+			salt := make([]byte, saltSize)
+			out := bytes.Clone(salt)
+			for i, h := range c.holders {
+				enc, shared, _ := h.key.encapsulate(d.eseed(i + 1))
+				out = wrap(append(out, enc...), exporterOf(shared, h.schedule), salt, shareOf(d.polynomial, i+1).bytes())
+			}
+			return append(out, s[len(out):]...)
+		}},
+		{"shares of another polynomial for the same key", func(c council, v vote, s []byte) []byte {
+			polynomial := bytes.Clone(c.draw(v.seed, v.marks).polynomial)
+			polynomial[shareSize] ^= 1
+			for number := 1; number <= 3; number++ {
+				s = rewrap(c, v, s, number, shareOf(polynomial, number).bytes())
+			}
+			return s
+		}},
+	}
+	for number := 1; number <= 3; number++ {
+		from := saltSize + partSize*(number-1)
+		change := func(name string, at int) {
+			all = append(all, tamper{name, func(_ council, _ vote, s []byte) []byte {
+				s[from+at] ^= 1
+				return s
+			}})
+		}
+		change("first byte of an encapsulation", 0)
+		change("last byte of ML-KEM's ciphertext", encSize-pointSize-1)
+		change("a point", encSize-pointSize)
+		change("the ignored bit of a point", encSize-1)
+		change("a wrapped share", encSize)
+		all[len(all)-2].do = func(_ council, _ vote, s []byte) []byte {
+			s[from+encSize-1] ^= 0x80
+			return s
+		}
+		for _, point := range lowOrder() {
+			all = append(all, tamper{"a point of low order", func(_ council, _ vote, s []byte) []byte {
+				copy(s[from+encSize-pointSize:], point)
+				return s
+			}})
+		}
+		all = append(all, tamper{"a share that belongs to no polynomial", func(c council, v vote, s []byte) []byte {
+			return rewrap(c, v, s, number, make([]byte, shareSize))
+		}}, tamper{"another encapsulation of the right share", func(c council, v vote, s []byte) []byte {
+			d, h := c.draw(v.seed, v.marks), c.holders[number-1]
+			enc, shared, _ := h.key.encapsulate(make([]byte, eseedSize))
+			part := wrap(enc, exporterOf(shared, h.schedule), d.salt, shareOf(d.polynomial, number).bytes())
+			copy(s[from:], part)
+			return s
+		}}, tamper{"another point of the right share", func(c council, v vote, s []byte) []byte {
+			d, h := c.draw(v.seed, v.marks), c.holders[number-1]
+			eseed := append(bytes.Clone(d.eseed(number)[:32]), make([]byte, 32)...)
+			enc, shared, _ := h.key.encapsulate(eseed)
+			part := wrap(enc, exporterOf(shared, h.schedule), d.salt, shareOf(d.polynomial, number).bytes())
+			copy(s[from:], part)
+			return s
+		}}, tamper{"another message of the right share", func(c council, v vote, s []byte) []byte {
+			d, h := c.draw(v.seed, v.marks), c.holders[number-1]
+			eseed := append(make([]byte, 32), d.eseed(number)[32:]...)
+			enc, shared, _ := h.key.encapsulate(eseed)
+			part := wrap(enc, exporterOf(shared, h.schedule), d.salt, shareOf(d.polynomial, number).bytes())
+			copy(s[from:], part)
+			return s
+		}})
+	}
+	return all
+}
+
+func TestEachPairOfHoldersRefusesEachTampering(t *testing.T) {
+	c := convene(t, 1, 3, 2, 4)
+	v := c.draft(source(1))
+	sealed := c.seal(t, v)
+	openers := []*Opener{c.with(t, true, 1, 2), c.with(t, true, 1, 3), c.with(t, true, 2, 3), c.with(t, true, 1, 2, 3)}
+	for _, tampering := range tampers() {
+		changed := tampering.do(c, v, bytes.Clone(sealed))
+		if bytes.Equal(changed, sealed) {
+			t.Errorf("%s changes nothing", tampering.name)
+		}
+		for i, o := range openers {
+			if _, _, err := o.Open(changed, v.tag); !errors.Is(err, ErrUnreadable) {
+				t.Errorf("%s: opener %d: %v", tampering.name, i, err)
+			}
+			if seed, _, err := o.Open(sealed, v.tag); err != nil || seed != v.seed {
+				t.Errorf("after %s: %v", tampering.name, err)
+			}
+		}
+	}
+}
+
+// Why holders seal again: without it, some pairs open what others do not.
+func TestWithoutSealingAgainPairsDisagree(t *testing.T) {
+	c := convene(t, 1, 3, 2, 4)
+	v := c.draft(source(1))
+	sealed := rewrap(c, v, c.seal(t, v), 3, make([]byte, shareSize))
+	for _, pair := range []struct {
+		numbers []int
+		opens   bool
+	}{{[]int{1, 2}, true}, {[]int{1, 3}, false}, {[]int{2, 3}, false}} {
+		_, _, err := c.with(t, false, pair.numbers...).Open(sealed, v.tag)
+		if (err == nil) != pair.opens {
+			t.Errorf("%v without sealing again: %v", pair.numbers, err)
+		}
+	}
+}
+
+func TestEachChangedBitIsFound(t *testing.T) {
+	c := convene(t, 1, 2, 1, 4)
+	v := c.draft(source(1))
+	sealed := c.seal(t, v)
+	first, second := c.with(t, true, 1), c.with(t, true, 2)
+	rapid.Check(t, func(t *rapid.T) {
+		changed, tag := bytes.Clone(sealed), v.tag
+		if at := rapid.IntRange(0, len(sealed)+TagSize-1).Draw(t, "at"); at < len(sealed) {
+			changed[at] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
+		} else {
+			tag[at-len(sealed)] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
+		}
+		for _, o := range []*Opener{first, second} {
+			if _, _, err := o.Open(changed, tag); !errors.Is(err, ErrUnreadable) {
+				t.Error(err)
+			}
+		}
+	})
+}
