@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 
@@ -110,6 +112,55 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respondBoardJSON(w, r, viewList(r, l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
+}
+
+// leavesAtOnce is how many leaves are read in one transaction, and sent in one piece.
+const leavesAtOnce = 4096
+
+// boardLeaves serves the cast log: its newest checkpoint, an empty line and the leaves that it
+// covers, one a line in hexadecimal. Whoever looks for a ballot can search in it without telling the
+// server which ballot it is.
+func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	newest, err := s.store.Checkpoints(r.Context(), id, store.Page{Limit: 1})
+	if err != nil {
+		return err
+	}
+	if len(newest.Items) == 0 {
+		return refusal.CheckpointPending
+	}
+	log := newest.Items[0]
+	head := log.Signed + "\n"
+	length := len(head) + int(log.Size)*(hex.EncodedLen(len(ballotbox.Hash{}))+1)
+	if !keep(w, r, "text/plain; charset=utf-8", askAgain, fmt.Sprintf("%x", sha256.Sum256([]byte(log.Signed))), length) {
+		return nil
+	}
+	return stream(w, func(out io.Writer) error {
+		_, err := io.WriteString(out, head)
+		for from := int64(0); err == nil && from < log.Size; from += leavesAtOnce {
+			err = s.writeLeaves(w, r, id, from, min(from+leavesAtOnce, log.Size))
+		}
+		return err
+	})
+}
+
+// writeLeaves sends one piece of a cast log. The server's deadline is for a whole answer, and a long
+// log may take longer on a slow line.
+func (s *Server) writeLeaves(w http.ResponseWriter, r *request, id store.ElectionID, from, to int64) error {
+	leaves, err := s.store.Leaves(r.Context(), id, from, to)
+	if err != nil {
+		return err
+	}
+	var piece []byte
+	for _, leaf := range leaves {
+		piece = append(hex.AppendEncode(piece, leaf[:]), '\n')
+	}
+	allowPiece(w)
+	_, err = w.Write(piece)
+	return err
 }
 
 // boardReceipt answers with the proof that a receipt's ballot is in the cast log.

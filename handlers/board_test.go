@@ -85,11 +85,12 @@ func TestTheBoardTellsNothingTooEarly(t *testing.T) {
 	}
 	unknown := contest{id: unknownID}
 	var refused []scenario
-	for _, what := range []string{"manifest", "checkpoint", "checkpoints", "bundle", "receipts/" + w.leaf} {
+	for _, what := range []string{"manifest", "checkpoint", "checkpoints", "leaves", "bundle", "receipts/" + w.leaf} {
 		refused = append(refused, refuse(w.draft, what, 404, "not_found"), refuse(unknown, what, 404, "not_found"))
 	}
 	w.try(t, append(refused,
 		refuse(w.active, "checkpoint", 404, "checkpoint_pending"), // one ballot alone makes no epoch
+		refuse(w.active, "leaves", 404, "checkpoint_pending"),
 		refuse(w.active, "bundle", 403, "results_restricted"),
 		refuse(w.completed, "bundle", 404, "results_not_calculated"),
 	))
@@ -185,6 +186,62 @@ func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
 	w.try(t, unknown)
 }
 
+// logOf reads the log of an election from the board, and checks that its leaves have the root of the
+// checkpoint before them, which is the newest.
+func (w *world) logOf(tb testing.TB, c contest) (leaves []string) {
+	tb.Helper()
+	text := string(w.must(tb, seeBoard(c, "leaves")).body)
+	newest := string(w.must(tb, seeBoard(c, "checkpoint")).body)
+	list, begins := strings.CutPrefix(text, newest+"\n")
+	if !begins {
+		tb.Fatalf("the log begins %.200q, want the checkpoint %q", text, newest)
+	}
+	var hashes []ballotbox.Hash
+	for line := range strings.Lines(list) {
+		leaf, err := ballotbox.ParseHash(strings.TrimSuffix(line, "\n"))
+		if err != nil || !strings.HasSuffix(line, "\n") {
+			tb.Fatalf("line %q: %v", line, err)
+		}
+		hashes, leaves = append(hashes, leaf), append(leaves, leaf.String())
+	}
+	checkpoint, err := w.opened(tb, c).OpenCheckpoint([]byte(newest))
+	if err != nil || checkpoint.Size != int64(len(hashes)) || checkpoint.Root != ballotbox.MerkleRoot(hashes) {
+		tb.Errorf("%v: %d leaves do not have the root of the checkpoint of %d", err, len(hashes), checkpoint.Size)
+	}
+	return leaves
+}
+
+func TestAnyoneCanSearchTheLog(t *testing.T) {
+	w := newWorld(t)
+	first := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
+	for n := range 8 { // with ben's and ada's ten: an epoch
+		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
+	}
+	if err := w.store.ExtendLogs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	etag := w.must(t, seeBoard(w.active, "leaves")).header.Get("ETag")
+	late := w.vote(t, w.cleo, w.active, 1).text(t, "leaf")
+	if early := w.logOf(t, w.active); !slices.Contains(early, first) || slices.Contains(early, late) {
+		t.Errorf("the log of an epoch is %v, want it with %s and without %s", early, first, late)
+	}
+	if again := w.must(t, seeBoard(w.active, "leaves")).header.Get("ETag"); again != etag {
+		t.Error("a ballot that waits has changed the log")
+	}
+	w.move(t, w.active, "COMPLETED")
+	closed := w.logOf(t, w.active)
+	if len(closed) != 11 || !slices.Contains(closed, first) || !slices.Contains(closed, late) {
+		t.Errorf("the log of a closed election is %v", closed)
+	}
+	if w.must(t, seeBoard(w.active, "leaves")).header.Get("ETag") == etag {
+		t.Error("the log has grown, and its ETag is the same")
+	}
+	w.must(t, w.calculate(w.active))
+	if counted := w.logOf(t, w.active); !slices.Equal(counted, closed) {
+		t.Error("the count has changed the log")
+	}
+}
+
 // verifies checks the bundle of an election and returns it.
 func (w *world) verifies(tb testing.TB, p paper) *ballotbox.Bundle {
 	tb.Helper()
@@ -260,8 +317,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 6 {
-		tb.Fatalf("%d routes on the board, want 6", len(calls))
+	if len(calls) != 7 {
+		tb.Fatalf("%d routes on the board, want 7", len(calls))
 	}
 	return calls
 }

@@ -59,6 +59,14 @@ func respondList[T, V any](w http.ResponseWriter, r *request, l store.List[T], v
 // hash, so a client that has them already gets a short answer. A request for a range gets all of
 // it.
 func respondKept(w http.ResponseWriter, r *request, mediaType, cache, sha256 string, data []byte) {
+	if keep(w, r, mediaType, cache, sha256, len(data)) {
+		w.Write(data) // the client may have gone
+	}
+}
+
+// keep begins an answer of bytes that clients may keep, as respondKept does, and reports whether the
+// client needs them.
+func keep(w http.ResponseWriter, r *request, mediaType, cache, sha256 string, length int) bool {
 	etag := `"` + sha256[:32] + `"`
 	h := w.Header()
 	h.Set("Cache-Control", cache)
@@ -66,11 +74,11 @@ func respondKept(w http.ResponseWriter, r *request, mediaType, cache, sha256 str
 	if !noneMatch(r.Header.Values("If-None-Match"), etag) {
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
-		return
+		return false
 	}
 	h.Set("Content-Type", mediaType)
-	h.Set("Content-Length", strconv.Itoa(len(data)))
-	w.Write(data) // the client may have gone
+	h.Set("Content-Length", strconv.Itoa(length))
+	return true
 }
 
 // respondPhoto answers with an image.

@@ -100,6 +100,7 @@ func routes() []route {
 		{"GET", "/api/board/elections/:id/manifest", public, (*Server).boardManifest},
 		{"GET", "/api/board/elections/:id/checkpoint", public, (*Server).boardCheckpoint},
 		{"GET", "/api/board/elections/:id/checkpoints?limit&after", public, (*Server).boardCheckpoints},
+		{"GET", "/api/board/elections/:id/leaves", public, (*Server).boardLeaves},
 		{"GET", "/api/board/elections/:id/receipts/:leaf", public, (*Server).boardReceipt},
 		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
 

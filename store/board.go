@@ -72,6 +72,21 @@ func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[Si
 	return l, err
 }
 
+// Leaves lists leaves of an election's cast log in its order: those of the places from, counted from
+// 0, up to and without to, which must not be above the size of a checkpoint. The log only grows, so
+// a caller can take a long one in parts. Errors: refusal.NotFound, also for a DRAFT.
+func (s *Store) Leaves(ctx context.Context, id ElectionID, from, to int64) ([]ballotbox.Hash, error) {
+	var leaves []ballotbox.Hash
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		if tx.Bucket(bucketLogTree).Bucket([]byte(id)) == nil {
+			return refusal.Missing(electionTable.Name)
+		}
+		leaves, err = loggedLeaves(tx, id, from, to)
+		return err
+	})
+	return leaves, err
+}
+
 // Inclusion shows that a leaf is in an election's cast log.
 type Inclusion struct {
 	Leaf       string          `json:"leaf"`

@@ -62,6 +62,7 @@ func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
 		t.Log(when)
 		refused(t, s, manifest, func() error { return errOf(s.Manifest(t.Context(), id)) })
 		refused(t, s, checkpoint, func() error { return errOf(s.Checkpoint(t.Context(), id)) })
+		refused(t, s, manifest, func() error { return errOf(s.Leaves(t.Context(), id, 0, 0)) })
 		refused(t, s, inclusion, func() error { return errOf(s.Inclusion(t.Context(), id, leaf)) })
 		refused(t, s, bundle, func() error { return errOf(s.Bundle(t.Context(), id)) })
 	}
@@ -123,6 +124,28 @@ func TestTheBoardKeepsEveryCheckpoint(t *testing.T) {
 	}
 	invalid(t, s, "limit", func() error { return errOf(s.Checkpoints(t.Context(), e.ID, store.Page{Limit: -1})) })
 	invalid(t, s, "after", func() error { return errOf(s.Checkpoints(t.Context(), e.ID, store.Page{After: "AAAA"})) })
+}
+
+func TestTheLogIsTakenInParts(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := running(t, s, "Ada", "Grace")
+	for n, v := range voters(t, s, 11) {
+		vote(t, s, v, e.Candidates[n%2])
+	}
+	extend(t, s)
+	all := store.Logged(t, s, e.ID)
+	for size := int64(1); size < 13; size++ {
+		var got []ballotbox.Hash
+		for from := int64(0); from < 11; from += size {
+			got = append(got, must(s.Leaves(t.Context(), e.ID, from, min(from+size, 11)))(t)...)
+		}
+		if !slices.Equal(got, all) {
+			t.Errorf("in parts of %d: %v, want %v", size, got, all)
+		}
+	}
+	if _, err := s.Leaves(t.Context(), e.ID, 0, 12); err == nil {
+		t.Error("a leaf beyond the log was read")
+	}
 }
 
 func TestTheBoardListsElectionsPastDraft(t *testing.T) {

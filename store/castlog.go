@@ -132,15 +132,16 @@ func treeReader(tree *bolt.Bucket) tlog.HashReaderFunc {
 	}
 }
 
-// loggedLeaves reads the first size leaves of a cast log from its tree, in order.
-func loggedLeaves(tx *bolt.Tx, id ElectionID, size int64) ([]ballotbox.Hash, error) {
+// loggedLeaves reads leaves of a cast log from its tree, in order: those of the places from, counted
+// from 0, up to and without to.
+func loggedLeaves(tx *bolt.Tx, id ElectionID, from, to int64) ([]ballotbox.Hash, error) {
 	tree := tx.Bucket(bucketLogTree).Bucket([]byte(id))
 	if tree == nil {
 		return nil, fmt.Errorf("election %s has no cast log", id)
 	}
 	read := treeReader(tree)
 	var leaves []ballotbox.Hash
-	for n := range size {
+	for n := from; n < to; n++ {
 		h, err := read([]int64{tlog.StoredHashIndex(0, n)})
 		if err != nil {
 			return nil, fmt.Errorf("election %s: %w", id, err)

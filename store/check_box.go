@@ -275,7 +275,7 @@ func (c *boxChecker) counted(e electionRecord, m *ballotbox.Manifest, counted bo
 
 // sameLeaves checks that what a bundle says of the ballots cast is what the cast log has.
 func (c *boxChecker) sameLeaves(e electionRecord, b *ballotbox.Bundle) {
-	leaves, err := loggedLeaves(c.tx, e.ID, int64(len(b.Leaves)))
+	leaves, err := loggedLeaves(c.tx, e.ID, 0, int64(len(b.Leaves)))
 	if err != nil {
 		c.report(err)
 		return

@@ -113,7 +113,7 @@ func (c *counting) readSealed(tx *bolt.Tx) error {
 	if voted == nil || sealed == nil {
 		return fmt.Errorf("election %s has no ballot box: %w", id, ballotbox.ErrUnreadable)
 	}
-	leaves, err := loggedLeaves(tx, c.election.ID, c.cast.Size)
+	leaves, err := loggedLeaves(tx, c.election.ID, 0, c.cast.Size)
 	if err == nil && ballotbox.MerkleRoot(leaves) != c.cast.Root {
 		err = errors.New("it does not lead to the root of its last checkpoint")
 	}

@@ -192,7 +192,7 @@ func Logged(tb testing.TB, s *Store, id ElectionID) []ballotbox.Hash {
 	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
 		size, err := logSize(tx, id)
 		if err == nil {
-			leaves, err = loggedLeaves(tx, id, size)
+			leaves, err = loggedLeaves(tx, id, 0, size)
 		}
 		return err
 	})

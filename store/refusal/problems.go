@@ -197,7 +197,7 @@ var (
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
 	CheckpointPending = problem("checkpoint_pending", 404, "The election has no checkpoint yet: the first is signed after ten ballots, or at the close.",
-		"This election has no checkpoint yet. The first one is signed after ten ballots, or when the election closes.").from("getCheckpoint")
+		"This election has no checkpoint yet. The first one is signed after ten ballots, or when the election closes.").from("getCheckpoint", "listLeaves")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")
