@@ -132,7 +132,7 @@ MANIFEST = {"version": range(3, 4), "electionId": ID, "title": TEXT, "descriptio
             "electorate?": {"size": PEOPLE, "weights": [[PEOPLE]], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT}],
-            "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?=.{1,100}$)" + NAME, "key": TEXT}]}}
+            "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
@@ -148,14 +148,14 @@ def check_rules(q, electorate):
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
 def is_fraction(part, below=0): return len(part) == 2 and part[0] + below <= part[1]
 def check_keys(m, size):  # size of a sealed ballot without what it has for each holder
-    holders, witnesses, keys = m["holders"], m.setdefault("witnesses", {"needed": 0, "keys": []}), [m["signingKey"]]
+    holders, witnesses = m["holders"], m.setdefault("witnesses", {"needed": 0, "keys": []})
     need(m["threshold"] <= len(holders) <= 9 and m["sealedSize"] == size + 1168 * len(holders), "wrong numbers of holders or bytes")
     need(m["custody"] == "holders" or [holder["name"] for holder in holders] == ["server"], "a key that the server does not hold")
     need(witnesses["needed"] <= len(witnesses["keys"]) <= 9, "wrong numbers of witnesses")
-    for holder in holders: keys += [as_base64(parse_base64(holder["publicKey"], [1216])), holder["signingKey"]]
-    need(len(set(keys)) == len(keys), "a key is there twice")
-    for key in keys[::2] + [witness["key"] for witness in witnesses["keys"]]: decode_point(parse_base64(key, [32]))
-    need(len({witness["name"] for witness in witnesses["keys"]}) == len(witnesses["keys"]), "a witness is there twice")
+    signing = [m["signingKey"]] + [holder["signingKey"] for holder in holders] + [witness["key"] for witness in witnesses["keys"]]
+    for key in signing: decode_point(parse_base64(key, [32]))
+    once = signing + [parse_base64(holder["publicKey"], [1216]) for holder in holders] + [w["name"].encode() for w in witnesses["keys"]]
+    need(len(set(once)) == len(once), "a key or a witness is there twice")
 def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
     questions, options, electorate = m["questions"], [o for q in m["questions"] for o in q["options"]], m.get("electorate")
@@ -308,7 +308,7 @@ def stated(q, e, given):  # the outcome of a question that shows stages but no p
 SEAL = "ostrakon/seal/3\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
     "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH, "counts": HASH,
     "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*", "countedBy": "server|table"}.items())
-CANCELLED = f"ostrakon/cancelled/3\nelection (?P<election>.*)\nmanifest (?P<manifest>{HASH})\nreason (?P<reason>.{{1,500}})\n"
+CANCELLED = "ostrakon/cancelled/3\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
 def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # prints a line a check; returns who fail
     failed, seal = [], None
     @contextlib.contextmanager
@@ -333,7 +333,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         notices, cast = parse_json(files["notices"], [TEXT]), sum(weight for weight, _, _ in casts)
         have = {name: sha256(f"ostrakon/{name}/3\0".encode() + content).hex() for name, content in files.items()}
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
-        sealed = sha256(last[:last.rfind(b"\n\n") + 1])  # without signatures
+        sealed = sha256(last[:last.rfind(b"\n\n") + 1] or last)  # without signatures
         print(f"sha256 {sha256(data).hex()} manifest {have['manifest']} seal {sealed.hex()}")
     if failed: return failed
     with check("manifest") as says:
@@ -352,12 +352,12 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         need(known_key in ("", m["signingKey"]), f"the manifest names the key {m['signingKey']}, not {known_key}")
     with check("seal") as says:
         text = opened(last) if cancelled else opened(last, signers, m["threshold"])
-        found = match(CANCELLED if cancelled else SEAL, text).groupdict()
+        found = match(CANCELLED.format(**have) if cancelled else SEAL, text).groupdict()
         if not cancelled: check_time(found["countedAt"])
         log.append(sha256(b"\0ostrakon/end/3\0" + sha256(text.encode())))
         seal = found
         says("the election was cancelled: {reason!r}".format(**seal) if cancelled else
-             "signed by enough holders; counted {countedAt} ({countedBy}), exported {exports} times before the close".format(**seal))
+             "signed by as many holders as needed; counted {countedAt} ({countedBy}); exported {exports} times before the close".format(**seal))
         as_sealed("election", "manifest")
     with check("notices") as says:
         as_sealed("notices")
@@ -376,7 +376,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         signed = open_note(files["checkpoint"], named)[1] if named else []
         need(len(signed) >= needed, f"{needed} named witnesses have to cosign the checkpoint, not only {signed}")
         for one in witnesses: need(open_note(files["checkpoint"], [one])[1], f"{one[0]} did not cosign the checkpoint")
-        says(f"cosigned by {', '.join(signed + [one[0] for one in witnesses])}" if signed or witnesses else "none are named")
+        says(f"cosigned by {', '.join(dict.fromkeys(signed + [one[0] for one in witnesses]))}" if signed or witnesses else "none are named")
     with check("cast log", f"{len(casts)} ballots were cast, each once"):
         as_sealed("castRoot", "castSize", "ballots")
         need(len({sealed for _, _, sealed in casts}) == len(casts), "a ballot is there twice")
