@@ -140,9 +140,12 @@ declare namespace Api {
   }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
-    opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; publicKey: string;
+    opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; custody: Custody;
+    threshold: number; holders: { name: string; publicKey: string; signingKey: string }[];
+    witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; weights: number[][]; rollHash: string };
   }
+  type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; options: Standing[];
