@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"ostrakon/store/sealing"
 )
 
 // FuzzReadBundle: whatever a file holds, it is refused or read; what is read is written as the same
 // bytes, and can be verified to some end.
 func FuzzReadBundle(f *testing.F) {
-	for _, h := range []*held{hold(2, 1), hold(0, 0), assembly()} {
+	for _, h := range []*held{hold(2, 1), hold(0, 0), assembly(), stopped()} {
 		f.Add(h.file())
 		f.Add(h.file()[:len(h.file())/2])
 		for _, e := range entriesOf(h.bundle) {
@@ -56,17 +58,17 @@ func FuzzParseManifest(f *testing.F) {
 		if again, err := canonical(m); err != nil || !bytes.Equal(again, raw) {
 			t.Errorf("%s, %v\nhas another form: %s", raw, err, again)
 		}
-		if m.SealedSize != SealedSize(m.OptionCount()) {
+		if m.SealedSize != sealing.Size(len(m.Holders), m.OptionCount()) {
 			t.Errorf("%d options in %d bytes", m.OptionCount(), m.SealedSize)
 		}
-		c, err := Count(m, nil, nil, nil)
+		c, err := m.Count(nil, nil)
 		if err != nil {
 			t.Fatalf("cannot be counted: %v", err)
 		}
-		if again, err := Recount(m, nil, nil, c.Counts, c.Raw); err != nil || !bytes.Equal(again.Raw, c.Raw) {
+		if again, err := m.Recount(nil, nil, c.Counts, c.Raw); err != nil || !bytes.Equal(again.Raw, c.Raw) {
 			t.Errorf("counted again: %v", err)
 		}
-		_, _ = NewBox(m) // a public key of the right size may still be none
+		_, _ = m.SealingBox() // a public key of the right size may still be none
 	})
 }
 
@@ -90,7 +92,7 @@ func FuzzOpenNote(f *testing.F) {
 				t.Errorf("%q opens as %v", raw, c)
 			}
 		}
-		if s, err := h.manifest.openSeal(raw); err == nil {
+		if s, _, err := h.manifest.openSeal(raw); err == nil {
 			rest, found := strings.CutPrefix(string(raw), s.text()+"\n")
 			if !found || !strings.Contains(rest, mark) {
 				t.Errorf("%q opens as %+v", raw, s)
@@ -115,7 +117,7 @@ func FuzzParseCounts(f *testing.F) {
 		if again := e.file(h.manifest); !bytes.Equal(again, raw) {
 			t.Errorf("%q\nhas another form: %q", raw, again)
 		}
-		c, err := Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, raw, h.bundle.Result)
+		c, err := h.manifest.Recount(h.bundle.Leaves, h.bundle.Codes, raw, h.bundle.Result)
 		if err == nil && !bytes.Equal(c.Counts, raw) {
 			t.Errorf("counted again it has other evidence: %q", c.Counts)
 		}

@@ -294,7 +294,7 @@ func office(change func(*held)) func(*held) {
 // remanifest edits the manifest and writes it as it should be written.
 func (h *held) remanifest(edit func(*Manifest)) {
 	m := *h.manifest
-	m.Questions = slices.Clone(m.Questions)
+	m.Questions, m.Holders = slices.Clone(m.Questions), slices.Clone(m.Holders)
 	for i := range m.Questions {
 		m.Questions[i].Options = slices.Clone(m.Questions[i].Options)
 	}
