@@ -9,9 +9,10 @@ import (
 )
 
 // SetStatus moves an election one step forward. From DRAFT to ACTIVE each question needs two
-// candidates or more, its rules must fit them, and the key that seals the ballots is made. From
-// ACTIVE to COMPLETED, the electorate is frozen and the cast log ends. Errors: refusal.NotFound,
-// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.RollEmpty,
+// candidates or more, its rules must fit them, and the keys that ballots are sealed to must be there;
+// the server makes its own. From ACTIVE to COMPLETED, the electorate is frozen and the rest of the
+// ballots enter the cast log. Errors: refusal.NotFound, refusal.IllegalTransition,
+// refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing, refusal.RollEmpty,
 // refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
@@ -20,6 +21,7 @@ func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Statu
 	})
 	if err == nil && to == Completed {
 		s.forgetActive(id)
+		s.pending.forget(id)
 	}
 	return e, err
 }
@@ -33,7 +35,7 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 		if rec.Electorate == 0 {
 			rec.Electorate = electorate(tx, rec.Election)
 		}
-		return s.endLog(tx, rec.ID)
+		return s.closeLog(tx, rec.ID)
 	}
 	return refusal.IllegalTransition
 }
@@ -47,16 +49,14 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err := rec.settleRules(); err != nil {
 		return err
 	}
+	if missing := rec.missingHolders(); len(missing) > 0 {
+		return refusal.HoldersMissing.With(refusal.Facts{"names": missing})
+	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		return refusal.VotingClosed
 	}
 	if err := s.freeze(tx, rec); err != nil {
 		return err
-	}
-	for _, b := range boxBuckets() {
-		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
-			return err
-		}
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()
 	if rec.Settings.Electorate == ElectorateRoll {

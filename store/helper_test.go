@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -131,7 +133,37 @@ func running(tb testing.TB, s *store.Store, names ...string) store.Election {
 // vote casts a vote that must succeed.
 func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) ballotbox.Receipt {
 	tb.Helper()
-	return must(s.CastVote(tb.Context(), voter, c.ElectionID, "", store.Answers{Candidate: c.ID}, ""))(tb)
+	return must(s.CastVote(tb.Context(), voter, c.ElectionID, "", store.Answers{Candidate: c.ID}))(tb)
+}
+
+// boxOf seals ballots of an election past DRAFT as a voter's device does.
+func boxOf(tb testing.TB, s *store.Store, id store.ElectionID) *sealing.Box {
+	tb.Helper()
+	m := must(ballotbox.ParseManifest(must(s.Manifest(tb.Context(), id))(tb)))(tb)
+	return must(m.SealingBox())(tb)
+}
+
+// envelope is a ballot as a voter's device keeps it until it has the receipt.
+type envelope struct {
+	pad    sealing.Pad
+	sealed []byte
+}
+
+// enclose seals marks on the paper of an owner.
+func enclose(tb testing.TB, box *sealing.Box, owner string, marks ...byte) envelope {
+	tb.Helper()
+	var random [32]byte
+	rand.Read(random[:])
+	pad, seed := sealing.Device(random)
+	return envelope{pad, must(box.Seal(seed, marks, sealing.TagOf(pad, owner)))(tb)}
+}
+
+// held makes an ACTIVE election whose keys people hold, and their secrets by number.
+func held(tb testing.TB, s *store.Store, threshold, holders int, names ...string) (store.Election, map[int]*sealing.Secret) {
+	tb.Helper()
+	e := storetest.Election(tb, s, "Election of "+names[0], names...)
+	secrets := storetest.Hold(tb, s, e.ID, threshold, holders)
+	return storetest.Advance(tb, s, e.ID, store.Active), secrets
 }
 
 // holds asserts that a bundle and the evidence against it pass every check of the offline verifier,

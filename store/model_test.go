@@ -29,8 +29,8 @@ type modelElection struct {
 	images         map[store.CandidateID]store.Image
 	votes          map[store.UserID]store.CandidateID
 	electorate     int
-	receipts       []ballotbox.Receipt // those in the cast log first
-	logged         int                 // how many of them are in it
+	receipts       []ballotbox.Receipt
+	logged         int // how many of them are in the cast log
 	seen           []ballotbox.NamedCheckpoint
 	results        *store.Results
 }

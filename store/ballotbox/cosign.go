@@ -34,7 +34,7 @@ func ParseWitness(vkey string) (Witness, error) {
 	words := strings.SplitN(vkey, "+", 3)
 	if len(words) == 3 {
 		raw, err := base64.StdEncoding.DecodeString(words[2])
-		if err == nil && len(raw) == 1+ed25519.PublicKeySize && checkSigningKey(raw[1:]) == nil {
+		if err == nil && len(raw) == 1+ed25519.PublicKeySize && CheckSigningKey(raw[1:]) == nil {
 			w := Witness{words[0], raw[1:]}
 			if checkWitnessName(w.Name) == nil && w.String() == vkey {
 				return w, nil

@@ -50,7 +50,7 @@ const MaxWitnesses = 9
 // checkKeys checks who holds which keys. All keys that sign differ from one another, so that nobody
 // signs for two.
 func (m *Manifest) checkKeys() error {
-	if err := checkSigningKey(m.SigningKey); err != nil {
+	if err := CheckSigningKey(m.SigningKey); err != nil {
 		return err
 	}
 	signs := map[string]bool{string(m.SigningKey): true}
@@ -59,7 +59,7 @@ func (m *Manifest) checkKeys() error {
 			return errors.New("a signingKey that is there twice")
 		}
 		signs[string(key)] = true
-		return checkSigningKey(key)
+		return CheckSigningKey(key)
 	}
 	if err := m.checkHolders(once); err != nil {
 		return err

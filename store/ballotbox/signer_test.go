@@ -146,11 +146,11 @@ func TestNotesOfOthersAreRefused(t *testing.T) {
 }
 
 func TestSigningKeysHaveOneFormAndAHighOrder(t *testing.T) {
-	if err := checkSigningKey(other().Public()); err != nil {
+	if err := CheckSigningKey(other().Public()); err != nil {
 		t.Error(err)
 	}
 	for name, key := range weakKeys() {
-		if err := checkSigningKey(key); err == nil {
+		if err := CheckSigningKey(key); err == nil {
 			t.Errorf("%s is taken: %x", name, key)
 		}
 	}

@@ -83,7 +83,7 @@ func (o office) open(t *testing.T) *theft {
 func (th *theft) vote(t *testing.T, after func(n int)) {
 	t.Helper()
 	for n, v := range th.arrival {
-		r, err := th.st.CastVote(t.Context(), store.UserID(v), th.election.ID, "", store.Answers{Candidate: store.CandidateID(th.choice[v])}, "")
+		r, err := th.st.CastVote(t.Context(), store.UserID(v), th.election.ID, "", store.Answers{Candidate: store.CandidateID(th.choice[v])})
 		if err != nil {
 			t.Fatal(err)
 		}

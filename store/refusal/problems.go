@@ -149,6 +149,8 @@ var (
 		"The ballots can be counted once the election is closed.").from("calculateResults")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
+	HoldersMissing = problem("holders_missing", 400, "The election opens once all holders have made their keys; names says who has not.",
+		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus")
 	TooFewCandidates = problem("too_few_candidates", 400, "Each question of an election needs at least two candidates to open.",
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
@@ -181,9 +183,23 @@ var (
 	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
 		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
-		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults")
+		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "downloadBox", "uploadCount")
+	Counted = problem("election_counted", 400, "The election is counted already, and its sealed ballots are removed.",
+		"This election is counted already. Its sealed ballots were removed.").from("downloadBox", "uploadCount")
+	NeedsSheets = problem("needs_sheets", 400, "People hold the keys of the election, so it is counted with their sheets.",
+		"The ballots of this election are opened with the sheets of its key holders.").from("calculateResults")
+	CountRefused = problem("count_refused", 400, "The count does not follow from the ballot box, or not enough holders signed it; reason is the check that it fails: file, manifest, seal, notices, cast log, codes, counts, result or exports.",
+		"This is not a complete count of this election, signed by enough of its key holders. What is wrong: {reason}.").from("uploadCount")
+	CosignatureRefused = problem("cosignature_refused", 400, "The note is not a checkpoint of this log with a right line of a witness that the manifest names.",
+		"This is not a checkpoint of this election with the signature of one of its witnesses.").from("addCosignature")
 	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate is not on the ballot of this election.",
 		"This candidate is not on the ballot of this election.").about("candidateId").from("castVote")
+	NeedsSealing = problem("needs_sealing", 400, "People hold the keys of the election, so its ballots are sealed on the voter's device; send the sealed ballot.",
+		"In this election, ballots are sealed on the voter's own device. Vote on the page of the election.").from("castVote")
+	BallotSize = problem("ballot_size", 400, "The sealed ballot does not have the length that the manifest says, in bytes.",
+		"This is not a sealed ballot of this election: it has {bytes} bytes, not {want}. Load the election again.").about("sealed").from("castBallot")
+	BallotCopied = problem("ballot_copied", 400, "The same sealed ballot was cast by somebody else, or on another paper.",
+		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote")
 	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote")
@@ -196,8 +212,6 @@ var (
 		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
-	CheckpointPending = problem("checkpoint_pending", 404, "The election has no checkpoint yet: the first is signed after ten ballots, or at the close.",
-		"This election has no checkpoint yet. The first one is signed after ten ballots, or when the election closes.").from("getCheckpoint", "listLeaves")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")
