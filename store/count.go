@@ -12,36 +12,11 @@ import (
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
-	"ostrakon/store/sealing"
 )
 
 // ErrBox means that the ballot box of an election is damaged or was tampered with, so it is not
 // counted.
 var ErrBox = errors.New("the ballot box is not what was cast")
-
-// CalculateResults opens and counts the ballots of a COMPLETED election in the custody of the server,
-// and seals the outcome as AcceptCount does. A second call returns the same answer, whoever holds the
-// keys. A crash before the seal is on disk loses nothing. After a later crash, the next start does the
-// rest. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.NeedsSheets where
-// people hold the keys, ErrKeyMissing, sealing.ErrBadSecret, ErrBox.
-func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
-	s.countMu.Lock()
-	defer s.countMu.Unlock()
-	c, err := s.readCount(ctx, id)
-	if err != nil {
-		return Results{}, err
-	}
-	if c.done != nil {
-		return *c.done, nil
-	}
-	if c.manifest.Custody != ballotbox.CustodyServer {
-		return Results{}, refusal.NeedsSheets
-	}
-	if err := s.countBox(ctx, c); err != nil {
-		return Results{}, err
-	}
-	return s.accept(ctx, by, c)
-}
 
 // BallotBox reads the box of a COMPLETED election that is not counted yet: what is counted, without
 // voters. Its ballots are read, under ctx, when they are asked for. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted, ErrBox.
@@ -102,19 +77,6 @@ func (s *Store) finish(id ElectionID) {
 	if err := s.finishEnds(); err != nil {
 		s.log.Error("could not remove what an election leaves behind; the next start tries again", "election", id, "error", err)
 	}
-}
-
-// countBox counts a box with the key of the server.
-func (s *Store) countBox(ctx context.Context, c *counting) error {
-	secret, err := s.secret(c.manifest)
-	if err != nil {
-		return err
-	}
-	c.count, err = c.box.Count(ctx, map[int]*sealing.Secret{1: secret}, ballotbox.CountedByServer, s.clock(), func(int) {})
-	if err != nil {
-		return fmt.Errorf("election %s: %w", c.election.ID, err)
-	}
-	return nil
 }
 
 // counting is an election on its way from sealed ballots to a seal.

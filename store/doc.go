@@ -61,6 +61,8 @@
 //	count_seal.go        the end of a box; a count, as stored
 //	result_view.go       a count, as shown
 //	count.go             the box, and counts of it
+//	count_run.go         counts in processes of their own, and their sheets
+//	key_import.go        the key of an election from its recovery sheet
 //	election_end.go      another end, cancelling
 //	schedule.go          elections that open, close and are counted by themselves
 //	second_round.go      an election between those whom a question has left
@@ -71,9 +73,9 @@
 //
 // Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
 // files that survive a power cut. sealing seals and opens ballots, ballotbox makes elections
-// checkable, and tally counts them. keyring keeps secrets outside the database. refusal is the
-// catalogue of what is refused, and why. demo makes a sample organisation. storetest helps tests, and
-// leaktest attacks the secrecy of votes.
+// checkable, tally counts them, and counter does so in a process of its own. keyring keeps secrets
+// outside the database. refusal is the catalogue of what is refused, and why. demo makes a sample
+// organisation. storetest helps tests, and leaktest attacks the secrecy of votes.
 //
 // # Buckets
 //

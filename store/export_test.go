@@ -144,7 +144,7 @@ func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countS
 	return []countStep{
 		{"closed", func() error { return nil }},
 		{"read", func() (err error) { c, err = s.readCount(ctx, id); return err }},
-		{"opened", func() error { return s.countBox(ctx, c) }},
+		{"opened", func() (err error) { c.count, err = s.countHere(ctx, id, c.box); return err }},
 		{"accepted", func() (err error) { c.sealed, err = c.box.Accept(c.count, c.log, s.signer); return err }},
 		{"sealed", func() error { _, err := s.sealCount(ctx, by, c); return err }},
 		{"key overwritten", func() error {

@@ -127,16 +127,11 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	return nil
 }
 
-// secret reads the secret of an election in the custody of the server from the keys directory.
-// Errors: ErrKeyMissing, sealing.ErrBadSecret for a file that is damaged or of another election.
+// secret reads the secret of an election in the custody of the server. Errors: ErrKeyMissing,
+// sealing.ErrBadSecret for a file that is damaged or of another election.
 func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
-	raw, err := s.keys.Get(m.ElectionID, sealing.SecretSize)
-	switch {
-	case errors.Is(err, keyring.ErrMissing):
-		return nil, fmt.Errorf("%w: %w", ErrKeyMissing, err)
-	case errors.Is(err, keyring.ErrDamaged):
-		return nil, fmt.Errorf("%w: %w", sealing.ErrBadSecret, err)
-	case err != nil:
+	raw, err := s.secretBytes(ElectionID(m.ElectionID))
+	if err != nil {
 		return nil, err
 	}
 	defer clear(raw)
@@ -145,6 +140,19 @@ func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 		err = sealing.ErrBadSecret
 	}
 	return secret, err
+}
+
+// secretBytes reads the secret of an election from the keys directory, as bytes to clear after use.
+// Errors: ErrKeyMissing, sealing.ErrBadSecret for a file that is damaged.
+func (s *Store) secretBytes(id ElectionID) ([]byte, error) {
+	raw, err := s.keys.Get(string(id), sealing.SecretSize)
+	switch {
+	case errors.Is(err, keyring.ErrMissing):
+		err = fmt.Errorf("%w: %w", ErrKeyMissing, err)
+	case errors.Is(err, keyring.ErrDamaged):
+		err = fmt.Errorf("%w: %w", sealing.ErrBadSecret, err)
+	}
+	return raw, err
 }
 
 // getManifest reads the manifest of an election past DRAFT. Errors: refusal.NotFound.
