@@ -66,6 +66,7 @@ type limits struct {
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
+	sheets   *limit.Limiter // by address: wrong ones
 }
 
 // New makes the server of a store. End it with Close.
@@ -109,6 +110,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 			confirm:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
 			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
+			sheets:   limit.New(time.Second, 100, maxTracked, opts.Now),
 		},
 	}
 	if s.cursors, err = newCursors(st.TokenKey()); err != nil {

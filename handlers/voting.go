@@ -62,7 +62,6 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		CandidateID string           `json:"candidateId"`
 		Answers     paperMarks       `json:"answers"`
 		Paper       optional[string] `json:"paper"`
-		ClientNonce string           `json:"clientNonce"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
@@ -87,7 +86,7 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 			return refusal.PaperUnavailable
 		}
 	}
-	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, paper, answers, in.ClientNonce)
+	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, paper, answers)
 	if err != nil {
 		return err
 	}
