@@ -37,8 +37,10 @@ Usage:
   ostrakon check              check every page and record of the database
   ostrakon roll import FILE   import people into the electoral roll from a table (CSV)
   ostrakon roll export [FILE] export the electoral roll as a table (CSV)
+  ostrakon key new [FILE]     draw the key of a holder and print their sheet, offline
   ostrakon key export ID      print the recovery sheet of an election's key
   ostrakon key import [FILE]  restore an election's key from its recovery sheet
+  ostrakon count BOX          count a ballot box with the sheets of its holders, offline
   ostrakon convert IN...      convert STL files to glTF
   ostrakon verify BUNDLE      check an election and count it again, offline
   ostrakon tally FILE         count papers from a BLT or JSON file, offline
@@ -66,15 +68,18 @@ func subcommands() []subcommand {
 		{"check", command.Check},
 		{"roll import", command.RollImport},
 		{"roll export", command.RollExport},
+		{"key new", command.KeyNew},
 		{"key export", command.KeyExport},
 		{"key import", command.KeyImport},
+		{"count", command.Count},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
 		{"tally", command.Tally},
 		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
-		{"ocr-worker", command.OCRWorker}, // not in the usage: the server starts it
+		{"ocr-worker", command.OCRWorker}, // these two are not in the usage: the server starts them
+		{"count-worker", command.CountWorker},
 	}
 }
 

@@ -6,7 +6,8 @@
 //	admin.go      admin create, healthcheck, version
 //	backup.go     backup, restore, check
 //	roll.go       roll import and roll export
-//	key.go        key export and key import: recovery sheets
+//	key.go        key new, key export and key import: sheets
+//	count.go      count, which needs no server, and count-worker, which the server starts
 //	verify.go     verify, which needs no server
 //	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is
