@@ -103,7 +103,7 @@ declare namespace Api {
   interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
-  interface Receipt { electionId: string; leaf: string; signature: string; code: string; codeSalt: string }
+  interface Receipt { electionId: string; leaf: string; signature: string; code: string; pad: string; owner: string }
   interface Results {
     title: string; candidates: CandidateResult[]; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
     outcome: ResultOutcome; winners: string[]; questions: QuestionResult[]; calculatedAt: string; seal: Seal;

@@ -166,7 +166,6 @@ export default {
   "voter.receipt.for": "On behalf of",
   "voter.receipt.title": "Your ballot is cast",
   "voter.receipt.lead": "Thank you. With this receipt you can check that your ballot is in the ballot box. It does not show what you chose.",
-  "voter.receipt.suspect": "Something is wrong with the code below: it does not include the part that your browser added. Your ballot is cast. Save the receipt, and show it to the people who run this election and to someone you trust.",
   "voter.receipt.election": "Election",
   "voter.receipt.code": "Code",
   "voter.receipt.leaf": "Ballot number",

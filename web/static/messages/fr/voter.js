@@ -166,7 +166,6 @@ export default {
   "voter.receipt.for": "Au nom de",
   "voter.receipt.title": "Votre bulletin est déposé",
   "voter.receipt.lead": "Merci. Avec ce reçu, vous pouvez vérifier que votre bulletin est dans l’urne. Il ne montre pas ce que vous avez choisi.",
-  "voter.receipt.suspect": "Il y a un problème avec le code ci-dessous : la part ajoutée par votre navigateur n’y est pas. Votre bulletin est déposé. Enregistrez le reçu, et montrez-le aux personnes qui organisent cette élection et à quelqu’un en qui vous avez confiance.",
   "voter.receipt.election": "Élection",
   "voter.receipt.code": "Code",
   "voter.receipt.leaf": "Numéro de bulletin",

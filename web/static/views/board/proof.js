@@ -2,24 +2,24 @@
 // values.
 
 import { codeOf, get } from "../../lib/api.js";
-import { concat, hex, unbase64, unhex } from "../../lib/bytes.js";
-import { codeOf as makeCode } from "../../lib/code.js";
+import { hex, unbase64, unhex } from "../../lib/bytes.js";
 import { holds } from "../../lib/bundle.js";
 import { verify } from "../../lib/crypto/ed25519.js";
 import { climb } from "../../lib/merkle.js";
-import { openNote, originOf, readCheckpoint } from "../../lib/note.js";
+import { installationOf, openNote, readCheckpoint } from "../../lib/note.js";
 import { promiseOf } from "../../lib/receipt.js";
 
 /** @import { Bundle } from "../../lib/bundle.js" */
 /** @import { Climbed } from "../../lib/merkle.js" */
+/** @import { Signer } from "../../lib/note.js" */
 /** @import { Given } from "../../lib/receipt.js" */
 /** @import { Board } from "./election.js" */
 /** @import { State } from "./steps.js" */
 
 /**
  * A step of the check, named as in the catalogue.
- * @typedef {"election" | "code" | "promise" | "leafOnly" | "brokenPromise" | "leaf_pending" |
- *   "not_found" | "path" | "checkpoint" | "counted" | "countedLeaf"} StepName
+ * @typedef {"election" | "promise" | "leafOnly" | "brokenPromise" | "leaf_pending" | "not_found" |
+ *   "path" | "checkpoint" | "bundle" | "inBundle" | "owner" | "counted" | "cancelled"} StepName
  * @typedef {Record<string, string | number | null | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values, climbed?: Climbed[] }} ReceiptStep
  * @typedef {(name: StepName, state: State, values: Values, climbed?: Climbed[]) => void} Add
@@ -32,7 +32,7 @@ import { promiseOf } from "../../lib/receipt.js";
  *   Promise<ReceiptStep[]>}
  */
 export async function checkReceipt(given, { id, path, manifest, signal, bundle }) {
-  const key = unbase64(manifest.signingKey) ?? new Uint8Array();
+  const installation = installationOf(manifest);
   /** @type {ReceiptStep[]} */
   const steps = [];
   /** @type {Add} */
@@ -41,10 +41,7 @@ export async function checkReceipt(given, { id, path, manifest, signal, bundle }
   if (given.signature) {
     add("election", given.electionId === id ? "passed" : "failed", { electionId: given.electionId });
     if (given.electionId !== id) return steps;
-    const { codeSalt, clientNonce } = given;
-    const code = makeCode(codeSalt, clientNonce);
-    add("code", code === given.code ? "passed" : "failed", { codeSalt, clientNonce, codeGiven: given.code, codeMade: code ?? undefined });
-    add("promise", verify(key, promiseOf(given), unbase64(given.signature)) ? "passed" : "failed",
+    add("promise", verify(installation.key, promiseOf(given), unbase64(given.signature)) ? "passed" : "failed",
       { leaf: given.leaf, signature: given.signature, signingKey: manifest.signingKey });
   } else {
     add("leafOnly", "absent", { leaf: given.leaf });
@@ -60,32 +57,35 @@ export async function checkReceipt(given, { id, path, manifest, signal, bundle }
     add(broken ? "brokenPromise" : code, code === "leaf_pending" ? "pending" : "failed", { leaf: given.leaf });
     return steps;
   }
-  addInclusion(add, given.leaf, inclusion, originOf(id), key);
+  addInclusion(add, given.leaf, inclusion, installation);
   if (bundle) addCount(add, id, given, await bundle);
   return steps;
 }
 
-/** @type {(add: Add, leaf: string, inclusion: Api.Inclusion, origin: string, key: Bytes) => void} */
-function addInclusion(add, leaf, { proof, checkpoint: signed }, origin, key) {
-  const note = openNote(signed, origin, key);
-  const checkpoint = note && readCheckpoint(note.text, origin);
+/** @type {(add: Add, leaf: string, inclusion: Api.Inclusion, installation: Signer) => void} */
+function addInclusion(add, leaf, { proof, checkpoint: signed }, installation) {
+  const note = openNote(signed, [installation]);
+  const checkpoint = readCheckpoint(note?.text ?? "", installation.name);
   const from = unhex(leaf, 32);
   const path = proof.path.flatMap((hash) => unhex(hash, 32) ?? []);
   const climbed = from && path.length === proof.path.length ? climb(from, { ...proof, path }) : null;
   const root = climbed && hex(climbed.root);
   const leads = root && checkpoint && checkpoint.size === proof.treeSize && hex(checkpoint.root) === root;
   add("path", leads ? "passed" : "failed", {
-    leaf, place: proof.index + 1, treeSize: proof.treeSize, rootMade: root ?? undefined,
+    leaf, place: proof.index, treeSize: proof.treeSize, rootMade: root ?? undefined,
     rootSigned: checkpoint ? hex(checkpoint.root) : undefined,
   }, climbed?.steps);
-  const signs = note && checkpoint && verify(key, concat(note.text), note.signature);
-  add("checkpoint", signs ? "passed" : "failed", { checkpointNote: signed });
+  add("checkpoint", checkpoint && note?.by.length ? "passed" : "failed", { checkpointNote: signed });
 }
 
 /** @type {(add: Add, electionId: string, given: Given, bundle: Bundle | null) => void} */
 function addCount(add, electionId, given, bundle) {
-  if (!bundle) return add("counted", "absent", {});
+  if (!bundle) return add("bundle", "absent", {});
   const found = holds(bundle, electionId, given);
-  const all = found.leaf && (found.code || !given.code);
-  return add(given.code ? "counted" : "countedLeaf", all ? "passed" : "failed", { leaf: given.leaf, codeGiven: given.code });
+  add("inBundle", found.leaf ? "passed" : "failed", { leaf: given.leaf });
+  if (!given.signature) return;
+  const { name, owner, code } = given;
+  if (found.owner !== undefined) add("owner", found.owner ? "passed" : "failed", { name, owner });
+  if (!bundle.seal) add("cancelled", "absent", {});
+  else if (found.code !== undefined) add("counted", found.code ? "passed" : "failed", { code });
 }

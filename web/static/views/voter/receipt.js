@@ -1,13 +1,11 @@
 // After the vote: the receipt, which the server shows once.
 
 import { get, save } from "../../lib/api.js";
-import { codeFollows } from "../../lib/code.js";
 import { copyText } from "../../lib/copy.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
 import { replace } from "../../lib/router.js";
-import { notice } from "../../lib/states.js";
 import { keptReceipt } from "./kept.js";
 import { openPapers, routeOf } from "./papers.js";
 
@@ -26,13 +24,12 @@ export async function receiptAgainView(signal, electionId, paperId) {
 }
 
 /**
- * The receipt of a vote, with the nonce that this page sent, to save, print or copy. Until the
- * voter has done one of these, the browser asks before the page is left.
+ * The receipt of a vote, to save, print or copy. Until the voter has done one of these, the browser
+ * asks before the page is left.
  * @type {(signal: AbortSignal, election: Api.VoterElection, paperId: string,
  *   receipt: KeptReceipt) => Promise<HTMLElement>}
  */
 export async function receiptView(signal, election, paperId, receipt) {
-  const follows = await codeFollows(receipt).catch(() => false); // the receipt must be shown in any case
   /** @type {(event: Event) => void} */
   const guard = (event) => event.preventDefault();
   window.addEventListener("beforeunload", guard);
@@ -64,7 +61,6 @@ export async function receiptView(signal, election, paperId, receipt) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.receipt.lead")),
-    !follows && notice("problem", h("p", {}, t("voter.receipt.suspect"))),
     h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, paperId, receipt)),
     said,
     h("p", { class: "actions" },
@@ -99,7 +95,7 @@ function details(election, paperId, receipt) {
     h("dl", { class: "facts" },
       h("dt", {}, t("voter.receipt.election")), h("dd", {}, election.title),
       giver && [h("dt", {}, t("voter.receipt.for")), h("dd", {}, giver.name)],
-      h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code)),
+      receipt.code && [h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code))],
       h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "hash" }, receipt.leaf),
       h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)),
     h("div", { class: "receipt-check" },

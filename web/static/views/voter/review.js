@@ -1,7 +1,6 @@
 // The last look at a ballot, in words, and casting it.
 
 import { ApiError, get, post } from "../../lib/api.js";
-import { newNonce } from "../../lib/code.js";
 import { announce, h } from "../../lib/dom.js";
 import { rich, t } from "../../lib/i18n.js";
 import { answers, chosen, fault } from "../../lib/paper.js";
@@ -94,9 +93,8 @@ function answer(paper, question) {
 async function cast(election, whose, paper) {
   const { id, questions } = election;
   try {
-    const clientNonce = newNonce();
-    const ballot = { answers: answers(paper, questions), clientNonce, ...whose.id && { paper: whose.id } };
-    const receipt = { ...await post(`/api/user/elections/${id}/vote`, ballot), clientNonce };
+    const ballot = { answers: answers(paper, questions), ...whose.id && { paper: whose.id } };
+    const receipt = await post(`/api/user/elections/${id}/vote`, ballot);
     forgetPaper(id, whose.id);
     keepReceipt(receipt, whose.id);
     setRoute(`${routeOf(id, whose.id)}/receipt`); // replaces the review, to which Back must not return
