@@ -56,8 +56,7 @@ def parse_json(raw, form):
     need(fits(value, form) and canonical(value) == raw, "not canonical JSON with the right members: types, names and numbers have one form")
     return value
 
-# Ed25519 (RFC 8032, section 5.1): points of the curve −x² + y² = 1 + D·x²·y² modulo P. Nothing here is secret, so nothing needs
-# constant time. A point is (X, Y, Z) with x = X/Z and y = Y/Z, so that to add needs no division.
+# Ed25519 (RFC 8032, section 5.1): points x = X/Z, y = Y/Z of the curve −x² + y² = 1 + D·x²·y² modulo P. Nothing here is secret.
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493  # the field; the order of the base point
 D = -121665 * pow(121666, -1, P) % P
 def add(p, q):
@@ -79,12 +78,11 @@ BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 def is_signed(key, message, signature):
     s, (x, y, _), point = int.from_bytes(signature[32:], "little"), decode_point(key), (0, 1, 1)
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % L
-    for bit in reversed(range(253)):  # S·B − k·A, which must be R
+    for bit in reversed(range(253)):  # S·B − k·A, which must be R; with S of L or more every signature would have a second form
         point = add(point, point)
         if s >> bit & 1: point = add(point, BASE)
         if k >> bit & 1: point = add(point, (-x, y, 1))
     x, y = (n * pow(point[2], -1, P) % P for n in point[:2])
-    # With S of L or more every signature would have a second form.
     return len(signature) == 64 and s < L and (y | x % 2 << 255).to_bytes(32, "little") == signature[:32]
 
 def signer(name, key, kind=1):  # the hash by which a note names a key says the kind of the signature too: 1 Ed25519, 4 a witness's
@@ -95,13 +93,13 @@ def open_note(raw, known):  # the text of a note (C2SP signed-note), and who of 
     need(not re.search(r"[\x00-\x09\x0b-\x1f]", text), "a control character")
     lines = [(name, parse_base64(line, range(5, 1000))) for name, line in re.findall("— (.*) (.*)\n", block)]
     first = {(name, line[:4]): line[4:] for name, line in reversed(lines)}
-    signers = [one for one in known if one[:2] in first]
-    for name, key_hash, kind, key in signers:
+    signed = [one for one in known if one[:2] in first]
+    for name, key_hash, kind, key in signed:
         message, signature = (text + "\n").encode(), first[name, key_hash]
         if kind == 4:  # cosignature/v1 of C2SP tlog-cosignature, with its time in seconds since 1970
             message, signature = b"cosignature/v1\ntime %d\n%s" % (int.from_bytes(signature[:8], "big"), message), signature[8:]
         need(is_signed(key, message, signature), f"the signature of {name} is wrong")
-    return text + "\n", [one[0] for one in signers]
+    return text + "\n", signed
 def merkle_root(leaves):  # of RFC 6962: to pair from the left, an odd one going up as it is, makes the RFC's tree
     while len(leaves) > 1:
         leaves = [sha256(b"\1" + leaves[i] + leaves[i + 1]) for i in range(0, len(leaves) - 1, 2)] + leaves[len(leaves) & ~1:]
@@ -171,8 +169,7 @@ def parse_manifest(raw):
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
     return m
 
-# The evidence: what is published of the papers of a question, as much as the count needs. Options are numbered from 1, and a
-# list of figures begins with option 1, so that figures[x - 1] is that of option x.
+# The evidence: what is published of the papers of a question. Options are numbered from 1, so figures[x - 1] is that of option x.
 DECIDED = ("no", "yes", "unknown")  # whether a draw decided who was elected
 def parse_counts(raw, questions):  # of counts.txt: the weight of invalid papers, and the evidence of each question
     rows = collections.deque(parse_lines(raw, lambda line: match(f"({NUMBER}) ({NUMBER}) (.+)", line).groups()))
@@ -322,10 +319,14 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
     def as_sealed(*names):  # a cancellation says less than a seal
         need(seal, "the seal cannot be read, so there is nothing to compare with")
         for name in names: need(have[name] == seal.get(name, have[name]), f"{name} is {have[name]}, the seal says {seal.get(name)}")
-    def opened(raw, others=(), needed=0):  # the text of a note that the installation has signed, and so many of others
+    def opened(raw, others=()):  # the text of a note that the installation has signed, and who of the others has
         text, signed = open_note(raw, [installation, *others])
-        need(installation[0] in signed and len(signed) > needed, f"the manifest's key and {needed} holders have to sign, not only {signed}")
-        return text
+        need(installation in signed, "it is not signed by the key of the manifest")
+        return text, signed[1:]
+    def parse_checkpoint(raw, others=()):
+        text, by = opened(raw, others)
+        size, root = match(f"ostrakon/{election}\n({NUMBER})\n(.*)\n", text).groups()
+        return int(size), parse_base64(root, [32]), by
     with check("bundle", "every file is there and can be read"):
         data = pathlib.Path(path).read_bytes()
         files = read_zip(data)
@@ -351,32 +352,31 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
     with check("signing key", "signed by the key you know" if known_key else f"NOT compared: signed by {m['signingKey']}, see -key"):
         need(known_key in ("", m["signingKey"]), f"the manifest names the key {m['signingKey']}, not {known_key}")
     with check("seal") as says:
-        text = opened(last) if cancelled else opened(last, signers, m["threshold"])
+        text, by = opened(last, [] if cancelled else signers)
+        need(cancelled or len(by) >= m["threshold"], f"{len(by)} holders signed it, {m['threshold']} have to")
         found = match(CANCELLED.format(**have) if cancelled else SEAL, text).groupdict()
         if not cancelled: check_time(found["countedAt"])
-        log.append(sha256(b"\0ostrakon/end/3\0" + sha256(text.encode())))
-        seal = found
-        says("the election was cancelled: {reason!r}".format(**seal) if cancelled else
-             "signed by as many holders as needed; counted {countedAt} ({countedBy}); exported {exports} times before the close".format(**seal))
+        seal, log = found, log + [sha256(b"\0ostrakon/end/3\0" + sha256(text.encode()))]
+        facts = ", ".join(f"{name} {seal[name]!r}" for name in ("reason", "exports", "countedAt", "countedBy") if name in seal)
+        says(f"cancelled, {facts}" if cancelled else f"signed by {len(by)} of {len(holders)} holders, {facts}")
         as_sealed("election", "manifest")
     with check("notices") as says:
         as_sealed("notices")
         end, begin = m["closesAt"], f"ostrakon/notice/3\nelection {election}\nmanifest {have['manifest']}\nclosesAt "
         for raw in notices[:-1] if cancelled else notices:
-            before, end = end, match(begin + "(.*)\nreason .{1,500}\n", opened(raw.encode("utf-8")))[1]
+            before, end = end, match(begin + "(.*)\nreason .{1,500}\n", opened(raw.encode("utf-8"))[0])[1]
             check_time(end)
             need(end > before, f"{end} does not put off the end, {before}")
         says(f"{len(notices) - cancelled} times the end was moved")
     with check("checkpoint", "its signature is right, and it covers the manifest, the ballots and how the election ended"):
         as_sealed()
-        text = f"ostrakon/{election}\n{len(log)}\n{as_base64(merkle_root(log))}\n"
-        need(opened(files["checkpoint"]) == text, "its size or root is not that of the log")
+        need(parse_checkpoint(files["checkpoint"]) == (len(log), merkle_root(log), []), "its size or root is not that of the log")
     with check("witnesses") as says:
         named, needed = [signer(w["name"], base64.b64decode(w["key"]), 4) for w in m["witnesses"]["keys"]], m["witnesses"]["needed"]
-        signed = open_note(files["checkpoint"], named)[1] if named else []
-        need(len(signed) >= needed, f"{needed} named witnesses have to cosign the checkpoint, not only {signed}")
-        for one in witnesses: need(open_note(files["checkpoint"], [one])[1], f"{one[0]} did not cosign the checkpoint")
-        says(f"cosigned by {', '.join(dict.fromkeys(signed + [one[0] for one in witnesses]))}" if signed or witnesses else "none are named")
+        by = parse_checkpoint(files["checkpoint"], named + [one for one in witnesses if one not in named])[2] if named or witnesses else []
+        need(sum(one in by for one in named) >= needed, f"{needed} named witnesses have to cosign the checkpoint, not only {len(by)}")
+        for one in witnesses: need(one in by, f"{one[0]} did not cosign the checkpoint")
+        says(f"cosigned by {', '.join(one[0] for one in by)}" if by else "none are named")
     with check("cast log", f"{len(casts)} ballots were cast, each once"):
         as_sealed("castRoot", "castSize", "ballots")
         need(len({sealed for _, _, sealed in casts}) == len(casts), "a ballot is there twice")
@@ -432,9 +432,9 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
             says(f"its ballot is in the cast log{whose}{', and was counted' if code and not cancelled else ''}")
     for name in checkpoints:
         with check("checkpoint " + name, "the log only grew since"):
-            size, root = match(f"ostrakon/{election}\n({NUMBER})\n(.{{44}})\n", opened(pathlib.Path(name).read_bytes())).groups()
-            need(1 <= int(size) <= len(log), f"it is of {size} leaves, the log has 1 to {len(log)}: it was cut")
-            need(root == as_base64(merkle_root(log[:int(size)])), f"at {size} leaves the log was another: rewritten, this is the proof")
+            size, root, _ = parse_checkpoint(pathlib.Path(name).read_bytes())
+            need(1 <= size <= len(log), f"it is of {size} leaves, the log has 1 to {len(log)}: it was cut")
+            need(root == merkle_root(log[:size]), f"at {size} leaves the log was another: rewritten, this is the proof")
     return failed
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 // receipt against it.
 
 /** @import { Counts } from "./counts.js" */
-/** @import { Cancellation, Notice, Seal } from "./note.js" */
+/** @import { Cancellation, Note, Notice, Seal, Signer } from "./note.js" */
 /** @import { KeptReceipt } from "./receipt.js" */
 /** @import { Result } from "./recount.js" */
 
@@ -56,7 +56,7 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  * where it can be read, that of the end.
  * @typedef {{ bundle: Bundle, manifest: Api.Manifest, manifestHash: string, log: Bytes[], end: End | null }} Case
  *
- * What ended an election: the seal of its count, or a cancellation. `by` are the names of the keys.
+ * What ended an election: the seal of its count, or a cancellation. `by` are the keys of holders.
  * @typedef {{ text: string, by: string[], seal: Seal | null, cancelled: Cancellation | null }} End
  */
 
@@ -140,7 +140,7 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const witnesses = cosignersOf(of);
   const checks = [
     first,
-    check("seal", held(agrees(end, { election: manifest.electionId, manifest: manifestHash })), { signatures: end?.by.length }),
+    check("seal", held(agrees(end, { election: manifest.electionId, manifest: manifestHash })), { holders: end?.seal ? end.by.length : undefined }),
     check("notices", held(notices !== null), { notices: notices?.length }),
     check("checkpoint", held(isCheckpoint(of)), { checkpointSize: log.length }),
     check("witnesses", held(witnesses !== null), { witnesses: witnesses?.join(", ") }),
@@ -165,14 +165,13 @@ const lastNote = ({ seal, notices }) => seal || (notices.at(-1) ?? "");
 
 /** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string) => End | null} */
 function readEnd(bundle, manifest, manifestHash) {
-  const installation = installationOf(manifest);
   const holders = manifest.holders.map(({ signingKey }, i) =>
-    ({ name: `${installation.name}/holder/${i + 1}`, key: unbase64(signingKey) ?? new Uint8Array() }));
-  const note = openNote(lastNote(bundle), bundle.seal ? [installation, ...holders] : [installation]);
-  if (!note?.by.includes(installation.name)) return null;
+    ({ name: `${originOf(manifest.electionId)}/holder/${i + 1}`, key: unbase64(signingKey) ?? new Uint8Array() }));
+  const note = openSigned({ manifest }, lastNote(bundle), bundle.seal ? holders : []);
+  if (!note) return null;
   if (bundle.seal) {
     const seal = readSeal(note.text);
-    return seal && note.by.length > manifest.threshold ? { ...note, seal, cancelled: null } : null;
+    return seal && note.by.length >= manifest.threshold ? { ...note, seal, cancelled: null } : null;
   }
   const cancelled = readCancellation(note.text);
   return cancelled && cancelled.election === manifest.electionId && cancelled.manifest === manifestHash ? { ...note, seal: null, cancelled } : null;
@@ -217,16 +216,17 @@ const held = (condition) => (condition ? "passed" : "failed");
 /** @type {(domain: string, text: string) => string} */
 const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/3\0`, text)));
 
-// The text of a note that the installation signed.
-/** @type {(of: Case, signed: string) => string | undefined} */
-function openSigned({ manifest }, signed) {
-  const note = openNote(signed, [installationOf(manifest)]);
-  return note?.by.length ? note.text : undefined;
+// A note that the installation signed, and who of others.
+/** @type {(of: { manifest: Api.Manifest }, signed: string, others?: Signer[]) => Note | null} */
+function openSigned({ manifest }, signed, others = []) {
+  const installation = installationOf(manifest);
+  const note = openNote(signed, [installation, ...others]);
+  return note && note.by.includes(installation.name) ? { ...note, by: note.by.slice(1) } : null;
 }
 
 /** @type {(of: Case) => boolean} */
 function isCheckpoint(of) {
-  const read = readCheckpoint(openSigned(of, of.bundle.checkpoint) ?? "", originOf(of.manifest.electionId));
+  const read = readCheckpoint(openSigned(of, of.bundle.checkpoint)?.text ?? "", originOf(of.manifest.electionId));
   return of.end !== null && read !== null && read.size === of.log.length && same(read.root, merkleRoot(of.log));
 }
 
@@ -234,8 +234,8 @@ function isCheckpoint(of) {
 /** @type {(of: Case) => string[] | null} */
 function cosignersOf({ bundle, manifest }) {
   if (!manifest.witnesses) return [];
-  const note = openNote(bundle.checkpoint, witnessesOf(manifest));
-  return note && note.by.length >= manifest.witnesses.needed ? note.by : null;
+  const note = openSigned({ manifest }, bundle.checkpoint, witnessesOf(manifest));
+  return note && readCheckpoint(note.text, originOf(manifest.electionId)) && note.by.length >= manifest.witnesses.needed ? note.by : null;
 }
 
 // The notices that moved the end, or null if one is not signed, does not belong to this manifest or
@@ -247,7 +247,7 @@ function noticesOf(of) {
   const notices = [];
   let before = manifest.closesAt;
   for (const signed of bundle.seal ? bundle.notices : bundle.notices.slice(0, -1)) {
-    const notice = readNotice(openSigned(of, signed) ?? "");
+    const notice = readNotice(openSigned(of, signed)?.text ?? "");
     if (!notice || notice.election !== manifest.electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return null;
     before = notice.closesAt;
     notices.push(notice);

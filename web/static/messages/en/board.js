@@ -82,7 +82,7 @@ export default {
   "board.value.leaf": "Ballot number",
   "board.value.signature": "Signature",
   "board.value.signingKey": "Signing key",
-  "board.value.signatures": "Right signatures",
+  "board.value.holders": "Holders who signed",
   "board.value.place": "Place in the log",
   "board.value.treeSize": "Entries in the log",
   "board.value.rootMade": "Root, computed again",

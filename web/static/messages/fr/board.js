@@ -82,7 +82,7 @@ export default {
   "board.value.leaf": "Numéro de bulletin",
   "board.value.signature": "Signature",
   "board.value.signingKey": "Clé de signature",
-  "board.value.signatures": "Signatures justes",
+  "board.value.holders": "Détenteurs qui ont signé",
   "board.value.place": "Place dans le registre",
   "board.value.treeSize": "Entrées du registre",
   "board.value.rootMade": "Racine recalculée",
