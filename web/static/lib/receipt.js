@@ -17,17 +17,17 @@ const FORMS = {
  */
 
 /**
- * What somebody wants to check: a receipt, or a leaf alone.
- * @typedef {KeptReceipt | { leaf: string, electionId?: undefined, signature?: undefined,
- *   code?: undefined }} Given
+ * What somebody wants to check: a receipt, or its leaf or its code alone.
+ * @typedef {KeptReceipt | { leaf?: string, code?: string, electionId?: undefined,
+ *   signature?: undefined }} Given
  */
 
 /** The most characters that are read as a receipt. */
 export const LONGEST = 65_536;
 
 /**
- * Reads pasted text or the text of a file: a whole receipt as the voter's page saves it, or any
- * text with exactly one leaf in it, such as a link. Returns null for anything else. `fault` names
+ * Reads pasted text or the text of a file: a whole receipt as the voter's page saves it, any text
+ * with exactly one leaf in it, such as a link, or a code, with or without spaces. Returns null for anything else. `fault` names
  * the first member of a receipt that is missing or has a wrong form.
  * @type {(text: string) => Given | { fault: string } | null}
  */
@@ -38,7 +38,9 @@ export function readReceipt(text) {
     receipt = JSON.parse(text);
   } catch {
     const leaves = new Set(text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g));
-    return leaves.size === 1 ? { leaf: [...leaves][0] } : null;
+    if (leaves.size === 1) return { leaf: [...leaves][0] };
+    const code = text.replace(/[\s-]/g, "").toUpperCase();
+    return unbase32(code, 10) ? { code } : null;
   }
   if (typeof receipt !== "object" || receipt === null || !("leaf" in receipt)) return null;
   const { electionId, leaf, signature, code, codeSalt, clientNonce = "" } = receipt;
