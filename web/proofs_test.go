@@ -121,15 +121,16 @@ func treeOf(t *testing.T, size int) logTree {
 	return made
 }
 
-// signedBy is a note and a receipt's promise under one key.
+// signedBy is a note and a receipt's promise under one key, and pairs of a seed and its public key.
 type signedBy struct {
-	Key       string `json:"key"`
-	Name      string `json:"name"`
-	Note      string `json:"note"`
-	Size      int    `json:"size"`
-	Root      string `json:"root"`
-	Promise   string `json:"promise"`
-	Signature string `json:"signature"`
+	Seeds     [][2]string `json:"seeds"`
+	Key       string      `json:"key"`
+	Name      string      `json:"name"`
+	Note      string      `json:"note"`
+	Size      int         `json:"size"`
+	Root      string      `json:"root"`
+	Promise   string      `json:"promise"`
+	Signature string      `json:"signature"`
 }
 
 // fixedSigner signs notes under a name with a key.
@@ -161,8 +162,15 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 	}
 	leaf := sha256.Sum256([]byte("leaf"))
 	promise := append([]byte("ostrakon/receipt/3\x00"+election), append(leaf[:], "ten bytes."...)...)
+	var seeds [][2]string
+	for n := range 20 {
+		seed := sha256.Sum256([]byte{byte(n)})
+		public := ed25519.NewKeyFromSeed(seed[:]).Public().(ed25519.PublicKey)
+		seeds = append(seeds, [2]string{hex.EncodeToString(seed[:]), hex.EncodeToString(public)})
+	}
 	runScript(t, "note.js", signedBy{
-		Key: base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
+		Seeds: seeds,
+		Key:   base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
 		Promise: hex.EncodeToString(promise), Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(key, promise)),
 	})
 }
