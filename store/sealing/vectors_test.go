@@ -231,25 +231,28 @@ func TestXWing(t *testing.T) {
 	}
 }
 
-func TestHPKE(t *testing.T) {
-	var vectors []struct {
-		Mode           int
-		KEM            int `json:"kem_id"`
-		KDF            int `json:"kdf_id"`
-		AEAD           int `json:"aead_id"`
-		Info           hexBytes
-		IkmE, PkRm     hexBytes
-		SkRm, Enc      hexBytes
-		SharedSecret   hexBytes `json:"shared_secret"`
-		SuiteID        hexBytes `json:"suite_id"`
-		ExporterSecret hexBytes `json:"exporter_secret"`
-		Encryptions    []struct{ Aad, Ct, Pt hexBytes }
-		Exports        []struct {
-			Context hexBytes `json:"exporter_context"`
-			L       int
-			Value   hexBytes `json:"exported_value"`
-		}
+// hpkeVector is an element of hpke_pq.json.
+type hpkeVector struct {
+	Mode           int
+	KEM            int `json:"kem_id"`
+	KDF            int `json:"kdf_id"`
+	AEAD           int `json:"aead_id"`
+	Info           hexBytes
+	IkmE, PkRm     hexBytes
+	SkRm, Enc      hexBytes
+	SharedSecret   hexBytes `json:"shared_secret"`
+	SuiteID        hexBytes `json:"suite_id"`
+	ExporterSecret hexBytes `json:"exporter_secret"`
+	Encryptions    []struct{ Aad, Ct, Pt hexBytes }
+	Exports        []struct {
+		Context hexBytes `json:"exporter_context"`
+		L       int
+		Value   hexBytes `json:"exported_value"`
 	}
+}
+
+func TestHPKE(t *testing.T) {
+	var vectors []hpkeVector
 	read(t, "hpke_pq.json", &vectors)
 	n := 0
 	for _, v := range vectors {
