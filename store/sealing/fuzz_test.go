@@ -14,7 +14,7 @@ func FuzzOpen(f *testing.F) {
 	v := c.draft(source(1))
 	sealed := c.seal(f, v)
 	f.Add(sealed, v.tag[:])
-	for _, tampering := range tampers() {
+	for _, tampering := range c.tampers() {
 		f.Add(tampering.do(c, v, bytes.Clone(sealed)), v.tag[:])
 	}
 	openers := []*Opener{c.with(f, true, 1, 2), c.with(f, true, 1, 3), c.with(f, true, 2, 3)}

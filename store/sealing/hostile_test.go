@@ -41,9 +41,14 @@ func lowOrder() [][]byte {
 	}
 }
 
-func tampers() []tamper {
+func (c council) tampers() []tamper {
 	all := append(strangers(), crafted()...)
-	for number := 1; number <= 3; number++ {
+	if len(c.holders) > 1 {
+		all = append(all, tamper{"shares in another order", func(c council, _ vote, s []byte) []byte {
+			return slices.Concat(s[:saltSize], s[saltSize+partSize:c.body()], s[saltSize:][:partSize], s[c.body():])
+		}})
+	}
+	for number := 1; number <= len(c.holders); number++ {
 		all = append(all, changes(number)...)
 		all = append(all, craftedFor(number)...)
 	}
@@ -58,25 +63,24 @@ func strangers() []tamper {
 		{"one byte long", func(_ council, _ vote, s []byte) []byte { return append(s, 0) }},
 		{"zeros", func(_ council, _ vote, s []byte) []byte { return make([]byte, len(s)) }},
 		{"random bytes", func(_ council, _ vote, s []byte) []byte { return bytesOf(source(9), len(s)) }},
-		{"shares of two ballots", func(c council, v vote, s []byte) []byte {
-			return slices.Concat(s[:saltSize+partSize], c.another(v)[saltSize+partSize:])
+		{"a share of another ballot", func(c council, v vote, s []byte) []byte {
+			return slices.Concat(s[:saltSize], c.another(v)[saltSize:][:partSize], s[saltSize+partSize:])
 		}},
 		{"a body of another ballot", func(c council, v vote, s []byte) []byte {
-			return slices.Concat(s[:saltSize+3*partSize], c.another(v)[saltSize+3*partSize:])
-		}},
-		{"shares swapped", func(_ council, _ vote, s []byte) []byte {
-			a, b, rest := s[saltSize:][:partSize], s[saltSize+partSize:][:partSize], s[saltSize+2*partSize:]
-			return slices.Concat(s[:saltSize], b, a, rest)
+			return slices.Concat(s[:c.body()], c.another(v)[c.body():])
 		}},
 		{"for another person", func(c council, v vote, _ []byte) []byte {
 			v.tag[0] ^= 1
 			return must(c.Seal(v.seed, v.marks, v.tag))
 		}},
 		{"of another election", func(c council, v vote, _ []byte) []byte {
-			return must(must(NewBox(c.keys, 2, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed, v.marks, v.tag))
+			return must(must(NewBox(c.keys, c.threshold, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed, v.marks, v.tag))
 		}},
 	}
 }
+
+// body is where a ballot begins to say something.
+func (c council) body() int { return saltSize + len(c.holders)*partSize }
 
 // another seals the same marks with another seed.
 func (c council) another(v vote) []byte {
@@ -89,13 +93,13 @@ func crafted() []tamper {
 	return []tamper{
 		{"another version", func(c council, v vote, s []byte) []byte {
 			plaintext := slices.Concat([]byte{2}, v.seed[:], v.marks)
-			return sealOnce(s[:saltSize+3*partSize], c.draw(v.seed, v.marks).key(), plaintext, v.tag[:])
+			return sealOnce(s[:c.body()], c.draw(v.seed, v.marks).key(), plaintext, v.tag[:])
 		}},
 		{"other marks under the same draws", func(c council, v vote, s []byte) []byte {
 			key := c.draw(v.seed, v.marks).key()
 			v.marks = bytes.Clone(v.marks)
 			v.marks[0] ^= 1
-			return sealBody(s[:saltSize+3*partSize], key, v.seed, v.marks, v.tag)
+			return sealBody(s[:c.body()], key, v.seed, v.marks, v.tag)
 		}},
 		{"another salt", func(c council, v vote, s []byte) []byte {
 			d := c.draw(v.seed, v.marks)
@@ -116,11 +120,11 @@ func crafted() []tamper {
 			}
 			return sealBody(out, d.key(), v.seed, v.marks, v.tag)
 		}},
-		{"shares of another polynomial for the same key", func(c council, v vote, s []byte) []byte {
+		{"shares of another polynomial", func(c council, v vote, s []byte) []byte {
 			polynomial := bytes.Clone(c.draw(v.seed, v.marks).polynomial)
-			polynomial[shareSize] ^= 1
-			for number := 1; number <= 3; number++ {
-				s = rewrap(c, v, s, number, shareOf(polynomial, number).bytes())
+			polynomial[len(polynomial)-1] ^= 1
+			for _, h := range c.holders {
+				s = rewrap(c, v, s, h.number, shareOf(polynomial, h.number).bytes())
 			}
 			return s
 		}},
@@ -177,22 +181,24 @@ func craftedFor(number int) []tamper {
 	}
 }
 
-func TestEachPairOfHoldersRefusesEachTampering(t *testing.T) {
-	c := convene(t, 1, 3, 2, 4)
-	v := c.draft(source(1))
-	sealed := c.seal(t, v)
-	openers := []*Opener{c.with(t, true, 1, 2), c.with(t, true, 1, 3), c.with(t, true, 2, 3), c.with(t, true, 1, 2, 3)}
-	for _, tampering := range tampers() {
-		changed := tampering.do(c, v, bytes.Clone(sealed))
-		if bytes.Equal(changed, sealed) {
-			t.Errorf("%s changes nothing", tampering.name)
-		}
-		for i, o := range openers {
-			if _, _, err := o.Open(changed, v.tag); !errors.Is(err, ErrUnreadable) {
-				t.Errorf("%s: opener %d: %v", tampering.name, i, err)
-			}
-			if seed, _, err := o.Open(sealed, v.tag); err != nil || seed != v.seed {
-				t.Errorf("after %s: %v", tampering.name, err)
+func TestAnyHoldersRefuseEachTampering(t *testing.T) {
+	for _, size := range []struct{ holders, threshold int }{{3, 2}, {2, 2}, {1, 1}} {
+		c := convene(t, 1, size.holders, size.threshold, 4)
+		v := c.draft(source(1))
+		sealed := c.seal(t, v)
+		for _, numbers := range subsets(size.holders, size.threshold) {
+			o := c.with(t, true, numbers...)
+			for _, tampering := range c.tampers() {
+				changed := tampering.do(c, v, bytes.Clone(sealed))
+				if bytes.Equal(changed, sealed) {
+					t.Errorf("%d holders: %s changes nothing", size.holders, tampering.name)
+				}
+				if _, _, err := o.Open(changed, v.tag); !errors.Is(err, ErrUnreadable) {
+					t.Errorf("%v of %d, %s: %v", numbers, size.holders, tampering.name, err)
+				}
+				if seed, _, err := o.Open(sealed, v.tag); err != nil || seed != v.seed {
+					t.Errorf("%v of %d, after %s: %v", numbers, size.holders, tampering.name, err)
+				}
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err erro
 	}
 	defer clear(plaintext)
 	seed, marks = Seed(plaintext[1:1+SeedSize]), bytes.Clone(plaintext[1+SeedSize:])
-	if o.again && !o.same(sealed, key, seed, marks) {
+	if o.again && !o.same(sealed, seed, marks) {
 		return Seed{}, nil, ErrUnreadable
 	}
 	return seed, marks, nil
@@ -106,14 +106,14 @@ func (p *part) open(sealed []byte) error {
 	return nil
 }
 
-// same says whether sealing the seed and the marks again gives the ballot that was opened just now
-// under the key. A ChaCha20-Poly1305 box that opens is the only one of its key, nonce, aad and
-// plaintext. So it is enough to compare salt, ballot key, and what was opened of the shares. What
-// other holders would open is sealed again.
-func (o *Opener) same(sealed, key []byte, seed Seed, marks []byte) bool {
+// same says whether sealing the seed and the marks again gives the ballot that was opened just now.
+// A ChaCha20-Poly1305 box that opens is the only one of its key, nonce, aad and plaintext, and the
+// shares give the ballot key. So it is enough to compare the salt, and what was opened of the
+// shares. What other holders would open is sealed again.
+func (o *Opener) same(sealed []byte, seed Seed, marks []byte) bool {
 	d := o.box.draw(seed, marks)
 	defer clear(d.all)
-	if !bytes.Equal(d.salt, sealed[:saltSize]) || !bytes.Equal(d.key(), key) {
+	if !bytes.Equal(d.salt, sealed[:saltSize]) {
 		return false
 	}
 	parts := o.parts
