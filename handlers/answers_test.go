@@ -32,7 +32,7 @@ func TestAnswersAreRefused(t *testing.T) {
 		return vote(obj{"answers": given})
 	}
 	mark := func(name string, m any) scenario {
-		return scenario{"a mark " + name, answers(func(a obj) { a[block].(obj)[first] = m }), 400, "validation_failed", "answers"}
+		return scenario{"a mark " + name, answers(func(a obj) { a[block].(obj)[first] = m }), 400, "validation_failed", "answers." + block}
 	}
 	incomplete := func(name string, change func(obj)) scenario {
 		return scenario{name, answers(change), 400, "answers_incomplete", "answers"}
@@ -49,15 +49,15 @@ func TestAnswersAreRefused(t *testing.T) {
 		raw("neither", `{}`, "validation_failed", "candidateId"),
 		raw("no object", `{"answers":[]}`, "validation_failed", "answers"),
 		raw("null", `{"answers":null}`, "validation_failed", "answers"),
-		raw("an answer that is no object", `{"answers":{"`+block+`":"01"}}`, "validation_failed", "answers"),
-		raw("a question twice", `{"answers":{"`+block+`":{},"`+block+`":{}}}`, "validation_failed", "answers"),
+		raw("an answer that is no object", `{"answers":{"`+block+`":"01"}}`, "validation_failed", "answers."+block),
+		raw("a question twice", `{"answers":{"`+block+`":{},"`+block+`":{}}}`, "validation_failed", "answers."+block),
 		raw("a question twice in two ways", `{"answers":{"q":{},"\u0071":{}}}`, "validation_failed", "answers"),
-		raw("a candidate twice", `{"answers":{"`+block+`":{"`+first+`":"01","`+first+`":"00"}}}`, "validation_failed", "answers"),
+		raw("a candidate twice", `{"answers":{"`+block+`":{"`+first+`":"01","`+first+`":"00"}}}`, "validation_failed", "answers."+block),
 		raw("half of a character", `{"answers":{"\ud800":{}}}`, "validation_failed", "answers"),
 		raw("answers twice", `{"answers":{},"answers":{}}`, "validation_failed", "answers"),
 		mark("of one digit", "1"), mark("of three", "001"), mark("that is a number", 1), mark("that is empty", ""), mark("with a sign", "+1"), mark("with a space", " 1"),
 		mark("in other digits", "٠١"), mark("in letters", "0b"), mark("that is true", true), mark("that is null", nil), mark("in a list", []any{"01"}),
-		raw("a mark with escapes", `{"answers":{"`+block+`":{"`+first+`":"\u0030\u0031"}}}`, "validation_failed", "answers"),
+		raw("a mark with escapes", `{"answers":{"`+block+`":{"`+first+`":"\u0030\u0031"}}}`, "validation_failed", "answers."+block),
 		incomplete("no answer to a question", func(a obj) { delete(a, block) }),
 		incomplete("no mark for a candidate", func(a obj) { delete(a[block].(obj), first) }),
 		incomplete("an unknown question in place of one", func(a obj) { a[unknownID] = a[block]; delete(a, block) }),
@@ -76,6 +76,20 @@ func TestAnswersAreRefused(t *testing.T) {
 		{"a nonce of 65 bytes", withNonce(p.cast(w.ada, good...), strings.Repeat("n", 65)), 400, "validation_failed", "clientNonce"},
 		{"an administrator", p.cast(w.admin, good...), 403, "role_required", ""},
 	})
+	for name, c := range map[string]struct {
+		change func(obj)
+		detail string
+	}{
+		"the question without an answer": {func(a obj) { delete(a, block) }, "The answer to “By block” must name"},
+		"the question without a mark":    {func(a obj) { delete(a[block].(obj), first) }, "The answer to “By block” must name"},
+		"no question":                    {func(a obj) { a[unknownID] = obj{} }, "The answers must name each question"},
+	} {
+		a := w.do(t, answers(c.change))
+		checkRefusal(t, a, "answers_incomplete", "answers")
+		if detail := a.text(t, "detail"); !strings.HasPrefix(detail, c.detail) {
+			t.Errorf("the refusal names %s: %s", name, detail)
+		}
+	}
 	w.must(t, p.cast(w.ada, good...))
 	w.try(t, []scenario{{"a second vote", p.cast(w.ada, good...), 400, "already_voted", ""}})
 }

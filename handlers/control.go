@@ -62,7 +62,7 @@ func (s *Server) CreateAdmin(ctx context.Context, in AdminRequest) error {
 
 // ImportRoll imports a roll into the store of this process; see [registrar.Registrar.ImportRoll].
 func ImportRoll(ctx context.Context, r *registrar.Registrar, table []byte, how registrar.Import) (RollReport, error) {
-	report, err := r.ImportRoll(ctx, store.Actor{Kind: store.ActorCommand}, table, how)
+	report, err := r.ImportRoll(ctx, store.ByCommand(), table, how)
 	return viewRollReport(report), plain(err)
 }
 
@@ -99,11 +99,20 @@ func (s *Server) controlHandler() http.Handler {
 	})
 	handle("GET "+controlCheck, func(w http.ResponseWriter, r *http.Request) error {
 		unhurried(w)
-		return s.store.Check(r.Context())
+		if err := s.store.Check(r.Context()); err != nil {
+			return err
+		}
+		head, err := s.store.AuditHead(r.Context())
+		if err != nil {
+			return err
+		}
+		return respond(w, head)
 	})
 	handle("GET "+controlBackup, func(w http.ResponseWriter, r *http.Request) error {
 		unhurried(w)
-		return stream(w, func(out io.Writer) error { return s.store.Backup(r.Context(), out, r.URL.Query().Has("keys")) })
+		return stream(w, func(out io.Writer) error {
+			return s.store.Backup(r.Context(), store.ByCommand(), out, r.URL.Query().Has("keys"))
+		})
 	})
 	handle("POST "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
 		table, err := io.ReadAll(http.MaxBytesReader(w, r.Body, registrar.MaxRollBytes))
@@ -135,7 +144,7 @@ func (s *Server) controlHandler() http.Handler {
 		return err
 	})
 	handle("GET "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
-		all, err := s.store.ExportRoll(r.Context())
+		all, err := s.store.ExportRoll(r.Context(), store.ByCommand())
 		if err != nil {
 			return err
 		}
@@ -233,9 +242,15 @@ func (c *Control) ExportRoll(ctx context.Context, w io.Writer) error {
 	return c.call(ctx, http.MethodGet, controlRoll, http.NoBody, w)
 }
 
-// Check checks the running server's store; see [store.Store.Check].
-func (c *Control) Check(ctx context.Context) error {
-	return c.call(ctx, http.MethodGet, controlCheck, http.NoBody, io.Discard)
+// Check checks the running server's store, see [store.Store.Check], and returns the end of its audit
+// list.
+func (c *Control) Check(ctx context.Context) (head store.AuditHead, err error) {
+	var answer bytes.Buffer
+	err = c.call(ctx, http.MethodGet, controlCheck, http.NoBody, &answer)
+	if err == nil {
+		err = json.Unmarshal(answer.Bytes(), &head)
+	}
+	return head, err
 }
 
 func (c *Control) call(ctx context.Context, method, path string, body io.Reader, answer io.Writer) error {

@@ -133,8 +133,23 @@ func TestBackupOfARunningServer(t *testing.T) {
 	e := storetest.Election(t, r.store, "Board", "Noor", "Tomas")
 	storetest.Advance(t, r.store, e.ID, store.Active)
 	var plain, whole bytes.Buffer
-	if err := errors.Join(control.Backup(t.Context(), &plain, false), control.Backup(t.Context(), &whole, true), control.Check(t.Context())); err != nil {
+	if err := errors.Join(control.Backup(t.Context(), &plain, false), control.Backup(t.Context(), &whole, true), control.ExportRoll(t.Context(), io.Discard)); err != nil {
 		t.Fatal(err)
+	}
+	if got, err := r.store.Election(t.Context(), e.ID); err != nil || got.Exports != 3 {
+		t.Errorf("after two backups and a roll: %d exports, %v", got.Exports, err)
+	}
+	head, err := control.Check(t.Context())
+	if kept, kerr := r.store.AuditHead(t.Context()); err != nil || kerr != nil || head != kept || head.Seq == 0 {
+		t.Errorf("checked: %+v, the audit list ends at %+v: %v %v", head, kept, err, kerr)
+	}
+	list, err := r.store.AuditList(t.Context(), store.AuditFilter{Actor: string(store.ActorCommand)}, store.Page{})
+	var noted []string
+	for _, line := range list.Items {
+		noted = append(noted, line.Action+line.Detail["keys"])
+	}
+	if want := []string{"roll.exported", "installation.backed_uptrue", "installation.backed_upfalse"}; err != nil || len(noted) < 3 || !slices.Equal(noted[:3], want) {
+		t.Errorf("the audit list has %v, want %v: %v", noted, want, err)
 	}
 	if got := entries(t, plain.Bytes()); !slices.Equal(got, []string{store.FileName}) {
 		t.Errorf("without keys the backup holds %v", got)
@@ -144,8 +159,8 @@ func TestBackupOfARunningServer(t *testing.T) {
 	}
 	r.end(t)
 	dir := t.TempDir()
-	if err := store.Restore(dir, bytes.NewReader(whole.Bytes()), int64(whole.Len())); err != nil {
-		t.Fatal(err)
+	if withKeys, err := store.Restore(dir, bytes.NewReader(whole.Bytes()), int64(whole.Len())); err != nil || !withKeys {
+		t.Fatalf("restored, with keys: %t: %v", withKeys, err)
 	}
 	restored := storetest.NewIn(t, dir, store.Options{})
 	if got, err := restored.Election(t.Context(), e.ID); err != nil || got.Status != store.Active {

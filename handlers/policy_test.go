@@ -298,7 +298,7 @@ func TestAskingForAReview(t *testing.T) {
 	entry := w.must(t, w.get("/api/admin/audit?limit=1")).list(t)[0].(obj)
 	for _, d := range differences("audit", entry, obj{
 		"seq": entry["seq"], "at": aTime, "actor": obj{"kind": "user", "id": w.admin.id}, "action": "user.refused",
-		"subject": obj{"kind": "user", "id": dan.id}, "detail": obj{"reason": "Left the club."},
+		"subject": obj{"kind": "user", "id": dan.id}, "detail": obj{"reason": "Left the club."}, "hash": aHash,
 	}) {
 		t.Error(d)
 	}

@@ -119,9 +119,9 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	return respond(w, viewRollReport(report))
 }
 
-// exportRoll answers with the whole roll as CSV.
+// exportRoll answers with the whole roll as CSV. The audit list notes it.
 func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
-	all, err := s.store.ExportRoll(r.Context())
+	all, err := s.store.ExportRoll(r.Context(), r.by())
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	electors, err := s.store.Electorate(r.Context(), id)
+	electors, err := s.store.ExportElectorate(r.Context(), r.by(), id)
 	if err != nil {
 		return err
 	}

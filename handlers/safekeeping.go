@@ -24,13 +24,10 @@ func (s *Server) downloadBackup(w http.ResponseWriter, r *request) error {
 	if err := s.confirm(r, "password", in.Password); err != nil {
 		return err
 	}
-	if err := s.store.NoteBackup(r.Context(), r.by(), false); err != nil {
-		return err
-	}
 	return stream(&attachment{
 		ResponseWriter: w, mediaType: "application/zip",
 		name: "ostrakon-backup-" + s.now().UTC().Format("20060102T150405Z") + ".zip",
-	}, func(out io.Writer) error { return s.store.Backup(r.Context(), out, false) })
+	}, func(out io.Writer) error { return s.store.Backup(r.Context(), r.by(), out, false) })
 }
 
 // attachment is a download of unknown length. Its headers wait for the first byte, so that the

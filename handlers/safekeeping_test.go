@@ -53,13 +53,17 @@ func TestDownloadBackup(t *testing.T) {
 	if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("headers %v", a.header)
 	}
+	if got := w.must(t, w.get(adminElections+"/"+w.active.id)).json(t)["exports"]; got != 1. {
+		t.Errorf("%v exports of the open election", got)
+	}
 	line := w.lastAudit(t)
 	if line["action"] != "installation.backed_up" || line["actor"].(obj)["id"] != w.admin.id || line["detail"].(obj)["keys"] != "false" {
 		t.Errorf("audit: %v", line)
 	}
 	dir := t.TempDir()
-	if err := errors.Join(store.Restore(dir, bytes.NewReader(a.body), int64(len(a.body))), os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(w.dir, "keys")))); err != nil {
-		t.Fatal(err)
+	withKeys, err := store.Restore(dir, bytes.NewReader(a.body), int64(len(a.body)))
+	if err = errors.Join(err, os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(w.dir, "keys")))); err != nil || withKeys {
+		t.Fatalf("restored, with keys: %t: %v", withKeys, err)
 	}
 	restored := storetest.NewIn(t, dir, store.Options{})
 	if e, err := restored.Election(t.Context(), store.ElectionID(w.active.id)); err != nil || e.Turnout.Ballots != 1 {

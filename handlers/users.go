@@ -141,7 +141,8 @@ func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
 	return respondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
 }
 
-// listAudit lists what was done, newest first: all, or by what, to what and by whom.
+// listAudit lists what was done, newest first: all, or by what, to what and by whom. It says where the
+// whole list ends, too.
 func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	page, err := r.page("-seq", "seq")
 	if err != nil {
@@ -157,7 +158,14 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, l, func(e store.AuditRecord) store.AuditRecord { return e })
+	head, err := s.store.AuditHead(r.Context())
+	if err != nil {
+		return err
+	}
+	return respond(w, struct {
+		listView[store.AuditRecord]
+		Head store.AuditHead `json:"head"`
+	}{viewList(r, l, func(e store.AuditRecord) store.AuditRecord { return e }), head})
 }
 
 // getProfile reads the voter's own record.

@@ -1,8 +1,12 @@
 package handlers_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -292,12 +296,13 @@ func TestAuditTellsWhatWasDone(t *testing.T) {
 	a := w.must(t, w.get("/api/admin/audit?limit=5"))
 	items := a.list(t)
 	last := items[0].(obj)["seq"].(float64)
-	checkJSON(t, a, obj{"next": pattern(`.`), "total": last, "items": []any{
-		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}},
-		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}},
-		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "roll.imported", "subject": obj{"kind": "roll"}, "detail": obj{"added": "1", "updated": "0", "unchanged": "0"}},
-		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"result": aHash}},
-		obj{"seq": last - 4, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id)},
+	head := a.json(t)["head"].(obj)
+	checkJSON(t, a, obj{"next": pattern(`.`), "total": last, "head": obj{"seq": last, "hash": aHash}, "items": []any{
+		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}, "hash": head["hash"]},
+		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}, "hash": aHash},
+		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "roll.imported", "subject": obj{"kind": "roll"}, "detail": obj{"added": "1", "updated": "0", "unchanged": "0"}, "hash": aHash},
+		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"result": aHash}, "hash": aHash},
+		obj{"seq": last - 4, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id), "hash": aHash},
 	}})
 	t.Run("without gaps down to the first", func(t *testing.T) {
 		c := w.get("/api/admin/audit?limit=7")
@@ -320,6 +325,33 @@ func TestAuditTellsWhatWasDone(t *testing.T) {
 		}
 	})
 	w.try(t, w.badPages("/api/admin/audit", w.admin.token))
+}
+
+// Whoever has the whole list can compute every hash from what the document of the API says.
+func TestTheHashesOfTheAuditListFollow(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"fullName": "Ada <O&K> Okafor"}))
+	w.must(t, w.put(adminElections+"/"+w.draft.id, obj{"title": "Draft <&> more"}))
+	w.must(t, w.remove(adminElections+"/"+w.draft.id)) // its title is in the list
+	var list struct {
+		Items []json.RawMessage
+		Head  struct{ Hash string }
+	}
+	if err := json.Unmarshal(w.must(t, w.get("/api/admin/audit?sort=seq&limit=200")).body, &list); err != nil {
+		t.Fatal(err)
+	}
+	before := make([]byte, sha256.Size)
+	for n, item := range list.Items {
+		bare := regexp.MustCompile(`,"hash":"[0-9a-f]{64}"}$`).ReplaceAll(item, []byte("}"))
+		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), before, bare))
+		before = sum[:]
+		if !strings.HasSuffix(string(item), `,"hash":"`+hex.EncodeToString(before)+`"}`) {
+			t.Fatalf("entry %d has another hash than %x: %s", n+1, before, item)
+		}
+	}
+	if list.Head.Hash != hex.EncodeToString(before) || len(list.Items) < 20 {
+		t.Errorf("after %d entries the head is %s, want %x", len(list.Items), list.Head.Hash, before)
+	}
 }
 
 func TestGetProfile(t *testing.T) {

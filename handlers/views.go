@@ -219,6 +219,7 @@ type electionView struct {
 	ResultsCalculated bool                 `json:"resultsCalculated"`
 	Notices           []noticeView         `json:"notices"`
 	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
+	Exports           *int                 `json:"exports,omitempty"`
 	Warnings          []openingWarningView `json:"warnings,omitempty"`
 	HasVoted          *bool                `json:"hasVoted,omitempty"`
 	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
@@ -226,7 +227,7 @@ type electionView struct {
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
-// they may.
+// they may. Only administrators see how often data was exported.
 func electionFor(role store.Role) func(store.Election) electionView {
 	question := questionFor(role)
 	return func(e store.Election) electionView {
@@ -242,6 +243,9 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			v.Questions = append(v.Questions, question(q))
 		}
 		v.Candidates = v.Questions[0].Candidates
+		if role == store.RoleAdmin {
+			v.Exports = &e.Exports
+		}
 		if role == store.RoleUser {
 			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}
 			for _, p := range e.Papers {

@@ -67,7 +67,7 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Answers.fault != nil {
-		return refusal.Invalid("answers", in.Answers.fault, nil)
+		return refusal.Invalid(in.Answers.field, in.Answers.fault, nil)
 	}
 	answers := store.Answers{Marks: in.Answers.marks}
 	switch {
@@ -98,11 +98,13 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 type paperMarks struct {
 	marks map[store.QuestionID]map[store.CandidateID]byte
 	fault *refusal.Fault // nil if the marks were read
+	field string         // that has the fault
 }
 
 // UnmarshalJSON reads the marks strictly: encoding/json would take the last of two answers to one
 // question.
 func (p *paperMarks) UnmarshalJSON(raw []byte) error {
+	p.field = "answers"
 	if !isObject(raw) {
 		p.fault = refusal.NotObject
 		return nil
@@ -112,9 +114,13 @@ func (p *paperMarks) UnmarshalJSON(raw []byte) error {
 		id := store.QuestionID(question)
 		if _, twice := p.marks[id]; twice {
 			p.fault = refusal.Repeated
-			return nil
+		} else {
+			p.marks[id], p.fault = readMarks(answer)
 		}
-		if p.marks[id], p.fault = readMarks(answer); p.fault != nil {
+		if p.fault != nil {
+			if _, err := store.ParseID[store.QuestionID](question); err == nil { // other names may be long, or anything
+				p.field += "." + question
+			}
 			return nil
 		}
 	}

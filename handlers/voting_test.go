@@ -37,6 +37,7 @@ func (p person) as(path string) call {
 func voterElection(c contest, title, status string, fields obj) obj {
 	seen := candidatesOf(c, title, userCandidates)
 	record := withBallot(openedRecord(c, title, status, nil), questionRecord(c, title, seen))
+	delete(record, "exports")
 	return changed(changed(record, obj{"hasVoted": false, "eligibility": obj{"may": true}}), fields)
 }
 

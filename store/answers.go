@@ -74,21 +74,23 @@ func (f ballotForm) markOne(marks []byte, a Answers) error {
 // fill marks the candidates of all questions. It takes no answers with anything left out, so that
 // all have the same length.
 func (f ballotForm) fill(marks []byte, a Answers) error {
-	if len(a.Marks) != len(f.places) {
-		return refusal.AnswersIncomplete
-	}
-	for question, given := range a.Marks {
-		places, asked := f.places[question]
-		if !asked || len(given) != len(places) {
-			return refusal.AnswersIncomplete
-		}
+	for _, q := range f.manifest.Questions {
+		places, given := f.places[QuestionID(q.ID)], a.Marks[QuestionID(q.ID)]
+		incomplete := len(given) != len(places)
 		for candidate, m := range given {
 			at, stands := places[candidate]
 			if !stands {
-				return refusal.AnswersIncomplete
+				incomplete = true
+				break
 			}
 			marks[at] = m
 		}
+		if incomplete {
+			return refusal.AnswerIncomplete.With(refusal.Facts{"question": q.Title})
+		}
+	}
+	if len(a.Marks) != len(f.places) { // an answer to no question of the paper
+		return refusal.AnswersIncomplete
 	}
 	return nil
 }

@@ -1,8 +1,14 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
 	"time"
 
 	"ostrakon/store/kv"
@@ -30,6 +36,9 @@ type Actor struct {
 // ByUser is the actor for a signed-in person.
 func ByUser(id UserID) Actor { return Actor{Kind: ActorUser, ID: id} }
 
+// ByCommand is the actor for someone at the command line.
+func ByCommand() Actor { return Actor{Kind: ActorCommand} }
+
 // Subject is what an action changed.
 type Subject struct {
 	Kind string `json:"kind"` // election, candidate, user, roll or installation
@@ -45,6 +54,7 @@ type AuditRecord struct {
 	Action  string            `json:"action"` // e.g. election.created
 	Subject Subject           `json:"subject"`
 	Detail  map[string]string `json:"detail,omitempty"`
+	Hash    string            `json:"hash,omitempty"` // see link
 }
 
 // auditKey is the number of a line, as a key.
@@ -84,15 +94,99 @@ func auditPart(by, name string) []byte { return kv.Key([]byte(by), kv.Fixed(name
 // name is the id of a person, or the kind of another actor.
 func (a Actor) name() string { return cmp.Or(string(a.ID), string(a.Kind)) }
 
-// audit appends a line, with the next number.
+// AuditHead is the end of the audit list. Whoever keeps it elsewhere can see later whether a record
+// up to it was changed or dropped: the record of that number has another hash then.
+type AuditHead struct {
+	Seq  uint64 `json:"seq"`  // number of the last record, 0 without any
+	Hash string `json:"hash"` // of the last record, in hex
+}
+
+// link is the hash of a record: SHA-256 of "ostrakon/audit/3\0", the hash of the record before and
+// the record's JSON without its own hash. So each hash depends on all records up to it. Before the
+// first record there are 32 zero bytes.
+func link(before string, body []byte) string {
+	previous, _ := hex.DecodeString(before) // if it is damaged, check has said so
+	sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), previous, body))
+	return hex.EncodeToString(sum[:])
+}
+
+// noLink stands for the hash of the record before the first one.
+const noLink = "0000000000000000000000000000000000000000000000000000000000000000"
+
+// unlink separates the JSON of a record, as audit wrote it, into the record without its hash, and
+// the hash.
+func unlink(raw []byte) (body []byte, hash string) {
+	const member = `,"hash":"`
+	at := len(raw) - len(member+noLink+`"}`)
+	if at < 0 || !bytes.HasPrefix(raw[at:], []byte(member)) || !bytes.HasSuffix(raw, []byte(`"}`)) {
+		return raw, ""
+	}
+	return append(bytes.Clone(raw[:at]), '}'), string(raw[at+len(member) : len(raw)-2])
+}
+
+// auditHead reads the end of the audit list.
+func auditHead(tx *bolt.Tx) AuditHead {
+	b := tx.Bucket(bucketAudit)
+	k, raw := b.Cursor().Last()
+	if k == nil {
+		return AuditHead{Hash: noLink}
+	}
+	_, hash := unlink(raw)
+	return AuditHead{b.Sequence(), hash}
+}
+
+// AuditHead reads the end of the audit list.
+func (s *Store) AuditHead(ctx context.Context) (head AuditHead, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		head = auditHead(tx)
+		return nil
+	})
+	return head, err
+}
+
+// audit appends a record, with the next number.
 func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail map[string]string) error {
+	head := auditHead(tx)
 	b := tx.Bucket(bucketAudit)
 	b.FillPercent = 0.9 // keys only rise
 	seq, err := b.NextSequence()
 	if err != nil {
 		return err
 	}
-	return auditTable.Put(tx, nil, AuditRecord{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail})
+	rec := AuditRecord{Seq: seq, At: s.clock(), Actor: by, Action: action, Subject: on, Detail: detail}
+	body, err := json.Marshal(rec)
+	if err != nil {
+		return err
+	}
+	rec.Hash = link(head.Hash, body)
+	return auditTable.Put(tx, nil, rec)
+}
+
+// checkAudit reports what is wrong with the audit list: its numbers, its index and its hashes.
+func checkAudit(tx *bolt.Tx, report func(error)) {
+	want := uint64(0)
+	for _, e := range auditTable.Check(tx, report) {
+		want++
+		if e.Seq != want {
+			report(fmt.Errorf("audit: line %d is where %d should be", e.Seq, want))
+			want = e.Seq
+		}
+	}
+	if last := tx.Bucket(bucketAudit).Sequence(); last != want {
+		report(fmt.Errorf("audit: ends at line %d, %d were written", want, last))
+	}
+	before := noLink
+	err := tx.Bucket(bucketAudit).ForEach(func(k, raw []byte) error {
+		body, hash := unlink(raw)
+		if hash != link(before, body) {
+			report(fmt.Errorf("audit: record %q is not what was written after the one before it: its hash differs", k))
+		}
+		before = hash
+		return nil
+	})
+	if err != nil {
+		report(err)
+	}
 }
 
 // AuditFilter says which entries of the audit list a list has. The zero value is all of them.

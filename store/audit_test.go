@@ -71,7 +71,7 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		t.Fatalf("%d lines, want %d: %+v", len(got), len(want), got)
 	}
 	for i := range want {
-		want[i].Seq, want[i].At = uint64(len(want)-i), got[i].At
+		want[i].Seq, want[i].At, want[i].Hash = uint64(len(want)-i), got[i].At, got[i].Hash
 		if want[i].Subject == (store.Subject{}) {
 			want[i].Subject = got[i].Subject
 		}

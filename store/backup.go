@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,11 +38,14 @@ var ErrBackup = errors.New("this is not a complete backup")
 
 // Backup writes a zip of the database as it is at one moment. It is a compacted copy, because the
 // free pages of the file keep what was deleted. With withKeys the zip holds the secrets too, and
-// can then open the ballots of running elections. People can vote meanwhile. After an error, w is
-// incomplete.
-func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
+// can then open the ballots of running elections. People can vote meanwhile. The audit list in the
+// copy notes already who takes it. After an error, w is incomplete.
+func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool) error {
 	s.backupMu.Lock()
 	defer s.backupMu.Unlock()
+	if err := s.noteBackup(ctx, by, withKeys); err != nil {
+		return err
+	}
 	// An election may open or be counted meanwhile. The keys from before and after the copy
 	// together include those of every election in it.
 	keys := make(map[string][]byte)
@@ -79,11 +83,10 @@ func (s *Store) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
 	return z.Close()
 }
 
-// NoteBackup notes in the audit list that someone takes a backup away from this machine. Call it
-// before the backup: if it breaks off, a part of it was taken too.
-func (s *Store) NoteBackup(ctx context.Context, by Actor, withKeys bool) error {
+func (s *Store) noteBackup(ctx context.Context, by Actor, withKeys bool) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
-		return s.audit(tx, by, "installation.backed_up", Subject{Kind: "installation"}, map[string]string{"keys": strconv.FormatBool(withKeys)})
+		detail := map[string]string{"keys": strconv.FormatBool(withKeys)}
+		return s.noteExport(tx, by, "installation.backed_up", Subject{Kind: "installation"}, detail, slices.Collect(electionsIn(tx, Active)))
 	})
 }
 
@@ -123,30 +126,31 @@ func zipFile(z *zip.Writer, name, path string) error {
 	return err
 }
 
-// Restore unpacks a backup of size bytes into a data directory that has no database. Key files that
-// are there already stay. If one differs from the backup, Restore refuses. It checks every page of
-// the database before the database gets its name. Errors: ErrOccupied, ErrBackup,
-// keyring.ErrDifferent.
-func Restore(dir string, r io.ReaderAt, size int64) error {
+// Restore unpacks a backup of size bytes into a data directory that has no database, and reports
+// whether the backup has keys. Key files that are there already stay. If one differs from the backup,
+// Restore refuses. The key of sessions is drawn anew, since whoever had the backup could sign in with
+// the old one as anybody. It checks every page of the database before the database gets its name.
+// Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
+func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", path, ErrOccupied)
+		return false, fmt.Errorf("%s: %w", path, ErrOccupied)
 	}
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrBackup, err)
+		return false, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	keys, err := keyring.Open(filepath.Join(dir, "keys"))
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer keys.Close()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer root.Close()
-	return durable.WriteVia(root, FileName+restoreSuffix, FileName, func(db *os.File) error {
+	err = durable.WriteVia(root, FileName+restoreSuffix, FileName, func(db *os.File) error {
 		secrets, err := unpackAll(z, db)
 		if err != nil {
 			return err
@@ -156,12 +160,18 @@ func Restore(dir string, r io.ReaderAt, size int64) error {
 		}
 		// The keys come last: if the backup is refused, its keys must not block those of the right
 		// one.
+		withKeys = len(secrets) > 0
 		return adoptAll(keys, secrets)
 	})
+	return withKeys && err == nil, err
 }
 
-// adoptAll keeps the key files of a backup.
+// adoptAll keeps the key files of a backup, but for the key of sessions, which the next start draws.
 func adoptAll(keys *keyring.Ring, secrets map[string][]byte) error {
+	if len(secrets) == 0 {
+		return nil
+	}
+	delete(secrets, keyring.FileName(tokenKey))
 	for name, secret := range secrets {
 		err := keys.Adopt(name, secret)
 		if errors.Is(err, keyring.ErrMissing) {
@@ -171,7 +181,7 @@ func adoptAll(keys *keyring.Ring, secrets map[string][]byte) error {
 			return err
 		}
 	}
-	return nil
+	return keys.Destroy(tokenKey)
 }
 
 // unpackAll writes the database of a backup to db and returns the key files by name.

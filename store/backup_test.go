@@ -24,14 +24,15 @@ import (
 func backup(tb testing.TB, s *store.Store, withKeys bool) []byte {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := s.Backup(tb.Context(), &out, withKeys); err != nil {
+	if err := s.Backup(tb.Context(), storetest.Admin, &out, withKeys); err != nil {
 		tb.Fatal(err)
 	}
 	return out.Bytes()
 }
 
 func restore(dir string, raw []byte) error {
-	return store.Restore(dir, bytes.NewReader(raw), int64(len(raw)))
+	_, err := store.Restore(dir, bytes.NewReader(raw), int64(len(raw)))
+	return err
 }
 
 // entries are the files in a backup.
@@ -170,6 +171,9 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	if got, want := store.Dump(t, restored), store.Dump(t, s); !equal(got, want) {
 		t.Errorf("restored %q, want %q", got, want)
 	}
+	if bytes.Equal(restored.TokenKey(), s.TokenKey()) {
+		t.Error("whoever has the backup can sign in to what was restored from it as anybody")
+	}
 	holds(t, must(restored.Bundle(t.Context(), done.ID))(t), ballotbox.Evidence{})
 	storetest.Advance(t, restored, e.ID, store.Completed)
 	if r := must(restored.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Candidates[0].Votes != 12 {
@@ -212,19 +216,32 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// failingAtEnd is a writer that takes all of a zip but its end.
+type failingAtEnd struct{}
+
+func (failingAtEnd) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte("PK\x05\x06")) {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
 func TestABackupThatFailsSaysSo(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	running(t, s, "Ada", "Grace")
 	whole := len(backup(t, s, true))
-	for _, room := range []failing{0, 100, failing(whole) / 2, failing(whole) - 100} {
-		if err := s.Backup(t.Context(), &room, true); !errors.Is(err, errFull) {
+	for _, room := range []failing{0, 100, failing(whole) / 2} {
+		if err := s.Backup(t.Context(), storetest.Admin, &room, true); !errors.Is(err, errFull) {
 			t.Errorf("a writer that was full: %v", err)
 		}
 	}
+	if err := s.Backup(t.Context(), storetest.Admin, failingAtEnd{}, true); !errors.Is(err, errFull) {
+		t.Errorf("a writer that was full at the end: %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Backup(ctx, io.Discard, true); !errors.Is(err, context.Canceled) {
+	if err := s.Backup(ctx, storetest.Admin, io.Discard, true); !errors.Is(err, context.Canceled) {
 		t.Errorf("a backup that nobody waits for: %v", err)
 	}
 	if files := left(t, dir); len(files) != 5 {
@@ -310,15 +327,17 @@ func TestRestoreReplacesNothing(t *testing.T) {
 	})
 
 	other := t.TempDir()
-	token := filepath.Join(other, "keys", "token.key")
-	if err := errors.Join(os.Mkdir(filepath.Dir(token), 0o700), os.WriteFile(token, make([]byte, 32), 0o600)); err != nil {
+	signing, token := filepath.Join(other, "keys", "signing.key"), filepath.Join(other, "keys", "token.key")
+	if err := errors.Join(os.Mkdir(filepath.Dir(token), 0o700), os.WriteFile(signing, make([]byte, 32), 0o600), os.WriteFile(token, make([]byte, 32), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if err := restore(other, raw); !errors.Is(err, keyring.ErrDifferent) {
 		t.Errorf("restored beside another key: %v", err)
 	}
-	if kept := must(os.ReadFile(token))(t); !bytes.Equal(kept, make([]byte, 32)) {
-		t.Error("the key that was there is another")
+	for _, path := range []string{signing, token} {
+		if kept := must(os.ReadFile(path))(t); !bytes.Equal(kept, make([]byte, 32)) {
+			t.Errorf("%s is another than was there", path)
+		}
 	}
 	if _, err := os.Stat(filepath.Join(other, store.FileName)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the database is there: %v", err)

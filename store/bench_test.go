@@ -215,7 +215,7 @@ func BenchmarkCount(b *testing.B) {
 		size := 0
 		for b.Loop() {
 			var out bytes.Buffer
-			if err := s.Backup(b.Context(), &out, false); err != nil {
+			if err := s.Backup(b.Context(), storetest.Admin, &out, false); err != nil {
 				b.Fatal(err)
 			}
 			size = out.Len()

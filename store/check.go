@@ -12,9 +12,9 @@ import (
 )
 
 // Check runs bbolt's own check over the pages. Then it decodes every record, makes every index and
-// counter anew and compares them, follows every reference, checks each cast log against its
-// checkpoints, and checks each counted election as an outsider would. It returns everything that is
-// wrong, joined, or nil. It opens no ballot.
+// counter anew and compares them, follows every reference and the hashes of the audit list, checks
+// each cast log against its checkpoints, and checks each counted election as an outsider would. It
+// returns everything that is wrong, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {
 	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -27,7 +27,7 @@ func (s *Store) Check(ctx context.Context) error {
 		c.roll()
 		c.elections()
 		c.photos()
-		c.auditList()
+		checkAudit(tx, c.report)
 		return nil
 	})
 	return errors.Join(err, errors.Join(c.all...))
@@ -166,19 +166,5 @@ func (c *checker) photos() {
 	}
 	if have := data.Stats().KeyN; have != len(stored) {
 		c.reportf("photo_data holds %d images for %d photos", have, len(stored))
-	}
-}
-
-func (c *checker) auditList() {
-	want := uint64(0)
-	for _, e := range auditTable.Check(c.tx, c.report) {
-		want++
-		if e.Seq != want {
-			c.reportf("audit: line %d is where %d should be", e.Seq, want)
-			want = e.Seq
-		}
-	}
-	if last := c.tx.Bucket(bucketAudit).Sequence(); last != want {
-		c.reportf("audit: ends at line %d, %d were written", want, last)
 	}
 }

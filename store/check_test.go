@@ -3,9 +3,13 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -255,11 +259,61 @@ func electorateDamages(x sample) map[string]damage {
 
 func auditDamages() map[string]damage {
 	line := func(n byte) string { return "\x00\x00\x00\x00\x00\x00\x00" + string(rune(n)) }
+	broken := func(n byte) string {
+		return fmt.Sprintf("audit: record %q is not what was written after the one before it", line(n))
+	}
+	rewrite := func(want string, change func(audit *bolt.Bucket) error) damage {
+		return damage{func(tx *bolt.Tx) error { return change(bucket(tx, "audit")) }, want}
+	}
+	// swapped exchanges two records and renumbers them.
+	swapped := func(audit *bolt.Bucket) error {
+		third, fourth := audit.Get([]byte(line(3))), audit.Get([]byte(line(4)))
+		return errors.Join(
+			audit.Put([]byte(line(3)), bytes.Replace(fourth, []byte(`"seq":4`), []byte(`"seq":3`), 1)),
+			audit.Put([]byte(line(4)), bytes.Replace(third, []byte(`"seq":3`), []byte(`"seq":4`), 1)))
+	}
+	// forged changes a record and gives it the hash that fits.
+	forged := func(audit *bolt.Bucket) error {
+		hashOf := regexp.MustCompile(`,"hash":"([0-9a-f]{64})"}$`)
+		before, err := hex.DecodeString(string(hashOf.FindSubmatch(audit.Get([]byte(line(2))))[1]))
+		if err != nil {
+			return err
+		}
+		bare := hashOf.ReplaceAll(audit.Get([]byte(line(3))), []byte("}"))
+		bare = bytes.Replace(bare, []byte(`"at":"20`), []byte(`"at":"19`), 1)
+		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), before, bare))
+		return audit.Put([]byte(line(3)), fmt.Appendf(bare[:len(bare)-1], `,"hash":"%x"}`, sum))
+	}
+	// closed drops a record and moves all others up, with the numbers that fit.
+	closed := func(audit *bolt.Bucket) error {
+		for n := byte(3); ; n++ {
+			next := audit.Get([]byte(line(n + 1)))
+			if next == nil {
+				return errors.Join(audit.Delete([]byte(line(n))), audit.SetSequence(uint64(n-1)))
+			}
+			moved := bytes.Replace(next, fmt.Appendf(nil, `"seq":%d`, n+1), fmt.Appendf(nil, `"seq":%d`, n), 1)
+			if err := audit.Put([]byte(line(n)), moved); err != nil {
+				return err
+			}
+		}
+	}
 	return map[string]damage{
-		"the first line dropped":  drop("audit: line 2 is where 1 should be", line(1), "audit"),
-		"a line dropped":          drop("audit: line 4 is where 3 should be", line(3), "audit"),
-		"a line cut":              put(`audit: record "\x00\x00\x00\x00\x00\x00\x00\x03": `, line(3), `{"seq":`, "audit"),
-		"a line renumbered":       swap("audit: record ", `"seq":3`, `"seq":5`, line(3), "audit"),
+		"the first line dropped":           drop("audit: line 2 is where 1 should be", line(1), "audit"),
+		"a line dropped":                   drop("audit: line 4 is where 3 should be", line(3), "audit"),
+		"a line dropped, by hashes":        drop(broken(4), line(3), "audit"),
+		"a line dropped, and a gap closed": rewrite(broken(3), closed),
+		"a line cut":                       put(`audit: record "\x00\x00\x00\x00\x00\x00\x00\x03": `, line(3), `{"seq":`, "audit"),
+		"a line renumbered":                swap("audit: record ", `"seq":3`, `"seq":5`, line(3), "audit"),
+		"a time changed":                   swap(broken(3), `"at":"20`, `"at":"19`, line(3), "audit"),
+		"a time changed in the last": rewrite("is not what was written after the one before it", func(audit *bolt.Bucket) error {
+			k, last := audit.Cursor().Last()
+			return audit.Put(bytes.Clone(k), bytes.Replace(last, []byte(`"at":"20`), []byte(`"at":"19`), 1))
+		}),
+		"an action changed":       swap(broken(2), `"action":"user.`, `"action":"user.x`, line(2), "audit"),
+		"white space put in":      swap(broken(3), `,"action"`, `, "action"`, line(3), "audit"),
+		"a line with a hash anew": rewrite(broken(4), forged),
+		"a hash taken away":       swap(broken(3), `,"hash"`, `,"hush"`, line(3), "audit"),
+		"two lines swapped":       rewrite(broken(3), swapped),
 		"a line added at the end": put("audit: line 127 is where ", line(127), `{"seq":127}`, "audit"),
 		"the last line dropped": {func(tx *bolt.Tx) error {
 			k, _ := bucket(tx, "audit").Cursor().Last()

@@ -20,7 +20,6 @@
 //	audit.go             who did what
 //	identity.go          what is kept of identity numbers
 //	compact.go           work after a count: keys destroyed, the file compacted
-//	backup.go            backup and restore
 //
 //	photo.go             images of users and candidates
 //	user.go              users: their record, and what is kept about their admission
@@ -39,6 +38,8 @@
 //	roll_proxy.go        who votes for whom
 //	roll_import.go       import of the roll
 //	electorate.go        the roll, frozen for an election
+//	export.go            exports of the roll and of electorates, how many an open election saw
+//	backup.go            backup and restore
 //	voter.go             who may vote, and who has voted
 //	paper.go             the papers that a voter may cast
 //	admission.go         admission by an administrator

@@ -132,6 +132,7 @@ type Election struct {
 	CompletedAt time.Time     `json:"completedAt,omitzero"`
 	Notices     []Notice      `json:"notices,omitempty"` // how the end was moved, oldest first
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
+	Exports     int           `json:"exports,omitempty"` // backups, and exports of the roll or its electorate, while it was ACTIVE
 
 	Method            tally.Method `json:"-"` // of the first question
 	Candidates        []Candidate  `json:"-"` // of the first question

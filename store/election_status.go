@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // SetStatus moves an election one step forward. From DRAFT to ACTIVE each question needs two
@@ -15,15 +18,42 @@ import (
 // refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing, refusal.RollEmpty,
 // refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
+	return s.setStatus(ctx, by, id, to, func(Election) bool { return true })
+}
+
+// setStatus is SetStatus for an election that still is as it should be. Errors: also errNotDue.
+func (s *Store) setStatus(ctx context.Context, by Actor, id ElectionID, to Status, still func(Election) bool) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
+		if !still(rec.Election) {
+			return errNotDue
+		}
 		return s.transition(tx, rec, to)
 	})
-	if err == nil && to == Completed {
+	switch {
+	case err == nil && to == Completed:
 		s.forgetActive(id)
 		s.pending.forget(id)
+	case err != nil && to == Active:
+		if kept := s.dropKey(ctx, id); kept != nil {
+			s.log.Error("could not destroy the key of an election that did not open; the next opening overwrites it", "election", id, "error", kept)
+		}
 	}
 	return e, err
+}
+
+// dropKey destroys the key that an election in DRAFT has where it could not be opened. No other
+// attempt runs meanwhile, since this is a write transaction.
+func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
+	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
+		return nil // most openings are refused before there is a key
+	}
+	return s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
+		if rec, err := electionTable.Get(tx, id); err != nil || rec.Status != Draft {
+			return nil
+		}
+		return s.keys.Destroy(string(id))
+	})
 }
 
 func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
@@ -40,8 +70,7 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 	return refusal.IllegalTransition
 }
 
-// activate opens an election. The key is on disk before the election is ACTIVE. If the transaction
-// then fails, the next attempt overwrites the key.
+// activate opens an election. The key is on disk before the election is ACTIVE.
 func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err := rec.readCandidates(tx); err != nil {
 		return err

@@ -3,12 +3,17 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -333,4 +338,37 @@ func TestCloseDueCompletesWhatIsOver(t *testing.T) {
 			t.Errorf("closed again: %q", titles(again))
 		}
 	})
+}
+
+// An election that could not be opened leaves no key behind. One that is open keeps its key, whatever
+// is asked of it, and so does the server.
+func TestAFailedOpeningLeavesNoKey(t *testing.T) {
+	dir := t.TempDir()
+	s := storetest.NewIn(t, dir, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	key := filepath.Join(dir, "keys", string(e.ID)+".key")
+	activate := func(id store.ElectionID) error {
+		return errOf(s.SetStatus(t.Context(), storetest.Admin, id, store.Active))
+	}
+	boxes := func(tx *bolt.Tx) *bolt.Bucket { return tx.Bucket([]byte("checkpoints")) }
+	store.Change(t, s, func(tx *bolt.Tx) error { return boxes(tx).Put([]byte(e.ID), []byte("in the way")) })
+	unchanged(t, s, func() {
+		if err := activate(e.ID); err == nil || errors.Is(err, refusal.IllegalTransition) {
+			t.Fatalf("the election opens where it has no place: %v", err)
+		}
+	})
+	if _, err := os.Stat(key); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the key of a failed opening is there: %v", err)
+	}
+	store.Change(t, s, func(tx *bolt.Tx) error { return boxes(tx).Delete([]byte(e.ID)) })
+	if err := activate(e.ID); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, refusal.IllegalTransition, func() error { return activate(e.ID) })
+	refused(t, s, refusal.NotFound, func() error { return activate("token") })
+	for _, path := range []string{key, filepath.Join(dir, "keys", "token.key")} {
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+			t.Errorf("%s is gone: %v", path, err)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"context"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -75,23 +74,4 @@ func inActiveElectorate(tx *bolt.Tx, entry RollID) bool {
 		}
 	}
 	return false
-}
-
-// Electorate reads the frozen roll of an election in the order of its hash, so that anyone who gets
-// it can check it against the manifest. Errors: refusal.NotFound, also for an election without a
-// frozen roll.
-func (s *Store) Electorate(ctx context.Context, id ElectionID) ([]ballotbox.Elector, error) {
-	var all []ballotbox.Elector
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		frozen := frozenRoll(tx, id)
-		if frozen == nil {
-			return refusal.Missing("electorate")
-		}
-		return frozen.ForEach(func(k, raw []byte) error {
-			p, err := kv.DecodeRecord[ballotbox.Elector](k, raw)
-			all = append(all, p)
-			return err
-		})
-	})
-	return all, err
 }

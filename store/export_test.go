@@ -119,6 +119,14 @@ func Migrate(s *Store, steps ...func(*bolt.Tx) error) error { return s.migrate(s
 // CopyFile is the copy that is made before a migration.
 func CopyFile(s *Store, path string) error { return s.copyFile(path) }
 
+// Overtaken tries to move an election forward by itself that is due no more when its turn comes, and
+// reports whether that was refused.
+func Overtaken(tb testing.TB, s *Store, id ElectionID, to Status, due func(Election) bool) bool {
+	tb.Helper()
+	_, err := s.advance(tb.Context(), id, to, due)
+	return errors.Is(err, errNotDue)
+}
+
 // Sealed are the sealed ballots of an election, in the order of their hashes.
 func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {
 	tb.Helper()

@@ -169,26 +169,6 @@ func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error
 	return out, err
 }
 
-// ExportRoll reads the whole electoral roll at one moment, by name.
-func (s *Store) ExportRoll(ctx context.Context) ([]RollEntry, error) {
-	var all []RollEntry
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		for k := range kv.Walk(tx, bucketRollByName, nil) {
-			rec, err := rollTable.Get(tx, kv.LastID[RollID](k))
-			if err != nil {
-				return err
-			}
-			e, err := rec.entry(tx)
-			if err != nil {
-				return err
-			}
-			all = append(all, e)
-		}
-		return nil
-	})
-	return all, err
-}
-
 func (s *Store) giveKey(rec *rollRecord, printed string) {
 	k, _ := ParseMemberKey(printed)
 	rec.KeyMAC, rec.HasKey = s.memberKeyMAC(k), true

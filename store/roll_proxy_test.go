@@ -23,7 +23,7 @@ func holderLine(n int, members ...string) store.RollLine {
 func proxies(tb testing.TB, s *store.Store) map[string][]string {
 	tb.Helper()
 	held := make(map[string][]string)
-	for _, e := range must(s.ExportRoll(tb.Context()))(tb) {
+	for _, e := range must(s.ExportRoll(tb.Context(), storetest.Admin))(tb) {
 		if len(e.ProxyFor) > 0 {
 			held[e.Member] = e.ProxyFor
 		}

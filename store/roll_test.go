@@ -81,12 +81,12 @@ func TestExportRollIsTheRollAtOneMoment(t *testing.T) {
 			}
 		default:
 		}
-		all := must(s.ExportRoll(t.Context()))(t)
+		all := must(s.ExportRoll(t.Context(), storetest.Admin))(t)
 		if len(all) != half && len(all) != len(lines) {
 			t.Fatalf("exported %d entries beside an import of %d onto %d", len(all), len(lines)-half, half)
 		}
 	}
-	if all := must(s.ExportRoll(t.Context()))(t); !reflect.DeepEqual(all, rollEntries(t, s, "")) || len(all) != len(lines) {
+	if all := must(s.ExportRoll(t.Context(), storetest.Admin))(t); !reflect.DeepEqual(all, rollEntries(t, s, "")) || len(all) != len(lines) {
 		t.Errorf("exported %d entries that are not the %d of the list, in its order", len(all), len(lines))
 	}
 }
@@ -335,7 +335,7 @@ func TestTheManifestBindsTheFrozenRoll(t *testing.T) {
 	enrol(t, s, renamed)
 
 	h := ballotbox.NewRollHasher()
-	all := must(s.Electorate(t.Context(), e.ID))(t)
+	all := must(s.ExportElectorate(t.Context(), storetest.Admin, e.ID))(t)
 	for _, p := range all {
 		h.Add(p)
 	}
@@ -344,7 +344,7 @@ func TestTheManifestBindsTheFrozenRoll(t *testing.T) {
 		t.Errorf("manifest %+v, frozen roll %+v", m.Electorate, h.Electorate())
 	}
 	open := running(t, s, "Mary", "Rosa")
-	if err := errOf(s.Electorate(t.Context(), open.ID)); !errors.Is(err, refusal.NotFound) {
+	if err := errOf(s.ExportElectorate(t.Context(), storetest.Admin, open.ID)); !errors.Is(err, refusal.NotFound) {
 		t.Errorf("electorate of an open election: %v", err)
 	}
 }

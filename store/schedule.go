@@ -15,11 +15,10 @@ import (
 // administrator opens it. The error is that of the elections that did not open.
 func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
 	now := s.now()
-	due, err := s.due(ctx, Draft, func(e Election) bool {
-		return e.Settings.AutoOpen && !e.OpensAt.IsZero() && !now.Before(e.OpensAt)
-	})
+	opens := func(e Election) bool { return e.Settings.AutoOpen && !e.OpensAt.IsZero() && !now.Before(e.OpensAt) }
+	due, err := s.due(ctx, Draft, opens)
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
-		e, err := s.advance(ctx, id, Active)
+		e, err := s.advance(ctx, id, Active, opens)
 		return e, s.giveUp(ctx, id, "election.not_opened", err, func(e *Election) { e.Settings.AutoOpen = false })
 	})
 }
@@ -27,10 +26,9 @@ func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
 // CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
 func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	now := s.now()
-	due, err := s.due(ctx, Active, func(e Election) bool {
-		return !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt)
-	})
-	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed) })
+	closes := func(e Election) bool { return !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
+	due, err := s.due(ctx, Active, closes)
+	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed, closes) })
 }
 
 // CountDue counts the COMPLETED elections that should be counted by themselves, and returns them.
@@ -75,9 +73,9 @@ func (s *Store) due(ctx context.Context, status Status, want func(Election) bool
 var errNotDue = errors.New("not due")
 
 // advance is SetStatus for an election that was due. Errors: errNotDue where an administrator was
-// faster, or deleted it.
-func (s *Store) advance(ctx context.Context, id ElectionID, to Status) (Election, error) {
-	e, err := s.SetStatus(ctx, system(), id, to)
+// faster, deleted it or moved its time, so that it is not due any more.
+func (s *Store) advance(ctx context.Context, id ElectionID, to Status, due func(Election) bool) (Election, error) {
+	e, err := s.setStatus(ctx, system(), id, to, due)
 	if errors.Is(err, refusal.IllegalTransition) || errors.Is(err, refusal.NotFound) {
 		err = errNotDue
 	}

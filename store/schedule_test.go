@@ -151,3 +151,31 @@ func TestNothingIsDueWithoutATime(t *testing.T) {
 	must(s.CancelElection(t.Context(), storetest.Admin, e.ID, "Nobody came."))(t)
 	due(t, s.CountDue)
 }
+
+// An administrator moves a time between the search for what is due and the change.
+func TestWhatIsDueNoMoreStaysAsItIs(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	e := scheduled(t, s, clock, true, false, "Ada", "Grace")
+	clock.Set(e.OpensAt)
+	later := e.OpensAt.Add(time.Minute)
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{OpensAt: &later}))(t)
+	unchanged(t, s, func() {
+		if !store.Overtaken(t, s, e.ID, store.Active, func(e store.Election) bool { return !clock.Now().Before(e.OpensAt) }) {
+			t.Error("an election opens before its time")
+		}
+	})
+	clock.Set(later)
+	due(t, s.OpenDue, e.ID)
+	clock.Set(e.ClosesAt.Add(-time.Second))
+	end := e.ClosesAt.Add(time.Hour)
+	must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, end, "The hall is closed."))(t)
+	clock.Set(e.ClosesAt)
+	unchanged(t, s, func() {
+		if !store.Overtaken(t, s, e.ID, store.Completed, func(e store.Election) bool { return !clock.Now().Before(e.ClosesAt) }) {
+			t.Error("an election closes before its end")
+		}
+	})
+	clock.Set(end)
+	due(t, s.CloseDue, e.ID)
+}

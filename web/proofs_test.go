@@ -60,14 +60,13 @@ func TestPageHashesAsGoDoes(t *testing.T) {
 	runScript(t, "sha256.js", vectors)
 }
 
-// logTree is a log of some size: its leaves, its root, and for each leaf the proof that it is there.
+// logTree is a log of some size: its leaves and its root.
 type logTree struct {
-	Leaves []string   `json:"leaves"`
-	Root   string     `json:"root"`
-	Proofs [][]string `json:"proofs"`
+	Leaves []string `json:"leaves"`
+	Root   string   `json:"root"`
 }
 
-func TestPageClimbsTreesAsGoDoes(t *testing.T) {
+func TestPageMakesTreesAsGoDoes(t *testing.T) {
 	var vectors []logTree
 	for size := range 40 {
 		vectors = append(vectors, treeOf(t, size))
@@ -85,7 +84,7 @@ func treeOf(t *testing.T, size int) logTree {
 		}
 		return hashes, nil
 	})
-	made := logTree{Leaves: []string{}, Proofs: [][]string{}}
+	made := logTree{Leaves: []string{}}
 	for n := range size {
 		record := fmt.Appendf(nil, "record %d", n)
 		leaf := tlog.RecordHash(record)
@@ -101,31 +100,22 @@ func treeOf(t *testing.T, size int) logTree {
 		t.Fatal(err)
 	}
 	made.Root = hex.EncodeToString(root[:])
-	for n := range size {
-		path, err := tlog.ProveRecord(int64(size), int64(n), read)
-		if err != nil {
-			t.Fatal(err)
-		}
-		proof := []string{}
-		for _, h := range path {
-			proof = append(proof, hex.EncodeToString(h[:]))
-		}
-		made.Proofs = append(made.Proofs, proof)
-	}
 	return made
 }
 
-// signedBy is a note and a receipt's promise under one key, and the note with a witness's line.
+// signedBy is a note and a receipt's promise under one key, the note with a witness's line, and pairs
+// of a seed and its public key.
 type signedBy struct {
-	Key       string `json:"key"`
-	Name      string `json:"name"`
-	Note      string `json:"note"`
-	Size      int    `json:"size"`
-	Root      string `json:"root"`
-	Promise   string `json:"promise"`
-	Signature string `json:"signature"`
-	Witness   string `json:"witness"`
-	Cosigned  string `json:"cosigned"`
+	Seeds     [][2]string `json:"seeds"`
+	Key       string      `json:"key"`
+	Name      string      `json:"name"`
+	Note      string      `json:"note"`
+	Size      int         `json:"size"`
+	Root      string      `json:"root"`
+	Promise   string      `json:"promise"`
+	Signature string      `json:"signature"`
+	Witness   string      `json:"witness"`
+	Cosigned  string      `json:"cosigned"`
 }
 
 // fixedSigner signs notes under a name with a key.
@@ -167,7 +157,14 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 	leaf := sha256.Sum256([]byte("leaf"))
 	promise := append([]byte("ostrakon/receipt/3\x00"+election), leaf[:]...)
 	witness := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize))
+	var seeds [][2]string
+	for n := range 20 {
+		seed := sha256.Sum256([]byte{byte(n)})
+		public := ed25519.NewKeyFromSeed(seed[:]).Public().(ed25519.PublicKey)
+		seeds = append(seeds, [2]string{hex.EncodeToString(seed[:]), hex.EncodeToString(public)})
+	}
 	runScript(t, "note.js", signedBy{
+		Seeds:    seeds,
 		Witness:  base64.StdEncoding.EncodeToString(witness.Public().(ed25519.PublicKey)),
 		Cosigned: string(signed) + cosignature("witness.example/w", witness, text),
 		Key:      base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),

@@ -46,7 +46,7 @@ func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) erro
 	st, err := openExisting(data)
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.Backup(ctx, w, withKeys) },
-		func() error { return st.Backup(ctx, w, withKeys) })
+		func() error { return st.Backup(ctx, store.ByCommand(), w, withKeys) })
 }
 
 // withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st.
@@ -128,34 +128,46 @@ func Restore(ctx context.Context, a *App, args []string) error {
 	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
-	if err := store.Restore(*data, in, info.Size()); err != nil {
+	withKeys, err := store.Restore(*data, in, info.Size())
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Stdout, "Restored to", *data)
-	if err := check(ctx, *data); err != nil {
+	if err := a.check(ctx, *data); err != nil {
 		return fmt.Errorf("the database is in place; before it can be served: %w", err)
 	}
-	fmt.Fprintln(a.Stdout, "Every page and record is in order.")
+	if withKeys {
+		fmt.Fprintln(a.Stdout, "The key of sessions is a new one: everyone signs in again. Whoever has the backup cannot use its old one.")
+	}
 	return nil
 }
 
-// Check checks every page and record of the database, through the server if one runs on it.
+// Check checks every page and record of the database, through the server if one runs on it, and says
+// where the audit log ends.
 func Check(ctx context.Context, a *App, args []string) error {
 	f := a.flags("check", "")
 	data := dataFlag(f)
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	if err := check(ctx, *data); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.Stdout, "Every page and record is in order.")
-	return nil
+	return a.check(ctx, *data)
 }
 
-func check(ctx context.Context, data string) error {
+// check checks a store and says that it is in order, and where its audit log ends.
+func (a *App) check(ctx context.Context, data string) error {
+	var head store.AuditHead
 	st, err := openExisting(data)
-	return withStore(data, st, err,
-		func(c *handlers.Control) error { return c.Check(ctx) },
-		func() error { return st.Check(ctx) })
+	err = withStore(data, st, err,
+		func(c *handlers.Control) (err error) { head, err = c.Check(ctx); return err },
+		func() (err error) {
+			if err = st.Check(ctx); err == nil {
+				head, err = st.AuditHead(ctx)
+			}
+			return err
+		})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Stdout, "Every page and record is in order.\nThe audit log ends with record %d, of the hash %s.\n", head.Seq, head.Hash)
+	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
+	"ostrakon/store"
 )
 
 const rollImportHelp = `
@@ -164,7 +165,7 @@ func exportRoll(ctx context.Context, data string, w io.Writer) error {
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.ExportRoll(ctx, w) },
 		func() error {
-			all, err := st.ExportRoll(ctx)
+			all, err := st.ExportRoll(ctx, store.ByCommand())
 			if err != nil {
 				return err
 			}

@@ -42,7 +42,7 @@ func people(t *testing.T, data string) map[string]store.RollEntry {
 		t.Fatal(err)
 	}
 	defer st.Close()
-	all, err := st.ExportRoll(t.Context())
+	all, err := st.ExportRoll(t.Context(), store.ByCommand())
 	if err != nil {
 		t.Fatal(err)
 	}

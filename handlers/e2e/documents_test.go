@@ -22,8 +22,8 @@ var otherwise = map[string]string{
 	`go test ./...`:                        `(cd "$ROOT" && go list ./... | grep -qx ostrakon/handlers/e2e)`,
 	`(cd web/browser && go test -count=1)`: `test -s "$ROOT/web/browser/main_test.go"`,
 	// These take minutes: the packages must be there, and the quickest benchmark runs once.
-	`go test -run '^$' -bench . ./handlers ./handlers/e2e ./store ./store/ballotbox ./convert/... ./ocr/...`: `(cd "$ROOT" &&
-  go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./convert/... ./ocr/... &&
+	`go test -run '^$' -bench . ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
+  go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/... &&
   go test -run '^$' -bench . -benchtime 1x ./ocr | grep '^Benchmark')`,
 	`convert/bench/compare.sh`: `bash -n "$ROOT/convert/bench/compare.sh"`,
 	// A reader copies these from the terminal, and from the address of a page.

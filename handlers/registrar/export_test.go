@@ -9,12 +9,13 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/storetest"
 )
 
 func TestNoCellOfATableIsAFormula(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
 	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "=HYPERLINK(1),ZQ810005,+1", "\"Sand, Emil\",ZQ810006,-2", "'t Hooft Jan,ZQ810007,@x", "''=a,ZQ810008,")
-	all, err := o.store.ExportRoll(t.Context())
+	all, err := o.store.ExportRoll(t.Context(), storetest.Admin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 func TestAnExportedRollIsImportedAgain(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
 	o.enrol(t, registrar.Import{}, "full_name,national_id,member,weight,proxy_for", "Zoë Þorsdóttir,ZQ810005,+1,3,-2; M 3;", "=Sand;Emil,ZQ810006,-2,,", "'t Hooft Jan,ZQ810007,M 3,1,", "''=a,ZQ810008,,1000,")
-	before, err := o.store.ExportRoll(t.Context())
+	before, err := o.store.ExportRoll(t.Context(), storetest.Admin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func TestAnExportedRollIsImportedAgain(t *testing.T) {
 		t.Errorf("%+v\n%s", got, changed)
 	}
 	for _, r := range rowsOf(t, func(out *strings.Builder) error {
-		after, err := o.store.ExportRoll(t.Context())
+		after, err := o.store.ExportRoll(t.Context(), storetest.Admin)
 		return errors.Join(err, registrar.WriteRoll(out, after))
 	})[1:] {
 		if want := "1"; r[7] != want && r[3] != "'+1" || r[8] != "" {

@@ -46,7 +46,7 @@ func (o office) enrol(tb testing.TB, how registrar.Import, lines ...string) stor
 // take takes the one entry off the roll.
 func (o office) take(tb testing.TB) store.RollEntry {
 	tb.Helper()
-	all, err := o.store.ExportRoll(tb.Context())
+	all, err := o.store.ExportRoll(tb.Context(), storetest.Admin)
 	if err != nil || len(all) != 1 {
 		tb.Fatalf("roll %+v, %v", all, err)
 	}
@@ -224,7 +224,7 @@ func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 		{"name,member,proxy_for\nEmil Sand,E-1", 1, nil},
 	} {
 		o.enrol(t, registrar.Import{}, step.table)
-		all, err := o.store.ExportRoll(t.Context())
+		all, err := o.store.ExportRoll(t.Context(), storetest.Admin)
 		if err != nil || len(all) != 3 || all[0].Weight != step.weight || !slices.Equal(all[0].ProxyFor, step.proxies) {
 			t.Errorf("%q: %+v, %v", step.table, all, err)
 		}

@@ -101,7 +101,7 @@ func (th *theft) vote(t *testing.T, after func(n int)) {
 func (th *theft) backUp(t *testing.T) image {
 	t.Helper()
 	var zipped bytes.Buffer
-	if err := th.st.Backup(t.Context(), &zipped, false); err != nil {
+	if err := th.st.Backup(t.Context(), storetest.Admin, &zipped, false); err != nil {
 		t.Fatal(err)
 	}
 	z, err := zip.NewReader(bytes.NewReader(zipped.Bytes()), int64(zipped.Len()))

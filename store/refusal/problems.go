@@ -172,7 +172,8 @@ var (
 		"This ballot has more than one question or mark, so the vote must answer each question.").about("answers").from("castVote")
 	AnswersIncomplete = problem("answers_incomplete", 400, "The answers do not name each question and each of its candidates exactly once.",
 		"The answers must name each question of this election, and each of its candidates. Load the election again.").about("answers").from("castVote")
-	MarksInvalid = problem("marks_invalid", 400, "The marks of a question break its rules: reason is mark, too_few, too_many, gap or repeat.",
+	AnswerIncomplete = AnswersIncomplete.when(Facts{"reason": "question"}, "The answer to “{question}” must name each of its candidates. Load the election again.")
+	MarksInvalid     = problem("marks_invalid", 400, "The marks of a question break its rules: reason is mark, too_few, too_many, gap or repeat.",
 		"The marks of “{question}” are not those of its method.").naming("reason", "min", "max").about("answers").from("castVote")
 	MarksTooFew      = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
 	MarksTooMany     = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")

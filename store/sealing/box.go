@@ -29,6 +29,7 @@ type Box struct {
 }
 
 type holder struct {
+	number   int
 	bytes    []byte // the public key
 	key      *publicKey
 	schedule string // HPKE's key_schedule_context
@@ -58,7 +59,7 @@ func NewBox(holders [][]byte, threshold int, election string, manifest [32]byte,
 			}
 		}
 		info := "ostrakon/ballot/3\x00" + b.context + string([]byte{byte(i + 1)})
-		b.holders = append(b.holders, holder{bytes.Clone(raw), key, scheduleContext(info)})
+		b.holders = append(b.holders, holder{i + 1, bytes.Clone(raw), key, scheduleContext(info)})
 	}
 	return b, nil
 }
@@ -81,18 +82,26 @@ func (b *Box) Seal(seed Seed, marks []byte, tag Tag) ([]byte, error) {
 	d := b.draw(seed, marks)
 	defer clear(d.all)
 	sealed := append(make([]byte, 0, Size(len(b.holders), b.marks)), d.salt...)
-	for i, h := range b.holders {
-		enc, shared, err := h.key.encapsulate(d.eseed(i + 1))
-		if err != nil {
-			return nil, fmt.Errorf("holder %d: %w", i+1, err)
+	for _, h := range b.holders {
+		var err error
+		if sealed, err = h.seal(sealed, d); err != nil {
+			return nil, fmt.Errorf("holder %d: %w", h.number, err)
 		}
-		exporter := exporterOf(shared, h.schedule)
-		share := shareOf(d.polynomial, i+1).bytes()
-		sealed = wrap(append(sealed, enc...), exporter, d.salt, share)
-		clear(exporter)
-		clear(share)
 	}
 	return sealBody(sealed, d.key(), seed, marks, tag), nil
+}
+
+// seal appends the holder's part of a ballot: an encapsulation and the wrapped share.
+func (h holder) seal(sealed []byte, d draws) ([]byte, error) {
+	enc, shared, err := h.key.encapsulate(d.eseed(h.number))
+	if err != nil {
+		return nil, err
+	}
+	exporter := exporterOf(shared, h.schedule)
+	share := shareOf(d.polynomial, h.number).bytes()
+	defer clear(exporter)
+	defer clear(share)
+	return wrap(append(sealed, enc...), exporter, d.salt, share), nil
 }
 
 // draws is what a ballot draws from its seed and marks.

@@ -10,7 +10,7 @@
 //	prk          = HKDF-Extract(salt = none, secret)
 //	X-Wing seed  = HKDF-Expand(prk, "ostrakon/holder-kem/3\0", 32)
 //	Ed25519 seed = HKDF-Expand(prk, "ostrakon/holder-sign/3\0", 32)
-//	sheet        = "OSTRAKON-KEY:" ‖ base32(secret ‖ first 3 bytes of SHA-256("ostrakon/sheet/3\0" ‖ secret))
+//	sheet        = base32(secret ‖ first 3 bytes of SHA-256("ostrakon/sheet/3\0" ‖ secret))
 //
 // # A ballot
 //

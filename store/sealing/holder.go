@@ -18,7 +18,9 @@ const (
 	// MaxHolders is how many holders an election can have.
 	MaxHolders = 9
 
-	sheetPrefix   = "OSTRAKON-KEY:"
+	// SheetPrefix stands before a sheet in QR codes, and where it is printed in one line.
+	SheetPrefix = "OSTRAKON-KEY:"
+
 	sheetSumSize  = 3
 	sheetKeyChars = (SecretSize + sheetSumSize) * 8 / 5 // 56
 )
@@ -76,17 +78,17 @@ func (s *Secret) SigningKey() ed25519.PublicKey { return s.signer.Public().(ed25
 // Sign makes the Ed25519 signature of a message (RFC 8032, section 5.1.6).
 func (s *Secret) Sign(message []byte) []byte { return ed25519.Sign(s.signer, message) }
 
-// Sheet is the secret to print, and the text of its QR code: "OSTRAKON-KEY:" and 56 characters of
-// base32 (RFC 4648, section 6), the last of which find typing errors.
+// Sheet is the secret to print: 56 characters of base32 (RFC 4648, section 6), the last of which find
+// typing errors.
 func (s *Secret) Sheet() string {
 	sum := sheetSum(s.bytes[:])
-	return sheetPrefix + sheetEncoding().EncodeToString(append(s.Bytes(), sum[:]...))
+	return sheetEncoding().EncodeToString(append(s.Bytes(), sum[:]...))
 }
 
 // ParseSheet reads a secret from its sheet as people type it: in either case, with white space or
-// hyphens between the characters, and with or without "OSTRAKON-KEY:". Errors: ErrSheet.
+// hyphens between the characters, and with or without SheetPrefix. Errors: ErrSheet.
 func ParseSheet(text string) (*Secret, error) {
-	text = strings.TrimPrefix(strings.Map(upper, strings.TrimSpace(text)), sheetPrefix)
+	text = strings.TrimPrefix(strings.Map(upper, strings.TrimSpace(text)), SheetPrefix)
 	key := strings.Map(func(r rune) rune {
 		if r == '-' || unicode.IsSpace(r) {
 			return -1

@@ -41,129 +41,164 @@ func lowOrder() [][]byte {
 	}
 }
 
-func tampers() []tamper {
-	all := []tamper{
+func (c council) tampers() []tamper {
+	all := append(strangers(), crafted()...)
+	if len(c.holders) > 1 {
+		all = append(all, tamper{"shares in another order", func(c council, _ vote, s []byte) []byte {
+			return slices.Concat(s[:saltSize], s[saltSize+partSize:c.body()], s[saltSize:][:partSize], s[c.body():])
+		}})
+	}
+	for number := 1; number <= len(c.holders); number++ {
+		all = append(all, changes(number)...)
+		all = append(all, craftedFor(number)...)
+	}
+	return all
+}
+
+// strangers are bytes that are no ballot of this voter and election.
+func strangers() []tamper {
+	return []tamper{
 		{"empty", func(council, vote, []byte) []byte { return nil }},
 		{"one byte short", func(_ council, _ vote, s []byte) []byte { return s[1:] }},
 		{"one byte long", func(_ council, _ vote, s []byte) []byte { return append(s, 0) }},
 		{"zeros", func(_ council, _ vote, s []byte) []byte { return make([]byte, len(s)) }},
 		{"random bytes", func(_ council, _ vote, s []byte) []byte { return bytesOf(source(9), len(s)) }},
-		{"shares of two ballots", func(c council, v vote, s []byte) []byte {
-			v.seed[0] ^= 1
-			other := must(c.Seal(v.seed, v.marks, v.tag))
-			return slices.Concat(s[:saltSize+partSize], other[saltSize+partSize:])
+		{"a share of another ballot", func(c council, v vote, s []byte) []byte {
+			return slices.Concat(s[:saltSize], c.another(v)[saltSize:][:partSize], s[saltSize+partSize:])
 		}},
 		{"a body of another ballot", func(c council, v vote, s []byte) []byte {
-			v.seed[0] ^= 1
-			other := must(c.Seal(v.seed, v.marks, v.tag))
-			return slices.Concat(s[:saltSize+3*partSize], other[saltSize+3*partSize:])
-		}},
-		{"shares swapped", func(_ council, _ vote, s []byte) []byte {
-			a, b, rest := s[saltSize:][:partSize], s[saltSize+partSize:][:partSize], s[saltSize+2*partSize:]
-			return slices.Concat(s[:saltSize], b, a, rest)
+			return slices.Concat(s[:c.body()], c.another(v)[c.body():])
 		}},
 		{"for another person", func(c council, v vote, _ []byte) []byte {
 			v.tag[0] ^= 1
 			return must(c.Seal(v.seed, v.marks, v.tag))
 		}},
 		{"of another election", func(c council, v vote, _ []byte) []byte {
-			return must(must(NewBox(c.keys, 2, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed, v.marks, v.tag))
+			return must(must(NewBox(c.keys, c.threshold, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed, v.marks, v.tag))
 		}},
+	}
+}
+
+// body is where a ballot begins to say something.
+func (c council) body() int { return saltSize + len(c.holders)*partSize }
+
+// another seals the same marks with another seed.
+func (c council) another(v vote) []byte {
+	v.seed[0] ^= 1
+	return must(c.Seal(v.seed, v.marks, v.tag))
+}
+
+// crafted are what only the voter can make, who knows the seed.
+func crafted() []tamper {
+	return []tamper{
 		{"another version", func(c council, v vote, s []byte) []byte {
 			plaintext := slices.Concat([]byte{2}, v.seed[:], v.marks)
-			return sealOnce(s[:saltSize+3*partSize], c.draw(v.seed, v.marks).key(), plaintext, v.tag[:])
+			return sealOnce(s[:c.body()], c.draw(v.seed, v.marks).key(), plaintext, v.tag[:])
 		}},
 		{"other marks under the same draws", func(c council, v vote, s []byte) []byte {
 			key := c.draw(v.seed, v.marks).key()
 			v.marks = bytes.Clone(v.marks)
 			v.marks[0] ^= 1
-			return sealBody(s[:saltSize+3*partSize], key, v.seed, v.marks, v.tag)
+			return sealBody(s[:c.body()], key, v.seed, v.marks, v.tag)
 		}},
 		{"another salt", func(c council, v vote, s []byte) []byte {
 			d := c.draw(v.seed, v.marks)
-			salt := make([]byte, saltSize)
-			out := bytes.Clone(salt)
-			for i, h := range c.holders {
-				enc, shared, _ := h.key.encapsulate(d.eseed(i + 1))
-				out = wrap(append(out, enc...), exporterOf(shared, h.schedule), salt, shareOf(d.polynomial, i+1).bytes())
+			d.salt = make([]byte, saltSize)
+			out := bytes.Clone(d.salt)
+			for _, h := range c.holders {
+				out = must(h.seal(out, d))
 			}
 			return append(out, s[len(out):]...)
 		}},
-		{"shares of another polynomial for the same key", func(c council, v vote, s []byte) []byte {
+		{"another key", func(c council, v vote, s []byte) []byte {
+			d := c.draw(v.seed, v.marks)
+			d.polynomial = bytes.Clone(d.polynomial)
+			d.polynomial[0] ^= 1
+			out := bytes.Clone(s[:saltSize])
+			for _, h := range c.holders {
+				out = must(h.seal(out, d))
+			}
+			return sealBody(out, d.key(), v.seed, v.marks, v.tag)
+		}},
+		{"shares of another polynomial", func(c council, v vote, s []byte) []byte {
 			polynomial := bytes.Clone(c.draw(v.seed, v.marks).polynomial)
-			polynomial[shareSize] ^= 1
-			for number := 1; number <= 3; number++ {
-				s = rewrap(c, v, s, number, shareOf(polynomial, number).bytes())
+			polynomial[len(polynomial)-1] ^= 1
+			for _, h := range c.holders {
+				s = rewrap(c, v, s, h.number, shareOf(polynomial, h.number).bytes())
 			}
 			return s
 		}},
 	}
-	for number := 1; number <= 3; number++ {
-		from := saltSize + partSize*(number-1)
-		change := func(name string, at int) {
-			all = append(all, tamper{name, func(_ council, _ vote, s []byte) []byte {
-				s[from+at] ^= 1
-				return s
-			}})
-		}
-		change("first byte of an encapsulation", 0)
-		change("last byte of ML-KEM's ciphertext", encSize-pointSize-1)
-		change("a point", encSize-pointSize)
-		change("the ignored bit of a point", encSize-1)
-		change("a wrapped share", encSize)
-		all[len(all)-2].do = func(_ council, _ vote, s []byte) []byte {
-			s[from+encSize-1] ^= 0x80
+}
+
+// changes are in a holder's part of a ballot.
+func changes(number int) (all []tamper) {
+	from := saltSize + partSize*(number-1)
+	for _, change := range []struct {
+		name string
+		at   int
+		bit  byte
+	}{
+		{"first byte of an encapsulation", 0, 1},
+		{"last byte of ML-KEM's ciphertext", encSize - pointSize - 1, 1},
+		{"a point", encSize - pointSize, 1},
+		{"the bit of a point that X25519 ignores", encSize - 1, 0x80},
+		{"a wrapped share", encSize, 1},
+	} {
+		all = append(all, tamper{change.name, func(_ council, _ vote, s []byte) []byte {
+			s[from+change.at] ^= change.bit
 			return s
-		}
-		for _, point := range lowOrder() {
-			all = append(all, tamper{"a point of low order", func(_ council, _ vote, s []byte) []byte {
-				copy(s[from+encSize-pointSize:], point)
-				return s
-			}})
-		}
-		all = append(all, tamper{"a share that belongs to no polynomial", func(c council, v vote, s []byte) []byte {
-			return rewrap(c, v, s, number, make([]byte, shareSize))
-		}}, tamper{"another encapsulation of the right share", func(c council, v vote, s []byte) []byte {
-			d, h := c.draw(v.seed, v.marks), c.holders[number-1]
-			enc, shared, _ := h.key.encapsulate(make([]byte, eseedSize))
-			part := wrap(enc, exporterOf(shared, h.schedule), d.salt, shareOf(d.polynomial, number).bytes())
-			copy(s[from:], part)
-			return s
-		}}, tamper{"another point of the right share", func(c council, v vote, s []byte) []byte {
-			d, h := c.draw(v.seed, v.marks), c.holders[number-1]
-			eseed := append(bytes.Clone(d.eseed(number)[:32]), make([]byte, 32)...)
-			enc, shared, _ := h.key.encapsulate(eseed)
-			part := wrap(enc, exporterOf(shared, h.schedule), d.salt, shareOf(d.polynomial, number).bytes())
-			copy(s[from:], part)
-			return s
-		}}, tamper{"another message of the right share", func(c council, v vote, s []byte) []byte {
-			d, h := c.draw(v.seed, v.marks), c.holders[number-1]
-			eseed := append(make([]byte, 32), d.eseed(number)[32:]...)
-			enc, shared, _ := h.key.encapsulate(eseed)
-			part := wrap(enc, exporterOf(shared, h.schedule), d.salt, shareOf(d.polynomial, number).bytes())
-			copy(s[from:], part)
+		}})
+	}
+	for _, point := range lowOrder() {
+		all = append(all, tamper{"a point of low order", func(_ council, _ vote, s []byte) []byte {
+			copy(s[from+encSize-pointSize:], point)
 			return s
 		}})
 	}
 	return all
 }
 
-func TestEachPairOfHoldersRefusesEachTampering(t *testing.T) {
-	c := convene(t, 1, 3, 2, 4)
-	v := c.draft(source(1))
-	sealed := c.seal(t, v)
-	openers := []*Opener{c.with(t, true, 1, 2), c.with(t, true, 1, 3), c.with(t, true, 2, 3), c.with(t, true, 1, 2, 3)}
-	for _, tampering := range tampers() {
-		changed := tampering.do(c, v, bytes.Clone(sealed))
-		if bytes.Equal(changed, sealed) {
-			t.Errorf("%s changes nothing", tampering.name)
-		}
-		for i, o := range openers {
-			if _, _, err := o.Open(changed, v.tag); !errors.Is(err, ErrUnreadable) {
-				t.Errorf("%s: opener %d: %v", tampering.name, i, err)
-			}
-			if seed, _, err := o.Open(sealed, v.tag); err != nil || seed != v.seed {
-				t.Errorf("after %s: %v", tampering.name, err)
+// craftedFor are what the voter can make for one holder: a share that the others do not share, and
+// the right share under an encapsulation that the seed does not draw.
+func craftedFor(number int) []tamper {
+	from := saltSize + partSize*(number-1)
+	draw := func(name string, change func(eseed []byte)) tamper {
+		return tamper{name, func(c council, v vote, s []byte) []byte {
+			d := c.draw(v.seed, v.marks)
+			change(d.eseed(number))
+			copy(s[from:], must(c.holders[number-1].seal(nil, d)))
+			return s
+		}}
+	}
+	return []tamper{
+		{"a share that belongs to no polynomial", func(c council, v vote, s []byte) []byte {
+			return rewrap(c, v, s, number, make([]byte, shareSize))
+		}},
+		draw("another encapsulation", func(eseed []byte) { clear(eseed) }),
+		draw("another message of ML-KEM", func(eseed []byte) { eseed[0] ^= 1 }),
+		draw("another scalar of X25519", func(eseed []byte) { eseed[40] ^= 1 }),
+	}
+}
+
+func TestAnyHoldersRefuseEachTampering(t *testing.T) {
+	for _, size := range []struct{ holders, threshold int }{{3, 2}, {2, 2}, {1, 1}} {
+		c := convene(t, 1, size.holders, size.threshold, 4)
+		v := c.draft(source(1))
+		sealed := c.seal(t, v)
+		for _, numbers := range subsets(size.holders, size.threshold) {
+			o := c.with(t, true, numbers...)
+			for _, tampering := range c.tampers() {
+				changed := tampering.do(c, v, bytes.Clone(sealed))
+				if bytes.Equal(changed, sealed) {
+					t.Errorf("%d holders: %s changes nothing", size.holders, tampering.name)
+				}
+				if _, _, err := o.Open(changed, v.tag); !errors.Is(err, ErrUnreadable) {
+					t.Errorf("%v of %d, %s: %v", numbers, size.holders, tampering.name, err)
+				}
+				if seed, _, err := o.Open(sealed, v.tag); err != nil || seed != v.seed {
+					t.Errorf("%v of %d, after %s: %v", numbers, size.holders, tampering.name, err)
+				}
 			}
 		}
 	}

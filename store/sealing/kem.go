@@ -1,10 +1,12 @@
 package sealing
 
 import (
+	"bytes"
 	"crypto/ecdh"
 	"crypto/mlkem"
 	"crypto/mlkem/mlkemtest"
 	"crypto/sha3"
+	"crypto/subtle"
 	"fmt"
 )
 
@@ -71,12 +73,15 @@ func (k *publicKey) encapsulate(eseed []byte) (enc, shared []byte, err error) {
 		return nil, nil, err
 	}
 	point := scalar.PublicKey().Bytes()
-	return append(enc, point...), combine(latticeShared, pointShared, point, k.point.Bytes()), nil
+	shared = combine(latticeShared, pointShared, point, k.point.Bytes())
+	clear(latticeShared)
+	return append(enc, point...), shared, nil
 }
 
 // privateKey is an X-Wing decapsulation key, expanded.
 type privateKey struct {
 	lattice *mlkem.DecapsulationKey768
+	hash    [32]byte // SHA3-256 of the encapsulation key, H(ek) in FIPS 203
 	scalar  *ecdh.PrivateKey
 }
 
@@ -85,8 +90,10 @@ type privateKey struct {
 func newPrivateKey(seed []byte) *privateKey {
 	expanded := sha3.SumSHAKE256(seed, mlkem.SeedSize+32)
 	defer clear(expanded)
+	lattice := must(mlkem.NewDecapsulationKey768(expanded[:mlkem.SeedSize]))
 	return &privateKey{
-		lattice: must(mlkem.NewDecapsulationKey768(expanded[:mlkem.SeedSize])),
+		lattice: lattice,
+		hash:    sha3.Sum256(lattice.EncapsulationKey().Bytes()),
 		scalar:  must(ecdh.X25519().NewPrivateKey(expanded[mlkem.SeedSize:])),
 	}
 }
@@ -95,33 +102,50 @@ func (k *privateKey) public() []byte {
 	return append(k.lattice.EncapsulationKey().Bytes(), k.scalar.PublicKey().Bytes()...)
 }
 
-// decapsulate is Decapsulate (draft-connolly-cfrg-xwing-kem, section 5.5). A changed ciphertext of
-// ML-KEM gives another key, not an error (FIPS 203, section 6.3). A point of low order is an error,
-// as for other uses of X25519 in HPKE (RFC 9180, section 7.1.4).
-func (k *privateKey) decapsulate(enc []byte) (shared []byte, err error) {
-	latticeShared, err := k.lattice.Decapsulate(enc[:mlkem.CiphertextSize768])
+// decapsulate is Decapsulate (draft-connolly-cfrg-xwing-kem, section 5.5). It also returns the part
+// of the shared secret that is ML-KEM's, for encapsulates. A changed ciphertext of ML-KEM gives
+// another key, not an error (FIPS 203, section 6.3). A point of low order is an error, as for other
+// uses of X25519 in HPKE (RFC 9180, section 7.1.4).
+func (k *privateKey) decapsulate(enc []byte) (shared, latticeShared []byte, err error) {
+	latticeShared, err = k.lattice.Decapsulate(enc[:mlkem.CiphertextSize768])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	point, err := ecdh.X25519().NewPublicKey(enc[mlkem.CiphertextSize768:])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	pointShared, err := k.scalar.ECDH(point)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return combine(latticeShared, pointShared, point.Bytes(), k.scalar.PublicKey().Bytes()), nil
+	return combine(latticeShared, pointShared, point.Bytes(), k.scalar.PublicKey().Bytes()), latticeShared, nil
 }
 
-// combine is Combiner (draft-connolly-cfrg-xwing-kem, section 5.3). It clears the two shared keys.
+// encapsulates says whether eseed encapsulates to enc, which decapsulates to latticeShared. It does
+// so without encapsulating, which takes three times as long. ML-KEM.Decaps_internal gives the key
+// that is the first half of G(m ‖ H(ek)) only for the very ciphertext that ML-KEM.Encaps_internal
+// makes of m: it decrypts m, encrypts it again, and for any other ciphertext gives a key that no m
+// has (FIPS 203, section 6.3, lines 5 to 11). To deceive it takes a collision of 256 bits of SHA-3.
+func (k *privateKey) encapsulates(eseed, enc, latticeShared []byte) bool {
+	message := append(append(make([]byte, 0, 64), eseed[:32]...), k.hash[:]...)
+	keys := sha3.Sum512(message)
+	defer clear(message)
+	defer clear(keys[:])
+	if subtle.ConstantTimeCompare(keys[:32], latticeShared) != 1 {
+		return false
+	}
+	scalar, err := ecdh.X25519().NewPrivateKey(eseed[32:])
+	return err == nil && bytes.Equal(scalar.PublicKey().Bytes(), enc[mlkem.CiphertextSize768:])
+}
+
+// combine is Combiner (draft-connolly-cfrg-xwing-kem, section 5.3). It clears pointShared.
 func combine(latticeShared, pointShared, point, publicPoint []byte) []byte {
 	const label = `\.//^\`
 	joined := make([]byte, 0, 4*32+len(label))
 	joined = append(append(append(append(joined, latticeShared...), pointShared...), point...), publicPoint...)
 	sum := sha3.Sum256(append(joined, label...))
 	clear(joined)
-	clear(latticeShared)
 	clear(pointShared)
 	return sum[:]
 }

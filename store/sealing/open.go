@@ -22,12 +22,16 @@ type Opener struct {
 
 // part is what a holder's secret opens.
 type part struct {
-	number   int // of the holder
-	weight   byte
-	key      *privateKey
-	schedule string
-	enc      []byte // the last one,
-	exporter []byte // and the secret that it gives
+	holder
+	key    *privateKey
+	weight byte
+
+	// Of the last encapsulation:
+	enc      []byte
+	lattice  []byte // ML-KEM's part of the shared secret
+	exporter []byte
+
+	share vector // in the last ballot
 }
 
 // Opener makes an opener from the secrets of holders, by their numbers. It uses as many as are
@@ -47,10 +51,7 @@ func (b *Box) Opener(secrets map[int]*Secret, again bool) (*Opener, error) {
 	numbers = numbers[:b.threshold]
 	o := &Opener{box: b, again: again}
 	for i, weight := range weightsOf(numbers) {
-		number := numbers[i]
-		o.parts = append(o.parts, &part{
-			number: number, weight: weight, key: secrets[number].kem, schedule: b.holders[number-1].schedule,
-		})
+		o.parts = append(o.parts, &part{holder: b.holders[numbers[i]-1], key: secrets[numbers[i]].kem, weight: weight})
 	}
 	return o, nil
 }
@@ -61,16 +62,12 @@ func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err erro
 	if len(sealed) != Size(len(o.box.holders), o.box.marks) {
 		return Seed{}, nil, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), Size(len(o.box.holders), o.box.marks))
 	}
-	salt := sealed[:saltSize]
 	var sum vector
 	for _, p := range o.parts {
-		from := saltSize + partSize*(p.number-1)
-		share, err := p.open(sealed[from:from+partSize], salt)
-		if err != nil {
+		if err := p.open(sealed); err != nil {
 			return Seed{}, nil, ErrUnreadable
 		}
-		sum = sum.plus(vectorOf(share).times(p.weight))
-		clear(share)
+		sum = sum.plus(p.share.times(p.weight))
 	}
 	key := sum.bytes()
 	defer clear(key)
@@ -78,28 +75,63 @@ func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err erro
 	if err != nil || plaintext[0] != version { // the length follows from that of the sealed ballot
 		return Seed{}, nil, ErrUnreadable
 	}
+	defer clear(plaintext)
 	seed, marks = Seed(plaintext[1:1+SeedSize]), bytes.Clone(plaintext[1+SeedSize:])
-	clear(plaintext)
-	if o.again {
-		if again, err := o.box.Seal(seed, marks, tag); err != nil || !bytes.Equal(again, sealed) {
-			return Seed{}, nil, ErrUnreadable
-		}
+	if o.again && !o.same(sealed, seed, marks) {
+		return Seed{}, nil, ErrUnreadable
 	}
 	return seed, marks, nil
 }
 
-// open opens the holder's share in their part of a sealed ballot.
-func (p *part) open(sealed, salt []byte) ([]byte, error) {
-	enc, wrapped := sealed[:encSize], sealed[encSize:]
-	if !bytes.Equal(enc, p.enc) {
-		shared, err := p.key.decapsulate(enc)
+// open opens the holder's share in a sealed ballot.
+func (p *part) open(sealed []byte) error {
+	salt, own := sealed[:saltSize], p.in(sealed)
+	if enc := own[:encSize]; !bytes.Equal(enc, p.enc) {
+		shared, lattice, err := p.key.decapsulate(enc)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		clear(p.lattice)
 		clear(p.exporter)
-		p.enc, p.exporter = append(p.enc[:0], enc...), exporterOf(shared, p.schedule)
+		p.enc, p.lattice, p.exporter = append(p.enc[:0], enc...), lattice, exporterOf(shared, p.schedule)
 	}
 	key := export(p.exporter, "ostrakon/share/3\x00"+string(salt))
 	defer clear(key)
-	return openOnce(key, wrapped, nil)
+	share, err := openOnce(key, own[encSize:], nil)
+	if err != nil {
+		return err
+	}
+	p.share = vectorOf(share)
+	clear(share)
+	return nil
+}
+
+// same says whether sealing the seed and the marks again gives the ballot that was opened just now.
+// A ChaCha20-Poly1305 box that opens is the only one of its key, nonce, aad and plaintext, and the
+// shares give the ballot key. So it is enough to compare the salt, and what was opened of the
+// shares. What other holders would open is sealed again.
+func (o *Opener) same(sealed []byte, seed Seed, marks []byte) bool {
+	d := o.box.draw(seed, marks)
+	defer clear(d.all)
+	if !bytes.Equal(d.salt, sealed[:saltSize]) {
+		return false
+	}
+	parts := o.parts
+	for _, h := range o.box.holders {
+		if len(parts) > 0 && parts[0].number == h.number {
+			p := parts[0]
+			if p.share != shareOf(d.polynomial, h.number) || !p.key.encapsulates(d.eseed(h.number), p.enc, p.lattice) {
+				return false
+			}
+			parts = parts[1:]
+		} else if again, err := h.seal(nil, d); err != nil || !bytes.Equal(again, h.in(sealed)) {
+			return false
+		}
+	}
+	return true
+}
+
+// in is the holder's part of a sealed ballot.
+func (h holder) in(sealed []byte) []byte {
+	return sealed[saltSize+partSize*(h.number-1) : saltSize+partSize*h.number]
 }

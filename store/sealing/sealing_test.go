@@ -112,7 +112,7 @@ func TestFewerHoldersThanTheThresholdOpenNothing(t *testing.T) {
 		}
 		// Not even with a program of their own: their share alone is no key.
 		o := c.with(t, false, 1, 2, 3)
-		o.parts = []*part{{number: number, weight: 1, key: c.secrets[number-1].kem, schedule: c.holders[number-1].schedule}}
+		o.parts = []*part{{holder: c.holders[number-1], key: c.secrets[number-1].kem, weight: 1}}
 		if _, _, err := o.Open(sealed, v.tag); !errors.Is(err, ErrUnreadable) {
 			t.Errorf("holder %d opens it: %v", number, err)
 		}

@@ -211,9 +211,19 @@ func TestXWing(t *testing.T) {
 		if err != nil || !bytes.Equal(enc, v.CT) || !bytes.Equal(shared, v.SS) {
 			t.Errorf("%d: encapsulated %x, %x, %v", i, enc, shared, err)
 		}
-		shared, err = private.decapsulate(v.CT)
+		shared, lattice, err := private.decapsulate(v.CT)
 		if err != nil || !bytes.Equal(shared, v.SS) {
 			t.Errorf("%d: decapsulated %x, %v", i, shared, err)
+		}
+		if !private.encapsulates(v.ESeed, v.CT, lattice) {
+			t.Errorf("%d: encapsulates to something else", i)
+		}
+		for at := range v.ESeed {
+			wrong := bytes.Clone(v.ESeed)
+			wrong[at] ^= 0x10
+			if private.encapsulates(wrong, v.CT, lattice) {
+				t.Errorf("%d: encapsulates with another byte %d of eseed", i, at)
+			}
 		}
 	}
 	if len(vectors) == 0 {
@@ -221,25 +231,28 @@ func TestXWing(t *testing.T) {
 	}
 }
 
-func TestHPKE(t *testing.T) {
-	var vectors []struct {
-		Mode           int
-		KEM            int `json:"kem_id"`
-		KDF            int `json:"kdf_id"`
-		AEAD           int `json:"aead_id"`
-		Info           hexBytes
-		IkmE, PkRm     hexBytes
-		SkRm, Enc      hexBytes
-		SharedSecret   hexBytes `json:"shared_secret"`
-		SuiteID        hexBytes `json:"suite_id"`
-		ExporterSecret hexBytes `json:"exporter_secret"`
-		Encryptions    []struct{ Aad, Ct, Pt hexBytes }
-		Exports        []struct {
-			Context hexBytes `json:"exporter_context"`
-			L       int
-			Value   hexBytes `json:"exported_value"`
-		}
+// hpkeVector is an element of hpke_pq.json.
+type hpkeVector struct {
+	Mode           int
+	KEM            int `json:"kem_id"`
+	KDF            int `json:"kdf_id"`
+	AEAD           int `json:"aead_id"`
+	Info           hexBytes
+	IkmE, PkRm     hexBytes
+	SkRm, Enc      hexBytes
+	SharedSecret   hexBytes `json:"shared_secret"`
+	SuiteID        hexBytes `json:"suite_id"`
+	ExporterSecret hexBytes `json:"exporter_secret"`
+	Encryptions    []struct{ Aad, Ct, Pt hexBytes }
+	Exports        []struct {
+		Context hexBytes `json:"exporter_context"`
+		L       int
+		Value   hexBytes `json:"exported_value"`
 	}
+}
+
+func TestHPKE(t *testing.T) {
+	var vectors []hpkeVector
 	read(t, "hpke_pq.json", &vectors)
 	n := 0
 	for _, v := range vectors {
@@ -256,7 +269,7 @@ func TestHPKE(t *testing.T) {
 			t.Errorf("encapsulated %x, %x, %v", enc, shared, err)
 		}
 		private := newPrivateKey(v.SkRm)
-		if shared, err = private.decapsulate(v.Enc); err != nil || !bytes.Equal(shared, v.SharedSecret) {
+		if shared, _, err = private.decapsulate(v.Enc); err != nil || !bytes.Equal(shared, v.SharedSecret) {
 			t.Errorf("decapsulated %x, %v", shared, err)
 		}
 		exporter := exporterOf(shared, scheduleContext(string(v.Info)))

@@ -29,7 +29,7 @@ func TestLifeOfAnElection(t *testing.T) {
 	ada.click("button", ada.w("voter.receipt.save"))
 	ada.see(ada.w("voter.receipt.saved"))
 	receipt := ada.saved("ostrakon-receipt-*.json")
-	ada.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/receipts/") // it is not in the log yet
+	ada.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/leaves") // the log is empty
 	ada.click("link", ada.w("voter.receipt.check"))
 	ada.heading(ada.w("board.verdict.pending.title"))
 	ada.judge("board, receipt waits")

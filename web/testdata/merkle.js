@@ -1,27 +1,19 @@
-import { notStrictEqual, strictEqual } from "node:assert";
+import { deepStrictEqual, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { hex, unhex } from "../static/lib/bytes.js";
-import { climb, leafHash, merkleRoot } from "../static/lib/merkle.js";
+import { readLog } from "../static/lib/log.js";
+import { leafHash, merkleRoot } from "../static/lib/merkle.js";
 
-const root = (leaf, proof) => {
-  const climbed = climb(leaf, proof);
-  return climbed && hex(climbed.root);
-};
+const checkpoint = "ostrakon/name\n3\nroot=\n\n— ostrakon/name AAAA\n— witness.example AAAA\n";
 
-for (const { leaves, root: want, proofs } of JSON.parse(readFileSync(0))) {
+for (const { leaves, root } of JSON.parse(readFileSync(0))) {
   const hashes = leaves.map((leaf) => unhex(leaf));
-  const treeSize = leaves.length;
-  strictEqual(hex(merkleRoot(hashes)), want);
-  hashes.forEach((leaf, index) => {
-    const path = proofs[index].map((hash) => unhex(hash));
-    strictEqual(hex(leaf), hex(leafHash(new TextEncoder().encode(`record ${index}`))));
-    strictEqual(root(leaf, { index, treeSize, path }), want);
-    notStrictEqual(root(leafHash(leaf), { index, treeSize, path }), want);
-    if (path.length > 0) notStrictEqual(root(leaf, { index, treeSize, path: path.slice(1) }), want);
-    strictEqual(root(leaf, { index, treeSize, path: [...path, leaf] }), null);
-    strictEqual(root(leaf, { index: treeSize, treeSize, path }), null);
-    strictEqual(root(leaf, { index: -1, treeSize, path }), null);
-    strictEqual(root(leaf, { index: `${index}`, treeSize, path }), null);
-    if (treeSize > 1) notStrictEqual(root(leaf, { index: (index + 1) % treeSize, treeSize, path }), want);
-  });
+  strictEqual(hex(merkleRoot(hashes)), root);
+  hashes.forEach((leaf, index) => strictEqual(hex(leaf), hex(leafHash(new TextEncoder().encode(`record ${index}`)))));
+
+  const list = `${checkpoint}\n${leaves.map((leaf) => `${leaf}\n`).join("")}`;
+  deepStrictEqual(readLog(list), { checkpoint, leaves });
+  const others = [`${list}x`, `${list}\n`, list.slice(0, -1), list.replace("\n\n", "\n"), list.replaceAll("\n", "\r\n"), `${list}${"0".repeat(63)}\n`, `${list}${"A".repeat(64)}\n`];
+  for (const other of others) strictEqual(readLog(other), null, other);
 }
+for (const other of ["", "\n", "\n\n", "\n\n\n", "a\n\nb", checkpoint]) strictEqual(readLog(other), null, other);

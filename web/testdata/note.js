@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { base64, hex, unbase64, unhex } from "../static/lib/bytes.js";
-import { verify } from "../static/lib/crypto/ed25519.js";
+import { publicKey, verify } from "../static/lib/crypto/ed25519.js";
 import { noteText, openNote, readCancellation, readCheckpoint, readNotice, readSeal } from "../static/lib/note.js";
 
-const { key: encoded, witness: encodedWitness, cosigned, name, note, size, root, promise, signature } = JSON.parse(readFileSync(0));
+const { seeds, key: encoded, witness: encodedWitness, cosigned, name, note, size, root, promise, signature } = JSON.parse(readFileSync(0));
 const key = unbase64(encoded);
 const spoil = (bytes) => bytes.map((byte, i) => (i === 3 ? byte ^ 1 : byte));
 
@@ -14,6 +14,8 @@ ok(!verify(key, unhex(promise), spoil(unbase64(signature))));
 ok(!verify(spoil(key), unhex(promise), unbase64(signature)));
 ok(!verify(key.slice(1), unhex(promise), unbase64(signature)));
 ok(!verify(key, unhex(promise), null));
+
+for (const [seed, its] of seeds) strictEqual(hex(publicKey(unhex(seed))), its);
 
 // A note and those who signed it.
 const server = { name, key };

@@ -75,7 +75,7 @@ declare namespace Api {
     id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
-    cancelled?: Cancellation; warnings?: ElectionWarning[];
+    cancelled?: Cancellation; exports?: number; warnings?: ElectionWarning[];
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[] }
   interface Question {

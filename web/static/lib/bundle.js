@@ -303,18 +303,18 @@ function countAgain(manifest, manifestHash, counts, { casts, result }, codesRoot
 const isSorted = (codes) => codes.every((code, i) => i === 0 || compare(codes[i - 1], code) <= 0);
 
 /**
- * What a bundle says of a receipt of its election: whether it has the leaf; if the receipt says for
- * whom it was cast, whether the ballot's tag is theirs; and if it has a code, whether that is there.
- * @type {(bundle: Bundle, electionId: string, receipt: KeptReceipt | { leaf: string }) =>
+ * What a bundle says of a receipt of its election, or of a leaf or a code alone: whether it has the
+ * leaf; if the receipt says for whom it was cast, whether the ballot's tag is theirs; and if there
+ * is a code, whether the bundle has it.
+ * @type {(bundle: Bundle, electionId: string, given: Partial<KeptReceipt>) =>
  *   { leaf: boolean, owner?: boolean, code?: boolean }}
  */
-export function holds({ casts, codes }, electionId, receipt) {
-  const { leaf, code, pad, owner } = /** @type {KeptReceipt} */ (receipt);
-  const at = leavesOf(electionId, casts).findIndex((hash) => hex(hash) === leaf);
+export function holds({ casts, codes }, electionId, { leaf, code, pad, owner }) {
+  const at = leaf ? leavesOf(electionId, casts).findIndex((hash) => hex(hash) === leaf) : -1;
   const wanted = code && unbase32(code, 10);
   return {
     leaf: at >= 0,
-    owner: pad && owner ? at >= 0 && same(casts[at].tag, tagOf(pad, owner)) : undefined,
+    owner: pad && owner ? at >= 0 && same(casts[at].tag, tagOf(unbase64(pad) ?? new Uint8Array(), owner)) : undefined,
     code: code ? codes.some((one) => wanted && same(one, wanted)) : undefined,
   };
 }

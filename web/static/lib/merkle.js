@@ -1,4 +1,4 @@
-// Merkle trees (RFC 6962): the root over leaves, and the way from one leaf to the root.
+// Merkle trees (RFC 6962): the root over leaves.
 
 import { concat } from "./bytes.js";
 import { sha256 } from "./sha256.js";
@@ -35,36 +35,4 @@ export function merkleRoots(leaves, sizes) {
     note(i + 1);
   });
   return roots;
-}
-
-/** @typedef {{ side: "left" | "right", sibling: Bytes, hash: Bytes }} Climbed */
-
-/**
- * Follows a proof from a leaf hash to the root (RFC 9162, section 2.1.3.2). `side` is where the
- * sibling is. Returns null if a proof of this length cannot belong to this place in a log of this
- * size.
- * @type {(leaf: Bytes, proof: { index: number, treeSize: number, path: Bytes[] }) => { root: Bytes,
- *   steps: Climbed[] } | null}
- */
-export function climb(leaf, { index, treeSize, path }) {
-  if (!(Number.isSafeInteger(index) && Number.isSafeInteger(treeSize) && index >= 0 && index < treeSize)) return null;
-  /** @type {Climbed[]} */
-  const steps = [];
-  let hash = leaf;
-  let at = index;
-  let last = treeSize - 1; // of the level that `at` is on
-  const up = () => {
-    at = Math.floor(at / 2);
-    last = Math.floor(last / 2);
-  };
-  for (const sibling of path) {
-    if (last === 0) return null;
-    const left = at % 2 === 1 || at === last;
-    hash = left ? nodeHash(sibling, hash) : nodeHash(hash, sibling);
-    // A leaf without a neighbour on its right moves up as it is.
-    if (left) while (at % 2 === 0 && at !== 0) up();
-    up();
-    steps.push({ side: left ? "left" : "right", sibling, hash });
-  }
-  return last === 0 ? { root: hash, steps } : null;
 }

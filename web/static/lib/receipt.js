@@ -25,16 +25,17 @@ const MAY_HAVE = {
  */
 
 /**
- * What somebody wants to check: a receipt, or a leaf alone.
- * @typedef {KeptReceipt | { leaf: string, electionId?: undefined, signature?: undefined }} Given
+ * What somebody wants to check: a receipt, or its leaf or its code alone.
+ * @typedef {KeptReceipt | { leaf?: string, code?: string, electionId?: undefined,
+ *   signature?: undefined }} Given
  */
 
 /** The most characters that are read as a receipt. */
 export const LONGEST = 65_536;
 
 /**
- * Reads pasted text or the text of a file: a whole receipt as the voter's page saves it, or any
- * text with exactly one leaf in it, such as a link. Returns null for anything else. `fault` names
+ * Reads pasted text or the text of a file: a whole receipt as the voter's page saves it, any text
+ * with exactly one leaf in it, such as a link, or a code, with or without spaces. Returns null for anything else. `fault` names
  * the first member of a receipt that is missing or has a wrong form.
  * @type {(text: string) => Given | { fault: string } | null}
  */
@@ -45,7 +46,9 @@ export function readReceipt(text) {
     receipt = JSON.parse(text);
   } catch {
     const leaves = new Set(text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g));
-    return leaves.size === 1 ? { leaf: [...leaves][0] } : null;
+    if (leaves.size === 1) return { leaf: [...leaves][0] };
+    const code = text.replace(/[\s-]/g, "").toUpperCase();
+    return unbase32(code, 10) ? { code } : null;
   }
   if (typeof receipt !== "object" || receipt === null || !("leaf" in receipt)) return null;
   /** @type {Record<string, unknown>} */
@@ -64,7 +67,6 @@ const isText = (value, has) => typeof value === "string" && Boolean(has(value));
  *  @type {(receipt: KeptReceipt) => Bytes} */
 export const promiseOf = ({ electionId, leaf }) => concat("ostrakon/receipt/3\0", electionId, unhex(leaf, 32) ?? "");
 
-/** The tag of a ballot: it ties the ballot to the id of the person whose paper it is, for those who
- *  have the pad (base64).
- *  @type {(pad: string, owner: string) => Bytes} */
-export const tagOf = (pad, owner) => sha256(concat("ostrakon/tag/3\0", unbase64(pad) ?? "", owner));
+/** The tag (32 bytes) that ties a ballot to the person whose paper it is, by their id.
+ *  @type {(pad: Uint8Array, owner: string) => Bytes} */
+export const tagOf = (pad, owner) => sha256(concat("ostrakon/tag/3\0", pad, owner));

@@ -13,7 +13,7 @@ const ROOT = power(2n, (P - 1n) / 4n); // of -1
 /** @typedef {readonly [bigint, bigint, bigint, bigint]} Point */
 
 const ZERO = /** @type {Point} */ ([0n, 1n, 1n, 0n]);
-const BASE = /** @type {Point} */ (decode(bytesOf(reduce(4n * inverse(5n)))));
+const BASE = /** @type {Point} */ (decode(bytesOf(reduce(4n * inverse(5n)), 32)));
 
 /** @type {(base: bigint, exponent: bigint) => bigint} */
 function power(base, exponent) {
@@ -52,7 +52,7 @@ function combine(n, p, m, q) {
 /** @type {(point: Point) => Bytes} */
 function encode([x, y, z]) {
   const over = inverse(z);
-  return bytesOf(reduce(y * over) | ((reduce(x * over) & 1n) << 255n));
+  return bytesOf(reduce(y * over) | ((reduce(x * over) & 1n) << 255n), 32);
 }
 
 // The point of 32 bytes (section 5.1.3), or null if they are no point in its one form, or one of the

@@ -2,20 +2,18 @@
 // bits, on the first call as on the thousandth. It does not take the same time for all numbers, but
 // only the device that has a secret could measure that.
 
-import { hex } from "../bytes.js";
-
 /** The modulus. */
 export const P = 2n ** 255n - 19n;
 
 const LOW = 2n ** 255n - 1n;
 
-/** A product, not fully reduced: below 2^256 and above -2^32 for factors below 2^260.
+/** A number modulo p with 250 bits fewer, though not below 256, since 2^255 is 19.
+ *  @type {(n: bigint) => bigint} */
+export const fold = (n) => (n & LOW) + 19n * (n >> 255n);
+
+/** A product of 256 bits, not fully reduced, of factors that have 550 together.
  *  @type {(a: bigint, b: bigint) => bigint} */
-export function times(a, b) {
-  const product = a * b;
-  const folded = (product & LOW) + 19n * (product >> 255n); // 2^255 is 19
-  return (folded & LOW) + 19n * (folded >> 255n);
-}
+export const times = (a, b) => fold(fold(a * b));
 
 /** The number from 0 to p - 1.
  *  @type {(n: bigint) => bigint} */
@@ -32,10 +30,19 @@ export function inverse(n) {
   return reduce(y);
 }
 
-/** A number from its bytes, the lowest first.
+/** A number from its bytes, the lowest first; their number is a multiple of eight.
  *  @type {(bytes: Uint8Array) => bigint} */
-export const numberOf = (bytes) => BigInt(`0x${hex(bytes.slice().reverse())}`);
+export function numberOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let n = 0n;
+  for (let at = bytes.length - 8; at >= 0; at -= 8) n = (n << 64n) | view.getBigUint64(at, true);
+  return n;
+}
 
-/** The 32 bytes of a number below 2^256, the lowest first.
- *  @type {(n: bigint) => Bytes} */
-export const bytesOf = (n) => Uint8Array.from({ length: 32 }, (_, i) => Number((n >> BigInt(8 * i)) & 255n));
+/** The lowest bytes of a number, the lowest first; their number is a multiple of eight.
+ *  @type {(n: bigint, length: number) => Bytes} */
+export function bytesOf(n, length) {
+  const view = new DataView(new ArrayBuffer(length));
+  for (let at = 0; at < length; at += 8) view.setBigUint64(at, n >> BigInt(8 * at), true);
+  return new Uint8Array(view.buffer);
+}

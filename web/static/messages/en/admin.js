@@ -463,6 +463,8 @@ export default {
   "admin.audit.action.user.photo_removed.self": "{who} removed their own photo.",
   "admin.audit.action.user.sessions_ended": "{who} signed out everywhere.",
   "admin.audit.action.roll.imported": "{who} imported the electoral roll: {added} new, {updated} changed.",
+  "admin.audit.action.roll.exported": "{who} exported the electoral roll.",
+  "admin.audit.action.election.electorate_exported": "{who} exported the electoral roll of {election}.",
   "admin.audit.action.roll.removed": "{who} removed someone from the electoral roll.",
   "admin.audit.action.roll.key_issued": "{who} issued a new member key.",
   "admin.audit.action.installation.backed_up": "{who} made a backup, {keys}.",

@@ -463,6 +463,8 @@ export default {
   "admin.audit.action.user.photo_removed.self": "{who} a retiré sa propre photo.",
   "admin.audit.action.user.sessions_ended": "{who} s’est déconnecté partout.",
   "admin.audit.action.roll.imported": "{who} a importé la liste électorale : {added} nouveaux, {updated} modifiés.",
+  "admin.audit.action.roll.exported": "{who} a exporté la liste électorale.",
+  "admin.audit.action.election.electorate_exported": "{who} a exporté la liste électorale de {election}.",
   "admin.audit.action.roll.removed": "{who} a retiré une personne de la liste électorale.",
   "admin.audit.action.roll.key_issued": "{who} a émis une nouvelle clé de membre.",
   "admin.audit.action.installation.backed_up": "{who} a fait une sauvegarde, {keys}.",

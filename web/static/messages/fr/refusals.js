@@ -47,6 +47,7 @@ export default {
   "refusals.too_many_proxies": "{name} détient les voix de {proxies} autres personnes ; cette élection en permet {max}. Modifiez la liste électorale ou l’élection.",
   "refusals.needs_answers": "Ce bulletin a plusieurs questions ou plusieurs voix : il faut répondre à chaque question.",
   "refusals.answers_incomplete": "L’élection a changé entre-temps, ou une réponse manque. Rechargez la page.",
+  "refusals.answers_incomplete.question": "« {question} » : l’élection a changé entre-temps, ou un choix manque. Rechargez la page.",
   "refusals.marks_invalid": "« {question} » : ces choix ne suivent pas les règles.",
   "refusals.marks_invalid.too_few": "« {question} » : choisissez-en au moins {min}.",
   "refusals.marks_invalid.too_many": "« {question} » : choisissez-en au plus {max}.",

@@ -1,25 +1,22 @@
 // Checking a receipt that is pasted, in a file, or in the link of its QR code. The check runs in
-// the browser, and the server sees only the leaf of the receipt.
+// the browser, and the server learns nothing of the receipt.
 //
 // keys: board.step.* board.verdict.* board.fault.*
 
-/** @import { Bundle } from "../../lib/bundle.js" */
-
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
-import { hex } from "../../lib/bytes.js";
 import { t } from "../../lib/i18n.js";
 import { LONGEST, readReceipt } from "../../lib/receipt.js";
 import { explain, notice } from "../../lib/states.js";
 import { checkReceipt } from "./proof.js";
 import { stepList, tone } from "./steps.js";
 
-/** @import { Climbed } from "../../lib/merkle.js" */
 /** @import { Given } from "../../lib/receipt.js" */
 /** @import { Board } from "./election.js" */
 /** @import { ReceiptStep } from "./proof.js" */
+/** @import { Counted } from "./result.js" */
 
 /** The form and, below it, the result. A leaf in the page's address is checked at once.
- *  @type {(board: Board & { bundle: Promise<Bundle | null> | null }, leaf?: string) =>
+ *  @type {(board: Board & { counted: Promise<Counted | null> | null }, leaf?: string) =>
  *   { node: HTMLElement }} */
 export function checkSection(board, leaf) {
   const id = uniqueId("receipt");
@@ -109,19 +106,10 @@ function report(steps, heading, { electionId }) {
       heading,
       h("p", {}, t(`board.verdict.${elsewhere ? "elsewhere" : verdict}`)),
       elsewhere && h("p", {}, h("a", { href: `/board/${electionId}` }, t("board.verdict.elsewhere.link")))),
-    stepList(steps.map(({ name, state: own, values, climbed }) => ({
-      title: t(`board.step.${name}.title`), text: t(`board.step.${name}`), state: own, values, more: climbed && climb(climbed),
+    stepList(steps.map(({ name, state: own, values }) => ({
+      title: t(`board.step.${name}.title`), text: t(`board.step.${name}`), state: own, values,
     }))),
     h("p", { class: "actions" },
       h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("board.check.print"))),
   ];
-}
-
-// The way from the leaf to the root, hash by hash.
-/** @type {(levels: Climbed[]) => HTMLElement} */
-function climb(levels) {
-  return h("ol", { class: "climb" }, levels.map(({ side, sibling, hash }) =>
-    h("li", {}, h("dl", { class: "facts facts-small" },
-      h("dt", {}, side === "left" ? t("board.climb.left") : t("board.climb.right")), h("dd", { class: "hash" }, hex(sibling)),
-      h("dt", {}, t("board.climb.hash")), h("dd", { class: "hash" }, hex(hash))))));
 }

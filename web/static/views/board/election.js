@@ -52,7 +52,7 @@ export async function electionView(signal, id, route, info) {
   const head = headOf(board);
   const log = logSection(board);
   const result = resultSection(board);
-  const check = checkSection({ ...board, bundle: result.bundle }, LEAF.exec(route)?.[1]);
+  const check = checkSection({ ...board, counted: result.counted }, LEAF.exec(route)?.[1]);
   if (board.election.status === "ACTIVE") watch(board, found.after, head, log);
   /** @type {Section[]} */
   const sections = [

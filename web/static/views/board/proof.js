@@ -1,91 +1,120 @@
 // The checks of a receipt, one after the other: the name of each step, whether it passed, and its
-// values.
+// values. The log and the bundle are searched here, so that the server does not learn whose ballot
+// somebody looks for.
 
-import { codeOf, get } from "../../lib/api.js";
+import { codeOf, text } from "../../lib/api.js";
 import { hex, unbase64, unhex } from "../../lib/bytes.js";
 import { holds } from "../../lib/bundle.js";
 import { verify } from "../../lib/crypto/ed25519.js";
-import { climb } from "../../lib/merkle.js";
+import { readLog } from "../../lib/log.js";
+import { merkleRoot } from "../../lib/merkle.js";
 import { installationOf, openNote, readCheckpoint } from "../../lib/note.js";
 import { promiseOf } from "../../lib/receipt.js";
 
-/** @import { Bundle } from "../../lib/bundle.js" */
-/** @import { Climbed } from "../../lib/merkle.js" */
-/** @import { Signer } from "../../lib/note.js" */
+/** @import { CheckName } from "../../lib/bundle.js" */
 /** @import { Given } from "../../lib/receipt.js" */
 /** @import { Board } from "./election.js" */
+/** @import { Counted } from "./result.js" */
 /** @import { State } from "./steps.js" */
 
 /**
  * A step of the check, named as in the catalogue.
- * @typedef {"election" | "promise" | "leafOnly" | "brokenPromise" | "leaf_pending" | "not_found" |
- *   "path" | "checkpoint" | "bundle" | "inBundle" | "owner" | "counted" | "cancelled"} StepName
- * @typedef {Record<string, string | number | null | undefined>} Values
- * @typedef {{ name: StepName, state: State, values: Values, climbed?: Climbed[] }} ReceiptStep
- * @typedef {(name: StepName, state: State, values: Values, climbed?: Climbed[]) => void} Add
+ * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "missing" |
+ *   "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" | "uncounted" |
+ *   "cancelled"} StepName
+ * @typedef {Record<string, string | number | undefined>} Values
+ * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
+ * @typedef {(name: StepName, state: State, values: Values) => void} Add
  */
 
 /**
- * Checks a receipt, or a leaf alone, against the board and, after the count, against the bundle. It
- * stops at a step after which nothing can follow, and rejects if the server does not answer.
- * @type {(given: Given, board: Board & { bundle: Promise<Bundle | null> | null }) =>
+ * Checks a receipt, or its ballot number or code alone, against the log or, after the count,
+ * against the bundle. It stops at a step after which nothing can follow, and rejects if the server
+ * does not answer.
+ * @type {(given: Given, board: Board & { counted: Promise<Counted | null> | null }) =>
  *   Promise<ReceiptStep[]>}
  */
-export async function checkReceipt(given, { id, path, manifest, signal, bundle }) {
-  const installation = installationOf(manifest);
+export async function checkReceipt(given, board) {
+  const { id, manifest, election } = board;
+  const { leaf, code } = given;
   /** @type {ReceiptStep[]} */
   const steps = [];
   /** @type {Add} */
-  const add = (name, state, values, climbed) => steps.push({ name, state, values, climbed });
+  const add = (name, state, values) => steps.push({ name, state, values });
 
   if (given.signature) {
-    add("election", given.electionId === id ? "passed" : "failed", { electionId: given.electionId });
+    add("election", held(given.electionId === id), { electionId: given.electionId });
     if (given.electionId !== id) return steps;
-    add("promise", verify(installation.key, promiseOf(given), unbase64(given.signature)) ? "passed" : "failed",
-      { leaf: given.leaf, signature: given.signature, signingKey: manifest.signingKey });
+    const { signature } = given;
+    add("promise", held(verify(installationOf(manifest).key, promiseOf(given), unbase64(signature))), { leaf, signature, signingKey: manifest.signingKey });
   } else {
-    add("leafOnly", "absent", { leaf: given.leaf });
+    add(leaf ? "leafOnly" : "codeOnly", "absent", { leaf, code });
   }
 
-  let inclusion;
-  try {
-    inclusion = await get(`${path}/receipts/${given.leaf}`, signal);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== "leaf_pending" && code !== "not_found") throw error;
-    const broken = code === "not_found" && steps.some(({ name, state }) => name === "promise" && state === "passed");
-    add(broken ? "brokenPromise" : code, code === "leaf_pending" ? "pending" : "failed", { leaf: given.leaf });
-    return steps;
+  const counted = await board.counted;
+  if (leaf) {
+    const promised = steps.some(({ name, state }) => name === "promise" && state === "passed");
+    const there = counted ? addBundle(add, id, given, counted) : await addLog(add, leaf, board);
+    if (!there) {
+      if (election.status === "ACTIVE") add("waiting", "pending", { leaf });
+      else add(promised ? "brokenPromise" : "missing", "failed", { leaf });
+      return steps;
+    }
   }
-  addInclusion(add, given.leaf, inclusion, installation);
-  if (bundle) addCount(add, id, given, await bundle);
+  if (election.cancelled) add("cancelled", "absent", {});
+  else if (code && counted) add("counted", held(Boolean(holds(counted.bundle, id, given).code) && stateOf(counted, "codes") === "passed"), { code });
+  else if (code && election.resultsCalculated) add("counted", "absent", { code });
+  else if (!leaf) add("uncounted", "pending", { code });
   return steps;
 }
 
-/** @type {(add: Add, leaf: string, inclusion: Api.Inclusion, installation: Signer) => void} */
-function addInclusion(add, leaf, { proof, checkpoint: signed }, installation) {
-  const note = openNote(signed, [installation]);
-  const checkpoint = readCheckpoint(note?.text ?? "", installation.name);
-  const from = unhex(leaf, 32);
-  const path = proof.path.flatMap((hash) => unhex(hash, 32) ?? []);
-  const climbed = from && path.length === proof.path.length ? climb(from, { ...proof, path }) : null;
-  const root = climbed && hex(climbed.root);
-  const leads = root && checkpoint && checkpoint.size === proof.treeSize && hex(checkpoint.root) === root;
-  add("path", leads ? "passed" : "failed", {
-    leaf, place: proof.index, treeSize: proof.treeSize, rootMade: root ?? undefined,
-    rootSigned: checkpoint ? hex(checkpoint.root) : undefined,
-  }, climbed?.steps);
-  add("checkpoint", checkpoint && note?.by.length ? "passed" : "failed", { checkpointNote: signed });
+/** @type {(condition: boolean) => State} */
+const held = (condition) => (condition ? "passed" : "failed");
+
+/** @type {(counted: Counted, check: CheckName) => State} */
+const stateOf = ({ checks }, check) => checks.find(({ name }) => name === check)?.state ?? "failed";
+
+// Whether the leaf is in the log of the bundle. If so, adds what the checks of the bundle found.
+/** @type {(add: Add, electionId: string, given: Given, counted: Counted) => boolean} */
+function addBundle(add, electionId, given, counted) {
+  const { bundle } = counted;
+  const found = holds(bundle, electionId, given);
+  if (!found.leaf) return false;
+  add("path", stateOf(counted, "castLog"), { leaf: given.leaf, treeSize: bundle.casts.length + 2 });
+  add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
+  if (given.signature && found.owner !== undefined) add("owner", held(found.owner), { name: given.name, owner: given.owner });
+  return true;
 }
 
-/** @type {(add: Add, electionId: string, given: Given, bundle: Bundle | null) => void} */
-function addCount(add, electionId, given, bundle) {
-  if (!bundle) return add("bundle", "absent", {});
-  const found = holds(bundle, electionId, given);
-  add("inBundle", found.leaf ? "passed" : "failed", { leaf: given.leaf });
-  if (!given.signature) return;
-  const { name, owner, code } = given;
-  if (found.owner !== undefined) add("owner", found.owner ? "passed" : "failed", { name, owner });
-  if (!bundle.seal) add("cancelled", "absent", {});
-  else if (found.code !== undefined) add("counted", found.code ? "passed" : "failed", { code });
+// Whether the leaf is in the log that the server lists. If so, or if the list does not have the
+// root of its checkpoint, adds what was found.
+/** @type {(add: Add, leaf: string, board: Board) => Promise<boolean>} */
+async function addLog(add, leaf, { manifest, path, signal }) {
+  const list = await listOf(path, signal);
+  if (list === "") return false;
+  const log = readLog(list);
+  const installation = installationOf(manifest);
+  const note = log && openNote(log.checkpoint, [installation]);
+  const checkpoint = note && readCheckpoint(note.text, installation.name);
+  const root = log && hex(merkleRoot(log.leaves.map((one) => /** @type {Bytes} */ (unhex(one)))));
+  const whole = log && checkpoint && checkpoint.size === log.leaves.length && hex(checkpoint.root) === root;
+  const place = log?.leaves.indexOf(leaf) ?? -1;
+  if (whole && place < 0) return false;
+  add("path", held(Boolean(whole)), {
+    leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length, rootMade: root ?? undefined,
+    rootSigned: checkpoint ? hex(checkpoint.root) : undefined,
+  });
+  add("checkpoint", held(note !== null && note.by.length > 0), { checkpointNote: log?.checkpoint });
+  return true;
+}
+
+// The list of leaves, or "" before the first ballots are in the log.
+/** @type {(path: Board["path"], signal: AbortSignal) => Promise<string>} */
+async function listOf(path, signal) {
+  try {
+    return await text(`${path}/leaves`, signal);
+  } catch (error) {
+    if (codeOf(error) === "checkpoint_pending") return "";
+    throw error;
+  }
 }

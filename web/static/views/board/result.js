@@ -12,20 +12,25 @@ import { explain, notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
 import { stepList, tone } from "./steps.js";
 
-/** @import { Bundle, Checked, CheckName } from "../../lib/bundle.js" */
+/** @import { Bundle, Check, Checked, CheckName } from "../../lib/bundle.js" */
 /** @import { Board } from "./election.js" */
+
+/**
+ * A bundle, and what its checks found.
+ * @typedef {{ bundle: Bundle, checks: Check[] }} Counted
+ */
 
 /**
  * The section, and a promise of the bundle. The promise gives null if the bundle cannot be read;
  * before the count there is no promise.
- * @type {(board: Board) => { node: HTMLElement, bundle: Promise<Bundle | null> | null }}
+ * @type {(board: Board) => { node: HTMLElement, counted: Promise<Counted | null> | null }}
  */
 export function resultSection(board) {
   const { status, resultsCalculated, cancelled } = board.election;
-  if (status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), bundle: null };
-  if (!resultsCalculated && !cancelled) return { node: h("p", {}, t("board.result.waiting")), bundle: null };
+  if (status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), counted: null };
+  if (!resultsCalculated && !cancelled) return { node: h("p", {}, t("board.result.waiting")), counted: null };
   const node = h("div", {});
-  /** @type {() => Promise<Bundle | null>} */
+  /** @type {() => Promise<Counted | null>} */
   const load = async () => {
     node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t(resultsCalculated ? "board.result.counting" : "board.result.checking")));
     let zipped;
@@ -38,13 +43,13 @@ export function resultSection(board) {
     }
     return show(zipped);
   };
-  /** @type {(zipped: Blob) => Promise<Bundle | null>} */
+  /** @type {(zipped: Blob) => Promise<Counted | null>} */
   const show = async (zipped) => {
     try {
       const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
       const checked = checkBundle(bundle, board.manifestText, board.checkpoints.items.map(({ checkpoint }) => checkpoint));
       refill(node, content(board, checked, zipped.size));
-      return bundle;
+      return { bundle, checks: checked.checks };
     } catch {
       const words = t("board.result.unreadable");
       refill(node, notice("problem", h("p", {}, words)), bundleFile(board, zipped.size));
@@ -52,7 +57,7 @@ export function resultSection(board) {
       return null;
     }
   };
-  return { node, bundle: load() };
+  return { node, counted: load() };
 }
 
 /** @type {(board: Board, checked: Checked, size: number) => Child} */

@@ -1,0 +1,87 @@
+package browser
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+)
+
+// Somebody looks for a ballot on the board: while the election is open, when it is closed, and when it is counted; by
+// the saved receipt, by its ballot number and by its code. The server does not learn which ballot it is.
+func TestFindABallotOnTheBoard(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	id := s.openElection(token, ballotTitle, "Praxilla", "Korinna")
+	receipt := s.vote(id, s.signIn(s.register("Ada Voter"), password))
+	s.vote(id, s.signIn(s.register("Dora The Voter"), password))
+	leaf, code := receipt["leaf"].(string), receipt["code"].(string)
+	p := newPage(t, newBrowser(t), s, "somebody", phone)
+
+	p.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/leaves") // the log is empty
+	p.visit("/board/" + id + "#receipt=" + leaf)
+	p.heading(p.w("board.verdict.pending.title"))
+	p.see(p.w("board.step.waiting"))
+
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	p.visit("/board/" + id + "#receipt=" + leaf)
+	p.heading(p.w("board.verdict.open.title"))
+	p.see(p.w("board.step.path"))
+	lookFor(p, strings.Repeat("0", 64), "failed", "board.step.missing")
+	checkReceipt(p, receipt, "passed", "board.step.path")
+	lookFor(p, code, "pending", "board.step.uncounted")
+	p.judge("board, a code before the count")
+
+	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &fields{})
+	p.visit("/board/" + id)
+	checkReceipt(p, receipt, "passed", "board.step.counted")
+	lookFor(p, code[1:]+code[:1], "failed", "board.step.counted")
+	lookFor(p, strings.ToLower(code[:4]+" "+code[4:]), "open", "board.step.counted")
+	p.judge("board, a code after the count")
+	lookFor(p, strings.Repeat("0", 64), "failed", "board.step.missing")
+	lookFor(p, leaf, "open", "board.step.path")
+	lookFor(p, "a receipt", "", "board.fault.none")
+
+	p.guard.mu.Lock()
+	defer p.guard.mu.Unlock()
+	for _, request := range p.guard.requests {
+		if strings.Contains(request.URL, leaf) || strings.Contains(request.URL, code) || request.Method != "GET" {
+			t.Errorf("the page told the server what it looks for: %s %s", request.Method, request.URL)
+		}
+	}
+}
+
+// vote casts a ballot for the first candidate, and answers the receipt.
+func (s *server) vote(id, token string) (receipt fields) {
+	s.t.Helper()
+	var election struct{ Candidates []struct{ ID string } }
+	s.call("GET", "/api/user/elections/"+id, token, nil, &election)
+	s.call("POST", "/api/user/elections/"+id+"/vote", token, fields{"candidateId": election.Candidates[0].ID, "clientNonce": "mine"}, &receipt)
+	return receipt
+}
+
+// lookFor checks what somebody types, and sees the verdict, or none, and a text.
+func lookFor(p *page, typed, verdict, text string) {
+	p.t.Helper()
+	p.fill(p.w("board.check.label"), typed)
+	p.click("button", p.w("board.check.run"))
+	if verdict != "" {
+		p.heading(p.w("board.verdict." + verdict + ".title"))
+	}
+	p.see(p.w(text))
+}
+
+// checkReceipt checks a saved receipt.
+func checkReceipt(p *page, receipt fields, verdict, text string) {
+	p.t.Helper()
+	saved := maps.Clone(receipt)
+	saved["clientNonce"] = "mine"
+	raw, err := json.Marshal(saved)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.file(p.w("board.check.file"), written(p.t, "receipt.json", raw))
+	p.heading(p.w("board.verdict." + verdict + ".title"))
+	p.see(p.w(text))
+}
