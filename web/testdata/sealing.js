@@ -1,0 +1,40 @@
+// Does what the pages do with sealed ballots, as standard input says: gives the public halves and the
+// sheets of holders' secrets, and seals a message to each; seals drafts; opens ballots with the
+// secrets of some holders. It writes all of it to standard output. Bytes are hexadecimal.
+
+import { readFileSync } from "node:fs";
+import { concat, hex, unhex } from "../static/lib/bytes.js";
+import { codeOf, device, holderKeys, openBallot, parseSheet, sealBallot, sealTo, sheetOf, tagOf, warm } from "../static/lib/sealing.js";
+
+const asked = JSON.parse(readFileSync(0));
+const secrets = asked.secrets.map((secret) => unhex(secret));
+const holders = asked.holders.map((key) => unhex(key));
+const box = { holders, threshold: asked.threshold, election: asked.election, manifest: unhex(asked.manifest) };
+
+const keys = secrets.map((secret) => {
+  const { publicKey, signingKey } = holderKeys(secret);
+  const random = crypto.getRandomValues(new Uint8Array(64));
+  return {
+    publicKey: hex(publicKey), signingKey: hex(signingKey), sheet: sheetOf(secret),
+    message: hex(sealTo(publicKey, asked.info, concat(asked.message), random)),
+  };
+});
+
+warm();
+const sealed = asked.drafts.map(({ random, owner, marks }) => {
+  const { pad, seed } = device(unhex(random));
+  const tag = tagOf(pad, owner);
+  return { pad: hex(pad), seed: hex(seed), tag: hex(tag), code: codeOf(seed), sealed: hex(sealBallot(box, seed, unhex(marks), tag)) };
+});
+
+const opened = asked.ballots.map(({ numbers, sealed, tag }) => {
+  const opened = openBallot(box, new Map(numbers.map((number) => [number, secrets[number - 1]])), unhex(sealed), unhex(tag));
+  return opened && { seed: hex(opened.seed), marks: hex(opened.marks) };
+});
+
+const parsed = asked.typed.map((text) => {
+  const secret = parseSheet(text);
+  return secret && hex(secret);
+});
+
+process.stdout.write(JSON.stringify({ keys, sealed, opened, parsed }));
