@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"ostrakon/store/sealing"
@@ -103,10 +104,28 @@ func verifyPy(b *testing.B, h *held) {
 	}
 }
 
-func BenchmarkCount(b *testing.B) {
+func BenchmarkTally(b *testing.B) {
 	h := crowd()
 	for b.Loop() {
 		h.recount()
+	}
+}
+
+// BenchmarkCount opens and counts the box of 10,000 ballots.
+func BenchmarkCount(b *testing.B) {
+	for name, edit := range map[string]func(*Manifest){"two_of_three": nil, "server": byServer} {
+		b.Run(name, func(b *testing.B) {
+			c := &closed{held: open(5, edit)}
+			for batch := range slices.Chunk(votesFor(2000, 2000, 2000, 2000, 2000), 50) {
+				c.put(batch...)
+			}
+			box, _ := c.box()
+			box = must(readBox(fileOf(b, box.Write)))
+			for b.Loop() {
+				must(box.Count(b.Context(), c.enough(), CountedByServer, closeAt(), func(int) {}))
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N)/10_000, "µs/ballot")
+		})
 	}
 }
 

@@ -74,7 +74,7 @@ func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
 	}
 	e := &evidence{invalid: weightOf(casts), questions: make([]tally.Evidence, len(m.Questions))}
 	marked := make([][]tally.Paper, len(m.Questions))
-	codes := make([]sealing.Code, 0, len(opened))
+	codes := slices.Grow([]sealing.Code(nil), len(opened))
 	for _, o := range opened {
 		if m.CheckMarks(o.Marks) != nil {
 			continue

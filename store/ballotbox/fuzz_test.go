@@ -40,6 +40,61 @@ func FuzzReadBundle(f *testing.F) {
 	})
 }
 
+// FuzzReadBox: whatever a file holds, it is refused or read as a box that is written as the same
+// bytes, and a count of it comes to an end.
+func FuzzReadBox(f *testing.F) {
+	for _, edit := range []func(*Manifest){nil, byServer} {
+		c := closing(edit, 2, 1)
+		b, _ := c.box()
+		file := fileOf(f, b.Write)
+		f.Add(file)
+		f.Add(file[:len(file)/2])
+		for _, e := range []string{"", "x", string(file[len(file)/2:])} {
+			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":3}`}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"}, {"ballots.bin", e}}))
+		}
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		b, err := readBox(raw)
+		if err != nil {
+			return
+		}
+		if again := fileOf(t, b.Write); !bytes.Equal(again, raw) {
+			t.Error("read and written it has other bytes")
+		}
+		secrets := map[int]*sealing.Secret{1: secret(1), 2: secret(2)}
+		if count, err := b.Count(t.Context(), secrets, CountedByTable, closeAt(), func(int) {}); err == nil {
+			if _, err := b.Accept(count, nil, must(NewSigner(filled(1, 32)))); err == nil && len(count.Codes) > 0 {
+				t.Error("a count of ballots is accepted for an empty log")
+			}
+		}
+	})
+}
+
+// FuzzReadCount: whatever a file holds, it is refused or read as a count that is written as the same
+// bytes, and nothing is accepted that the holders have not signed.
+func FuzzReadCount(f *testing.F) {
+	c := closing(nil, 2, 1)
+	b, log := c.box()
+	for _, by := range [][]int{{1, 2}, {1, 2, 3}} {
+		file := fileOf(f, c.counted(f, b, by...).Write)
+		f.Add(file)
+		f.Add(file[:len(file)/2])
+	}
+	good := c.counted(f, b, 1, 2)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		count, err := ReadCount(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			return
+		}
+		if again := fileOf(t, count.Write); !bytes.Equal(again, raw) {
+			t.Error("read and written it has other bytes")
+		}
+		if sealed, err := b.Accept(count, log, c.signer); err == nil && sealed.Text != NoteText(good.Seal) {
+			t.Errorf("accepted:\n%s", sealed.Seal)
+		}
+	})
+}
+
 // FuzzParseManifest: what is read as a manifest has one form, and an election can be held by it.
 func FuzzParseManifest(f *testing.F) {
 	for _, h := range []*held{open(2, nil), open(5, nil), assembly()} {

@@ -10,15 +10,15 @@ import (
 )
 
 func codeTampering() []tampering {
-	root := "the root of the codes"
+	root, all := "the root of the codes", []string{"codes", "counts", "result"} // invalid ballots are those without a code
 	return []tampering{
 		{"a code is dropped", func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }, root, []string{"codes", "counts", "result"}},
-		{"a code is added", func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }, root, []string{"codes"}},
+		{"a code is added", func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }, root, all},
 		{"a code is there twice", func(h *held) { h.bundle.Codes[0] = h.bundle.Codes[1] }, root, []string{"codes"}},
 		{"a code is changed", func(h *held) { h.bundle.Codes[11][9] ^= 1 }, root, []string{"codes"}},
 		{"two codes are swapped", swapCodes, root, []string{"codes"}},
 		{"the office does not sort the codes", office(swapCodes), "not sorted", []string{"codes"}},
-		{"the office publishes a code too many", office(func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }), "13 codes of 12 ballots", []string{"codes"}},
+		{"the office publishes a code too many", office(func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }), "13 codes of 12 ballots", all},
 		{"the office publishes a code too few", office(func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }), "", []string{"counts", "result"}},
 		{"a code is changed after a draw", func(h *held) { drawnAnew(h) }, root, []string{"codes", "result"}},
 		{"the office picks a code until its own candidate wins the draw, and keeps the result", office(drawnAnew), "counting gives", []string{"result"}},
