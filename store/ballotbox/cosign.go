@@ -81,22 +81,6 @@ func (m *Manifest) cosigners(others ...Witness) []note.Verifier {
 	return all
 }
 
-// openCosignatures are the signatures of witnesses on a note, whoever else signed it. Each that is
-// there must be right.
-func openCosignatures(signed []byte, known []note.Verifier) ([]note.Signature, error) {
-	if err := checkSignatureLines(signed); err != nil {
-		return nil, err
-	}
-	n, err := note.Open(signed, note.VerifierList(known...))
-	if none := (*note.UnverifiedNoteError)(nil); errors.As(err, &none) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("its cosignatures are not right: %w", err)
-	}
-	return n.Sigs, nil
-}
-
 // OpenCosigned checks a signed checkpoint against a manifest and reads it. It also returns the names
 // of the manifest's witnesses who have cosigned it. If one of them has a line that is not right, the
 // whole checkpoint is refused.
@@ -118,12 +102,15 @@ func (m *Manifest) AddCosignatures(signed, from []byte) ([]byte, error) {
 	if _, _, err := m.openCosigned(signed, known...); err != nil {
 		return nil, err
 	}
-	added, err := openCosignatures(from, known)
-	if err != nil {
+	if err := checkSignatureLines(from); err != nil {
 		return nil, err
 	}
-	if len(added) == 0 || NoteText(from) != NoteText(signed) {
-		return nil, errors.New("no cosignature of this checkpoint by a witness whom the manifest names")
+	added, err := note.Open(from, note.VerifierList(known...))
+	if err != nil {
+		return nil, fmt.Errorf("no right cosignature of a witness whom the manifest names: %w", err)
+	}
+	if added.Text != NoteText(signed) {
+		return nil, errors.New("the cosignature is of another checkpoint")
 	}
 	own, err := verifier(m.origin(), m.SigningKey)
 	if err != nil {
@@ -134,7 +121,7 @@ func (m *Manifest) AddCosignatures(signed, from []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return joinNote(had.Text, known, append(had.Sigs, added...)), nil
+	return joinNote(had.Text, known, append(had.Sigs, added.Sigs...)), nil
 }
 
 // joinNote writes a note with the first signature of each signer, in the order of signers.

@@ -19,7 +19,6 @@ func (h *held) cosign(n int, at uint64) {
 // are needed.
 func witnessTampering() []tampering {
 	witnesses := []string{"witnesses"}
-	const wrong = "its cosignatures are not right"
 	const few = "of its witnesses have cosigned the checkpoint, 2 are needed"
 	// lines replaces the lines of witnesses.
 	lines := func(of func(h *held, text string) string) func(*held) {
@@ -36,17 +35,17 @@ func witnessTampering() []tampering {
 		{"one witness has cosigned twice", lines(func(_ *held, text string) string { return line(1, 1, text) + line(1, 2, text) }), "1 " + few, witnesses},
 		{"a witness has cosigned another checkpoint", lines(func(h *held, text string) string {
 			return line(0, 1, text) + line(1, 1, NoteText(h.checkpoints[1].Signed))
-		}), wrong, witnesses},
+		}), notSigned, witnesses},
 		{"a witness's time is edited", lines(func(_ *held, text string) string {
 			edited := editSignature([]byte(line(1, 1, text)), func(s []byte) { s[11] ^= 1 })
 			return line(0, 1, text) + string(edited)
-		}), wrong, witnesses},
+		}), notSigned, witnesses},
 		{"a third witness's line is wrong", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + line(1, 1, text) + line(2, 1, text+"x")
-		}), wrong, witnesses},
+		}), notSigned, witnesses},
 		{"a witness has cosigned with another's key", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + cosigned(witness(1), witnessKey(2), 1, text)
-		}), wrong, witnesses},
+		}), notSigned, witnesses},
 		{"a stranger has cosigned under a witness's name", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + cosigned(renamed(witness(7), witness(1).Name), witnessKey(7), 1, text)
 		}), "1 " + few, witnesses},
@@ -61,20 +60,20 @@ func witnessTampering() []tampering {
 		{"a witness's line has no time", lines(func(_ *held, text string) string {
 			short := editLine(line(1, 1, text), func(s []byte) []byte { return append(s[:4:4], s[12:]...) })
 			return line(0, 1, text) + short
-		}), wrong, witnesses},
+		}), notSigned, witnesses},
 		{"a witness's line has a byte more", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + editLine(line(1, 1, text), func(s []byte) []byte { return append(s, 0) })
-		}), wrong, witnesses},
+		}), notSigned, witnesses},
 		{"witnesses have cosigned a checkpoint that the office has not signed", func(h *held) {
 			*h = *holdWith(watched, 5, 4, 3)
 			h.bundle.Checkpoint = h.checkpointAt(14, other().signNote)
 			h.cosign(3, 1)
-		}, notSigned, []string{"checkpoint"}},
+		}, notSigned, []string{"checkpoint", "witnesses"}},
 		{"witnesses have cosigned what is no checkpoint", func(h *held) {
 			*h = *holdWith(watched, 5, 4, 3)
 			h.bundle.Checkpoint = bytes.Clone(h.bundle.Seal)
 			h.cosign(3, 1)
-		}, "not a checkpoint of", []string{"checkpoint"}},
+		}, "not a checkpoint of", []string{"checkpoint", "witnesses"}},
 		{"witnesses have cosigned another log", func(h *held) {
 			*h = *holdWith(watched, 5, 4, 3)
 			h.bundle.Checkpoint = must(h.signer.Checkpoint(h.manifest.ElectionID, Checkpoint{14, Hash{1}}))

@@ -196,15 +196,15 @@ func (v *bundleVerifier) checkpoint() {
 }
 
 // witnesses checks the cosignatures of the checkpoint: as many of the manifest's witnesses as are
-// needed, and each of those given. What the checkpoint says, and who else signed it, is the concern of
-// another check.
+// needed, and each of those given. It must be a checkpoint that the installation signed. Whether it
+// is that of the log is the concern of another check.
 func (v *bundleVerifier) witnesses(given []Witness) {
 	named := v.m.Witnesses
 	if named == nil && len(given) == 0 {
 		v.note("witnesses", "none are named", nil)
 		return
 	}
-	by, err := openCosignatures(v.b.Checkpoint, v.m.cosigners(given...))
+	_, by, err := v.m.openCosigned(v.b.Checkpoint, v.m.cosigners(given...)...)
 	cosigned := func(w Witness) bool {
 		return slices.ContainsFunc(by, func(s note.Signature) bool { return isOf(s, cosigner{w}) })
 	}
