@@ -94,7 +94,7 @@ func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
 	}
 	line := slog.NewRecord(s.now(), slog.LevelInfo, "request", 0)
 	line.AddAttrs(slog.String("method", r.Method), slog.String("route", x.route), slog.Int("status", x.status))
-	if x.route == castVotePath {
+	if x.route == castVotePath || x.route == castBallotPath {
 		line.Time = line.Time.Truncate(voteLogGrain)
 	} else {
 		line.AddAttrs(slog.Int("bytes", x.size), slog.Float64("ms", float64(s.now().Sub(start).Microseconds())/1000),

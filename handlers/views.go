@@ -194,6 +194,7 @@ type openingWarningView struct {
 
 type paperView struct {
 	ID       store.RollID `json:"id"` // "" for the caller's own
+	Owner    string       `json:"owner"`
 	Name     string       `json:"name"`
 	Weight   int          `json:"weight"`
 	HasVoted bool         `json:"hasVoted"`
@@ -249,7 +250,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		if role == store.RoleUser {
 			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}
 			for _, p := range e.Papers {
-				v.Papers = append(v.Papers, paperView{p.ID, p.Name, p.Weight, p.HasVoted})
+				v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.HasVoted})
 			}
 		}
 		return v

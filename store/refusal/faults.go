@@ -48,6 +48,7 @@ var (
 	ValueTooLong        = fault("value_too_long", "Enter at most {max} characters, fewer if they have accents.")
 	Repeated            = fault("repeated", "This is given more than once.")
 	OutOfRange          = fault("out_of_range", "Enter a number from {min} to {max}.")
+	NotBase64           = fault("not_base64", "This must be base64 of the right length, with its padding.")
 	ListTooLong         = fault("list_too_long", "Give at most {max} of these.")
 )
 

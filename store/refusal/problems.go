@@ -144,7 +144,7 @@ var (
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
-		"This election is not open for voting.").from("castVote", "moveElectionEnd", "cancelElection")
+		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
 		"The ballots can be counted once the election is closed.").from("calculateResults")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
@@ -180,7 +180,7 @@ var (
 	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
-		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote")
+		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote", "castBallot")
 	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
 		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
@@ -202,11 +202,11 @@ var (
 	BallotCopied = problem("ballot_copied", 400, "The same sealed ballot was cast by somebody else, or on another paper.",
 		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
-		"You have already voted in this election.").from("castVote")
-	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote")
-	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "setElectionStatus", "moveElectionEnd")
+		"You have already voted in this election.").from("castVote", "castBallot")
+	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
+	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd")
 	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
-		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote")
+		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote", "castBallot")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
 		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",

@@ -125,6 +125,7 @@ export default {
   "refusals.value_too_long": "Pas plus de {max} caractères ici, moins s’ils portent des accents.",
   "refusals.repeated": "Ceci est indiqué plus d’une fois.",
   "refusals.out_of_range": "Saisissez un nombre de {min} à {max}.",
+  "refusals.not_base64": "Il faut ici du base64 de la bonne longueur, avec son remplissage.",
   "refusals.list_too_long": "Indiquez-en {max} au plus.",
   "refusals.not_email": "Saisissez une adresse e-mail, par exemple ada@example.org.",
   "refusals.phone_characters": "Un numéro de téléphone ne contient que des chiffres, des espaces, +, (, ) et -.",
