@@ -270,6 +270,26 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 	return receipts
 }
 
+// FillPending casts ballots, all in one transaction, that nobody could open.
+func FillPending(tb testing.TB, s *Store, id ElectionID, voters []UserID) {
+	tb.Helper()
+	var leaves []ballotbox.Hash
+	Change(tb, s, func(tx *bolt.Tx) error {
+		for _, v := range voters {
+			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), weight: 1}}
+			sealed := make([]byte, sealing.Size(1, 2))
+			rand.Read(sealed)
+			b.came(sealed)
+			if err := errors.Join(b.put(tx)); err != nil {
+				return err
+			}
+			leaves = append(leaves, b.leaf)
+		}
+		return nil
+	})
+	s.pending.add(id, leaves)
+}
+
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
