@@ -19,7 +19,8 @@ import (
 var ErrBox = errors.New("the ballot box is not what was cast")
 
 // BallotBox reads the box of a COMPLETED election that is not counted yet: what is counted, without
-// voters. Its ballots are read, under ctx, when they are asked for. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted, ErrBox.
+// voters. Its ballots are read, under ctx, when they are asked for. Errors: refusal.NotFound,
+// refusal.NotCompleted, refusal.Cancelled, refusal.Counted, ErrBox.
 func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, error) {
 	c, err := s.readCount(ctx, id)
 	if err == nil && c.done != nil {
@@ -118,7 +119,9 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 		if c.manifest, raw, err = getManifest(tx, id); err != nil {
 			return err
 		}
-		c.box = &ballotbox.Box{Manifest: raw, Checkpoint: lastCheckpoint(tx, id), Notices: signedNotices(c.election)}
+		c.box = &ballotbox.Box{
+			Manifest: raw, Checkpoint: lastCheckpoint(tx, id), Notices: signedNotices(c.election), Exports: c.election.Exports,
+		}
 		return c.readBox(tx)
 	})
 	if err == nil && c.done == nil {
