@@ -77,6 +77,7 @@ func (h *held) note(seen map[string]int) {
 // smallElection is an election of up to three drawn questions and 30 papers. Nothing is sealed.
 func smallElection(rng *rand.Rand) *held {
 	h := open(2, func(m *Manifest) {
+		byServer(m) // one holder signs: signatures take longer than a small count
 		m.Questions = nil
 		for i := range 1 + rng.IntN(3) {
 			m.Questions = append(m.Questions, drawnQuestion(rng, fmt.Sprint(i)))

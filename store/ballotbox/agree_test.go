@@ -77,9 +77,11 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 			}
 		}
 	}
-	page := judged(t, paths.String(), len(bundles), "node", "../../web/testdata/bundles.js")
+	ofPage := judging(t, paths.String(), len(bundles), "node", "../../web/testdata/bundles.js")
+	ofPython := judging(t, paths.String(), len(bundles), "python3", "-c", python)
+	page := ofPage()
 	differ, ends := 0, make(map[string]int)
-	for i, raw := range judged(t, paths.String(), len(bundles), "python3", "-c", python) {
+	for i, raw := range ofPython() {
 		var theirs string
 		if err := json.Unmarshal([]byte(raw), &theirs); err != nil {
 			t.Fatal(err)
@@ -104,9 +106,10 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 	return ends
 }
 
-// judged runs a program that reads the paths of n bundles and prints a line about each. Where it is
-// missing the test is skipped, but not on the machine that decides about a change.
-func judged(t *testing.T, paths string, n int, program ...string) []string {
+// judging starts a program that reads the paths of n bundles and prints a line about each, which the
+// function it returns waits for. Where the program is missing the test is skipped, but not on the
+// machine that decides about a change.
+func judging(t *testing.T, paths string, n int, program ...string) (verdicts func() []string) {
 	t.Helper()
 	path, err := exec.LookPath(program[0])
 	if err != nil && os.Getenv("CI") == "" {
@@ -114,17 +117,22 @@ func judged(t *testing.T, paths string, n int, program ...string) []string {
 	}
 	cmd := exec.CommandContext(t.Context(), path, program[1:]...)
 	cmd.Stdin = strings.NewReader(paths)
-	var complaints strings.Builder
-	cmd.Stderr = &complaints
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", program[0], err, &complaints)
+	var out, complaints strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &complaints
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	verdicts := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(verdicts) != n {
-		t.Fatalf("%d verdicts of %s on %d bundles", len(verdicts), program[0], n)
+	return func() []string {
+		t.Helper()
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("%s: %v\n%s", program[0], err, &complaints)
+		}
+		lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+		if len(lines) != n {
+			t.Fatalf("%d verdicts of %s on %d bundles", len(lines), program[0], n)
+		}
+		return lines
 	}
-	return verdicts
 }
 
 // said is what Verify says of a bundle, a line a check.

@@ -33,12 +33,13 @@ func TestTamperingIsFound(t *testing.T) {
 		elections[i] = hold(5, 4, 3)
 		way.do(elections[i])
 	}
+	ofPage := pageVerdicts(t, elections)
 	runs := make([]run, len(all))
 	interpreter, found := python(t)
 	if found {
 		runs = runBatch(t, interpreter, elections)
 	}
-	page := pageVerdicts(t, elections)
+	page := ofPage()
 	for i, way := range all {
 		t.Run(way.name, func(t *testing.T) {
 			if want := way.onPage(); page[i] != want {
@@ -52,8 +53,8 @@ func TestTamperingIsFound(t *testing.T) {
 	}
 }
 
-// pageVerdicts are what the page's modules say of the bundles of elections.
-func pageVerdicts(t *testing.T, elections []*held) []string {
+// pageVerdicts are what the page's modules will have said of the bundles of elections.
+func pageVerdicts(t *testing.T, elections []*held) func() []string {
 	dir := t.TempDir()
 	var paths strings.Builder
 	for i, h := range elections {
@@ -63,7 +64,7 @@ func pageVerdicts(t *testing.T, elections []*held) []string {
 		}
 		paths.WriteString(path + "\n")
 	}
-	return judged(t, paths.String(), len(elections), "node", "../../web/testdata/bundles.js")
+	return judging(t, paths.String(), len(elections), "node", "../../web/testdata/bundles.js")
 }
 
 // onPage is what the page's modules say of the bundle alone, without what people bring along.
