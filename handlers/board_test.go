@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 )
 
 // board is a GET of a guest on the bulletin board.
@@ -62,7 +63,8 @@ func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
 				obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": ""},
 			},
 		}},
-		"suite": pattern(`MLKEM768`), "publicKey": pattern(`^[A-Za-z0-9+/]+=*$`), "sealedSize": ballotbox.SealedSize(2),
+		"suite": pattern(`MLKEM768`), "custody": "server", "threshold": 1, "sealedSize": sealing.Size(1, 2),
+		"holders":    []any{obj{"name": "server", "publicKey": pattern(`^[A-Za-z0-9+/]+==$`), "signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`)}},
 		"signingKey": w.must(t, call{method: "GET", path: "/api/info"}).text(t, "signingKey"),
 	})
 	for _, c := range []contest{w.active, w.completed, w.counted} {
@@ -89,8 +91,6 @@ func TestTheBoardTellsNothingTooEarly(t *testing.T) {
 		refused = append(refused, refuse(w.draft, what, 404, "not_found"), refuse(unknown, what, 404, "not_found"))
 	}
 	w.try(t, append(refused,
-		refuse(w.active, "checkpoint", 404, "checkpoint_pending"), // one ballot alone makes no epoch
-		refuse(w.active, "leaves", 404, "checkpoint_pending"),
 		refuse(w.active, "bundle", 403, "results_restricted"),
 		refuse(w.completed, "bundle", 404, "results_not_calculated"),
 	))
@@ -274,18 +274,18 @@ func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) *bal
 func TestTheBundleHoldsEveryReceiptAndCheckpoint(t *testing.T) {
 	w := newWorld(t)
 	var e ballotbox.Evidence
-	keep := func(p person, nonce string) {
+	keep := func(p person) {
 		t.Helper()
-		r := ballotbox.NamedReceipt{Name: p.name, ClientNonce: nonce}
-		if err := json.Unmarshal(w.must(t, withNonce(ballot(p, w.active.id, w.active.candidates[0]), nonce)).body, &r.Receipt); err != nil {
+		r := ballotbox.NamedReceipt{Name: p.name}
+		if err := json.Unmarshal(w.must(t, ballot(p, w.active.id, w.active.candidates[0])).body, &r.Receipt); err != nil {
 			t.Fatal(err)
 		}
 		e.Receipts = append(e.Receipts, r)
 	}
-	keep(w.ada, "")
-	keep(w.cleo, "cleo's own words")
+	keep(w.ada)
+	keep(w.cleo)
 	for n := range 7 {
-		keep(w.voter(t, "Voter "+strconv.Itoa(n), 100+n), strconv.Itoa(n))
+		keep(w.voter(t, "Voter "+strconv.Itoa(n), 100+n))
 	}
 	if err := w.store.ExtendLogs(t.Context()); err != nil {
 		t.Fatal(err)

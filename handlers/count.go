@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"io"
 	"net/http"
@@ -48,13 +49,14 @@ func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
 		}
 	}()
 	var in struct {
-		Sheet []byte `json:"sheet"`
+		Sheet string `json:"sheet"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
 	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
-		state, err := s.store.CountSheet(r.Context(), id, in.Sheet)
+		sealed, _ := base64.StdEncoding.DecodeString(in.Sheet) // what is not base64 is no sheet either
+		state, err := s.store.CountSheet(r.Context(), id, sealed)
 		wrong = errors.Is(err, refusal.SheetWrong)
 		return state, err
 	})
@@ -94,22 +96,22 @@ func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	if _, err := s.store.Election(r.Context(), id); err != nil {
+		return err
+	}
 	body, done := s.conversions.pacer.pace(w, http.MaxBytesReader(w, r.Body, maxCount))
 	defer done()
 	raw, err := io.ReadAll(body)
 	if errors.As(err, new(*http.MaxBytesError)) {
 		return err
 	}
+	var count *ballotbox.Count
 	if err == nil {
-		var count *ballotbox.Count
-		if count, err = ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw))); err == nil {
-			return s.acceptCount(w, r, id, count)
-		}
+		count, err = ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw)))
 	}
-	return refusal.CountRefused.With(refusal.Facts{"reason": err.Error()})
-}
-
-func (s *Server) acceptCount(w http.ResponseWriter, r *request, id store.ElectionID, count *ballotbox.Count) error {
+	if err != nil {
+		return refusal.CountRefused.With(refusal.Facts{"reason": "file"})
+	}
 	results, err := s.store.AcceptCount(r.Context(), r.by(), id, count)
 	if err != nil {
 		return err

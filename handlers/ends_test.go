@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 )
 
 // moveEnd asks for another end of an election.
@@ -110,7 +111,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 	})
 	leaf := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
 	key := filepath.Join(w.dir, "keys", w.active.id+".key")
-	if _, err := os.Stat(key); err != nil || w.sealedLengths(t, w.active)[4+ballotbox.SealedSize(2)] != 2 {
+	if _, err := os.Stat(key); err != nil || w.sealedLengths(t, w.active)[4+sealing.TagSize+sealing.Size(1, 2)] != 2 {
 		t.Fatalf("before it is cancelled: %v, %v", err, w.sealedLengths(t, w.active))
 	}
 	cancelled := obj{"reason": why, "at": aTime}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/store/counter"
 )
 
 // example is a request that its route carries out, with every field that the
@@ -43,6 +44,11 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "validation_failed" // there is no end to move
 		case "POST /api/admin/elections/:id/questions/:questionId/second-round":
 			e.want, e.code = 400, "no_second_round"
+		case "POST /api/admin/elections/:id/count":
+			e.want, e.code = 400, "count_without_sheets"
+		case "POST /api/admin/elections/:id/count/upload":
+			e.want, e.code = 400, "count_refused"
+			e.header = http.Header{"Content-Type": {"application/zip"}}
 		}
 		switch rt.Path {
 		case "/api/auth/verify-id":
@@ -69,6 +75,8 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
 		strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
+	case slices.Contains([]string{"count", "upload", "box"}, path.Base(rt.Path)):
+		c = w.completed
 	case slices.Contains([]string{"key", "end", "cancel"}, path.Base(rt.Path)):
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method != "GET" && rt.Access == "ADMIN":
 		c = w.draft
@@ -135,8 +143,10 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission":                          obj{"decision": "refuse", "reason": "He has moved away."},
 		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
+		"POST /api/admin/elections/:id/count/upload":                       []byte("PK"),
+		"POST /api/board/elections/:id/count/sheets":                       obj{"sheet": make([]byte, counter.SheetSize)},
 		"PUT /api/user/profile":                                            with(person, obj{"currentPassword": rightPassword}),
 		"POST /api/user/profile/photo":                                     image,
-		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0], "clientNonce": "cast from a test"},
+		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0]},
 	}
 }

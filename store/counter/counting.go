@@ -142,7 +142,7 @@ func (c *Counting) ended() error {
 func (c *Counting) Progress() (given []int, opened int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.given), c.opened
+	return append([]int{}, c.given...), c.opened
 }
 
 // Wait waits for the count.

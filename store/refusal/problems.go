@@ -146,7 +146,7 @@ var (
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
-		"The ballots can be counted once the election is closed.").from("calculateResults")
+		"The ballots can be counted once the election is closed.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
 	HoldersMissing = problem("holders_missing", 400, "The election opens once all holders have made their keys; names says who has not.",
@@ -184,7 +184,7 @@ var (
 	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
 		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
-		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "downloadBox", "uploadCount")
+		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
 	Counted = problem("election_counted", 400, "The election is counted already, and its sealed ballots are removed.",
 		"This election is counted already. Its sealed ballots were removed.").from("downloadBox", "uploadCount")
 	NeedsSheets = problem("needs_sheets", 400, "People hold the keys of the election, so it is counted with their sheets.",
