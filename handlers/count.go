@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"io"
 	"net/http"
@@ -31,9 +30,15 @@ func (s *Server) stopCount(w http.ResponseWriter, r *request) error {
 
 // getCount answers how far a count is, for holders, who may have no account.
 func (s *Server) getCount(w http.ResponseWriter, r *request) error {
-	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
-		return s.store.CountState(r.Context(), id)
-	})
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	state, err := s.store.CountState(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respondBoardJSON(w, r, state)
 }
 
 // giveSheet hands a sheet to the process that counts. The page sealed it to the key of that
@@ -54,8 +59,12 @@ func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
+	var faults []refusal.Field
+	sealed := unbase64("sheet", in.Sheet, &faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
 	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
-		sealed, _ := base64.StdEncoding.DecodeString(in.Sheet) // what is not base64 is no sheet either
 		state, err := s.store.CountSheet(r.Context(), id, sealed)
 		wrong = errors.Is(err, refusal.SheetWrong)
 		return state, err

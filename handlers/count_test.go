@@ -84,8 +84,8 @@ func TestCountBySheets(t *testing.T) {
 		{"a sheet that was not sealed", w.giveSheet(h.contest, zeros), 400, "sheet_wrong", "sheet"},
 		{"a stranger's", w.giveSheet(h.contest, w.sheetOf(t, h, sealing.NewSecret())), 400, "sheet_wrong", "sheet"},
 		{"one that is too short", w.giveSheet(h.contest, zeros[1:]), 400, "sheet_wrong", "sheet"},
-		{"none", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{}}, 400, "sheet_wrong", "sheet"},
-		{"what is no base64", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{"sheet": "?"}}, 400, "sheet_wrong", "sheet"},
+		{"none", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{}}, 400, "validation_failed", "sheet"},
+		{"what is no base64", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{"sheet": "?"}}, 400, "validation_failed", "sheet"},
 	})
 	checkJSON(t, w.must(t, w.giveSheet(h.contest, w.sheetOf(t, h, h.secrets[3]))), changed(waiting, obj{"given": []any{3}}))
 	checkJSON(t, w.must(t, call{method: "DELETE", path: countPath(h.contest), token: w.admin.token}), none)
