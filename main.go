@@ -41,6 +41,8 @@ Usage:
   ostrakon key export ID      print the recovery sheet of an election's key
   ostrakon key import [FILE]  restore an election's key from its recovery sheet
   ostrakon count BOX          count a ballot box with the sheets of its holders, offline
+  ostrakon seal               seal a ballot for a program of one's own, offline
+  ostrakon audit-seal ADDRESS check what a voter's device sealed, offline
   ostrakon convert IN...      convert STL files to glTF
   ostrakon verify BUNDLE      check an election and count it again, offline
   ostrakon tally FILE         count papers from a BLT or JSON file, offline
@@ -72,6 +74,8 @@ func subcommands() []subcommand {
 		{"key export", command.KeyExport},
 		{"key import", command.KeyImport},
 		{"count", command.Count},
+		{"seal", command.Seal},
+		{"audit-seal", command.AuditSeal},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
 		{"tally", command.Tally},

@@ -8,6 +8,7 @@
 //	roll.go       roll import and roll export
 //	key.go        key new, key export and key import: sheets
 //	count.go      count, which needs no server, and count-worker, which the server starts
+//	seal.go       seal and audit-seal, which need no server either
 //	verify.go     verify, which needs no server
 //	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is

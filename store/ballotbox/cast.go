@@ -3,6 +3,7 @@ package ballotbox
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -39,6 +40,14 @@ func (c Cast) Leaf(election string) Hash {
 // LeafOf is the leaf of a sealed ballot with a weight and a tag.
 func LeafOf(election string, weight int, tag sealing.Tag, sealed []byte) Hash {
 	return Cast{weight, tag, SealedHash(sealed)}.Leaf(election)
+}
+
+// BallotNumber is how people read a ballot's leaf: the first 26 characters of its base32 (RFC 4648),
+// in groups of 4, 4, 4, 4, 4 and 6. They have 130 of its bits.
+func (h Hash) BallotNumber() string {
+	text := base32.StdEncoding.EncodeToString(h[:])[:26]
+	groups := slices.Collect(slices.Chunk([]byte(text[:20]), 4))
+	return string(bytes.Join(append(groups, []byte(text[20:])), []byte(" ")))
 }
 
 // OpenLeaf is the first leaf of the log, by which a checkpoint names the manifest: the RFC 6962
