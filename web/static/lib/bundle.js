@@ -3,6 +3,7 @@
 // receipt against it.
 
 /** @import { Counts } from "./counts.js" */
+/** @import { Cast } from "./leaf.js" */
 /** @import { Cancellation, Note, Notice, Seal, Signer } from "./note.js" */
 /** @import { KeptReceipt } from "./receipt.js" */
 /** @import { Result } from "./recount.js" */
@@ -10,6 +11,7 @@
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
+import { ballotLeaf, openLeaf } from "./leaf.js";
 import { readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal, witnessesOf } from "./note.js";
@@ -27,9 +29,6 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  * What a bundle holds. A file that is not UTF-8 is a zero byte here, which is no file's form.
  * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
  *   codes: Bytes[], casts: Cast[], result: string, hash: string }} Bundle
- *
- * A ballot that was cast, as the log has it.
- * @typedef {{ weight: number, tag: Bytes, sealed: Bytes }} Cast
  */
 
 /**
@@ -107,13 +106,7 @@ function readCast(line) {
 
 /** The leaves of the ballots in the log of an election.
  *  @type {(electionId: string, casts: Cast[]) => Bytes[]} */
-function leavesOf(electionId, casts) {
-  const weighed = new DataView(new ArrayBuffer(4));
-  return casts.map(({ weight, tag, sealed }) => {
-    weighed.setUint32(0, weight);
-    return leafHash(concat("ostrakon/cast/3\0", electionId, new Uint8Array(weighed.buffer), tag, sealed));
-  });
-}
+export const leavesOf = (electionId, casts) => casts.map((cast) => ballotLeaf(electionId, cast));
 
 /**
  * Checks a bundle against the text of the manifest on the board and the signed checkpoints on the
@@ -129,7 +122,7 @@ export function checkBundle(bundle, manifestText, checkpoints) {
 
   const end = readEnd(bundle, manifest, manifestHash);
   const ballots = leavesOf(manifest.electionId, bundle.casts);
-  const log = [leafHash(concat("ostrakon/open/3\0", unhex(manifestHash) ?? "")), ...ballots];
+  const log = [openLeaf(unhex(manifestHash) ?? new Uint8Array()), ...ballots];
   const castRoot = hex(merkleRoot(log));
   const sealed = {
     castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/3\0", sorted(ballots)))),

@@ -1,6 +1,7 @@
 // Receipts: what a voter brings to the board, and what a receipt promises.
 
 import { concat, unbase32, unbase64, unhex } from "./bytes.js";
+import { readNumber } from "./leaf.js";
 import { sha256 } from "./sha256.js";
 
 /** @type {Record<string, (text: string) => unknown>} */
@@ -25,9 +26,9 @@ const MAY_HAVE = {
  */
 
 /**
- * What somebody wants to check: a receipt, or its leaf or its code alone.
- * @typedef {KeptReceipt | { leaf?: string, code?: string, electionId?: undefined,
- *   signature?: undefined }} Given
+ * What somebody wants to check: a receipt, or its leaf, its ballot number or its code alone.
+ * @typedef {KeptReceipt & { number?: undefined } | { leaf?: string, number?: string, code?: string,
+ *   electionId?: undefined, signature?: undefined }} Given
  */
 
 /** The most characters that are read as a receipt. */
@@ -35,8 +36,9 @@ export const LONGEST = 65_536;
 
 /**
  * Reads pasted text or the text of a file: a whole receipt as the voter's page saves it, any text
- * with exactly one leaf in it, such as a link, or a code, with or without spaces. Returns null for anything else. `fault` names
- * the first member of a receipt that is missing or has a wrong form.
+ * with exactly one leaf in it, such as a link, or a ballot number or a code, with or without spaces.
+ * Returns null for anything else. `fault` names the first member of a receipt that is missing or has
+ * a wrong form.
  * @type {(text: string) => Given | { fault: string } | null}
  */
 export function readReceipt(text) {
@@ -47,6 +49,8 @@ export function readReceipt(text) {
   } catch {
     const leaves = new Set(text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g));
     if (leaves.size === 1) return { leaf: [...leaves][0] };
+    const number = readNumber(text);
+    if (number) return { number };
     const code = text.replace(/[\s-]/g, "").toUpperCase();
     return unbase32(code, 10) ? { code } : null;
   }

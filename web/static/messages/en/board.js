@@ -24,7 +24,7 @@ export default {
   "board.check.running": "Checking…",
   "board.check.unreachable": "We could not finish the check, so it says nothing about your receipt.",
   "board.check.print": "Print this check",
-  "board.fault.none": "This is not a receipt. Choose the file you saved, or type the ballot number (64 digits and letters from a to f) or the code (16 digits and letters).",
+  "board.fault.none": "This is not a receipt. Choose the file you saved, or type the ballot number (26 letters and digits) or the code (16 letters and digits).",
   "board.fault.member": "This receipt is damaged: “{name}” is missing or has the wrong form. Open the file exactly as you saved it.",
 
   "board.verdict.passed.title": "Verified",
@@ -80,6 +80,7 @@ export default {
   "board.value.owner": "ID of the person",
   "board.value.code": "Code on the receipt",
   "board.value.leaf": "Ballot number",
+  "board.value.hash": "Hash in the log",
   "board.value.signature": "Signature",
   "board.value.signingKey": "Signing key",
   "board.value.holders": "Holders who signed",

@@ -24,7 +24,7 @@ export default {
   "board.check.running": "Vérification…",
   "board.check.unreachable": "Nous n’avons pas pu terminer la vérification ; elle ne dit donc rien de votre reçu.",
   "board.check.print": "Imprimer cette vérification",
-  "board.fault.none": "Ce n’est pas un reçu. Choisissez le fichier enregistré, ou saisissez le numéro de bulletin (64 chiffres et lettres de a à f) ou le code (16 chiffres et lettres).",
+  "board.fault.none": "Ce n’est pas un reçu. Choisissez le fichier que vous avez enregistré, ou tapez le numéro de bulletin (26 lettres et chiffres) ou le code (16 lettres et chiffres).",
   "board.fault.member": "Ce reçu est endommagé : « {name} » manque ou n’a pas la bonne forme. Ouvrez le fichier tel qu’il a été enregistré.",
 
   "board.verdict.passed.title": "Vérifié",
@@ -80,6 +80,7 @@ export default {
   "board.value.owner": "Identifiant de la personne",
   "board.value.code": "Code du reçu",
   "board.value.leaf": "Numéro de bulletin",
+  "board.value.hash": "Empreinte dans le registre",
   "board.value.signature": "Signature",
   "board.value.signingKey": "Clé de signature",
   "board.value.holders": "Détenteurs qui ont signé",

@@ -4,8 +4,9 @@
 
 import { codeOf, text } from "../../lib/api.js";
 import { hex, unbase64, unhex } from "../../lib/bytes.js";
-import { holds } from "../../lib/bundle.js";
+import { holds, leavesOf } from "../../lib/bundle.js";
 import { verify } from "../../lib/crypto/ed25519.js";
+import { ballotNumber, findLeaf } from "../../lib/leaf.js";
 import { readLog } from "../../lib/log.js";
 import { merkleRoot } from "../../lib/merkle.js";
 import { installationOf, openNote, readCheckpoint } from "../../lib/note.js";
@@ -36,7 +37,7 @@ import { promiseOf } from "../../lib/receipt.js";
  */
 export async function checkReceipt(given, board) {
   const { id, manifest, election } = board;
-  const { leaf, code } = given;
+  const { number, code } = given;
   /** @type {ReceiptStep[]} */
   const steps = [];
   /** @type {Add} */
@@ -45,19 +46,24 @@ export async function checkReceipt(given, board) {
   if (given.signature) {
     add("election", held(given.electionId === id), { electionId: given.electionId });
     if (given.electionId !== id) return steps;
-    const { signature } = given;
-    add("promise", held(verify(installationOf(manifest).key, promiseOf(given), unbase64(signature))), { leaf, signature, signingKey: manifest.signingKey });
+    const { leaf, signature } = given;
+    add("promise", held(verify(installationOf(manifest).key, promiseOf(given), unbase64(signature))),
+      { leaf: ballotNumber(leaf), hash: leaf, signature, signingKey: manifest.signingKey });
+  } else if (given.leaf || number) {
+    add("leafOnly", "absent", { leaf: number ?? ballotNumber(given.leaf ?? "") });
   } else {
-    add(leaf ? "leafOnly" : "codeOnly", "absent", { leaf, code });
+    add("codeOnly", "absent", { code });
   }
 
   const counted = await board.counted;
-  if (leaf) {
+  const leaf = given.leaf ?? (number && findLeaf(number, await leavesNow(board, counted)));
+  if (leaf || number) {
     const promised = steps.some(({ name, state }) => name === "promise" && state === "passed");
-    const there = counted ? addBundle(add, id, given, counted) : await addLog(add, leaf, board);
+    const there = leaf && (counted ? addBundle(add, id, { ...given, leaf }, counted) : await addLog(add, leaf, board));
     if (!there) {
-      if (election.status === "ACTIVE") add("waiting", "pending", { leaf });
-      else add(promised ? "brokenPromise" : "missing", "failed", { leaf });
+      const values = { leaf: number ?? ballotNumber(leaf ?? ""), hash: leaf };
+      if (election.status === "ACTIVE") add("waiting", "pending", values);
+      else add(promised ? "brokenPromise" : "missing", "failed", values);
       return steps;
     }
   }
@@ -66,6 +72,13 @@ export async function checkReceipt(given, board) {
   else if (code && election.resultsCalculated) add("counted", "absent", { code });
   else if (!leaf) add("uncounted", "pending", { code });
   return steps;
+}
+
+// The leaves of the ballots: after the count those of the bundle, before it what the server lists.
+/** @type {(board: Board, counted: Counted | null) => Promise<string[]>} */
+async function leavesNow({ id, path, signal }, counted) {
+  if (counted) return leavesOf(id, counted.bundle.casts).map(hex);
+  return readLog(await listOf(path, signal))?.leaves ?? [];
 }
 
 /** @type {(condition: boolean) => State} */
@@ -80,7 +93,7 @@ function addBundle(add, electionId, given, counted) {
   const { bundle } = counted;
   const found = holds(bundle, electionId, given);
   if (!found.leaf) return false;
-  add("path", stateOf(counted, "castLog"), { leaf: given.leaf, treeSize: bundle.casts.length + 2 });
+  add("path", stateOf(counted, "castLog"), { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf, treeSize: bundle.casts.length + 2 });
   add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
   if (given.signature && found.owner !== undefined) add("owner", held(found.owner), { name: given.name, owner: given.owner });
   return true;
@@ -101,7 +114,7 @@ async function addLog(add, leaf, { manifest, path, signal }) {
   const place = log?.leaves.indexOf(leaf) ?? -1;
   if (whole && place < 0) return false;
   add("path", held(Boolean(whole)), {
-    leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length, rootMade: root ?? undefined,
+    leaf: ballotNumber(leaf), hash: leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length, rootMade: root ?? undefined,
     rootSigned: checkpoint ? hex(checkpoint.root) : undefined,
   });
   add("checkpoint", held(note !== null && note.by.length > 0), { checkpointNote: log?.checkpoint });
