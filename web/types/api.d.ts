@@ -91,7 +91,7 @@ declare namespace Api {
   interface ElectionWarning {
     code: "weight_shared_by_few" | "few_papers" | "stages_forced"; question?: string; params?: Params;
   }
-  interface Paper { id: string; name: string; weight: number; hasVoted: boolean }
+  interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {
     may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_not_open";
   }
@@ -103,7 +103,7 @@ declare namespace Api {
   interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
-  interface Receipt { electionId: string; leaf: string; signature: string; code: string; pad: string; owner: string }
+  interface BallotReceipt { electionId: string; leaf: string; signature: string }
   interface Results {
     title: string; candidates: CandidateResult[]; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
     outcome: ResultOutcome; winners: string[]; questions: QuestionResult[]; calculatedAt: string; seal: Seal;
@@ -214,7 +214,7 @@ declare namespace Api {
   type Posted<Path> = Answer<Path, [
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
-    [`/api/user/elections/${string}/vote`, Receipt],
+    [`/api/user/elections/${string}/ballots`, BallotReceipt],
     ["/api/admin/elections", Election],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],

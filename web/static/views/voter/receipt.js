@@ -1,27 +1,14 @@
-// After the vote: the receipt, which the server shows once.
+// After the vote: the receipt.
 
-import { get, save } from "../../lib/api.js";
+import { save } from "../../lib/api.js";
 import { copyText } from "../../lib/copy.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
-import { replace } from "../../lib/router.js";
-import { keptReceipt } from "./kept.js";
 import { openPapers, routeOf } from "./papers.js";
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
-
-/** The receipt again, if this tab still has it, or else the election.
- *  @type {(signal: AbortSignal, electionId: string, paperId: string) =>
- *   Promise<HTMLElement | undefined>} */
-export async function receiptAgainView(signal, electionId, paperId) {
-  const receipt = keptReceipt(electionId, paperId);
-  if (!receipt) {
-    replace(`elections/${electionId}`);
-    return undefined;
-  }
-  return receiptView(signal, await get(`/api/user/elections/${electionId}`, signal), paperId, receipt);
-}
 
 /**
  * The receipt of a vote, to save, print or copy. Until the voter has done one of these, the browser
@@ -50,7 +37,7 @@ export async function receiptView(signal, election, paperId, receipt) {
   };
   const onCopy = async () => {
     const { code, leaf, signature } = receipt;
-    const done = await copyText(t("voter.receipt.text", { title: election.title, code, leaf, signature, link: checkLink(receipt) }));
+    const done = await copyText(t("voter.receipt.text", { title: election.title, code, leaf: numberWords(leaf), signature, link: checkLink(receipt) }));
     if (done) kept();
     say(done ? t("voter.receipt.copied") : t("voter.receipt.notCopied"));
   };
@@ -96,7 +83,7 @@ function details(election, paperId, receipt) {
       h("dt", {}, t("voter.receipt.election")), h("dd", {}, election.title),
       giver && [h("dt", {}, t("voter.receipt.for")), h("dd", {}, giver.name)],
       receipt.code && [h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code))],
-      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "hash" }, receipt.leaf),
+      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "code" }, numberWords(receipt.leaf)),
       h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)),
     h("div", { class: "receipt-check" },
       qrCode(link, t("voter.receipt.qr")),
@@ -107,19 +94,9 @@ function details(election, paperId, receipt) {
 /**
  * The address at which the receipt can be checked later. The leaf is in the fragment, which no
  * server sees.
- * @type {(receipt: KeptReceipt) => string}
+ * @type {(receipt: { electionId: string, leaf: string }) => string}
  */
-const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
-
-/** The vote was taken, and the connection broke before its receipt arrived.
- *  @type {(election: Api.VoterElection, paperId: string) => HTMLElement} */
-export function recordedView(election, paperId) {
-  return h("article", { class: "narrow" },
-    h("h1", {}, t("voter.receipt.title")),
-    h("p", { class: "lead" }, t("voter.recorded", { title: election.title })),
-    nextPaper(election, paperId),
-    h("p", { class: "actions" }, h("a", { class: "button", href: "#" }, t("voter.back"))));
-}
+export const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
 
 // Groups of four are easier to read aloud and to compare.
 /** @type {(code: string) => string} */
