@@ -42,7 +42,7 @@ func OpenAPI() ([]byte, error) {
 func Templated(path string) string { return templated(path) }
 
 // CastVotePath is the pattern of the route that casts a vote.
-const CastVotePath = castVotePath
+const CastVotePath = "/api/user/elections/:id/vote"
 
 // Answer puts a handler in the place of the routes, behind the same middleware.
 func (s *Server) Answer(h http.HandlerFunc) { s.handler = h }
