@@ -58,16 +58,16 @@ type subcommand struct {
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"serve", command.Serve},
-		{"demo", command.Demo},
+		{"serve", hidden(command.Serve)},
+		{"demo", hidden(command.Demo)},
 		{"admin create", command.AdminCreate},
 		{"backup", command.Backup},
 		{"restore", command.Restore},
 		{"check", command.Check},
 		{"roll import", command.RollImport},
 		{"roll export", command.RollExport},
-		{"key export", command.KeyExport},
-		{"key import", command.KeyImport},
+		{"key export", hidden(command.KeyExport)},
+		{"key import", hidden(command.KeyImport)},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
 		{"tally", command.Tally},
@@ -75,6 +75,16 @@ func subcommands() []subcommand {
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
 		{"ocr-worker", command.OCRWorker}, // not in the usage: the server starts it
+	}
+}
+
+// hidden is a command with secrets in its memory: the memory is hidden before anything is read.
+func hidden(run func(context.Context, *command.App, []string) error) func(context.Context, *command.App, []string) error {
+	return func(ctx context.Context, a *command.App, args []string) error {
+		if err := command.HideMemory(); err != nil {
+			return err
+		}
+		return run(ctx, a, args)
 	}
 }
 
