@@ -42,7 +42,9 @@ func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	if err := s.keys.Put(string(rec.ID), secret.Bytes()); err != nil {
+	kept := secret.Bytes()
+	defer clear(kept)
+	if err := s.keys.Put(string(rec.ID), kept); err != nil {
 		return err
 	}
 	if err := s.tryKey(m); err != nil {
@@ -116,6 +118,7 @@ func (s *Store) secret(m *ballotbox.Manifest) (*ballotbox.Secret, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer clear(raw)
 	return ballotbox.ParseSecret(raw)
 }
 

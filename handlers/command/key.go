@@ -40,6 +40,7 @@ func KeyExport(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return fmt.Errorf("the election has not opened yet, or is counted already: %w", err)
 	}
+	defer clear(raw)
 	secret, err := ballotbox.ParseSecret(raw)
 	if err != nil {
 		return err
@@ -116,7 +117,9 @@ func KeyImport(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	defer ring.Close()
-	err = ring.Adopt(id+".key", secret.Bytes())
+	kept := secret.Bytes()
+	defer clear(kept)
+	err = ring.Adopt(id+".key", kept)
 	if errors.Is(err, keyring.ErrDifferent) {
 		return fmt.Errorf("%w: if the sheet is right, that file is wrong: move it out of %s and import again", err, filepath.Join(*data, "keys"))
 	}
