@@ -62,20 +62,20 @@ type subcommand struct {
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"serve", command.Serve},
-		{"demo", command.Demo},
+		{"serve", hidden(command.Serve)},
+		{"demo", hidden(command.Demo)},
 		{"admin create", command.AdminCreate},
 		{"backup", command.Backup},
 		{"restore", command.Restore},
 		{"check", command.Check},
 		{"roll import", command.RollImport},
 		{"roll export", command.RollExport},
-		{"key new", command.KeyNew},
-		{"key export", command.KeyExport},
-		{"key import", command.KeyImport},
-		{"count", command.Count},
-		{"seal", command.Seal},
-		{"audit-seal", command.AuditSeal},
+		{"key new", hidden(command.KeyNew)},
+		{"key export", hidden(command.KeyExport)},
+		{"key import", hidden(command.KeyImport)},
+		{"count", hidden(command.Count)},
+		{"seal", hidden(command.Seal)},
+		{"audit-seal", hidden(command.AuditSeal)},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
 		{"tally", command.Tally},
@@ -84,6 +84,16 @@ func subcommands() []subcommand {
 		{"version", command.Version},
 		{"ocr-worker", command.OCRWorker}, // these two are not in the usage: the server starts them
 		{"count-worker", command.CountWorker},
+	}
+}
+
+// hidden is a command with secrets in its memory: the memory is hidden before anything is read.
+func hidden(run func(context.Context, *command.App, []string) error) func(context.Context, *command.App, []string) error {
+	return func(ctx context.Context, a *command.App, args []string) error {
+		if err := command.HideMemory(); err != nil {
+			return err
+		}
+		return run(ctx, a, args)
 	}
 }
 

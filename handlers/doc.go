@@ -4,7 +4,8 @@
 //
 //	routes.go       the whole API on one screen
 //	router.go       from a request to its route; who may use it is checked on the way
-//	middleware.go   request ids, panics, the log, whose address it is, pages of other origins
+//	middleware.go   request ids, panics, whose address it is, pages of other origins
+//	log.go          the log, which does not say who voted when
 //	server.go       Server, its options and limits
 //	serve.go        Run: time-outs, closing elections on time, letting requests finish
 //	control.go      the socket through which commands reach a running server

@@ -41,11 +41,8 @@ func OpenAPI() ([]byte, error) {
 // Templated is the path of a route as OpenAPI writes it.
 func Templated(path string) string { return templated(path) }
 
-// The patterns of the routes that cast a ballot.
-const (
-	CastVotePath   = castVotePath
-	CastBallotPath = castBallotPath
-)
+// CastVotePath is the pattern of the route that casts a vote.
+const CastVotePath = "/api/user/elections/:id/vote"
 
 // Answer puts a handler in the place of the routes, behind the same middleware.
 func (s *Server) Answer(h http.HandlerFunc) { s.handler = h }

@@ -15,54 +15,109 @@ import (
 	"ostrakon/handlers"
 )
 
-func TestEveryRequestIsOneLogLine(t *testing.T) {
+// hour ends the hour of the log, and returns the counts of it.
+func (o *office) hour(tb testing.TB) []obj {
+	tb.Helper()
+	o.log.take(tb)
+	o.clock.Set(o.clock.Now().Truncate(time.Hour).Add(time.Hour))
+	o.server.ServeHTTP(httptest.NewRecorder(), call{method: "GET", path: "/healthz"}.request(tb))
+	return o.log.take(tb)
+}
+
+func TestEveryRequestOfAnAdministratorIsOneLogLine(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(t, call{method: "GET", path: "/api/user/elections/active?limit=77", token: w.ada.token, from: "203.0.113.9:1"})
-	if len(a.log) != 1 {
-		t.Fatalf("%d lines: %v", len(a.log), a.log)
-	}
 	took := matcher(func(v any) bool { f, ok := v.(float64); return ok && f > 0 })
-	for _, d := range differences("line", a.log[0], obj{
-		"time": aTime, "level": "INFO", "msg": "request", "method": "GET", "route": "/api/user/elections/active", "status": 200, "bytes": len(a.body),
-		"ms": took, "request": a.header.Get("X-Request-Id"), "client": "203.0.113.9", "user": w.ada.id,
-	}) {
-		if !strings.HasPrefix(d, "line.time") { // the log has a clock of finer grain
-			t.Error(d)
+	for name, c := range map[string]struct {
+		call
+		route string
+		user  any
+	}{
+		"a list":         {w.get("/api/admin/elections?limit=77"), "/api/admin/elections", w.admin.id},
+		"a password":     {call{method: "POST", path: "/api/auth/password", token: w.second.token, body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}}, "/api/auth/password", w.second.id},
+		"sign-in":        {call{method: "POST", path: "/api/auth/login", body: obj{"email": w.admin.email, "password": rightPassword}}, "/api/auth/login", nil},
+		"failed sign-in": {call{method: "POST", path: "/api/auth/login", body: obj{"email": w.admin.email, "password": "not the plover"}}, "/api/auth/login", nil},
+		"a guest":        {call{method: "GET", path: "/api/admin/elections"}, "/api/admin/elections", nil},
+		"a maker":        {call{method: "GET", path: "/api/conversion-methods"}, "/api/conversion-methods", nil},
+		"no file":        {call{method: "GET", path: "/api/files/x.glb"}, "/api/files/:filename", nil},
+	} {
+		c.from = "203.0.113.9:1"
+		a := w.do(t, c.call)
+		if len(a.log) != 1 {
+			t.Fatalf("%s: %d lines: %v", name, len(a.log), a.log)
 		}
-	}
-	if _, told := w.must(t, call{method: "GET", path: "/healthz"}).log[0]["user"]; told {
-		t.Error("a guest is logged as a user")
-	}
-	for path, route := range map[string]string{"/api/nothing": "", "/": "pages", "/api/user/profile/photo/" + w.photo: "/api/user/profile/photo/:filename"} {
-		if line := w.do(t, call{method: "GET", path: path}).log[0]; line["route"] != route {
-			t.Errorf("%s is logged as %v", path, line["route"])
+		want := obj{
+			"time": aTime, "level": "INFO", "msg": "request", "method": c.method, "route": c.route, "status": a.status, "bytes": len(a.body),
+			"ms": took, "request": a.header.Get("X-Request-Id"), "client": "203.0.113.9",
+		}
+		if c.user != nil {
+			want["user"] = c.user
+		}
+		for _, d := range differences(name, a.log[0], want) {
+			t.Error(d)
 		}
 	}
 }
 
-func TestTheLogLineOfAVoteTellsNeitherWhoNorWhen(t *testing.T) {
+func TestOtherRequestsAreCountedByTheHour(t *testing.T) {
 	w := newWorld(t)
+	w.hour(t)
 	vote := ballot(w.ada, w.active.id, w.active.candidates[0])
+	w.clock.Set(time.Date(2031, 5, 1, 15, 47, 12, 345e6, time.UTC))
+	w.server.ServeHTTP(httptest.NewRecorder(), call{method: "GET", path: "/api/conversion-methods"}.request(t)) // ends the hour before
+	refused := ballot(w.ben, w.active.id, w.active.candidates[0])
 	for name, c := range map[string]call{
-		"cast":        vote,
-		"refused":     ballot(w.ben, w.active.id, w.active.candidates[0]),
-		"malformed":   ballotOf(w, "{"),
-		"of too much": ballotOf(w, `{"candidateId":"`+w.active.candidates[0]+`","surprise":1}`),
-		"of a guest":  ballot(person{}, w.active.id, w.active.candidates[0]),
-		"of an admin": ballot(w.admin, w.active.id, w.active.candidates[0]),
+		"cast": vote, "refused": refused, "malformed": ballotOf(w, "{"), "of a guest": ballot(person{}, w.active.id, w.active.candidates[0]),
+		"of an expired session":           {method: "GET", path: "/api/user/profile", token: w.expiredToken(t, w.ada, "USER")},
+		"sign-in":                         {method: "POST", path: "/api/auth/login", body: obj{"email": w.ada.email, "password": rightPassword}},
+		"failed sign-in":                  {method: "POST", path: "/api/auth/login", body: obj{"email": w.ada.email, "password": "not the plover"}},
+		"sign-in of nobody":               {method: "POST", path: "/api/auth/login", body: obj{"email": "nobody" + addressMark, "password": rightPassword}},
+		"sign-out":                        {method: "POST", path: "/api/auth/logout", token: w.cleo.token},
+		"a voter where administrators go": {method: "GET", path: "/api/admin/elections", token: w.ada.token},
+		"a page":                          {method: "GET", path: "/"},
+		"the board":                       {method: "GET", path: "/api/board/elections"},
+		"nothing":                         {method: "GET", path: "/api/nothing"},
+		"a method that strangers make":    {method: "STRANGE", path: "/admin"},
 	} {
-		w.clock.Set(time.Date(2031, 5, 1, 15, 47, 12, 345e6, time.UTC))
 		c.from = "203.0.113.9:4711"
-		a := w.do(t, c)
-		if len(a.log) != 1 {
-			t.Fatalf("%s: %d lines", name, len(a.log))
-		}
-		for _, d := range differences(name, a.log[0], obj{
-			"time": "2031-05-01T15:00:00Z", "level": "INFO", "msg": "request", "method": "POST", "route": handlers.CastVotePath, "status": a.status,
-		}) {
-			t.Error(d)
+		if a := w.do(t, c); len(a.log) != 0 {
+			t.Errorf("%s is logged at once: %v", name, a.log)
 		}
 	}
+	counted := func(method, route string, status, count int) any {
+		return obj{"time": "2031-05-01T15:00:00Z", "level": "INFO", "msg": "requests of an hour", "method": method, "route": route, "status": status, "count": count}
+	}
+	var got []any
+	for _, line := range w.hour(t) {
+		got = append(got, line)
+	}
+	for _, d := range differences("log", got, []any{
+		counted("GET", "/api/admin/elections", 403, 1),
+		counted("POST", "/api/auth/login", 200, 1),
+		counted("POST", "/api/auth/login", 401, 2),
+		counted("POST", "/api/auth/logout", 200, 1),
+		counted("GET", "/api/board/elections", 200, 1),
+		counted("POST", handlers.CastVotePath, 200, 1),
+		counted("POST", handlers.CastVotePath, 400, 2),
+		counted("POST", handlers.CastVotePath, 401, 1),
+		counted("GET", "/api/user/profile", 401, 1),
+		counted("any", "none", 404, 1),
+		counted("GET", "pages", 200, 1),
+		counted("any", "pages", 405, 1),
+	}) {
+		t.Error(d)
+	}
+	if lines := w.hour(t); len(lines) != 1 || lines[0]["count"] != 1. {
+		t.Errorf("an hour of one request is logged as %v", lines)
+	}
+	t.Run("the hour that has begun comes when the server ends", func(t *testing.T) {
+		w.log.take(t)
+		if err := w.server.Close(); err != nil {
+			t.Error(err)
+		}
+		if lines := w.log.take(t); len(lines) != 1 || lines[0]["route"] != "/healthz" {
+			t.Errorf("the last lines are %v", lines)
+		}
+	})
 }
 
 // The marks of what is secret are looked for by do itself; here is what only
@@ -73,7 +128,8 @@ func TestFailedVotesDoNotTellTheChoice(t *testing.T) {
 	})
 	a := w.do(t, ballot(w.ada, w.active.id, w.active.candidates[0]))
 	text := fmt.Sprint(a.log)
-	if a.status != 500 || len(a.log) != 2 {
+	at, _ := a.log[0]["time"].(string)
+	if a.status != 500 || len(a.log) != 1 || a.log[0]["request"] != a.header.Get("X-Request-Id") || !strings.HasSuffix(at, ":00:00Z") {
 		t.Errorf("%d %s", a.status, text)
 	}
 	for _, secret := range []string{w.ada.id, w.ada.name, w.active.candidates[0], "192.0.2.1"} {
@@ -97,8 +153,8 @@ func TestAPanicIsA500AndALogLine(t *testing.T) {
 	}) {
 		t.Errorf("no line tells of the panic: %v", a.log)
 	}
-	if last := a.log[len(a.log)-1]; last["msg"] != "request" || last["status"] != 500. {
-		t.Errorf("the request is logged as %v", last)
+	if lines := o.hour(t); !slices.ContainsFunc(lines, func(line obj) bool { return line["status"] == 500. }) {
+		t.Errorf("the request is counted as %v", lines)
 	}
 	t.Run("unless the answer has begun", func(t *testing.T) {
 		o.server.Answer(func(w http.ResponseWriter, _ *http.Request) {

@@ -20,12 +20,8 @@ type meter struct {
 
 func newMeter() meter { return meter{metrics.NewSet()} }
 
-// note counts a request that was answered. All paths that are not routes count as one, so that
-// strangers cannot create series.
+// note counts a request that was answered, see series.
 func (m meter) note(method, route string, status int, took time.Duration) {
-	if route == "" {
-		method, route = "any", "none"
-	}
 	labels := fmt.Sprintf(`{method=%q,route=%q,status="%d"}`, method, route, status)
 	m.set.GetOrCreateCounter("ostrakon_requests_total" + labels).Inc()
 	m.set.GetOrCreateFloatCounter("ostrakon_request_seconds_total" + labels).Add(took.Seconds())

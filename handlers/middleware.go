@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"ostrakon/handlers/limit"
 	"ostrakon/store"
@@ -20,7 +19,8 @@ type exchange struct {
 	id     string
 	client string
 	route  string // the pattern; "" if no route was found
-	user   store.UserID
+	user   store.User
+	exact  bool // the log may say who asks, and when
 	status int
 	size   int
 }
@@ -49,7 +49,7 @@ func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 // exchangeOf is the exchange that ServeHTTP made.
 func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
 
-// ServeHTTP gives the request an id, answers it, turns a panic into a 500, and writes one log line.
+// ServeHTTP gives the request an id, answers it, turns a panic into a 500, and logs it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := s.now()
 	x := &exchange{ResponseWriter: w, id: rand.Text()[:16], client: s.clientOf(r)}
@@ -64,7 +64,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if v := recover(); v != nil {
 			s.panicked(x, r, v)
 		}
-		s.meter.note(r.Method, x.route, x.status, s.now().Sub(start))
+		method, route := x.series(r.Method)
+		s.meter.note(method, route, x.status, s.now().Sub(start))
 		s.logRequest(x, r, start)
 	}()
 	s.handler.ServeHTTP(x, r)
@@ -76,34 +77,10 @@ func (s *Server) panicked(x *exchange, r *http.Request, v any) {
 	if v == http.ErrAbortHandler {
 		panic(v)
 	}
-	s.log.LogAttrs(r.Context(), slog.LevelError, "panic",
-		slog.String("request", x.id), slog.Any("panic", v), slog.String("stack", string(debug.Stack())))
+	s.logFault(r.Context(), x, slog.LevelError, "panic", slog.Any("panic", v), slog.String("stack", string(debug.Stack())))
 	if x.status == 0 {
 		s.fail(x, &request{Request: r, id: x.id}, fmt.Errorf("panic: %v", v))
 	}
-}
-
-// voteLogGrain is how exact the time of a vote is in the log.
-const voteLogGrain = time.Hour
-
-// logRequest writes one line for a request. The line of a vote has no user, no address, no id, no
-// duration and only a coarse time, so that the log does not show the order of votes.
-func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
-	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
-		return
-	}
-	line := slog.NewRecord(s.now(), slog.LevelInfo, "request", 0)
-	line.AddAttrs(slog.String("method", r.Method), slog.String("route", x.route), slog.Int("status", x.status))
-	if x.route == castVotePath || x.route == castBallotPath {
-		line.Time = line.Time.Truncate(voteLogGrain)
-	} else {
-		line.AddAttrs(slog.Int("bytes", x.size), slog.Float64("ms", float64(s.now().Sub(start).Microseconds())/1000),
-			slog.String("request", x.id), slog.String("client", x.client))
-		if x.user != "" {
-			line.AddAttrs(slog.String("user", string(x.user)))
-		}
-	}
-	s.log.Handler().Handle(r.Context(), line) // there is nowhere to report a failure to log
 }
 
 // clientOf is the address that a request comes from, as a key for limits. Behind a trusted proxy,
@@ -139,12 +116,12 @@ func (s *Server) trusts(addr netip.Addr) bool {
 // forAnyPage reports whether pages of any origin may read the answers of a path. They may read the
 // bulletin board and conversions, which need no token and set no cookie.
 func forAnyPage(path string) bool {
-	for _, prefix := range []string{boardPath, filesPath, conversionsPath} {
-		if strings.HasPrefix(path, prefix) {
-			return true
-		}
-	}
-	return path == convertPath || path == methodsPath
+	return strings.HasPrefix(path, boardPath) || forMakers(path)
+}
+
+// forMakers reports whether a path is one of conversions.
+func forMakers(path string) bool {
+	return path == convertPath || path == methodsPath || strings.HasPrefix(path, filesPath) || strings.HasPrefix(path, conversionsPath)
 }
 
 // open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).

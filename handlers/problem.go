@@ -114,8 +114,7 @@ func (r *request) describe(err error) problemView {
 func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	p := r.describe(err)
 	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // if the client has gone, the server has not failed
-		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
-			slog.String("request", r.id), slog.String("code", p.Code), slog.String("error", err.Error()))
+		s.logFault(r.Context(), exchangeOf(w), slog.LevelError, "request failed", slog.String("code", p.Code), slog.String("error", err.Error()))
 	}
 	h := w.Header()
 	switch p.Status {

@@ -12,7 +12,7 @@ import (
 // clientOf makes a request and returns the client's address as the log has it.
 func (o *office) clientOf(t *testing.T, from string, forwarded ...string) string {
 	t.Helper()
-	c := call{method: "GET", path: "/healthz", from: from}
+	c := call{method: "GET", path: "/api/conversion-methods", from: from}
 	if forwarded != nil {
 		c.header = http.Header{"X-Forwarded-For": forwarded}
 	}

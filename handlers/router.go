@@ -64,7 +64,7 @@ func (s *Server) serve(rt route) httprouter.Handle {
 		body := raw.Body // handlers put a limit around it
 		r := &request{Request: raw, id: x.id, client: x.client, params: params, cursors: s.cursors}
 		err := s.authorise(r, rt.access)
-		x.user = r.user.ID
+		x.user, x.exact = r.user, mayTell(rt, path, r.user)
 		if err == nil {
 			err = checkQuery(raw.URL.Query(), takes)
 		}
@@ -124,6 +124,9 @@ func (s *Server) authorise(r *request, need access) error {
 	return nil
 }
 
+// pagesRoute is what logs and metrics call the paths of pages.
+const pagesRoute = "pages"
+
 // notFound answers requests without a route: below /api/ with a problem, elsewhere with a page.
 func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 	x := exchangeOf(w)
@@ -131,7 +134,7 @@ func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 		s.fail(w, &request{Request: raw, id: x.id}, refusal.RouteNotFound)
 		return
 	}
-	x.route = "pages"
+	x.route = pagesRoute
 	s.site.ServeHTTP(w, raw)
 }
 

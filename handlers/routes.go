@@ -29,12 +29,6 @@ func (rt route) split() (path string, takes []string) {
 	return path, strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
 }
 
-// The routes that cast a ballot: their log lines have no user and no exact time.
-const (
-	castVotePath   = "/api/user/elections/:id/vote"
-	castBallotPath = "/api/user/elections/:id/ballots"
-)
-
 // routes is the whole API. GET also answers HEAD.
 func routes() []route {
 	return []route{
@@ -99,8 +93,8 @@ func routes() []route {
 		{"GET", "/api/user/elections/candidates/:candidateId/photo", user, (*Server).getCandidatePhoto},
 		{"GET", "/api/user/elections/:id", user, (*Server).getElectionAsVoter},
 		{"GET", "/api/user/elections/:id/candidates?question", user, (*Server).listCandidatesAsVoter},
-		{"POST", castVotePath, user, (*Server).castVote},
-		{"POST", castBallotPath, user, (*Server).castBallot},
+		{"POST", "/api/user/elections/:id/vote", user, (*Server).castVote},
+		{"POST", "/api/user/elections/:id/ballots", user, (*Server).castBallot},
 		{"GET", "/api/user/elections/:id/has-voted", user, (*Server).hasVoted},
 		{"GET", "/api/user/elections/:id/results", user, (*Server).getResults},
 

@@ -54,6 +54,7 @@ type Server struct {
 	openapi    openapiDocument
 	bundles    bundleCache
 	meter      meter
+	counted    *hourly  // requests without a line in the log
 	public     net.Addr // where Run serves the API; nil before
 
 	conversions conversions
@@ -98,6 +99,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
 		openapi: document, meter: newMeter(),
+		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),

@@ -48,6 +48,7 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if err != nil && !errors.Is(err, refusal.NotFound) {
 		return err
 	}
+	exchangeOf(w).exact = a.Role == store.RoleAdmin
 	right, err := s.checkPassword(r, a, in.Password)
 	if err != nil {
 		return err
@@ -155,6 +156,7 @@ func (s *Server) confirm(r *request, field, typed string) error {
 
 // setUp creates the first administrator, for whoever has the one-time link.
 func (s *Server) setUp(w http.ResponseWriter, r *request) error {
+	exchangeOf(w).exact = true // no page of voters calls this
 	if retry, ok := s.limits.setUp.Allow(r.client); !ok {
 		return rateLimited(retry)
 	}

@@ -45,7 +45,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	s.meter.card(err)
 	if err != nil {
 		if failedToRead(err) {
-			s.log.LogAttrs(r.Context(), slog.LevelWarn, "a card could not be read", slog.String("request", r.id), slog.String("error", err.Error()))
+			s.logFault(r.Context(), exchangeOf(w), slog.LevelWarn, "a card could not be read", slog.String("error", err.Error()))
 		}
 		return photographProblem(err)
 	}

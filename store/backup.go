@@ -49,6 +49,7 @@ func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool
 	// An election may open or be counted meanwhile. The keys from before and after the copy
 	// together include those of every election in it.
 	keys := make(map[string][]byte)
+	defer clearAll(keys)
 	if withKeys {
 		if err := s.keys.All(keys); err != nil {
 			return err
@@ -105,10 +106,18 @@ func dropEnded(keys map[string][]byte, path string) error {
 	return readFile(path, func(tx *bolt.Tx) error {
 		ended, err := withoutKey(tx)
 		for _, id := range ended {
+			clear(keys[keyring.FileName(string(id))])
 			delete(keys, keyring.FileName(string(id)))
 		}
 		return err
 	})
+}
+
+// clearAll overwrites secrets in memory.
+func clearAll(secrets map[string][]byte) {
+	for _, secret := range secrets {
+		clear(secret)
+	}
 }
 
 func zipFile(z *zip.Writer, name, path string) error {
@@ -152,6 +161,7 @@ func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 	defer root.Close()
 	err = durable.WriteVia(root, FileName+restoreSuffix, FileName, func(db *os.File) error {
 		secrets, err := unpackAll(z, db)
+		defer clearAll(secrets)
 		if err != nil {
 			return err
 		}
@@ -171,8 +181,10 @@ func adoptAll(keys *keyring.Ring, secrets map[string][]byte) error {
 	if len(secrets) == 0 {
 		return nil
 	}
-	delete(secrets, keyring.FileName(tokenKey))
 	for name, secret := range secrets {
+		if name == keyring.FileName(tokenKey) {
+			continue
+		}
 		err := keys.Adopt(name, secret)
 		if errors.Is(err, keyring.ErrMissing) {
 			err = fmt.Errorf("%w: %w", ErrBackup, err)
@@ -184,7 +196,8 @@ func adoptAll(keys *keyring.Ring, secrets map[string][]byte) error {
 	return keys.Destroy(tokenKey)
 }
 
-// unpackAll writes the database of a backup to db and returns the key files by name.
+// unpackAll writes the database of a backup to db and returns the key files by name, also after an
+// error.
 func unpackAll(z *zip.Reader, db io.Writer) (map[string][]byte, error) {
 	secrets := make(map[string][]byte)
 	found := false
@@ -201,11 +214,11 @@ func unpackAll(z *zip.Reader, db io.Writer) (map[string][]byte, error) {
 			err = fmt.Errorf("%w: %q does not belong in it, or is there twice", ErrBackup, f.Name)
 		}
 		if err != nil {
-			return nil, err
+			return secrets, err
 		}
 	}
 	if !found {
-		return nil, fmt.Errorf("%w: %s is missing", ErrBackup, FileName)
+		return secrets, fmt.Errorf("%w: %s is missing", ErrBackup, FileName)
 	}
 	return secrets, nil
 }

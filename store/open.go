@@ -116,6 +116,7 @@ func (s *Store) loadSecrets(in installationRecord) (err error) {
 	if err != nil {
 		return fmt.Errorf("receipts cannot be signed; restore the keys directory from a backup: %w", err)
 	}
+	defer clear(seed)
 	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
 		return err
 	}
@@ -138,6 +139,7 @@ func (s *Store) makeInstallation() (err error) {
 	if err != nil {
 		return err
 	}
+	defer clear(seed)
 	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 // calls a package, and returns an error that decides the exit code.
 //
 //	app.go        what a command may use of the process; flags and the environment
+//	memory_*.go   keeps the memory of a process from others
 //	serve.go      serve and demo
 //	admin.go      admin create, healthcheck, version
 //	backup.go     backup, restore, check

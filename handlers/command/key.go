@@ -99,6 +99,7 @@ func KeyExport(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return fmt.Errorf("the election has not opened yet, is counted already, or its holders have the keys: %w", err)
 	}
+	defer clear(raw)
 	secret, err := sealing.ParseSecret(raw)
 	if err != nil {
 		return err

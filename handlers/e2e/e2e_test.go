@@ -22,6 +22,7 @@ import (
 var program string
 
 func TestMain(m *testing.M) {
+	other()
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "ostrakon-e2e")
 		if err != nil {

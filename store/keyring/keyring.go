@@ -42,7 +42,8 @@ func Open(dir string) (*Ring, error) {
 // Close releases the directory.
 func (r *Ring) Close() error { return r.root.Close() }
 
-// Get reads the secret of a name, which has size bytes. Errors: ErrMissing, ErrDamaged.
+// Get reads the secret of a name, which has size bytes. The caller clears it after use. Errors:
+// ErrMissing, ErrDamaged.
 func (r *Ring) Get(name string, size int) ([]byte, error) {
 	secret, err := r.root.ReadFile(FileName(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,6 +53,7 @@ func (r *Ring) Get(name string, size int) ([]byte, error) {
 		return nil, err
 	}
 	if len(secret) != size {
+		defer clear(secret)
 		return nil, fmt.Errorf("%s: %d bytes, want %d: %w", FileName(name), len(secret), size, ErrDamaged)
 	}
 	return secret, nil
@@ -122,6 +124,7 @@ func (r *Ring) Adopt(filename string, secret []byte) error {
 		return fmt.Errorf("%q: %w", filename, ErrMissing)
 	}
 	have, err := r.root.ReadFile(filename)
+	defer clear(have)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return r.Put(name, secret)

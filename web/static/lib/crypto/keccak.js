@@ -20,7 +20,7 @@ for (let i = 0, bits = 1; i < 24 * 7; i++) {
 
 /** @type {(s: Int32Array) => void} */
 function permute(s) {
-  const c = new Int32Array(14); // the last four repeat the first
+  const c = new Int32Array(12); // the last two repeat the first
   for (let round = 0; round < 48; round += 2) {
     for (let x = 0; x < 10; x++) c[x] = s[x] ^ s[x + 10] ^ s[x + 20] ^ s[x + 30] ^ s[x + 40]; // θ
     let low = c[8];
@@ -51,9 +51,18 @@ function permute(s) {
       s[to + 1] = (second << by) | (first >>> -by);
     }
     for (let y = 0; y < 50; y += 10) { // χ
-      for (let x = 0; x < 10; x++) c[x] = s[y + x];
-      for (let x = 0; x < 4; x++) c[10 + x] = c[x];
-      for (let x = 0; x < 10; x++) s[y + x] = c[x] ^ (~c[x + 2] & c[x + 4]);
+      for (let half = y; half < y + 2; half++) {
+        const first = s[half];
+        const second = s[half + 2];
+        const third = s[half + 4];
+        const fourth = s[half + 6];
+        const fifth = s[half + 8];
+        s[half] = first ^ (~second & third);
+        s[half + 2] = second ^ (~third & fourth);
+        s[half + 4] = third ^ (~fourth & fifth);
+        s[half + 6] = fourth ^ (~fifth & first);
+        s[half + 8] = fifth ^ (~first & second);
+      }
     }
     s[0] ^= ROUNDS[round]; // ι
     s[1] ^= ROUNDS[round + 1];

@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	commands "ostrakon/handlers/command"
+)
+
+// The test starts itself as other programs, by this variable.
+const (
+	asVariable = "OSTRAKON_E2E_AS"
+	asOpen     = "open" // the server without HideMemory
+	asPeek     = "peek" // reads the memory of the process of an id
+)
+
+// other runs what the variable names, and ends the process. Without the variable it returns.
+func other() {
+	err := errors.New("this is nothing to be")
+	switch os.Getenv(asVariable) {
+	case "":
+		return
+	case asOpen:
+		// Where Yama keeps processes apart (prctl(2), PR_SET_PTRACER), this one asks to be read.
+		syscall.Syscall(syscall.SYS_PRCTL, 0x59616d61, ^uintptr(0), 0) // fails where there is no Yama
+		err = commands.Serve(context.Background(), &commands.App{Env: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:])
+	case asPeek:
+		err = peek(os.Args[1])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// peek prints the first bytes of the program of a process, from its memory.
+func peek(pid string) error {
+	maps, err := os.Open(filepath.Join("/proc", pid, "maps"))
+	if err != nil {
+		return err
+	}
+	defer maps.Close()
+	line, err := bufio.NewReader(maps).ReadString('\n')
+	if err != nil {
+		return err
+	}
+	from, err := strconv.ParseInt(line[:strings.Index(line, "-")], 16, 64)
+	if err != nil {
+		return err
+	}
+	mem, err := os.Open(filepath.Join("/proc", pid, "mem"))
+	if err != nil {
+		return err
+	}
+	defer mem.Close()
+	found := make([]byte, 4)
+	if _, err := mem.ReadAt(found, from); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	fmt.Printf("%q", found)
+	return nil
+}
+
+// nobody is a user without rights. A test that runs as the superuser, who may read everything, hands
+// its processes over.
+const nobody = 65534
+
+// asNobody makes a process that runs as nobody, in a directory of theirs, if the test is the
+// superuser.
+func asNobody(cmd *exec.Cmd) {
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+}
+
+// TestTheServerCannotBeReadByOtherProcesses has a process of the same user read the memory of the
+// program, and of the same server without HideMemory, which shows that this is what keeps it out.
+func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
+	dir, err := os.MkdirTemp("", "ostrakon-memory") // directories of the test are its own
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := func(name, from string) string {
+		to := filepath.Join(dir, name)
+		raw, err := os.ReadFile(from)
+		if err := errors.Join(err, os.WriteFile(to, raw, 0o755), os.Chmod(to, 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		return to
+	}
+	real, test := copied("ostrakon", program), copied("test", self)
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		program, as string
+		readable    bool
+	}{
+		"the program":               {real, "", false},
+		"a server without the hide": {test, asOpen, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := filepath.Join(dir, filepath.Base(c.program)+"-data")
+			if err := os.Mkdir(data, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if os.Geteuid() == 0 {
+				if err := os.Chown(data, nobody, nobody); err != nil {
+					t.Fatal(err)
+				}
+			}
+			args := []string{"-data", data, "-addr", "127.0.0.1:0", "-ocr-engine", "off"}
+			if c.as == "" {
+				args = append([]string{"serve"}, args...)
+			}
+			server := exec.CommandContext(t.Context(), c.program, args...)
+			server.Env, server.Dir = append(os.Environ(), asVariable+"="+c.as), data
+			said := &transcript{ready: make(chan struct{})}
+			server.Stdout, server.Stderr = said, said
+			server.WaitDelay = time.Minute
+			asNobody(server)
+			if err := server.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- server.Wait() }()
+			t.Cleanup(func() { server.Process.Kill() })
+			select {
+			case <-said.ready:
+			case err := <-ended:
+				t.Fatalf("%v\n%s", err, said)
+			}
+			reader := exec.CommandContext(t.Context(), test, strconv.Itoa(server.Process.Pid))
+			reader.Env = append(os.Environ(), asVariable+"="+asPeek)
+			asNobody(reader)
+			out, err := reader.CombinedOutput()
+			if read := err == nil && string(out) == `"\x7fELF"`; read != c.readable {
+				t.Errorf("another process reads %s, %v", out, err)
+			}
+			if !c.readable && !strings.Contains(string(out), fs.ErrPermission.Error()) {
+				t.Errorf("the other process is refused with %s, %v", out, err)
+			}
+			limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", server.Process.Pid))
+			if off := strings.Contains(string(limits), "Max core file size        0                    0 "); err != nil || !c.readable && !off {
+				t.Errorf("core dumps are limited to %s: %v", limits, err)
+			}
+		})
+	}
+}
