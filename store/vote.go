@@ -43,15 +43,15 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	if err != nil {
 		return none, err
 	}
-	var random [32]byte
-	rand.Read(random[:])
-	pad, seed := sealing.Device(random)
-	b.seed, b.tag = seed, sealing.TagOf(pad, b.paper.owner())
+	var pad sealing.Pad
+	rand.Read(pad[:])
+	rand.Read(b.seed[:])
+	b.tag = sealing.TagOf(pad, b.paper.owner())
 	if err := s.votes.cast(ctx, b); err != nil {
 		return none, err
 	}
 	r := s.signer.Receipt(string(election), b.leaf)
-	r.Code, r.Pad, r.Owner = seed.Code().String(), pad[:], b.paper.owner()
+	r.Code, r.Pad, r.Owner = b.seed.Code().String(), pad[:], b.paper.owner()
 	return r, nil
 }
 
