@@ -211,7 +211,8 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 func openerOf(tb testing.TB, s *store.Store, dir string, id store.ElectionID) *sealing.Opener {
 	tb.Helper()
 	secret := must(sealing.ParseSecret(must(os.ReadFile(filepath.Join(dir, "keys", string(id)+".key")))(tb)))(tb)
-	return must(boxOf(tb, s, id).Opener(map[int]*sealing.Secret{1: secret}, false))(tb)
+	m := must(ballotbox.ParseManifest(must(s.Manifest(tb.Context(), id))(tb)))(tb)
+	return must(must(m.SealingBox())(tb).Opener(map[int]*sealing.Secret{1: secret}, false))(tb)
 }
 
 func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {

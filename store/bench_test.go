@@ -105,12 +105,12 @@ func onServer(open func(*testing.B, *store.Store) store.Election) ballotStation 
 func sealed(open func(*testing.B, *store.Store) store.Election) ballotStation {
 	return func(b *testing.B, s *store.Store, all []store.UserID) func(int) error {
 		e := open(b, s)
-		box, ballots := boxOf(b, s, e.ID), make([]envelope, len(all))
+		ballots := make([]storetest.Sealed, len(all))
 		for n, v := range all {
-			ballots[n] = enclose(b, box, string(v), byte(n%2), byte(1-n%2))
+			ballots[n] = storetest.Seal(b, s, e.ID, string(v), byte(n%2), byte(1-n%2))
 		}
 		return func(n int) error {
-			return errOf(s.CastSealed(b.Context(), all[n], e.ID, "", ballots[n].pad, ballots[n].sealed))
+			return errOf(s.CastSealed(b.Context(), all[n], e.ID, "", ballots[n].Pad, ballots[n].Sealed))
 		}
 	}
 }

@@ -3,7 +3,6 @@ package store_test
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -134,28 +133,6 @@ func running(tb testing.TB, s *store.Store, names ...string) store.Election {
 func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) ballotbox.Receipt {
 	tb.Helper()
 	return must(s.CastVote(tb.Context(), voter, c.ElectionID, "", store.Answers{Candidate: c.ID}))(tb)
-}
-
-// boxOf seals ballots of an election past DRAFT as a voter's device does.
-func boxOf(tb testing.TB, s *store.Store, id store.ElectionID) *sealing.Box {
-	tb.Helper()
-	m := must(ballotbox.ParseManifest(must(s.Manifest(tb.Context(), id))(tb)))(tb)
-	return must(m.SealingBox())(tb)
-}
-
-// envelope is a ballot as a voter's device keeps it until it has the receipt.
-type envelope struct {
-	pad    sealing.Pad
-	sealed []byte
-}
-
-// enclose seals marks on the paper of an owner.
-func enclose(tb testing.TB, box *sealing.Box, owner string, marks ...byte) envelope {
-	tb.Helper()
-	var random [32]byte
-	rand.Read(random[:])
-	pad, seed := sealing.Device(random)
-	return envelope{pad, must(box.Seal(seed, marks, sealing.TagOf(pad, owner)))(tb)}
 }
 
 // held makes an ACTIVE election whose keys people hold, and their secrets by number.

@@ -162,19 +162,19 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	e, secrets := held(t, s, 2, 3, "Ada", "Grace")
-	all, box := voters(t, s, 24), boxOf(t, s, e.ID)
+	all := voters(t, s, 24)
 	evidence := ballotbox.Evidence{}
 	refused(t, s, refusal.NeedsSealing, func() error {
 		return errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 	for n, v := range all[:23] {
-		b := enclose(t, box, string(v), []byte{1, 0}...)
-		r := must(s.CastSealed(t.Context(), v, e.ID, "", b.pad, b.sealed))(t)
-		r.Pad, r.Owner = b.pad[:], string(v)
+		b := storetest.Seal(t, s, e.ID, string(v), 1, 0)
+		r := must(s.CastSealed(t.Context(), v, e.ID, "", b.Pad, b.Sealed))(t)
+		r.Pad, r.Owner = b.Pad[:], string(v)
 		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: string(rune('a' + n)), Receipt: r})
 	}
-	spoilt := enclose(t, box, string(all[23]), 1, 1) // two marks are no vote
-	must(s.CastSealed(t.Context(), all[23], e.ID, "", spoilt.pad, spoilt.sealed))(t)
+	spoilt := storetest.Seal(t, s, e.ID, string(all[23]), 1, 1) // two marks are no vote
+	must(s.CastSealed(t.Context(), all[23], e.ID, "", spoilt.Pad, spoilt.Sealed))(t)
 	refused(t, s, refusal.NotCompleted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	refused(t, s, refusal.NeedsSheets, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -27,6 +28,48 @@ func (m *machine) Vote(t *rapid.T) {
 		}
 		return err
 	})
+}
+
+// VoteAndAskAgain casts a ballot that was sealed on the voter's device, and asks for its receipt
+// again and again, as someone does whose answer was lost.
+func (m *machine) VoteAndAskAgain(t *rapid.T) {
+	voter, id := m.drawUser(t), m.drawElection(t, store.Active)
+	e := m.m.election(id)
+	if e == nil || e.Status != store.Active || len(e.Candidates) != 2 || e.takesVotes(m.clock.Now()) != nil {
+		t.Skip("no election to vote in")
+	}
+	choice := rapid.IntRange(0, 1).Draw(t, "choice")
+	b := storetest.Seal(m.tb, m.s, id, string(voter), byte(1-choice), byte(choice))
+	cast := func() (ballotbox.Receipt, error) { return m.s.CastSealed(t.Context(), voter, id, "", b.Pad, b.Sealed) }
+	want := m.m.vote(voter, id, e.Candidates[choice].ID, m.clock.Now())
+	m.agree(t, want, func() error {
+		r, err := cast()
+		if err == nil {
+			e.receipts = append(e.receipts, r)
+		}
+		return err
+	})
+	if want != nil {
+		return
+	}
+	e.asked = append(e.asked, func() {
+		if r, err := cast(); err != nil || !slices.ContainsFunc(e.receipts, func(had ballotbox.Receipt) bool { return reflect.DeepEqual(had, r) }) {
+			t.Fatalf("asked again: %+v, %v", r, err)
+		}
+	})
+}
+
+// AskAgain asks for all receipts of such ballots again, whatever has happened since.
+func (m *machine) AskAgain(t *rapid.T) {
+	before := store.Dump(m.tb, m.s)
+	for _, e := range m.m.elections {
+		for _, again := range e.asked {
+			again()
+		}
+	}
+	if !maps.Equal(before, store.Dump(m.tb, m.s)) {
+		t.Fatal("asking again changed the file")
+	}
 }
 
 // Prepare makes an ACTIVE election of its own, which single steps seldom come to.

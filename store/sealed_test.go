@@ -15,9 +15,9 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// castEnvelope casts what a voter's device keeps.
-func castEnvelope(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, paper store.RollID, b envelope) (ballotbox.Receipt, error) {
-	return s.CastSealed(tb.Context(), voter, id, paper, b.pad, b.sealed)
+// castAgain casts what a voter's device keeps.
+func castAgain(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, paper store.RollID, b storetest.Sealed) (ballotbox.Receipt, error) {
+	return s.CastSealed(tb.Context(), voter, id, paper, b.Pad, b.Sealed)
 }
 
 func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
@@ -27,19 +27,19 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 	holder := must(s.Register(t.Context(), onRoll(1)))(t).ID
 	thief := must(s.Register(t.Context(), onRoll(3)))(t).ID
 	e := onPaper(t, s, store.ElectionChange{MaxProxies: new(1)})
-	box, given := boxOf(t, s, e.ID), report.Lines[0].Entry
+	given := report.Lines[0].Entry
 	papers := must(s.ElectionFor(t.Context(), holder, e.ID))(t).Papers
 	if len(papers) != 2 || papers[0].Owner != string(report.Lines[1].Entry) || papers[1].Owner != string(given) {
 		t.Fatalf("papers %+v", papers)
 	}
-	own, proxied := enclose(t, box, papers[0].Owner, 1, 0), enclose(t, box, papers[1].Owner, 0, 1)
-	cast := func(voter store.UserID, paper store.RollID, b envelope) func() error {
-		return func() error { return errOf(castEnvelope(t, s, voter, e.ID, paper, b)) }
+	own, proxied := storetest.Seal(t, s, e.ID, papers[0].Owner, 1, 0), storetest.Seal(t, s, e.ID, papers[1].Owner, 0, 1)
+	cast := func(voter store.UserID, paper store.RollID, b storetest.Sealed) func() error {
+		return func() error { return errOf(castAgain(t, s, voter, e.ID, paper, b)) }
 	}
 	short := own
-	short.sealed = own.sealed[1:]
+	short.Sealed = own.Sealed[1:]
 	refused(t, s, refusal.BallotSize, cast(holder, "", short))
-	refused(t, s, refusal.NotFound, func() error { return errOf(castEnvelope(t, s, holder, someone, "", own)) })
+	refused(t, s, refusal.NotFound, func() error { return errOf(castAgain(t, s, holder, someone, "", own)) })
 	refused(t, s, refusal.NotFound, cast(someone, "", own))
 	refused(t, s, refusal.PaperUnavailable, cast(holder, someone, own))
 	if err := errors.Join(cast(holder, "", own)(), cast(holder, given, proxied)()); err != nil {
@@ -49,13 +49,13 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 	refused(t, s, refusal.BallotCopied, cast(thief, "", own))
 	refused(t, s, refusal.BallotCopied, cast(holder, given, own))
 	refused(t, s, refusal.BallotCopied, cast(holder, "", proxied))
-	refused(t, s, refusal.BallotCopied, cast(holder, "", envelope{sealing.Pad{1}, own.sealed}))
-	refused(t, s, refusal.AlreadyVoted, cast(holder, "", enclose(t, box, papers[0].Owner, 0, 1)))
+	refused(t, s, refusal.BallotCopied, cast(holder, "", storetest.Sealed{Pad: sealing.Pad{1}, Sealed: own.Sealed}))
+	refused(t, s, refusal.AlreadyVoted, cast(holder, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
 	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserSuspended)}))(t)
-	refused(t, s, refusal.NotVoter, cast(thief, "", enclose(t, box, papers[0].Owner, 0, 1)))
+	refused(t, s, refusal.NotVoter, cast(thief, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
 	// A ballot that nobody can open is judged when it is counted.
 	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserActive)}))(t)
-	if err := cast(thief, "", envelope{sealing.Pad{}, make([]byte, len(own.sealed))})(); err != nil {
+	if err := cast(thief, "", storetest.Sealed{Sealed: make([]byte, len(own.Sealed))})(); err != nil {
 		t.Fatal(err)
 	}
 	if r := count(t, s, e.ID); r.Turnout.Ballots != 3 || r.Invalid != 1 || r.Candidates[0].Votes != 1 || r.Candidates[1].Votes != 1 {
@@ -64,7 +64,7 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 }
 
 // askAgain casts ballots, all at once and each several times at once, and returns the receipts of each.
-func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.UserID, ballots []envelope, times int) [][]ballotbox.Receipt {
+func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.UserID, ballots []storetest.Sealed, times int) [][]ballotbox.Receipt {
 	t.Helper()
 	receipts := make([][]ballotbox.Receipt, len(all))
 	errs := make([]error, len(all)*times)
@@ -74,7 +74,7 @@ func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.User
 		clients.Go(func() {
 			for i := range next {
 				n := i / times
-				receipts[n][i%times], errs[i] = castEnvelope(t, s, all[n], e, "", ballots[n])
+				receipts[n][i%times], errs[i] = castAgain(t, s, all[n], e, "", ballots[n])
 			}
 		})
 	}
@@ -106,10 +106,10 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{ClosesAt: &closes}))(t)
 	secrets := storetest.Hold(t, s, e.ID, 2, 3)
 	storetest.Advance(t, s, e.ID, store.Active)
-	all, box := voters(t, s, votes+1), boxOf(t, s, e.ID)
-	ballots := make([]envelope, votes)
+	all := voters(t, s, votes+1)
+	ballots := make([]storetest.Sealed, votes)
 	for n := range ballots {
-		ballots[n] = enclose(t, box, string(all[n]), byte(n%2), byte(1-n%2))
+		ballots[n] = storetest.Seal(t, s, e.ID, string(all[n]), byte(n%2), byte(1-n%2))
 	}
 	first := askAgain(t, s, e.ID, all[:votes], ballots, 3)
 	same := func(when string) {
@@ -126,7 +126,7 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 	thief := func(want error) {
 		t.Helper()
 		unchanged(t, s, func() {
-			if _, err := castEnvelope(t, s, all[votes], e.ID, "", ballots[0]); !errors.Is(err, want) {
+			if _, err := castAgain(t, s, all[votes], e.ID, "", ballots[0]); !errors.Is(err, want) {
 				t.Errorf("another voter with the same bytes: %v, want %v", err, want)
 			}
 		})
@@ -169,12 +169,12 @@ func TestAVoteAndItsRepetitionShareACommit(t *testing.T) {
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{ClosesAt: &closes}))(t)
 	storetest.Advance(t, s, e.ID, store.Active)
 	all := voters(t, s, 3)
-	b := enclose(t, boxOf(t, s, e.ID), string(all[0]), 1, 0)
+	b := storetest.Seal(t, s, e.ID, string(all[0]), 1, 0)
 	release := store.HoldVotes(s)
 	receipts, errs := make([]ballotbox.Receipt, 4), make([]error, 4)
 	var casting sync.WaitGroup
 	for i, voter := range []store.UserID{all[0], all[0], all[1]} {
-		casting.Go(func() { receipts[i], errs[i] = castEnvelope(t, s, voter, e.ID, "", b) })
+		casting.Go(func() { receipts[i], errs[i] = castAgain(t, s, voter, e.ID, "", b) })
 		queued(s, i+1)
 	}
 	casting.Go(func() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
@@ -24,7 +25,19 @@ type spy struct {
 func newSpy(t *testing.T, o office) *spy {
 	t.Helper()
 	th := o.open(t)
-	return &spy{theft: th, box: th.box(t), cast: make(map[voter][]byte), keys: make(map[string][]byte)}
+	raw, err := th.st.Manifest(t.Context(), th.election.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ballotbox.ParseManifest(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := m.SealingBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &spy{theft: th, box: box, cast: make(map[voter][]byte), keys: make(map[string][]byte)}
 }
 
 // look takes a copy and compares it with the one before.

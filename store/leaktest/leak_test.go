@@ -3,7 +3,6 @@ package leaktest
 import (
 	"archive/zip"
 	"bytes"
-	"crypto/rand"
 	"encoding/base32"
 	"fmt"
 	"io"
@@ -90,9 +89,8 @@ func (o office) open(t *testing.T) *theft {
 // vote casts all votes, one at a time, and does something after each.
 func (th *theft) vote(t *testing.T, after func(n int)) {
 	t.Helper()
-	box := th.box(t)
 	for n, v := range th.arrival {
-		th.receipts[v] = th.cast(t, box, v)
+		th.receipts[v] = th.cast(t, v)
 		if n%17 == 16 {
 			if err := th.st.ExtendLogs(t.Context()); err != nil {
 				t.Fatal(err)
@@ -103,7 +101,7 @@ func (th *theft) vote(t *testing.T, after func(n int)) {
 }
 
 // cast casts the vote of a voter: on their device, where people hold the key.
-func (th *theft) cast(t *testing.T, box *sealing.Box, v voter) ballotbox.Receipt {
+func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 	t.Helper()
 	voter, chosen := store.UserID(v), store.CandidateID(th.choice[v])
 	if th.secrets == nil {
@@ -113,39 +111,15 @@ func (th *theft) cast(t *testing.T, box *sealing.Box, v voter) ballotbox.Receipt
 		}
 		return r
 	}
-	var random [32]byte
-	rand.Read(random[:])
-	pad, seed := sealing.Device(random)
 	marks := make([]byte, len(th.election.Candidates))
 	marks[slices.IndexFunc(th.election.Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
-	sealed, err := box.Seal(seed, marks, sealing.TagOf(pad, string(v)))
+	b := storetest.Seal(t, th.st, th.election.ID, string(v), marks...)
+	r, err := th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := th.st.CastSealed(t.Context(), voter, th.election.ID, "", pad, sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Code = seed.Code().String()
+	r.Code = b.Seed.Code().String()
 	return r
-}
-
-// box seals and opens the ballots of the election.
-func (th *theft) box(t *testing.T) *sealing.Box {
-	t.Helper()
-	raw, err := th.st.Manifest(t.Context(), th.election.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ballotbox.ParseManifest(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := m.SealingBox()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return box
 }
 
 // backUp makes a backup without keys and takes the database out of it.
