@@ -315,11 +315,14 @@ func TestBallotsInTheFileHaveTheirForm(t *testing.T) {
 	}
 }
 
-// Each part of a count is checked when it comes back from a table.
-func TestACountThatDoesNotFollowIsRefused(t *testing.T) {
-	c := closing(nil, 5, 4, 3)
-	b, log := c.box()
-	good := c.counted(t, b, 1, 3)
+// wrongCount is a count that was changed, and the check that finds it.
+type wrongCount struct {
+	check  string
+	change func(*Count)
+}
+
+// wrongCounts are ways to change a count of an election.
+func wrongCounts(t *testing.T, c *closed, log []Cast) map[string]wrongCount {
 	another := closing(nil, 1, 2, 9)
 	anotherBox, _ := another.box()
 	reseal := func(count *Count, edit func(*Seal), by ...int) {
@@ -331,10 +334,7 @@ func TestACountThatDoesNotFollowIsRefused(t *testing.T) {
 		count.Counts = bytes.Replace(bytes.Replace(count.Counts, []byte("1 5 votes"), []byte("1 4 votes"), 1), []byte("1 4 votes 2"), []byte("1 5 votes 2"), 1)
 		count.Result = must(c.manifest.Recount(log, count.Codes, count.Counts, nil)).Raw
 	}
-	for name, way := range map[string]struct {
-		check  string
-		change func(*Count)
-	}{
+	return map[string]wrongCount{
 		"a count of another box":   {"cast log", func(count *Count) { *count = *another.counted(t, anotherBox, 1, 3) }},
 		"counts that are changed":  {"counts", func(count *Count) { count.Counts = bytes.Replace(count.Counts, []byte("5"), []byte("6"), 1) }},
 		"a result that is changed": {"result", func(count *Count) { count.Result = bytes.Replace(count.Result, []byte("[1]"), []byte("[2]"), 1) }},
@@ -365,7 +365,15 @@ func TestACountThatDoesNotFollowIsRefused(t *testing.T) {
 		"another election":                {"seal", func(count *Count) { reseal(count, func(s *Seal) { s.ElectionID = idOf("another") }, 1, 2, 3) }},
 		"no time":                         {"seal", func(count *Count) { reseal(count, func(s *Seal) { s.CountedAt = "" }, 1, 2, 3) }},
 		"fewer exports than there were":   {"exports", func(count *Count) { reseal(count, func(s *Seal) { s.Exports = 0 }, 1, 2, 3) }},
-	} {
+	}
+}
+
+// Each part of a count is checked when it comes back from a table.
+func TestACountThatDoesNotFollowIsRefused(t *testing.T) {
+	c := closing(nil, 5, 4, 3)
+	b, log := c.box()
+	good := c.counted(t, b, 1, 3)
+	for name, way := range wrongCounts(t, c, log) {
 		count := &Count{bytes.Clone(good.Seal), bytes.Clone(good.Counts), slices.Clone(good.Codes), bytes.Clone(good.Result)}
 		way.change(count)
 		sealed, err := b.Accept(count, log, c.signer)

@@ -97,79 +97,100 @@ func lowOrder() [][]byte {
 	return points
 }
 
-// hostile are kinds of ballots that must not be counted, each with its tag.
-func hostile(c *closed) []Ballot {
-	box := must(c.manifest.SealingBox())
-	rng := rand.NewChaCha8([32]byte{1})
-	var all []Ballot
-	tagOf := func() sealing.Tag { return sealing.TagOf(sealing.Pad{1}, idOf(fmt.Sprint("hostile ", len(all)))) }
-	add := func(sealed []byte) { all = append(all, Ballot{1 + 2*(len(all)%5/4), tagOf(), sealed}) }
-	honest := func() []byte { // a ballot that would be valid
-		_, seed, _ := drawn(10_000 + len(all))
-		return must(box.Seal(seed, []byte{1, 0, 0}, tagOf()))
-	}
-	edited := func(edit func(sealed []byte)) {
-		sealed := honest()
-		edit(sealed)
-		add(sealed)
-	}
-	forged := func(edit func(f *forgery)) {
-		f := honestForgery(rng, []byte{1, 0, 0}, tagOf())
-		edit(f)
-		add(f.seal(c.manifest))
-	}
+// hostile makes kinds of ballots that must not be counted, each with its tag.
+type hostile struct {
+	c   *closed
+	box *sealing.Box
+	rng *rand.ChaCha8
+	all []Ballot
+}
+
+func (h *hostile) tag() sealing.Tag {
+	return sealing.TagOf(sealing.Pad{1}, idOf(fmt.Sprint("hostile ", len(h.all))))
+}
+
+func (h *hostile) add(sealed []byte) {
+	h.all = append(h.all, Ballot{1 + 2*(len(h.all)%5/4), h.tag(), sealed})
+}
+
+// edited adds a ballot that would be valid if it were not edited.
+func (h *hostile) edited(edit func(sealed []byte)) {
+	_, seed, _ := drawn(10_000 + len(h.all))
+	sealed := must(h.box.Seal(seed, []byte{1, 0, 0}, h.tag()))
+	edit(sealed)
+	h.add(sealed)
+}
+
+// forged adds a ballot that holders can open, or parts of it.
+func (h *hostile) forged(edit func(f *forgery)) {
+	f := honestForgery(h.rng, []byte{1, 0, 0}, h.tag())
+	edit(f)
+	h.add(f.seal(h.c.manifest))
+}
+
+// bytes adds ballots with random, constant and flipped bytes.
+func (h *hostile) bytes() {
 	for n := range 10 {
-		edited(func(s []byte) { _, _ = rng.Read(s) })
-		edited(func(s []byte) { copy(s, filled(byte(n*28), len(s))) })
-		edited(func(s []byte) { copy(s[bodyAt:], filled(byte(n), len(s))) })
+		h.edited(func(s []byte) { _, _ = h.rng.Read(s) })
+		h.edited(func(s []byte) { copy(s, filled(byte(n*28), len(s))) })
+		h.edited(func(s []byte) { copy(s[bodyAt:], filled(byte(n), len(s))) })
 	}
-	for at := 5; at < c.manifest.SealedSize; at += 61 {
-		edited(func(s []byte) { s[at] ^= 1 << (at % 8) })
+	for at := 5; at < h.c.manifest.SealedSize; at += 61 {
+		h.edited(func(s []byte) { s[at] ^= 1 << (at % 8) })
 	}
+}
+
+// parts adds ballots in which what is sealed to one holder does not belong to the rest.
+func (h *hostile) parts() {
 	for i := range 3 {
 		part := func(s []byte) []byte { return s[saltSize+i*partSize : saltSize+(i+1)*partSize] }
+		another := part(h.c.ballots[i].Sealed)
 		for _, point := range lowOrder() {
-			edited(func(s []byte) { copy(part(s)[latticeSize:], point) })
+			h.edited(func(s []byte) { copy(part(s)[latticeSize:], point) })
 		}
-		edited(func(s []byte) { clear(part(s)[:latticeSize]) })
-		edited(func(s []byte) { copy(part(s), filled(0xff, latticeSize)) })
-		edited(func(s []byte) { copy(part(s), part(c.ballots[i].Sealed)) })
-		edited(func(s []byte) { copy(part(s)[:encSize], part(c.ballots[i].Sealed)) })
-		edited(func(s []byte) { copy(part(s)[encSize:], part(c.ballots[i].Sealed)[encSize:]) })
-		edited(func(s []byte) { copy(part(s), s[saltSize+(i+1)%3*partSize:][:partSize]) })
-		forged(func(f *forgery) { f.shares[i] = filled(7, 32) }) // the other two agree
-		forged(func(f *forgery) { f.shares[i][31] ^= 1 })
-		forged(func(f *forgery) { f.addressed[i] = f.addressed[(i+1)%3] })
-		forged(func(f *forgery) { f.info[i] = f.info[(i+1)%3] })
-		edited(func(s []byte) { // an encapsulation that another draws
-			f := honestForgery(rng, []byte{1, 0, 0}, tagOf())
-			copy(part(s), part(f.seal(c.manifest)))
+		h.edited(func(s []byte) { clear(part(s)[:latticeSize]) })
+		h.edited(func(s []byte) { copy(part(s), filled(0xff, latticeSize)) })
+		h.edited(func(s []byte) { copy(part(s), another) })
+		h.edited(func(s []byte) { copy(part(s)[:encSize], another) })
+		h.edited(func(s []byte) { copy(part(s)[encSize:], another[encSize:]) })
+		h.edited(func(s []byte) { copy(part(s), s[saltSize+(i+1)%3*partSize:][:partSize]) })
+		h.forged(func(f *forgery) { f.shares[i] = filled(7, 32) }) // the other two agree
+		h.forged(func(f *forgery) { f.shares[i][31] ^= 1 })
+		h.forged(func(f *forgery) { f.addressed[i] = f.addressed[(i+1)%3] })
+		h.forged(func(f *forgery) { f.info[i] = f.info[(i+1)%3] })
+		h.edited(func(s []byte) { // an encapsulation that another draws
+			f := honestForgery(h.rng, []byte{1, 0, 0}, h.tag())
+			copy(part(s), part(f.seal(h.c.manifest)))
 		})
 	}
-	for _, from := range c.ballots[:5] { // parts of others' ballots, and their marks under another tag
-		edited(func(s []byte) { copy(s, from.Sealed[:saltSize]) })
-		edited(func(s []byte) { copy(s[:bodyAt], from.Sealed) })
-		edited(func(s []byte) { copy(s[bodyAt:], from.Sealed[bodyAt:]) })
-		edited(func(s []byte) { copy(s, from.Sealed); s[len(s)-1] ^= 1 })
+	for _, from := range h.c.ballots[:5] { // parts of others' ballots
+		h.edited(func(s []byte) { copy(s, from.Sealed[:saltSize]) })
+		h.edited(func(s []byte) { copy(s[:bodyAt], from.Sealed) })
+		h.edited(func(s []byte) { copy(s[bodyAt:], from.Sealed[bodyAt:]) })
+		h.edited(func(s []byte) { copy(s, from.Sealed); s[len(s)-1] ^= 1 })
 	}
-	for n := range 5 { // made for another person, and for another election
+}
+
+// wholes adds ballots that are sealed in a proper way, but not for this person or election, by no
+// honest device, or with marks that are no valid vote.
+func (h *hostile) wholes() {
+	for n := range 5 {
 		_, seed, tag := drawn(20_000 + n)
-		add(must(box.Seal(seed, []byte{0, 1, 0}, tag)))
+		h.add(must(h.box.Seal(seed, []byte{0, 1, 0}, tag)))
 		other := open(3, func(m *Manifest) { m.Title = fmt.Sprint("another ", n) })
-		add(must(must(other.manifest.SealingBox()).Seal(seed, []byte{0, 1, 0}, tagOf())))
-		forged(func(*forgery) {})
-		forged(func(f *forgery) { f.plaintext[0] = byte(n + n/3) })
-		forged(func(f *forgery) { f.tag = filled(byte(n), n) })
-		forged(func(f *forgery) { f.exported = filled(byte(n), saltSize) })
-		forged(func(f *forgery) { f.shares = [3][]byte{f.shares[n%3], f.shares[n%3], f.shares[n%3]} })
-		forged(func(f *forgery) { clear(f.plaintext[1:33]) })
+		h.add(must(must(other.manifest.SealingBox()).Seal(seed, []byte{0, 1, 0}, h.tag())))
+		h.forged(func(*forgery) {})
+		h.forged(func(f *forgery) { f.plaintext[0] = byte(n + n/3) })
+		h.forged(func(f *forgery) { f.tag = filled(byte(n), n) })
+		h.forged(func(f *forgery) { f.exported = filled(byte(n), saltSize) })
+		h.forged(func(f *forgery) { f.shares = [3][]byte{f.shares[n%3], f.shares[n%3], f.shares[n%3]} })
+		h.forged(func(f *forgery) { clear(f.plaintext[1:33]) })
 	}
-	for n := range 30 { // sealed as it should be, but no valid vote
+	for n := range 30 {
 		_, seed, _ := drawn(30_000 + n/2) // some with the code of another
 		marks := [][]byte{{1, 1, 0}, {2, 0, 0}, {0, 255, 0}, {1, 1, 1}, {0, 0, 128}, {byte(n + 2), 0, 1}}[n%6]
-		add(must(box.Seal(seed, marks, tagOf())))
+		h.add(must(h.box.Seal(seed, marks, h.tag())))
 	}
-	return all
 }
 
 // TestHostileBallotsSpoilNothing puts 200 kinds of ballots that must not count among 300 honest ones.
@@ -191,7 +212,11 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 		p.Code = seed.Code()
 		c.valid = append(c.valid, p)
 	}
-	bad := hostile(c)
+	h := &hostile{c: c, box: box, rng: rand.NewChaCha8([32]byte{1})}
+	h.bytes()
+	h.parts()
+	h.wholes()
+	bad := h.all
 	kinds, invalid := make(map[string]bool), 0
 	for _, b := range bad {
 		kinds[string(b.Sealed)] = true

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -119,39 +120,28 @@ func keyOf(bytesOf string) []byte {
 // memberForms change members of the manifest, which stays canonical.
 func memberForms() []tampering {
 	var ways []tampering
-	for name, edit := range map[string]func(m map[string]any){
-		"electorate.size of 2^52":            func(m map[string]any) { rollIn(m)["size"] = json.Number("4503599627370496") },
-		"electorate.size of 2^53+1":          func(m map[string]any) { rollIn(m)["size"] = json.Number("9007199254740993") },
-		"electorate.size of 2^64":            func(m map[string]any) { rollIn(m)["size"] = json.Number("18446744073709551616") },
-		"a member that is unknown":           func(m map[string]any) { m["more"] = true },
-		"no title":                           func(m map[string]any) { delete(m, "title") },
-		"no time zone":                       func(m map[string]any) { delete(m, "timeZone") },
-		"a number for its title":             func(m map[string]any) { m["title"] = json.Number("1") },
-		"a text for its version":             func(m map[string]any) { m["version"] = "3" },
-		"true for its version":               func(m map[string]any) { m["version"] = true },
-		"the version 2":                      func(m map[string]any) { m["version"] = json.Number("2") },
-		"the version 4":                      func(m map[string]any) { m["version"] = json.Number("4") },
-		"another suite":                      func(m map[string]any) { m["suite"] = "X25519/HKDF-SHA256/ChaCha20Poly1305" },
-		"a method that is unknown":           func(m map[string]any) { firstIn(m)["method"] = "borda" },
-		"a method of every object":           func(m map[string]any) { firstIn(m)["method"] = "constructor" },
-		"a text for its seats":               func(m map[string]any) { firstIn(m)["seats"] = "1" },
-		"a list for its options":             func(m map[string]any) { firstIn(m)["options"] = []any{[]any{}, []any{}} },
-		"a question's id also for an option": func(m map[string]any) { firstIn(m)["id"] = firstIn(m)["options"].([]any)[0].(map[string]any)["id"] },
-		"a weight of three numbers":          func(m map[string]any) { weightsIn(m)[0] = append(weightsIn(m)[0].([]any), json.Number("1")) },
-		"a weight of one number":             func(m map[string]any) { weightsIn(m)[0] = weightsIn(m)[0].([]any)[:1] },
-		"no weights":                         func(m map[string]any) { rollIn(m)["weights"] = []any{} },
-		"a public key with spare bits": func(m map[string]any) {
-			holderIn(m)["publicKey"] = spare(holderIn(m)["publicKey"].(string) + "\n")[:1624]
-		},
-		"a holder's key without padding":    func(m map[string]any) { holderIn(m)["signingKey"] = holderIn(m)["signingKey"].(string)[:43] },
-		"a text for its threshold":          func(m map[string]any) { m["threshold"] = "2" },
-		"a threshold of 2^52-1":             func(m map[string]any) { m["threshold"] = json.Number("4503599627370495") },
-		"a name of the server for a holder": func(m map[string]any) { m["custody"] = "server" },
-		"a list for its holders":            func(m map[string]any) { m["holders"] = []any{[]any{}, []any{}, []any{}} },
-		"a list for its witnesses":          func(m map[string]any) { m["witnesses"] = []any{} },
-		"a witness without a name": func(m map[string]any) {
-			m["witnesses"] = map[string]any{"needed": json.Number("1"), "keys": []any{map[string]any{"key": m["signingKey"]}}}
-		},
+	edits := holderForms()
+	maps.Copy(edits, map[string]func(m map[string]any){
+		"electorate.size of 2^52":             func(m map[string]any) { rollIn(m)["size"] = json.Number("4503599627370496") },
+		"electorate.size of 2^53+1":           func(m map[string]any) { rollIn(m)["size"] = json.Number("9007199254740993") },
+		"electorate.size of 2^64":             func(m map[string]any) { rollIn(m)["size"] = json.Number("18446744073709551616") },
+		"a member that is unknown":            func(m map[string]any) { m["more"] = true },
+		"no title":                            func(m map[string]any) { delete(m, "title") },
+		"no time zone":                        func(m map[string]any) { delete(m, "timeZone") },
+		"a number for its title":              func(m map[string]any) { m["title"] = json.Number("1") },
+		"a text for its version":              func(m map[string]any) { m["version"] = "3" },
+		"true for its version":                func(m map[string]any) { m["version"] = true },
+		"the version 2":                       func(m map[string]any) { m["version"] = json.Number("2") },
+		"the version 4":                       func(m map[string]any) { m["version"] = json.Number("4") },
+		"another suite":                       func(m map[string]any) { m["suite"] = "X25519/HKDF-SHA256/ChaCha20Poly1305" },
+		"a method that is unknown":            func(m map[string]any) { firstIn(m)["method"] = "borda" },
+		"a method of every object":            func(m map[string]any) { firstIn(m)["method"] = "constructor" },
+		"a text for its seats":                func(m map[string]any) { firstIn(m)["seats"] = "1" },
+		"a list for its options":              func(m map[string]any) { firstIn(m)["options"] = []any{[]any{}, []any{}} },
+		"a question's id also for an option":  func(m map[string]any) { firstIn(m)["id"] = firstIn(m)["options"].([]any)[0].(map[string]any)["id"] },
+		"a weight of three numbers":           func(m map[string]any) { weightsIn(m)[0] = append(weightsIn(m)[0].([]any), json.Number("1")) },
+		"a weight of one number":              func(m map[string]any) { weightsIn(m)[0] = weightsIn(m)[0].([]any)[:1] },
+		"no weights":                          func(m map[string]any) { rollIn(m)["weights"] = []any{} },
 		"a signing key with spare bits":       func(m map[string]any) { m["signingKey"] = spare(m["signingKey"].(string) + "\n")[:44] },
 		"a signing key without padding":       func(m map[string]any) { m["signingKey"] = m["signingKey"].(string)[:43] },
 		"a signing key for web addresses":     func(m map[string]any) { m["signingKey"] = strings.Repeat("_", 42) + "8=" },
@@ -162,7 +152,8 @@ func memberForms() []tampering {
 		"an hour 24":                          func(m map[string]any) { m["opensAt"] = "2026-01-01T24:00:00Z" },
 		"a time with one digit for its month": func(m map[string]any) { m["opensAt"] = "2026-1-01T00:00:00Z" },
 		"a time with a small t":               func(m map[string]any) { m["opensAt"] = "2026-01-01t00:00:00Z" },
-	} {
+	})
+	for name, edit := range edits {
 		ways = append(ways, tampering{"the manifest says, in canonical form, " + name, func(h *held) {
 			*h = *holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 5, 4)
 			d := json.NewDecoder(bytes.NewReader(h.bundle.Manifest))
@@ -179,6 +170,24 @@ func memberForms() []tampering {
 		}, "", []string{"manifest"}})
 	}
 	return ways
+}
+
+// holderForms change members about holders and witnesses.
+func holderForms() map[string]func(m map[string]any) {
+	return map[string]func(m map[string]any){
+		"a public key with spare bits": func(m map[string]any) {
+			holderIn(m)["publicKey"] = spare(holderIn(m)["publicKey"].(string) + "\n")[:1624]
+		},
+		"a holder's key without padding":    func(m map[string]any) { holderIn(m)["signingKey"] = holderIn(m)["signingKey"].(string)[:43] },
+		"a text for its threshold":          func(m map[string]any) { m["threshold"] = "2" },
+		"a threshold of 2^52-1":             func(m map[string]any) { m["threshold"] = json.Number("4503599627370495") },
+		"a name of the server for a holder": func(m map[string]any) { m["custody"] = "server" },
+		"a list for its holders":            func(m map[string]any) { m["holders"] = []any{[]any{}, []any{}, []any{}} },
+		"a list for its witnesses":          func(m map[string]any) { m["witnesses"] = []any{} },
+		"a witness without a name": func(m map[string]any) {
+			m["witnesses"] = map[string]any{"needed": json.Number("1"), "keys": []any{map[string]any{"key": m["signingKey"]}}}
+		},
+	}
 }
 
 func rollIn(manifest map[string]any) map[string]any { return manifest["electorate"].(map[string]any) }

@@ -12,14 +12,16 @@ func lineOf(signed []byte, number int) string {
 	return strings.SplitAfter(lines, "\n")[number]
 }
 
+// signedBySome signs a seal with the office's key and those of some holders.
+func signedBySome(numbers ...int) func(h *held, text string) []byte {
+	return func(h *held, text string) []byte { return h.signedBy(h.signer.signNote, text, h.bySome(numbers...)) }
+}
+
 // holderTampering are seals that not enough holders have signed, of an election that needs two of
 // three.
 func holderTampering() []tampering {
 	const few = "holders have signed it, 2 are needed"
-	by := func(numbers ...int) func(h *held, text string) []byte {
-		return func(h *held, text string) []byte { return h.signedBy(h.signer.signNote, text, h.bySome(numbers...)) }
-	}
-	stranger := must(sealing.ParseSecret(filled(77, sealing.SecretSize)))
+	by := signedBySome
 	as := func(number int) func(h *held, text string) []byte { // a stranger signs with a holder's name
 		return func(h *held, text string) []byte {
 			forged := must(must(NewSigner(filled(9, 32))).signNote(h.manifest.holderName(number), text))
@@ -29,22 +31,6 @@ func holderTampering() []tampering {
 	return []tampering{
 		{"no holder has signed the seal", resealed(by()), "0 " + few, unsealed()},
 		{"one holder has signed the seal", resealed(by(2)), "1 " + few, unsealed()},
-		{"the office seals a second count without holders", func(h *held) {
-			changeVote(h)
-			h.bundle.Seal = by()(h, h.seal().text())
-			h.recheckpoint(h.signer.signNote)
-		}, "0 " + few, unsealed()},
-		{"the office seals a second count with one holder", func(h *held) {
-			changeVote(h)
-			h.bundle.Seal = by(1)(h, h.seal().text())
-			h.recheckpoint(h.signer.signNote)
-		}, "1 " + few, unsealed()},
-		{"the holders' lines are those of another count", func(h *held) {
-			lines := lineOf(h.bundle.Seal, 1) + lineOf(h.bundle.Seal, 2)
-			changeVote(h)
-			h.bundle.Seal = append(by()(h, h.seal().text()), lines...)
-			h.recheckpoint(h.signer.signNote)
-		}, notSigned, unsealed()},
 		{"holders have signed the seal, but not the office", resealed(func(h *held, text string) []byte {
 			return must(h.manifest.signSeal(text, h.secrets))
 		}), notSigned, unsealed()},
@@ -76,15 +62,6 @@ func holderTampering() []tampering {
 			line := strings.Replace(lineOf(by(2)(h, text), 1), h.manifest.ElectionID, idOf("another"), 1)
 			return append(by(3)(h, text), line...)
 		}), "1 " + few, unsealed()},
-		{"the manifest names a stranger in place of a holder", func(h *held) {
-			h.remanifest(func(m *Manifest) { m.Holders[2] = Holder{"Mary", stranger.PublicKey(), stranger.SigningKey()} })
-		}, "1 " + few, unsealed()},
-		{"the manifest needs three holders, and two have signed", func(h *held) {
-			h.remanifest(func(m *Manifest) { m.Threshold = 3 })
-			h.recount()
-			h.bundle.Seal = by(1, 2)(h, h.seal().text())
-			h.recheckpoint(h.signer.signNote)
-		}, "2 holders have signed it, 3 are needed", unsealed()},
 		{"holders 3 and 1 have signed the seal, in this order", func(h *held) {
 			text := h.seal().text()
 			h.bundle.Seal = append(by(3)(h, text), lineOf(by(1)(h, text), 1)...)
@@ -94,5 +71,38 @@ func holderTampering() []tampering {
 			signed := must(must(NewSigner(filled(9, 32))).signNote("stranger.example", text))
 			h.bundle.Seal = append(by(1, 2, 3)(h, text), lineOf(signed, 0)...)
 		}, "", nil},
+	}
+}
+
+// secondSeals are seals of another count or manifest that not enough holders have signed.
+func secondSeals() []tampering {
+	const few = "holders have signed it, 2 are needed"
+	by, stranger := signedBySome, must(sealing.ParseSecret(filled(77, sealing.SecretSize)))
+	return []tampering{
+		{"the office seals a second count without holders", func(h *held) {
+			changeVote(h)
+			h.bundle.Seal = by()(h, h.seal().text())
+			h.recheckpoint(h.signer.signNote)
+		}, "0 " + few, unsealed()},
+		{"the office seals a second count with one holder", func(h *held) {
+			changeVote(h)
+			h.bundle.Seal = by(1)(h, h.seal().text())
+			h.recheckpoint(h.signer.signNote)
+		}, "1 " + few, unsealed()},
+		{"the holders' lines are those of another count", func(h *held) {
+			lines := lineOf(h.bundle.Seal, 1) + lineOf(h.bundle.Seal, 2)
+			changeVote(h)
+			h.bundle.Seal = append(by()(h, h.seal().text()), lines...)
+			h.recheckpoint(h.signer.signNote)
+		}, notSigned, unsealed()},
+		{"the manifest names a stranger in place of a holder", func(h *held) {
+			h.remanifest(func(m *Manifest) { m.Holders[2] = Holder{"Mary", stranger.PublicKey(), stranger.SigningKey()} })
+		}, "1 " + few, unsealed()},
+		{"the manifest needs three holders, and two have signed", func(h *held) {
+			h.remanifest(func(m *Manifest) { m.Threshold = 3 })
+			h.recount()
+			h.bundle.Seal = by(1, 2)(h, h.seal().text())
+			h.recheckpoint(h.signer.signNote)
+		}, "2 holders have signed it, 3 are needed", unsealed()},
 	}
 }

@@ -10,13 +10,7 @@ import (
 )
 
 func receiptTampering() []tampering {
-	receipt := []string{"receipt r3.json"}
-	edited := func(edit func(*NamedReceipt)) func(*held) {
-		return func(h *held) {
-			edit(&h.receipts[3])
-			h.bring.Receipts = h.receipts[2:5]
-		}
-	}
+	receipt, edited := []string{"receipt r3.json"}, editedReceipt
 	return []tampering{
 		{"the office leaves a ballot out and seals the rest", func(h *held) {
 			h.bring.Receipts = h.receipts[2:5]
@@ -49,14 +43,6 @@ func receiptTampering() []tampering {
 			h.bundle.Leaves[leafOf(h, h.receipts[3])].Tag = sealing.TagOf(sealing.Pad(h.receipts[3].Receipt.Pad), idOf("somebody else"))
 			h.reseal(h.signer.signNote)
 		}, "the signed leaf is not in the cast log", receipt},
-		{"a receipt has another code", edited(func(r *NamedReceipt) { r.Receipt.Code = sealing.Code{1}.String() }), "its code is not among those counted", receipt},
-		{"a receipt has a code that is none", edited(func(r *NamedReceipt) { r.Receipt.Code = "A" }), "is not a code of 16 characters", receipt},
-		{"a receipt has a code with a line end", edited(func(r *NamedReceipt) { r.Receipt.Code += "\n" }), "is not a code of 16 characters", receipt},
-		{"a receipt has a code in small letters", edited(func(r *NamedReceipt) { r.Receipt.Code = "a" + strings.ToLower(r.Receipt.Code[1:]) }), "is not a code of 16 characters", receipt},
-		{"a receipt names another person", edited(func(r *NamedReceipt) { r.Receipt.Owner = idOf("owner 4") }), "cast for somebody else", receipt},
-		{"a receipt has another's pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = filled(7, sealing.PadSize) }), "cast for somebody else", receipt},
-		{"a receipt has a short pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = r.Receipt.Pad[1:] }), "its pad has 15 bytes", receipt},
-		{"a receipt has a person that is none", edited(func(r *NamedReceipt) { r.Receipt.Owner = "Ada" }), "is not an id", receipt},
 		{"a receipt's signature is forged", edited(func(r *NamedReceipt) {
 			r.Receipt.Signature = other().Receipt(r.Receipt.ElectionID, must(ParseHash(r.Receipt.Leaf))).Signature
 		}), "its signature is not by the key of the manifest", receipt},
@@ -72,6 +58,29 @@ func receiptTampering() []tampering {
 		}, "its signature is not by the key of the manifest", receipt},
 		{"a receipt is of another election", edited(func(r *NamedReceipt) { r.Receipt.ElectionID = idOf("another") }), "it is of another election", receipt},
 		{"a receipt's leaf is in capitals", edited(func(r *NamedReceipt) { r.Receipt.Leaf = strings.ToUpper(r.Receipt.Leaf) }), "is not 64 hexadecimal digits", receipt},
+	}
+}
+
+// editedReceipt brings the receipt of ballot 3 after a change, among others.
+func editedReceipt(edit func(*NamedReceipt)) func(*held) {
+	return func(h *held) {
+		edit(&h.receipts[3])
+		h.bring.Receipts = h.receipts[2:5]
+	}
+}
+
+// keptTampering spoils what the voter's device added to a receipt.
+func keptTampering() []tampering {
+	receipt, edited := []string{"receipt r3.json"}, editedReceipt
+	return []tampering{
+		{"a receipt has another code", edited(func(r *NamedReceipt) { r.Receipt.Code = sealing.Code{1}.String() }), "its code is not among those counted", receipt},
+		{"a receipt has a code that is none", edited(func(r *NamedReceipt) { r.Receipt.Code = "A" }), "is not a code of 16 characters", receipt},
+		{"a receipt has a code with a line end", edited(func(r *NamedReceipt) { r.Receipt.Code += "\n" }), "is not a code of 16 characters", receipt},
+		{"a receipt has a code in small letters", edited(func(r *NamedReceipt) { r.Receipt.Code = "a" + strings.ToLower(r.Receipt.Code[1:]) }), "is not a code of 16 characters", receipt},
+		{"a receipt names another person", edited(func(r *NamedReceipt) { r.Receipt.Owner = idOf("owner 4") }), "cast for somebody else", receipt},
+		{"a receipt has another's pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = filled(7, sealing.PadSize) }), "cast for somebody else", receipt},
+		{"a receipt has a short pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = r.Receipt.Pad[1:] }), "its pad has 15 bytes", receipt},
+		{"a receipt has a person that is none", edited(func(r *NamedReceipt) { r.Receipt.Owner = "Ada" }), "is not an id", receipt},
 	}
 }
 

@@ -64,6 +64,18 @@ func witnessTampering() []tampering {
 		{"a witness's line has a byte more", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + editLine(line(1, 1, text), func(s []byte) []byte { return append(s, 0) })
 		}), notSigned, witnesses},
+		{"the last two witnesses have cosigned, among strangers, at the ends of time", lines(func(_ *held, text string) string {
+			return line(8, 1, text) + line(2, 0, text) + line(7, 5, text) + line(1, 1<<64-1, text)
+		}), "", nil},
+		{"no witness is named, and a line is wrong", func(h *held) {
+			h.bundle.Checkpoint = append(h.bundle.Checkpoint, line(0, 1, "x\n")...)
+		}, "", nil},
+	}
+}
+
+// cosignedTampering are checkpoints that three witnesses have cosigned, and that do not hold.
+func cosignedTampering() []tampering {
+	return []tampering{
 		{"witnesses have cosigned a checkpoint that the office has not signed", func(h *held) {
 			*h = *holdWith(watched, 5, 4, 3)
 			h.bundle.Checkpoint = h.checkpointAt(14, other().signNote)
@@ -79,12 +91,6 @@ func witnessTampering() []tampering {
 			h.bundle.Checkpoint = must(h.signer.Checkpoint(h.manifest.ElectionID, Checkpoint{14, Hash{1}}))
 			h.cosign(3, 1)
 		}, "its root is", []string{"checkpoint"}},
-		{"the last two witnesses have cosigned, among strangers, at the ends of time", lines(func(_ *held, text string) string {
-			return line(8, 1, text) + line(2, 0, text) + line(7, 5, text) + line(1, 1<<64-1, text)
-		}), "", nil},
-		{"no witness is named, and a line is wrong", func(h *held) {
-			h.bundle.Checkpoint = append(h.bundle.Checkpoint, line(0, 1, "x\n")...)
-		}, "", nil},
 	}
 }
 
@@ -98,23 +104,41 @@ func editLine(line string, edit func([]byte) []byte) string {
 	return out
 }
 
-// cancelTampering spoils elections that were cancelled.
-func cancelTampering() []tampering {
-	stop := func(change func(*held)) func(*held) {
-		return func(h *held) {
-			h.notice("2026-05-02T18:00:00Z", "Snow")
-			h.cancel("No hall")
-			change(h)
-		}
+const notCancelled = "not a cancellation in the form of version 3"
+
+// stop cancels an election whose end was moved, and changes something afterwards.
+func stop(change func(*held)) func(*held) {
+	return func(h *held) {
+		h.notice("2026-05-02T18:00:00Z", "Snow")
+		h.cancel("No hall")
+		change(h)
 	}
-	last := func(h *held, signed []byte) { h.bundle.Notices[len(h.bundle.Notices)-1] = string(signed) }
+}
+
+// lastNotice replaces the last notice.
+func (h *held) lastNotice(signed []byte) { h.bundle.Notices[len(h.bundle.Notices)-1] = string(signed) }
+
+// cancelForms are cancellations that the office has signed in other forms.
+func cancelForms() []tampering {
 	signed := func(text string) func(*held) {
 		return stop(office(func(h *held) {
 			text := strings.NewReplacer("E\n", h.manifest.ElectionID+"\n", "M\n", h.manifest.hash.String()+"\n").Replace(text)
-			last(h, must(h.signer.signNote(h.manifest.origin(), text)))
+			h.lastNotice(must(h.signer.signNote(h.manifest.origin(), text)))
 		}))
 	}
-	const form = "not a cancellation in the form of version 3"
+	return []tampering{
+		{"a cancellation is of another election", signed("ostrakon/cancelled/3\nelection " + idOf("another") + "\nmanifest M\nreason x\n"), notCancelled, unsealed()},
+		{"a cancellation is of another manifest", signed("ostrakon/cancelled/3\nelection E\nmanifest " + Hash{1}.String() + "\nreason x\n"), notCancelled, unsealed()},
+		{"a cancellation has no reason", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason \n"), notCancelled, unsealed()},
+		{"a cancellation has a reason of 501 characters", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 501) + "\n"), notCancelled, unsealed()},
+		{"a cancellation has two reasons", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason x\nreason y\n"), notCancelled, unsealed()},
+		{"a cancellation is of version 1", signed("ostrakon/cancelled/1\nelection E\nmanifest M\nreason x\n"), notCancelled, unsealed()},
+		{"a cancellation has a reason of 500 characters", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 500) + "\n"), "", nil},
+	}
+}
+
+// cancelTampering spoils elections that were cancelled.
+func cancelTampering() []tampering {
 	counted := func(change func(h *held, b *Bundle)) func(*held) { // with parts of a count
 		return func(h *held) {
 			b := *h.bundle
@@ -124,26 +148,19 @@ func cancelTampering() []tampering {
 	}
 	return []tampering{
 		{"a cancelled election", stop(func(*held) {}), "", nil},
-		{"a cancellation is dropped", stop(office(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] })), form, unsealed()},
+		{"a cancellation is dropped", stop(office(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] })), notCancelled, unsealed()},
 		{"all notices of a cancelled election are dropped", stop(office(func(h *held) { h.bundle.Notices = nil })), "neither", unsealed()},
 		{"a cancellation is signed with another key", stop(office(func(h *held) {
-			last(h, must(other().Cancellation(h.manifest.ElectionID, h.manifest.hash, "No hall")))
+			h.lastNotice(must(other().Cancellation(h.manifest.ElectionID, h.manifest.hash, "No hall")))
 		})), notSigned, unsealed()},
 		{"a cancellation is signed by holders", stop(office(func(h *held) {
-			last(h, must(h.manifest.signSeal(NoteText(h.bundle.end()), h.secrets)))
+			h.lastNotice(must(h.manifest.signSeal(NoteText(h.bundle.end()), h.secrets)))
 		})), notSigned, unsealed()},
-		{"a cancellation is not the last notice", stop(office(func(h *held) { slices.Reverse(h.bundle.Notices) })), form, unsealed()},
+		{"a cancellation is not the last notice", stop(office(func(h *held) { slices.Reverse(h.bundle.Notices) })), notCancelled, unsealed()},
 		{"a cancellation is there twice", stop(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[1]) })), "notice 2", []string{"notices"}},
-		{"a cancellation is of another election", signed("ostrakon/cancelled/3\nelection " + idOf("another") + "\nmanifest M\nreason x\n"), form, unsealed()},
-		{"a cancellation is of another manifest", signed("ostrakon/cancelled/3\nelection E\nmanifest " + Hash{1}.String() + "\nreason x\n"), form, unsealed()},
-		{"a cancellation has no reason", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason \n"), form, unsealed()},
-		{"a cancellation has a reason of 501 characters", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 501) + "\n"), form, unsealed()},
-		{"a cancellation has two reasons", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason x\nreason y\n"), form, unsealed()},
-		{"a cancellation is of version 1", signed("ostrakon/cancelled/1\nelection E\nmanifest M\nreason x\n"), form, unsealed()},
-		{"a cancellation has a reason of 500 characters", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 500) + "\n"), "", nil},
-		{"a cancellation is edited", stop(func(h *held) { last(h, []byte(strings.Replace(h.bundle.Notices[1], "No", "Yes", 1))) }), notSigned, unsealed()},
+		{"a cancellation is edited", stop(func(h *held) { h.lastNotice([]byte(strings.Replace(h.bundle.Notices[1], "No", "Yes", 1))) }), notSigned, unsealed()},
 		{"another cancellation than the end of the log", stop(func(h *held) {
-			last(h, must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, "x")))
+			h.lastNotice(must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, "x")))
 		}), "its root is", []string{"checkpoint"}},
 		{"the log of a cancelled election has no end", stop(func(h *held) { h.bundle.Checkpoint = h.checkpointAt(13, h.signer.signNote) }), "its size is 13", []string{"checkpoint"}},
 		{"a leaf of a cancelled election is dropped", stop(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }), "its size is 14, the log has 13", []string{"checkpoint"}},
