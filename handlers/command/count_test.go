@@ -71,8 +71,7 @@ func TestCountAtATable(t *testing.T) {
 		}
 	}
 	t.Run("anybody else's sheets give the same", func(t *testing.T) {
-		_, key, _ := strings.Cut(c.keys[2], ":")
-		typed := strings.ToLower(c.keys[1]) + "\r\n\n" + strings.Join(strings.Split(key, ""), " ") + "\n"
+		typed := strings.ToLower(sealing.SheetPrefix+c.keys[1]) + "\r\n\n" + strings.Join(strings.Split(c.keys[2], ""), " ") + "\n"
 		for _, args := range [][]string{{"-sheet", "-"}, nil} {
 			run := runs{command: command.Count, stdin: typed}
 			out, err := run.with(t, append(args, c.box, "-compare", first)...)

@@ -126,10 +126,9 @@ func openRing(data string) (*keyring.Ring, error) {
 }
 
 const (
-	sheetPrefix = "OSTRAKON-KEY:"
-	sheetChars  = 56
-	sheetGroup  = 4 // characters
-	sheetLine   = 7 // groups on a line
+	sheetChars = 56
+	sheetGroup = 4 // characters
+	sheetLine  = 7 // groups on a line
 
 	// maxSheetFile bounds a file with sheets, in bytes.
 	maxSheetFile = 1 << 20
@@ -137,28 +136,27 @@ const (
 
 // printSheet prints a key in groups of four and as a QR code, below a text.
 func (a *App) printSheet(secret *sealing.Secret, text string) error {
-	line := secret.Sheet()
-	code, err := qrcode.New(line, qrcode.Medium)
+	code, err := qrcode.New(sealing.SheetPrefix+secret.Sheet(), qrcode.Medium)
 	if err != nil {
 		return err
 	}
 	var groups strings.Builder
 	n := 0
-	for group := range slices.Chunk([]byte(strings.TrimPrefix(line, sheetPrefix)), sheetGroup) {
+	for group := range slices.Chunk([]byte(secret.Sheet()), sheetGroup) {
 		if n%sheetLine == 0 {
 			groups.WriteString("\n ")
 		}
 		fmt.Fprintf(&groups, " %s", group)
 		n++
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s\n  %s%s\n\n%s", text, sheetPrefix, groups.String(), code.ToSmallString(false))
+	_, err = fmt.Fprintf(a.Stdout, "%s\n  %s%s\n\n%s", text, sealing.SheetPrefix, groups.String(), code.ToSmallString(false))
 	return err
 }
 
 // parseSheet reads a key from what somebody typed, or from a printed sheet with all that stands on
 // it. Errors: sealing.ErrSheet.
 func parseSheet(text string) (*sealing.Secret, error) {
-	_, key, printed := strings.Cut(strings.ToUpper(text), sheetPrefix)
+	_, key, printed := strings.Cut(strings.ToUpper(text), sealing.SheetPrefix)
 	if !printed {
 		return sealing.ParseSheet(text)
 	}

@@ -103,7 +103,7 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	}
 	for n, secret := range p.secrets {
 		p.hidden.add(fmt.Sprintf("the secret of holder %d", n), secret.Bytes())
-		p.hidden.add(fmt.Sprintf("the sheet of holder %d", n), []byte(strings.TrimPrefix(secret.Sheet(), "OSTRAKON-KEY:")))
+		p.hidden.add(fmt.Sprintf("the sheet of holder %d", n), []byte(secret.Sheet()))
 	}
 	return p
 }
