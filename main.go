@@ -83,7 +83,7 @@ func subcommands() []subcommand {
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
 		{"ocr-worker", command.OCRWorker}, // these two are not in the usage: the server starts them
-		{"count-worker", command.CountWorker},
+		{"count-worker", hidden(command.CountWorker)},
 	}
 }
 
