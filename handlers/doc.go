@@ -24,6 +24,7 @@
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
 //	board.go        the bulletin board
+//	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API
 //	service.go      about this server and its network
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals

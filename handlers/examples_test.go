@@ -51,6 +51,11 @@ func (w *world) examples(tb testing.TB) []example {
 			e.header = http.Header{"Content-Type": {"application/zip"}}
 		}
 		switch rt.Path {
+		case "/api/board/elections/:id/consistency":
+			e.path += "?from=1&to=2"
+		case "/api/board/elections/:id/cosignatures":
+			e.want, e.code = 400, "cosignature_refused" // it has no witness
+			e.header = http.Header{"Content-Type": {"text/plain"}}
 		case "/api/auth/verify-id":
 			e.want, e.code = 503, "ocr_unavailable"
 		case "/api/auth/setup":
@@ -145,6 +150,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
 		"POST /api/admin/elections/:id/count/upload":                       []byte("PK"),
 		"POST /api/board/elections/:id/count/sheets":                       obj{"sheet": make([]byte, counter.SheetSize)},
+		"PUT /api/admin/elections/:id/witnesses":                           obj{"needed": 1, "keys": []any{exampleWitness}},
+		"POST /api/board/elections/:id/cosignatures":                       "ostrakon/",
 		"PUT /api/user/profile":                                            with(person, obj{"currentPassword": rightPassword}),
 		"POST /api/user/profile/photo":                                     image,
 		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0]},

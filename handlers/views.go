@@ -221,6 +221,7 @@ type electionView struct {
 	Notices           []noticeView         `json:"notices"`
 	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
 	Exports           *int                 `json:"exports,omitempty"`
+	Witnesses         *witnessesView       `json:"witnesses,omitempty"`
 	Warnings          []openingWarningView `json:"warnings,omitempty"`
 	HasVoted          *bool                `json:"hasVoted,omitempty"`
 	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
@@ -246,6 +247,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		v.Candidates = v.Questions[0].Candidates
 		if role == store.RoleAdmin {
 			v.Exports = &e.Exports
+			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {
 			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}

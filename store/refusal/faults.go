@@ -136,6 +136,7 @@ var (
 	KeyImproper         = fault("key_improper", "This is not a proper public key.")
 	KeyTaken            = fault("key_taken", "Somebody else has this key. Each holder makes their own.")
 	WitnessName         = fault("witness_name", "Enter the name in the witness's key: up to {max} letters, digits and signs, without spaces and +.")
+	NotWitnessKey       = fault("not_witness_key", "Enter the verifier key of a witness as its operator publishes it: name, hash and key with + between them.")
 	NotCursor           = fault("not_cursor", "This place in the list is not valid. Load the list again from the start.")
 	QueryInvalid        = fault("query_invalid", "Enter a search of at most {max} characters.")
 	TooManyWords        = fault("too_many_words", "Enter a search of at most {max} words.")

@@ -57,7 +57,7 @@ var (
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet")
+		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "addCosignature")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
@@ -142,7 +142,8 @@ var (
 	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
-			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion")
+			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
+			"setWitnesses")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
