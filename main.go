@@ -45,6 +45,8 @@ Usage:
   ostrakon audit-seal ADDRESS check what a voter's device sealed, offline
   ostrakon convert IN...      convert STL files to glTF
   ostrakon verify BUNDLE      check an election and count it again, offline
+  ostrakon witness new NAME   draw the key of a witness
+  ostrakon witness URL        watch the elections of a board, and cosign what only grew
   ostrakon tally FILE         count papers from a BLT or JSON file, offline
   ostrakon read-card IMAGE... print what photos of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
@@ -78,6 +80,8 @@ func subcommands() []subcommand {
 		{"audit-seal", hidden(command.AuditSeal)},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
+		{"witness new", command.WitnessNew},
+		{"witness", command.Witness},
 		{"tally", command.Tally},
 		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
