@@ -186,19 +186,7 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	accept := func(c ballotbox.Count) func() error {
 		return func() error { return errOf(s.AcceptCount(t.Context(), storetest.Admin, e.ID, &c)) }
 	}
-	for name, change := range map[string]func(c *ballotbox.Count){
-		"unsigned": func(c *ballotbox.Count) { c.Seal = []byte(ballotbox.NoteText(c.Seal) + "\n") },
-		"by one":   func(c *ballotbox.Count) { c.Seal = c.Seal[:bytes.LastIndex(c.Seal, []byte("\n— "))+1] },
-		"other counts": func(c *ballotbox.Count) {
-			c.Counts = bytes.Replace(c.Counts, []byte("23 votes 1"), []byte("22 votes 1"), 1)
-		},
-		"a code less": func(c *ballotbox.Count) { c.Codes = c.Codes[1:] },
-		"another result": func(c *ballotbox.Count) {
-			c.Result = bytes.Replace(c.Result, []byte(`"invalid":1`), []byte(`"invalid":2`), 1)
-		},
-		"nothing at all":   func(c *ballotbox.Count) { *c = ballotbox.Count{} },
-		"another election": func(c *ballotbox.Count) { c.Seal = bytes.Replace(c.Seal, []byte(e.ID), []byte(someone), 1) },
-	} {
+	for name, change := range forgedCounts() {
 		c := *one
 		c.Seal = bytes.Clone(one.Seal)
 		change(&c)
@@ -223,4 +211,23 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	refused(t, s, refusal.Counted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
 	holds(t, must(s.Bundle(t.Context(), e.ID))(t), evidence)
 	finished(t, s, dir, nil)
+}
+
+// forgedCounts are changes to a count that two holders signed.
+func forgedCounts() map[string]func(c *ballotbox.Count) {
+	return map[string]func(c *ballotbox.Count){
+		"unsigned": func(c *ballotbox.Count) { c.Seal = []byte(ballotbox.NoteText(c.Seal) + "\n") },
+		"by one":   func(c *ballotbox.Count) { c.Seal = c.Seal[:bytes.LastIndex(c.Seal, []byte("\n— "))+1] },
+		"other counts": func(c *ballotbox.Count) {
+			c.Counts = bytes.Replace(c.Counts, []byte("23 votes 1"), []byte("22 votes 1"), 1)
+		},
+		"a code less": func(c *ballotbox.Count) { c.Codes = c.Codes[1:] },
+		"another result": func(c *ballotbox.Count) {
+			c.Result = bytes.Replace(c.Result, []byte(`"invalid":1`), []byte(`"invalid":2`), 1)
+		},
+		"nothing at all": func(c *ballotbox.Count) { *c = ballotbox.Count{} },
+		"another election": func(c *ballotbox.Count) {
+			c.Seal = bytes.Replace(c.Seal, []byte("\nelection "), []byte("\nelection a"), 1)
+		},
+	}
 }

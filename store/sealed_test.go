@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"sync"
 	"testing"
@@ -152,11 +151,7 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 	}
 	s = storetest.NewIn(t, dir, store.Options{Now: clock.Now})
 	unchanged(t, s, func() { same("after a restart") })
-	evidence := ballotbox.Evidence{}
-	for n := range 20 {
-		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(n), Receipt: first[n*50][0]})
-	}
-	holds(t, must(s.Bundle(t.Context(), e.ID))(t), evidence)
+	holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "1", Receipt: first[0][0]}}})
 }
 
 // The first answer is lost while its vote waits for the disk, and the second question comes before

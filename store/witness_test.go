@@ -36,10 +36,10 @@ func (w witness) cosign(checkpoint []byte) []byte {
 	return fmt.Appendf(checkpoint[:len(checkpoint):len(checkpoint)], "— %s %s\n", w.Name, base64.StdEncoding.EncodeToString(raw))
 }
 
-func TestWitnessesCosignEveryCheckpoint(t *testing.T) {
+func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	one, two, stranger := newWitness("one.example/w", 1), newWitness("two", 2), newWitness("three", 3)
+	one, two := newWitness("one.example/w", 1), newWitness("two", 2)
 	set := func(needed int, all ...ballotbox.Witness) func() error {
 		return func() error {
 			return errOf(s.SetWitnesses(t.Context(), storetest.Admin, e.ID, ballotbox.Witnesses{Needed: needed, Keys: all}))
@@ -53,14 +53,26 @@ func TestWitnessesCosignEveryCheckpoint(t *testing.T) {
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "a+b", Key: one.Key}))
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "low", Key: make([]byte, 32)}))
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "none"}))
-	for _, call := range []func() error{set(2, one.Witness, two.Witness), set(0), set(2, one.Witness, two.Witness)} {
+	for _, call := range []func() error{set(2, one.Witness, two.Witness), set(0), set(1, one.Witness, two.Witness)} {
 		if err := call(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	storetest.Advance(t, s, e.ID, store.Active)
 	refused(t, s, refusal.NotDraft, set(0))
+	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)
+	if w := m.Witnesses; w == nil || w.Needed != 1 || len(w.Keys) != 2 || w.Keys[1].Name != "two" {
+		t.Errorf("the manifest names %+v", w)
+	}
+}
 
+func TestWitnessesCosignEveryCheckpoint(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	one, two, stranger := newWitness("one.example/w", 1), newWitness("two", 2), newWitness("three", 3)
+	both := ballotbox.Witnesses{Needed: 2, Keys: []ballotbox.Witness{one.Witness, two.Witness}}
+	must(s.SetWitnesses(t.Context(), storetest.Admin, e.ID, both))(t)
+	storetest.Advance(t, s, e.ID, store.Active)
 	read := func() []byte { return must(s.Checkpoint(t.Context(), e.ID))(t) }
 	add := func(id store.ElectionID, note []byte) func() error {
 		return func() error { return s.AddCosignature(t.Context(), id, note) }
