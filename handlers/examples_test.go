@@ -154,6 +154,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/board/elections/:id/cosignatures":                       "ostrakon/",
 		"PUT /api/user/profile":                                            with(person, obj{"currentPassword": rightPassword}),
 		"POST /api/user/profile/photo":                                     image,
+		"POST " + handlers.CastBallotPath:                                  w.sealedFor(tb, w.active, w.ada.id, 1, 0),
 		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0]},
 	}
 }

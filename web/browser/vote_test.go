@@ -72,7 +72,7 @@ func TestDoubleTapCastsOneVote(t *testing.T) {
 	p.press(at)
 	p.press(at)
 	p.heading(p.w("voter.receipt.title"))
-	if n := len(p.guard.sent("POST", "/vote")); n != 1 {
+	if n := len(p.guard.sent("POST", "/ballots")); n != 1 {
 		t.Errorf("the vote was sent %d times, want once", n)
 	}
 	wantBallots(p, id, 1)
