@@ -179,7 +179,7 @@ export default {
   "voter.custody.all": { one: "Only {names} can open the ballots of this election.", other: "Only these {n} people together can open the ballots of this election: {names}." },
   "voter.custody.some": { one: "Any one of these {of} people can open the ballots of this election: {names}.", other: "Any {n} of these {of} people together can open the ballots of this election: {names}." },
   "voter.device.title": "Check this device",
-  "voter.device.lead": "Open this address on a second device. That one makes the same ballot again, and must show the same ballot number and your choices.",
+  "voter.device.lead": "Open this address on a second device. That one makes the same ballot again, and must show your choices and the ballot number that you saw before.",
   "voter.device.for": "For",
   "voter.device.weight": "Counts as",
   "voter.device.qr": "QR code of the address for the second device",

@@ -179,7 +179,7 @@ export default {
   "voter.custody.all": { one: "La seule personne qui peut ouvrir les bulletins de cette élection : {names}.", other: "Seules ces {n} personnes ensemble peuvent ouvrir les bulletins de cette élection : {names}." },
   "voter.custody.some": { one: "Une seule de ces {of} personnes suffit pour ouvrir les bulletins de cette élection : {names}.", other: "Il faut {n} de ces {of} personnes pour ouvrir les bulletins de cette élection : {names}." },
   "voter.device.title": "Vérifier cet appareil",
-  "voter.device.lead": "Ouvrez cette adresse sur un second appareil. Il scelle le même bulletin et doit afficher le même numéro de bulletin et vos choix.",
+  "voter.device.lead": "Ouvrez cette adresse sur un second appareil. Il scelle le même bulletin et doit afficher vos choix et le numéro de bulletin que vous avez vu avant.",
   "voter.device.for": "Pour",
   "voter.device.weight": "Compte pour",
   "voter.device.qr": "Code QR de l’adresse pour le second appareil",
