@@ -23,6 +23,7 @@
 //	roll.go         the electoral roll
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
+//	holders.go      holders of keys and their invitations
 //	board.go        the bulletin board
 //	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API

@@ -62,6 +62,9 @@ func routes() []route {
 		{"POST", "/api/admin/elections/:id/candidates/:candidateId/photo", admin, (*Server).uploadCandidatePhoto},
 		{"DELETE", "/api/admin/elections/:id/candidates/:candidateId/photo", admin, (*Server).removeCandidatePhoto},
 		{"POST", "/api/admin/elections/:id/calculate-results", admin, (*Server).calculateResults},
+		{"GET", "/api/admin/elections/:id/holders", admin, (*Server).listHolders},
+		{"PUT", "/api/admin/elections/:id/holders", admin, (*Server).setHolders},
+		{"POST", "/api/admin/elections/:id/holders/:number/invitation", admin, (*Server).inviteHolder},
 		{"POST", "/api/admin/elections/:id/count", admin, (*Server).startCount},
 		{"DELETE", "/api/admin/elections/:id/count", admin, (*Server).stopCount},
 		{"POST", "/api/admin/elections/:id/count/upload", admin, (*Server).uploadCount},
@@ -110,6 +113,8 @@ func routes() []route {
 		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
 		{"GET", "/api/board/elections/:id/count", public, (*Server).getCount},
 		{"POST", "/api/board/elections/:id/count/sheets", public, (*Server).giveSheet},
+		{"POST", "/api/board/invitations", public, (*Server).openInvitation},
+		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
 
 		{"POST", convertPath + "?*", public, (*Server).convertSTL},
 		{"GET", methodsPath, public, (*Server).listConversionMethods},

@@ -69,6 +69,8 @@ type limits struct {
 	verifyID *limit.Limiter // by address
 	sheets   *limit.Limiter // by address: wrong ones
 	cosign   *limit.Limiter // by address
+
+	invitations *limit.Limiter // by address
 }
 
 // New makes the server of a store. End it with Close.
@@ -115,6 +117,8 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
 			sheets:   limit.New(time.Second, 100, maxTracked, opts.Now),
 			cosign:   limit.New(time.Second, 100, maxTracked, opts.Now),
+
+			invitations: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 		},
 	}
 	if s.cursors, err = newCursors(st.TokenKey()); err != nil {

@@ -220,6 +220,9 @@ type electionView struct {
 	ResultsCalculated bool                 `json:"resultsCalculated"`
 	Notices           []noticeView         `json:"notices"`
 	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
+	Custody           ballotbox.Custody    `json:"custody"`
+	Threshold         int                  `json:"threshold,omitempty"`
+	Holders           []holderView         `json:"holders,omitempty"`
 	Exports           *int                 `json:"exports,omitempty"`
 	Witnesses         *witnessesView       `json:"witnesses,omitempty"`
 	Warnings          []openingWarningView `json:"warnings,omitempty"`
@@ -240,6 +243,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
 			Notices: viewNotices(e), Cancelled: viewCancellation(e),
+			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
 		}
 		for _, q := range e.Questions {
 			v.Questions = append(v.Questions, question(q))

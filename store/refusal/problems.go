@@ -53,11 +53,12 @@ var (
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
-		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto")
+		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "openInvitation", "giveKey")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "addCosignature")
+		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "openInvitation", "giveKey",
+			"addCosignature")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
@@ -143,7 +144,7 @@ var (
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
-			"setWitnesses")
+			"setHolders", "inviteHolder", "giveKey", "setWitnesses")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
