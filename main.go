@@ -38,8 +38,8 @@ Usage:
   ostrakon roll import FILE   import people into the electoral roll from a table (CSV)
   ostrakon roll export [FILE] export the electoral roll as a table (CSV)
   ostrakon key new [FILE]     draw the key of a holder and print their sheet, offline
-  ostrakon key export ID      print the recovery sheet of an election's key
-  ostrakon key import [FILE]  restore an election's key from its recovery sheet
+  ostrakon key export ID      print the key sheet of an election's key
+  ostrakon key import [FILE]  restore an election's key from its key sheet
   ostrakon count BOX          count a ballot box with the sheets of its holders, offline
   ostrakon seal               seal a ballot for a program of one's own, offline
   ostrakon audit-seal ADDRESS check what a voter's device sealed, offline

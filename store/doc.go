@@ -63,7 +63,7 @@
 //	result_view.go       a count, as shown
 //	count.go             the box, and counts of it
 //	count_run.go         counts in processes of their own, and their sheets
-//	key_import.go        the key of an election from its recovery sheet
+//	key_import.go        the key of an election from its key sheet
 //	election_end.go      another end, cancelling
 //	schedule.go          elections that open, close and are counted by themselves
 //	second_round.go      an election between those whom a question has left

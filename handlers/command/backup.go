@@ -37,7 +37,7 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	if *withKeys {
 		fmt.Fprintln(a.Stdout, "It contains the keys of this server: keep it as safe as the server itself.")
 	} else {
-		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the recovery sheets, in another place.")
+		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the key sheets, in another place.")
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (a *App) confirmSheet(secret *sealing.Secret) error {
 	return nil
 }
 
-// KeyExport prints the recovery sheet of an election whose key the server has.
+// KeyExport prints the key sheet of an election whose key the server has.
 func KeyExport(_ context.Context, a *App, args []string) error {
 	f := a.flags("key export", "ELECTION-ID")
 	data := dataFlag(f)
@@ -172,7 +172,7 @@ func parseSheet(text string) (*sealing.Secret, error) {
 	return sealing.ParseSheet(string(chars))
 }
 
-// KeyImport restores the key of an election from its recovery sheet, which it reads from a file or
+// KeyImport restores the key of an election from its key sheet, which it reads from a file or
 // standard input, through the server if one runs on the data directory.
 func KeyImport(ctx context.Context, a *App, args []string) error {
 	f := a.flags("key import", "[FILE]")
@@ -197,7 +197,7 @@ func KeyImport(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-// readKey reads a recovery sheet from the file of the arguments, or from standard input.
+// readKey reads a key sheet from the file of the arguments, or from standard input.
 func (a *App) readKey(files []string) (string, error) {
 	in := a.Stdin
 	if len(files) == 1 {

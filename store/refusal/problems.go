@@ -216,10 +216,10 @@ var (
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
-		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
+		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the key sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")
 	KeyWrong = problem("election_key_wrong", 500, "The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be put back.",
-		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the recovery sheet with “ostrakon key import”, and try again.").
+		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the key sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")
 	BallotsUnreadable = problem("ballots_unreadable", 500, "What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
 		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The log of the server says what was found.").

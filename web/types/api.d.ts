@@ -75,7 +75,19 @@ declare namespace Api {
     id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
-    cancelled?: Cancellation; exports?: number; warnings?: ElectionWarning[];
+    cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number;
+    warnings?: ElectionWarning[];
+  }
+  interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
+  interface Holders { custody: Custody; threshold: number; holders: Holder[] }
+  interface IssuedInvitation { token: string }
+  interface Invitation {
+    electionId: string; title: string; organisation: string; name: string; number: number; threshold: number; of: number;
+    ready: boolean; status: ElectionStatus;
+  }
+  interface CountState {
+    state: "none" | "waiting" | "counting" | "done" | "failed"; countKey?: string; threshold: number; given: number[];
+    opened: number; ballots: number;
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[] }
   interface Question {
@@ -199,11 +211,13 @@ declare namespace Api {
     ["/api/user/elections/active" | "/api/user/elections/completed", List<VoterElection>],
     [`/api/user/elections/${string}/results`, Results],
     [`/api/user/elections/${string}`, VoterElection],
-    [`/api/board/elections/${string}/checkpoints`, List<SignedCheckpoint>],
+    [`/api/board/elections/${string}/checkpoints` | `/api/board/elections/${string}/checkpoints?${string}`, List<SignedCheckpoint>],
+    [`/api/board/elections/${string}/count`, CountState],
     [`/api/board/elections/${string}/receipts/${string}`, Inclusion],
     ["/api/board/elections" | `/api/board/elections?${string}`, List<BoardElection>],
     ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
     [`/api/admin/elections/${string}/results`, Results],
+    [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],
@@ -215,6 +229,9 @@ declare namespace Api {
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
     [`/api/user/elections/${string}/ballots`, BallotReceipt],
+    ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
+    [`/api/board/elections/${string}/count/sheets` | `/api/admin/elections/${string}/count`, CountState],
+    [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     ["/api/admin/elections", Election],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
@@ -226,6 +243,7 @@ declare namespace Api {
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/elections/${string}/end`, Election],
+    [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/questions`, List<Question>],
     [`/api/admin/elections/${string}/questions/${string}`, Question],
     [`/api/admin/elections/${string}/candidates`, List<Candidate>],
