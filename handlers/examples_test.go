@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/store"
 	"ostrakon/store/counter"
+	"ostrakon/store/sealing"
+	"ostrakon/store/storetest"
 )
 
 // example is a request that its route carries out, with every field that the
@@ -77,6 +80,8 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	tb.Helper()
 	c := w.active
 	switch {
+	case strings.Contains(rt.Path, "/holders"):
+		c = w.kept
 	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
 		strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
@@ -93,7 +98,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
-	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
+	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
@@ -120,11 +125,13 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		}
 		return out
 	}
+	sealed := storetest.Seal(tb, w.store, store.ElectionID(w.active.id), w.ada.id, 1, 0)
 	return map[string]any{
-		"POST /api/convert-stl":    stlForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
-		"POST /api/auth/verify-id": image,
+		"POST /api/user/elections/:id/ballots": obj{"sealed": sealed.Sealed, "pad": sealed.Pad[:]},
+		"POST /api/convert-stl":                stlForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/auth/login":                 obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/register":              with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
+		"POST /api/auth/verify-id":             image,
 		"POST /api/auth/setup": obj{
 			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
 		},
@@ -148,6 +155,9 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission":                          obj{"decision": "refuse", "reason": "He has moved away."},
 		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
+		"PUT /api/admin/elections/:id/holders":                             obj{"threshold": 1, "holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
+		"POST /api/board/invitations":                                      obj{"token": w.invitation},
+		"POST /api/board/invitations/key":                                  keyOf(w.invitation, sealing.NewSecret()),
 		"POST /api/admin/elections/:id/count/upload":                       []byte("PK"),
 		"POST /api/board/elections/:id/count/sheets":                       obj{"sheet": make([]byte, counter.SheetSize)},
 		"PUT /api/admin/elections/:id/witnesses":                           obj{"needed": 1, "keys": []any{exampleWitness}},

@@ -24,7 +24,7 @@ func (w *world) name(c contest, threshold int, names ...string) call {
 	return w.put(holdersPath(c), obj{"threshold": threshold, "holders": holders})
 }
 
-// invited makes an election in DRAFT with two holders, and invites the first.
+// invited makes an election in DRAFT with two holders, and invites the first of them.
 func (w *world) invited(tb testing.TB) (c contest, token string) {
 	tb.Helper()
 	c = w.contest(tb, "Kept board")
@@ -32,8 +32,8 @@ func (w *world) invited(tb testing.TB) (c contest, token string) {
 	return c, w.must(tb, w.post(holdersPath(c)+"/1/invitation", obj{})).text(tb, "token")
 }
 
-// open asks what an invitation is for.
-func (w *world) invitation(token string) call {
+// openInvitation asks what an invitation is for.
+func (w *world) openInvitation(token string) call {
 	return call{method: "POST", path: "/api/board/invitations", from: w.elsewhere(), body: obj{"token": token}}
 }
 
@@ -68,7 +68,7 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 			"electionId": c.id, "title": "Kept board", "organisation": "Reed Bed Society", "name": name, "number": n + 1,
 			"threshold": 2, "of": 3, "ready": false, "status": "DRAFT",
 		}
-		checkJSON(t, w.must(t, w.invitation(token)), want)
+		checkJSON(t, w.must(t, w.openInvitation(token)), want)
 		secret := sealing.NewSecret()
 		checkJSON(t, w.must(t, w.giveKey(token, secret)), changed(want, obj{"ready": true}))
 		sum := sha256.Sum256(slices.Concat(secret.PublicKey(), []byte(secret.SigningKey())))
@@ -86,7 +86,7 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 
 func TestHoldersAreRefused(t *testing.T) {
 	w := newWorld(t)
-	c, token := w.invited(t)
+	c, token := w.kept, w.invitation
 	secret := sealing.NewSecret()
 	w.must(t, w.giveKey(w.must(t, w.post(holdersPath(c)+"/2/invitation", obj{})).text(t, "token"), secret))
 	list := func(holders any) call { return w.put(holdersPath(c), obj{"threshold": 1, "holders": holders}) }
@@ -114,8 +114,8 @@ func TestHoldersAreRefused(t *testing.T) {
 		{"no holder of this number", w.post(holdersPath(c)+"/3/invitation", obj{}), 404, "not_found", ""},
 		{"nor of none", w.post(holdersPath(c)+"/0/invitation", obj{}), 404, "not_found", ""},
 		{"a number in another form", w.post(holdersPath(c)+"/01/invitation", obj{}), 404, "not_found", ""},
-		{"an unknown invitation", w.invitation(unknownID), 404, "not_found", ""},
-		{"what is none", w.invitation("Zoe"), 404, "not_found", ""},
+		{"an unknown invitation", w.openInvitation(unknownID), 404, "not_found", ""},
+		{"what is none", w.openInvitation("Zoe"), 404, "not_found", ""},
 		{"a key without an invitation", w.giveKey("", secret), 404, "not_found", ""},
 		{"somebody else's key", key("publicKey", secret.PublicKey()), 400, invalid, "publicKey"},
 		{"somebody else's signing key", key("signingKey", []byte(secret.SigningKey())), 400, invalid, "signingKey"},
@@ -124,7 +124,7 @@ func TestHoldersAreRefused(t *testing.T) {
 		{"what is no base64", key("publicKey", "?"), 400, invalid, "publicKey"},
 	})
 	w.must(t, w.post(holdersPath(c)+"/1/invitation", obj{}))
-	w.try(t, []scenario{{"an invitation that was replaced", w.invitation(token), 404, "not_found", ""}})
+	w.try(t, []scenario{{"an invitation that was replaced", w.openInvitation(token), 404, "not_found", ""}})
 }
 
 func TestAnInvitationStopsAtTheOpening(t *testing.T) {
@@ -135,7 +135,7 @@ func TestAnInvitationStopsAtTheOpening(t *testing.T) {
 	w.must(t, w.giveKey(token, sealing.NewSecret()))
 	w.must(t, w.giveKey(token, sealing.NewSecret())) // in place of the first
 	w.move(t, c, "ACTIVE")
-	if a := w.must(t, w.invitation(token)).json(t); a["status"] != "ACTIVE" || a["ready"] != true {
+	if a := w.must(t, w.openInvitation(token)).json(t); a["status"] != "ACTIVE" || a["ready"] != true {
 		t.Errorf("the invitation says %v", a)
 	}
 	w.try(t, []scenario{{"another key", w.giveKey(token, sealing.NewSecret()), 400, "election_not_draft", ""}})
@@ -143,7 +143,7 @@ func TestAnInvitationStopsAtTheOpening(t *testing.T) {
 
 func TestInvitationsAreLimited(t *testing.T) {
 	w := newWorld(t)
-	guess := w.invitation(unknownID)
+	guess := w.openInvitation(unknownID)
 	guess.from = "203.0.113.9:4711"
 	tried := 0
 	for w.do(t, guess).status == http.StatusNotFound {
@@ -152,7 +152,7 @@ func TestInvitationsAreLimited(t *testing.T) {
 	if tried != 60 {
 		t.Errorf("%d invitations were tried", tried)
 	}
-	other := w.invitation(unknownID)
+	other := w.openInvitation(unknownID)
 	other.from = "203.0.113.10:4711"
 	w.try(t, []scenario{
 		{"one too many", guess, 429, "rate_limited", ""},

@@ -273,8 +273,8 @@ func (p *page) look(state string) {
 			p.resize(on)
 			p.scheme(scheme)
 			var picture []byte
-			p.run(chromedp.FullScreenshot(&picture, 90))
-			name := fmt.Sprintf("%s-%s-%d-%s.jpg", p.name, strings.ReplaceAll(state, " ", "-"), on.width, scheme)
+			p.run(chromedp.FullScreenshot(&picture, 100))
+			name := fmt.Sprintf("%s-%s-%d-%s.png", p.name, strings.ReplaceAll(state, " ", "-"), on.width, scheme)
 			if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
 				p.t.Fatal(err)
 			}

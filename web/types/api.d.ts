@@ -172,7 +172,7 @@ declare namespace Api {
   interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
   interface AuditEntry {
     at: string; action: string; detail?: Record<string, string>;
-    actor: { kind: "user" | "system" | "command"; id?: string };
+    actor: { kind: "user" | "system" | "command" | "holder"; id?: string };
     subject: { kind: "election" | "candidate" | "user" | "roll" | "installation"; id?: string };
   }
 
