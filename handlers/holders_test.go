@@ -15,8 +15,8 @@ import (
 // holdersPath is where administrators name the holders of an election.
 func holdersPath(c contest) string { return adminElections + "/" + c.id + "/holders" }
 
-// name is the call that names the holders of an election.
-func (w *world) name(c contest, threshold int, names ...string) call {
+// nameHolders is the call that names the holders of an election.
+func (w *world) nameHolders(c contest, threshold int, names ...string) call {
 	holders := []any{}
 	for _, name := range names {
 		holders = append(holders, obj{"name": name})
@@ -28,7 +28,7 @@ func (w *world) name(c contest, threshold int, names ...string) call {
 func (w *world) invited(tb testing.TB) (c contest, token string) {
 	tb.Helper()
 	c = w.contest(tb, "Kept board")
-	w.must(tb, w.name(c, 1, "Zoe Abbot", "Kim Reed"))
+	w.must(tb, w.nameHolders(c, 1, "Zoe Abbot", "Kim Reed"))
 	return c, w.must(tb, w.post(holdersPath(c)+"/1/invitation", obj{})).text(tb, "token")
 }
 
@@ -57,7 +57,7 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 	holder := func(n int, name string) obj { return obj{"number": n, "name": name, "ready": false} }
 	holders := []any{holder(1, "Zoe Abbot"), holder(2, "Kim Reed"), holder(3, "Lee Marsh")}
 	kept := obj{"custody": "holders", "threshold": 2, "holders": holders}
-	checkJSON(t, w.must(t, w.name(c, 2, "Zoe Abbot", " Kim Reed ", "Lee Marsh")), kept)
+	checkJSON(t, w.must(t, w.nameHolders(c, 2, "Zoe Abbot", " Kim Reed ", "Lee Marsh")), kept)
 	see(kept)
 	a := w.do(t, w.put(adminElections+"/"+c.id+"/status", obj{"status": "ACTIVE"}))
 	checkRefusal(t, a, "holders_missing", "status")
@@ -104,12 +104,12 @@ func TestHoldersAreRefused(t *testing.T) {
 		{"no name", list([]any{obj{}}), 400, invalid, "holders"},
 		{"a name that is no text", list([]any{obj{"name": 1}}), 400, invalid, "name"},
 		{"more than a name", list([]any{obj{"name": "Zoe", "ready": true}}), 400, invalid, "ready"},
-		{"a name of 101 characters", w.name(c, 1, strings.Repeat("z", 101)), 400, invalid, "holders"},
-		{"two of one name", w.name(c, 1, "Zoe", "Zoe"), 400, invalid, "holders"},
-		{"ten", w.name(c, 1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"), 400, invalid, "holders"},
-		{"more needed than there are", w.name(c, 3, "Zoe", "Kim"), 400, invalid, "threshold"},
-		{"none needed", w.name(c, 0, "Zoe", "Kim"), 400, invalid, "threshold"},
-		{"an open election", w.name(w.active, 1, "Zoe"), 400, "election_not_draft", ""},
+		{"a name of 101 characters", w.nameHolders(c, 1, strings.Repeat("z", 101)), 400, invalid, "holders"},
+		{"two of one name", w.nameHolders(c, 1, "Zoe", "Zoe"), 400, invalid, "holders"},
+		{"ten", w.nameHolders(c, 1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"), 400, invalid, "holders"},
+		{"more needed than there are", w.nameHolders(c, 3, "Zoe", "Kim"), 400, invalid, "threshold"},
+		{"none needed", w.nameHolders(c, 0, "Zoe", "Kim"), 400, invalid, "threshold"},
+		{"an open election", w.nameHolders(w.active, 1, "Zoe"), 400, "election_not_draft", ""},
 		{"an invitation to an open election", w.post(holdersPath(w.active)+"/1/invitation", obj{}), 400, "election_not_draft", ""},
 		{"no holder of this number", w.post(holdersPath(c)+"/3/invitation", obj{}), 404, "not_found", ""},
 		{"nor of none", w.post(holdersPath(c)+"/0/invitation", obj{}), 404, "not_found", ""},
@@ -130,7 +130,7 @@ func TestHoldersAreRefused(t *testing.T) {
 func TestAnInvitationStopsAtTheOpening(t *testing.T) {
 	w := newWorld(t)
 	c := w.contest(t, "Kept board")
-	w.must(t, w.name(c, 1, "Zoe Abbot"))
+	w.must(t, w.nameHolders(c, 1, "Zoe Abbot"))
 	token := w.must(t, w.post(holdersPath(c)+"/1/invitation", obj{})).text(t, "token")
 	w.must(t, w.giveKey(token, sealing.NewSecret()))
 	w.must(t, w.giveKey(token, sealing.NewSecret())) // in place of the first

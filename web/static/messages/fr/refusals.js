@@ -194,7 +194,7 @@ export default {
   "refusals.not_by_itself": "Lorsque des personnes détiennent les clés, l’élection n’ouvre pas et n’est pas dépouillée d’elle-même.",
   "refusals.key_improper": "Ce n’est pas une clé publique correcte.",
   "refusals.key_taken": "Quelqu’un d’autre a cette clé. Chaque détenteur crée la sienne.",
-  "refusals.not_witness_key": "Saisissez la clé de vérification du témoin telle que son responsable la publie : nom, empreinte et clé, séparés par des +.",
+  "refusals.not_witness_key": "Saisissez la clé de vérification du témoin telle que son responsable la publie : nom, empreinte et clé, séparés par des +.",
   "refusals.witness_name": "Saisissez le nom qui figure dans la clé du témoin : {max} lettres, chiffres et signes au plus, sans espace ni +.",
   "refusals.not_cursor": "La liste a changé entre-temps. Rechargez la page.",
   "refusals.query_invalid": "Une recherche compte au plus {max} caractères.",
