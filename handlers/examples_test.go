@@ -8,10 +8,8 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
-	"ostrakon/store"
 	"ostrakon/store/counter"
 	"ostrakon/store/sealing"
-	"ostrakon/store/storetest"
 )
 
 // example is a request that its route carries out, with every field that the
@@ -125,13 +123,11 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		}
 		return out
 	}
-	sealed := storetest.Seal(tb, w.store, store.ElectionID(w.active.id), w.ada.id, 1, 0)
 	return map[string]any{
-		"POST /api/user/elections/:id/ballots": obj{"sealed": sealed.Sealed, "pad": sealed.Pad[:]},
-		"POST /api/convert-stl":                stlForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/auth/login":                 obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/register":              with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
-		"POST /api/auth/verify-id":             image,
+		"POST /api/convert-stl":    stlForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
+		"POST /api/auth/verify-id": image,
 		"POST /api/auth/setup": obj{
 			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
 		},
