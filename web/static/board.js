@@ -1,5 +1,6 @@
 // Starts the page of the bulletin board: the list of elections, one of them at /board/<id>, what a
-// device sealed at /board#/check/…, or a page for key holders at /board#/key/…, try/… and count/….
+// device sealed at /board#/check/…, a log that is watched at /board#/watch/…, or a page for key holders
+// at /board#/key/…, try/… and count/….
 
 import { openPage } from "./lib/shell.js";
 import { countView } from "./views/board/count.js";
@@ -8,6 +9,7 @@ import { electionView } from "./views/board/election.js";
 import { keyView } from "./views/board/key.js";
 import { listView } from "./views/board/list.js";
 import { tryView } from "./views/board/try.js";
+import { watchView } from "./views/board/watch.js";
 
 const ELECTION = /^\/board\/([a-z2-7]{26})$/;
 
@@ -18,6 +20,7 @@ const ROUTES = [
   [/^\/key\/([a-z2-7]{26})$/, keyView],
   [/^\/try\/([a-z2-7]{26})$/, tryView],
   [/^\/count\/([a-z2-7]{26})$/, countView],
+  [/^\/watch\/([a-z2-7]{26})$/, watchView],
 ];
 
 openPage({

@@ -212,6 +212,7 @@ declare namespace Api {
     [`/api/user/elections/${string}/results`, Results],
     [`/api/user/elections/${string}`, VoterElection],
     [`/api/board/elections/${string}/checkpoints` | `/api/board/elections/${string}/checkpoints?${string}`, List<SignedCheckpoint>],
+    [`/api/board/elections/${string}/consistency?${string}`, { proof: string[] }],
     [`/api/board/elections/${string}/count`, CountState],
     [`/api/board/elections/${string}/receipts/${string}`, Inclusion],
     ["/api/board/elections" | `/api/board/elections?${string}`, List<BoardElection>],
