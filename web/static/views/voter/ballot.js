@@ -18,7 +18,7 @@ import { standingWords } from "./question/words.js";
 /** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
 
-const READING = 300; // milliseconds until the page gets ready to seal: the voter reads then
+const READING = [300, 800, 1300]; // milliseconds until the page gets ready to seal, step by step: the voter reads then
 
 /** A ballot to fill in: every question with its control.
  *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper) =>
@@ -52,7 +52,7 @@ export function ballotView(signal, election, frozen, whose) {
     parts.map(({ node }) => node),
     h("div", { class: "ballot-bar" }, standing, h("button", { type: "submit", class: "button" }, t("voter.ballot.check"))));
   onChange();
-  setTimeout(warm, READING);
+  for (const wait of READING) setTimeout(warm, wait);
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),
