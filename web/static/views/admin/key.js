@@ -79,14 +79,14 @@ function chooseForm(election) {
   const needed = textField({
     name: "threshold", label: t("holder.threshold"), value: String(threshold ?? OFFERED), missing: t("holder.threshold.missing"),
     inputmode: "numeric", autocomplete: "off", on: { input: () => explainLoss() },
-    check: (text) => (isWhole(text, linesOf(names.value()).length) ? "" : t("holder.threshold.wrong")),
+    check: (text) => (isWhole(text, linesOf(names.value()).length || MOST) ? "" : t("holder.threshold.wrong")),
   });
   const loss = h("p", { class: "example", role: "status" });
   const explainLoss = () => {
     const [of, n] = [linesOf(names.value()).length, Number(needed.value())];
     loss.textContent = isWhole(needed.value(), of) ? `${neededWords({ threshold: n, of })} ${t("holder.loss", { n: of - n + 1 })}` : "";
   };
-  const details = h("div", {}, names.node, needed.node, loss, h("p", { class: "hint" }, t("holder.names.devices")));
+  const details = h("div", {}, names.node, needed.node, loss, h("p", {}, t("holder.names.devices")));
   const who = choiceField({
     name: "custody", legend: t("holder.custody"), value: "holders",
     options: [

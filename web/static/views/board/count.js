@@ -28,7 +28,7 @@ export async function countView(signal, id) {
   if (manifest.custody !== "holders") return frame(h("p", { class: "lead" }, t("holder.server")));
 
   const told = h("div", {});
-  const given = h("div", {});
+  const given = h("div", { class: "after-form" });
   /** @type {Api.CountState} */
   let state = await get(`${path}/count`, signal);
   const sheets = sheetForm(manifest, () => state, async (sheet) => {

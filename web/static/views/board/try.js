@@ -24,7 +24,7 @@ export async function tryView(signal, id) {
   if (!found) return frame(h("p", { class: "lead" }, t("holder.early")));
   const { manifest } = found;
   if (manifest.custody !== "holders") return frame(h("p", { class: "lead" }, t("holder.server")));
-  const outcome = h("div", {});
+  const outcome = h("div", { class: "after-form" });
   return frame(
     h("p", { class: "lead" }, t("holder.try.lead", { title: manifest.title })),
     form({
