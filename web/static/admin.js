@@ -26,6 +26,7 @@ import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
 import { setupView } from "./views/admin/setup.js";
+import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
 
@@ -51,6 +52,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
+  [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
   [/^people(\/waiting)?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],

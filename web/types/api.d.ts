@@ -76,8 +76,10 @@ declare namespace Api {
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
     cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number;
+    witnesses?: Witnesses;
     warnings?: ElectionWarning[];
   }
+  interface Witnesses { needed: number; keys: string[] }
   interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
   interface Holders { custody: Custody; threshold: number; holders: Holder[] }
   interface IssuedInvitation { token: string }
@@ -245,6 +247,7 @@ declare namespace Api {
     [`/api/admin/users/${string}`, User],
     [`/api/admin/elections/${string}/end`, Election],
     [`/api/admin/elections/${string}/holders`, Holders],
+    [`/api/admin/elections/${string}/witnesses`, Election],
     [`/api/admin/elections/${string}/questions`, List<Question>],
     [`/api/admin/elections/${string}/questions/${string}`, Question],
     [`/api/admin/elections/${string}/candidates`, List<Candidate>],

@@ -21,6 +21,7 @@ import { optionsSection, ruleSection } from "./question.js";
 import { questionsSection } from "./questions.js";
 import { isMost, isReady, ruleWords, titleOf, wanted } from "./rules.js";
 import { quorumWords } from "./threshold.js";
+import { witnessSection } from "./witnesses.js";
 
 /**
  * Milliseconds between requests for the turnout of an open election, while somebody looks at it.
@@ -39,6 +40,7 @@ export async function electionView(signal, info, id) {
     await next(election, signal),
     at === "COMPLETED" && election.custody === "holders" && tableSection(election),
     at !== "CANCELLED" && keySection(election),
+    witnessSection(election),
     (at === "ACTIVE" || at === "COMPLETED") && election.custody === "server" && sheetSection(election),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
     rules(election, info));
