@@ -2,6 +2,8 @@ package command_test
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,11 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"ostrakon/handlers"
 	"ostrakon/handlers/command"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
+	"ostrakon/store/witness"
 )
 
 // site is an address at which now one installation answers, now another.
@@ -321,5 +326,100 @@ func TestAWitnessRefusesWhatItCannotUse(t *testing.T) {
 	}
 	if _, err := (runs{command: command.WitnessNew}).with(t, "witness", o.key); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("a second key in the same file: %v", err)
+	}
+}
+
+// neighbour is a C2SP witness (tlog-witness, add-checkpoint) of logs that it is told: the least that
+// the protocol asks for.
+type neighbour struct {
+	key  *witness.Key
+	m    *ballotbox.Manifest // nil for a log that it does not know
+	last ballotbox.Checkpoint
+}
+
+func (n *neighbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	raw, _ := io.ReadAll(r.Body)
+	head, checkpoint, _ := strings.Cut(string(raw), "\n\n")
+	lines := strings.Split(head, "\n")
+	var old int64
+	if _, err := fmt.Sscanf(lines[0], "old %d", &old); err != nil || r.Method != "POST" || r.URL.Path != "/add-checkpoint" {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	if n.m == nil {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	c, err := n.m.OpenCheckpoint([]byte(checkpoint))
+	if err != nil {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	if old != n.last.Size {
+		w.Header().Set("Content-Type", "text/x.tlog.size")
+		w.WriteHeader(http.StatusConflict)
+		fmt.Fprintf(w, "%d\n", n.last.Size)
+		return
+	}
+	var proof tlog.TreeProof
+	for _, line := range lines[1:] {
+		h, err := tlog.ParseHash(line)
+		if err != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		proof = append(proof, h)
+	}
+	if old > 0 && old != c.Size && tlog.CheckTree(proof, c.Size, tlog.Hash(c.Root), old, tlog.Hash(n.last.Root)) != nil || old == c.Size && c != n.last {
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		return
+	}
+	n.last = c
+	w.Write(bytes.TrimPrefix(n.key.Cosign([]byte(checkpoint), time.Now()), []byte(checkpoint)))
+}
+
+func TestAnotherWitnessCosigns(t *testing.T) {
+	s, state := newSite(t), t.TempDir()
+	key, err := witness.NewKey("neighbours.example/witness")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &neighbour{key: key}
+	other := httptest.NewServer(n)
+	t.Cleanup(other.Close)
+	in := openIn(t, t.TempDir(), store.Options{})
+	s.shows.Store(in)
+	e := in.draft(t, onlooker{vkey: key.Witness.String()})
+	storetest.Advance(t, in.store, e.ID, store.Active)
+	submit := func() (string, error) {
+		return runs{command: command.Witness}.with(t, s.URL, "-submit", other.URL, "-state", state, "-once")
+	}
+	if _, err := submit(); err == nil || !strings.Contains(err.Error(), "add the key ostrakon/"+string(e.ID)+"+") {
+		t.Fatalf("a log that the witness does not know: %v", err)
+	}
+	raw, err := in.store.Manifest(t.Context(), e.ID)
+	if err == nil {
+		n.m, err = ballotbox.ParseManifest(raw)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cosigned := func(size string) {
+		t.Helper()
+		if out, err := submit(); err != nil || !strings.Contains(out, size+" leaves, cosigned") {
+			t.Fatalf("%q, %v", out, err)
+		}
+	}
+	cosigned("1")
+	in.vote(t, e, 1)
+	storetest.Advance(t, in.store, e.ID, store.Completed)
+	cosigned("2") // the witness says which size it has
+	in.count(t, e.ID)
+	cosigned("3")
+	if out, err := submit(); err != nil || out != "" {
+		t.Errorf("nothing is left to cosign: %q, %v", out, err)
+	}
+	if line := verified(t, "witnesses", in.bundle(t, e.ID), "-witness", key.Witness.String()); !strings.HasPrefix(line, "ok") {
+		t.Errorf("verify -witness: %s", line)
 	}
 }
