@@ -195,7 +195,7 @@ func (o *office) open(t *testing.T, names ...string) *election {
 		decode(t, o.admin.must(t, "POST", e.path("candidates"), map[string]any{"name": name}), &made)
 		e.candidates = append(e.candidates, made.ID)
 	}
-	e.secrets = storetest.Hold(t, o.store, store.ElectionID(e.id), 2, 3)
+	e.hold(t)
 	e.move(t, "ACTIVE")
 	var err error
 	if e.manifest, err = ballotbox.ParseManifest(o.admin.must(t, "GET", "/api/board/elections/"+e.id+"/manifest", nil)); err != nil {
@@ -205,6 +205,26 @@ func (o *office) open(t *testing.T, names ...string) *election {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// hold names three holders, of whom two are needed. Their invitations go through the administrator's
+// browser, their keys do not.
+func (e *election) hold(t *testing.T) {
+	t.Helper()
+	e.secrets = make(map[int]*sealing.Secret)
+	e.admin.must(t, "PUT", e.path("holders"), map[string]any{"threshold": 2, "holders": []any{
+		map[string]any{"name": "Zoe Abbot"}, map[string]any{"name": "Kim Reed"}, map[string]any{"name": "Lee Marsh"},
+	}})
+	for n := 1; n <= 3; n++ {
+		var invitation struct {
+			Token string `json:"token"`
+		}
+		decode(t, e.admin.must(t, "POST", e.path(fmt.Sprint("holders/", n, "/invitation")), nil), &invitation)
+		e.secrets[n] = sealing.NewSecret()
+		e.browser("").must(t, "POST", "/api/board/invitations/key", map[string]any{
+			"token": invitation.Token, "publicKey": e.secrets[n].PublicKey(), "signingKey": []byte(e.secrets[n].SigningKey()),
+		})
+	}
 }
 
 // path is a path of the election for administrators.
