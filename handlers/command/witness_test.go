@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -265,6 +266,10 @@ func TestAForkASecondManifestAndASecondSealAreFound(t *testing.T) {
 			out, err := runs{command: command.Verify}.with(t, other, "-checkpoint", kept)
 			if err == nil || !strings.Contains(out, "FAIL  checkpoint "+kept) {
 				t.Errorf("verify -checkpoint: %v\n%s", err, out)
+			}
+			python, err := exec.CommandContext(t.Context(), "python3", filepath.Join("..", "..", "store", "ballotbox", "verify.py"), other, "-checkpoint", kept).Output()
+			if err == nil || !strings.Contains(string(python), "FAIL  checkpoint "+kept) {
+				t.Errorf("verify.py -checkpoint: %v\n%s", err, python)
 			}
 			if c, err := second.store.Checkpoint(t.Context(), e.ID); err != nil || bytes.Contains(c, []byte("— witness ")) {
 				t.Errorf("the second log is cosigned: %s, %v", c, err)
