@@ -24,6 +24,7 @@
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
 //	holders.go      holders of keys and their invitations
+//	count.go        counts by sheets, the ballot box, the counts of tables
 //	board.go        the bulletin board
 //	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API
@@ -38,5 +39,5 @@
 //
 // Packages below: registrar decides who is admitted, command has the subcommands, password hashes
 // passwords, limit slows down clients that ask too often, picture makes uploaded photos harmless,
-// e2e tests the whole program.
+// e2e tests the whole program, attack tries to learn choices and to forge counts.
 package handlers
