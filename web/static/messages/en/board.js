@@ -249,7 +249,7 @@ export default {
   "board.watch.well": "All is well: nothing was taken out or changed.",
   "board.watch.ended": "All is well: nothing was taken out or changed, and the log has its last entry.",
   "board.watch.forgets": "Your browser does not let this page remember. Keep the page open: when you close it, it forgets what it saw.",
-  "board.watch.failed": "The page could not look: {reason}",
+  "board.watch.failed": "The page could not read the log: {reason}",
   "board.watch.alarm": "Alarm: the server has contradicted itself",
   "board.watch.alarm.fork": "The log is not the one that this page saw before: entries were taken out or changed.",
   "board.watch.alarm.shrunk": "The log has fewer entries than this page saw before. The server hides some, or went back to an old backup.",

@@ -421,7 +421,7 @@ export default {
   "admin.join.local.care": "Sur ce réseau, la connexion n’est pas chiffrée : utilisez un réseau de confiance, ou placez devant un serveur web avec un certificat.",
 
   "admin.witness.title": "Témoins",
-  "admin.witness.lead": "Un témoin est un ordinateur tenu par quelqu’un d’autre. Il surveille le journal de ce scrutin et certifie par sa signature qu’il n’a fait que croître : ce serveur ne peut donc pas montrer des journaux différents à différentes personnes.",
+  "admin.witness.lead": "Un témoin est un ordinateur tenu par quelqu’un d’autre. Il surveille le registre de ce scrutin et certifie par sa signature qu’il n’a fait que croître : ce serveur ne peut donc pas montrer des registres différents à différentes personnes.",
   "admin.witness.none": "Aucun témoin n’est désigné. Les membres peuvent quand même surveiller le scrutin sur le tableau d’affichage.",
   "admin.witness.needed": { one: "{n} témoin sur {of} doit signer le dernier point de contrôle, sinon la vérification échoue.", other: "{n} témoins sur {of} doivent signer le dernier point de contrôle, sinon la vérification échoue." },
   "admin.witness.name": "Désigner des témoins",
