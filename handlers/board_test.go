@@ -128,8 +128,9 @@ func (w *world) prove(tb testing.TB, c contest, text string) int64 {
 func TestTheBoardListsEveryCheckpoint(t *testing.T) {
 	w := newWorld(t)
 	history := seeBoard(w.active, "checkpoints")
-	checkJSON(t, w.must(t, history), obj{"items": []any{}})
-	for n := range 9 { // with ben's ten: an epoch
+	opening := string(w.must(t, seeBoard(w.active, "checkpoint")).body)
+	checkJSON(t, w.must(t, history), obj{"items": []any{obj{"size": 1, "checkpoint": opening}}})
+	for n := range 19 { // with ben's twenty, of which ten enter
 		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
 	}
 	if err := w.store.ExtendLogs(t.Context()); err != nil {
@@ -139,14 +140,15 @@ func TestTheBoardListsEveryCheckpoint(t *testing.T) {
 	w.vote(t, w.ada, w.active, 1)
 	w.move(t, w.active, "COMPLETED")
 	last := string(w.must(t, seeBoard(w.active, "checkpoint")).body)
-	newest, oldest := obj{"size": 11, "checkpoint": last}, obj{"size": 10, "checkpoint": early}
-	checkJSON(t, w.must(t, history), obj{"items": []any{newest, oldest}})
+	newest, epoch, oldest := obj{"size": 22, "checkpoint": last}, obj{"size": 11, "checkpoint": early}, obj{"size": 1, "checkpoint": opening}
+	checkJSON(t, w.must(t, history), obj{"items": []any{newest, epoch, oldest}})
 
 	history.path += "?limit=1"
 	first := w.must(t, history)
 	checkJSON(t, first, obj{"items": []any{newest}, "next": first.text(t, "next")})
 	history.path += "&after=" + first.text(t, "next")
-	checkJSON(t, w.must(t, history), obj{"items": []any{oldest}})
+	second := w.must(t, history)
+	checkJSON(t, second, obj{"items": []any{epoch}, "next": second.text(t, "next")})
 	w.try(t, w.badPages(boardOf(w.active, "checkpoints"), ""))
 }
 
@@ -157,21 +159,21 @@ func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
 		return scenario{"pending", seeBoard(w.active, "receipts/"+leaf), 404, "leaf_pending", ""}
 	}
 	w.try(t, []scenario{pending(first)})
-	for n := range 8 { // with ben's and ada's ten: an epoch
+	for n := range 18 { // with ben's and ada's twenty, of which the first ten enter
 		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
 	}
 	if err := w.store.ExtendLogs(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if size := w.prove(t, w.active, first); size != 10 {
-		t.Errorf("the log has %d leaves, want 10", size)
+	if size := w.prove(t, w.active, first); size != 11 {
+		t.Errorf("the log has %d leaves, want 11", size)
 	}
 	late := w.vote(t, w.cleo, w.active, 1).text(t, "leaf")
 	w.try(t, []scenario{pending(late)})
 	w.move(t, w.active, "COMPLETED")
 	for _, leaf := range []string{first, late} {
-		if size := w.prove(t, w.active, leaf); size != 11 {
-			t.Errorf("after the close the log has %d leaves, want 11", size)
+		if size := w.prove(t, w.active, leaf); size != 22 {
+			t.Errorf("after the close the log has %d leaves, want 22", size)
 		}
 	}
 	w.must(t, w.calculate(w.active))
@@ -214,7 +216,7 @@ func (w *world) logOf(tb testing.TB, c contest) (leaves []string) {
 func TestAnyoneCanSearchTheLog(t *testing.T) {
 	w := newWorld(t)
 	first := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
-	for n := range 8 { // with ben's and ada's ten: an epoch
+	for n := range 18 { // with ben's and ada's twenty, of which the first ten enter
 		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
 	}
 	if err := w.store.ExtendLogs(t.Context()); err != nil {
@@ -230,15 +232,15 @@ func TestAnyoneCanSearchTheLog(t *testing.T) {
 	}
 	w.move(t, w.active, "COMPLETED")
 	closed := w.logOf(t, w.active)
-	if len(closed) != 11 || !slices.Contains(closed, first) || !slices.Contains(closed, late) {
+	if len(closed) != 22 || !slices.Contains(closed, first) || !slices.Contains(closed, late) {
 		t.Errorf("the log of a closed election is %v", closed)
 	}
 	if w.must(t, seeBoard(w.active, "leaves")).header.Get("ETag") == etag {
 		t.Error("the log has grown, and its ETag is the same")
 	}
 	w.must(t, w.calculate(w.active))
-	if counted := w.logOf(t, w.active); !slices.Equal(counted, closed) {
-		t.Error("the count has changed the log")
+	if counted := w.logOf(t, w.active); len(counted) != 23 || !slices.Equal(counted[:22], closed) {
+		t.Error("the count has changed the log, and not added the seal")
 	}
 }
 
@@ -317,8 +319,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 8 {
-		tb.Fatalf("%d pages on the board, want 8", len(calls))
+	if len(calls) != 9 {
+		tb.Fatalf("%d pages on the board, want 9", len(calls))
 	}
 	return calls
 }

@@ -48,12 +48,16 @@ func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
 	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
 		return nil // most openings are refused before there is a key
 	}
-	return s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
-		if rec, err := electionTable.Get(tx, id); err != nil || rec.Status != Draft {
-			return nil
+	err := s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
+		if _, err := draft(tx, id); err != nil {
+			return err
 		}
 		return s.keys.Destroy(string(id))
 	})
+	if errors.Is(err, refusal.NotDraft) {
+		return nil // it is open, and needs its key
+	}
+	return err
 }
 
 func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
