@@ -6,6 +6,7 @@ import { leafHash, onlyGrew } from "./merkle.js";
 import { installationOf, openNote, readCheckpoint } from "./note.js";
 import { sha256 } from "./sha256.js";
 
+const KEY = "ostrakon.watch."; // before the id of an election, in the storage of the browser
 const LONGEST_PROOF = 64; // hashes
 
 /**
@@ -53,7 +54,7 @@ function signed({ manifest, checkpoint }) {
  *  @type {(id: string) => Sight | null} */
 export function keptSight(id) {
   try {
-    const sight = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
+    const sight = JSON.parse(localStorage.getItem(KEY + id) ?? "null");
     const whole = sight && typeof sight.manifest === "string" && typeof sight.checkpoint === "string" && typeof sight.ended === "boolean";
     return whole ? sight : null;
   } catch {
@@ -65,12 +66,9 @@ export function keptSight(id) {
  *  @type {(id: string, sight: Sight) => boolean} */
 export function keepSight(id, sight) {
   try {
-    localStorage.setItem(keyOf(id), JSON.stringify(sight));
+    localStorage.setItem(KEY + id, JSON.stringify(sight));
     return true;
   } catch {
     return false;
   }
 }
-
-/** @type {(id: string) => string} */
-const keyOf = (id) => `ostrakon.watch.${id}`;
