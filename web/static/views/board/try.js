@@ -36,7 +36,7 @@ export async function tryView(signal, id) {
       send: async ({ sheet }) => {
         const secret = /** @type {Bytes} */ (parseSheet(sheet));
         const number = numberOf(manifest, secret);
-        const right = opensTrial(id, sha256(concat(found.text)), secret);
+        const right = opensTrial(id, sha256(concat("ostrakon/manifest/3\0", found.text)), secret);
         const words = right ? t("holder.try.right", { number, name: manifest.holders[number - 1].name }) : t("holder.try.failed");
         refill(outcome, notice(right ? "success" : "problem", h("p", {}, words), right && h("p", {}, t("holder.try.after"))));
         announce(words);
