@@ -197,7 +197,7 @@ func castSealed(p *page, id, token string, marks [2]int) {
 		const { holders, threshold } = JSON.parse(manifest);
 		const { papers: [{ owner }] } = await (await fetch("/api/user/elections/%[1]s", { headers })).json();
 		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
-		const box = { holders: holders.map(({ publicKey }) => unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\\0", manifest)) };
+		const box = { holders: holders.map(({ publicKey }) => unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\0", manifest)) };
 		const sealed = sealBallot(box, seed, Uint8Array.of(%[3]d, %[4]d), tagOf(pad, owner));
 		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad) });
 		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;
