@@ -98,6 +98,7 @@ func TestCosignatures(t *testing.T) {
 	w.vote(t, w.ada, c, 0)
 	w.move(t, c, "COMPLETED")
 	w.must(t, w.calculate(c))
+	w.must(t, seeBoard(c, "bundle")) // whoever asks before the witness does not keep its cosignature out
 	checkJSON(t, w.must(t, w.cosign(c, string(one.Cosign([]byte(read()), at)))), obj{"accepted": true})
 	w.checkBundle(t, c, ballotbox.Evidence{Witnesses: []ballotbox.Witness{one.Witness}})
 
