@@ -52,7 +52,7 @@ func (s *spy) look(t *testing.T) {
 	for v := range now.marks {
 		for key, ballot := range now.ballots {
 			if _, old := s.seen.ballots[key]; !old && !s.seen.marks[v] {
-				s.cast[v] = ballot
+				s.cast[v] = bytes.Clone(ballot) // not the whole copy with it
 			}
 		}
 	}

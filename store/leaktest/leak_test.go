@@ -210,7 +210,7 @@ func (th *theft) isBallot(key, value []byte) bool {
 	if hash := ballotbox.SealedHash(value[min(len(value), ballotHead):]); !bytes.Equal(key, hash[:]) {
 		return false
 	}
-	th.ballots[string(key)] = value
+	th.ballots[string(key)] = bytes.Clone(value) // not the whole image with it
 	return true
 }
 
