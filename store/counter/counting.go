@@ -118,7 +118,11 @@ func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err er
 	select {
 	case number = <-answer:
 	case <-c.done:
-		return 0, c.ended()
+		select {
+		case number = <-answer: // a small box may be counted before this goroutine runs again
+		default:
+			return 0, c.ended()
+		}
 	}
 	switch number {
 	case tooLate:

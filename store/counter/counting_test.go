@@ -56,6 +56,18 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 	}
 }
 
+// A box of one ballot is often counted before whoever gave the last sheet runs again.
+func TestTheLastSheetIsAnsweredHoweverFastTheCount(t *testing.T) {
+	p := newPoll(t, 1)
+	for range 100 {
+		c := p.start(t, InProcess)
+		p.give(t, c, 1, 2)
+		if _, err := c.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestWrongSheetsCostNothing(t *testing.T) {
 	for name, start := range starts() {
 		t.Run(name, func(t *testing.T) {
