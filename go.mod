@@ -12,7 +12,7 @@ require (
 	github.com/julienschmidt/httprouter v1.3.0 // routes, with 405 and OPTIONS
 	github.com/qmuntal/gltf v0.29.0 // writes the JSON of glTF, and the files of meshlib
 	github.com/rogpeppe/go-internal v1.16.0 // tests: scripts of commands
-	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of recovery sheets
+	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of key sheets
 	github.com/tetratelabs/wazero v1.7.3 // runs Tesseract; later versions fail for a missing export
 	go.etcd.io/bbolt v1.5.0 // the database: one file, transactions, fsync
 	go.yaml.in/yaml/v3 v3.0.6 // makes the JSON of the API document from its YAML

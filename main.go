@@ -37,10 +37,16 @@ Usage:
   ostrakon check              check every page and record of the database
   ostrakon roll import FILE   import people into the electoral roll from a table (CSV)
   ostrakon roll export [FILE] export the electoral roll as a table (CSV)
-  ostrakon key export ID      print the recovery sheet of an election's key
-  ostrakon key import [FILE]  restore an election's key from its recovery sheet
+  ostrakon key new [FILE]     draw the key of a holder and print their sheet, offline
+  ostrakon key export ID      print the key sheet of an election's key
+  ostrakon key import [FILE]  restore an election's key from its key sheet
+  ostrakon count BOX          count a ballot box with the sheets of its holders, offline
+  ostrakon seal               seal a ballot for a program of one's own, offline
+  ostrakon audit-seal ADDRESS check what a voter's device sealed, offline
   ostrakon convert IN...      convert STL files to glTF
   ostrakon verify BUNDLE      check an election and count it again, offline
+  ostrakon witness new NAME   draw the key of a witness
+  ostrakon witness URL        watch the elections of a board, and cosign what only grew
   ostrakon tally FILE         count papers from a BLT or JSON file, offline
   ostrakon read-card IMAGE... print what photos of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
@@ -66,15 +72,22 @@ func subcommands() []subcommand {
 		{"check", command.Check},
 		{"roll import", command.RollImport},
 		{"roll export", command.RollExport},
+		{"key new", hidden(command.KeyNew)},
 		{"key export", hidden(command.KeyExport)},
 		{"key import", hidden(command.KeyImport)},
+		{"count", hidden(command.Count)},
+		{"seal", hidden(command.Seal)},
+		{"audit-seal", hidden(command.AuditSeal)},
 		{"convert", command.Convert},
 		{"verify", command.Verify},
+		{"witness new", command.WitnessNew},
+		{"witness", command.Witness},
 		{"tally", command.Tally},
 		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
-		{"ocr-worker", command.OCRWorker}, // not in the usage: the server starts it
+		{"ocr-worker", command.OCRWorker}, // these two are not in the usage: the server starts them
+		{"count-worker", hidden(command.CountWorker)},
 	}
 }
 

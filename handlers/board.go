@@ -129,10 +129,7 @@ func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if len(newest.Items) == 0 {
-		return refusal.CheckpointPending
-	}
-	log := newest.Items[0]
+	log := newest.Items[0] // there is one since it opened
 	head := log.Signed + "\n"
 	length := len(head) + int(log.Size)*(hex.EncodedLen(len(ballotbox.Hash{}))+1)
 	if !keep(w, r, "text/plain; charset=utf-8", askAgain, fmt.Sprintf("%x", sha256.Sum256([]byte(log.Signed))), length) {
@@ -194,19 +191,24 @@ func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "application/zip", zipped)
 }
 
-// bundleCache keeps the bundle that was last asked for, and makes one at a time. A bundle never
-// changes, is a lot of work to make, and anyone may ask for it.
+// bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work
+// to make, and anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses
+// cosign.
 type bundleCache struct {
-	mu     sync.Mutex
-	id     store.ElectionID
-	zipped []byte
+	mu         sync.Mutex
+	id         store.ElectionID
+	checkpoint []byte
+	zipped     []byte
 }
 
 func (c *bundleCache) get(ctx context.Context, st *store.Store, id store.ElectionID) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.id == id {
-		return c.zipped, nil
+		newest, err := st.Checkpoint(ctx, id)
+		if err != nil || bytes.Equal(newest, c.checkpoint) {
+			return c.zipped, err
+		}
 	}
 	b, err := st.Bundle(ctx, id)
 	if err != nil {
@@ -216,6 +218,6 @@ func (c *bundleCache) get(ctx context.Context, st *store.Store, id store.Electio
 	if err := b.Write(&zipped); err != nil {
 		return nil, err
 	}
-	c.id, c.zipped = id, zipped.Bytes()
+	c.id, c.checkpoint, c.zipped = id, b.Checkpoint, zipped.Bytes()
 	return c.zipped, nil
 }

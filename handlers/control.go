@@ -12,11 +12,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // A running server holds the lock of the database, so commands that need its data ask it, through a
@@ -26,6 +28,7 @@ const (
 	socketName = "ostrakon.sock"
 
 	controlAdmins = "/admins"
+	controlKeys   = "/keys"
 	controlBackup = "/backup"
 	controlCheck  = "/check"
 	controlRoll   = "/roll"
@@ -123,6 +126,23 @@ func (s *Server) controlHandler() http.Handler {
 		}
 		return respond(w, report)
 	})
+	handle("POST "+controlKeys, func(w http.ResponseWriter, r *http.Request) error {
+		raw, err := io.ReadAll(io.LimitReader(r.Body, sealing.SecretSize+1))
+		if err != nil {
+			return err
+		}
+		defer clear(raw)
+		secret, err := sealing.ParseSecret(raw)
+		if err != nil {
+			return err
+		}
+		id, err := s.store.ImportKey(r.Context(), secret)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(w, string(id))
+		return err
+	})
 	handle("GET "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
 		all, err := s.store.ExportRoll(r.Context(), store.ByCommand())
 		if err != nil {
@@ -208,6 +228,13 @@ func (c *Control) ImportRoll(ctx context.Context, table []byte, how registrar.Im
 		err = json.Unmarshal(answer.Bytes(), &report)
 	}
 	return report, err
+}
+
+// ImportKey gives the running server the key of one of its elections; see [store.Store.ImportKey].
+func (c *Control) ImportKey(ctx context.Context, secret *sealing.Secret) (store.ElectionID, error) {
+	var id strings.Builder
+	err := c.call(ctx, http.MethodPost, controlKeys, bytes.NewReader(secret.Bytes()), &id)
+	return store.ElectionID(id.String()), err
 }
 
 // ExportRoll writes the roll of the running server to w as a table.

@@ -23,7 +23,11 @@
 //	roll.go         the electoral roll
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
+//	holders.go      holders of keys and their invitations
+//	count.go        counts by sheets, the ballot box, the counts of tables
 //	board.go        the bulletin board
+//	count.go        counts by the sheets of holders, and at a table
+//	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API
 //	service.go      about this server and its network
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
@@ -36,5 +40,5 @@
 //
 // Packages below: registrar decides who is admitted, command has the subcommands, password hashes
 // passwords, limit slows down clients that ask too often, picture makes uploaded photos harmless,
-// e2e tests the whole program.
+// e2e tests the whole program, attack tries to learn choices and to forge counts.
 package handlers

@@ -24,7 +24,7 @@ func electionRecord(c contest, title string) obj {
 	return withBallot(obj{
 		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": settingsOf(obj{"electorate": electorate}), "timeZone": "UTC",
 		"createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false, "notices": []any{},
-		"exports": 0,
+		"exports": 0, "custody": "server",
 	}, questionRecord(c, "", candidatesOf(c, title, adminCandidates)))
 }
 
@@ -95,7 +95,7 @@ func TestCreateElection(t *testing.T) {
 		a := w.must(t, w.post(adminElections, changed(fields, obj{"title": "  Treasurer ", "opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": times["closesAt"]})))
 		checkJSON(t, a, withBallot(changed(changed(fields, times), obj{
 			"id": anID, "status": "DRAFT", "createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 4, "share": 0},
-			"resultsCalculated": false, "notices": []any{}, "exports": 0,
+			"resultsCalculated": false, "notices": []any{}, "exports": 0, "custody": "server",
 		}), obj{"id": anID, "title": "", "method": "approval", "seats": 1, "min": 0, "draw": true, "evidence": "papers", "candidates": []any{}}))
 	})
 	t.Run("needs no more than a title", func(t *testing.T) {
@@ -256,17 +256,19 @@ func TestElectionStatus(t *testing.T) {
 
 func TestListElections(t *testing.T) {
 	w := newWorld(t)
-	newest := []string{w.counted.id, w.completed.id, w.active.id, w.draft.id}
+	newest := []string{w.counted.id, w.completed.id, w.active.id, w.kept.id, w.draft.id}
 	for query, want := range map[string][]string{
 		"": newest, "?limit=200": newest, "?status=DRAFT": newest[3:], "?status=ACTIVE": newest[2:3], "?status=COMPLETED": newest[:2], "?limit=1": newest[:1],
-		"?sort=-createdAt": newest, "?sort=createdAt": {w.draft.id, w.active.id, w.completed.id, w.counted.id}, "?sort=createdAt&status=COMPLETED": {w.completed.id, w.counted.id},
+		"?sort=-createdAt": newest, "?sort=createdAt": {w.draft.id, w.kept.id, w.active.id, w.completed.id, w.counted.id}, "?sort=createdAt&status=COMPLETED": {w.completed.id, w.counted.id},
 	} {
 		if got := w.must(t, w.get(adminElections+query)).column(t, "id"); strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("%q lists %v, want %v", query, got, want)
 		}
 	}
 	t.Run("shows each election whole", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.get(adminElections+"?status=DRAFT")), obj{"total": 1, "items": []any{electionRecord(w.draft, "Draft board")}})
+		checkJSON(t, w.must(t, w.get(adminElections+"?status=ACTIVE")), obj{"total": 1, "items": []any{openedRecord(w.active, "Active board", "ACTIVE", obj{
+			"turnout": obj{"ballots": 1, "electorate": 3, "share": 1. / 3},
+		})}})
 	})
 	t.Run("goes on from page to page", func(t *testing.T) {
 		if got := w.walk(t, w.get(adminElections+"?limit=1")); strings.Join(got, " ") != strings.Join(newest, " ") {
@@ -329,7 +331,7 @@ func TestListsHold50UnlessAsked(t *testing.T) {
 	if n := len(a.list(t)); n != store.DefaultPage || a.json(t)["next"] == nil {
 		t.Errorf("%d items", n)
 	}
-	if got := w.walk(t, w.get(adminElections+"?status=DRAFT")); len(got) != 54 {
-		t.Errorf("walked %d elections, want 54", len(got))
+	if got := w.walk(t, w.get(adminElections+"?status=DRAFT")); len(got) != 55 {
+		t.Errorf("walked %d elections, want 55", len(got))
 	}
 }

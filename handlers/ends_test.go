@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 )
 
 // moveEnd asks for another end of an election.
@@ -110,7 +111,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 	})
 	leaf := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
 	key := filepath.Join(w.dir, "keys", w.active.id+".key")
-	if _, err := os.Stat(key); err != nil || w.sealedLengths(t, w.active)[4+ballotbox.SealedSize(2)] != 2 {
+	if _, err := os.Stat(key); err != nil || w.sealedLengths(t, w.active)[4+sealing.TagSize+sealing.Size(1, 2)] != 2 {
 		t.Fatalf("before it is cancelled: %v, %v", err, w.sealedLengths(t, w.active))
 	}
 	cancelled := obj{"reason": why, "at": aTime}
@@ -130,14 +131,17 @@ func TestAnElectionIsCancelled(t *testing.T) {
 	if item := w.must(t, board("elections")).list(t)[2].(obj); item["id"] != w.active.id || len(differences("", item["cancelled"], any(cancelled))) > 0 {
 		t.Errorf("on the board: %v", item)
 	}
-	w.prove(t, w.active, leaf) // the log stands
+	w.prove(t, w.active, leaf) // the log stands, and the bundle says why it is all there is
+	b := w.checkBundle(t, w.active, ballotbox.Evidence{})
+	if len(b.Leaves) != 2 || len(b.Seal)+len(b.Result)+len(b.Codes) != 0 || !strings.Contains(strings.Join(b.Notices, ""), why) {
+		t.Errorf("the bundle has %d ballots, notices %q", len(b.Leaves), b.Notices)
+	}
 	w.try(t, []scenario{
 		{"once is enough", cancel(w.active, why), 400, "election_not_active", ""},
 		{"nobody votes", ballot(w.cleo, w.active.id, w.active.candidates[0]), 400, "election_not_active", ""},
 		{"nothing is counted", w.calculate(w.active), 400, "election_cancelled", ""},
 		{"there are no results", w.get(adminElections + "/" + w.active.id + "/results"), 404, "results_not_calculated", ""},
 		{"for voters neither", w.ada.as(w.active.id + "/results"), 404, "results_not_calculated", ""},
-		{"and no bundle", seeBoard(w.active, "bundle"), 404, "results_not_calculated", ""},
 		{"nor a second round", w.post(questionsPath(w.active, "/"+w.active.question+"/second-round"), nil), 404, "results_not_calculated", ""},
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/store/counter"
+	"ostrakon/store/sealing"
 )
 
 // example is a request that its route carries out, with every field that the
@@ -43,8 +45,18 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "validation_failed" // there is no end to move
 		case "POST /api/admin/elections/:id/questions/:questionId/second-round":
 			e.want, e.code = 400, "no_second_round"
+		case "POST /api/admin/elections/:id/count":
+			e.want, e.code = 400, "count_without_sheets"
+		case "POST /api/admin/elections/:id/count/upload":
+			e.want, e.code = 400, "count_refused"
+			e.header = http.Header{"Content-Type": {"application/zip"}}
 		}
 		switch rt.Path {
+		case "/api/board/elections/:id/consistency":
+			e.path += "?from=1&to=2"
+		case "/api/board/elections/:id/cosignatures":
+			e.want, e.code = 400, "cosignature_refused" // it has no witness
+			e.header = http.Header{"Content-Type": {"text/plain"}}
 		case "/api/auth/verify-id":
 			e.want, e.code = 503, "ocr_unavailable"
 		case "/api/auth/setup":
@@ -66,9 +78,13 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	tb.Helper()
 	c := w.active
 	switch {
+	case strings.Contains(rt.Path, "/holders"):
+		c = w.kept
 	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
 		strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
+	case slices.Contains([]string{"count", "upload", "box"}, path.Base(rt.Path)):
+		c = w.completed
 	case slices.Contains([]string{"key", "end", "cancel"}, path.Base(rt.Path)):
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method != "GET" && rt.Access == "ADMIN":
 		c = w.draft
@@ -80,7 +96,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
-	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf).Replace(rt.Path)
+	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
@@ -135,8 +151,16 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission":                          obj{"decision": "refuse", "reason": "He has moved away."},
 		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
+		"PUT /api/admin/elections/:id/holders":                             obj{"threshold": 1, "holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
+		"POST /api/board/invitations":                                      obj{"token": w.invitation},
+		"POST /api/board/invitations/key":                                  keyOf(w.invitation, sealing.NewSecret()),
+		"POST /api/admin/elections/:id/count/upload":                       []byte("PK"),
+		"POST /api/board/elections/:id/count/sheets":                       obj{"sheet": make([]byte, counter.SheetSize)},
+		"PUT /api/admin/elections/:id/witnesses":                           obj{"needed": 1, "keys": []any{exampleWitness}},
+		"POST /api/board/elections/:id/cosignatures":                       "ostrakon/",
 		"PUT /api/user/profile":                                            with(person, obj{"currentPassword": rightPassword}),
 		"POST /api/user/profile/photo":                                     image,
-		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0], "clientNonce": "cast from a test"},
+		"POST " + handlers.CastBallotPath:                                  w.sealedFor(tb, w.active, w.ada.id, 1, 0),
+		"POST " + handlers.CastVotePath:                                    obj{"candidateId": w.active.candidates[0]},
 	}
 }

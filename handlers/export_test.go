@@ -41,8 +41,11 @@ func OpenAPI() ([]byte, error) {
 // Templated is the path of a route as OpenAPI writes it.
 func Templated(path string) string { return templated(path) }
 
-// CastVotePath is the pattern of the route that casts a vote.
-const CastVotePath = "/api/user/elections/:id/vote"
+// The patterns of the routes that cast a ballot.
+const (
+	CastVotePath   = "/api/user/elections/:id/vote"
+	CastBallotPath = "/api/user/elections/:id/ballots"
+)
 
 // Answer puts a handler in the place of the routes, behind the same middleware.
 func (s *Server) Answer(h http.HandlerFunc) { s.handler = h }

@@ -354,7 +354,7 @@ var (
 	aHash   = pattern(`^[0-9a-f]{64}$`)
 	aToken  = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
 	aCode   = pattern(`^[A-Z2-7]{16}$`)
-	aSeal   = pattern(`^ostrakon/seal/3\nelection [a-z2-7]{26}\n(.+\n){7}\n— ostrakon/[a-z2-7]{26} .+\n$`)
+	aSeal   = pattern(`^ostrakon/seal/3\nelection [a-z2-7]{26}\n(.+\n){11}\n— ostrakon/[a-z2-7]{26} .+\n(— ostrakon/[a-z2-7]{26}/holder/[1-9] .+\n)+$`)
 	aReason = pattern(`.{10,}`)
 )
 

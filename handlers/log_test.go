@@ -67,6 +67,7 @@ func TestOtherRequestsAreCountedByTheHour(t *testing.T) {
 	refused := ballot(w.ben, w.active.id, w.active.candidates[0])
 	for name, c := range map[string]call{
 		"cast": vote, "refused": refused, "malformed": ballotOf(w, "{"), "of a guest": ballot(person{}, w.active.id, w.active.candidates[0]),
+		"sealed":                          castBallot(w.cleo, w.active, w.sealedFor(t, w.active, w.cleo.id, 1, 0)),
 		"of an expired session":           {method: "GET", path: "/api/user/profile", token: w.expiredToken(t, w.ada, "USER")},
 		"sign-in":                         {method: "POST", path: "/api/auth/login", body: obj{"email": w.ada.email, "password": rightPassword}},
 		"failed sign-in":                  {method: "POST", path: "/api/auth/login", body: obj{"email": w.ada.email, "password": "not the plover"}},
@@ -96,6 +97,7 @@ func TestOtherRequestsAreCountedByTheHour(t *testing.T) {
 		counted("POST", "/api/auth/login", 401, 2),
 		counted("POST", "/api/auth/logout", 200, 1),
 		counted("GET", "/api/board/elections", 200, 1),
+		counted("POST", handlers.CastBallotPath, 200, 1),
 		counted("POST", handlers.CastVotePath, 200, 1),
 		counted("POST", handlers.CastVotePath, 400, 2),
 		counted("POST", handlers.CastVotePath, 401, 1),

@@ -18,8 +18,9 @@ import (
 	"ostrakon/handlers/picture"
 	"ostrakon/ocr/raster"
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
+	"ostrakon/store/counter"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // problemView is an error as the client sees it (RFC 9457).
@@ -67,10 +68,12 @@ func problemOf(err error) *refusal.Problem {
 		return refusal.BodyTooLarge.With(refusal.Facts{"limit": tooLarge.Limit})
 	case errors.Is(err, store.ErrKeyMissing):
 		return refusal.KeyMissing
-	case errors.Is(err, ballotbox.ErrBadSecret):
+	case errors.Is(err, sealing.ErrBadSecret):
 		return refusal.KeyWrong
-	case errors.Is(err, ballotbox.ErrUnreadable):
+	case errors.Is(err, store.ErrBox), errors.Is(err, counter.ErrBox):
 		return refusal.BallotsUnreadable
+	case errors.Is(err, counter.ErrDied), errors.Is(err, counter.ErrFailed):
+		return refusal.CountBroken
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return refusal.BusyServer
 	}

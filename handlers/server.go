@@ -67,6 +67,10 @@ type limits struct {
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
+	sheets   *limit.Limiter // by address: wrong ones
+	cosign   *limit.Limiter // by address
+
+	invitations *limit.Limiter // by address
 }
 
 // New makes the server of a store. End it with Close.
@@ -111,6 +115,10 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 			confirm:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
 			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
+			sheets:   limit.New(time.Second, 100, maxTracked, opts.Now),
+			cosign:   limit.New(time.Second, 100, maxTracked, opts.Now),
+
+			invitations: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 		},
 	}
 	if s.cursors, err = newCursors(st.TokenKey()); err != nil {

@@ -194,6 +194,7 @@ type openingWarningView struct {
 
 type paperView struct {
 	ID       store.RollID `json:"id"` // "" for the caller's own
+	Owner    string       `json:"owner"`
 	Name     string       `json:"name"`
 	Weight   int          `json:"weight"`
 	HasVoted bool         `json:"hasVoted"`
@@ -219,7 +220,11 @@ type electionView struct {
 	ResultsCalculated bool                 `json:"resultsCalculated"`
 	Notices           []noticeView         `json:"notices"`
 	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
+	Custody           ballotbox.Custody    `json:"custody"`
+	Threshold         int                  `json:"threshold,omitempty"`
+	Holders           []holderView         `json:"holders,omitempty"`
 	Exports           *int                 `json:"exports,omitempty"`
+	Witnesses         *witnessesView       `json:"witnesses,omitempty"`
 	Warnings          []openingWarningView `json:"warnings,omitempty"`
 	HasVoted          *bool                `json:"hasVoted,omitempty"`
 	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
@@ -238,6 +243,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
 			Notices: viewNotices(e), Cancelled: viewCancellation(e),
+			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
 		}
 		for _, q := range e.Questions {
 			v.Questions = append(v.Questions, question(q))
@@ -245,11 +251,12 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		v.Candidates = v.Questions[0].Candidates
 		if role == store.RoleAdmin {
 			v.Exports = &e.Exports
+			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {
 			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}
 			for _, p := range e.Papers {
-				v.Papers = append(v.Papers, paperView{p.ID, p.Name, p.Weight, p.HasVoted})
+				v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.HasVoted})
 			}
 		}
 		return v

@@ -1,11 +1,14 @@
 package handlers
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // listActiveElections lists the elections that are ACTIVE, newest first.
@@ -62,7 +65,6 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		CandidateID string           `json:"candidateId"`
 		Answers     paperMarks       `json:"answers"`
 		Paper       optional[string] `json:"paper"`
-		ClientNonce string           `json:"clientNonce"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
@@ -81,17 +83,86 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 			return refusal.CandidateElsewhere
 		}
 	}
-	var paper store.RollID
-	if in.Paper.set { // null and "" are nobody's paper, rather than the caller's own
-		if paper, err = store.ParseID[store.RollID](in.Paper.value); err != nil {
-			return refusal.PaperUnavailable
-		}
+	paper, err := paperOf(in.Paper)
+	if err != nil {
+		return err
 	}
-	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, paper, answers, in.ClientNonce)
+	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, paper, answers)
 	if err != nil {
 		return err
 	}
 	return respond(w, receipt)
+}
+
+// paperOf reads whose paper a ballot is cast on: "" if the caller does not say, for their own. null
+// and "" are nobody's paper, rather than the caller's own.
+func paperOf(named optional[string]) (store.RollID, error) {
+	if !named.set {
+		return "", nil
+	}
+	paper, err := store.ParseID[store.RollID](named.value)
+	if err != nil {
+		return "", refusal.PaperUnavailable
+	}
+	return paper, nil
+}
+
+// maxBallot bounds the body with a sealed ballot, in bytes: the largest in base64, and 1 KiB for the
+// rest. It is the same for all elections, because the body is read before the election.
+func maxBallot() int64 {
+	return int64(base64.StdEncoding.EncodedLen(sealing.Size(sealing.MaxHolders, ballotbox.MaxOptions))) + 1<<10
+}
+
+// castBallot casts a ballot that was sealed on the voter's device, and answers with the receipt once
+// it is on disk. Whoever sends the same ballot again, because an answer was lost, gets the same one.
+func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Sealed string           `json:"sealed"`
+		Pad    string           `json:"pad"`
+		Paper  optional[string] `json:"paper"`
+	}
+	raw, err := r.body(w, maxBallot())
+	if err != nil {
+		return err
+	}
+	if err := unmarshal(raw, &in, unknownField); err != nil {
+		return err
+	}
+	var faults []refusal.Field
+	sealed := unbase64("sealed", in.Sealed, &faults)
+	pad := unbase64("pad", in.Pad, &faults)
+	if len(faults) == 0 && len(pad) != sealing.PadSize {
+		faults = append(faults, refusal.NotBase64.Of("pad", nil))
+	}
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	paper, err := paperOf(in.Paper)
+	if err != nil {
+		return err
+	}
+	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, id, paper, sealing.Pad(pad), sealed)
+	if err != nil {
+		return err
+	}
+	return respond(w, receipt)
+}
+
+// unbase64 reads base64 in the one form that bytes have (RFC 4648, section 4): the decoder of
+// package base64 skips line ends.
+func unbase64(field, text string, faults *[]refusal.Field) []byte {
+	raw, err := base64.StdEncoding.Strict().DecodeString(text)
+	switch {
+	case text == "":
+		*faults = append(*faults, refusal.Required.Of(field, nil))
+	case err != nil || len(text) != base64.StdEncoding.EncodedLen(len(raw)):
+		*faults = append(*faults, refusal.NotBase64.Of(field, nil))
+	}
+	return raw
 }
 
 // paperMarks reads the marks of a paper by question and candidate. A mark has two digits, so that

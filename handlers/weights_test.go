@@ -36,8 +36,8 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	p := w.rollPaper(t, obj{"maxProxies": 2}, ask("plurality", nil, "A", "B", "C"))
 	papers := func(own, first, second bool) []any {
 		return []any{
-			obj{"id": "", "name": "Ada Okafor", "weight": 3, "hasVoted": own}, obj{"id": noor, "name": "Noor Haddad", "weight": 2, "hasVoted": first},
-			obj{"id": tomas, "name": "Tomas Lind", "weight": 5, "hasVoted": second},
+			obj{"id": "", "owner": anID, "name": "Ada Okafor", "weight": 3, "hasVoted": own}, obj{"id": noor, "owner": noor, "name": "Noor Haddad", "weight": 2, "hasVoted": first},
+			obj{"id": tomas, "owner": tomas, "name": "Tomas Lind", "weight": 5, "hasVoted": second},
 		}
 	}
 	see := func(want []any) {
@@ -63,7 +63,7 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 
 	t.Run("unless the giver was faster", func(t *testing.T) {
 		giver := w.voter(t, "Tomas Lind", 22)
-		for _, d := range differences("papers", w.must(t, giver.as(p.id)).json(t)["papers"], any([]any{obj{"id": "", "name": "Tomas Lind", "weight": 5, "hasVoted": false}})) {
+		for _, d := range differences("papers", w.must(t, giver.as(p.id)).json(t)["papers"], any([]any{obj{"id": "", "owner": tomas, "name": "Tomas Lind", "weight": 5, "hasVoted": false}})) {
 			t.Error(d)
 		}
 		w.must(t, p.cast(giver, "010"))

@@ -35,8 +35,9 @@ type contest struct {
 type world struct {
 	*office
 	admin, second  person
-	ada, ben, cleo person // voters
-	draft          contest
+	ada, ben, cleo person  // voters
+	draft, kept    contest // people will hold the keys of kept
+	invitation     string  // of the first of them
 	active         contest // ben has voted
 	completed      contest // all have voted, not counted
 	counted        contest // ada and ben for the first, cleo for the second; for the people on the roll, who were these three
@@ -121,6 +122,7 @@ func makeWorld(tb testing.TB) world {
 
 	w.photo = w.must(tb, call{method: "POST", path: "/api/user/profile/photo", token: w.ben.token, body: form{{"photo", smallJPEG(tb)}}}).text(tb, "photo.filename")
 	w.draft = w.contest(tb, "Draft board")
+	w.kept, w.invitation = w.invited(tb)
 	w.active = w.contest(tb, "Active board")
 	w.move(tb, w.active, "ACTIVE")
 	w.vote(tb, w.ben, w.active, 1)

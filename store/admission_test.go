@@ -40,7 +40,7 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 		t.Fatalf("applied as %+v", u)
 	}
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 
 	got := must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "Known to the board"))(t)
@@ -73,7 +73,7 @@ func TestARefusedVoterLetsGoOfNumberAndEntry(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 
 	owner := onRoll(1)

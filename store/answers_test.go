@@ -48,7 +48,7 @@ func answered(e store.Election, marks ...string) store.Answers {
 
 func cast(tb testing.TB, s *store.Store, voter store.UserID, e store.Election, marks ...string) ballotbox.Receipt {
 	tb.Helper()
-	return must(s.CastVote(tb.Context(), voter, e.ID, "", answered(e, marks...), ""))(tb)
+	return must(s.CastVote(tb.Context(), voter, e.ID, "", answered(e, marks...)))(tb)
 }
 
 // counts is the evidence of a counted election, counts.txt.
@@ -105,7 +105,7 @@ func TestAnswersAreCompleteAndFollowTheRules(t *testing.T) {
 	v := voters(t, s, 1)[0]
 	refuse := func(want error, a store.Answers) func() error {
 		return func() error {
-			err := errOf(s.CastVote(t.Context(), v, e.ID, "", a, ""))
+			err := errOf(s.CastVote(t.Context(), v, e.ID, "", a))
 			if !errors.Is(err, want) {
 				t.Errorf("%+v", a)
 			}
@@ -150,7 +150,7 @@ func TestAnswersAreCompleteAndFollowTheRules(t *testing.T) {
 		{"100", "", "", "", "", "", "", "7111"}: "star mark 0 4",
 	} {
 		refused(t, s, refusal.MarksInvalid, func() error {
-			err := errOf(s.CastVote(t.Context(), v, e.ID, "", answered(e, marks[:]...), ""))
+			err := errOf(s.CastVote(t.Context(), v, e.ID, "", answered(e, marks[:]...)))
 			f := problemOf(err).Facts()
 			if got := fmt.Sprint(f["question"], " ", f["reason"], " ", f["min"], " ", f["max"]); got != want {
 				t.Errorf("%q is refused for %q, want %q", marks, got, want)
@@ -168,7 +168,7 @@ func TestOneMarkIsEnoughForOnePluralityQuestion(t *testing.T) {
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, two.ID, two.Questions[0].ID, store.QuestionChange{Max: new(2)}))(t)
 	two = storetest.Advance(t, s, two.ID, store.Active)
 	refused(t, s, refusal.NeedsAnswers, func() error {
-		return errOf(s.CastVote(t.Context(), v[0], two.ID, "", store.Answers{Candidate: two.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), v[0], two.ID, "", store.Answers{Candidate: two.Candidates[0].ID}))
 	})
 	one := running(t, s, "Ada", "Grace")
 	cast(t, s, v[0], one, "01")
@@ -186,7 +186,7 @@ func TestAllBallotsOfAnElectionHaveOneLength(t *testing.T) {
 	lengths := make(map[string]bool)
 	for i, marks := range [][]string{{"001"}, {"100", "1000", "1100", "1111", "1234", "4321", "1111", "6666"}, {"010", "", "", "", "1000"}} {
 		r := cast(t, s, v[i], e, marks...)
-		lengths[fmt.Sprint(len(r.ElectionID), len(r.Leaf), len(r.Signature), len(r.Code), len(r.CodeSalt))] = true
+		lengths[fmt.Sprint(len(r.ElectionID), len(r.Leaf), len(r.Signature), len(r.Code), len(r.Pad), len(r.Owner))] = true
 	}
 	for _, sealed := range store.Sealed(t, s, e.ID) {
 		lengths[fmt.Sprint("sealed ", len(sealed))] = true

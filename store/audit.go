@@ -24,6 +24,7 @@ const (
 	ActorUser    ActorKind = "user"    // a signed-in person
 	ActorSystem  ActorKind = "system"  // the server itself, by the clock
 	ActorCommand ActorKind = "command" // someone at the command line of the machine
+	ActorHolder  ActorKind = "holder"  // the holder of a key, by an invitation
 )
 
 // Actor is who did something. ID is set for ActorUser only.

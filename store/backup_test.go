@@ -17,6 +17,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -56,7 +57,7 @@ func TestABackupHoldsEveryVoteAcknowledgedBeforeIt(t *testing.T) {
 	for w := range 64 {
 		casting.Go(func() {
 			for i := w; i < len(all) && !stop.Load(); i += 64 {
-				if _, err := s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}, ""); err != nil {
+				if _, err := s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}); err != nil {
 					t.Error(err)
 					return
 				}
@@ -142,7 +143,7 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	storetest.Advance(t, s, done.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
 	// The key of a counted election that came back by accident stays behind.
-	if err := os.WriteFile(filepath.Join(dir, "keys", string(done.ID)+".key"), make([]byte, ballotbox.SecretSize), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "keys", string(done.ID)+".key"), make([]byte, sealing.SecretSize), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	raw := backup(t, s, true)

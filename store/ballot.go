@@ -9,32 +9,56 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
-// ballot is a ballot on its way to the file. It is sealed together with the others of its commit.
+// ballot is a ballot on its way to the file.
 type ballot struct {
 	voter    UserID
 	election ElectionID
 	paper    castable
-	box      *ballotbox.Box
-	marks    []byte
-	code     ballotbox.Code
+	tag      sealing.Tag
+
+	// Of a ballot that the server seals, together with the others of its commit.
+	box   *sealing.Box // nil for one that came sealed
+	seed  sealing.Seed
+	marks []byte
 
 	sealed []byte
-	leaf   ballotbox.Hash // names the sealed ballot
+	hash   ballotbox.Hash // of sealed
+	leaf   ballotbox.Hash // names the ballot in the cast log
 }
 
-// seal seals the ballot.
-func (b *ballot) seal(s *ballotbox.Sealer) (err error) {
-	b.sealed, err = s.Seal(b.marks, b.code)
-	b.leaf = ballotbox.LeafOf(string(b.election), b.paper.weight, b.sealed)
-	return err
+// came sets the sealed bytes of the ballot, once its paper and tag are known.
+func (b *ballot) came(sealed []byte) {
+	b.sealed, b.hash = sealed, ballotbox.SealedHash(sealed)
+	b.leaf = ballotbox.Cast{Weight: b.paper.weight, Tag: b.tag, Sealed: b.hash}.Leaf(string(b.election))
 }
 
-// put writes a ballot: the mark of its paper and, separately, the sealed ballot under its leaf. The
-// leaf is a hash of fresh random bytes, so it does not show when or by whom the ballot was cast.
-// put returns a refusal in refused; err is a failure of the file.
-func (b ballot) put(tx *bolt.Tx) (refused, err error) {
+// lookUp looks for the ballot in the box and, after the end of the election, in the cast log. given
+// means that this very ballot was cast on this paper: its receipt is due again. refused is
+// refusal.BallotCopied where the same sealed bytes were cast on another paper.
+func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
+	box := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
+	if box == nil {
+		log := tx.Bucket(bucketLogLeaves).Bucket([]byte(b.election))
+		return log != nil && log.Get(b.leaf[:]) != nil && isMarked(tx, b.election, b.paper.mark), nil
+	}
+	stored := box.Get(b.hash[:])
+	if stored == nil {
+		return false, nil
+	}
+	have, ok := parseBoxed(stored)
+	if ok && have.Weight == b.paper.weight && have.Tag == b.tag && isMarked(tx, b.election, b.paper.mark) {
+		return true, nil
+	}
+	return false, refusal.BallotCopied
+}
+
+// put writes a ballot that lookUp did not find: the mark of its paper and, separately, the sealed
+// ballot under its hash, which does not show when or by whom the ballot was cast. put returns a
+// refusal in refused; err is a failure of the file.
+func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	voted := tx.Bucket(bucketVoted).Bucket([]byte(b.election))
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
 	if voted == nil || sealed == nil {
@@ -49,24 +73,29 @@ func (b ballot) put(tx *bolt.Tx) (refused, err error) {
 	if err := voted.Put(b.paper.mark, mark); err != nil {
 		return nil, err
 	}
-	if err := sealed.Put(b.leaf[:], weighted(b.paper.weight, b.sealed)); err != nil {
+	if err := sealed.Put(b.hash[:], boxed(b.paper.weight, b.tag, b.sealed)); err != nil {
 		return nil, err
 	}
 	return nil, kv.AddCount(tx.Bucket(bucketTurnout), []byte(b.election), 1)
 }
 
-// weightLen is the length of the weight before a sealed ballot in the file.
-const weightLen = 4
+// boxedLen is the length of what stands before a sealed ballot in the file.
+const boxedLen = 4 + sealing.TagSize
 
-// weighted is a sealed ballot as the file keeps it: its weight, big-endian, and its bytes.
-func weighted(weight int, sealed []byte) []byte {
-	return append(binary.BigEndian.AppendUint32(nil, uint32(weight)), sealed...)
+// boxed is a sealed ballot as the file keeps it: its weight, big-endian, its tag and its bytes.
+func boxed(weight int, tag sealing.Tag, sealed []byte) []byte {
+	stored := make([]byte, 4, boxedLen+len(sealed))
+	binary.BigEndian.PutUint32(stored, uint32(weight))
+	return append(append(stored, tag[:]...), sealed...)
 }
 
-// parseWeighted reads what weighted makes; ok is false for anything shorter.
-func parseWeighted(stored []byte) (weight int, sealed []byte, ok bool) {
-	if len(stored) < weightLen {
-		return 0, nil, false
+// parseBoxed reads what boxed makes, without copying the sealed bytes; ok is false for anything
+// shorter.
+func parseBoxed(stored []byte) (b ballotbox.Ballot, ok bool) {
+	if len(stored) < boxedLen {
+		return b, false
 	}
-	return int(binary.BigEndian.Uint32(stored)), stored[weightLen:], true
+	return ballotbox.Ballot{
+		Weight: int(binary.BigEndian.Uint32(stored)), Tag: sealing.Tag(stored[4:boxedLen]), Sealed: stored[boxedLen:],
+	}, true
 }

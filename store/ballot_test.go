@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +16,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -49,7 +49,7 @@ func TestVoteIsTakenOnceAndOnly(t *testing.T) {
 	}
 	for _, c := range e.Candidates {
 		refused(t, s, refusal.AlreadyVoted, func() error {
-			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: c.ID}, ""))
+			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: c.ID}))
 		})
 	}
 	vote(t, s, v.ID, elsewhere.Candidates[0])
@@ -86,7 +86,7 @@ func TestVoteIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			refused(t, s, tc.want, func() error {
-				return errOf(s.CastVote(t.Context(), tc.voter, tc.election, "", store.Answers{Candidate: tc.candidate}, ""))
+				return errOf(s.CastVote(t.Context(), tc.voter, tc.election, "", store.Answers{Candidate: tc.candidate}))
 			})
 		})
 	}
@@ -113,7 +113,7 @@ func TestVoteKeepsToTheHoursOfTheElection(t *testing.T) {
 		v := storetest.Voter(t, s, n)
 		clock.Set(tc.at)
 		cast := func() error {
-			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 		}
 		if tc.want != nil {
 			refused(t, s, tc.want, cast)
@@ -140,35 +140,25 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 		t.Fatal(err)
 	}
 	edit(t, dir, func(tx *bolt.Tx) error {
-		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, sealed []byte) error {
-			_, code, err := opener.Open(sealed[4:])
-			leaf := ballotbox.LeafOf(string(e.ID), 1, sealed[4:])
-			if r := receipts[code.String()]; err != nil || r.Leaf != leaf.String() || !bytes.Equal(k, leaf[:]) {
+		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, stored []byte) error {
+			tag, sealed := sealing.Tag(stored[4:36]), stored[36:]
+			seed, _, err := opener.Open(sealed, tag)
+			code := seed.Code().String()
+			r := receipts[code]
+			leaf, hash := ballotbox.LeafOf(string(e.ID), 1, tag, sealed), ballotbox.SealedHash(sealed)
+			if err != nil || r.Leaf != leaf.String() || !bytes.Equal(k, hash[:]) {
 				t.Errorf("ballot %x, %v: no receipt names its leaf %s", k, err, leaf)
 			}
-			delete(receipts, code.String())
+			if tag != sealing.TagOf(sealing.Pad(r.Pad), r.Owner) {
+				t.Errorf("ballot %x: its tag is not that of the receipt's pad and owner", k)
+			}
+			delete(receipts, code)
 			return nil
 		})
 	})
 	if len(receipts) != 0 {
 		t.Errorf("receipts without a ballot: %+v", receipts)
 	}
-}
-
-func TestTheVotersNonceGoesIntoTheCode(t *testing.T) {
-	s := storetest.New(t, store.Options{})
-	e := running(t, s, "Ada", "Grace")
-	all := voters(t, s, 3)
-	for n, nonce := range []string{"", "mine", strings.Repeat("n", ballotbox.MaxNonce)} {
-		r := must(s.CastVote(t.Context(), all[n], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, nonce))(t)
-		salt := ballotbox.Salt(must(hex.DecodeString(r.CodeSalt))(t))
-		if code := ballotbox.NewCode(salt, nonce); code.String() != r.Code {
-			t.Errorf("nonce %q: code %s, want %s", nonce, r.Code, code)
-		}
-	}
-	invalid(t, s, "clientNonce", func() error {
-		return errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, strings.Repeat("n", ballotbox.MaxNonce+1)))
-	})
 }
 
 // The public key is in the manifest, so votes go on; only the count needs the secret.
@@ -197,9 +187,9 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 		want error
 	}{
 		{kept[:31], keyring.ErrDamaged},
-		{make([]byte, len(kept)), ballotbox.ErrBadSecret},
-		{must(os.ReadFile(filepath.Join(dir, "keys", string(other.ID)+".key")))(t), ballotbox.ErrBadSecret},
-		{append(slices.Clone(kept[:32]), make([]byte, 32)...), ballotbox.ErrBadSecret}, // opens the ballots, breaks ties as it likes
+		{make([]byte, len(kept)), sealing.ErrBadSecret},
+		{must(os.ReadFile(filepath.Join(dir, "keys", string(other.ID)+".key")))(t), sealing.ErrBadSecret},
+		{append(slices.Clone(kept), make([]byte, 32)...), sealing.ErrBadSecret},
 	} {
 		if err := os.WriteFile(file, tc.key, 0o600); err != nil {
 			t.Fatal(err)
@@ -218,11 +208,11 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 }
 
 // openerOf opens the ballots of a running election with its key file.
-func openerOf(tb testing.TB, s *store.Store, dir string, id store.ElectionID) *ballotbox.Opener {
+func openerOf(tb testing.TB, s *store.Store, dir string, id store.ElectionID) *sealing.Opener {
 	tb.Helper()
-	secret := must(ballotbox.ParseSecret(must(os.ReadFile(filepath.Join(dir, "keys", string(id)+".key")))(tb)))(tb)
+	secret := must(sealing.ParseSecret(must(os.ReadFile(filepath.Join(dir, "keys", string(id)+".key")))(tb)))(tb)
 	m := must(ballotbox.ParseManifest(must(s.Manifest(tb.Context(), id))(tb)))(tb)
-	return must(ballotbox.NewOpener(m, secret))(tb)
+	return must(must(m.SealingBox())(tb).Opener(map[int]*sealing.Secret{1: secret}, false))(tb)
 }
 
 func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
@@ -232,6 +222,6 @@ func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, second.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
 	e := running(t, s, "Ada", "Grace")
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), second.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), second.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 }

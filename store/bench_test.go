@@ -47,26 +47,75 @@ func (l *latencies) report(b *testing.B) {
 // answered. Everybody votes once in each of a row of elections; a new one is opened, outside the
 // timer, when all have voted.
 func BenchmarkCastVote(b *testing.B) {
-	benchmarkVotes(b, voters, func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") })
+	benchmarkVotes(b, voters, onServer(func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") }))
+}
+
+// BenchmarkCastSealed is BenchmarkCastVote with ballots that were sealed, outside the timer, on the
+// voters' devices.
+func BenchmarkCastSealed(b *testing.B) {
+	benchmarkVotes(b, voters, sealed(func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") }))
+}
+
+// BenchmarkCastSealedToThree is BenchmarkCastSealed with three holders, two of whom open the ballots.
+func BenchmarkCastSealedToThree(b *testing.B) {
+	benchmarkVotes(b, voters, sealed(func(b *testing.B, s *store.Store) store.Election {
+		e, _ := held(b, s, 2, 3, "Ada", "Grace")
+		return e
+	}))
 }
 
 // BenchmarkCastVoteOnRoll is BenchmarkCastVote in elections for the people of a frozen roll.
 func BenchmarkCastVoteOnRoll(b *testing.B) {
-	benchmarkVotes(b, members, func(b *testing.B, s *store.Store) store.Election { return rollElection(b, s) })
+	benchmarkVotes(b, members, onServer(func(b *testing.B, s *store.Store) store.Election { return rollElection(b, s) }))
 }
 
 // BenchmarkCastPaper is BenchmarkCastVote with twenty questions of four candidates on each paper.
 func BenchmarkCastPaper(b *testing.B) {
-	benchmarkVotes(b, voters, func(b *testing.B, s *store.Store) store.Election {
+	benchmarkVotes(b, voters, onServer(func(b *testing.B, s *store.Store) store.Election {
 		e := storetest.Election(b, s, "Assembly", "Ada", "Grace", "Mia", "Zoe")
 		for n := range store.MaxQuestions - 1 {
 			ask(b, s, e.ID, fmt.Sprint(n), tally.STV, store.QuestionChange{}, "Ada", "Grace", "Mia", "Zoe")
 		}
 		return storetest.Advance(b, s, e.ID, store.Active)
-	})
+	}))
 }
 
-func benchmarkVotes(b *testing.B, enfranchise func(testing.TB, *store.Store, int) []store.UserID, open func(*testing.B, *store.Store) store.Election) {
+// A ballotStation opens a fresh election for voters, and returns how the n-th of them casts a vote.
+type ballotStation func(b *testing.B, s *store.Store, all []store.UserID) (cast func(n int) error)
+
+// onServer casts votes that the server seals.
+func onServer(open func(*testing.B, *store.Store) store.Election) ballotStation {
+	return func(b *testing.B, s *store.Store, all []store.UserID) func(int) error {
+		e := open(b, s)
+		choices := []store.Answers{{Candidate: e.Candidates[0].ID}, {Candidate: e.Candidates[1].ID}}
+		if len(e.Questions) > 1 {
+			for i := range choices {
+				marks := []string{[]string{"1000", "0100"}[i]}
+				for range e.Questions[1:] {
+					marks = append(marks, []string{"1234", "3120"}[i])
+				}
+				choices[i] = answered(e, marks...)
+			}
+		}
+		return func(n int) error { return errOf(s.CastVote(b.Context(), all[n], e.ID, "", choices[n%2])) }
+	}
+}
+
+// sealed casts votes that are sealed already.
+func sealed(open func(*testing.B, *store.Store) store.Election) ballotStation {
+	return func(b *testing.B, s *store.Store, all []store.UserID) func(int) error {
+		e := open(b, s)
+		ballots := make([]storetest.Sealed, len(all))
+		for n, v := range all {
+			ballots[n] = storetest.Seal(b, s, e.ID, string(v), byte(n%2), byte(1-n%2))
+		}
+		return func(n int) error {
+			return errOf(s.CastSealed(b.Context(), all[n], e.ID, "", ballots[n].Pad, ballots[n].Sealed))
+		}
+	}
+}
+
+func benchmarkVotes(b *testing.B, enfranchise func(testing.TB, *store.Store, int) []store.UserID, open ballotStation) {
 	for _, concurrent := range []int{1, 64, 512} {
 		b.Run(fmt.Sprint(concurrent), func(b *testing.B) {
 			s := storetest.New(b, store.Options{})
@@ -77,10 +126,11 @@ func benchmarkVotes(b *testing.B, enfranchise func(testing.TB, *store.Store, int
 			b.ResetTimer()
 			for left := b.N; left > 0; left -= len(all) {
 				b.StopTimer()
-				e := open(b, s)
+				now := all[:min(left, len(all))]
+				cast := open(b, s, now)
 				b.StartTimer()
 				before, start := store.WriteTransactions(b, s), time.Now()
-				castRound(b, s, all[:min(left, len(all))], e, concurrent, &l)
+				castRound(b, len(now), cast, concurrent, &l)
 				busy += time.Since(start)
 				transactions += store.WriteTransactions(b, s) - before
 			}
@@ -107,30 +157,20 @@ func members(tb testing.TB, s *store.Store, n int) []store.UserID {
 	return all
 }
 
-// castRound lets voters vote, a number of them at a time.
-func castRound(b *testing.B, s *store.Store, all []store.UserID, e store.Election, concurrent int, l *latencies) {
-	choices := []store.Answers{{Candidate: e.Candidates[0].ID}, {Candidate: e.Candidates[1].ID}}
-	if len(e.Questions) > 1 {
-		for i := range choices {
-			marks := []string{[]string{"1000", "0100"}[i]}
-			for range e.Questions[1:] {
-				marks = append(marks, []string{"1234", "3120"}[i])
-			}
-			choices[i] = answered(e, marks...)
-		}
-	}
+// castRound casts votes, a number of them at a time.
+func castRound(b *testing.B, votes int, cast func(n int) error, concurrent int, l *latencies) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(concurrent, len(all)) {
+	for range min(concurrent, votes) {
 		wg.Go(func() {
 			var took []time.Duration
 			for {
 				i := int(next.Add(1)) - 1
-				if i >= len(all) {
+				if i >= votes {
 					break
 				}
 				start := time.Now()
-				if _, err := s.CastVote(b.Context(), all[i], e.ID, "", choices[i%2], ""); err != nil {
+				if err := cast(i); err != nil {
 					b.Error(err)
 				}
 				took = append(took, time.Since(start))

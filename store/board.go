@@ -25,16 +25,14 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	return raw, err
 }
 
-// Checkpoint reads the newest signed checkpoint of an election's cast log. Errors:
-// refusal.NotFound, also for a DRAFT; refusal.CheckpointPending before the first epoch.
+// Checkpoint reads the newest signed checkpoint of an election's cast log, with the cosignatures of
+// witnesses. The first, of size 1, is signed at the opening. Errors: refusal.NotFound, also for a
+// DRAFT.
 func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 	var signed []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketCheckpoints).Bucket([]byte(id)) == nil {
-			return refusal.Missing(electionTable.Name)
-		}
 		if signed = lastCheckpoint(tx, id); signed == nil {
-			return refusal.CheckpointPending
+			return refusal.Missing(electionTable.Name)
 		}
 		return nil
 	})
@@ -43,14 +41,15 @@ func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 
 // SignedCheckpoint is a checkpoint of an election's cast log with its signature.
 type SignedCheckpoint struct {
-	Size   int64  `json:"size"`       // number of leaves in the log
+	Size   int64  `json:"size"`       // number of leaves in the log: that of the opening, the ballots, that of the end
 	Signed string `json:"checkpoint"` // the signed note
 }
 
-// Checkpoints lists the signed checkpoints of an election's cast log, newest first: one for each
-// epoch, none before the first. Anyone who asks for the newest often enough has them all, and none
-// of them shows a time. So the list shows nothing that Checkpoint does not. Errors:
-// refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the page.
+// Checkpoints lists the signed checkpoints of an election's cast log, newest first: one at the
+// opening, one for each epoch, and one with the seal or the cancellation. Anyone who asks for the
+// newest often enough has them all, and none of them shows a time. So the list shows nothing that
+// Checkpoint does not. Errors: refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the
+// page.
 func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[SignedCheckpoint], error) {
 	var l List[SignedCheckpoint]
 	sc, err := p.Scan(bucketCheckpoints, nil, 8)
@@ -98,6 +97,7 @@ type Inclusion struct {
 // refusal.NotFound, refusal.LeafPending.
 func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Hash) (Inclusion, error) {
 	in := Inclusion{Leaf: leaf.String()}
+	waits := s.pending.has(id, leaf)
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		places := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
 		if places == nil {
@@ -105,7 +105,7 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 		}
 		place := places.Get(leaf[:])
 		if place == nil {
-			if sealed := tx.Bucket(bucketSealed).Bucket([]byte(id)); sealed != nil && sealed.Get(leaf[:]) != nil {
+			if waits {
 				return refusal.LeafPending
 			}
 			return refusal.Missing("ballot")
@@ -121,8 +121,38 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 	return in, err
 }
 
-// Bundle gathers everything public about a counted election. Errors: refusal.NotFound,
-// refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
+// Consistency proves that an election's cast log of size to begins with the one of size from: the
+// hashes of RFC 6962, section 2.1.2, in base64. Errors: refusal.NotFound, also for a DRAFT;
+// refusal.ValidationFailed for sizes that the log did not have.
+func (s *Store) Consistency(ctx context.Context, id ElectionID, from, to int64) ([]string, error) {
+	var proof []string
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		tree := tx.Bucket(bucketLogTree).Bucket([]byte(id))
+		if tree == nil {
+			return refusal.Missing(electionTable.Name)
+		}
+		size, err := logSize(tx, id)
+		if err != nil {
+			return err
+		}
+		var v validation
+		if to < 1 || to > size {
+			v.fail("to", refusal.OutOfRange, refusal.Facts{"min": 1, "max": size})
+		} else if from < 1 || from > to {
+			v.fail("from", refusal.OutOfRange, refusal.Facts{"min": 1, "max": to})
+		}
+		if err := v.err(); err != nil {
+			return err
+		}
+		proof, err = ballotbox.ConsistencyProof(from, to, treeReader(tree))
+		return err
+	})
+	return proof, err
+}
+
+// Bundle gathers everything public about an election that is counted or cancelled. Errors:
+// refusal.NotFound, refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before
+// the count.
 func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
 	var b *ballotbox.Bundle
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -144,7 +174,7 @@ func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, e
 func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 	counted := tx.Bucket(bucketCounted).Bucket([]byte(id))
 	if counted == nil {
-		return nil, fmt.Errorf("election %s has results and no counted ballots", id)
+		return nil, fmt.Errorf("election %s has ended and has no published ballots", id)
 	}
 	rec, err := electionTable.Get(tx, id)
 	if err != nil {
@@ -159,7 +189,7 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 		Result:     bytes.Clone(counted.Get(countedResult)),
 	}
 	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
-		return nil, fmt.Errorf("counted ballots of election %s: %w", id, err)
+		return nil, fmt.Errorf("published ballots of election %s: %w", id, err)
 	}
 	return b, nil
 }

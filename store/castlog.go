@@ -31,7 +31,7 @@ func (s *Store) gatherPending(tx *bolt.Tx) error {
 	return nil
 }
 
-// unlogged lists the leaves of sealed ballots that are not in the cast log.
+// unlogged lists the leaves of the ballots in the box that are not in the cast log.
 func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 	logged := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
@@ -39,23 +39,27 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 		return nil, fmt.Errorf("election %s has no ballot box", id)
 	}
 	var leaves []ballotbox.Hash
-	err := sealed.ForEach(func(k, _ []byte) error {
-		if len(k) != len(ballotbox.Hash{}) {
-			return fmt.Errorf("election %s: a sealed ballot has no leaf for a key", id)
+	err := sealed.ForEach(func(k, stored []byte) error {
+		b, ok := parseBoxed(stored)
+		if len(k) != len(ballotbox.Hash{}) || !ok {
+			return fmt.Errorf("election %s: sealed ballot %x is cut", id, k)
 		}
-		if logged.Get(k) == nil {
-			leaves = append(leaves, ballotbox.Hash(k))
+		leaf := ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.Hash(k)}.Leaf(string(id))
+		if logged.Get(leaf[:]) == nil {
+			leaves = append(leaves, leaf)
 		}
 		return nil
 	})
 	return leaves, err
 }
 
-// ExtendLogs adds the pending ballots to the cast logs of the running elections, one epoch each,
-// where there are enough for an epoch.
+// ExtendLogs adds pending ballots to the cast logs of the running elections, one epoch each: where
+// twenty wait or more, all but the ten that came last.
 func (s *Store) ExtendLogs(ctx context.Context) error {
+	s.pending.extending.Lock()
+	defer s.pending.extending.Unlock()
 	var failed []error
-	for id, leaves := range s.pending.removeEpochs() {
+	for id, leaves := range s.pending.epochs() {
 		err := s.update(ctx, func(tx *bolt.Tx) error {
 			rec, err := electionTable.Get(tx, id)
 			if err != nil || rec.Status != Active {
@@ -63,19 +67,19 @@ func (s *Store) ExtendLogs(ctx context.Context) error {
 			}
 			return s.appendEpoch(tx, id, leaves)
 		})
-		if err != nil {
-			s.pending.add(id, leaves)
+		if err == nil {
+			s.pending.logged(id, len(leaves))
+		} else {
 			failed = append(failed, fmt.Errorf("cast log of %s: %w", id, err))
 		}
 	}
 	return errors.Join(failed...)
 }
 
-// endLog adds all remaining leaves to the cast log at the close, however few, and signs the last
-// checkpoint.
-func (s *Store) endLog(tx *bolt.Tx, id ElectionID) error {
+// closeLog adds all remaining leaves of ballots to the cast log at the close, however few.
+func (s *Store) closeLog(tx *bolt.Tx, id ElectionID) error {
 	leaves, err := unlogged(tx, id)
-	if err != nil {
+	if err != nil || len(leaves) == 0 {
 		return err
 	}
 	return s.appendEpoch(tx, id, leaves)
@@ -164,7 +168,7 @@ func logSize(tx *bolt.Tx, id ElectionID) (int64, error) {
 	return int64(binary.BigEndian.Uint64(k)), nil
 }
 
-// lastCheckpoint is the newest signed checkpoint of a cast log, or nil before the first epoch.
+// lastCheckpoint is the newest signed checkpoint of a cast log; nil if there is no log.
 func lastCheckpoint(tx *bolt.Tx, id ElectionID) []byte {
 	b := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
 	if b == nil {

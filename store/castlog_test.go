@@ -40,11 +40,11 @@ func ascending(leaves []ballotbox.Hash) bool {
 func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	all := voters(t, s, 36)
+	all := voters(t, s, 58)
 	var receipts []ballotbox.Receipt
-	var seen []ballotbox.Checkpoint
-	epochs := []int{0} // where each begins
-	for _, step := range []struct{ votes, size int }{{9, 0}, {1, 10}, {8, 10}, {1, 10}, {4, 23}, {0, 23}, {10, 33}, {3, 33}} {
+	seen := []ballotbox.Checkpoint{checkpoint(t, s, e.ID)}
+	epochs := []int{0, 1} // where each begins; the first is that of the opening
+	for _, step := range []struct{ votes, size int }{{10, 1}, {9, 1}, {1, 11}, {9, 11}, {1, 21}, {12, 33}, {0, 33}, {13, 46}, {3, 46}} {
 		for range step.votes {
 			n := len(receipts)
 			receipts = append(receipts, vote(t, s, all[n], e.Candidates[n%2]))
@@ -61,7 +61,7 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 		}
 		for n, r := range receipts {
 			var want error
-			if n >= step.size {
+			if n >= step.size-1 {
 				want = refusal.LeafPending
 			}
 			if err := provenBy(t.Context(), s, r); !errors.Is(err, want) {
@@ -70,7 +70,7 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 		}
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
-	epochs, seen = append(epochs, len(receipts)), append(seen, checkpoint(t, s, e.ID))
+	epochs, seen = append(epochs, 1+len(receipts)), append(seen, checkpoint(t, s, e.ID))
 	for _, r := range receipts {
 		proven(t, s, r)
 	}
@@ -85,13 +85,22 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 	}
 }
 
-func TestAnElectionWithoutVotesClosesWithASignedEmptyLog(t *testing.T) {
+func TestTheLogBeginsWithTheManifestAndEndsWithTheSeal(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	refused(t, s, refusal.CheckpointPending, func() error { return errOf(s.Checkpoint(t.Context(), e.ID)) })
+	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)
+	first, opened := []ballotbox.Hash{m.OpenLeaf()}, checkpoint(t, s, e.ID)
+	if opened.Size != 1 || opened.Root != ballotbox.MerkleRoot(first) {
+		t.Errorf("opened with %+v", opened)
+	}
 	storetest.Advance(t, s, e.ID, store.Completed)
-	if c := checkpoint(t, s, e.ID); c.Size != 0 || c.Root != ballotbox.MerkleRoot(nil) {
-		t.Errorf("checkpoint %+v", c)
+	if closed := checkpoint(t, s, e.ID); closed != opened {
+		t.Errorf("closed without votes with %+v", closed)
+	}
+	r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	both := append(first, ballotbox.EndLeaf(ballotbox.NoteText([]byte(r.Seal))))
+	if end := checkpoint(t, s, e.ID); end.Size != 2 || end.Root != ballotbox.MerkleRoot(both) || !slices.Equal(store.Logged(t, s, e.ID), both) {
+		t.Errorf("ended with %+v", end)
 	}
 }
 
@@ -99,7 +108,7 @@ func TestPendingLeavesAreFoundAgain(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	e := running(t, s, "Ada", "Grace")
-	all := voters(t, s, 25)
+	all := voters(t, s, 45)
 	var receipts []ballotbox.Receipt
 	reopen := func() {
 		if err := s.Close(); err != nil {
@@ -110,15 +119,15 @@ func TestPendingLeavesAreFoundAgain(t *testing.T) {
 	for n, v := range all {
 		receipts = append(receipts, vote(t, s, v, e.Candidates[0]))
 		switch n {
-		case 6, 17: // 7 wait; 10 are in, 8 wait
+		case 6, 17, 37: // 7 wait; 18 wait; 28 are in, 10 wait
 			reopen()
 			extend(t, s)
-		case 9, 20:
+		case 19:
 			extend(t, s)
 		}
 	}
-	if n := len(store.Logged(t, s, e.ID)); n != 21 {
-		t.Errorf("the log has %d leaves, want 21", n)
+	if n := len(store.Logged(t, s, e.ID)); n != 29 {
+		t.Errorf("the log has %d leaves, want 29", n)
 	}
 	reopen()
 	storetest.Advance(t, s, e.ID, store.Completed)
@@ -134,14 +143,14 @@ func TestPendingLeavesAreFoundAgain(t *testing.T) {
 func TestAFailedEpochIsTriedAgain(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	broken, whole := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
-	all := voters(t, s, 30)
+	all := voters(t, s, 40)
 	poll := func(some []store.UserID) (receipts []ballotbox.Receipt) {
 		for _, v := range some {
 			receipts = append(receipts, vote(t, s, v, broken.Candidates[0]), vote(t, s, v, whole.Candidates[0]))
 		}
 		return receipts
 	}
-	first := poll(all[:12])
+	first := poll(all[:22])
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	unchanged(t, s, func() {
@@ -151,7 +160,7 @@ func TestAFailedEpochIsTriedAgain(t *testing.T) {
 	})
 	extend(t, s)
 
-	second := poll(all[12:])
+	second := poll(all[22:])
 	// The log of one election loses a hash that the next epoch builds on; the other must go on.
 	at, hash := []byte("\x00\x00\x00\x00\x00\x00\x00\x00"), []byte(nil)
 	k := []byte("\x00\x00\x00\x00\x00\x00\x00\x0e") // root of the first eight leaves
@@ -165,11 +174,16 @@ func TestAFailedEpochIsTriedAgain(t *testing.T) {
 			t.Errorf("extending a broken log: %v", err)
 		}
 	}
-	if a, b := len(store.Logged(t, s, broken.ID)), len(store.Logged(t, s, whole.ID)); a != 12 || b != 30 {
+	if a, b := len(store.Logged(t, s, broken.ID)), len(store.Logged(t, s, whole.ID)); a != 13 || b != 31 {
 		t.Errorf("the broken log has %d leaves, the other %d", a, b)
 	}
 	store.Change(t, s, func(tx *bolt.Tx) error { return bucket(tx, "log_tree", string(broken.ID)).Put(k, hash) })
 	extend(t, s)
+	if n := len(store.Logged(t, s, broken.ID)); n != 31 {
+		t.Errorf("the mended log has %d leaves", n)
+	}
+	storetest.Advance(t, s, broken.ID, store.Completed)
+	storetest.Advance(t, s, whole.ID, store.Completed)
 	for _, r := range append(first, second...) {
 		proven(t, s, r)
 	}
@@ -185,7 +199,7 @@ func TestEveryLeafEntersOnceWhileManyVote(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}, "")
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID})
 			}
 		})
 	}
@@ -199,16 +213,14 @@ func TestEveryLeafEntersOnceWhileManyVote(t *testing.T) {
 		default:
 		}
 		extend(t, s)
-		if _, err := s.Checkpoint(t.Context(), e.ID); err == nil {
-			seen = append(seen, checkpoint(t, s, e.ID))
-		}
+		seen = append(seen, checkpoint(t, s, e.ID))
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
 	logged := store.Logged(t, s, e.ID)
-	if len(logged) != len(all) {
+	if len(logged) != 1+len(all) {
 		t.Errorf("%d leaves for %d votes", len(logged), len(all))
 	}
 	for _, c := range seen {

@@ -32,7 +32,7 @@ type boxChecker struct {
 }
 
 // check checks what the file holds of an election past DRAFT: the manifest, the marks and sealed
-// ballots, the cast log and the count.
+// ballots, the cast log, and what is published after the count or the cancellation.
 func (c *boxChecker) check(e electionRecord) {
 	id := []byte(e.ID)
 	if e.Status == Draft {
@@ -60,8 +60,10 @@ func (c *boxChecker) check(e electionRecord) {
 	c.electorate(e, m)
 	counted := c.tx.Bucket(bucketResults).Get(id) != nil
 	ended := counted || e.Cancelled != nil
-	if _, err := c.store.opener(m); !ended && err != nil && !errors.Is(err, ErrKeyMissing) {
-		c.reportf("key of election %s: %w", e.ID, err)
+	if !ended && m.Custody == ballotbox.CustodyServer {
+		if _, err := c.store.secret(m); err != nil && !errors.Is(err, ErrKeyMissing) {
+			c.reportf("key of election %s: %w", e.ID, err)
+		}
 	}
 	for _, b := range boxBuckets() {
 		if c.tx.Bucket(b).Bucket(id) == nil && !(ended && bytes.Equal(b, bucketSealed)) {
@@ -70,8 +72,8 @@ func (c *boxChecker) check(e electionRecord) {
 		}
 	}
 	c.marks(e, m, ended)
-	c.castLog(e, m)
-	c.counted(e, m, counted)
+	c.castLog(e, m, ended)
+	c.ended(e, m, ended)
 }
 
 // frozen checks that an election and its candidates are those that the manifest froze.
@@ -83,8 +85,12 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 	have := ballotbox.Manifest{
 		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, TimeZone: m.TimeZone, Shuffle: m.Shuffle,
 		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
+		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Witnesses: m.Witnesses,
 	}
 	want := manifestOf(&e)
+	if m.Custody == ballotbox.CustodyServer { // its holder is made with the manifest
+		want.Threshold, want.Holders = m.Threshold, m.Holders
+	}
 	if n := len(e.Notices); n > 0 { // the end was moved since
 		want.ClosesAt = m.ClosesAt
 		if last, err := m.OpenNotice([]byte(e.Notices[n-1].Signed)); err != nil || last.ClosesAt != ballotbox.FormatTime(e.ClosesAt) {
@@ -126,9 +132,9 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	}
 	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, stored []byte) error {
 		ballots++
-		weight, sealed, _ := parseWeighted(stored)
-		if leaf := ballotbox.LeafOf(string(e.ID), weight, sealed); !bytes.Equal(leaf[:], k) || len(sealed) != m.SealedSize {
-			c.reportf("election %s: sealed ballot %x has %d bytes or is not the one its leaf names", e.ID, k, len(sealed))
+		b, _ := parseBoxed(stored)
+		if hash := ballotbox.SealedHash(b.Sealed); !bytes.Equal(hash[:], k) || len(b.Sealed) != m.SealedSize {
+			c.reportf("election %s: sealed ballot %x has %d bytes or another hash", e.ID, k, len(b.Sealed))
 		}
 		return nil
 	})
@@ -140,18 +146,22 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	}
 }
 
-// castLog checks that the log's tree follows from its leaves, and that every checkpoint is signed
-// and right.
-func (c *boxChecker) castLog(e electionRecord, m *ballotbox.Manifest) {
+// castLog checks that the log's tree follows from its leaves, that every checkpoint is signed and
+// right, that it begins with the manifest, and that the rest of its leaves are those of the ballots
+// and, after the end, that of the end.
+func (c *boxChecker) castLog(e electionRecord, m *ballotbox.Manifest, ended bool) {
 	id := []byte(e.ID)
 	leaves, err := c.leaves(e)
+	if err == nil && (len(leaves) == 0 || leaves[0] != m.OpenLeaf()) {
+		err = errors.New("it does not begin with the manifest")
+	}
 	if err != nil {
 		c.reportf("cast log of %s: %w", e.ID, err)
 		return
 	}
 	read := treeReader(c.tx.Bucket(bucketLogTree).Bucket(id))
 	err = c.tx.Bucket(bucketCheckpoints).Bucket(id).ForEach(func(k, signed []byte) error {
-		cp, err := m.OpenCheckpoint(signed)
+		cp, _, err := m.OpenCosigned(signed)
 		if err == nil && cp.Size <= int64(len(leaves)) {
 			var root tlog.Hash
 			if root, err = tlog.TreeHash(cp.Size, read); err == nil && ballotbox.Hash(root) != cp.Root {
@@ -169,14 +179,29 @@ func (c *boxChecker) castLog(e electionRecord, m *ballotbox.Manifest) {
 	if err != nil {
 		c.report(err)
 	}
-	sealed := c.tx.Bucket(bucketSealed).Bucket(id)
+	c.logged(e, leaves[1:], ended)
+}
+
+// logged checks the leaves of a log after the first against the ballots.
+func (c *boxChecker) logged(e electionRecord, leaves []ballotbox.Hash, ended bool) {
+	want := turnout(c.tx, e.ID)
+	if ended {
+		want++
+	}
+	if e.Status == Completed && len(leaves) != want {
+		c.reportf("election %s is COMPLETED with %d leaves in its log after the first, and a turnout of %d", e.ID, len(leaves), turnout(c.tx, e.ID))
+	}
+	if ended {
+		return // the bundle has them all
+	}
+	casts, err := castsOf(c.tx, e.ID)
+	if err != nil {
+		c.report(err)
+	}
 	for _, leaf := range leaves {
-		if sealed != nil && sealed.Get(leaf[:]) == nil {
+		if _, ok := casts[leaf]; !ok {
 			c.reportf("election %s: the ballot of leaf %s is in the cast log and not in the box", e.ID, leaf)
 		}
-	}
-	if n := turnout(c.tx, e.ID); e.Status == Completed && len(leaves) != n {
-		c.reportf("election %s is COMPLETED with %d leaves in its log and a turnout of %d", e.ID, len(leaves), n)
 	}
 }
 
@@ -237,65 +262,64 @@ func sameTree(stored *bolt.Bucket, leaves []ballotbox.Hash) error {
 	return err
 }
 
-// counted checks a counted election as anyone with its bundle would, and that the results are those
-// that were sealed.
-func (c *boxChecker) counted(e electionRecord, m *ballotbox.Manifest, counted bool) {
-	if !counted {
+// ended checks an election that is counted or cancelled as anyone with its bundle would, and that the
+// results are those that were sealed.
+func (c *boxChecker) ended(e electionRecord, m *ballotbox.Manifest, ended bool) {
+	if !ended {
 		if c.tx.Bucket(bucketCounted).Bucket([]byte(e.ID)) != nil {
-			c.reportf("election %s has counted ballots and no results", e.ID)
+			c.reportf("election %s has published ballots and no results", e.ID)
 		}
 		return
 	}
-	r, err := resultTable.Get(c.tx, e.ID)
-	switch {
-	case err != nil:
-		c.reportf("results of %s: %w", e.ID, err)
-		return
-	case e.Status != Completed:
+	if e.Status != Completed {
 		c.reportf("election %s is %s and has results", e.ID, e.Status)
-	case r.ElectionID != e.ID:
-		c.reportf("results of %s: they are those of %s", e.ID, r.ElectionID)
 	}
 	b, err := bundleOf(c.tx, e.ID)
 	if err != nil {
 		c.report(err)
 		return
 	}
-	c.sameLeaves(e, b)
 	known := ballotbox.Evidence{SigningKey: ballotbox.Fingerprint(c.store.signer.Public())}
 	for _, checked := range ballotbox.Verify(b, known) {
-		if checked.Err != nil {
+		// Witnesses may still cosign.
+		if checked.Err != nil && checked.Name != "witnesses" {
 			c.reportf("count of %s: %s: %w", e.ID, checked.Name, checked.Err)
 		}
 	}
-	if !c.sameResults(r, e, m, b) {
-		c.reportf("results of %s: they are not what was sealed", e.ID)
-	}
-}
-
-// sameLeaves checks that what a bundle says of the ballots cast is what the cast log has.
-func (c *boxChecker) sameLeaves(e electionRecord, b *ballotbox.Bundle) {
-	leaves, err := loggedLeaves(c.tx, e.ID, 0, int64(len(b.Leaves)))
-	if err != nil {
-		c.report(err)
+	if e.Cancelled == nil {
+		c.results(e, m, b)
 		return
 	}
-	for n, leaf := range leaves {
-		if b.Leaves[n].Leaf(string(e.ID)) != leaf {
-			c.reportf("election %s: counted ballot %d is not leaf %d of the cast log", e.ID, n, n)
-		}
+	if reason, err := m.OpenCancellation([]byte(e.Cancelled.Signed)); err != nil || reason != e.Cancelled.Reason {
+		c.reportf("election %s: it is not signed that it was cancelled for %q", e.ID, e.Cancelled.Reason)
+	}
+	if c.tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil {
+		c.reportf("election %s is cancelled and has results", e.ID)
 	}
 }
 
-// sameResults reports whether results are those of the count that a bundle seals.
-func (c *boxChecker) sameResults(r Results, e electionRecord, m *ballotbox.Manifest, b *ballotbox.Bundle) bool {
+// results checks that the results of an election are those of the count that a bundle seals.
+func (c *boxChecker) results(e electionRecord, m *ballotbox.Manifest, b *ballotbox.Bundle) {
+	r, err := resultTable.Get(c.tx, e.ID)
+	if err != nil {
+		c.reportf("results of %s: %w", e.ID, err)
+		return
+	}
+	if r.ElectionID != e.ID {
+		c.reportf("results of %s: they are those of %s", e.ID, r.ElectionID)
+	}
 	sealed, err := ballotbox.ParseResult(b.Result)
 	if err != nil {
-		return false
+		c.reportf("results of %s: %w", e.ID, err)
+		return
 	}
-	count := counting{manifest: m, counted: &ballotbox.Counted{Result: sealed, Raw: b.Result}, seal: b.Seal}
+	count := counting{
+		manifest: m, count: &ballotbox.Count{Result: b.Result}, sealed: &ballotbox.Sealed{Seal: b.Seal, Result: sealed},
+	}
 	count.election, err = fullElection(c.tx, e)
-	return err == nil && reflect.DeepEqual(r, count.results(r.CalculatedAt))
+	if err != nil || !reflect.DeepEqual(r, count.results(r.CalculatedAt)) {
+		c.reportf("results of %s: they are not what was sealed", e.ID)
+	}
 }
 
 // electorate compares an election's frozen roll with its manifest.

@@ -16,7 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -40,6 +40,7 @@ func fill(t *testing.T, dir string) sample {
 	all := append(voters(t, s, 2), member)
 	u := must(s.SetUserPhoto(t.Context(), all[0], jpeg))(t)
 	draft, active := storetest.Election(t, s, "Draft", "Kim", "Lee"), running(t, s, "Ada", "Grace")
+	storetest.Hold(t, s, draft.ID, 1, 2)
 	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, draft.ID, draft.Candidates[0].ID, second))(t)
 	for _, v := range all {
 		vote(t, s, v, active.Candidates[0])
@@ -117,7 +118,7 @@ func indexDamages(x sample) map[string]damage {
 	for _, ix := range []string{
 		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words", "voters",
 		"roll_by_identity", "roll_by_key", "roll_by_member", "roll_by_user", "roll_by_giver", "roll_by_name", "roll_by_word", "roll_words",
-		"elections_by_created", "elections_by_status", "candidates_by_question",
+		"elections_by_created", "elections_by_status", "elections_by_invitation", "candidates_by_question",
 	} {
 		all[ix+": a line is missing"] = drop("index "+ix+": line ", "", ix)
 		all[ix+": a line too many"] = put("index "+ix+`: line "stray" belongs to no record`, "stray", "", ix)
@@ -187,7 +188,8 @@ func photoDamages(x sample) map[string]damage {
 
 func ballotDamages(x sample) map[string]damage {
 	active, draft, counted := string(x.active), string(x.draft), string(x.counted)
-	weighted := "\x00\x00\x00\x01" + strings.Repeat("x", ballotbox.SealedSize(2))
+	size := sealing.Size(1, 2)
+	boxed := "\x00\x00\x00\x01" + strings.Repeat("t", sealing.TagSize) + strings.Repeat("x", size)
 	place := strings.Repeat("p", 32)
 	box := func(name, election string) func(tx *bolt.Tx) error {
 		return func(tx *bolt.Tx) error {
@@ -197,14 +199,14 @@ func ballotDamages(x sample) map[string]damage {
 	}
 	return map[string]damage{
 		"a ballot dropped":            drop("election "+active+": 3 voters, 2 sealed ballots", "", "sealed", active),
-		"a ballot added":              put("election "+active+": 3 voters, 4 sealed ballots", place, weighted, "sealed", active),
+		"a ballot added":              put("election "+active+": 3 voters, 4 sealed ballots", place, boxed, "sealed", active),
 		"a voter's mark dropped":      drop("election "+active+": 2 voters, turnout 3", string(x.voter), "voted", active),
 		"a voter's mark added":        put("election "+active+": 4 voters, turnout 3", string(x.admin), "\x01", "voted", active),
 		"a mark of nobody":            put(`"`+someone+`" may not vote in it`, someone, "\x01", "voted", active),
 		"more than a mark":            put(`"`+string(x.voter)+`" may not vote in it, or has more`, string(x.voter), "\x01at noon", "voted", active),
-		"a ballot too long":           put(fmt.Sprintf("has %d bytes", ballotbox.SealedSize(2)+1), place, weighted+"x", "sealed", active),
+		"a ballot too long":           put(fmt.Sprintf("has %d bytes", size+1), place, boxed+"x", "sealed", active),
 		"a ballot of no bytes":        put("has 0 bytes", place, "", "sealed", active),
-		"a ballot under a voter's id": put("election "+active+": sealed ballot ", string(x.voter), weighted, "sealed", active),
+		"a ballot under a voter's id": put("election "+active+": sealed ballot ", string(x.voter), boxed, "sealed", active),
 		"another turnout":             put("election "+active+": 3 voters, turnout 4", active, four, "turnout"),
 		"a DRAFT with a box":          {box("sealed", draft), "election " + draft + " is a DRAFT and has a bucket in sealed"},
 		"a DRAFT with voters":         {box("voted", draft), "election " + draft + " is a DRAFT and has a bucket in voted"},

@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -19,6 +18,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -29,7 +29,7 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Active)
 	var receipts []ballotbox.Receipt
 	for n := range 25 {
-		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "", store.Answers{Candidate: e.Candidates[n%2].ID}, "nonce")
+		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "", store.Answers{Candidate: e.Candidates[n%2].ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range ballotbox.Verify(read, ballotbox.Evidence{
-		Receipts:    []ballotbox.NamedReceipt{{Name: "r", Receipt: receipts[3], ClientNonce: "nonce"}},
+		Receipts:    []ballotbox.NamedReceipt{{Name: "r", Receipt: receipts[3]}},
 		Checkpoints: []ballotbox.NamedCheckpoint{{Name: "early", Signed: early}},
 	}) {
 		t.Log(c.Name, c.Says, c.Err)
@@ -240,7 +240,7 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "", store.Answers{Candidate: going.Candidates[i%2].ID}, "")
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "", store.Answers{Candidate: going.Candidates[i%2].ID})
 			}
 		})
 	}
@@ -317,27 +317,20 @@ func TestADrawIsForTiesAlone(t *testing.T) {
 	}
 }
 
-func TestTheRecoverySheetBringsAKeyBack(t *testing.T) {
+func TestTheSheetBringsAKeyBack(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	vote(t, s, voters(t, s, 1)[0], e.Candidates[1])
 	keys := must(keyring.Open(filepath.Join(dir, "keys")))(t)
 	defer keys.Close()
-	secret := must(ballotbox.ParseSecret(must(keys.Get(string(e.ID), ballotbox.SecretSize))(t)))(t)
-	line := ballotbox.SheetLine(string(e.ID), secret)
+	sheet := must(sealing.ParseSecret(must(keys.Get(string(e.ID), sealing.SecretSize))(t)))(t).Sheet()
 	if err := keys.Destroy(string(e.ID)); err != nil {
 		t.Fatal(err)
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
 	refused(t, s, store.ErrKeyMissing, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
-
-	typed := strings.ToLower(line[:40]) + " \n\t" + line[40:]
-	id, again, err := ballotbox.ParseSheet(typed)
-	if err != nil || id != string(e.ID) {
-		t.Fatalf("sheet of %q: %v", id, err)
-	}
-	if err := keys.Put(id, again.Bytes()); err != nil {
+	if err := keys.Put(string(e.ID), must(sealing.ParseSheet(sheet))(t).Bytes()); err != nil {
 		t.Fatal(err)
 	}
 	if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Candidates[0].Name != "Grace" || r.Candidates[0].Votes != 1 {

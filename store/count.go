@@ -5,9 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"iter"
 	"slices"
-	"sync"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -15,13 +14,30 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// CalculateResults opens and counts the ballots of a COMPLETED election and seals the outcome. Then
-// it deletes the sealed ballots, destroys the election's key and compacts the file. A second call
-// returns the same answer. A crash before the seal is on disk loses nothing. After a later crash,
-// the next start does the rest. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled,
-// ErrKeyMissing, ballotbox.ErrBadSecret, and ballotbox.ErrUnreadable when a ballot does not open or there are not
-// as many ballots as voters.
-func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
+// ErrBox means that the ballot box of an election is damaged or was tampered with, so it is not
+// counted.
+var ErrBox = errors.New("the ballot box is not what was cast")
+
+// BallotBox reads the box of a COMPLETED election that is not counted yet: what is counted, without
+// voters. Its ballots are read, under ctx, when they are asked for. Errors: refusal.NotFound,
+// refusal.NotCompleted, refusal.Cancelled, refusal.Counted, ErrBox.
+func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, error) {
+	c, err := s.readCount(ctx, id)
+	if err == nil && c.done != nil {
+		err = refusal.Counted
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.box, nil
+}
+
+// AcceptCount takes a count that enough holders signed, by whomever it was made, and adds the
+// installation's signature to its seal. Then it deletes the sealed ballots, destroys the server's key
+// and compacts the file. A second call with the same count returns the same answer. Errors:
+// refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted for another count than
+// the accepted one, refusal.CountRefused, ErrBox.
+func (s *Store) AcceptCount(ctx context.Context, by Actor, id ElectionID, count *ballotbox.Count) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
 	c, err := s.readCount(ctx, id)
@@ -29,16 +45,30 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 		return Results{}, err
 	}
 	if c.done != nil {
+		if ballotbox.NoteText(count.Seal) != ballotbox.NoteText([]byte(c.done.Seal)) {
+			return Results{}, refusal.Counted
+		}
 		return *c.done, nil
 	}
-	if err := s.unsealAndCount(ctx, c); err != nil {
-		return Results{}, err
+	c.count = count
+	r, err := s.accept(ctx, by, c)
+	if wrong := new(ballotbox.CountFault); errors.As(err, &wrong) {
+		err = refusal.CountRefused.With(refusal.Facts{"reason": wrong.Check})
+	}
+	return r, err
+}
+
+// accept checks a count against its box, seals it and removes what the election leaves behind.
+func (s *Store) accept(ctx context.Context, by Actor, c *counting) (Results, error) {
+	var err error
+	if c.sealed, err = c.box.Accept(c.count, c.log, s.signer); err != nil {
+		return Results{}, fmt.Errorf("count of election %s: %w", c.election.ID, err)
 	}
 	r, err := s.sealCount(ctx, by, c)
 	if err != nil {
 		return Results{}, err
 	}
-	s.finish(id)
+	s.finish(c.election.ID)
 	return r, nil
 }
 
@@ -55,20 +85,12 @@ type counting struct {
 	done     *Results // the results, if it was counted before
 	election Election
 	manifest *ballotbox.Manifest
-	cast     ballotbox.Checkpoint
-	leaves   []ballotbox.Cast // in the order of the cast log
-	sealed   []sealedBallot   // by their leaves
+	box      *ballotbox.Box
+	log      []ballotbox.Cast // in the order of the cast log
+	byLeaf   []ballotbox.Cast // in the order of their leaves
 
-	papers  []ballotbox.Opened
-	codes   []ballotbox.Code // sorted
-	counted *ballotbox.Counted
-	seal    []byte // signed
-}
-
-// sealedBallot is a ballot of the box with its weight.
-type sealedBallot struct {
-	weight int
-	sealed []byte
+	count  *ballotbox.Count
+	sealed *ballotbox.Sealed
 }
 
 // readCount reads what a count needs. Nothing of a COMPLETED election changes any more.
@@ -93,105 +115,138 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 		if c.election, err = fullElection(tx, rec); err != nil {
 			return err
 		}
-		if c.manifest, _, err = getManifest(tx, id); err != nil {
+		var raw []byte
+		if c.manifest, raw, err = getManifest(tx, id); err != nil {
 			return err
 		}
-		if c.cast, err = c.manifest.OpenCheckpoint(lastCheckpoint(tx, id)); err != nil {
-			return fmt.Errorf("last checkpoint of election %s: %w", id, err)
+		c.box = &ballotbox.Box{
+			Manifest: raw, Checkpoint: lastCheckpoint(tx, id), Notices: signedNotices(c.election), Exports: c.election.Exports,
 		}
-		return c.readSealed(tx)
+		return c.readBox(tx)
 	})
+	if err == nil && c.done == nil {
+		c.box.Ballots = s.ballotsOf(ctx, id, c.byLeaf)
+	}
 	return c, err
 }
 
-// readSealed copies the sealed ballots. Each must be the one that its leaf in the cast log names,
-// and the log must be the one that was signed: after the count no ballot is left to correct it
+// readBox reads what is published of the sealed ballots. Each must be one that a leaf of the cast log
+// names, and the log must be the one that was signed: after the count no ballot is left to correct it
 // from.
-func (c *counting) readSealed(tx *bolt.Tx) error {
+func (c *counting) readBox(tx *bolt.Tx) error {
 	id := []byte(c.election.ID)
-	voted, sealed := tx.Bucket(bucketVoted).Bucket(id), tx.Bucket(bucketSealed).Bucket(id)
-	if voted == nil || sealed == nil {
-		return fmt.Errorf("election %s has no ballot box: %w", id, ballotbox.ErrUnreadable)
-	}
-	leaves, err := loggedLeaves(tx, c.election.ID, 0, c.cast.Size)
-	if err == nil && ballotbox.MerkleRoot(leaves) != c.cast.Root {
-		err = errors.New("it does not lead to the root of its last checkpoint")
-	}
+	leaves, err := c.signedLog(tx)
 	if err != nil {
-		return fmt.Errorf("cast log of election %s: %w: %w", id, err, ballotbox.ErrUnreadable)
+		return fmt.Errorf("cast log of election %s: %w: %w", id, err, ErrBox)
 	}
-	place := make(map[ballotbox.Hash]int, len(leaves))
-	for n, leaf := range leaves {
-		place[leaf] = n
+	voted := tx.Bucket(bucketVoted).Bucket(id)
+	if voted == nil {
+		return fmt.Errorf("election %s has no ballot box: %w", id, ErrBox)
 	}
-	c.leaves = make([]ballotbox.Cast, len(leaves))
-	err = sealed.ForEach(func(k, v []byte) error {
-		weight, ballot, _ := parseWeighted(v)
-		cast := ballotbox.Cast{Weight: weight, Sealed: ballotbox.SealedHash(ballot)}
-		leaf := cast.Leaf(c.manifest.ElectionID)
-		n, logged := place[leaf]
-		if !bytes.Equal(leaf[:], k) || !logged {
-			return fmt.Errorf("election %s: a sealed ballot was changed or is not in the cast log: %w", id, ballotbox.ErrUnreadable)
-		}
-		c.leaves[n] = cast
-		c.sealed = append(c.sealed, sealedBallot{weight, bytes.Clone(ballot)})
-		return nil
-	})
+	casts, err := castsOf(tx, c.election.ID)
 	if err != nil {
 		return err
 	}
 	marks := voted.Stats().KeyN
-	if n := len(c.sealed); n != marks || n != c.election.Turnout.Ballots || int64(n) != c.cast.Size {
-		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, cast log %d: %w",
-			id, n, marks, c.election.Turnout.Ballots, c.cast.Size, ballotbox.ErrUnreadable)
+	if n := len(casts); n != marks || n != c.election.Turnout.Ballots || n != len(leaves) {
+		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, %d in the cast log: %w",
+			id, n, marks, c.election.Turnout.Ballots, len(leaves), ErrBox)
 	}
-	return nil
-}
-
-// unsealAndCount opens the ballots in memory, separates the codes from the marks, counts, and signs
-// the seal.
-func (s *Store) unsealAndCount(ctx context.Context, c *counting) error {
-	secret, err := s.secret(c.manifest)
-	if err != nil {
+	if c.log, err = inOrder(casts, leaves); err != nil {
 		return err
 	}
-	if err := c.unseal(ctx, secret); err != nil {
-		return fmt.Errorf("election %s: %w", c.election.ID, err)
-	}
-	ballotbox.SortCodes(c.codes)
-	if c.counted, err = ballotbox.Count(c.manifest, c.leaves, c.papers, c.codes); err != nil {
-		return fmt.Errorf("election %s: %w", c.election.ID, err)
-	}
-	c.seal, err = s.signer.Seal(ballotbox.NewSeal(c.manifest, c.cast, c.counted, c.codes, signedNotices(c.election)))
+	slices.SortFunc(leaves, func(a, b ballotbox.Hash) int { return bytes.Compare(a[:], b[:]) })
+	c.byLeaf, err = inOrder(casts, leaves)
 	return err
 }
 
-// unseal opens the sealed ballots on all cores. Ballots that share an encapsulation begin with the
-// same bytes, so sorting puts them in a row.
-func (c *counting) unseal(ctx context.Context, secret *ballotbox.Secret) error {
-	slices.SortFunc(c.sealed, func(a, b sealedBallot) int { return bytes.Compare(a.sealed, b.sealed) })
-	c.papers = make([]ballotbox.Opened, len(c.sealed))
-	c.codes = make([]ballotbox.Code, len(c.sealed))
-	workers := runtime.GOMAXPROCS(0)
-	failed := make([]error, workers)
-	var opening sync.WaitGroup
-	for w := range workers {
-		opening.Go(func() {
-			opener, err := ballotbox.NewOpener(c.manifest, secret)
-			for i := w * len(c.sealed) / workers; i < (w+1)*len(c.sealed)/workers && err == nil; i++ {
-				if err = ctx.Err(); err == nil {
-					c.papers[i].Weight = c.sealed[i].weight
-					c.papers[i].Marks, c.codes[i], err = opener.Open(c.sealed[i].sealed)
+// signedLog reads the leaves of the ballots in the cast log, which must lead to the root that its
+// last checkpoint signs.
+func (c *counting) signedLog(tx *bolt.Tx) ([]ballotbox.Hash, error) {
+	cast, err := c.manifest.OpenCheckpoint(c.box.Checkpoint)
+	if err != nil {
+		return nil, fmt.Errorf("last checkpoint: %w", err)
+	}
+	leaves, err := loggedLeaves(tx, c.election.ID, 0, cast.Size)
+	switch {
+	case err != nil:
+		return nil, err
+	case ballotbox.MerkleRoot(leaves) != cast.Root:
+		return nil, errors.New("it does not lead to the root of its last checkpoint")
+	case len(leaves) == 0 || leaves[0] != c.manifest.OpenLeaf():
+		return nil, errors.New("it does not begin with the manifest")
+	}
+	return leaves[1:], nil
+}
+
+// castsOf reads what is published of the sealed ballots of an election, by leaf.
+func castsOf(tx *bolt.Tx, id ElectionID) (map[ballotbox.Hash]ballotbox.Cast, error) {
+	sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
+	if sealed == nil {
+		return nil, fmt.Errorf("election %s has no ballot box: %w", id, ErrBox)
+	}
+	casts := make(map[ballotbox.Hash]ballotbox.Cast)
+	err := sealed.ForEach(func(k, stored []byte) error {
+		b, ok := parseBoxed(stored)
+		cast := ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)}
+		if !ok || !bytes.Equal(cast.Sealed[:], k) {
+			return fmt.Errorf("election %s: sealed ballot %x was changed: %w", id, k, ErrBox)
+		}
+		casts[cast.Leaf(string(id))] = cast
+		return nil
+	})
+	return casts, err
+}
+
+// inOrder puts what is published of the ballots into the order of their leaves. Errors: ErrBox for a
+// leaf without a ballot.
+func inOrder(casts map[ballotbox.Hash]ballotbox.Cast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error) {
+	log := make([]ballotbox.Cast, 0, len(leaves))
+	for _, leaf := range leaves {
+		cast, ok := casts[leaf]
+		if !ok {
+			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log and not in the box: %w", leaf, ErrBox)
+		}
+		log = append(log, cast)
+	}
+	return log, nil
+}
+
+// ballotsOf reads sealed ballots of a COMPLETED election, some in each transaction.
+func (s *Store) ballotsOf(ctx context.Context, id ElectionID, casts []ballotbox.Cast) iter.Seq2[ballotbox.Ballot, error] {
+	const some = 256
+	return func(yield func(ballotbox.Ballot, error) bool) {
+		for next := range slices.Chunk(casts, some) {
+			ballots, err := s.readBallots(ctx, id, next)
+			if err != nil {
+				yield(ballotbox.Ballot{}, err)
+				return
+			}
+			for _, b := range ballots {
+				if !yield(b, nil) {
+					return
 				}
 			}
-			failed[w] = err
-		})
-	}
-	opening.Wait()
-	for _, err := range failed {
-		if err != nil {
-			return err
 		}
 	}
-	return nil
+}
+
+// readBallots copies sealed ballots.
+func (s *Store) readBallots(ctx context.Context, id ElectionID, casts []ballotbox.Cast) (ballots []ballotbox.Ballot, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
+		if sealed == nil {
+			return refusal.Counted
+		}
+		for _, c := range casts {
+			b, ok := parseBoxed(sealed.Get(c.Sealed[:]))
+			if !ok {
+				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, c.Sealed, ErrBox)
+			}
+			b.Sealed = bytes.Clone(b.Sealed)
+			ballots = append(ballots, b)
+		}
+		return nil
+	})
+	return ballots, err
 }

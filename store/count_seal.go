@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -10,29 +9,29 @@ import (
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
+	"ostrakon/store/sealing"
 )
 
-// Keys of the counted bucket.
+// Keys of the counted bucket. A cancelled election has leaves alone.
 var (
-	countedLeaves = []byte("leaves") // weight (4 bytes) and SHA-256 of each sealed ballot, in the order of the cast log
+	countedLeaves = []byte("leaves") // weight (4 bytes), tag and SHA-256 of each sealed ballot, in the order of the cast log
 	countedCodes  = []byte("codes")  // codes of 10 bytes, sorted
 	countedCounts = []byte("counts") // the evidence, counts.txt
 	countedResult = []byte("result") // canonical JSON
 	countedSeal   = []byte("seal")   // signed note
 )
 
-// sealCount writes the count and deletes the sealed ballots, in one transaction.
+// sealCount writes the count and ends the box and the cast log, in one transaction.
 func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, error) {
 	r := c.results(s.clock())
-	id := []byte(c.election.ID)
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		counted, err := tx.Bucket(bucketCounted).CreateBucket(id)
+		counted, err := s.endBox(tx, c.election.ID, c.log, c.sealed.Text)
 		if err != nil {
 			return err
 		}
 		for _, l := range []kv.Line{
-			{Key: countedLeaves, Value: flatCasts(c.leaves)}, {Key: countedCodes, Value: flatCodes(c.codes)},
-			{Key: countedCounts, Value: c.counted.Counts}, {Key: countedResult, Value: c.counted.Raw}, {Key: countedSeal, Value: c.seal},
+			{Key: countedCodes, Value: flatCodes(c.count.Codes)}, {Key: countedCounts, Value: c.count.Counts},
+			{Key: countedResult, Value: c.count.Result}, {Key: countedSeal, Value: c.sealed.Seal},
 		} {
 			if err := counted.Put(l.Key, l.Value); err != nil {
 				return err
@@ -41,18 +40,30 @@ func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, 
 		if err := resultTable.Put(tx, nil, r); err != nil {
 			return err
 		}
-		if err := tx.Bucket(bucketSealed).DeleteBucket(id); err != nil {
-			return err
-		}
-		if err := tx.Bucket(bucketMeta).Put(metaCompact, mark); err != nil {
-			return err
-		}
 		return s.audit(tx, by, "election.counted", electionSubject(c.election.ID), map[string]string{"result": r.ResultHash})
 	})
 	return r, err
 }
 
-func flatCodes(codes []ballotbox.Code) []byte {
+// endBox ends the cast log with the text of the seal or the cancellation, keeps what is published of
+// the ballots, and deletes the sealed ones.
+func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, text string) (counted *bolt.Bucket, err error) {
+	if err := s.appendEpoch(tx, id, []ballotbox.Hash{ballotbox.EndLeaf(text)}); err != nil {
+		return nil, err
+	}
+	if counted, err = tx.Bucket(bucketCounted).CreateBucket([]byte(id)); err != nil {
+		return nil, err
+	}
+	if err := counted.Put(countedLeaves, flatCasts(log)); err != nil {
+		return nil, err
+	}
+	if err := tx.Bucket(bucketSealed).DeleteBucket([]byte(id)); err != nil {
+		return nil, err
+	}
+	return counted, tx.Bucket(bucketMeta).Put(metaCompact, mark)
+}
+
+func flatCodes(codes []sealing.Code) []byte {
 	var out []byte
 	for _, c := range codes {
 		out = append(out, c[:]...)
@@ -63,23 +74,24 @@ func flatCodes(codes []ballotbox.Code) []byte {
 func flatCasts(casts []ballotbox.Cast) []byte {
 	var out []byte
 	for _, c := range casts {
-		out = append(binary.BigEndian.AppendUint32(out, uint32(c.Weight)), c.Sealed[:]...)
+		out = append(out, boxed(c.Weight, c.Tag, c.Sealed[:])...)
 	}
 	return out
 }
 
-// readCounted reads the leaves and codes of a counted election.
-func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []ballotbox.Code, err error) {
-	const castLen = weightLen + len(ballotbox.Hash{})
+// readCounted reads the leaves and codes of an election that is counted or cancelled.
+func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing.Code, err error) {
+	const castLen = boxedLen + len(ballotbox.Hash{})
 	rawLeaves, rawCodes := counted.Get(countedLeaves), counted.Get(countedCodes)
-	if len(rawLeaves)%castLen != 0 || len(rawCodes)%len(ballotbox.Code{}) != 0 {
+	if len(rawLeaves)%castLen != 0 || len(rawCodes)%sealing.CodeSize != 0 {
 		return nil, nil, fmt.Errorf("%d bytes of leaves and %d of codes are incomplete", len(rawLeaves), len(rawCodes))
 	}
 	for raw := range slices.Chunk(rawLeaves, castLen) {
-		leaves = append(leaves, ballotbox.Cast{Weight: int(binary.BigEndian.Uint32(raw)), Sealed: ballotbox.Hash(raw[weightLen:])})
+		b, _ := parseBoxed(raw)
+		leaves = append(leaves, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed)})
 	}
-	for raw := range slices.Chunk(rawCodes, len(ballotbox.Code{})) {
-		codes = append(codes, ballotbox.Code(raw))
+	for raw := range slices.Chunk(rawCodes, sealing.CodeSize) {
+		codes = append(codes, sealing.Code(raw))
 	}
 	return leaves, codes, nil
 }

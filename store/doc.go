@@ -48,6 +48,7 @@
 //	candidate_change.go  candidates of a draft
 //	election_list.go     elections as administrators and voters see them
 //	election_change.go   changes of a draft
+//	holder.go            who holds the keys of an election, and their invitations
 //	opening.go           what is settled when an election opens; warnings before it
 //	manifest.go          what is frozen when an election opens; its key
 //
@@ -56,10 +57,13 @@
 //	answers.go           what a voter marked, judged
 //	vote.go              casting a vote
 //	castlog.go           the cast log and its epochs
+//	witness.go           witnesses, and their cosignatures
 //	election_status.go   opening and closing an election
-//	count_seal.go        a count, as stored
+//	count_seal.go        the end of a box; a count, as stored
 //	result_view.go       a count, as shown
-//	count.go             unsealing, counting, sealing
+//	count.go             the box, and counts of it
+//	count_run.go         counts in processes of their own, and their sheets
+//	key_import.go        the key of an election from its key sheet
 //	election_end.go      another end, cancelling
 //	schedule.go          elections that open, close and are counted by themselves
 //	second_round.go      an election between those whom a question has left
@@ -69,10 +73,11 @@
 //	open.go              opening and closing a store, its secrets
 //
 // Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
-// files that survive a power cut. ballotbox seals and opens ballots, and tally counts them. sealing
-// does so for a threshold of key holders. keyring keeps secrets outside the database. refusal is the
-// catalogue of what is refused, and why. demo makes a sample organisation. storetest helps tests, and
-// leaktest attacks the secrecy of votes.
+// files that survive a power cut. sealing seals and opens ballots, ballotbox makes elections
+// checkable, tally counts them, and counter does so in a process of its own. keyring keeps secrets
+// outside the database. witness watches a log from another computer. refusal is the catalogue of
+// what is refused, and why. demo makes a sample organisation. storetest helps tests, and leaktest
+// attacks the secrecy of votes.
 //
 // # Buckets
 //
@@ -118,6 +123,7 @@
 //	elections               eid                        JSON                       electionTable
 //	elections_by_created    time eid                   -                          electionTable
 //	elections_by_status     status (1) time eid        -                          electionTable
+//	elections_by_invitation HMAC of a holder's token   eid                        electionTable
 //	candidates              cid                        JSON                       candidateTable
 //	candidates_by_question  eid question position (2)  -                          candidateTable
 //	                        cid
@@ -125,16 +131,19 @@
 //	photo_data              pid                        the image                  replacePhoto
 //	voted                   eid > uid, or rid with a   0x01                       ballot.put
 //	                        frozen roll
-//	sealed                  eid > leaf (32)            weight (4), sealed ballot  ballot.put, until the end
+//	sealed                  eid > SHA-256 of the       weight (4), tag (32),      ballot.put, until the end
+//	                        sealed ballot              sealed ballot
 //	turnout                 eid                        number of ballots          ballot.put
 //	manifests               eid                        canonical JSON             freeze
 //	log_tree                eid > number               hash, as tlog stores them  appendEpoch
 //	log_leaves              eid > leaf (32)            place in the log           appendEpoch
-//	checkpoints             eid > size of the log      signed note                appendEpoch
-//	counted                 eid > leaves|codes|...     see count_seal.go          sealCount
+//	checkpoints             eid > size of the log      signed note                appendEpoch,
+//	                                                                              AddCosignature
+//	counted                 eid > leaves|codes|...     see count_seal.go          endBox, sealCount
 //	results                 eid                        JSON with its seal         sealCount
 //
 // "eid > x" is a bucket for each election, with the keys x. A voter's mark in voted has no time, no
-// order and no key of a ballot. A sealed ballot has no voter. The key that opens the ballots is a
-// file next to the database, see keyring.
+// order and no key of a ballot. A sealed ballot has no voter: its tag is a hash of the voter's id and
+// of a pad that only the voter keeps. The keys that open the ballots are with their holders or, in the
+// custody of the server, in a file next to the database, see keyring.
 package store

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -116,16 +117,22 @@ type Election struct {
 	Settings    ElectionSettings `json:"settings"`
 	Quorum      *Quorum          `json:"quorum,omitempty"`
 	MaxProxies  int              `json:"maxProxies,omitempty"` // how many others a person may vote for
-	TimeZone    string           `json:"timeZone"`             // IANA name, for pages and documents
-	OpensAt     time.Time        `json:"opensAt,omitzero"`     // nobody can vote before it, even if ACTIVE
-	ClosesAt    time.Time        `json:"closesAt,omitzero"`    // nobody can vote from then on; the server closes it
-	CreatedAt   time.Time        `json:"createdAt"`
-	UpdatedAt   time.Time        `json:"updatedAt"`
-	ActivatedAt time.Time        `json:"activatedAt,omitzero"`
-	CompletedAt time.Time        `json:"completedAt,omitzero"`
-	Notices     []Notice         `json:"notices,omitempty"` // how the end was moved, oldest first
-	Cancelled   *Cancellation    `json:"cancelled,omitempty"`
-	Exports     int              `json:"exports,omitempty"` // backups, and exports of the roll or its electorate, while it was ACTIVE
+
+	Custody   ballotbox.Custody    `json:"custody"`             // who holds the keys that open the ballots
+	Threshold int                  `json:"threshold,omitempty"` // how many holders are needed; 0 in the custody of the server
+	Holders   []ballotbox.Holder   `json:"holders,omitempty"`   // in the order of their numbers; without keys until they made them
+	Witnesses *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
+
+	TimeZone    string        `json:"timeZone"`          // IANA name, for pages and documents
+	OpensAt     time.Time     `json:"opensAt,omitzero"`  // nobody can vote before it, even if ACTIVE
+	ClosesAt    time.Time     `json:"closesAt,omitzero"` // nobody can vote from then on; the server closes it
+	CreatedAt   time.Time     `json:"createdAt"`
+	UpdatedAt   time.Time     `json:"updatedAt"`
+	ActivatedAt time.Time     `json:"activatedAt,omitzero"`
+	CompletedAt time.Time     `json:"completedAt,omitzero"`
+	Notices     []Notice      `json:"notices,omitempty"` // how the end was moved, oldest first
+	Cancelled   *Cancellation `json:"cancelled,omitempty"`
+	Exports     int           `json:"exports,omitempty"` // backups, and exports of the roll or its electorate, while it was ACTIVE
 
 	Method            tally.Method `json:"-"` // of the first question
 	Candidates        []Candidate  `json:"-"` // of the first question
@@ -139,7 +146,8 @@ type Election struct {
 // electionRecord is an election as stored.
 type electionRecord struct {
 	Election
-	Electorate int `json:"electorate,omitempty"` // the number at the close, or of the roll at the opening
+	Electorate  int      `json:"electorate,omitempty"`  // the number at the close, or of the roll at the opening
+	Invitations [][]byte `json:"invitations,omitempty"` // of each holder: HMAC of the token, nil before there is one
 }
 
 var electionTable = kv.Table[ElectionID, electionRecord]{
@@ -153,7 +161,32 @@ var electionTable = kv.Table[ElectionID, electionRecord]{
 		{Bucket: bucketElectionsByStatus, Lines: func(e electionRecord) []kv.Line {
 			return []kv.Line{{Key: kv.Key([]byte{e.Status.rank()}, kv.Time(e.CreatedAt), []byte(e.ID))}}
 		}},
+		{Bucket: bucketElectionsByInvitation, Lines: invitationLines},
 	},
+}
+
+// invitationLines are the lines of an election in the index of its holders' invitations.
+func invitationLines(e electionRecord) (lines []kv.Line) {
+	for _, mac := range e.Invitations {
+		if mac != nil {
+			lines = append(lines, kv.Line{Key: mac, Value: []byte(e.ID)})
+		}
+	}
+	return lines
+}
+
+// checkCustody checks that an election opens and is counted by itself only in the custody of the
+// server.
+func (e *Election) checkCustody(v *validation) {
+	if e.Custody != ballotbox.CustodyHolders {
+		return
+	}
+	if e.Settings.AutoOpen {
+		v.fail("autoOpen", refusal.NotByItself, nil)
+	}
+	if e.Settings.AutoCount {
+		v.fail("autoCount", refusal.NotByItself, nil)
+	}
 }
 
 // turnout is the number of ballots cast in an election.

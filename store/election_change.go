@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -56,6 +57,7 @@ func (c ElectionChange) apply(e *Election) error {
 	if e.Settings.AutoOpen && e.OpensAt.IsZero() {
 		v.fail("opensAt", refusal.Required, nil)
 	}
+	e.checkCustody(&v)
 	v.timeZone("timeZone", e.TimeZone)
 	if e.MaxProxies < 0 || e.MaxProxies > mostProxies {
 		v.fail("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})
@@ -102,7 +104,7 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 	first.setMethod(tally.Plurality)
 	rec := electionRecord{Election: Election{
 		ID: kv.NewID[ElectionID](), Status: Draft, Questions: []Question{first}, CreatedAt: now, UpdatedAt: now,
-		Settings: ElectionSettings{Electorate: ElectorateOpen},
+		Settings: ElectionSettings{Electorate: ElectorateOpen}, Custody: ballotbox.CustodyServer,
 	}}
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {

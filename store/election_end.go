@@ -18,11 +18,14 @@ type Notice struct {
 	Signed   string    `json:"signed"` // as it stands in the bundle
 }
 
-// signedNotices are the notices of an election as its bundle has them.
+// signedNotices are the notices of an election as its bundle has them; a cancellation is the last.
 func signedNotices(e Election) []string {
 	signed := []string{}
 	for _, n := range e.Notices {
 		signed = append(signed, n.Signed)
+	}
+	if e.Cancelled != nil {
+		signed = append(signed, e.Cancelled.Signed)
 	}
 	return signed
 }
@@ -70,11 +73,12 @@ func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt t
 type Cancellation struct {
 	Reason string    `json:"reason"`
 	At     time.Time `json:"at"`
+	Signed string    `json:"signed"` // as it stands in the bundle
 }
 
 // CancelElection ends an ACTIVE election without a count and publishes the reason, up to 500
-// characters on one line. It removes the sealed ballots, destroys the election's key and compacts
-// the file. A crash meanwhile leaves the rest to the next start. Errors: refusal.NotFound,
+// characters on one line. The cast log ends with it. It removes the sealed ballots, destroys the
+// server's key and compacts the file. A crash meanwhile leaves the rest to the next start. Errors: refusal.NotFound,
 // refusal.NotActive, refusal.ValidationFailed.
 func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
 	var v validation
@@ -91,16 +95,44 @@ func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, rea
 		if err := s.transition(tx, rec, Completed); err != nil {
 			return err
 		}
-		rec.Cancelled = &Cancellation{reason, rec.CompletedAt}
-		if err := tx.Bucket(bucketSealed).DeleteBucket([]byte(id)); err != nil {
-			return err
-		}
-		return tx.Bucket(bucketMeta).Put(metaCompact, mark)
+		return s.cancel(tx, rec, reason)
 	})
 	if err != nil {
 		return e, err
 	}
 	s.forgetActive(id)
+	s.pending.forget(id)
 	s.finish(id)
 	return e, nil
+}
+
+// cancel ends the box and the log of an election with a signed cancellation.
+func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
+	m, _, err := getManifest(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	signed, err := s.signer.Cancellation(m.ElectionID, m.Hash(), reason)
+	if err != nil {
+		return err
+	}
+	rec.Cancelled = &Cancellation{reason, rec.CompletedAt, string(signed)}
+	size, err := logSize(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	leaves, err := loggedLeaves(tx, rec.ID, 1, size)
+	if err != nil {
+		return err
+	}
+	casts, err := castsOf(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	log, err := inOrder(casts, leaves)
+	if err != nil {
+		return err
+	}
+	_, err = s.endBox(tx, rec.ID, log, ballotbox.NoteText(signed))
+	return err
 }

@@ -6,15 +6,16 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // SetStatus moves an election one step forward. From DRAFT to ACTIVE each question needs two
-// candidates or more, its rules must fit them, and the key that seals the ballots is made. From
-// ACTIVE to COMPLETED, the electorate is frozen and the cast log ends. Errors: refusal.NotFound,
-// refusal.IllegalTransition, refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.RollEmpty,
+// candidates or more, its rules must fit them, and the keys that ballots are sealed to must be there;
+// the server makes its own. From ACTIVE to COMPLETED, the electorate is frozen and the rest of the
+// ballots enter the cast log. Errors: refusal.NotFound, refusal.IllegalTransition,
+// refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing, refusal.RollEmpty,
 // refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	return s.setStatus(ctx, by, id, to, func(Election) bool { return true })
@@ -32,6 +33,7 @@ func (s *Store) setStatus(ctx context.Context, by Actor, id ElectionID, to Statu
 	switch {
 	case err == nil && to == Completed:
 		s.forgetActive(id)
+		s.pending.forget(id)
 	case err != nil && to == Active:
 		if kept := s.dropKey(ctx, id); kept != nil {
 			s.log.Error("could not destroy the key of an election that did not open; the next opening overwrites it", "election", id, "error", kept)
@@ -43,15 +45,19 @@ func (s *Store) setStatus(ctx context.Context, by Actor, id ElectionID, to Statu
 // dropKey destroys the key that an election in DRAFT has where it could not be opened. No other
 // attempt runs meanwhile, since this is a write transaction.
 func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
-	if _, err := s.keys.Get(string(id), ballotbox.SecretSize); errors.Is(err, keyring.ErrMissing) {
+	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
 		return nil // most openings are refused before there is a key
 	}
-	return s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
-		if rec, err := electionTable.Get(tx, id); err != nil || rec.Status != Draft {
-			return nil
+	err := s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
+		if _, err := draft(tx, id); err != nil {
+			return err
 		}
 		return s.keys.Destroy(string(id))
 	})
+	if errors.Is(err, refusal.NotDraft) {
+		return nil // it is open, and needs its key
+	}
+	return err
 }
 
 func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
@@ -63,7 +69,7 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 		if rec.Electorate == 0 {
 			rec.Electorate = electorate(tx, rec.Election)
 		}
-		return s.endLog(tx, rec.ID)
+		return s.closeLog(tx, rec.ID)
 	}
 	return refusal.IllegalTransition
 }
@@ -76,16 +82,14 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err := rec.settleRules(); err != nil {
 		return err
 	}
+	if missing := rec.missingHolders(); len(missing) > 0 {
+		return refusal.HoldersMissing.With(refusal.Facts{"names": missing})
+	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		return refusal.VotingClosed
 	}
 	if err := s.freeze(tx, rec); err != nil {
 		return err
-	}
-	for _, b := range boxBuckets() {
-		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
-			return err
-		}
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()
 	if rec.Settings.Electorate == ElectorateRoll {

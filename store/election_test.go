@@ -35,7 +35,7 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: tally.Plurality,
 		Questions: []store.Question{{
 			ID: e.Questions[0].ID, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Evidence: ballotbox.EvidencePapers, Candidates: []store.Candidate{},
-		}}, TimeZone: "UTC",
+		}}, TimeZone: "UTC", Custody: ballotbox.CustodyServer,
 		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: store.TieStated, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Candidates: []store.Candidate{}, Turnout: store.Turnout{Electorate: 1},
 	}

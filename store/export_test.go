@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
+	"ostrakon/store/sealing"
 )
 
 // Dump is the whole file: path of bucket and key to value, and the sequence of each bucket.
@@ -125,13 +127,14 @@ func Overtaken(tb testing.TB, s *Store, id ElectionID, to Status, due func(Elect
 	return errors.Is(err, errNotDue)
 }
 
-// Sealed are the sealed ballots of an election, in the order of their leaves.
+// Sealed are the sealed ballots of an election, in the order of their hashes.
 func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {
 	tb.Helper()
 	var all [][]byte
 	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
 		return tx.Bucket(bucketSealed).Bucket([]byte(id)).ForEach(func(_, v []byte) error {
-			all = append(all, bytes.Clone(v))
+			b, _ := parseBoxed(v)
+			all = append(all, bytes.Clone(b.Sealed))
 			return nil
 		})
 	})
@@ -149,10 +152,11 @@ func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countS
 	return []countStep{
 		{"closed", func() error { return nil }},
 		{"read", func() (err error) { c, err = s.readCount(ctx, id); return err }},
-		{"opened", func() error { return s.unsealAndCount(ctx, c) }},
+		{"opened", func() (err error) { c.count, err = s.countHere(ctx, id, c.box); return err }},
+		{"accepted", func() (err error) { c.sealed, err = c.box.Accept(c.count, c.log, s.signer); return err }},
 		{"sealed", func() error { _, err := s.sealCount(ctx, by, c); return err }},
 		{"key overwritten", func() error {
-			return os.WriteFile(filepath.Join(s.dir, "keys", string(id)+".key"), make([]byte, ballotbox.SecretSize), 0o600)
+			return os.WriteFile(filepath.Join(s.dir, "keys", string(id)+".key"), make([]byte, sealing.SecretSize), 0o600)
 		}},
 		{"key destroyed", func() error { return s.keys.Destroy(string(id)) }},
 		{"copying", func() error { return os.WriteFile(path+compactSuffix, []byte("half a file"), 0o600) }},
@@ -231,26 +235,26 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 		tb.Fatal(err)
 	}
 	batch, receipts := make([]ballot, len(voters)), make([]ballotbox.Receipt, len(voters))
-	var sealing sync.WaitGroup
+	var casting sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
-		sealing.Go(func() {
-			var sealer *ballotbox.Sealer
+		casting.Go(func() {
+			var sealer *sealing.Batch
 			for n := w; n < len(voters); n += workers {
 				if n/workers%sharing == 0 {
-					sealer = must(open.box.Sealer())
+					sealer = must(open.box.Batch())
 				}
-				salt := ballotbox.NewSalt()
-				code := ballotbox.NewCode(salt, "")
-				sealed := must(sealer.Seal(must(open.form.marks(Answers{Candidate: choice(n)})), code))
-				leaf := ballotbox.LeafOf(string(id), 1, sealed)
-				paper := castable{mark: []byte(voters[n]), weight: 1}
-				batch[n] = ballot{voter: voters[n], election: id, paper: paper, leaf: leaf, sealed: sealed}
-				receipts[n] = s.signer.Receipt(string(id), leaf, code, salt)
+				var random [32]byte
+				rand.Read(random[:])
+				pad, seed := sealing.Device(random)
+				b := &batch[n]
+				*b = ballot{voter: voters[n], election: id, paper: castable{mark: []byte(voters[n]), weight: 1}, tag: sealing.TagOf(pad, string(voters[n]))}
+				b.came(must(sealer.Seal(seed, must(open.form.marks(Answers{Candidate: choice(n)})), b.tag)))
+				receipts[n] = s.signer.Receipt(string(id), b.leaf)
 			}
 		})
 	}
-	sealing.Wait()
+	casting.Wait()
 	for chunk := range slices.Chunk(batch, 1000) {
 		Change(tb, s, func(tx *bolt.Tx) error {
 			var leaves []ballotbox.Hash
@@ -264,6 +268,24 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 		})
 	}
 	return receipts
+}
+
+// FillPending casts ballots, all in one transaction, that are short and that nobody could open.
+func FillPending(tb testing.TB, s *Store, id ElectionID, voters []UserID) {
+	tb.Helper()
+	var leaves []ballotbox.Hash
+	Change(tb, s, func(tx *bolt.Tx) error {
+		for _, v := range voters {
+			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), weight: 1}}
+			b.came([]byte(rand.Text()))
+			if err := errors.Join(b.put(tx)); err != nil {
+				return err
+			}
+			leaves = append(leaves, b.leaf)
+		}
+		return nil
+	})
+	s.pending.add(id, leaves)
 }
 
 func must[T any](v T, err error) T {

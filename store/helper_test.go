@@ -14,6 +14,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -131,7 +132,15 @@ func running(tb testing.TB, s *store.Store, names ...string) store.Election {
 // vote casts a vote that must succeed.
 func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) ballotbox.Receipt {
 	tb.Helper()
-	return must(s.CastVote(tb.Context(), voter, c.ElectionID, "", store.Answers{Candidate: c.ID}, ""))(tb)
+	return must(s.CastVote(tb.Context(), voter, c.ElectionID, "", store.Answers{Candidate: c.ID}))(tb)
+}
+
+// held makes an ACTIVE election whose keys people hold, and their secrets by number.
+func held(tb testing.TB, s *store.Store, threshold, holders int, names ...string) (store.Election, map[int]*sealing.Secret) {
+	tb.Helper()
+	e := storetest.Election(tb, s, "Election of "+names[0], names...)
+	secrets := storetest.Hold(tb, s, e.ID, threshold, holders)
+	return storetest.Advance(tb, s, e.ID, store.Active), secrets
 }
 
 // holds asserts that a bundle and the evidence against it pass every check of the offline verifier,

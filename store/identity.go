@@ -34,6 +34,9 @@ func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
 // memberKeyMAC is what the file keeps of a member key, given as ParseMemberKey returns it.
 func (s *Store) memberKeyMAC(key string) []byte { return s.mac("ostrakon/memberkey/1", key) }
 
+// invitationMAC is what the file keeps of the token of a holder's invitation.
+func (s *Store) invitationMAC(token string) []byte { return s.mac("ostrakon/invitation/1", token) }
+
 // mac is an HMAC under the installation's identity key.
 func (s *Store) mac(domain, text string) []byte {
 	mac := hmac.New(sha256.New, s.identity)

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -20,13 +21,55 @@ func (m *machine) Vote(t *rapid.T) {
 	candidate := m.drawCandidate(t, election)
 	want := m.m.vote(voter, election, candidate, m.clock.Now())
 	m.agree(t, want, func() error {
-		r, err := m.s.CastVote(t.Context(), voter, election, "", store.Answers{Candidate: candidate}, "")
+		r, err := m.s.CastVote(t.Context(), voter, election, "", store.Answers{Candidate: candidate})
 		if err == nil {
 			e := m.m.election(election)
 			e.receipts = append(e.receipts, r)
 		}
 		return err
 	})
+}
+
+// VoteAndAskAgain casts a ballot that was sealed on the voter's device, and asks for its receipt
+// again and again, as someone does whose answer was lost.
+func (m *machine) VoteAndAskAgain(t *rapid.T) {
+	voter, id := m.drawUser(t), m.drawElection(t, store.Active)
+	e := m.m.election(id)
+	if e == nil || e.Status != store.Active || len(e.Candidates) != 2 || e.takesVotes(m.clock.Now()) != nil {
+		t.Skip("no election to vote in")
+	}
+	choice := rapid.IntRange(0, 1).Draw(t, "choice")
+	b := storetest.Seal(m.tb, m.s, id, string(voter), byte(1-choice), byte(choice))
+	cast := func() (ballotbox.Receipt, error) { return m.s.CastSealed(t.Context(), voter, id, "", b.Pad, b.Sealed) }
+	want := m.m.vote(voter, id, e.Candidates[choice].ID, m.clock.Now())
+	m.agree(t, want, func() error {
+		r, err := cast()
+		if err == nil {
+			e.receipts = append(e.receipts, r)
+		}
+		return err
+	})
+	if want != nil {
+		return
+	}
+	e.asked = append(e.asked, func() {
+		if r, err := cast(); err != nil || !slices.ContainsFunc(e.receipts, func(had ballotbox.Receipt) bool { return reflect.DeepEqual(had, r) }) {
+			t.Fatalf("asked again: %+v, %v", r, err)
+		}
+	})
+}
+
+// AskAgain asks for all receipts of such ballots again, whatever has happened since.
+func (m *machine) AskAgain(t *rapid.T) {
+	before := store.Dump(m.tb, m.s)
+	for _, e := range m.m.elections {
+		for _, again := range e.asked {
+			again()
+		}
+	}
+	if !maps.Equal(before, store.Dump(m.tb, m.s)) {
+		t.Fatal("asking again changed the file")
+	}
 }
 
 // Prepare makes an ACTIVE election of its own, which single steps seldom come to.
@@ -49,7 +92,7 @@ func (m *machine) poll(t *rapid.T, id store.ElectionID) {
 		candidate := m.drawCandidate(t, id)
 		wants[i] = m.m.vote(u.ID, id, candidate, m.clock.Now())
 		casting.Go(func() {
-			receipts[i], errs[i] = m.s.CastVote(t.Context(), u.ID, id, "", store.Answers{Candidate: candidate}, "")
+			receipts[i], errs[i] = m.s.CastVote(t.Context(), u.ID, id, "", store.Answers{Candidate: candidate})
 		})
 	}
 	casting.Wait()
@@ -67,7 +110,7 @@ func (m *machine) poll(t *rapid.T, id store.ElectionID) {
 // Crowd lets enough voters to fill an epoch of the cast log vote in an election of their own.
 func (m *machine) Crowd(t *rapid.T) {
 	if !slices.ContainsFunc(m.m.users, func(u *modelUser) bool { return u.FullName == "Voter" }) {
-		for _, id := range voters(m.tb, m.s, 11) {
+		for _, id := range voters(m.tb, m.s, 23) {
 			a, err := m.s.Account(t.Context(), id)
 			if err != nil {
 				t.Fatal(err)
@@ -84,10 +127,10 @@ func (m *machine) ExtendLogs(t *rapid.T) {
 		t.Fatal(err)
 	}
 	for _, e := range m.m.elections {
-		if e.Status != store.Active || len(e.receipts)-e.logged < 10 {
+		if e.Status != store.Active || len(e.receipts)-e.logged < 20 {
 			continue
 		}
-		e.logged = len(e.receipts)
+		e.logged = len(e.receipts) - 10
 		signed, err := m.s.Checkpoint(t.Context(), e.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -96,19 +139,23 @@ func (m *machine) ExtendLogs(t *rapid.T) {
 	}
 }
 
-// Prove asks for the proof of a receipt, of any election past DRAFT and at any time.
+// Prove asks for the proofs of all receipts, of any election past DRAFT and at any time.
 func (m *machine) Prove(t *rapid.T) {
 	e := m.m.election(m.drawElection(t, draw(t, "status", store.Active, store.Completed)))
-	if e == nil || len(e.receipts) == 0 {
-		t.Skip("no receipt")
+	if e == nil {
+		t.Skip("no election")
 	}
-	n := rapid.IntRange(0, len(e.receipts)-1).Draw(t, "receipt")
-	var want error
-	if n >= e.logged {
-		want = refusal.LeafPending
+	logged := 0
+	for n, r := range e.receipts {
+		err := provenBy(t.Context(), m.s, r)
+		if err == nil {
+			logged++
+		} else if !errors.Is(err, refusal.LeafPending) {
+			t.Fatalf("receipt %d: %v", n, err)
+		}
 	}
-	if err := provenBy(t.Context(), m.s, e.receipts[n]); !errors.Is(err, want) {
-		t.Fatalf("receipt %d of %d in the log: %v, want %v", n, e.logged, err, want)
+	if logged != e.logged {
+		t.Fatalf("%d receipts of %d are in the log, want %d", logged, len(e.receipts), e.logged)
 	}
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 
@@ -10,10 +11,11 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
-// ErrKeyMissing means that the key of an election's ballots is not in the keys directory. Nothing
-// is lost: put the file back, or import the recovery sheet, and try again.
+// ErrKeyMissing means that the key of an election in the custody of the server is not in the keys
+// directory. Nothing is lost: put the file back, or import its sheet, and try again.
 var ErrKeyMissing = errors.New("the key of this election's ballots is missing")
 
 // boxBuckets are the buckets with a bucket for each election past DRAFT.
@@ -21,15 +23,12 @@ func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze draws the election's secret and freezes the roll if that is the electorate. It keeps the
-// secret outside the file, tries it on a ballot, and writes the manifest. The questions have their
-// candidates.
+// freeze freezes the roll if that is the electorate, writes the manifest, and begins the cast log
+// with it. In the custody of the server it draws the election's secret, keeps it outside the file,
+// and tries it on a ballot. The questions have their candidates.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
-	secret, err := ballotbox.NewSecret()
-	if err != nil {
-		return err
-	}
 	var electorate *ballotbox.Electorate
+	var err error
 	if rec.Settings.Electorate == ElectorateRoll {
 		if electorate, err = freezeRoll(tx, rec.ID, rec.MaxProxies); err != nil {
 			return err
@@ -38,19 +37,39 @@ func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	}
 	frozen := manifestOf(rec)
 	frozen.Electorate = electorate
-	m, raw, err := ballotbox.NewManifest(frozen, secret, s.signer)
+	if rec.Custody == ballotbox.CustodyServer {
+		if frozen.Holders, err = s.holdKey(rec.ID); err != nil {
+			return err
+		}
+		frozen.Threshold = 1
+	}
+	m, raw, err := ballotbox.NewManifest(frozen, s.signer)
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	kept := secret.Bytes()
-	defer clear(kept)
-	if err := s.keys.Put(string(rec.ID), kept); err != nil {
+	if rec.Custody == ballotbox.CustodyServer {
+		if err := s.tryKey(m); err != nil {
+			return fmt.Errorf("the key of election %s does not work: %w", rec.ID, err)
+		}
+	}
+	for _, b := range boxBuckets() {
+		if _, err := tx.Bucket(b).CreateBucketIfNotExists([]byte(rec.ID)); err != nil {
+			return err
+		}
+	}
+	if err := tx.Bucket(bucketManifests).Put([]byte(rec.ID), raw); err != nil {
 		return err
 	}
-	if err := s.tryKey(m); err != nil {
-		return fmt.Errorf("the key of election %s does not work: %w", rec.ID, err)
-	}
-	return tx.Bucket(bucketManifests).Put([]byte(rec.ID), raw)
+	return s.appendEpoch(tx, rec.ID, []ballotbox.Hash{m.OpenLeaf()})
+}
+
+// holdKey draws the secret of an election in the custody of the server, and keeps it on the disk.
+func (s *Store) holdKey(id ElectionID) ([]ballotbox.Holder, error) {
+	secret := sealing.NewSecret()
+	raw := secret.Bytes()
+	defer clear(raw)
+	holder := ballotbox.Holder{Name: "server", PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}
+	return []ballotbox.Holder{holder}, s.keys.Put(string(id), raw)
 }
 
 // manifestOf is what a manifest says of an election whose questions have their candidates.
@@ -58,6 +77,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	m := ballotbox.Manifest{
 		ElectionID: string(rec.ID), Title: rec.Title, Description: rec.Description, TimeZone: rec.TimeZone,
 		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt), Shuffle: rec.Settings.ShuffleCandidates,
+		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
 	}
 	if rec.Quorum != nil {
 		m.Quorum = &ballotbox.Quorum{Least: rec.Quorum.Least[:]}
@@ -81,54 +101,58 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 
 // tryKey seals and opens a ballot with the secret that is on the disk.
 func (s *Store) tryKey(m *ballotbox.Manifest) error {
-	opener, err := s.opener(m)
+	box, err := m.SealingBox()
 	if err != nil {
 		return err
 	}
-	box, err := ballotbox.NewBox(m)
+	secret, err := s.secret(m)
 	if err != nil {
 		return err
 	}
-	marks := make([]byte, m.OptionCount())
-	code := ballotbox.NewCode(ballotbox.NewSalt(), "")
-	sealer, err := box.Sealer()
+	opener, err := box.Opener(map[int]*sealing.Secret{1: secret}, true)
 	if err != nil {
 		return err
 	}
-	sealed, err := sealer.Seal(marks, code)
+	var random [32]byte
+	rand.Read(random[:])
+	pad, seed := sealing.Device(random)
+	tag, marks := sealing.TagOf(pad, m.ElectionID), make([]byte, m.OptionCount())
+	sealed, err := box.Seal(seed, marks, tag)
 	if err != nil {
 		return err
 	}
-	if got, same, err := opener.Open(sealed); err != nil || !bytes.Equal(got, marks) || same != code {
-		return errors.Join(ballotbox.ErrUnreadable, err)
+	if same, got, err := opener.Open(sealed, tag); err != nil || !bytes.Equal(got, marks) || same != seed {
+		return errors.Join(sealing.ErrUnreadable, err)
 	}
 	return nil
 }
 
-// secret reads an election's secret from the keys directory. Errors: ErrKeyMissing,
-// ballotbox.ErrBadSecret.
-func (s *Store) secret(m *ballotbox.Manifest) (*ballotbox.Secret, error) {
-	raw, err := s.keys.Get(m.ElectionID, ballotbox.SecretSize)
-	if errors.Is(err, keyring.ErrMissing) {
-		return nil, fmt.Errorf("%w: %w", ErrKeyMissing, err)
-	}
-	if errors.Is(err, keyring.ErrDamaged) {
-		return nil, fmt.Errorf("%w: %w", ballotbox.ErrBadSecret, err)
-	}
+// secret reads the secret of an election in the custody of the server. Errors: ErrKeyMissing,
+// sealing.ErrBadSecret for a file that is damaged or of another election.
+func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
+	raw, err := s.secretBytes(ElectionID(m.ElectionID))
 	if err != nil {
 		return nil, err
 	}
 	defer clear(raw)
-	return ballotbox.ParseSecret(raw)
+	secret, err := sealing.ParseSecret(raw)
+	if err == nil && !bytes.Equal(secret.PublicKey(), m.Holders[0].PublicKey) {
+		err = sealing.ErrBadSecret
+	}
+	return secret, err
 }
 
-// opener makes an opener with an election's secret. Errors: as secret.
-func (s *Store) opener(m *ballotbox.Manifest) (*ballotbox.Opener, error) {
-	secret, err := s.secret(m)
-	if err != nil {
-		return nil, err
+// secretBytes reads the secret of an election from the keys directory, as bytes to clear after use.
+// Errors: ErrKeyMissing, sealing.ErrBadSecret for a file that is damaged.
+func (s *Store) secretBytes(id ElectionID) ([]byte, error) {
+	raw, err := s.keys.Get(string(id), sealing.SecretSize)
+	switch {
+	case errors.Is(err, keyring.ErrMissing):
+		err = fmt.Errorf("%w: %w", ErrKeyMissing, err)
+	case errors.Is(err, keyring.ErrDamaged):
+		err = fmt.Errorf("%w: %w", sealing.ErrBadSecret, err)
 	}
-	return ballotbox.NewOpener(m, secret)
+	return raw, err
 }
 
 // getManifest reads the manifest of an election past DRAFT. Errors: refusal.NotFound.

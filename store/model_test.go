@@ -29,8 +29,9 @@ type modelElection struct {
 	images         map[store.CandidateID]store.Image
 	votes          map[store.UserID]store.CandidateID
 	electorate     int
-	receipts       []ballotbox.Receipt // those in the cast log first
-	logged         int                 // how many of them are in it
+	receipts       []ballotbox.Receipt
+	logged         int      // how many of them are in the cast log
+	asked          []func() // asks again for the receipt of a ballot that came sealed
 	seen           []ballotbox.NamedCheckpoint
 	results        *store.Results
 }
@@ -180,6 +181,17 @@ func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) err
 	return nil
 }
 
+// takesVotes says why nobody can vote in an ACTIVE election at a time.
+func (e *modelElection) takesVotes(now time.Time) error {
+	switch {
+	case now.Before(e.OpensAt):
+		return refusal.VotingNotOpen
+	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
+		return refusal.VotingClosed
+	}
+	return nil
+}
+
 func (m *model) vote(voter store.UserID, election store.ElectionID, candidate store.CandidateID, now time.Time) error {
 	u, e := m.user(voter), m.election(election)
 	switch {
@@ -187,10 +199,8 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 		return refusal.NotFound
 	case e.Status != store.Active:
 		return refusal.NotActive
-	case now.Before(e.OpensAt):
-		return refusal.VotingNotOpen
-	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
-		return refusal.VotingClosed
+	case e.takesVotes(now) != nil:
+		return e.takesVotes(now)
 	case u == nil:
 		return refusal.NotFound
 	case !mayVote(u):

@@ -45,7 +45,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, active: make(map[ElectionID]*activeElection)}
+	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter)}
 	if err := s.prepare(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), s.db.Close())
 	}
@@ -53,9 +53,10 @@ func Open(dir string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// Close commits the queued votes and closes the file. Later calls return ErrClosed or an error of
+// Close ends the counts that wait for sheets, commits the queued votes and closes the file. Later calls return ErrClosed or an error of
 // the file.
 func (s *Store) Close() error {
+	s.counts.stop()
 	s.votes.stop()
 	s.dbMu.Lock()
 	defer s.dbMu.Unlock()

@@ -16,6 +16,7 @@ import (
 // proxy may both cast it, and the first of them has used it.
 type Paper struct {
 	ID       RollID // the entry of the one whose paper it is; "" for the voter's own
+	Owner    string // the id with which the tag of a ballot on it is made
 	Name     string // of the one whose paper it is
 	Weight   int
 	HasVoted bool // it is in the box
@@ -23,7 +24,7 @@ type Paper struct {
 
 // castable is a paper of a voter, with what casting it needs to know.
 type castable struct {
-	mark   []byte // the key of its mark in voted
+	mark   []byte // the key of its mark in voted: the id of its owner
 	holder RollID // the voter's entry of the frozen roll; "" without one
 	weight int
 }
@@ -51,14 +52,25 @@ func markOf(tx *bolt.Tx, election ElectionID, voter UserID) []byte {
 	return []byte(u.RollEntry)
 }
 
+// owner is the id of the person whose paper it is.
+func (c castable) owner() string { return string(c.mark) }
+
 // paperOf finds the paper of an entry of the roll, or a voter's own if entry is "", among those
-// that the voter may cast. Errors: refusal.NotVoter, refusal.NotInElectorate,
-// refusal.PaperUnavailable.
+// that are the voter's to cast. Errors: those of the voter (see mayVote), refusal.NotFound for
+// nobody, refusal.PaperUnavailable.
 func paperOf(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (castable, error) {
-	frozen := frozenRoll(tx, election)
-	if refused := mayVote(tx, election, voter, frozen != nil); refused != nil {
+	if refused := mayVote(tx, election, voter, frozenRoll(tx, election) != nil); refused != nil {
+		if _, unknown := userTable.Get(tx, voter); unknown != nil {
+			refused = unknown
+		}
 		return castable{}, refused
 	}
+	return findPaper(tx, election, voter, entry)
+}
+
+// findPaper is paperOf for a voter who may have lost the right to vote since they voted.
+func findPaper(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (castable, error) {
+	frozen := frozenRoll(tx, election)
 	if frozen == nil {
 		if entry != "" {
 			return castable{}, refusal.PaperUnavailable
@@ -66,6 +78,9 @@ func paperOf(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (cast
 		return castable{mark: []byte(voter), weight: 1}, nil
 	}
 	holder := RollID(tx.Bucket(bucketVoters).Get([]byte(voter)))
+	if holder == "" { // suspended, or nobody
+		holder = RollID(markOf(tx, election, voter))
+	}
 	e, err := elector(frozen, holder)
 	if err == nil && entry != "" {
 		if !slices.Contains(e.ProxyFor, string(entry)) {
@@ -83,7 +98,7 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 		return []Paper{}, nil
 	}
 	own := markOf(tx, election, voter)
-	all := []Paper{{Weight: 1, HasVoted: isMarked(tx, election, own)}}
+	all := []Paper{{Owner: string(own), Weight: 1, HasVoted: isMarked(tx, election, own)}}
 	if frozen == nil {
 		u, err := userTable.Get(tx, voter)
 		all[0].Name = u.FullName
@@ -99,7 +114,9 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Paper{ID: RollID(id), Name: giver.FullName, Weight: giver.Weight, HasVoted: isMarked(tx, election, []byte(id))})
+		all = append(all, Paper{
+			ID: RollID(id), Owner: id, Name: giver.FullName, Weight: giver.Weight, HasVoted: isMarked(tx, election, []byte(id)),
+		})
 	}
 	return all, nil
 }

@@ -59,7 +59,7 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	ada, grace := store.Answers{Candidate: e.Candidates[0].ID}, store.Answers{Candidate: e.Candidates[1].ID}
 	of := func(line int) store.RollID { return report.Lines[line].Entry }
 	vote := func(voter store.UserID, paper store.RollID, a store.Answers) error {
-		return errOf(s.CastVote(t.Context(), voter, e.ID, paper, a, ""))
+		return errOf(s.CastVote(t.Context(), voter, e.ID, paper, a))
 	}
 	if got, want := papers(t, s, holder, e.ID), []string{"1 false " + rollLine(1).FullName, "3 false " + giver.FullName, "1 false " + other.FullName}; !slices.Equal(got, want) {
 		t.Errorf("papers %q, want %q", got, want)
@@ -108,7 +108,7 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 		t.Errorf("papers %q", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {
-		return errOf(s.CastVote(t.Context(), holder, none.ID, report.Lines[0].Entry, store.Answers{Candidate: none.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), holder, none.ID, report.Lines[0].Entry, store.Answers{Candidate: none.Candidates[0].ID}))
 	})
 	one := storetest.Election(t, s, "One", "Ada", "Grace")
 	must(s.UpdateElection(t.Context(), storetest.Admin, one.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll), MaxProxies: new(1)}))(t)
@@ -116,11 +116,11 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 
 	// Without a frozen roll there are no proxies, and everybody has one paper.
 	open := running(t, s, "Ada", "Grace")
-	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 || got[0] != (store.Paper{Name: rollLine(1).FullName, Weight: 1}) {
+	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 || got[0] != (store.Paper{Owner: string(holder), Name: rollLine(1).FullName, Weight: 1}) {
 		t.Errorf("papers %+v", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {
-		return errOf(s.CastVote(t.Context(), holder, open.ID, report.Lines[0].Entry, store.Answers{Candidate: open.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), holder, open.ID, report.Lines[0].Entry, store.Answers{Candidate: open.Candidates[0].ID}))
 	})
 	suspend := store.UserChange{Status: new(store.UserSuspended)}
 	must(s.UpdateUser(t.Context(), storetest.Admin, holder, suspend))(t)
@@ -135,10 +135,10 @@ func TestAPaperIsUsedOnceWhoeverHasItsEntry(t *testing.T) {
 	enrol(t, s, rollLine(1), rollLine(2))
 	first := must(s.Register(t.Context(), onRoll(1)))(t).ID
 	e := onPaper(t, s, store.ElectionChange{})
-	must(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))(t)
+	must(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
 	must(s.DecideAdmission(t.Context(), storetest.Admin, first, false, "a mistake"))(t)
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 	if !must(s.HasVoted(t.Context(), first, e.ID))(t) {
 		t.Error("the mark is gone")
@@ -156,7 +156,7 @@ func TestAQuorumCountsPeople(t *testing.T) {
 		e := onPaper(t, s, store.ElectionChange{Quorum: &store.Quorum{Least: [2]int{2, 5}}})
 		for n := range tc.voters {
 			v := must(s.Register(t.Context(), onRoll(n+1)))(t).ID
-			must(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))(t)
+			must(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
 		}
 		r := count(t, s, e.ID)
 		want := &ballotbox.QuorumResult{Needed: 2, Met: tc.met}

@@ -1,20 +1,24 @@
 package store
 
 import (
+	"slices"
 	"sync"
 
 	"ostrakon/store/ballotbox"
 )
 
-// epochSize is the fewest leaves that enter a running election's cast log together. Sorted among
-// nine others, the place of a leaf does not show when the ballot arrived.
+// epochSize is the fewest leaves that enter the cast log together. Sorted among nine others, the
+// place of a leaf does not show when the ballot arrived. As many wait until the close, so that the
+// last epoch is not smaller either.
 const epochSize = 10
 
 // pendingLeaves are the leaves of ballots that are on disk and not in the cast log yet. They are
 // kept in memory only; a start finds them in the file.
 type pendingLeaves struct {
+	extending sync.Mutex // one epoch of the log at a time
+
 	mu sync.Mutex
-	of map[ElectionID][]ballotbox.Hash
+	of map[ElectionID][]ballotbox.Hash // in the order in which they came
 }
 
 // add notes the leaves of an election's ballots.
@@ -24,16 +28,38 @@ func (p *pendingLeaves) add(id ElectionID, leaves []ballotbox.Hash) {
 	p.of[id] = append(p.of[id], leaves...)
 }
 
-// removeEpochs removes and returns the leaves of the elections that have enough for an epoch.
-func (p *pendingLeaves) removeEpochs() map[ElectionID][]ballotbox.Hash {
+// epochs returns, of each election where leaves for two epochs or more wait, all but those that came
+// last.
+func (p *pendingLeaves) epochs() map[ElectionID][]ballotbox.Hash {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	taken := make(map[ElectionID][]ballotbox.Hash)
+	ready := make(map[ElectionID][]ballotbox.Hash)
 	for id, leaves := range p.of {
-		if len(leaves) >= epochSize {
-			taken[id] = leaves
-			delete(p.of, id)
+		if n := len(leaves) - epochSize; n >= epochSize {
+			ready[id] = slices.Clone(leaves[:n])
 		}
 	}
-	return taken
+	return ready
+}
+
+// logged removes the first leaves of an election: they are in the log.
+func (p *pendingLeaves) logged(id ElectionID, n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of[id] = slices.Clone(p.of[id][min(n, len(p.of[id])):])
+}
+
+// forget removes an election, which is closed.
+func (p *pendingLeaves) forget(id ElectionID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.of, id)
+}
+
+// has reports whether a leaf of an election waits. Ask before the file is read: what does not wait is
+// in the log.
+func (p *pendingLeaves) has(id ElectionID, leaf ballotbox.Hash) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Contains(p.of[id], leaf)
 }

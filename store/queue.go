@@ -8,6 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 )
 
 // maxBatch bounds the votes of one transaction.
@@ -15,8 +16,8 @@ const maxBatch = 1024
 
 // voteQueue commits votes in groups. While one transaction waits for the disk, the next votes
 // gather, and all of them share the next transaction. A single vote is committed at once. The
-// ballots of a group are sealed together, because an encapsulation costs more than everything else
-// about a vote. A refused vote gets its answer without an error for the transaction, which would
+// ballots of a group that the server seals share an encapsulation, because that costs more than
+// everything else about a vote. A refused vote gets its answer without an error for the transaction, which would
 // roll back the other votes.
 type voteQueue struct {
 	store   *Store
@@ -28,7 +29,8 @@ type voteQueue struct {
 }
 
 type castRequest struct {
-	ballot  ballot
+	ballot  *ballot
+	given   bool // it was cast before: nothing was written
 	refused error
 	answer  chan error // buffered: the committer never waits for a caller
 }
@@ -39,18 +41,18 @@ func startVoteQueue(s *Store) *voteQueue {
 	return q
 }
 
-// cast hands a ballot to the committer and waits until it is on disk or refused. It returns the
-// leaf of the sealed ballot.
-func (q *voteQueue) cast(ctx context.Context, b ballot) (ballotbox.Hash, error) {
+// cast hands a ballot to the committer and waits until it is on disk or refused. The ballot has its
+// leaf then. If ctx ends first, the ballot still belongs to the committer.
+func (q *voteQueue) cast(ctx context.Context, b *ballot) error {
 	req := &castRequest{ballot: b, answer: make(chan error, 1)}
 	if err := q.send(ctx, req); err != nil {
-		return ballotbox.Hash{}, err
+		return err
 	}
 	select {
 	case err := <-req.answer:
-		return req.ballot.leaf, err
+		return err
 	case <-ctx.Done():
-		return ballotbox.Hash{}, ctx.Err()
+		return ctx.Err()
 	}
 }
 
@@ -121,33 +123,42 @@ func (q *voteQueue) commit(batch []*castRequest) {
 	}
 }
 
-// leavesOf returns the leaves of the ballots of a batch that were put.
+// leavesOf returns the leaves of the ballots of a batch that were put, in the order in which they
+// came.
 func leavesOf(batch []*castRequest) map[ElectionID][]ballotbox.Hash {
 	leaves := make(map[ElectionID][]ballotbox.Hash)
 	for _, req := range batch {
-		if req.refused == nil {
+		if req.refused == nil && !req.given {
 			leaves[req.ballot.election] = append(leaves[req.ballot.election], req.ballot.leaf)
 		}
 	}
 	return leaves
 }
 
-// sealAll seals the ballots of a batch, with one encapsulation for each election. If a ballot
-// cannot be sealed, its vote is refused with the reason.
+// sealAll seals the ballots of a batch that did not come sealed, with one encapsulation for each
+// election. If a ballot cannot be sealed, its vote is refused with the reason.
 func sealAll(batch []*castRequest) {
 	type attempt struct {
-		sealer *ballotbox.Sealer
+		sealer *sealing.Batch
 		err    error
 	}
-	sealers := make(map[*ballotbox.Box]attempt)
+	sealers := make(map[*sealing.Box]attempt)
 	for _, req := range batch {
-		a, made := sealers[req.ballot.box]
-		if !made {
-			a.sealer, a.err = req.ballot.box.Sealer()
-			sealers[req.ballot.box] = a
+		b := req.ballot
+		if b.box == nil {
+			continue
 		}
-		if req.refused = a.err; a.err == nil {
-			req.refused = req.ballot.seal(a.sealer)
+		a, made := sealers[b.box]
+		if !made {
+			a.sealer, a.err = b.box.Batch()
+			sealers[b.box] = a
+		}
+		if req.refused = a.err; a.err != nil {
+			continue
+		}
+		var sealed []byte
+		if sealed, req.refused = a.sealer.Seal(b.seed, b.marks, b.tag); req.refused == nil {
+			b.came(sealed)
 		}
 	}
 }
@@ -157,15 +168,20 @@ func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
 	now := q.store.now()
 	states := make(map[ElectionID]error)
 	for _, req := range batch {
+		if req.refused != nil {
+			continue
+		}
+		if req.ballot.box == nil {
+			if req.given, req.refused = req.ballot.lookUp(tx); req.given || req.refused != nil {
+				continue
+			}
+		}
 		state, known := states[req.ballot.election]
 		if !known {
 			state = electionState(tx, req.ballot.election, now)
 			states[req.ballot.election] = state
 		}
-		if req.refused == nil {
-			req.refused = state
-		}
-		if req.refused != nil {
+		if req.refused = state; state != nil {
 			continue
 		}
 		var err error

@@ -19,7 +19,7 @@ func castAll(ctx context.Context, s *store.Store, voters []store.UserID, c store
 	errs := make([]error, len(voters))
 	var wg sync.WaitGroup
 	for i, v := range voters {
-		wg.Go(func() { _, errs[i] = s.CastVote(ctx, v, c.ElectionID, "", store.Answers{Candidate: c.ID}, "") })
+		wg.Go(func() { _, errs[i] = s.CastVote(ctx, v, c.ElectionID, "", store.Answers{Candidate: c.ID}) })
 	}
 	return func() []error {
 		wg.Wait()
@@ -64,7 +64,7 @@ func TestALoneVoteIsOneTransaction(t *testing.T) {
 		}
 		before = store.WriteTransactions(t, s)
 		refused(t, s, refusal.AlreadyVoted, func() error {
-			return errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+			return errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 		})
 		if n := store.WriteTransactions(t, s) - before; n != 0 {
 			t.Errorf("a refusal took %d transactions", n)
@@ -201,7 +201,7 @@ func TestAVoterWhoLeavesMayHaveVoted(t *testing.T) {
 		t.Errorf("the voter who left: %v", err)
 	}
 	refused(t, s, context.Canceled, func() error {
-		return errOf(s.CastVote(ctx, all[1], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(ctx, all[1], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 	release()
 	vote(t, s, all[1], e.Candidates[0]) // stands behind the first in the queue
@@ -277,7 +277,7 @@ func TestCloseCommitsTheQueue(t *testing.T) {
 	if err := errors.Join(append([]error{s.Close()}, wait()...)...); err != nil {
 		t.Error(err)
 	}
-	refused := errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+	refused := errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	if !errors.Is(refused, store.ErrClosed) {
 		t.Errorf("a vote after the close: %v", refused)
 	}

@@ -131,7 +131,7 @@ func TestAChangedResultIsFound(t *testing.T) {
 		"a vote more":          func(r, _ string) string { return strings.Replace(r, `"votes":2`, `"votes":3`, 1) },
 		"another winner":       func(r, _ string) string { return strings.Replace(r, `"winner":false`, `"winner":true`, 1) },
 		"another hash":         func(r, _ string) string { return strings.Replace(r, `"resultHash":"`, `"resultHash":"0`, 1) },
-		"another seal":         func(r, _ string) string { return strings.Replace(r, `castSize 3`, `castSize 4`, 1) },
+		"another seal":         func(r, _ string) string { return strings.Replace(r, `castSize 4`, `castSize 5`, 1) },
 		"another's results":    func(_, other string) string { return other },
 		"something else whole": func(string, string) string { return "{}" },
 		"no JSON":              func(r, _ string) string { return r[:len(r)-1] },

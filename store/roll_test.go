@@ -297,7 +297,7 @@ func TestAFrozenRollSaysWhoVotes(t *testing.T) {
 	c := e.Candidates[0]
 	vote(t, s, on.ID, c)
 	refused(t, s, refusal.NotInElectorate, func() error {
-		return errOf(s.CastVote(t.Context(), off.ID, e.ID, "", store.Answers{Candidate: c.ID}, ""))
+		return errOf(s.CastVote(t.Context(), off.ID, e.ID, "", store.Answers{Candidate: c.ID}))
 	})
 
 	// Who is on the frozen roll may still register; who came onto the roll later may not vote in
@@ -307,7 +307,7 @@ func TestAFrozenRollSaysWhoVotes(t *testing.T) {
 	enrol(t, s, rollLine(4))
 	newcomer := must(s.Register(t.Context(), onRoll(4)))(t)
 	refused(t, s, refusal.NotInElectorate, func() error {
-		return errOf(s.CastVote(t.Context(), newcomer.ID, e.ID, "", store.Answers{Candidate: c.ID}, ""))
+		return errOf(s.CastVote(t.Context(), newcomer.ID, e.ID, "", store.Answers{Candidate: c.ID}))
 	})
 
 	storetest.Advance(t, s, e.ID, store.Completed)

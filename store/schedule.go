@@ -6,8 +6,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // OpenDue opens the elections in DRAFT that should open by themselves and whose opensAt has come,
@@ -126,9 +126,9 @@ func lastingCode(err error) string {
 		return refused.Code()
 	case errors.Is(err, ErrKeyMissing):
 		return refusal.KeyMissing.Code()
-	case errors.Is(err, ballotbox.ErrBadSecret):
+	case errors.Is(err, sealing.ErrBadSecret):
 		return refusal.KeyWrong.Code()
-	case errors.Is(err, ballotbox.ErrUnreadable):
+	case errors.Is(err, ErrBox):
 		return refusal.BallotsUnreadable.Code()
 	}
 	return ""

@@ -37,11 +37,12 @@ var (
 	bucketElectorates    = []byte("electorates")
 	bucketSpentTokens    = []byte("spent_tokens")
 
-	bucketElections            = []byte("elections")
-	bucketElectionsByCreated   = []byte("elections_by_created")
-	bucketElectionsByStatus    = []byte("elections_by_status")
-	bucketCandidates           = []byte("candidates")
-	bucketCandidatesByQuestion = []byte("candidates_by_question")
+	bucketElections             = []byte("elections")
+	bucketElectionsByCreated    = []byte("elections_by_created")
+	bucketElectionsByStatus     = []byte("elections_by_status")
+	bucketElectionsByInvitation = []byte("elections_by_invitation")
+	bucketCandidates            = []byte("candidates")
+	bucketCandidatesByQuestion  = []byte("candidates_by_question")
 
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
@@ -65,7 +66,7 @@ func buckets() [][]byte {
 		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
-		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
+		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
 		bucketCandidates, bucketCandidatesByQuestion,
 		bucketPhotos, bucketPhotoData,
 		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,

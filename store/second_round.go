@@ -12,7 +12,8 @@ import (
 
 // SecondRound makes an election in DRAFT from a counted question in which nobody reached the votes
 // needed: a plurality question between the first two, or those who share a place, with their photos.
-// Settings and electorate are those of the first round, without its times. title is that of the new
+// Settings, electorate, holders and witnesses are those of the first round, without its times and
+// keys. title is that of the new
 // election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
 // refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
 func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, question QuestionID, title string) (Election, error) {
@@ -31,7 +32,9 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 		rec := electionRecord{Election: Election{
 			ID: kv.NewID[ElectionID](), Title: first.Title, Description: first.Description, Status: Draft, TimeZone: first.TimeZone,
 			Settings: first.Settings, Quorum: first.Quorum, MaxProxies: first.MaxProxies, CreatedAt: now, UpdatedAt: now,
+			Custody: first.Custody, Threshold: first.Threshold, Holders: withoutKeys(first.Holders), Witnesses: first.Witnesses,
 		}}
+		rec.Invitations = make([][]byte, len(rec.Holders))
 		rec.Settings.AutoOpen = false // its times are still to be set
 		if title != "" {
 			rec.Title = title

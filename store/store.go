@@ -11,6 +11,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/counter"
 	"ostrakon/store/keyring"
 )
 
@@ -21,6 +22,9 @@ var ErrClosed = errors.New("the store is closed")
 type Options struct {
 	Now    func() time.Time // the clock; nil means time.Now
 	Logger *slog.Logger     // hears of migrations, and of failed work after a count; nil means none
+
+	// Counter starts the process that counts an election; nil means counter.InProcess.
+	Counter counter.StartFunc
 }
 
 // Store is an open election office. Its methods are safe for concurrent use; each is one
@@ -36,6 +40,7 @@ type Store struct {
 	log      *slog.Logger
 	votes    *voteQueue
 	pending  pendingLeaves
+	counts   *counts
 
 	dbMu sync.RWMutex // locked for reading while db is used, for writing while a compacted file replaces it
 	db   *bolt.DB

@@ -57,7 +57,7 @@ func TestReopeningKeepsEverything(t *testing.T) {
 	}
 	vote(t, s, v[1], e.Candidates[0])
 	refused(t, s, refusal.AlreadyVoted, func() error {
-		return errOf(s.CastVote(t.Context(), v[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+		return errOf(s.CastVote(t.Context(), v[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 	})
 }
 
@@ -179,7 +179,7 @@ func TestAfterCloseEveryCallSaysSo(t *testing.T) {
 		"Ready":    s.Ready(t.Context()),
 		"User":     errOf(s.User(t.Context(), v)),
 		"Register": errOf(s.Register(t.Context(), storetest.Registration(9))),
-		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, "")),
+		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})),
 		"Verify":   s.Check(t.Context()),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
@@ -199,7 +199,7 @@ func TestACallWhoseContextHasEndedDoesNothing(t *testing.T) {
 		"User":     func() error { return errOf(s.User(ctx, v.ID)) },
 		"Register": func() error { return errOf(s.Register(ctx, storetest.Registration(2))) },
 		"CastVote": func() error {
-			return errOf(s.CastVote(ctx, v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, ""))
+			return errOf(s.CastVote(ctx, v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
 		},
 		"Verify": func() error { return s.Check(ctx) },
 	} {

@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,11 +20,12 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
-// poll is the elections of a store whose file is tampered with: 13 voters in each, Ada before Grace
-// by 8 to 5, an epoch of ten and one of three in the log.
+// poll is the elections of a store whose file is tampered with: 21 voters in each, Ada before Grace
+// by 13 to 8, an epoch of ten and one of eleven in the log.
 type poll struct {
 	dir          string
 	closed       store.Election // COMPLETED, to be counted
@@ -30,22 +33,22 @@ type poll struct {
 	counted      store.Election
 	countedOther store.Election
 	stranger     store.UserID // has not voted
-	opener       *ballotbox.Opener
+	opener       *sealing.Opener
 }
 
 func newPoll(t *testing.T) poll {
 	t.Helper()
 	p := poll{dir: t.TempDir()}
 	s := open(t, p.dir)
-	all := voters(t, s, 14)
-	p.stranger = all[13]
+	all := voters(t, s, 22)
+	p.stranger = all[21]
 	made := []*store.Election{&p.closed, &p.other, &p.counted, &p.countedOther}
 	for _, e := range made {
 		*e = storetest.Election(t, s, "Board", "Ada", "Grace")
 		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
 		*e = storetest.Advance(t, s, e.ID, store.Active)
-		for n, v := range all[:13] {
-			if vote(t, s, v, e.Candidates[min(n/8, 1)]); n == 9 {
+		for n, v := range all[:21] {
+			if vote(t, s, v, e.Candidates[min(n/13, 1)]); n == 19 {
 				extend(t, s)
 			}
 		}
@@ -134,101 +137,115 @@ func in(name string, change func(b *bolt.Bucket, tx *bolt.Tx, p poll) error) fun
 	return func(tx *bolt.Tx, p poll) error { return change(bucket(tx, name, string(p.closed.ID)), tx, p) }
 }
 
-// sealedAnew is a fresh sealed ballot of the closed election with its weight, and its leaf.
-func sealedAnew(tx *bolt.Tx, p poll) (leaf ballotbox.Hash, weighted []byte) {
+// sealedAnew is a fresh sealed ballot of the closed election.
+func sealedAnew(tx *bolt.Tx, p poll) forged {
 	m, err := ballotbox.ParseManifest(bytes.Clone(bucket(tx, "manifests").Get([]byte(p.closed.ID))))
 	if err != nil {
 		panic(err)
 	}
-	box, err := ballotbox.NewBox(m)
+	box, err := m.SealingBox()
 	if err != nil {
 		panic(err)
 	}
-	sealer, err := box.Sealer()
+	var random [32]byte
+	rand.Read(random[:])
+	pad, seed := sealing.Device(random)
+	tag := sealing.TagOf(pad, string(p.stranger))
+	sealed, err := box.Seal(seed, []byte{0, 1}, tag)
 	if err != nil {
 		panic(err)
 	}
-	sealed, err := sealer.Seal([]byte{0, 1}, ballotbox.NewCode(ballotbox.NewSalt(), ""))
-	if err != nil {
-		panic(err)
-	}
-	return ballotbox.LeafOf(string(p.closed.ID), 1, sealed), append([]byte{0, 0, 0, 1}, sealed...)
+	leaf, hash := ballotbox.LeafOf(string(p.closed.ID), 1, tag, sealed), ballotbox.SealedHash(sealed)
+	return forged{leaf[:], hash[:], slices.Concat([]byte{0, 0, 0, 1}, tag[:], sealed)}
 }
 
+// forged is a ballot as the file keeps it: its leaf, its key and its value.
+type forged struct{ leaf, key, value []byte }
+
 func boxTamperings() map[string]tampering {
-	notNamed, notLogged, missing := "is not the one its leaf names", "a sealed ballot was changed or is not in the cast log", "is in the cast log and not in the box"
+	notNamed, changed, missing := "bytes or another hash", "was changed", "is in the cast log and not in the box"
 	return map[string]tampering{
 		"a ballot dropped": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 3)
 			return b.Delete(k)
-		}), "13 voters, 12 sealed ballots", "12 sealed ballots, 13 voters marked"},
+		}), "21 voters, 20 sealed ballots", "20 sealed ballots, 21 voters marked"},
 		"a ballot dropped with a mark and the turnout": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			k, _ := nth(b, 3)
 			voted := bucket(tx, "voted", string(p.closed.ID))
 			voter, _ := nth(voted, 0)
-			return errors.Join(b.Delete(k), voted.Delete(voter), bucket(tx, "turnout").Put([]byte(p.closed.ID), number(12)))
-		}), missing, "cast log 13"},
+			return errors.Join(b.Delete(k), voted.Delete(voter), bucket(tx, "turnout").Put([]byte(p.closed.ID), number(20)))
+		}), missing, "21 in the cast log"},
 		"a ballot added": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
-			leaf, sealed := sealedAnew(tx, p)
-			return b.Put(leaf[:], sealed)
-		}), "13 voters, 14 sealed ballots", notLogged},
+			f := sealedAnew(tx, p)
+			return b.Put(f.key, f.value)
+		}), "21 voters, 22 sealed ballots", "22 sealed ballots, 21 voters marked"},
 		"a ballot added with a mark and the turnout": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
-			leaf, sealed := sealedAnew(tx, p)
-			return errors.Join(b.Put(leaf[:], sealed), bucket(tx, "voted", string(p.closed.ID)).Put([]byte(p.stranger), []byte{1}),
-				bucket(tx, "turnout").Put([]byte(p.closed.ID), number(14)))
-		}), "13 leaves in its log and a turnout of 14", notLogged},
+			f := sealedAnew(tx, p)
+			return errors.Join(b.Put(f.key, f.value), bucket(tx, "voted", string(p.closed.ID)).Put([]byte(p.stranger), []byte{1}),
+				bucket(tx, "turnout").Put([]byte(p.closed.ID), number(22)))
+		}), "21 leaves in its log after the first, and a turnout of 22", "21 in the cast log"},
 		"a ballot in the place of another": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
-			leaf, sealed := sealedAnew(tx, p)
+			f := sealedAnew(tx, p)
 			k, _ := nth(b, 0)
-			return errors.Join(b.Delete(k), b.Put(leaf[:], sealed))
-		}), missing, notLogged},
-		"a ballot under the leaf of another": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
-			_, sealed := sealedAnew(tx, p)
+			return errors.Join(b.Delete(k), b.Put(f.key, f.value))
+		}), missing, missing},
+		"a ballot under the hash of another": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			k, _ := nth(b, 0)
-			return b.Put(k, sealed)
-		}), notNamed, notLogged},
+			return b.Put(k, sealedAnew(tx, p).value)
+		}), notNamed, changed},
+		"a ballot of another weight": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
+			k, v := nth(b, 0)
+			v[3] = 2
+			return b.Put(k, v)
+		}), missing, missing},
+		"a ballot under the tag of another": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
+			k, v := nth(b, 0)
+			_, other := nth(b, 1)
+			copy(v[4:36], other[4:36])
+			return b.Put(k, v)
+		}), missing, missing},
 		"two ballots swapped": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			k2, v2 := nth(b, 1)
 			return errors.Join(b.Put(k, v2), b.Put(k2, v))
-		}), notNamed, notLogged},
+		}), notNamed, changed},
 		"a ballot replayed": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			_, v := nth(b, 0)
 			k2, _ := nth(b, 1)
 			return b.Put(k2, v)
-		}), notNamed, notLogged},
+		}), notNamed, changed},
 		"a ballot of another election replayed": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			_, v := nth(bucket(tx, "sealed", string(p.other.ID)), 0)
 			k, _ := nth(b, 0)
-			leaf := ballotbox.LeafOf(string(p.closed.ID), 1, v[4:])
-			return errors.Join(b.Delete(k), b.Put(leaf[:], v))
-		}), missing, notLogged},
+			hash := ballotbox.SealedHash(v[36:])
+			return errors.Join(b.Delete(k), b.Put(hash[:], v))
+		}), missing, missing},
 		"a byte of a ballot changed": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			v[len(v)-1] ^= 1
 			return b.Put(k, v)
-		}), notNamed, notLogged},
+		}), notNamed, changed},
 		"a ballot cut": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			return b.Put(k, v[:100])
-		}), "has 96 bytes", notLogged},
+		}), "has 64 bytes", changed},
 		"all ballots dropped": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "sealed").DeleteBucket([]byte(p.closed.ID))
 		}, "is COMPLETED and has no bucket in sealed", "has no ballot box"},
 		"a mark dropped": {in("voted", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 0)
 			return b.Delete(k)
-		}), "12 voters, turnout 13", "12 voters marked"},
+		}), "20 voters, turnout 21", "20 voters marked"},
 		"a mark added": {in("voted", func(b *bolt.Bucket, _ *bolt.Tx, p poll) error {
 			return b.Put([]byte(p.stranger), []byte{1})
-		}), "14 voters, turnout 13", "14 voters marked"},
+		}), "22 voters, turnout 21", "22 voters marked"},
 		"a mark given to another": {in("voted", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 0)
 			return errors.Join(b.Delete(k), b.Put([]byte(someone), []byte{1}))
 		}), `"` + someone + `" may not vote in it`, ""},
 		"another turnout": {func(tx *bolt.Tx, p poll) error {
-			return bucket(tx, "turnout").Put([]byte(p.closed.ID), number(12))
-		}, "13 voters, turnout 12", "turnout 12"},
+			return bucket(tx, "turnout").Put([]byte(p.closed.ID), number(20))
+		}, "21 voters, turnout 20", "turnout 20"},
 	}
 }
 
@@ -242,6 +259,7 @@ func closedID(p poll) string { return string(p.closed.ID) }
 func countedID(p poll) string { return string(p.counted.ID) }
 
 func manifestTamperings() map[string]tampering {
+	notFirst := "it does not begin with the manifest"
 	frozen, photo := "its candidates or the hashes of their photos are not those of its manifest", sha256.Sum256(jpeg.Data)
 	foreign := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32))[32:])
 	// A photo is in three places of the file; the manifest's hash is the fourth.
@@ -267,10 +285,10 @@ func manifestTamperings() map[string]tampering {
 		return err
 	}
 	return map[string]tampering{
-		"another title":                 {text("manifests", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, "sealed ballot does not open"},
-		"candidates' names":             {text("manifests", closedID, `"name":"Ada"`, `"name":"Eve"`), frozen, "sealed ballot does not open"},
-		"another way with tie":          {text("manifests", closedID, `"draw":false`, `"draw":true`), frozen, "sealed ballot does not open"},
-		"another photo's hash":          {text("manifests", closedID, hex.EncodeToString(photo[:]), hex.EncodeToString(other[:])), frozen, "sealed ballot does not open"},
+		"another title":                 {text("manifests", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, notFirst},
+		"candidates' names":             {text("manifests", closedID, `"name":"Ada"`, `"name":"Eve"`), frozen, notFirst},
+		"another way with tie":          {text("manifests", closedID, `"draw":false`, `"draw":true`), frozen, notFirst},
+		"another photo's hash":          {text("manifests", closedID, hex.EncodeToString(photo[:]), hex.EncodeToString(other[:])), frozen, notFirst},
 		"another title in the election": {text("elections", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, ""},
 		"another name of a candidate": {func(tx *bolt.Tx, p poll) error {
 			return swap("", `"name":"Ada"`, `"name":"Eve"`, string(p.closed.Candidates[0].ID), "candidates").change(tx)
@@ -293,8 +311,8 @@ func manifestTamperings() map[string]tampering {
 				return err
 			}
 			encoded := base64.StdEncoding.EncodeToString
-			return swap("", encoded(own.PublicKey), encoded(other.PublicKey), string(p.closed.ID), "manifests").change(tx)
-		}, "this is not the key of the election", "this is not the key of the election"},
+			return swap("", encoded(own.Holders[0].PublicKey), encoded(other.Holders[0].PublicKey), string(p.closed.ID), "manifests").change(tx)
+		}, "it does not begin with the manifest", notFirst},
 		"another key that signs": {func(tx *bolt.Tx, p poll) error {
 			m, err := ballotbox.ParseManifest(bytes.Clone(bucket(tx, "manifests").Get([]byte(p.closed.ID))))
 			if err != nil {
@@ -321,7 +339,7 @@ func logTamperings() map[string]tampering {
 			return b.Delete(k)
 		}), "it has not as many leaves as its checkpoint says", ""},
 		"a leaf added": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
-			return b.Put(bytes.Repeat([]byte{7}, 32), number(13))
+			return b.Put(bytes.Repeat([]byte{7}, 32), number(22))
 		}), "a leaf has no place in it", ""},
 		"two leaves that claim a place": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			return b.Put(bytes.Repeat([]byte{7}, 32), number(3))
@@ -340,10 +358,11 @@ func logTamperings() map[string]tampering {
 		}), notTree, noRoot},
 		"a leaf changed everywhere, its ballot too": {in("log_leaves", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			k, place := nth(b, 0)
-			leaf, ballot := sealedAnew(tx, p)
+			f := sealedAnew(tx, p)
 			sealed, tree := bucket(tx, "sealed", string(p.closed.ID)), bucket(tx, "log_tree", string(p.closed.ID))
-			return errors.Join(b.Delete(k), b.Put(leaf[:], place), sealed.Delete(k), sealed.Put(leaf[:], ballot),
-				tree.Put(leafAt(int64(place[7])), leaf[:]))
+			gone, _ := nth(sealed, 0)
+			return errors.Join(b.Delete(k), b.Put(f.leaf, place), sealed.Delete(gone), sealed.Put(f.key, f.value),
+				tree.Put(leafAt(int64(place[7])), f.leaf))
 		}), notTree, noRoot},
 		"a hash of the tree changed": {in("log_tree", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			return b.Put(number(2), bytes.Repeat([]byte{7}, 32))
@@ -361,7 +380,7 @@ func logTamperings() map[string]tampering {
 			leaves, tree := bucket(tx, "log_leaves", string(p.closed.ID)), bucket(tx, "log_tree", string(p.closed.ID))
 			var after [][]byte
 			err = errors.Join(err, leaves.ForEach(func(k, place []byte) error {
-				if place[7] >= 10 {
+				if place[7] >= 11 {
 					after = append(after, bytes.Clone(k))
 				}
 				return nil
@@ -369,11 +388,11 @@ func logTamperings() map[string]tampering {
 			for _, k := range after {
 				err = errors.Join(err, leaves.Delete(k))
 			}
-			for n := tlog.StoredHashCount(10); n < tlog.StoredHashCount(13); n++ {
+			for n := tlog.StoredHashCount(11); n < tlog.StoredHashCount(22); n++ {
 				err = errors.Join(err, tree.Delete(number(byte(n))))
 			}
 			return err
-		}), "is COMPLETED with 10 leaves in its log and a turnout of 13", "is not in the cast log"},
+		}), "is COMPLETED with 10 leaves in its log after the first, and a turnout of 21", "10 in the cast log"},
 		"a checkpoint of another election": {in("checkpoints", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			k, _ := last(b)
 			_, foreign := last(bucket(tx, "checkpoints", string(p.counted.ID)))
@@ -386,19 +405,19 @@ func logTamperings() map[string]tampering {
 		}), unsigned, unsigned},
 		"a checkpoint of another root": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := last(b)
-			at := bytes.Index(v, []byte("\n13\n")) + 4
+			at := bytes.Index(v, []byte("\n22\n")) + 4
 			v[at] ^= 1
 			return b.Put(k, v)
 		}), unsigned, unsigned},
 		"a checkpoint at another size": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			_, v := nth(b, 0)
-			return b.Put(number(11), v)
-		}), "is of size 10", ""},
+			return b.Put(number(12), v)
+		}), "is of size 1,", ""},
 		"the last checkpoint replaced by an earlier one": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			_, early := nth(b, 0)
 			k, _ := last(b)
 			return b.Put(k, early)
-		}), "is of size 10", "is not in the cast log"},
+		}), "is of size 1,", "0 in the cast log"},
 	}
 }
 
@@ -411,31 +430,31 @@ func countTamperings() map[string]tampering {
 	}
 	told := ": they are not what was sealed"
 	return map[string]tampering{
-		"a leaf changed":        {counted("leaves", func(v, _ []byte) []byte { v[8] ^= 1; return v }), "is not leaf 0 of the cast log", ""},
-		"a weight changed":      {counted("leaves", func(v, _ []byte) []byte { v[3] = 2; return v }), "is not leaf 0 of the cast log", ""},
-		"a leaf dropped":        {counted("leaves", func(v, _ []byte) []byte { return v[36:] }), "cast log: the root of the cast log is", ""},
+		"a leaf changed":        {counted("leaves", func(v, _ []byte) []byte { v[8] ^= 1; return v }), "cast log: the root of the cast log is", ""},
+		"a weight changed":      {counted("leaves", func(v, _ []byte) []byte { v[3] = 2; return v }), "cast log: the root of the cast log is", ""},
+		"a leaf dropped":        {counted("leaves", func(v, _ []byte) []byte { return v[68:] }), "cast log: the root of the cast log is", ""},
 		"half a leaf added":     {counted("leaves", func(v, _ []byte) []byte { return append(v, v[:8]...) }), "are incomplete", ""},
 		"a vote more counted":   {counted("counts", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("8 votes"), []byte("9 votes"), 1) }), "counts: the hash of counts.txt is", ""},
 		"an invalid ballot":     {counted("counts", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("0 0 invalid"), []byte("0 1 invalid"), 1) }), "counts: the hash of counts.txt is", ""},
 		"a code changed":        {counted("codes", func(v, _ []byte) []byte { v[4] ^= 1; return v }), "codes: the root of the codes is", ""},
 		"a code twice":          {counted("codes", func(v, _ []byte) []byte { copy(v, v[10:20]); return v }), "codes: the root of the codes is", ""},
 		"codes of another":      {counted("codes", func(_, other []byte) []byte { return other }), "codes: the root of the codes is", ""},
-		"another result":        {counted("result", func(v, _ []byte) []byte { return bytes.Replace(v, []byte(`"papers":13`), []byte(`"papers":12`), 1) }), "result: the hash of result.json is", ""},
+		"another result":        {counted("result", func(v, _ []byte) []byte { return bytes.Replace(v, []byte(`"papers":21`), []byte(`"papers":20`), 1) }), "result: the hash of result.json is", ""},
 		"the seal of another":   {counted("seal", func(_, other []byte) []byte { return other }), "seal: it is not signed by the key of the manifest", ""},
-		"a seal of another sum": {counted("seal", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("castSize 13"), []byte("castSize 12"), 1) }), "seal: it is not signed by the key of the manifest", ""},
-		"a seal that is gone":   {counted("seal", func([]byte, []byte) []byte { return nil }), "seal: it is not signed by the key of the manifest", ""},
+		"a seal of another sum": {counted("seal", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("castSize 22"), []byte("castSize 21"), 1) }), "seal: it is not signed by the key of the manifest", ""},
+		"a seal that is gone":   {counted("seal", func([]byte, []byte) []byte { return nil }), "seal: there is neither a seal nor a cancellation", ""},
 		"more votes told":       {text("results", countedID, `"votes":8`, `"votes":9`), told, ""},
 		"another winner told":   {text("results", countedID, `"winner":false`, `"winner":true`), told, ""},
 		"another name told":     {text("results", countedID, `"name":"Ada"`, `"name":"Eve"`), told, ""},
 		"another share told":    {text("results", countedID, `"share":0.6`, `"share":0.7`), told, ""},
-		"another turnout told":  {text("results", countedID, `"electorate":14`, `"electorate":13`), told, ""},
+		"another turnout told":  {text("results", countedID, `"electorate":22`, `"electorate":21`), told, ""},
 		"another title told":    {text("results", countedID, `"title":"Board"`, `"title":"Bored"`), told, ""},
-		"another seal told":     {text("results", countedID, `castSize 13`, `castSize 14`), told, ""},
+		"another seal told":     {text("results", countedID, `castSize 22`, `castSize 23`), told, ""},
 		"another hash told":     {text("results", countedID, `"resultHash":"`, `"resultHash":"0`), told, ""},
 		"results gone":          {func(tx *bolt.Tx, p poll) error { return bucket(tx, "results").Delete([]byte(p.counted.ID)) }, "has no bucket in sealed", ""},
 		"the count gone": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "counted").DeleteBucket([]byte(p.counted.ID))
-		}, "has results and no counted ballots", ""},
+		}, "has ended and has no published ballots", ""},
 		"sealed ballots that came back": {func(tx *bolt.Tx, p poll) error {
 			_, err := bucket(tx, "sealed").CreateBucket([]byte(p.counted.ID))
 			return err
@@ -448,8 +467,8 @@ func countTamperings() map[string]tampering {
 func TestARefusedBallotWouldHaveOpened(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error {
-		_, sealed := sealedAnew(tx, p)
-		if marks, _, err := p.opener.Open(sealed[4:]); err != nil || !bytes.Equal(marks, []byte{0, 1}) {
+		f := sealedAnew(tx, p)
+		if _, marks, err := p.opener.Open(f.value[36:], sealing.Tag(f.value[4:])); err != nil || !bytes.Equal(marks, []byte{0, 1}) {
 			t.Errorf("opened %v, %v", marks, err)
 		}
 		return nil
@@ -460,5 +479,5 @@ func TestACountedElectionWithoutItsResultsIsNotCountedAgain(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error { return bucket(tx, "results").Delete([]byte(p.counted.ID)) })
 	s := open(t, p.dir)
-	refused(t, s, ballotbox.ErrUnreadable, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID)) })
+	refused(t, s, store.ErrBox, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID)) })
 }

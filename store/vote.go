@@ -2,37 +2,40 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
-// CastVote casts a ballot on a voter's own paper, if paper is "", or on that of an entry of the roll
-// whose proxy the voter is. It returns when the ballot is on disk. clientNonce, which may be empty,
-// goes into the one-time code of the receipt. Every rule is checked on a snapshot first, so that
-// refusals do not reach the writer. The writing transaction checks again what can change meanwhile:
-// that the election is open, that the voter may still vote, and that the paper is not in the box.
+// CastVote seals a ballot and casts it on a voter's own paper, if paper is "", or on that of an entry
+// of the roll whose proxy the voter is. It returns when the ballot is on disk. The receipt has the
+// code, the pad and the owner too. Every rule is checked on a snapshot first, so that refusals do not
+// reach the writer. The writing transaction checks again what can change meanwhile: that the election
+// is open, that the voter may still vote, and that the paper is not in the box.
 //
-// Errors: refusal.ValidationFailed, refusal.NotFound, refusal.NotActive, refusal.VotingNotOpen,
-// refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.PaperUnavailable,
-// refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete,
-// refusal.MarksInvalid, refusal.AlreadyVoted. If ctx ends while the vote waits for the disk, the
-// vote may still count.
-func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID, a Answers, clientNonce string) (ballotbox.Receipt, error) {
+// Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys,
+// refusal.VotingNotOpen, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
+// refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers,
+// refusal.AnswersIncomplete, refusal.MarksInvalid, refusal.AlreadyVoted. If ctx ends while the vote
+// waits for the disk, the vote may still count.
+func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID, a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
-	if len(clientNonce) > ballotbox.MaxNonce {
-		return none, refusal.Invalid("clientNonce", refusal.TooLongBytes, refusal.Facts{"max": ballotbox.MaxNonce})
-	}
 	open, err := s.activeElection(ctx, election)
 	if err != nil {
 		return none, err
 	}
+	if open.Custody != ballotbox.CustodyServer {
+		return none, refusal.NeedsSealing
+	}
 	if err := open.takesVotes(s.now()); err != nil {
 		return none, err
 	}
-	b := ballot{voter: voter, election: election, box: open.box}
+	b := &ballot{voter: voter, election: election, box: open.box}
 	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
 		b.paper, b.marks, err = open.mayCast(tx, voter, paper, a)
 		return err
@@ -40,20 +43,70 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	if err != nil {
 		return none, err
 	}
-	salt := ballotbox.NewSalt()
-	b.code = ballotbox.NewCode(salt, clientNonce)
-	leaf, err := s.votes.cast(ctx, b)
+	var pad sealing.Pad
+	rand.Read(pad[:])
+	rand.Read(b.seed[:])
+	b.tag = sealing.TagOf(pad, b.paper.owner())
+	if err := s.votes.cast(ctx, b); err != nil {
+		return none, err
+	}
+	r := s.signer.Receipt(string(election), b.leaf)
+	r.Code, r.Pad, r.Owner = b.seed.Code().String(), pad[:], b.paper.owner()
+	return r, nil
+}
+
+// CastSealed casts a ballot that was sealed on the voter's device, on the paper that CastVote would
+// cast it on. The pad shows that it was made for the owner of this paper; only the tag is kept. The
+// same ballot on the same paper gets the same receipt again, whatever has happened since: its answer
+// may have been lost. What is inside is judged when it is counted. sealed must not change afterwards.
+//
+// Errors: refusal.BallotCopied for sealed bytes that were cast on another paper, refusal.BallotSize,
+// and those of CastVote that are not about answers. If ctx ends while the vote waits for the disk,
+// the vote may still count.
+func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID, paper RollID, pad sealing.Pad, sealed []byte) (ballotbox.Receipt, error) {
+	var none ballotbox.Receipt
+	open, ended := s.activeElection(ctx, election)
+	if ended != nil && !errors.Is(ended, refusal.NotActive) {
+		return none, ended
+	}
+	if ended == nil && len(sealed) != open.size {
+		return none, refusal.BallotSize.With(refusal.Facts{"bytes": len(sealed), "want": open.size})
+	}
+	b := &ballot{voter: voter, election: election}
+	given := false
+	err := s.view(ctx, func(tx *bolt.Tx) (refused error) {
+		var unknown error
+		if b.paper, unknown = findPaper(tx, election, voter, paper); unknown == nil {
+			b.tag = sealing.TagOf(pad, b.paper.owner())
+			b.came(sealed)
+			if given, refused = b.lookUp(tx); given || refused != nil {
+				return refused
+			}
+		}
+		if ended != nil {
+			return ended
+		}
+		if _, refused = paperOf(tx, election, voter, paper); refused == nil && isMarked(tx, election, b.paper.mark) {
+			refused = refusal.AlreadyVoted
+		}
+		return refused
+	})
+	// The clock is for the writing transaction: this ballot may be in the queue already.
+	if err == nil && !given {
+		err = s.votes.cast(ctx, b)
+	}
 	if err != nil {
 		return none, err
 	}
-	return s.signer.Receipt(string(election), leaf, b.code, salt), nil
+	return s.signer.Receipt(string(election), b.leaf), nil
 }
 
 // activeElection is what casting a vote needs to know about an ACTIVE election. It is read once and
 // kept: whatever of it changes while the election is ACTIVE drops it.
 type activeElection struct {
 	Election
-	box  *ballotbox.Box
+	box  *sealing.Box
+	size int // of a sealed ballot, in bytes
 	form ballotForm
 }
 
@@ -97,8 +150,8 @@ func readActiveElection(tx *bolt.Tx, id ElectionID) (*activeElection, error) {
 	if err != nil {
 		return nil, err
 	}
-	box, err := ballotbox.NewBox(m)
-	return &activeElection{Election: rec.Election, box: box, form: newBallotForm(m)}, err
+	box, err := m.SealingBox()
+	return &activeElection{Election: rec.Election, box: box, size: m.SealedSize, form: newBallotForm(m)}, err
 }
 
 // forgetActive drops an election that is no longer ACTIVE, or has another end.
@@ -113,9 +166,6 @@ func (s *Store) forgetActive(id ElectionID) {
 func (e *activeElection) mayCast(tx *bolt.Tx, voter UserID, entry RollID, a Answers) (castable, []byte, error) {
 	paper, err := paperOf(tx, e.ID, voter, entry)
 	if err != nil {
-		if _, unknown := userTable.Get(tx, voter); unknown != nil {
-			err = unknown
-		}
 		return paper, nil, err
 	}
 	marks, err := e.form.marks(a)

@@ -6,16 +6,21 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
-// counted is a bundle as the server makes it, and a receipt whose ballot is in it.
+// counted is a bundle as the server makes it, a receipt whose ballot is in it, and the bundle of the
+// same election as it would be if it had been cancelled.
 type counted struct {
 	Bundle     []byte            `json:"bundle"`
+	Cancelled  []byte            `json:"cancelled"`
 	Checkpoint string            `json:"checkpoint"` // of the log before its end
 	Receipt    ballotbox.Receipt `json:"receipt"`
 }
@@ -82,55 +87,130 @@ func marksOf(n int) []byte {
 	}, nil)
 }
 
-// countedElection makes the bundle of an election in which twelve people voted, of whom two count
-// three times, and whose end was moved. One ballot did not open and one is not valid.
-func countedElection(t *testing.T) counted {
+// ended is an election in which twelve people voted, of whom two count three times, and whose end was
+// moved. One ballot does not open and one is not valid. Two of three people open the ballots, and a
+// witness must cosign.
+type ended struct {
+	signer   *ballotbox.Signer
+	secrets  map[int]*sealing.Secret
+	witness  ed25519.PrivateKey
+	manifest *ballotbox.Manifest
+	bundle   ballotbox.Bundle
+	receipt  ballotbox.Receipt
+	ballots  []ballotbox.Ballot
+}
+
+func endElection(t *testing.T) *ended {
 	t.Helper()
-	signer := must[*ballotbox.Signer](t)(ballotbox.NewSigner(bytes.Repeat([]byte{7}, ed25519.SeedSize)))
-	secret := must[*ballotbox.Secret](t)(ballotbox.NewSecret())
-	m, raw, err := ballotbox.NewManifest(paperOfAllKinds(), secret, signer)
-	if err != nil {
+	e := &ended{
+		signer:  must[*ballotbox.Signer](t)(ballotbox.NewSigner(bytes.Repeat([]byte{7}, ed25519.SeedSize))),
+		witness: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize)), secrets: make(map[int]*sealing.Secret),
+	}
+	paper := paperOfAllKinds()
+	paper.Custody, paper.Threshold = ballotbox.CustodyHolders, 2
+	for n, name := range []string{"Ada Byron", "Grace Hopper", "Mary Somerville"} {
+		secret := sealing.NewSecret()
+		e.secrets[n+1] = secret
+		paper.Holders = append(paper.Holders, ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()})
+	}
+	paper.Witnesses = &ballotbox.Witnesses{Needed: 1, Keys: []ballotbox.Witness{{Name: witnessName, Key: e.witness.Public().(ed25519.PublicKey)}}}
+	var err error
+	if e.manifest, e.bundle.Manifest, err = ballotbox.NewManifest(paper, e.signer); err != nil {
 		t.Fatal(err)
 	}
-	b := ballotbox.Bundle{Manifest: raw}
-	var leaves []ballotbox.Hash
-	var papers []ballotbox.Opened
-	var salt ballotbox.Salt
-	var receipt ballotbox.Receipt
+	id := e.manifest.ElectionID
+	box := must[*sealing.Box](t)(e.manifest.SealingBox())
 	for n := range 12 {
-		cast := ballotbox.Cast{Weight: 1, Sealed: ballotbox.SealedHash(fmt.Appendf(nil, "ballot %d", n))}
+		var random [32]byte
+		random[0] = byte(n)
+		pad, seed := sealing.Device(random)
+		owner := testID(100 + n)
+		ballot := ballotbox.Ballot{Weight: 1, Tag: sealing.TagOf(pad, owner), Sealed: bytes.Repeat([]byte{byte(n)}, e.manifest.SealedSize)}
 		if n%5 == 4 {
-			cast.Weight = 3
+			ballot.Weight = 3
 		}
-		b.Leaves, leaves = append(b.Leaves, cast), append(leaves, cast.Leaf(m.ElectionID))
-		if n == 11 {
-			break // did not open
+		if n < 11 { // the last one does not open
+			ballot.Sealed = must[[]byte](t)(box.Seal(seed, marksOf(n), ballot.Tag))
+			e.receipt = e.signer.Receipt(id, ballotbox.LeafOf(id, ballot.Weight, ballot.Tag, ballot.Sealed))
+			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code().String(), pad[:], owner, "Noor Haddad"
 		}
-		salt[0] = byte(n)
-		code := ballotbox.NewCode(salt, "")
-		b.Codes, papers = append(b.Codes, code), append(papers, ballotbox.Opened{Marks: marksOf(n), Weight: cast.Weight})
-		receipt = signer.Receipt(m.ElectionID, leaves[n], code, salt)
+		e.ballots = append(e.ballots, ballot)
+		e.bundle.Leaves = append(e.bundle.Leaves, ballotbox.Cast{Weight: ballot.Weight, Tag: ballot.Tag, Sealed: ballotbox.SealedHash(ballot.Sealed)})
 	}
-	ballotbox.SortCodes(b.Codes)
-	notice := must[[]byte](t)(signer.Notice(ballotbox.Notice{ElectionID: m.ElectionID, Manifest: m.Hash(), ClosesAt: "2026-05-02T18:00:00Z", Reason: "Snow"}))
-	b.Notices = []string{string(notice)}
-	result := must[*ballotbox.Counted](t)(ballotbox.Count(m, b.Leaves, papers, b.Codes))
-	b.Counts, b.Result = result.Counts, result.Raw
-	checkpoint := func(size int) ballotbox.Checkpoint {
-		return ballotbox.Checkpoint{Size: int64(size), Root: ballotbox.MerkleRoot(leaves[:size])}
+	notice := ballotbox.Notice{ElectionID: id, Manifest: e.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z", Reason: "Snow"}
+	e.bundle.Notices = []string{string(must[[]byte](t)(e.signer.Notice(notice)))}
+	return e
+}
+
+const witnessName = "witness.example/w"
+
+// checkpoint is that of the first leaves of the log: the manifest, the ballots and, with its text,
+// the end.
+func (e *ended) checkpoint(t *testing.T, size int, end string) string {
+	t.Helper()
+	log := []ballotbox.Hash{e.manifest.OpenLeaf()}
+	for _, cast := range e.bundle.Leaves {
+		log = append(log, cast.Leaf(e.manifest.ElectionID))
 	}
-	b.Checkpoint = must[[]byte](t)(signer.Checkpoint(m.ElectionID, checkpoint(12)))
-	b.Seal = must[[]byte](t)(signer.Seal(ballotbox.NewSeal(m, checkpoint(12), result, b.Codes, b.Notices)))
-	if checks := ballotbox.Verify(&b, ballotbox.Evidence{}); !ballotbox.Valid(checks) {
+	log = append(log, ballotbox.EndLeaf(end))[:size]
+	c := ballotbox.Checkpoint{Size: int64(size), Root: ballotbox.MerkleRoot(log)}
+	return string(must[[]byte](t)(e.signer.Checkpoint(e.manifest.ElectionID, c)))
+}
+
+// file is the bundle, with the checkpoint of a log that ends with a text.
+func (e *ended) file(t *testing.T, end string) []byte {
+	t.Helper()
+	signed := e.checkpoint(t, len(e.ballots)+2, end)
+	e.bundle.Checkpoint = []byte(signed + cosignature(witnessName, e.witness, ballotbox.NoteText([]byte(signed))))
+	if checks := ballotbox.Verify(&e.bundle, ballotbox.Evidence{}); !ballotbox.Valid(checks) {
 		t.Fatalf("%+v", checks)
 	}
 	var file bytes.Buffer
-	if err := b.Write(&file); err != nil {
+	if err := e.bundle.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	return counted{file.Bytes(), string(must[[]byte](t)(signer.Checkpoint(m.ElectionID, checkpoint(10)))), receipt}
+	return file.Bytes()
+}
+
+// count opens the ballots with the sheets of two holders, and makes the bundle.
+func (e *ended) count(t *testing.T) []byte {
+	t.Helper()
+	id := e.manifest.ElectionID
+	leafOf := func(b ballotbox.Ballot) ballotbox.Hash { return ballotbox.LeafOf(id, b.Weight, b.Tag, b.Sealed) }
+	sorted := slices.SortedFunc(slices.Values(e.ballots), func(a, b ballotbox.Ballot) int {
+		one, other := leafOf(a), leafOf(b)
+		return bytes.Compare(one[:], other[:])
+	})
+	box := &ballotbox.Box{
+		Manifest: e.bundle.Manifest, Checkpoint: []byte(e.checkpoint(t, len(e.ballots)+1, "")), Notices: e.bundle.Notices, Exports: 1,
+		Ballots: func(yield func(ballotbox.Ballot, error) bool) {
+			for _, ballot := range sorted {
+				if !yield(ballot, nil) {
+					return
+				}
+			}
+		},
+	}
+	sheets := map[int]*sealing.Secret{1: e.secrets[1], 3: e.secrets[3]}
+	at := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
+	count := must[*ballotbox.Count](t)(box.Count(t.Context(), sheets, ballotbox.CountedByTable, at, func(int) {}))
+	sealed := must[*ballotbox.Sealed](t)(box.Accept(count, e.bundle.Leaves, e.signer))
+	e.bundle.Seal, e.bundle.Counts, e.bundle.Codes, e.bundle.Result = sealed.Seal, count.Counts, count.Codes, count.Result
+	return e.file(t, sealed.Text)
+}
+
+// cancel makes the bundle of the same election, cancelled instead.
+func (e *ended) cancel(t *testing.T) []byte {
+	t.Helper()
+	b := ballotbox.Bundle{Manifest: e.bundle.Manifest, Notices: e.bundle.Notices, Leaves: e.bundle.Leaves}
+	cancellation := must[[]byte](t)(e.signer.Cancellation(e.manifest.ElectionID, e.manifest.Hash(), "Flood"))
+	b.Notices = append(slices.Clip(b.Notices), string(cancellation))
+	cancelled := *e
+	cancelled.bundle = b
+	return cancelled.file(t, ballotbox.NoteText(cancellation))
 }
 
 func TestPageCountsABundleAgain(t *testing.T) {
-	runScript(t, "bundle.js", countedElection(t))
+	e := endElection(t)
+	runScript(t, "bundle.js", counted{e.count(t), e.cancel(t), e.checkpoint(t, 11, ""), e.receipt})
 }

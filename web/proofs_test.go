@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
-	"encoding/base32"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"golang.org/x/mod/sumdb/note"
@@ -61,23 +60,6 @@ func TestPageHashesAsGoDoes(t *testing.T) {
 	runScript(t, "sha256.js", vectors)
 }
 
-// coded is a code with what it follows from.
-type coded struct {
-	Salt  string `json:"salt"`
-	Nonce string `json:"nonce"`
-	Code  string `json:"code"`
-}
-
-func TestPageMakesCodesAsTheServerDoes(t *testing.T) {
-	var vectors []coded
-	for n, nonce := range []string{"", "a", "Zürich \U0001F5F3", strings.Repeat("x", 64)} {
-		salt := bytes.Repeat([]byte{byte(0x33 * n)}, 16)
-		sum := sha256.Sum256([]byte("ostrakon/code/3\x00" + string(salt) + nonce))
-		vectors = append(vectors, coded{hex.EncodeToString(salt), nonce, base32.StdEncoding.EncodeToString(sum[:10])})
-	}
-	runScript(t, "code.js", vectors)
-}
-
 // logTree is a log of some size: its leaves and its root.
 type logTree struct {
 	Leaves []string `json:"leaves"`
@@ -121,7 +103,8 @@ func treeOf(t *testing.T, size int) logTree {
 	return made
 }
 
-// signedBy is a note and a receipt's promise under one key, and pairs of a seed and its public key.
+// signedBy is a note and a receipt's promise under one key, the note with a witness's line, and pairs
+// of a seed and its public key.
 type signedBy struct {
 	Seeds     [][2]string `json:"seeds"`
 	Key       string      `json:"key"`
@@ -131,6 +114,8 @@ type signedBy struct {
 	Root      string      `json:"root"`
 	Promise   string      `json:"promise"`
 	Signature string      `json:"signature"`
+	Witness   string      `json:"witness"`
+	Cosigned  string      `json:"cosigned"`
 }
 
 // fixedSigner signs notes under a name with a key.
@@ -140,6 +125,15 @@ type fixedSigner struct {
 }
 
 func (s fixedSigner) Sign(text []byte) ([]byte, error) { return ed25519.Sign(s.key, text), nil }
+
+// cosignature is a witness's line of a checkpoint (C2SP tlog-cosignature, cosignature/v1).
+func cosignature(name string, key ed25519.PrivateKey, text string) string {
+	hash := sha256.Sum256(append([]byte(name+"\n\x04"), key.Public().(ed25519.PublicKey)...))
+	const at = 1767225600
+	line := binary.BigEndian.AppendUint64(hash[:4], at)
+	line = append(line, ed25519.Sign(key, fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at, text))...)
+	return fmt.Sprintf("— %s %s\n", name, base64.StdEncoding.EncodeToString(line))
+}
 
 func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 	const election = "h2w6r4ty7kq3zx5mcnv2bjd6ae"
@@ -161,7 +155,8 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	leaf := sha256.Sum256([]byte("leaf"))
-	promise := append([]byte("ostrakon/receipt/3\x00"+election), append(leaf[:], "ten bytes."...)...)
+	promise := append([]byte("ostrakon/receipt/3\x00"+election), leaf[:]...)
+	witness := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize))
 	var seeds [][2]string
 	for n := range 20 {
 		seed := sha256.Sum256([]byte{byte(n)})
@@ -169,8 +164,10 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 		seeds = append(seeds, [2]string{hex.EncodeToString(seed[:]), hex.EncodeToString(public)})
 	}
 	runScript(t, "note.js", signedBy{
-		Seeds: seeds,
-		Key:   base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
+		Seeds:    seeds,
+		Witness:  base64.StdEncoding.EncodeToString(witness.Public().(ed25519.PublicKey)),
+		Cosigned: string(signed) + cosignature("witness.example/w", witness, text),
+		Key:      base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
 		Promise: hex.EncodeToString(promise), Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(key, promise)),
 	})
 }

@@ -61,16 +61,21 @@ func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) err
 // standard input.
 func (a *App) readPassword() (string, error) {
 	if isTerminal(a.Stdin) {
-		fmt.Fprint(a.Stderr, "Password (10 characters or more): ")
-		typed, err := term.ReadPassword(int(a.Stdin.(*os.File).Fd()))
-		fmt.Fprintln(a.Stderr)
-		return string(typed), err
+		return a.readHidden("Password (10 characters or more): ")
 	}
 	line, err := bufio.NewReader(io.LimitReader(a.Stdin, 4096)).ReadString('\n')
 	if err == io.EOF {
 		err = nil
 	}
 	return strings.TrimRight(line, "\r\n"), err
+}
+
+// readHidden asks for a line on the terminal that standard input is, without showing what is typed.
+func (a *App) readHidden(prompt string) (string, error) {
+	fmt.Fprint(a.Stderr, prompt)
+	typed, err := term.ReadPassword(int(a.Stdin.(*os.File).Fd()))
+	fmt.Fprintln(a.Stderr)
+	return string(typed), err
 }
 
 // Healthcheck asks a running server whether it is ready.

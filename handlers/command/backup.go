@@ -37,7 +37,7 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	if *withKeys {
 		fmt.Fprintln(a.Stdout, "It contains the keys of this server: keep it as safe as the server itself.")
 	} else {
-		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the recovery sheets, in another place.")
+		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the key sheets, in another place.")
 	}
 	return nil
 }
@@ -72,10 +72,17 @@ func openExisting(data string) (*store.Store, error) {
 
 // writeNew writes a file that must not exist yet.
 func writeNew(path string, write func(*os.File) error) error {
+	if err := mustNotExist(path); err != nil {
+		return err
+	}
+	return durable.Write(path, write)
+}
+
+func mustNotExist(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("%s exists already", path)
 	}
-	return durable.Write(path, write)
+	return nil
 }
 
 // readBack reads every entry of a zip file and compares it with its checksum.

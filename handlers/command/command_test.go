@@ -19,6 +19,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -27,7 +28,7 @@ type hall struct {
 	data                   string
 	draft, active, counted store.ElectionID
 	bundle                 string // file of counted's bundle
-	receipt                string // file of a receipt of counted, with the client's nonce
+	receipt                string // file of a receipt of counted
 	signingKey             string
 }
 
@@ -45,7 +46,7 @@ func newHall(t *testing.T) hall {
 	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
 	h.counted = e.ID
 	storetest.Advance(t, st, e.ID, store.Active)
-	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}, "my own words")
+	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +68,7 @@ func newHall(t *testing.T) hall {
 		t.Fatal(err)
 	}
 	write(t, h.bundle, zipped.String())
-	raw, err := json.Marshal(struct {
-		ballotbox.Receipt
-		ClientNonce string `json:"clientNonce"`
-	}{receipt, "my own words"})
+	raw, err := json.Marshal(receipt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +197,7 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 		says string // of the line that fails
 	}{
 		"another key":            {[]string{h.bundle, "-key", "AAAA"}, "FAIL  signing key: the manifest names the key " + h.signingKey},
-		"a receipt without its":  {[]string{h.bundle, "-receipt", file("bare.json", strings.Replace(string(receipt), "my own words", "", 1))}, "its code does not follow"},
+		"a receipt of another":   {[]string{h.bundle, "-receipt", file("other.json", strings.Replace(string(receipt), `"owner":"`, `"owner":"a`, 1))}, "FAIL  receipt"},
 		"an empty receipt":       {[]string{h.bundle, "-receipt", file("empty.json", "{}")}, "FAIL  receipt"},
 		"a checkpoint of no one": {[]string{h.bundle, "-checkpoint", file("old.txt", "ostrakon/x\n1\nAAAA\n")}, "FAIL  checkpoint"},
 		"no bundle":              {[]string{h.receipt}, "FAIL  bundle"},
@@ -396,7 +394,7 @@ func TestRecoverySheet(t *testing.T) {
 	t.Run("over another key says what to do", func(t *testing.T) {
 		write(t, h.keyFile(h.active), "another secret")
 		_, err := runs{command: command.KeyImport, stdin: sheet}.with(t, "-data", h.data)
-		if !errors.Is(err, keyring.ErrDifferent) || !strings.Contains(err.Error(), "move it out of "+filepath.Join(h.data, "keys")) {
+		if !errors.Is(err, keyring.ErrDifferent) || !strings.Contains(err.Error(), "move it out of the keys directory") {
 			t.Errorf("error %v", err)
 		}
 		if string(h.keyOf(t, h.active)) != "another secret" {
@@ -409,15 +407,17 @@ func TestRecoverySheet(t *testing.T) {
 			t.Fatal(err)
 		}
 		swapped := []byte(sheet)
-		mark := at + len("OSTRAKON-KEY:") + 30
+		mark := at + len("OSTRAKON-KEY:") + 31
 		swapped[mark] = map[bool]byte{true: 'B', false: 'A'}[swapped[mark] == 'A']
 		for name, text := range map[string]string{
-			"a wrong letter": string(swapped), "an end missing": sheet[:at+90], "nothing": "", "no sheet": "the key of the board",
-			"another election": strings.Replace(sheet, strings.ToUpper(string(h.active)), strings.ToUpper(string(h.draft)), 1),
+			"a wrong letter": string(swapped), "an end missing": sheet[:at+80], "nothing": "", "no sheet": "the key of the board",
 		} {
-			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err, ballotbox.ErrSheet) {
+			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err, sealing.ErrSheet) {
 				t.Errorf("%s: error %v", name, err)
 			}
+		}
+		if _, err := (runs{command: command.KeyImport, stdin: sealing.NewSecret().Sheet()}).with(t, "-data", h.data); !errors.Is(err, store.ErrNoElection) {
+			t.Errorf("the key of no election: %v", err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(h.data, "keys", "*")); len(left) != 3 {
 			t.Errorf("keys: %v", left)

@@ -7,8 +7,12 @@
 //	admin.go      admin create, healthcheck, version
 //	backup.go     backup, restore, check
 //	roll.go       roll import and roll export
-//	key.go        key export and key import: recovery sheets
+//	key.go        key new, key export and key import: sheets
+//	count.go      count, which needs no server, and count-worker, which the server starts
+//	seal.go       seal and audit-seal, which need no server either
 //	verify.go     verify, which needs no server
+//	witness.go    witness, which watches the board of a server from another computer; witnessboard.go asks
+//	              the board, and other witnesses
 //	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is
 //	cards.go      read-card, and the flags of the reader of cards

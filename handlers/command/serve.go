@@ -144,7 +144,11 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		}
 		defer at.Metrics.Close()
 	}
-	st, err := store.Open(c.data, store.Options{Logger: opts.Logger})
+	counter, err := counterCommand()
+	if err != nil {
+		return err
+	}
+	st, err := store.Open(c.data, store.Options{Logger: opts.Logger, Counter: counter})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,11 @@ func (c *counted) report() string {
 			fmt.Fprintln(&out, text)
 		}
 	}
-	fmt.Fprintf(&out, "%s, %d to elect: %d papers, %d blank, %d invalid", c.Method, c.Seats, o.Papers, o.Blank, c.Invalid)
+	seats := ""
+	if c.Method != tally.Motion {
+		seats = fmt.Sprintf(", %d to elect", c.Seats)
+	}
+	fmt.Fprintf(&out, "%s%s: %d papers, %d blank, %d invalid", c.Method, seats, o.Papers, o.Blank, c.Invalid)
 	if o.Quota > 0 {
 		fmt.Fprintf(&out, "; the quota is %d", o.Quota)
 	}
@@ -36,13 +40,32 @@ func (c *counted) report() string {
 	if len(o.Draws) > 0 {
 		fmt.Fprintf(&out, "Did a draw decide who is elected? %s\n", o.Decided)
 	}
-	fmt.Fprintf(&out, "Order of the draw: %s\n", strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Lot), " ", ", "), "[]"))
-	if o.Ending == tally.NoVotes {
-		out.WriteString("Nobody is elected: there are no votes.\n")
-	} else {
-		fmt.Fprintf(&out, "Elected: %s\n", c.names(o.Elected))
+	if len(c.Lot) > 0 {
+		fmt.Fprintf(&out, "Order of the draw: %s\n", strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Lot), " ", ", "), "[]"))
 	}
+	fmt.Fprintln(&out, c.ending())
 	return out.String()
+}
+
+// ending says in a line how the count ended.
+func (c *counted) ending() string {
+	o := c.Outcome
+	elected, tied := c.names(o.Elected), c.names(o.Tied)
+	switch o.Ending {
+	case tally.NoVotes:
+		return "Nobody is elected: there are no votes."
+	case tally.NoQuorum:
+		return "Nothing is decided: too few people have voted."
+	case tally.Passed:
+		return fmt.Sprintf("The motion is passed: it needs %d.", o.Needed)
+	case tally.Rejected:
+		return fmt.Sprintf("The motion is rejected: it needs %d.", o.Needed)
+	case tally.NoMajority:
+		return fmt.Sprintf("Nobody is elected: %d votes are needed. First: %s", o.Needed, tied)
+	case tally.Tied:
+		return fmt.Sprintf("Elected: %s\nTied: %s", elected, tied)
+	}
+	return "Elected: " + elected
 }
 
 // names are candidates by number and name; options are places in the list of candidates.

@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,14 +12,14 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// fileList is a flag that can be repeated.
-type fileList []string
+// repeated is a flag that can be given several times.
+type repeated []string
 
-func (l *fileList) String() string { return fmt.Sprint(*l) }
+func (r *repeated) String() string { return fmt.Sprint(*r) }
 
-// Set adds a file.
-func (l *fileList) Set(path string) error {
-	*l = append(*l, path)
+// Set adds a value.
+func (r *repeated) Set(value string) error {
+	*r = append(*r, value)
 	return nil
 }
 
@@ -35,10 +34,11 @@ var ErrNotCompared = errors.New("everything holds, but no key was compared: give
 // line for each check. It is an error if a check fails. Errors: ErrNotCompared.
 func Verify(_ context.Context, a *App, args []string) error {
 	f := a.flags("verify", "BUNDLE.zip")
-	var receipts, checkpoints fileList
+	var receipts, checkpoints, witnesses repeated
 	f.Var(&receipts, "receipt", "`FILE` with a receipt whose ballot must be in the election; can be repeated")
 	f.Var(&checkpoints, "checkpoint", "`FILE` with a checkpoint saved while the election ran; can be repeated")
 	key := f.String("key", "", "signing `KEY` that the organisation published, in base64")
+	f.Var(&witnesses, "witness", "verifier `KEY` of a witness who must have signed the last checkpoint, NAME+HASH+KEY; can be repeated")
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
@@ -51,7 +51,14 @@ func Verify(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	e.SigningKey = *key
-	b, err := readBundle(rest[0])
+	for _, text := range witnesses {
+		w, err := ballotbox.ParseWitness(text)
+		if err != nil {
+			return UsageError{fmt.Errorf("-witness: %w", err)}
+		}
+		e.Witnesses = append(e.Witnesses, w)
+	}
+	b, err := readZip(rest[0], ballotbox.ReadBundle)
 	checks := []ballotbox.Check{{Name: "bundle", Says: "every file is there and can be read", Err: err}}
 	if err == nil {
 		digests, err := b.Digests()
@@ -77,34 +84,18 @@ func Verify(_ context.Context, a *App, args []string) error {
 	return nil
 }
 
-func readBundle(path string) (*ballotbox.Bundle, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return ballotbox.ReadBundle(f, info.Size())
-}
-
 // evidence reads the receipts and checkpoints that a voter has.
-func evidence(receipts, checkpoints fileList) (e ballotbox.Evidence, err error) {
+func evidence(receipts, checkpoints repeated) (e ballotbox.Evidence, err error) {
 	for _, path := range receipts {
 		raw, err := readSmall(path)
 		if err != nil {
 			return e, err
 		}
-		var r struct {
-			ballotbox.Receipt
-			ClientNonce string `json:"clientNonce"`
+		r, err := ballotbox.ParseReceipt(raw)
+		if err != nil {
+			return e, fmt.Errorf("%s: %w", path, err)
 		}
-		if err := json.Unmarshal(raw, &r); err != nil {
-			return e, fmt.Errorf("%s is not a receipt: %w", path, err)
-		}
-		e.Receipts = append(e.Receipts, ballotbox.NamedReceipt{Name: path, Receipt: r.Receipt, ClientNonce: r.ClientNonce})
+		e.Receipts = append(e.Receipts, ballotbox.NamedReceipt{Name: path, Receipt: r})
 	}
 	for _, path := range checkpoints {
 		raw, err := readSmall(path)

@@ -5,5 +5,6 @@
 //	documents_test.go   every command of the README and of docs/, and their links
 //	kill_test.go        SIGKILL under voting load
 //	kill_close_test.go  SIGKILL in every part of the close
+//	count_sheets_linux_test.go  a count by sheets, and what is in the memory of the server after it
 //	prove_test.go       what every receipt must prove after it
 package e2e

@@ -19,8 +19,9 @@ var otherwise = map[string]string{
 	`go build .`:    `(cd "$ROOT" && go build -o "$WORK/ostrakon" .)`,
 	`go run . demo`: `serve go -C "$ROOT" run . demo -data "$WORK/ostrakon-demo"`,
 	// These are what runs this test: what they name must be there.
-	`go test ./...`:                        `(cd "$ROOT" && go list ./... | grep -qx ostrakon/handlers/e2e)`,
-	`(cd web/browser && go test -count=1)`: `test -s "$ROOT/web/browser/main_test.go"`,
+	`go test ./...`:                                     `(cd "$ROOT" && go list ./... | grep -qx ostrakon/handlers/e2e)`,
+	`(cd web/browser && go test -count=1)`:              `test -s "$ROOT/web/browser/main_test.go"`,
+	`(cd handlers/e2e/litewitness && go test -count=1)`: `test -s "$ROOT/handlers/e2e/litewitness/litewitness_test.go"`,
 	// These take minutes: the packages must be there, and the quickest benchmark runs once.
 	`go test -run '^$' -bench . ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
   go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/... &&

@@ -52,8 +52,7 @@ func rounds(few, many int) int {
 //	json FILE PATH VAR       sets VAR to a value of a JSON file (items.0.id); with VAR omitted, prints it
 //	photo FILE               writes a small JPEG
 //	card FILE NUMBER NAME BIRTH  writes a photo of an identity card
-//	answer ELECTIONS NONCE OUT   makes a vote in the first election: the first option, the rest blank
-//	withnonce RECEIPT NONCE OUT  adds the client's nonce to a receipt
+//	answer ELECTIONS OUT     makes a vote in the first election: the first option, the rest blank
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed: the walk through the API was left out")
@@ -69,7 +68,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "withnonce": withNonceCmd, "answer": answerCmd,
+			"serve": serveCmd, "stop": stopCmd, "json": jsonCmd, "photo": photoCmd, "card": cardCmd, "answer": answerCmd,
 		},
 	})
 }
@@ -137,8 +136,8 @@ func photoCmd(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func answerCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: answer ELECTIONS NONCE OUT")
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: answer ELECTIONS OUT")
 	}
 	var list struct {
 		Items []struct {
@@ -159,19 +158,7 @@ func answerCmd(ts *testscript.TestScript, neg bool, args []string) {
 			}
 		}
 	}
-	raw, err := json.Marshal(map[string]any{"answers": answers, "clientNonce": args[1]})
+	raw, err := json.Marshal(map[string]any{"answers": answers})
 	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[2]), raw, 0o600))
-}
-
-func withNonceCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: withnonce RECEIPT NONCE OUT")
-	}
-	var receipt map[string]any
-	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &receipt))
-	receipt["clientNonce"] = args[1]
-	raw, err := json.Marshal(receipt)
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[2]), raw, 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), raw, 0o600))
 }

@@ -319,11 +319,11 @@ func (r *closeRound) vote(voting *sync.WaitGroup, voters []closeVoter) {
 }
 
 func (r *closeRound) castOne(v closeVoter, choice store.CandidateID) error {
-	got := ballotbox.NamedReceipt{Name: v.FullName, ClientNonce: v.Email}
+	got := ballotbox.NamedReceipt{Name: v.FullName}
 	r.mu.Lock()
 	r.attempted[v.ID] = choice
 	r.mu.Unlock()
-	body := fmt.Sprintf(`{"candidateId":%q,"clientNonce":%q}`, choice, got.ClientNonce)
+	body := fmt.Sprintf(`{"candidateId":%q}`, choice)
 	if err := r.call(http.MethodPost, "/api/user/elections/"+string(r.election.ID)+"/vote", v.token, body, &got.Receipt); err != nil {
 		return err
 	}

@@ -125,8 +125,8 @@ func (k *killed) round(t *testing.T, round int) {
 			defer func() { <-places }()
 			choice := e.Candidates[rand.IntN(len(e.Candidates))].ID
 			k.note(k.attempted, u.ID, e.ID, choice)
-			r := ballotbox.NamedReceipt{Name: u.FullName, ClientNonce: u.Email}
-			body := fmt.Sprintf(`{"candidateId":%q,"clientNonce":%q}`, choice, r.ClientNonce)
+			r := ballotbox.NamedReceipt{Name: u.FullName}
+			body := fmt.Sprintf(`{"candidateId":%q}`, choice)
 			if call(client, http.MethodPost, s.url+"/api/user/elections/"+string(e.ID)+"/vote", k.tokens[i], body, &r.Receipt) == nil {
 				k.note(k.acknowledged, u.ID, e.ID, choice)
 				k.keep(r)

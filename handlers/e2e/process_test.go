@@ -22,10 +22,15 @@ type server struct {
 // start starts the program and waits until it says that it is ready, however long that takes: a
 // busy machine is no fault of the program.
 func start(ctx context.Context, dir string, args ...string) (*server, error) {
-	cmd := exec.CommandContext(ctx, program, append(args, "-addr", "127.0.0.1:0")...)
+	return launch(exec.CommandContext(ctx, program, args...), dir)
+}
+
+// launch is start with another program, whose environment may have more than that of the test.
+func launch(cmd *exec.Cmd, dir string) (*server, error) {
+	cmd.Args = append(cmd.Args, "-addr", "127.0.0.1:0")
 	s := &server{output: &transcript{ready: make(chan struct{})}, ended: make(chan struct{})}
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "OSTRAKON_OCR_ENGINE=off") // unless a flag says otherwise
+	cmd.Env = append(append(os.Environ(), cmd.Env...), "OSTRAKON_OCR_ENGINE=off") // unless a flag says otherwise
 	cmd.Stdout, cmd.Stderr = s.output, s.output
 	if err := cmd.Start(); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
@@ -76,6 +77,7 @@ func (h *held) note(seen map[string]int) {
 // smallElection is an election of up to three drawn questions and 30 papers. Nothing is sealed.
 func smallElection(rng *rand.Rand) *held {
 	h := open(2, func(m *Manifest) {
+		byServer(m) // one holder signs: signatures take longer than a small count
 		m.Questions = nil
 		for i := range 1 + rng.IntN(3) {
 			m.Questions = append(m.Questions, drawnQuestion(rng, fmt.Sprint(i)))
@@ -94,19 +96,16 @@ func smallElection(rng *rand.Rand) *held {
 		weights[1] = h.manifest.Electorate.Weights[1][0]
 	}
 	var papers [][]byte
-	for n := range rng.IntN(31) {
-		var salt Salt
-		binary.BigEndian.PutUint64(salt[:], rng.Uint64())
+	for range rng.IntN(31) {
+		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
 		weight := weights[rng.IntN(2)]
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{weight, SealedHash(salt[:])})
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{weight, sealing.TagOf(sealing.Pad{}, string(seed[:])), SealedHash(seed[:])})
 		if rng.IntN(20) == 0 {
 			continue // it does not open
 		}
 		papers = append(papers, h.drawnPaper(rng, papers))
-		h.opened = append(h.opened, Opened{papers[len(papers)-1], weight})
-		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, fmt.Sprint(n)))
+		h.opened = append(h.opened, Opened{papers[len(papers)-1], weight, seed.Code()})
 	}
-	SortCodes(h.bundle.Codes)
 	h.recount()
 	return h
 }
@@ -231,7 +230,7 @@ func (h *held) changeCounts(rng *rand.Rand) {
 		lines = bytes.SplitAfter((&alteration{rng: rng}).changeLines(h.bundle.Counts), []byte("\n"))
 	}
 	h.bundle.Counts = bytes.Join(lines, nil)
-	if c, err := Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, h.bundle.Result); err == nil {
+	if c, err := h.manifest.Recount(h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, h.bundle.Result); err == nil {
 		h.bundle.Result = c.Raw
 	}
 }

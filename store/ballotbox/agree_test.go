@@ -2,10 +2,10 @@ package ballotbox
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -41,7 +41,7 @@ func TestVerifiersAgree(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	honest := []*held{assembly(), hold(3, 2, 2), hold(0, 0), elsewhere()}
+	honest := []*held{assembly(), hold(3, 2, 2), hold(0, 0), elsewhere(), stopped()}
 	bundles, how := make([][]byte, n), make([]string, n)
 	for i := range n {
 		c := alter(rng, honest[rng.IntN(len(honest))])
@@ -77,9 +77,11 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 			}
 		}
 	}
-	page := judged(t, paths.String(), len(bundles), "node", "../../web/testdata/bundles.js")
+	ofPage := judging(t, paths.String(), len(bundles), "node", "../../web/testdata/bundles.js")
+	ofPython := judging(t, paths.String(), len(bundles), "python3", "-c", python)
+	page := ofPage()
 	differ, ends := 0, make(map[string]int)
-	for i, raw := range judged(t, paths.String(), len(bundles), "python3", "-c", python) {
+	for i, raw := range ofPython() {
 		var theirs string
 		if err := json.Unmarshal([]byte(raw), &theirs); err != nil {
 			t.Fatal(err)
@@ -104,9 +106,10 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 	return ends
 }
 
-// judged runs a program that reads the paths of n bundles and prints a line about each. Where it is
-// missing the test is skipped, but not on the machine that decides about a change.
-func judged(t *testing.T, paths string, n int, program ...string) []string {
+// judging starts a program that reads the paths of n bundles and prints a line about each, which the
+// function it returns waits for. Where the program is missing the test is skipped, but not on the
+// machine that decides about a change.
+func judging(t *testing.T, paths string, n int, program ...string) (verdicts func() []string) {
 	t.Helper()
 	path, err := exec.LookPath(program[0])
 	if err != nil && os.Getenv("CI") == "" {
@@ -114,17 +117,22 @@ func judged(t *testing.T, paths string, n int, program ...string) []string {
 	}
 	cmd := exec.CommandContext(t.Context(), path, program[1:]...)
 	cmd.Stdin = strings.NewReader(paths)
-	var complaints strings.Builder
-	cmd.Stderr = &complaints
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", program[0], err, &complaints)
+	var out, complaints strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &complaints
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	verdicts := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(verdicts) != n {
-		t.Fatalf("%d verdicts of %s on %d bundles", len(verdicts), program[0], n)
+	return func() []string {
+		t.Helper()
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("%s: %v\n%s", program[0], err, &complaints)
+		}
+		lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+		if len(lines) != n {
+			t.Fatalf("%d verdicts of %s on %d bundles", len(lines), program[0], n)
+		}
+		return lines
 	}
-	return verdicts
 }
 
 // said is what Verify says of a bundle, a line a check.
@@ -166,9 +174,10 @@ func failures(lines string) []string {
 	return names
 }
 
-// elsewhere holds an election that misses its quorum, with stages of an irv.
+// elsewhere holds an election that misses its quorum, with stages of an irv, whose key the server has.
 func elsewhere() *held {
 	h := open(2, func(m *Manifest) {
+		byServer(m)
 		irv := question("speaker", tally.IRV, 4)
 		irv.Max, irv.Draw, irv.Evidence = 4, true, EvidenceStages
 		m.Questions = append(m.Questions, irv)
@@ -177,9 +186,18 @@ func elsewhere() *held {
 	})
 	var papers []Opened
 	for n := range 4 {
-		papers = append(papers, Opened{ballotOf(h.manifest, n), 1})
+		papers = append(papers, Opened{Marks: ballotOf(h.manifest, n), Weight: 1})
 	}
 	h.cast(papers...)
+	return h
+}
+
+// stopped holds an election that was cancelled after its end was moved.
+func stopped() *held {
+	h := open(3, watched)
+	h.notice("2026-05-02T18:00:00Z", "Snow")
+	h.cast(votesFor(5, 4, 3)...)
+	h.cancel("A candidate has withdrawn — again")
 	return h
 }
 
@@ -196,7 +214,7 @@ type alteration struct {
 func alter(rng *rand.Rand, h *held) *alteration {
 	c := &alteration{rng: rng, h: h, files: make(map[string][]byte)}
 	for _, f := range h.bundle.files() {
-		c.names, c.files[f.name] = append(c.names, f.name), f.write()
+		c.names, c.files[f.name] = append(c.names, f.name), contentOf(f)
 	}
 	for range 1 + rng.IntN(2) {
 		name := c.names[rng.IntN(len(c.names))]
@@ -218,18 +236,11 @@ func alter(rng *rand.Rand, h *held) *alteration {
 
 // file is the bundle, rarely with changed bytes of the zip itself.
 func (c *alteration) file() []byte {
-	var zip, directory []byte
+	var entries []entry
 	for _, name := range c.names {
-		header := bundleFile{name: name}.header(c.files[name])
-		directory = append(append(append(directory, "PK\x01\x02\x14\x00"...), header...), make([]byte, 10)...)
-		directory = append(binary.LittleEndian.AppendUint32(directory, uint32(len(zip))), name...)
-		zip = append(append(append(append(zip, "PK\x03\x04"...), header...), name...), c.files[name]...)
+		entries = append(entries, entry{name, string(c.files[name])})
 	}
-	n := byte(len(c.names))
-	end := append([]byte("PK\x05\x06"), 0, 0, 0, 0, n, 0, n, 0)
-	end = binary.LittleEndian.AppendUint32(end, uint32(len(directory)))
-	end = binary.LittleEndian.AppendUint32(end, uint32(len(zip)))
-	zip = append(append(append(zip, directory...), end...), 0, 0)
+	zip := form(entries)
 	if c.rng.IntN(25) > 0 {
 		return zip
 	}
@@ -238,51 +249,67 @@ func (c *alteration) file() []byte {
 	return changed
 }
 
-// signAnew makes the checkpoint and the seal that the changed files give, as far as they can be
+// signAnew makes the seal and the checkpoint that the changed files give, as far as they can be
 // read, so that the checks behind them are tried. The result names a changed manifest.
 func (c *alteration) signAnew() {
-	id, manifest := c.h.manifest.ElectionID, ManifestHash(c.files["manifest.json"])
-	was := c.h.manifest.hash.String()
-	c.files["result.json"] = bytes.ReplaceAll(c.files["result.json"], []byte(was), []byte(manifest.String()))
-	if manifest != c.h.manifest.hash && c.rng.IntN(2) == 0 {
-		var notices []string
-		for _, signed := range c.h.bundle.Notices {
-			n := must(c.h.manifest.OpenNotice([]byte(signed)))
-			n.Manifest = manifest
-			notices = append(notices, string(must(c.h.signer.Notice(n))))
-		}
-		c.files["notices.json"] = noticesFile(notices)
+	m := *c.h.manifest
+	m.hash = ManifestHash(c.files["manifest.json"])
+	c.files["result.json"] = bytes.ReplaceAll(c.files["result.json"], []byte(c.h.manifest.hash.String()), []byte(m.hash.String()))
+	if m.hash != c.h.manifest.hash && c.rng.IntN(2) == 0 {
+		c.files["notices.json"] = noticesFile(c.notices(&m))
 	}
-	b := &Bundle{Codes: c.h.bundle.Codes, Leaves: c.h.bundle.Leaves}
-	for _, f := range b.files() {
-		if strings.HasPrefix(f.name, "codes") || strings.HasPrefix(f.name, "leaves") {
-			codes, leaves := b.Codes, b.Leaves
-			b.Codes, b.Leaves = nil, nil
-			if f.read(c.files[f.name]) != nil || f.name == "codes.txt" {
-				b.Leaves = leaves
-			}
-			if f.name == "leaves.txt" || b.Codes == nil && len(c.files[f.name]) > 0 {
-				b.Codes = codes
+	h := &held{signer: c.h.signer, secrets: c.h.secrets, manifest: &m, bundle: &Bundle{Seal: c.files["seal.txt"]}}
+	for _, f := range h.bundle.files() {
+		if f.name != "seal.txt" && f.read(io.NewSectionReader(bytes.NewReader(c.files[f.name]), 0, int64(len(c.files[f.name])))) != nil {
+			switch f.name {
+			case "codes.txt":
+				h.bundle.Codes = c.h.bundle.Codes
+			case "leaves.txt":
+				h.bundle.Leaves = c.h.bundle.Leaves
 			}
 		}
 	}
-	root := MerkleRoot(leavesOf(id, b.Leaves))
-	s := Seal{
-		ElectionID: id, Manifest: manifest, Cast: Checkpoint{int64(len(b.Leaves)), root},
-		Notices: hashOf("ostrakon/notices/3\x00", c.files["notices.json"]), Counts: countsHash(c.files["counts.txt"]),
-		CodesRoot: rootOfCodes(b.Codes), Result: ResultHash(c.files["result.json"]),
-	}
-	if c.rng.IntN(4) > 0 {
-		c.files["checkpoint.txt"] = must(c.h.signer.Checkpoint(id, s.Cast))
-	}
+	s := h.seal()
+	s.Notices = hashOf("ostrakon/notices/3\x00", c.files["notices.json"])
 	text := s.text()
 	if c.rng.IntN(8) == 0 {
 		text = string(c.changeLines([]byte(text)))
 		c.how = append(c.how, "the seal's text: "+difference([]byte(s.text()), []byte(text)))
 	}
-	if signed, err := c.h.signer.signNote(originOf(id), text); err == nil {
-		c.files["seal.txt"] = signed
+	if _, err := h.signer.signNote(m.origin(), text); err == nil && len(h.bundle.Seal) > 0 {
+		by := h.secrets
+		if c.rng.IntN(10) == 0 {
+			by = h.bySome(1)
+			c.how = append(c.how, "one holder has signed")
+		}
+		h.bundle.Seal = h.signedBy(h.signer.signNote, text, by)
+		c.files["seal.txt"] = h.bundle.Seal
 	}
+	if c.rng.IntN(4) > 0 {
+		h.recheckpoint(h.signer.signNote)
+		c.files["checkpoint.txt"] = h.bundle.Checkpoint
+	}
+	if c.rng.IntN(8) == 0 {
+		c.files["checkpoint.txt"] = c.changeLines(c.files["checkpoint.txt"])
+		c.how = append(c.how, "the checkpoint: "+difference(h.bundle.Checkpoint, c.files["checkpoint.txt"]))
+	}
+}
+
+// notices are those of the honest election, signed anew for another manifest.
+func (c *alteration) notices(m *Manifest) []string {
+	var notices []string
+	for _, signed := range c.h.bundle.Notices {
+		n, err := c.h.manifest.OpenNotice([]byte(signed))
+		n.Manifest = m.hash
+		again := []byte(nil)
+		if err == nil {
+			again = must(c.h.signer.Notice(n))
+		} else {
+			again = must(c.h.signer.Cancellation(m.ElectionID, m.hash, must(c.h.manifest.OpenCancellation([]byte(signed)))))
+		}
+		notices = append(notices, string(again))
+	}
+	return notices
 }
 
 // difference shows where two texts begin to differ.

@@ -6,8 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
@@ -17,41 +19,22 @@ const many = 100_000
 func crowd() *held {
 	h := open(5, nil)
 	for n := range uint32(many) {
-		var salt Salt
-		binary.BigEndian.PutUint32(salt[:], n)
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, SealedHash(salt[:])})
-		h.opened = append(h.opened, paper(1, 5, int(n*n%5)))
-		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, ""))
+		seed := sealing.Seed(binary.BigEndian.AppendUint32(make([]byte, 28), n))
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, SealedHash(seed[:])})
+		p := paper(1, 5, int(n*n%5))
+		p.Code = seed.Code()
+		h.opened = append(h.opened, p)
 	}
-	SortCodes(h.bundle.Codes)
 	h.recount()
 	h.reseal(h.signer.signNote)
 	return h
 }
 
-func BenchmarkSeal(b *testing.B) {
-	_, box, _ := booth()
-	for b.Loop() {
-		must(sealOne(box, []byte{1, 0}, Code{}))
-	}
-}
-
-func BenchmarkOpen(b *testing.B) {
-	_, box, opener := booth()
-	sealed := must(sealOne(box, []byte{1, 0}, Code{}))
-	for b.Loop() {
-		if _, _, err := opener.Open(sealed); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkReceipt(b *testing.B) {
 	s := must(NewSigner(filled(1, 32)))
-	sealed := make([]byte, SealedSize(5))
+	sealed := make([]byte, sealing.Size(3, 5))
 	for b.Loop() {
-		salt := NewSalt()
-		s.Receipt("e", LeafOf("e", 1, sealed), NewCode(salt, "nonce"), salt)
+		s.Receipt("e", LeafOf("e", 1, sealing.Tag{}, sealed))
 	}
 }
 
@@ -79,8 +62,7 @@ func congress() *held {
 	})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range uint32(10_000) {
-		var salt Salt
-		binary.BigEndian.PutUint32(salt[:], n)
+		seed := sealing.Seed(binary.BigEndian.AppendUint32(make([]byte, 28), n))
 		marks := make([]byte, 20+3+12)
 		rank := byte(0)
 		for _, candidate := range rng.Perm(20)[:1+rng.IntN(20)] {
@@ -91,10 +73,9 @@ func congress() *held {
 		for _, candidate := range rng.Perm(12)[:rng.IntN(6)] {
 			marks[23+candidate] = 1
 		}
-		h.bundle.Leaves, h.opened = append(h.bundle.Leaves, Cast{1, SealedHash(salt[:])}), append(h.opened, Opened{marks, 1})
-		h.bundle.Codes = append(h.bundle.Codes, NewCode(salt, ""))
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, SealedHash(seed[:])})
+		h.opened = append(h.opened, Opened{marks, 1, seed.Code()})
 	}
-	SortCodes(h.bundle.Codes)
 	h.recount()
 	h.reseal(h.signer.signNote)
 	return h
@@ -123,10 +104,28 @@ func verifyPy(b *testing.B, h *held) {
 	}
 }
 
-func BenchmarkCount(b *testing.B) {
+func BenchmarkTally(b *testing.B) {
 	h := crowd()
 	for b.Loop() {
 		h.recount()
+	}
+}
+
+// BenchmarkCount opens and counts the box of 10,000 ballots.
+func BenchmarkCount(b *testing.B) {
+	for name, edit := range map[string]func(*Manifest){"two_of_three": nil, "server": byServer} {
+		b.Run(name, func(b *testing.B) {
+			c := &closed{held: open(5, edit)}
+			for batch := range slices.Chunk(votesFor(2000, 2000, 2000, 2000, 2000), 50) {
+				c.put(batch...)
+			}
+			box, _ := c.box()
+			box = must(readBox(fileOf(b, box.Write)))
+			for b.Loop() {
+				must(box.Count(b.Context(), c.enough(), CountedByServer, closeAt(), func(int) {}))
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N)/10_000, "µs/ballot")
+		})
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ostrakon/store/sealing"
 )
 
 func TestABundleSurvivesItsFile(t *testing.T) {
@@ -17,7 +19,8 @@ func TestABundleSurvivesItsFile(t *testing.T) {
 		"empty":                 {Manifest: []byte{}, Checkpoint: []byte{}, Seal: []byte{}, Notices: []string{}, Counts: []byte{}, Result: []byte{}},
 		"of an empty election":  hold(0, 0).bundle,
 		"of an assembly":        assembly().bundle,
-		"with a value of zeros": {Manifest: []byte("m"), Checkpoint: []byte("c"), Seal: []byte("s"), Notices: []string{awkward}, Counts: []byte("0"), Codes: []Code{{}}, Leaves: []Cast{{1, Hash{}}}, Result: []byte("r")},
+		"that was cancelled":    stopped().bundle,
+		"with a value of zeros": {Manifest: []byte("m"), Checkpoint: []byte("c"), Seal: []byte("s"), Notices: []string{awkward}, Counts: []byte("0"), Codes: []sealing.Code{{}}, Leaves: []Cast{{1, sealing.Tag{}, Hash{}}}, Result: []byte("r")},
 	} {
 		var out bytes.Buffer
 		if err := b.Write(&out); err != nil {
@@ -39,7 +42,7 @@ func TestABundleIsAZipOfItsFiles(t *testing.T) {
 		{"manifest.json", string(h.bundle.Manifest)}, {"checkpoint.txt", string(h.bundle.Checkpoint)}, {"seal.txt", string(h.bundle.Seal)},
 		{"notices.json", string(must(canonical(h.bundle.Notices)))},
 		{"counts.txt", "0 0 invalid\n1 1 papers\n1 0 blank\n1 1 votes 1\n1 0 votes 2\n"},
-		{"codes.txt", h.receipts[0].Receipt.Code + "\n"}, {"leaves.txt", fmt.Sprintf("1 %x\n", h.bundle.Leaves[0].Sealed[:])}, {"result.json", string(h.bundle.Result)},
+		{"codes.txt", h.bundle.Codes[0].String() + "\n"}, {"leaves.txt", fmt.Sprintf("1 %x %x\n", h.bundle.Leaves[0].Tag[:], h.bundle.Leaves[0].Sealed[:])}, {"result.json", string(h.bundle.Result)},
 	}
 	var got []entry
 	for _, f := range must(zip.NewReader(bytes.NewReader(file), int64(len(file)))).File {

@@ -1,7 +1,9 @@
 package ballotbox
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -9,48 +11,91 @@ import (
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
+
+	"ostrakon/store/sealing"
 )
 
 // MaxWeight is the largest weight of a ballot.
 const MaxWeight = 1000
 
 // Cast is what is published of a ballot that was cast: its weight, which the roll says and the seal
-// does not hide, and the hash of what was sealed.
+// does not hide, the tag that binds it to one person, and the hash of what was sealed.
 type Cast struct {
 	Weight int // 1..MaxWeight
+	Tag    sealing.Tag
 	Sealed Hash
 }
 
 // SealedHash is the hash of a sealed ballot: its SHA-256.
 func SealedHash(sealed []byte) Hash { return sha256.Sum256(sealed) }
 
-// Leaf is the leaf of the ballot in the cast log of its election: the RFC 6962 leaf hash of
-// "ostrakon/cast/3\0" ‖ election id ‖ weight (4 bytes, big-endian) ‖ SHA-256(sealed ballot).
+// Leaf is the leaf of the ballot in the log of its election: the RFC 6962 leaf hash of
+// "ostrakon/cast/3\0" ‖ election id ‖ weight (4 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot).
 func (c Cast) Leaf(election string) Hash {
 	record := binary.BigEndian.AppendUint32([]byte("ostrakon/cast/3\x00"+election), uint32(c.Weight))
+	record = append(record, c.Tag[:]...)
 	return Hash(tlog.RecordHash(append(record, c.Sealed[:]...)))
 }
 
-// LeafOf is the leaf of a sealed ballot with a weight.
-func LeafOf(election string, weight int, sealed []byte) Hash {
-	return Cast{weight, SealedHash(sealed)}.Leaf(election)
+// LeafOf is the leaf of a sealed ballot with a weight and a tag.
+func LeafOf(election string, weight int, tag sealing.Tag, sealed []byte) Hash {
+	return Cast{weight, tag, SealedHash(sealed)}.Leaf(election)
+}
+
+// BallotNumber is how people read a ballot's leaf: the first 26 characters of its base32 (RFC 4648),
+// in groups of 4, 4, 4, 4, 4 and 6. They have 130 of its bits.
+func (h Hash) BallotNumber() string {
+	text := base32.StdEncoding.EncodeToString(h[:])[:26]
+	groups := slices.Collect(slices.Chunk([]byte(text[:20]), 4))
+	return string(bytes.Join(append(groups, []byte(text[20:])), []byte(" ")))
+}
+
+// OpenLeaf is the first leaf of the log, by which a checkpoint names the manifest: the RFC 6962
+// leaf hash of "ostrakon/open/3\0" ‖ manifest hash.
+func (m *Manifest) OpenLeaf() Hash {
+	return Hash(tlog.RecordHash(append([]byte("ostrakon/open/3\x00"), m.hash[:]...)))
+}
+
+// EndLeaf is the last leaf of the log, by which a checkpoint names the seal or the cancellation: the
+// RFC 6962 leaf hash of "ostrakon/end/3\0" ‖ SHA-256(text), of the note's text (see NoteText).
+func EndLeaf(text string) Hash {
+	hash := sha256.Sum256([]byte(text))
+	return Hash(tlog.RecordHash(append([]byte("ostrakon/end/3\x00"), hash[:]...)))
 }
 
 // String is the ballot's line in leaves.txt.
-func (c Cast) String() string { return strconv.Itoa(c.Weight) + " " + c.Sealed.String() }
+func (c Cast) String() string {
+	return fmt.Sprintf("%d %x %s", c.Weight, c.Tag[:], c.Sealed)
+}
 
 // ParseCast reads what String writes.
 func ParseCast(line string) (Cast, error) {
-	weight, hash, _ := strings.Cut(line, " ")
+	weight, rest, _ := strings.Cut(line, " ")
 	n, err := strconv.Atoi(weight)
 	if err != nil || n < 1 || n > MaxWeight || strconv.Itoa(n) != weight {
-		return Cast{}, fmt.Errorf("%q is not a weight of 1 to %d", weight, MaxWeight)
+		return Cast{}, fmt.Errorf("%.100q is not a weight of 1 to %d", weight, MaxWeight)
 	}
-	sealed, err := ParseHash(hash)
-	return Cast{n, sealed}, err
+	tag, sealed, _ := strings.Cut(rest, " ")
+	t, err := ParseHash(tag)
+	if err != nil {
+		return Cast{}, err
+	}
+	s, err := ParseHash(sealed)
+	return Cast{n, sealing.Tag(t), s}, err
 }
 
-// leavesOf are the leaves of an election's cast log.
+// ballotsHash is the hash of the set of ballots: "ostrakon/ballots/3\0" and their leaves, sorted.
+func ballotsHash(leaves []Hash) Hash {
+	sorted := slices.SortedFunc(slices.Values(leaves), func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
+	h := sha256.New()
+	h.Write([]byte("ostrakon/ballots/3\x00"))
+	for _, leaf := range sorted {
+		h.Write(leaf[:])
+	}
+	return Hash(h.Sum(nil))
+}
+
+// leavesOf are the leaves of ballots.
 func leavesOf(election string, casts []Cast) []Hash {
 	leaves := make([]Hash, len(casts))
 	for i, c := range casts {

@@ -8,21 +8,23 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
-// Opened is a ballot that opened: the marks of its paper, valid or not, and its weight.
+// Opened is a ballot that opened: the marks of its paper, valid or not, its weight and its code.
 type Opened struct {
 	Marks  []byte
 	Weight int
+	Code   sealing.Code
 }
 
-// Counted is a count: the result with its canonical bytes, and the evidence that gives it, as
-// counts.txt.
+// Counted is a count: the result with its canonical bytes, and the evidence that gives it.
 type Counted struct {
 	Result *Result
-	Raw    []byte
-	Counts []byte
+	Raw    []byte         // result.json
+	Counts []byte         // counts.txt
+	Codes  []sealing.Code // of the valid ballots, sorted
 }
 
 // Result follows from the manifest, the ballots cast, the codes and the evidence alone, so anyone
@@ -52,44 +54,41 @@ type QuestionResult struct {
 	tally.Outcome
 }
 
-// SortCodes sorts codes by their bytes, as the seal and the bundle have them.
-func SortCodes(codes []Code) {
-	slices.SortFunc(codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) })
-}
-
 var errUnsorted = errors.New("they are not sorted, so their order may reveal something")
 
-func sortedCodes(codes []Code) error {
-	if !slices.IsSortedFunc(codes, func(a, b Code) int { return bytes.Compare(a[:], b[:]) }) {
+func sortedCodes(codes []sealing.Code) error {
+	if !slices.IsSortedFunc(codes, compareCodes) {
 		return errUnsorted
 	}
 	return nil
 }
 
-// Count counts the ballots of an election. casts are all that were cast; papers are those that
-// opened, in any order, and codes their codes, sorted. What did not open or is not valid goes into
-// the result's Invalid. Errors: codes that are not sorted, and papers that cannot be those cast.
-func Count(m *Manifest, casts []Cast, papers []Opened, codes []Code) (*Counted, error) {
-	if err := sortedCodes(codes); err != nil {
-		return nil, err
-	}
-	if len(papers) != len(codes) || len(papers) > len(casts) {
-		return nil, fmt.Errorf("%d papers with %d codes of %d ballots", len(papers), len(codes), len(casts))
+func compareCodes(a, b sealing.Code) int { return bytes.Compare(a[:], b[:]) }
+
+// Count counts the ballots of an election. casts are all that were cast, and opened those that
+// opened, in any order. What did not open or is not valid goes into the result's Invalid, and its
+// code is left out. Errors: ballots that cannot be those cast.
+func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
+	if len(opened) > len(casts) {
+		return nil, fmt.Errorf("%d ballots opened of %d", len(opened), len(casts))
 	}
 	e := &evidence{invalid: weightOf(casts), questions: make([]tally.Evidence, len(m.Questions))}
 	marked := make([][]tally.Paper, len(m.Questions))
-	for _, p := range papers {
-		if m.CheckMarks(p.Marks) != nil {
+	codes := slices.Grow([]sealing.Code(nil), len(opened))
+	for _, o := range opened {
+		if m.CheckMarks(o.Marks) != nil {
 			continue
 		}
-		e.invalid -= p.Weight
-		for i, marks := range m.Split(p.Marks) {
-			marked[i] = append(marked[i], tally.Paper{Marks: marks, Weight: p.Weight})
+		codes = append(codes, o.Code)
+		e.invalid -= o.Weight
+		for i, marks := range m.Split(o.Marks) {
+			marked[i] = append(marked[i], tally.Paper{Marks: marks, Weight: o.Weight})
 		}
 	}
 	if e.invalid < 0 {
-		return nil, fmt.Errorf("the papers weigh %d more than the ballots cast", -e.invalid)
+		return nil, fmt.Errorf("the ballots that opened weigh %d more than those cast", -e.invalid)
 	}
+	slices.SortFunc(codes, compareCodes)
 	lots, base := m.lots(codes), m.base(casts)
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
@@ -100,13 +99,13 @@ func Count(m *Manifest, casts []Cast, papers []Opened, codes []Code) (*Counted, 
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 	}
-	return m.counted(casts, e, outcomes)
+	return m.counted(casts, codes, e, outcomes)
 }
 
 // Recount makes the count again from its evidence, counts.txt. Of a question whose evidence are the
 // stages, it takes the outcome from result, result.json, after a check of its form. Errors:
 // evidence that is not in its form, does not fit the ballots cast or that no papers give.
-func Recount(m *Manifest, casts []Cast, codes []Code, counts, result []byte) (*Counted, error) {
+func (m *Manifest) Recount(casts []Cast, codes []sealing.Code, counts, result []byte) (*Counted, error) {
 	e, err := m.parseCounts(counts)
 	if err != nil {
 		return nil, err
@@ -131,7 +130,7 @@ func Recount(m *Manifest, casts []Cast, codes []Code, counts, result []byte) (*C
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 	}
-	return m.counted(casts, e, outcomes)
+	return m.counted(casts, codes, e, outcomes)
 }
 
 // stated are the questions of a result, which is read only if stages of it are needed.
@@ -148,7 +147,7 @@ func (m *Manifest) stated(result []byte) ([]QuestionResult, error) {
 
 // counted puts the outcomes of the questions together. Where the quorum is missed, nobody is
 // elected, whatever the figures.
-func (m *Manifest) counted(casts []Cast, e *evidence, outcomes []tally.Outcome) (*Counted, error) {
+func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence, outcomes []tally.Outcome) (*Counted, error) {
 	r := &Result{
 		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
 		People: len(casts), Cast: weightOf(casts), Invalid: e.invalid,
@@ -164,7 +163,7 @@ func (m *Manifest) counted(casts []Cast, e *evidence, outcomes []tally.Outcome) 
 		r.Questions = append(r.Questions, QuestionResult{m.Questions[i].ID, m.Questions[i].Method, o})
 	}
 	raw, err := canonical(r)
-	return &Counted{Result: r, Raw: raw, Counts: e.file(m)}, err
+	return &Counted{Result: r, Raw: raw, Counts: e.file(m), Codes: codes}, err
 }
 
 // ParseResult reads a result strictly. Errors: ErrNotCanonical.
@@ -174,9 +173,9 @@ func ParseResult(raw []byte) (*Result, error) {
 }
 
 // lots is the draw of each question: the place of each option, from 0, when a question's options
-// are sorted by SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option id). Each voter's
+// are sorted by SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option id). Each ballot's
 // code contributes to it, so nobody knows or steers it before the count.
-func (m *Manifest) lots(codes []Code) [][]int {
+func (m *Manifest) lots(codes []sealing.Code) [][]int {
 	root := rootOfCodes(codes)
 	domain := "ostrakon/draw/3\x00" + string(root[:]) + m.ElectionID
 	lots := make([][]int, len(m.Questions))
@@ -196,7 +195,7 @@ func (m *Manifest) lots(codes []Code) [][]int {
 }
 
 // rootOfCodes is the RFC 6962 root over the records "ostrakon/codes/3\0" ‖ code.
-func rootOfCodes(codes []Code) Hash {
+func rootOfCodes(codes []sealing.Code) Hash {
 	leaves := make([]Hash, len(codes))
 	for i, c := range codes {
 		leaves[i] = Hash(tlog.RecordHash(append([]byte("ostrakon/codes/3\x00"), c[:]...)))

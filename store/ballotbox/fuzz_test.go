@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"ostrakon/store/sealing"
 )
 
 // FuzzReadBundle: whatever a file holds, it is refused or read; what is read is written as the same
 // bytes, and can be verified to some end.
 func FuzzReadBundle(f *testing.F) {
-	for _, h := range []*held{hold(2, 1), hold(0, 0), assembly()} {
+	for _, h := range []*held{hold(2, 1), hold(0, 0), assembly(), stopped()} {
 		f.Add(h.file())
 		f.Add(h.file()[:len(h.file())/2])
 		for _, e := range entriesOf(h.bundle) {
@@ -38,6 +40,61 @@ func FuzzReadBundle(f *testing.F) {
 	})
 }
 
+// FuzzReadBox: whatever a file holds, it is refused or read as a box that is written as the same
+// bytes, and a count of it comes to an end.
+func FuzzReadBox(f *testing.F) {
+	for _, edit := range []func(*Manifest){nil, byServer} {
+		c := closing(edit, 2, 1)
+		b, _ := c.box()
+		file := fileOf(f, b.Write)
+		f.Add(file)
+		f.Add(file[:len(file)/2])
+		for _, e := range []string{"", "x", string(file[len(file)/2:])} {
+			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":3}`}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"}, {"ballots.bin", e}}))
+		}
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		b, err := readBox(raw)
+		if err != nil {
+			return
+		}
+		if again := fileOf(t, b.Write); !bytes.Equal(again, raw) {
+			t.Error("read and written it has other bytes")
+		}
+		secrets := map[int]*sealing.Secret{1: secret(1), 2: secret(2)}
+		if count, err := b.Count(t.Context(), secrets, CountedByTable, closeAt(), func(int) {}); err == nil {
+			if _, err := b.Accept(count, nil, must(NewSigner(filled(1, 32)))); err == nil && len(count.Codes) > 0 {
+				t.Error("a count of ballots is accepted for an empty log")
+			}
+		}
+	})
+}
+
+// FuzzReadCount: whatever a file holds, it is refused or read as a count that is written as the same
+// bytes, and nothing is accepted that the holders have not signed.
+func FuzzReadCount(f *testing.F) {
+	c := closing(nil, 2, 1)
+	b, log := c.box()
+	for _, by := range [][]int{{1, 2}, {1, 2, 3}} {
+		file := fileOf(f, c.counted(f, b, by...).Write)
+		f.Add(file)
+		f.Add(file[:len(file)/2])
+	}
+	good := c.counted(f, b, 1, 2)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		count, err := ReadCount(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			return
+		}
+		if again := fileOf(t, count.Write); !bytes.Equal(again, raw) {
+			t.Error("read and written it has other bytes")
+		}
+		if sealed, err := b.Accept(count, log, c.signer); err == nil && sealed.Text != NoteText(good.Seal) {
+			t.Errorf("accepted:\n%s", sealed.Seal)
+		}
+	})
+}
+
 // FuzzParseManifest: what is read as a manifest has one form, and an election can be held by it.
 func FuzzParseManifest(f *testing.F) {
 	for _, h := range []*held{open(2, nil), open(5, nil), assembly()} {
@@ -56,17 +113,17 @@ func FuzzParseManifest(f *testing.F) {
 		if again, err := canonical(m); err != nil || !bytes.Equal(again, raw) {
 			t.Errorf("%s, %v\nhas another form: %s", raw, err, again)
 		}
-		if m.SealedSize != SealedSize(m.OptionCount()) {
+		if m.SealedSize != sealing.Size(len(m.Holders), m.OptionCount()) {
 			t.Errorf("%d options in %d bytes", m.OptionCount(), m.SealedSize)
 		}
-		c, err := Count(m, nil, nil, nil)
+		c, err := m.Count(nil, nil)
 		if err != nil {
 			t.Fatalf("cannot be counted: %v", err)
 		}
-		if again, err := Recount(m, nil, nil, c.Counts, c.Raw); err != nil || !bytes.Equal(again.Raw, c.Raw) {
+		if again, err := m.Recount(nil, nil, c.Counts, c.Raw); err != nil || !bytes.Equal(again.Raw, c.Raw) {
 			t.Errorf("counted again: %v", err)
 		}
-		_, _ = NewBox(m) // a public key of the right size may still be none
+		_, _ = m.SealingBox() // a public key of the right size may still be none
 	})
 }
 
@@ -90,7 +147,7 @@ func FuzzOpenNote(f *testing.F) {
 				t.Errorf("%q opens as %v", raw, c)
 			}
 		}
-		if s, err := h.manifest.openSeal(raw); err == nil {
+		if s, _, err := h.manifest.openSeal(raw); err == nil {
 			rest, found := strings.CutPrefix(string(raw), s.text()+"\n")
 			if !found || !strings.Contains(rest, mark) {
 				t.Errorf("%q opens as %+v", raw, s)
@@ -115,7 +172,7 @@ func FuzzParseCounts(f *testing.F) {
 		if again := e.file(h.manifest); !bytes.Equal(again, raw) {
 			t.Errorf("%q\nhas another form: %q", raw, again)
 		}
-		c, err := Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, raw, h.bundle.Result)
+		c, err := h.manifest.Recount(h.bundle.Leaves, h.bundle.Codes, raw, h.bundle.Result)
 		if err == nil && !bytes.Equal(c.Counts, raw) {
 			t.Errorf("counted again it has other evidence: %q", c.Counts)
 		}

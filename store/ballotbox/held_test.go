@@ -3,20 +3,25 @@ package ballotbox
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
 // held is an election that was held: its bundle, and what its voters and onlookers keep.
 type held struct {
 	signer      *Signer
-	secret      *Secret
+	secrets     map[int]*sealing.Secret // of all holders
 	manifest    *Manifest
 	bundle      *Bundle
 	receipts    []NamedReceipt    // one a ballot
@@ -61,20 +66,63 @@ func question(name string, method tally.Method, options int) Question {
 	return q
 }
 
-// open starts an election with one plurality question of so many candidates, unless the manifest is
-// edited. The signing key and the secret are the same each time.
+// secret is that of a holder, the same each time.
+func secret(number int) *sealing.Secret {
+	return must(sealing.ParseSecret(filled(byte(20+number), sealing.SecretSize)))
+}
+
+// holders are so many holders, the first of whom has number 1.
+func holders(names ...string) []Holder {
+	var all []Holder
+	for i, name := range names {
+		all = append(all, Holder{name, secret(i + 1).PublicKey(), secret(i + 1).SigningKey()})
+	}
+	return all
+}
+
+// byServer puts the key into the custody of the server.
+func byServer(m *Manifest) {
+	m.Custody, m.Threshold, m.Holders = CustodyServer, 1, holders(ServerHolder)
+}
+
+// witnessKey is the key of a witness, from 0, the same each time.
+func witnessKey(n int) ed25519.PrivateKey { return ed25519.NewKeyFromSeed(filled(byte(40+n), 32)) }
+
+// witness is a witness, from 0.
+func witness(n int) Witness {
+	return Witness{fmt.Sprintf("witness.example/w%d", n), witnessKey(n).Public().(ed25519.PublicKey)}
+}
+
+// watched names three witnesses, of whom two are needed.
+func watched(m *Manifest) {
+	m.Witnesses = &Witnesses{2, []Witness{witness(0), witness(1), witness(2)}}
+}
+
+// cosigned is the line of a witness under a note's text.
+func cosigned(w Witness, key ed25519.PrivateKey, at uint64, text string) string {
+	signed := fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at, text)
+	signature := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(nil, w.KeyHash()), at)
+	return "— " + w.Name + " " + base64.StdEncoding.EncodeToString(append(signature, ed25519.Sign(key, signed)...)) + "\n"
+}
+
+// open starts an election with one plurality question of so many candidates, of whose three holders
+// two open the ballots, unless the manifest is edited. All keys are the same each time.
 func open(candidates int, edit func(*Manifest)) *held {
-	h := &held{signer: must(NewSigner(filled(1, 32))), secret: must(ParseSecret(filled(2, SecretSize))), bundle: &Bundle{Notices: []string{}}}
+	h := &held{signer: must(NewSigner(filled(1, 32))), secrets: make(map[int]*sealing.Secret), bundle: &Bundle{Notices: []string{}}}
 	m := Manifest{
 		ElectionID: idOf("election"), Title: awkward, TimeZone: "Europe/Paris", ClosesAt: "2026-05-01T18:00:00Z",
+		Custody: CustodyHolders, Threshold: 2, Holders: holders("Ada "+awkward, "Grace", "Mary"),
 		Questions: []Question{question("chair", tally.Plurality, candidates)},
 	}
 	if edit != nil {
 		edit(&m)
 	}
 	var err error
-	if h.manifest, h.bundle.Manifest, err = NewManifest(m, h.secret, h.signer); err != nil {
+	if h.manifest, h.bundle.Manifest, err = NewManifest(m, h.signer); err != nil {
 		panic(err)
+	}
+	for i := range h.manifest.Holders {
+		h.secrets[i+1] = secret(i + 1)
 	}
 	return h
 }
@@ -106,46 +154,52 @@ func votesFor(votes ...int) []Opened {
 func paper(weight, options, marked int) Opened {
 	marks := make([]byte, options)
 	marks[marked] = 1
-	return Opened{marks, weight}
+	return Opened{Marks: marks, Weight: weight}
 }
 
-// cast casts papers as the store does, with epochs of ten, opens them, counts and makes the bundle.
-// Every other voter's client adds to the code.
+// cast casts papers as the store does, with epochs of ten, counts and makes the bundle. Nothing is
+// sealed: a bundle shows only the hash of what was.
 func (h *held) cast(papers ...Opened) {
-	sealer := must(must(NewBox(h.manifest)).Sealer())
-	opener := must(NewOpener(h.manifest, h.secret))
 	for n, p := range papers {
-		nonce := ""
-		if n%2 == 1 {
-			nonce = fmt.Sprint("chosen by client ", n, awkward)
+		var random [32]byte
+		rand.Read(random[:])
+		pad, seed := sealing.Device(random)
+		owner := idOf(fmt.Sprint("owner ", n))
+		cast := Cast{p.Weight, sealing.TagOf(pad, owner), SealedHash(seed[:])}
+		h.bundle.Leaves = append(h.bundle.Leaves, cast)
+		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
+		p.Code = seed.Code()
+		if n%2 == 1 { // the others bring only what the server answered
+			r.Code, r.Pad, r.Owner, r.Name = p.Code.String(), pad[:], owner, awkward
 		}
-		salt := NewSalt()
-		code := NewCode(salt, nonce)
-		sealed := must(sealer.Seal(p.Marks, code))
-		leaf := LeafOf(h.manifest.ElectionID, p.Weight, sealed)
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{p.Weight, SealedHash(sealed)})
-		h.receipts = append(h.receipts, NamedReceipt{fmt.Sprintf("r%d.json", n), h.signer.Receipt(h.manifest.ElectionID, leaf, code, salt), nonce})
-		marks, code, err := opener.Open(sealed)
-		if err != nil {
-			panic(err)
+		if h.manifest.CheckMarks(p.Marks) != nil {
+			r.Code = ""
 		}
-		h.opened, h.bundle.Codes = append(h.opened, Opened{marks, p.Weight}), append(h.bundle.Codes, code)
+		h.receipts = append(h.receipts, NamedReceipt{fmt.Sprintf("r%d.json", n), r})
+		h.opened = append(h.opened, p)
 	}
 	for epoch := range slices.Chunk(h.bundle.Leaves, 10) {
 		slices.SortFunc(epoch, func(a, b Cast) int { return bytes.Compare(a.Sealed[:], b.Sealed[:]) })
 	}
-	for n := 10; n < len(h.bundle.Leaves); n += 10 {
-		h.checkpoints = append(h.checkpoints, NamedCheckpoint{fmt.Sprintf("c%d.txt", n), h.checkpointAt(n, h.signer.signNote)})
+	for n := 0; n < len(h.bundle.Leaves) || n == 0; n += 10 {
+		h.checkpoints = append(h.checkpoints, NamedCheckpoint{fmt.Sprintf("c%d.txt", n+1), h.checkpointAt(n+1, h.signer.signNote)})
 	}
-	SortCodes(h.bundle.Codes)
 	h.recount()
 	h.reseal(h.signer.signNote)
 }
 
-// recount makes the counts and the result that the manifest and the papers give.
+// recount makes the counts, the codes and the result that the manifest and the papers give.
 func (h *held) recount() {
-	c := must(Count(h.manifest, h.bundle.Leaves, h.opened, h.bundle.Codes))
-	h.bundle.Counts, h.bundle.Result = c.Counts, c.Raw
+	c := must(h.manifest.Count(h.bundle.Leaves, h.opened))
+	h.bundle.Counts, h.bundle.Codes, h.bundle.Result = c.Counts, c.Codes, c.Raw
+}
+
+// cancel ends the election without a count.
+func (h *held) cancel(reason string) {
+	signed := must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, reason))
+	b := h.bundle
+	b.Notices, b.Seal, b.Counts, b.Codes, b.Result = append(b.Notices, string(signed)), []byte{}, []byte{}, nil, []byte{}
+	h.reseal(h.signer.signNote)
 }
 
 // signing signs a note's text under an origin.
@@ -159,22 +213,74 @@ func pretending(public []byte) signing {
 	}
 }
 
+// log is the whole log, with its end if the bundle has one.
+func (h *held) log() []Hash {
+	log := append([]Hash{h.manifest.OpenLeaf()}, leavesOf(h.manifest.ElectionID, h.bundle.Leaves)...)
+	if end := h.bundle.end(); len(end) > 0 {
+		log = append(log, EndLeaf(NoteText(end)))
+	}
+	return log
+}
+
+// checkpointAt signs a checkpoint of the first leaves of the log.
 func (h *held) checkpointAt(n int, sign signing) []byte {
-	c := Checkpoint{int64(n), MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:n]))}
+	c := Checkpoint{int64(n), MerkleRoot(h.log()[:n])}
 	return must(sign(h.manifest.origin(), c.text(h.manifest.origin())))
 }
 
 // seal is the seal that the parts of the bundle give.
 func (h *held) seal() Seal {
 	b := h.bundle
-	cast := Checkpoint{int64(len(b.Leaves)), MerkleRoot(leavesOf(h.manifest.ElectionID, b.Leaves))}
-	return NewSeal(h.manifest, cast, &Counted{Raw: b.Result, Counts: b.Counts}, b.Codes, b.Notices)
+	cast := Checkpoint{int64(len(b.Leaves) + 1), MerkleRoot(h.log()[:len(b.Leaves)+1])}
+	at := time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC)
+	leaves := leavesOf(h.manifest.ElectionID, b.Leaves)
+	return NewSeal(h.manifest, cast, leaves, &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices, 2, CountedByTable, at)
 }
 
-// reseal makes the checkpoint and the seal that the other parts of the bundle give.
+// bySome are the secrets of some holders.
+func (h *held) bySome(numbers ...int) map[int]*sealing.Secret {
+	some := make(map[int]*sealing.Secret)
+	for _, number := range numbers {
+		some[number] = h.secrets[number]
+	}
+	return some
+}
+
+// enough are the secrets of as many holders as are needed, the last ones.
+func (h *held) enough() map[int]*sealing.Secret {
+	some := make(map[int]*sealing.Secret)
+	for number := range h.secrets {
+		if number > len(h.secrets)-h.manifest.Threshold {
+			some[number] = h.secrets[number]
+		}
+	}
+	return some
+}
+
+// signedBy is a seal's text signed by the installation and some holders.
+func (h *held) signedBy(sign signing, text string, by map[int]*sealing.Secret) []byte {
+	byHolders := must(h.manifest.signSeal(text, by))
+	return append(must(sign(h.manifest.origin(), text)), byHolders[len(text)+1:]...)
+}
+
+// reseal makes the seal, if there is one, and the checkpoint that the other parts of the bundle give.
+// Every witness cosigns.
 func (h *held) reseal(sign signing) {
-	h.bundle.Checkpoint = h.checkpointAt(len(h.bundle.Leaves), sign)
-	h.bundle.Seal = must(sign(h.manifest.origin(), h.seal().text()))
+	if h.bundle.Seal == nil || len(h.bundle.Seal) > 0 {
+		h.bundle.Seal = h.signedBy(sign, h.seal().text(), h.enough())
+	}
+	h.recheckpoint(sign)
+}
+
+// recheckpoint makes the checkpoint that the other parts of the bundle give.
+func (h *held) recheckpoint(sign signing) {
+	signed := h.checkpointAt(len(h.log()), sign)
+	if h.manifest.Witnesses != nil {
+		for n, w := range h.manifest.Witnesses.Keys {
+			signed = append(signed, cosigned(w, witnessKey(n), 1_777_000_000, NoteText(signed))...)
+		}
+	}
+	h.bundle.Checkpoint = signed
 }
 
 // office signs everything anew with the office's key after a change.
@@ -188,7 +294,7 @@ func office(change func(*held)) func(*held) {
 // remanifest edits the manifest and writes it as it should be written.
 func (h *held) remanifest(edit func(*Manifest)) {
 	m := *h.manifest
-	m.Questions = slices.Clone(m.Questions)
+	m.Questions, m.Holders = slices.Clone(m.Questions), slices.Clone(m.Holders)
 	for i := range m.Questions {
 		m.Questions[i].Options = slices.Clone(m.Questions[i].Options)
 	}
@@ -230,8 +336,8 @@ func moreThan(n, d int, of tally.Basis) *tally.Threshold {
 	return &tally.Threshold{More: []int{n, d}, Of: of}
 }
 
-// assembly holds a general assembly with every method, weights, blank and invalid papers, a quorum
-// and an end that was moved.
+// assembly holds a general assembly with every method, weights, blank and invalid papers, a quorum,
+// an end that was moved, and witnesses.
 func assembly() *held {
 	h := open(2, func(m *Manifest) {
 		motion := question("statutes", tally.Motion, 3)
@@ -251,10 +357,11 @@ func assembly() *held {
 		m.Questions = append(m.Questions, motion, block, approval, irv, stv, open, schulze, star)
 		m.Electorate = rollOf(12, 3)
 		m.Quorum = &Quorum{[]int{1, 4}}
+		watched(m)
 	})
 	var papers []Opened
 	for n := range 14 {
-		papers = append(papers, Opened{ballotOf(h.manifest, n), 1 + 2*(n/11)})
+		papers = append(papers, Opened{Marks: ballotOf(h.manifest, n), Weight: 1 + 2*(n/11)})
 	}
 	papers[5].Marks[0], papers[5].Marks[1] = 1, 1 // two marks for one chair
 	h.notice("2026-05-02T18:00:00Z", "The lift is broken — “come tomorrow”")

@@ -8,8 +8,17 @@ import (
 	"fmt"
 	"time"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
+
+// version of all formats of this package.
+const version = 3
+
+// Suite names how ballots are sealed to each holder: HPKE (RFC 9180) with X-Wing. Its key
+// encapsulation is safe from a quantum computer if ML-KEM-768 is, and from other computers if
+// ML-KEM-768 or X25519 is.
+const Suite = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"
 
 // Hash is a SHA-256 value; its text is hexadecimal.
 type Hash [sha256.Size]byte
@@ -46,9 +55,12 @@ type Manifest struct {
 	Quorum      *Quorum     `json:"quorum,omitempty"`
 	Electorate  *Electorate `json:"electorate,omitempty"` // who may vote, if that is a frozen roll
 	Suite       string      `json:"suite"`
-	PublicKey   []byte      `json:"publicKey"`  // seals the ballots; base64 in JSON
+	Custody     Custody     `json:"custody"`
+	Threshold   int         `json:"threshold"`  // how many holders open the ballots together
+	Holders     []Holder    `json:"holders"`    // numbered from 1
 	SealedSize  int         `json:"sealedSize"` // bytes of every sealed ballot
 	SigningKey  []byte      `json:"signingKey"` // the installation's Ed25519 public key; base64 in JSON
+	Witnesses   *Witnesses  `json:"witnesses,omitempty"`
 
 	hash Hash // of the canonical bytes
 }
@@ -62,16 +74,20 @@ type Quorum struct {
 // needed is the smallest number of people that is the quorum.
 func (q *Quorum) needed(size int) int { return (size*q.Least[0] + q.Least[1] - 1) / q.Least[1] }
 
-// NewManifest fills in the keys, the size of a sealed ballot and the version, and makes the
-// canonical bytes. Errors: as ParseManifest.
-func NewManifest(m Manifest, s *Secret, signer *Signer) (*Manifest, []byte, error) {
-	m.Version, m.Suite, m.SealedSize = version, Suite, SealedSize(m.OptionCount())
-	m.PublicKey, m.SigningKey = s.PublicKey(), signer.Public()
+// NewManifest fills in the version, the suite, the size of a sealed ballot and the installation's
+// key, and makes the canonical bytes. Errors: as ParseManifest, and a holder's key that cannot be
+// sealed to.
+func NewManifest(m Manifest, signer *Signer) (*Manifest, []byte, error) {
+	m.Version, m.Suite, m.SigningKey = version, Suite, signer.Public()
+	m.SealedSize = sealing.Size(len(m.Holders), m.OptionCount())
 	raw, err := canonical(m)
 	if err != nil {
 		return nil, nil, err
 	}
 	parsed, err := ParseManifest(raw)
+	if err == nil {
+		_, err = parsed.SealingBox()
+	}
 	return parsed, raw, err
 }
 
@@ -90,14 +106,12 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("%q is not an election id", m.ElectionID)
 	case m.Suite != Suite:
 		return nil, fmt.Errorf("unknown suite %q", m.Suite)
-	case m.SealedSize != SealedSize(m.OptionCount()):
-		return nil, fmt.Errorf("ballots of %d bytes for %d options", m.SealedSize, m.OptionCount())
-	case len(m.PublicKey) != publicLen:
-		return nil, fmt.Errorf("publicKey has %d bytes, want %d", len(m.PublicKey), publicLen)
+	case m.SealedSize != sealing.Size(len(m.Holders), m.OptionCount()):
+		return nil, fmt.Errorf("ballots of %d bytes for %d holders and %d options", m.SealedSize, len(m.Holders), m.OptionCount())
 	case !validTime(m.OpensAt) || !validTime(m.ClosesAt):
 		return nil, fmt.Errorf("opensAt %q and closesAt %q are not both times", m.OpensAt, m.ClosesAt)
 	}
-	if err := checkSigningKey(m.SigningKey); err != nil {
+	if err := m.checkKeys(); err != nil {
 		return nil, err
 	}
 	if err := m.checkQuestions(); err != nil {
@@ -124,6 +138,16 @@ func (m *Manifest) checkElectorate() error {
 	return nil
 }
 
+// SealingBox is what seals and opens the ballots of the election. Its error is a holder's key that
+// cannot be sealed to, which ParseManifest does not look at.
+func (m *Manifest) SealingBox() (*sealing.Box, error) {
+	keys := make([][]byte, len(m.Holders))
+	for i, h := range m.Holders {
+		keys[i] = h.PublicKey
+	}
+	return sealing.NewBox(keys, m.Threshold, m.ElectionID, m.hash, m.OptionCount())
+}
+
 // Hash is the manifest's hash, see ManifestHash.
 func (m *Manifest) Hash() Hash { return m.hash }
 
@@ -139,11 +163,6 @@ func (m *Manifest) base(casts []Cast) tally.Base {
 		}
 	}
 	return b
-}
-
-// info binds a sealed ballot to its election and the election's manifest.
-func (m *Manifest) info() []byte {
-	return append([]byte("ostrakon/ballot/3\x00"+m.ElectionID), m.hash[:]...)
 }
 
 // origin names the cast log of the election, and the key that signs for it.

@@ -12,18 +12,21 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
 func TestAManifestSaysWithWhichKeys(t *testing.T) {
 	h := open(3, nil)
 	m := h.manifest
-	if !bytes.Equal(m.PublicKey, h.secret.PublicKey()) || !bytes.Equal(m.SigningKey, h.signer.Public()) ||
-		m.Suite != Suite || m.SealedSize != 1120+16+11+3+16 || m.Version != 3 || m.OptionCount() != 3 {
+	if !bytes.Equal(m.Holders[2].PublicKey, h.secrets[3].PublicKey()) || !bytes.Equal(m.Holders[2].SigningKey, h.secrets[3].SigningKey()) ||
+		!bytes.Equal(m.SigningKey, h.signer.Public()) || m.Suite != Suite || m.SealedSize != 65+1168*3+3 || m.Version != 3 || m.OptionCount() != 3 {
 		t.Errorf("%+v", m)
 	}
-	if bytes.Contains(h.bundle.Manifest, []byte(base64.StdEncoding.EncodeToString(h.secret.Bytes())[:20])) {
-		t.Error("the secret is in the manifest")
+	for number, s := range h.secrets {
+		if bytes.Contains(h.bundle.Manifest, []byte(base64.StdEncoding.EncodeToString(s.Bytes())[:20])) {
+			t.Errorf("the secret of holder %d is in the manifest", number)
+		}
 	}
 }
 
@@ -56,8 +59,13 @@ func TestNewManifestRefusesWhatCannotBeVotedOn(t *testing.T) {
 	h := open(2, nil)
 	m := *h.manifest
 	m.Questions = nil
-	if _, raw, err := NewManifest(m, h.secret, h.signer); err == nil {
+	if _, raw, err := NewManifest(m, h.signer); err == nil {
 		t.Errorf("no question: %s", raw)
+	}
+	m.Questions, m.Holders = h.manifest.Questions, slices.Clone(m.Holders)
+	m.Holders[1].PublicKey = filled(0xff, sealing.PublicKeySize) // of the right size, but no key
+	if _, raw, err := NewManifest(m, h.signer); err == nil {
+		t.Errorf("a key that is none: %s", raw)
 	}
 }
 
@@ -70,31 +78,31 @@ func wrongManifests() map[string]func(*Manifest) {
 		"version":                      func(m *Manifest) { m.Version = 2 },
 		"is not an election id":        func(m *Manifest) { m.ElectionID = "e\n1" },
 		"suite":                        func(m *Manifest) { m.Suite = "none" },
-		"publicKey":                    func(m *Manifest) { m.PublicKey = nil },
-		"publicKey has 1215":           func(m *Manifest) { m.PublicKey = m.PublicKey[1:] },
 		"signingKey":                   func(m *Manifest) { m.SigningKey = nil },
 		"ballots of":                   func(m *Manifest) { m.SealedSize++ },
 		"not both times: a day":        func(m *Manifest) { m.OpensAt = "2026-02-29T00:00:00Z" },
 		"not both times: a fraction":   func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00.5Z" },
 		"not both times: a zone":       func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00+00:00" },
 		"not both times: words":        func(m *Manifest) { m.ClosesAt = "soon" },
-		"0 questions":                  func(m *Manifest) { m.Questions, m.SealedSize = []Question{}, SealedSize(0) },
-		"questions, want":              func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 21); m.SealedSize = SealedSize(42) },
-		"question 2: the id":           func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 2); m.SealedSize = SealedSize(4) },
+		"0 questions":                  func(m *Manifest) { m.Questions, m.SealedSize = []Question{}, sealing.Size(3, 0) },
+		"questions, want":              func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 21); m.SealedSize = sealing.Size(3, 42) },
+		"question 2: the id":           func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 2); m.SealedSize = sealing.Size(3, 4) },
 		"is not an id: question":       first(func(q *Question) { q.ID = "chair" }),
 		"is there twice: a question's": first(func(q *Question) { q.Options[1].ID = q.ID }),
 		"is there twice":               first(func(q *Question) { q.Options[1].ID = q.Options[0].ID }),
 		"is not an id: option":         first(func(q *Question) { q.Options[1].ID = "ada" }),
 		"is not an id: spare bits":     first(func(q *Question) { q.Options[1].ID = strings.Repeat("a", 25) + "b" }),
-		"1 options":                    func(m *Manifest) { m.Questions[0].Options, m.SealedSize = m.Questions[0].Options[:1], SealedSize(1) },
-		"method":                       first(func(q *Question) { q.Method = "borda" }),
-		"seats":                        first(func(q *Question) { q.Seats = 3 }),
-		"seats: 0":                     first(func(q *Question) { q.Seats = 0 }),
-		"min":                          first(func(q *Question) { q.Min = 2 }),
-		"max":                          first(func(q *Question) { q.Max = 3 }),
-		"max: 0":                       first(func(q *Question) { q.Max = 0 }),
-		"draw":                         first(func(q *Question) { q.Method = tally.IRV }),
-		"threshold: half":              first(func(q *Question) { q.Threshold = &tally.Threshold{Of: tally.OfCast} }),
+		"1 options": func(m *Manifest) {
+			m.Questions[0].Options, m.SealedSize = m.Questions[0].Options[:1], sealing.Size(3, 1)
+		},
+		"method":          first(func(q *Question) { q.Method = "borda" }),
+		"seats":           first(func(q *Question) { q.Seats = 3 }),
+		"seats: 0":        first(func(q *Question) { q.Seats = 0 }),
+		"min":             first(func(q *Question) { q.Min = 2 }),
+		"max":             first(func(q *Question) { q.Max = 3 }),
+		"max: 0":          first(func(q *Question) { q.Max = 0 }),
+		"draw":            first(func(q *Question) { q.Method = tally.IRV }),
+		"threshold: half": first(func(q *Question) { q.Threshold = &tally.Threshold{Of: tally.OfCast} }),
 		"threshold: both": first(func(q *Question) {
 			q.Threshold = &tally.Threshold{More: []int{1, 2}, Least: []int{1, 2}, Of: tally.OfCast}
 		}),
@@ -112,6 +120,75 @@ func wrongManifests() map[string]func(*Manifest) {
 		ways["signingKey: "+name] = func(m *Manifest) { m.SigningKey = key }
 	}
 	maps.Copy(ways, wrongElectorates())
+	maps.Copy(ways, wrongHolders())
+	maps.Copy(ways, wrongWitnesses())
+	return ways
+}
+
+func wrongHolders() map[string]func(*Manifest) {
+	second := func(edit func(*Holder)) func(*Manifest) {
+		return func(m *Manifest) {
+			m.Holders = slices.Clone(m.Holders)
+			edit(&m.Holders[1])
+		}
+	}
+	sized := func(names ...string) func(*Manifest) {
+		return func(m *Manifest) {
+			m.Holders, m.SealedSize = holders(names...), sealing.Size(len(names), m.OptionCount())
+			m.Threshold = min(m.Threshold, len(names))
+		}
+	}
+	ways := map[string]func(*Manifest){
+		"unknown custody":                func(m *Manifest) { m.Custody = "trustees" },
+		"unknown custody \"\"":           func(m *Manifest) { m.Custody = "" },
+		"0 holders":                      sized(),
+		"10 holders":                     sized("a", "b", "c", "d", "e", "f", "g", "h", "i", "j"),
+		"a threshold of 0":               func(m *Manifest) { m.Threshold = 0 },
+		"a threshold of 4 of 3":          func(m *Manifest) { m.Threshold = 4 },
+		"in the custody of the server":   func(m *Manifest) { m.Custody = CustodyServer },
+		"in the custody of the server: ": func(m *Manifest) { sized("laptop")(m); m.Custody = CustodyServer },
+		"a name of 0":                    second(func(h *Holder) { h.Name = "" }),
+		"a name of 101":                  second(func(h *Holder) { h.Name = strings.Repeat("é", 101) }),
+		"publicKey has 0":                second(func(h *Holder) { h.PublicKey = []byte{} }),
+		"publicKey has 1215":             second(func(h *Holder) { h.PublicKey = h.PublicKey[1:] }),
+		"a publicKey that is":            func(m *Manifest) { second(func(h *Holder) { h.PublicKey = m.Holders[0].PublicKey })(m) },
+		"a signingKey that is":           func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.Holders[0].SigningKey })(m) },
+		"a signingKey that: office":      func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.SigningKey })(m) },
+	}
+	for name, key := range weakKeys() {
+		ways["signingKey: of a holder: "+name] = second(func(h *Holder) { h.SigningKey = key })
+	}
+	return ways
+}
+
+func wrongWitnesses() map[string]func(*Manifest) {
+	watch := func(edit func(*Witnesses)) func(*Manifest) {
+		return func(m *Manifest) {
+			watched(m)
+			edit(m.Witnesses)
+		}
+	}
+	ways := map[string]func(*Manifest){
+		"0 of 3 witnesses": watch(func(w *Witnesses) { w.Needed = 0 }),
+		"4 of 3 witnesses": watch(func(w *Witnesses) { w.Needed = 4 }),
+		"1 of 0 witnesses": watch(func(w *Witnesses) { w.Needed, w.Keys = 1, []Witness{} }),
+		"1 of 10 witnesses": watch(func(w *Witnesses) {
+			w.Needed, w.Keys = 1, nil
+			for n := range 10 {
+				w.Keys = append(w.Keys, witness(n))
+			}
+		}),
+		"its name: twice":             watch(func(w *Witnesses) { w.Keys[1].Name = w.Keys[0].Name }),
+		"a signingKey that":           watch(func(w *Witnesses) { w.Keys[1].Key = w.Keys[0].Key }),
+		"a signingKey that: a holder": func(m *Manifest) { watched(m); m.Witnesses.Keys[1].Key = m.Holders[0].SigningKey },
+		"a signingKey that: office":   func(m *Manifest) { watched(m); m.Witnesses.Keys[1].Key = m.SigningKey },
+	}
+	for _, name := range []string{"", "a b", "a+b", "é", "a\x7f", "a\n", strings.Repeat("a", 101), "ostrakon/x"} {
+		ways["its name: "+name] = watch(func(w *Witnesses) { w.Keys[1].Name = name })
+	}
+	for name, key := range weakKeys() {
+		ways["signingKey: of a witness: "+name] = watch(func(w *Witnesses) { w.Keys[1].Key = key })
+	}
 	return ways
 }
 

@@ -28,7 +28,11 @@ func (n Notice) text() string {
 
 // proper reports whether the time and the reason have their form.
 func (n Notice) proper() bool {
-	return n.ClosesAt != "" && validTime(n.ClosesAt) && n.Reason != "" && utf8.RuneCountInString(n.Reason) <= MaxReason && !strings.Contains(n.Reason, "\n")
+	return n.ClosesAt != "" && validTime(n.ClosesAt) && properReason(n.Reason)
+}
+
+func properReason(reason string) bool {
+	return reason != "" && utf8.RuneCountInString(reason) <= MaxReason && !strings.Contains(reason, "\n")
 }
 
 // Notice signs a notice. It is an error if the time or the reason has no proper form.
@@ -41,7 +45,7 @@ func (s *Signer) Notice(n Notice) ([]byte, error) {
 
 // OpenNotice checks a signed notice against a manifest and reads it.
 func (m *Manifest) OpenNotice(signed []byte) (Notice, error) {
-	text, err := m.openNote(signed)
+	text, _, err := m.openNote(signed)
 	if err != nil {
 		return Notice{}, err
 	}
@@ -56,6 +60,37 @@ func (m *Manifest) OpenNotice(signed []byte) (Notice, error) {
 	return n, nil
 }
 
+const cancelledTitle = "ostrakon/cancelled/3"
+
+var errCancellationForm = errors.New("not a cancellation in the form of version 3")
+
+func cancellationText(election string, manifest Hash, reason string) string {
+	return fmt.Sprintf("%s\nelection %s\nmanifest %s\nreason %s\n", cancelledTitle, election, manifest, reason)
+}
+
+// Cancellation signs that a running election was ended without a count, and why: 1..MaxReason
+// characters on one line. It is the last of an election's notices, and its text ends the log. It is
+// an error if the reason has no proper form.
+func (s *Signer) Cancellation(election string, manifest Hash, reason string) ([]byte, error) {
+	if !properReason(reason) {
+		return nil, errCancellationForm
+	}
+	return s.signNote(originOf(election), cancellationText(election, manifest, reason))
+}
+
+// OpenCancellation checks a signed cancellation against a manifest and reads its reason.
+func (m *Manifest) OpenCancellation(signed []byte) (reason string, err error) {
+	text, _, err := m.openNote(signed)
+	if err != nil {
+		return "", err
+	}
+	reason = noteFields(text)["reason"]
+	if !properReason(reason) || cancellationText(m.ElectionID, m.hash, reason) != text {
+		return "", fmt.Errorf("%w, or of another election or manifest", errCancellationForm)
+	}
+	return reason, nil
+}
+
 // noteFields are the lines of a note's text, each a name and a value.
 func noteFields(text string) map[string]string {
 	fields := make(map[string]string)
@@ -64,6 +99,24 @@ func noteFields(text string) map[string]string {
 		fields[name] = value
 	}
 	return fields
+}
+
+// checkNotices checks notices of a moved end, oldest first: each moves it to a later time. It says in
+// words what they do.
+func (m *Manifest) checkNotices(notices []string) (says string, err error) {
+	says, before := "the end was not moved", m.ClosesAt
+	for i, signed := range notices {
+		n, err := m.OpenNotice([]byte(signed))
+		if err == nil && n.ClosesAt <= before {
+			err = fmt.Errorf("the end is moved from %s to %s", before, n.ClosesAt)
+		}
+		if err != nil {
+			return "", fmt.Errorf("notice %d: %w", i+1, err)
+		}
+		before = n.ClosesAt
+		says = fmt.Sprintf("the end was moved to %s: %q", n.ClosesAt, n.Reason)
+	}
+	return says, nil
 }
 
 // noticesFile is notices.json: the signed notices as a list of strings in canonical JSON.

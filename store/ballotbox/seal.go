@@ -1,19 +1,43 @@
 package ballotbox
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"ostrakon/store/sealing"
 )
 
-// Seal binds together everything about a counted election. It is signed as a note.
+// CountedBy says where an election was counted.
+type CountedBy string
+
+// An election is counted by a process of the server, or at a table, on a computer without a network.
+const (
+	CountedByServer CountedBy = "server"
+	CountedByTable  CountedBy = "table"
+)
+
+// Seal binds together everything about a counted election. The installation and a threshold of the
+// holders sign it as a note.
 type Seal struct {
 	ElectionID string
 	Manifest   Hash
-	Cast       Checkpoint // the cast log at the close
+	Cast       Checkpoint // the log at the close: the open leaf and the ballots
+	Ballots    Hash       // of the set of ballots, which those who counted have seen
 	Notices    Hash
 	Counts     Hash
 	CodesRoot  Hash
 	Result     Hash
+	Exports    int    // how often sealed ballots left the server while the election ran
+	CountedAt  string // as FormatTime writes it
+	CountedBy  CountedBy
 }
 
 const sealTitle = "ostrakon/seal/3"
@@ -21,17 +45,17 @@ const sealTitle = "ostrakon/seal/3"
 var errSealForm = errors.New("not a seal in the form of version 3")
 
 func (s Seal) text() string {
-	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nnotices %s\ncounts %s\ncodesRoot %s\nresult %s\n",
-		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Notices, s.Counts, s.CodesRoot, s.Result)
+	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\ncounts %s\ncodesRoot %s\nresult %s\nexports %d\ncountedAt %s\ncountedBy %s\n",
+		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, s.Counts, s.CodesRoot, s.Result, s.Exports, s.CountedAt, s.CountedBy)
 }
 
-// NewSeal computes the seal of a counted election. The codes are sorted; the notices are signed,
-// oldest first.
-func NewSeal(m *Manifest, cast Checkpoint, counted *Counted, codes []Code, notices []string) Seal {
+// NewSeal computes the seal of a count. cast is the checkpoint of the log at the close, leaves are
+// those of the ballots in any order, and the notices are signed, oldest first.
+func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []string, exports int, by CountedBy, at time.Time) Seal {
 	return Seal{
-		ElectionID: m.ElectionID, Manifest: m.hash, Cast: cast,
-		Notices: noticesHash(notices), Counts: countsHash(counted.Counts),
-		CodesRoot: rootOfCodes(codes), Result: ResultHash(counted.Raw),
+		ElectionID: m.ElectionID, Manifest: m.hash, Cast: cast, Ballots: ballotsHash(leaves), Notices: noticesHash(notices),
+		Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Raw),
+		Exports: exports, CountedAt: FormatTime(at), CountedBy: by,
 	}
 }
 
@@ -44,33 +68,100 @@ func countsHash(counts []byte) Hash { return hashOf("ostrakon/counts/3\x00", cou
 // ResultHash is the hash of a result, from its canonical bytes.
 func ResultHash(raw []byte) Hash { return hashOf("ostrakon/result/3\x00", raw) }
 
-// Seal signs a seal as a note.
-func (s *Signer) Seal(seal Seal) ([]byte, error) {
-	return s.signNote(originOf(seal.ElectionID), seal.text())
+// holderName is the key name of a holder, by number.
+func (m *Manifest) holderName(number int) string {
+	return m.origin() + "/holder/" + strconv.Itoa(number)
 }
 
-// openSeal checks a signed seal against a manifest and reads it.
-func (m *Manifest) openSeal(signed []byte) (Seal, error) {
-	var s Seal
-	text, err := m.openNote(signed)
-	if err != nil {
-		return s, err
+// holderSigners check the signatures of holders, by rising numbers.
+func (m *Manifest) holderSigners() ([]note.Verifier, error) {
+	all := make([]note.Verifier, len(m.Holders))
+	for i, h := range m.Holders {
+		var err error
+		if all[i], err = verifier(m.holderName(i+1), h.SigningKey); err != nil {
+			return nil, err
+		}
 	}
+	return all, nil
+}
+
+// signSeal is a note signed by holders alone, by rising numbers. Errors: sealing.ErrBadSecret.
+func (m *Manifest) signSeal(text string, secrets map[int]*sealing.Secret) ([]byte, error) {
+	out := []byte(text + "\n")
+	for _, number := range slices.Sorted(maps.Keys(secrets)) {
+		s := secrets[number]
+		if !slices.Equal(s.SigningKey(), m.Holders[number-1].SigningKey) {
+			return nil, fmt.Errorf("holder %d: %w", number, sealing.ErrBadSecret)
+		}
+		v, err := verifier(m.holderName(number), s.SigningKey())
+		if err != nil {
+			return nil, err
+		}
+		signature := append(binary.BigEndian.AppendUint32(nil, v.KeyHash()), s.Sign([]byte(text))...)
+		out = fmt.Appendf(out, "— %s %s\n", v.Name(), base64.StdEncoding.EncodeToString(signature))
+	}
+	return out, nil
+}
+
+// addInstallation signs a seal that holders have signed: the installation's line comes first, then
+// those of holders by rising numbers. Other lines are left out.
+func (m *Manifest) addInstallation(signed []byte, signer *Signer) ([]byte, error) {
+	if err := checkSignatureLines(signed); err != nil {
+		return nil, err
+	}
+	known, err := m.holderSigners()
+	if err != nil {
+		return nil, err
+	}
+	n, err := note.Open(signed, note.VerifierList(known...))
+	if err != nil {
+		return nil, err
+	}
+	own, err := signer.signNote(m.origin(), n.Text)
+	if err != nil {
+		return nil, err
+	}
+	holders := joinNote("", known, n.Sigs) // after an empty line
+	return append(own, holders[1:]...), nil
+}
+
+// openSeal checks a signed seal against a manifest and reads it. It returns how many holders have
+// signed: a threshold of them must have.
+func (m *Manifest) openSeal(signed []byte) (s Seal, holders int, err error) {
+	known, err := m.holderSigners()
+	if err != nil {
+		return s, 0, err
+	}
+	text, by, err := m.openNote(signed, known...)
+	if err != nil {
+		return s, 0, err
+	}
+	if len(by) < m.Threshold {
+		return s, 0, fmt.Errorf("%d holders have signed it, %d are needed", len(by), m.Threshold)
+	}
+	s, err = parseSeal(text)
+	return s, len(by), err
+}
+
+func parseSeal(text string) (s Seal, err error) {
 	fields := noteFields(text)
-	s.ElectionID = fields["election"]
+	s.ElectionID, s.CountedAt, s.CountedBy = fields["election"], fields["countedAt"], CountedBy(fields["countedBy"])
 	for _, f := range []struct {
 		name string
 		to   *Hash
 	}{
-		{"manifest", &s.Manifest}, {"castRoot", &s.Cast.Root}, {"notices", &s.Notices},
+		{"manifest", &s.Manifest}, {"castRoot", &s.Cast.Root}, {"ballots", &s.Ballots}, {"notices", &s.Notices},
 		{"counts", &s.Counts}, {"codesRoot", &s.CodesRoot}, {"result", &s.Result},
 	} {
 		if *f.to, err = ParseHash(fields[f.name]); err != nil {
 			return s, fmt.Errorf("%w: %s: %w", errSealForm, f.name, err)
 		}
 	}
-	size, err := parseNumber(fields["castSize"])
-	if s.Cast.Size = int64(size); err != nil || s.text() != text {
+	size, sizeErr := parseNumber(fields["castSize"])
+	exports, exportsErr := parseNumber(fields["exports"])
+	s.Cast.Size, s.Exports = int64(size), exports
+	by := s.CountedBy == CountedByServer || s.CountedBy == CountedByTable
+	if sizeErr != nil || exportsErr != nil || !by || s.CountedAt == "" || !validTime(s.CountedAt) || s.text() != text {
 		return s, errSealForm
 	}
 	return s, nil

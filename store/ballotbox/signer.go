@@ -38,7 +38,7 @@ type noteSigner struct {
 
 func (n noteSigner) Sign(msg []byte) ([]byte, error) { return ed25519.Sign(n.key, msg), nil }
 
-// signNote makes a signed note (C2SP signed-note) for an election.
+// signNote makes a note (C2SP signed-note) of an election, signed by the installation.
 func (s *Signer) signNote(origin, text string) ([]byte, error) {
 	v, err := verifier(origin, s.Public())
 	if err != nil {
@@ -55,11 +55,11 @@ func verifier(origin string, public []byte) (note.Verifier, error) {
 	return note.NewVerifier(vkey)
 }
 
-// checkSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the
+// CheckSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the
 // coordinate y is below p, and there is a point with it) and not one of the eight points of low
 // order, under which a signature can be made that holds for every text. Of the points with x = 0,
 // whose sign has two forms, there are only such.
-func checkSigningKey(key []byte) error {
+func CheckSigningKey(key []byte) error {
 	if len(key) != ed25519.PublicKeySize {
 		return errors.New("signingKey is not an Ed25519 public key")
 	}
@@ -85,22 +85,33 @@ func checkSigningKey(key []byte) error {
 	return nil
 }
 
-// openNote checks the signature of a note and returns its text. Key names in its signature lines
-// are visible ASCII, and base64 is in its one form, so that all verifiers read a note alike.
-func (m *Manifest) openNote(signed []byte) (string, error) {
+// openNote checks the signatures of a note: that of the installation, which must be there, and those
+// of others, of which each must be right that is there. It returns the text and the signatures of
+// others, in the order of their lines. Key names in signature lines are visible ASCII, and base64 is
+// in its one form, so that all verifiers read a note alike.
+func (m *Manifest) openNote(signed []byte, others ...note.Verifier) (text string, by []note.Signature, err error) {
 	if err := checkSignatureLines(signed); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	v, err := verifier(m.origin(), m.SigningKey)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	n, err := note.Open(signed, note.VerifierList(v))
+	n, err := note.Open(signed, note.VerifierList(append(slices.Clip(others), v)...))
 	if err != nil {
-		return "", fmt.Errorf("it is not signed by the key of the manifest: %w", err)
+		return "", nil, fmt.Errorf("%w: %w", errNotSigned, err)
 	}
-	return n.Text, nil
+	at := slices.IndexFunc(n.Sigs, func(s note.Signature) bool { return isOf(s, v) })
+	if at < 0 {
+		return "", nil, errNotSigned
+	}
+	return n.Text, slices.Delete(n.Sigs, at, at+1), nil
 }
+
+// isOf reports whether a signature is that of a verifier's key.
+func isOf(s note.Signature, v note.Verifier) bool { return s.Name == v.Name() && s.Hash == v.KeyHash() }
+
+var errNotSigned = errors.New("it is not signed by the key of the manifest")
 
 var errSignatureLine = errors.New("a signature line is not in its form")
 
@@ -138,19 +149,25 @@ func (s *Signer) Checkpoint(election string, c Checkpoint) ([]byte, error) {
 
 // OpenCheckpoint checks a signed checkpoint against a manifest and reads it.
 func (m *Manifest) OpenCheckpoint(signed []byte) (Checkpoint, error) {
-	text, err := m.openNote(signed)
+	c, _, err := m.openCosigned(signed)
+	return c, err
+}
+
+// openCosigned is OpenCheckpoint that also returns the cosignatures of certain witnesses.
+func (m *Manifest) openCosigned(signed []byte, witnesses ...note.Verifier) (Checkpoint, []note.Signature, error) {
+	text, by, err := m.openNote(signed, witnesses...)
 	if err != nil {
-		return Checkpoint{}, err
+		return Checkpoint{}, nil, err
 	}
 	lines := strings.Split(text, "\n")
 	if len(lines) != 4 || lines[0] != m.origin() {
-		return Checkpoint{}, fmt.Errorf("not a checkpoint of %s", m.origin())
+		return Checkpoint{}, nil, fmt.Errorf("not a checkpoint of %s", m.origin())
 	}
 	size, sizeErr := parseNumber(lines[1])
 	root, rootErr := tlog.ParseHash(lines[2])
 	c := Checkpoint{Size: int64(size), Root: Hash(root)}
 	if sizeErr != nil || rootErr != nil || c.text(m.origin()) != text {
-		return Checkpoint{}, fmt.Errorf("%q at %q is not a size and a root", lines[2], lines[1])
+		return Checkpoint{}, nil, fmt.Errorf("%q at %q is not a size and a root", lines[2], lines[1])
 	}
-	return c, nil
+	return c, by, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,19 +28,35 @@ func vkey(h *held) string {
 	return fmt.Sprintf("%s+%x+%s", name, id[:4], base64.StdEncoding.EncodeToString([]byte(key)))
 }
 
+// holderKey is the verifier key of a holder's lines.
+func holderKey(h *held, number int) string {
+	name, key := fmt.Sprintf("ostrakon/%s/holder/%d", h.manifest.ElectionID, number), "\x01"+string(h.secrets[number].SigningKey())
+	id := sha256.Sum256([]byte(name + "\n" + key))
+	return fmt.Sprintf("%s+%x+%s", name, id[:4], base64.StdEncoding.EncodeToString([]byte(key)))
+}
+
 func TestCheckpointsAndSealsAreSignedNotes(t *testing.T) {
 	h := hold(2, 1)
-	v := must(note.NewVerifier(vkey(h)))
-	cast := h.seal().Cast
-	for signed, want := range map[string]string{
-		string(h.bundle.Checkpoint): fmt.Sprintf("ostrakon/%s\n3\n%s\n", h.manifest.ElectionID, base64.StdEncoding.EncodeToString(cast.Root[:])),
-		string(h.bundle.Seal): fmt.Sprintf("ostrakon/seal/3\nelection %s\nmanifest %s\ncastSize 3\ncastRoot %s\nnotices %s\ncounts %s\ncodesRoot %s\nresult %s\n",
-			h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast.Root, domainHash("ostrakon/notices/3", "[]"),
-			domainHash("ostrakon/counts/3", string(h.bundle.Counts)), h.seal().CodesRoot, domainHash("ostrakon/result/3", string(h.bundle.Result))),
+	office := must(note.NewVerifier(vkey(h)))
+	second, third := must(note.NewVerifier(holderKey(h, 2))), must(note.NewVerifier(holderKey(h, 3)))
+	log := h.log()
+	cast := MerkleRoot(log[:4])
+	leaves := slices.SortedFunc(slices.Values(log[1:4]), func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
+	whole := MerkleRoot(log)
+	for _, c := range []struct {
+		signed []byte
+		by     []note.Verifier
+		want   string
+	}{
+		{h.bundle.Checkpoint, []note.Verifier{office}, fmt.Sprintf("ostrakon/%s\n5\n%s\n", h.manifest.ElectionID, base64.StdEncoding.EncodeToString(whole[:]))},
+		{h.bundle.Seal, []note.Verifier{office, second, third}, fmt.Sprintf("ostrakon/seal/3\nelection %s\nmanifest %s\ncastSize 4\ncastRoot %s\nballots %s\nnotices %s\n"+
+			"counts %s\ncodesRoot %s\nresult %s\nexports 2\ncountedAt 2026-05-03T19:00:00Z\ncountedBy table\n",
+			h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast, domainHash("ostrakon/ballots/3", string(slices.Concat(leaves[0][:], leaves[1][:], leaves[2][:]))),
+			domainHash("ostrakon/notices/3", "[]"), domainHash("ostrakon/counts/3", string(h.bundle.Counts)), h.seal().CodesRoot, domainHash("ostrakon/result/3", string(h.bundle.Result)))},
 	} {
-		n, err := note.Open([]byte(signed), note.VerifierList(v))
-		if err != nil || n.Text != want || len(n.Sigs) != 1 {
-			t.Errorf("%v\n%s\nwant the text\n%s", err, signed, want)
+		n, err := note.Open(c.signed, note.VerifierList(c.by...))
+		if err != nil || n.Text != c.want || len(n.Sigs) != len(c.by) || len(n.UnverifiedSigs) != 0 {
+			t.Errorf("%v\n%s\nwant the text\n%s", err, c.signed, c.want)
 		}
 	}
 }
@@ -57,7 +74,7 @@ func TestACheckpointSurvivesItsText(t *testing.T) {
 	}
 }
 
-func TestAWitnessMaySignACheckpointToo(t *testing.T) {
+func TestAStrangerMaySignACheckpointToo(t *testing.T) {
 	h := hold(1, 2)
 	interpreter, found := python(t)
 	skey, _, err := note.GenerateKey(nil, "witness.example/w")
@@ -129,11 +146,11 @@ func TestNotesOfOthersAreRefused(t *testing.T) {
 }
 
 func TestSigningKeysHaveOneFormAndAHighOrder(t *testing.T) {
-	if err := checkSigningKey(other().Public()); err != nil {
+	if err := CheckSigningKey(other().Public()); err != nil {
 		t.Error(err)
 	}
 	for name, key := range weakKeys() {
-		if err := checkSigningKey(key); err == nil {
+		if err := CheckSigningKey(key); err == nil {
 			t.Errorf("%s is taken: %x", name, key)
 		}
 	}

@@ -16,30 +16,30 @@ type entry struct{ name, content string }
 func entriesOf(b *Bundle) []entry {
 	var all []entry
 	for _, f := range b.files() {
-		all = append(all, entry{f.name, string(f.write())})
+		all = append(all, entry{f.name, string(contentOf(f))})
 	}
 	return all
 }
 
+// contentOf is what a file of an archive holds.
+func contentOf(f file) []byte {
+	var out bytes.Buffer
+	if err := f.write(&out); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
 // form writes entries in the one form of a bundle, whatever they are.
 func form(entries []entry) []byte {
-	var out, directory bytes.Buffer
+	var out []byte
+	d := &directory{}
 	for _, e := range entries {
-		header := bundleFile{name: e.name}.header([]byte(e.content))
-		at := out.Len()
-		out.WriteString("PK\x03\x04" + string(header) + e.name + e.content)
-		directory.WriteString("PK\x01\x02\x14\x00" + string(header) + string(make([]byte, 10)))
-		directory.Write(binary.LittleEndian.AppendUint32(nil, uint32(at)))
-		directory.WriteString(e.name)
+		var have sum
+		must(io.WriteString(&have, e.content))
+		out = append(append(out, d.add(e.name, have)...), e.content...)
 	}
-	end := []byte("PK\x05\x06\x00\x00\x00\x00")
-	end = binary.LittleEndian.AppendUint16(end, uint16(len(entries)))
-	end = binary.LittleEndian.AppendUint16(end, uint16(len(entries)))
-	end = binary.LittleEndian.AppendUint32(end, uint32(directory.Len()))
-	end = binary.LittleEndian.AppendUint32(end, uint32(out.Len()))
-	out.Write(directory.Bytes())
-	out.Write(append(end, 0, 0))
-	return out.Bytes()
+	return append(out, d.end()...)
 }
 
 // anyZip writes entries as archive/zip does with a header of our choice.
@@ -68,28 +68,28 @@ func (h *held) rewrite(name string, edit func(string) string) {
 // fileTampering spoils the file itself, so that it cannot be read.
 func fileTampering() []tampering {
 	var ways []tampering
-	file := func(name string, do func(*held)) {
+	refused := func(name string, do func(*held)) {
 		ways = append(ways, tampering{name, do, "", []string{"bundle"}})
 	}
 	entries := func(edit func([]entry) []entry) func(*held) {
 		return func(h *held) { h.zipped = form(edit(entriesOf(h.bundle))) }
 	}
 	for _, name := range []string{"manifest.json", "notices.json", "result.json"} {
-		file(name+" has more than 8 MiB", func(h *held) {
+		refused(name+" has more than 8 MiB", func(h *held) {
 			h.rewrite(name, func(string) string { return `["` + strings.Repeat(" ", 8<<20) + `"]` })
 		})
 	}
 	for i, e := range entriesOf(&Bundle{}) {
-		file(e.name+" is missing", entries(func(all []entry) []entry { return slices.Delete(all, i, i+1) }))
-		file(e.name+" is there twice", entries(func(all []entry) []entry { return append(all, all[i]) }))
-		file(e.name+" is first, or second", entries(func(all []entry) []entry {
+		refused(e.name+" is missing", entries(func(all []entry) []entry { return slices.Delete(all, i, i+1) }))
+		refused(e.name+" is there twice", entries(func(all []entry) []entry { return append(all, all[i]) }))
+		refused(e.name+" is first, or second", entries(func(all []entry) []entry {
 			moved := all[i]
 			return slices.Insert(slices.Delete(all, i, i+1), max(0, 1-i), moved)
 		}))
-		file(e.name+" has a longer name", entries(func(all []entry) []entry { all[i].name += "x"; return all }))
+		refused(e.name+" has a longer name", entries(func(all []entry) []entry { all[i].name += "x"; return all }))
 	}
-	file("there is a file more", entries(func(all []entry) []entry { return append(all, entry{"notes.txt", ""}) }))
-	file("a name goes on after a NUL", entries(func(all []entry) []entry { all[0].name += "\x00.txt"; return all }))
+	refused("there is a file more", entries(func(all []entry) []entry { return append(all, entry{"notes.txt", ""}) }))
+	refused("a name goes on after a NUL", entries(func(all []entry) []entry { all[0].name += "\x00.txt"; return all }))
 	for _, name := range []string{"leaves.txt", "codes.txt"} {
 		for form, edit := range map[string]func(string) string{
 			"lines that end as on Windows":  func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
@@ -103,16 +103,16 @@ func fileTampering() []tampering {
 			"a NUL":                         func(s string) string { return "\x00" + s[1:] },
 			"digits of another script":      func(s string) string { return "\uff12" + s[1:] },
 		} {
-			file(name+" has "+form, func(h *held) { h.rewrite(name, edit) })
+			refused(name+" has "+form, func(h *held) { h.rewrite(name, edit) })
 		}
 	}
 	for _, weight := range []string{"", "0", "00", "01", "+1", "-1", "1.0", "1001", "10000000000000000000000"} {
-		file("a weight is "+weight, func(h *held) {
+		refused("a weight is "+weight, func(h *held) {
 			h.rewrite("leaves.txt", func(s string) string { return weight + s[1:] })
 		})
 	}
 	for _, notices := range []string{"", "null", "{}", "[null]", "[1]", "[ ]", "[]\n", `["a",]`, `["\u0061"]`, `["a"`, "\"a\"", "[\"\xff\"]", `["\ud800"]`, "[[]]"} {
-		file("the notices are "+notices, func(h *held) { h.rewrite("notices.json", func(string) string { return notices }) })
+		refused("the notices are "+notices, func(h *held) { h.rewrite("notices.json", func(string) string { return notices }) })
 	}
 	return append(ways, zipTampering()...)
 }

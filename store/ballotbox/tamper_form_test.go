@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -17,44 +18,44 @@ func formTampering() []tampering {
 	return slices.Concat(numberForms(), noteForms(), keyForms(), memberForms(), headerForms())
 }
 
-// numberForms are other ways to write the 12 of castSize and of the checkpoint, all signed.
+// numberForms are other ways to write the 13 of castSize and the 14 of the checkpoint, all signed.
 func numberForms() []tampering {
 	var ways []tampering
-	for _, size := range []string{"0012", "+12", "12.0", "1.2e1", "0xc", "-12", " 12", "12 ", "\uff11\uff12", "", "10000000000000000", "9223372036854775808"} {
+	for _, size := range []string{"0014", "+14", "14.0", "1.4e1", "0xe", "-14", " 14", "14 ", "\uff11\uff14", "", "10000000000000000", "9223372036854775808"} {
 		ways = append(ways, tampering{"castSize is written " + size, func(h *held) {
-			resign(h, func(s string) string { return strings.Replace(s, "castSize 12\n", "castSize "+size+"\n", 1) })
+			resign(h, func(s string) string { return strings.Replace(s, "castSize 13\n", "castSize "+size+"\n", 1) })
 		}, "", unsealed()}, tampering{"the checkpoint's size is written " + size, func(h *held) {
-			text := strings.Replace(h.seal().Cast.text(h.manifest.origin()), "\n12\n", "\n"+size+"\n", 1)
+			text := strings.Replace(h.last().text(h.manifest.origin()), "\n14\n", "\n"+size+"\n", 1)
 			h.bundle.Checkpoint = must(h.signer.signNote(h.manifest.origin(), text))
 		}, "", []string{"checkpoint"}})
 	}
 	return append(ways, tampering{"castSize has 16 digits", func(h *held) {
-		resign(h, func(s string) string { return strings.Replace(s, "castSize 12\n", "castSize 9999999999999999\n", 1) })
-	}, "its size is 12", []string{"checkpoint", "cast log"}})
+		resign(h, func(s string) string { return strings.Replace(s, "castSize 13\n", "castSize 9999999999999999\n", 1) })
+	}, "the number of leaves is 13", []string{"cast log"}})
 }
 
 // noteForms change the seal outside the text that is signed.
 func noteForms() []tampering {
 	var ways []tampering
-	witness := "— witness.example/w " + base64.StdEncoding.EncodeToString(filled(1, 68)) + "\n"
+	line := "— witness.example/w " + base64.StdEncoding.EncodeToString(filled(1, 68)) + "\n"
 	for name, edit := range map[string]func(string) string{
-		"a control character in a witness's name": func(s string) string { return s + strings.Replace(witness, "/", "\x01", 1) },
-		"a delete in a witness's name":            func(s string) string { return s + strings.Replace(witness, "/", "\x7f", 1) },
-		"a letter with an accent in a name":       func(s string) string { return s + strings.Replace(witness, "e", "é", 1) },
-		"a plus in a witness's name":              func(s string) string { return s + strings.Replace(witness, "/", "+", 1) },
-		"spare bits in a witness's signature":     func(s string) string { return s + spare(witness) },
+		"a control character in a witness's name": func(s string) string { return s + strings.Replace(line, "/", "\x01", 1) },
+		"a delete in a witness's name":            func(s string) string { return s + strings.Replace(line, "/", "\x7f", 1) },
+		"a letter with an accent in a name":       func(s string) string { return s + strings.Replace(line, "e", "é", 1) },
+		"a plus in a witness's name":              func(s string) string { return s + strings.Replace(line, "/", "+", 1) },
+		"spare bits in a witness's signature":     func(s string) string { return s + spare(line) },
 		"four bytes of a witness":                 func(s string) string { return s + "— witness.example/w AAAAAA==\n" },
 		"spare bits in its signature":             spare,
 		"a line without a form at the end":        func(s string) string { return s + "x\n" },
 		"an empty line at the end":                func(s string) string { return s + "\n" },
 		"a signature that does not end":           func(s string) string { return strings.TrimSuffix(s, "\n") },
-		"101 signatures":                          func(s string) string { return s + strings.Repeat(witness, 100) },
+		"101 signatures":                          func(s string) string { return s + strings.Repeat(line, 98) },
 		"a carriage return":                       func(s string) string { return strings.TrimSuffix(s, "\n") + "\r\n" },
 	} {
 		ways = append(ways, tampering{"the seal has " + name, func(h *held) { h.bundle.Seal = []byte(edit(string(h.bundle.Seal))) }, "", unsealed()})
 	}
 	return append(ways, tampering{"the seal has 100 signatures", func(h *held) {
-		h.bundle.Seal = append(h.bundle.Seal, strings.Repeat(witness, 99)...)
+		h.bundle.Seal = append(h.bundle.Seal, strings.Repeat(line, 97)...)
 	}, "", nil})
 }
 
@@ -119,7 +120,8 @@ func keyOf(bytesOf string) []byte {
 // memberForms change members of the manifest, which stays canonical.
 func memberForms() []tampering {
 	var ways []tampering
-	for name, edit := range map[string]func(m map[string]any){
+	edits := holderForms()
+	maps.Copy(edits, map[string]func(m map[string]any){
 		"electorate.size of 2^52":             func(m map[string]any) { rollIn(m)["size"] = json.Number("4503599627370496") },
 		"electorate.size of 2^53+1":           func(m map[string]any) { rollIn(m)["size"] = json.Number("9007199254740993") },
 		"electorate.size of 2^64":             func(m map[string]any) { rollIn(m)["size"] = json.Number("18446744073709551616") },
@@ -140,7 +142,6 @@ func memberForms() []tampering {
 		"a weight of three numbers":           func(m map[string]any) { weightsIn(m)[0] = append(weightsIn(m)[0].([]any), json.Number("1")) },
 		"a weight of one number":              func(m map[string]any) { weightsIn(m)[0] = weightsIn(m)[0].([]any)[:1] },
 		"no weights":                          func(m map[string]any) { rollIn(m)["weights"] = []any{} },
-		"a public key with spare bits":        func(m map[string]any) { m["publicKey"] = spare(m["publicKey"].(string) + "\n")[:1624] },
 		"a signing key with spare bits":       func(m map[string]any) { m["signingKey"] = spare(m["signingKey"].(string) + "\n")[:44] },
 		"a signing key without padding":       func(m map[string]any) { m["signingKey"] = m["signingKey"].(string)[:43] },
 		"a signing key for web addresses":     func(m map[string]any) { m["signingKey"] = strings.Repeat("_", 42) + "8=" },
@@ -151,7 +152,8 @@ func memberForms() []tampering {
 		"an hour 24":                          func(m map[string]any) { m["opensAt"] = "2026-01-01T24:00:00Z" },
 		"a time with one digit for its month": func(m map[string]any) { m["opensAt"] = "2026-1-01T00:00:00Z" },
 		"a time with a small t":               func(m map[string]any) { m["opensAt"] = "2026-01-01t00:00:00Z" },
-	} {
+	})
+	for name, edit := range edits {
 		ways = append(ways, tampering{"the manifest says, in canonical form, " + name, func(h *held) {
 			*h = *holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 5, 4)
 			d := json.NewDecoder(bytes.NewReader(h.bundle.Manifest))
@@ -170,9 +172,31 @@ func memberForms() []tampering {
 	return ways
 }
 
+// holderForms change members about holders and witnesses.
+func holderForms() map[string]func(m map[string]any) {
+	return map[string]func(m map[string]any){
+		"a public key with spare bits": func(m map[string]any) {
+			holderIn(m)["publicKey"] = spare(holderIn(m)["publicKey"].(string) + "\n")[:1624]
+		},
+		"a holder's key without padding":    func(m map[string]any) { holderIn(m)["signingKey"] = holderIn(m)["signingKey"].(string)[:43] },
+		"a text for its threshold":          func(m map[string]any) { m["threshold"] = "2" },
+		"a threshold of 2^52-1":             func(m map[string]any) { m["threshold"] = json.Number("4503599627370495") },
+		"a name of the server for a holder": func(m map[string]any) { m["custody"] = "server" },
+		"a list for its holders":            func(m map[string]any) { m["holders"] = []any{[]any{}, []any{}, []any{}} },
+		"a list for its witnesses":          func(m map[string]any) { m["witnesses"] = []any{} },
+		"a witness without a name": func(m map[string]any) {
+			m["witnesses"] = map[string]any{"needed": json.Number("1"), "keys": []any{map[string]any{"key": m["signingKey"]}}}
+		},
+	}
+}
+
 func rollIn(manifest map[string]any) map[string]any { return manifest["electorate"].(map[string]any) }
 
 func weightsIn(manifest map[string]any) []any { return rollIn(manifest)["weights"].([]any) }
+
+func holderIn(manifest map[string]any) map[string]any {
+	return manifest["holders"].([]any)[1].(map[string]any)
+}
 
 func firstIn(manifest map[string]any) map[string]any {
 	return manifest["questions"].([]any)[0].(map[string]any)

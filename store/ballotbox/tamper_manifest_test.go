@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
@@ -20,9 +21,14 @@ func manifestTampering() []tampering {
 		"closesAt":              func(m *Manifest) { m.ClosesAt = "2026-05-02T18:00:00Z" },
 		"the draw":              func(m *Manifest) { m.Questions[0].Draw = true },
 		"the threshold":         func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfCast) },
-		"the public key":        func(m *Manifest) { m.PublicKey = filled(1, publicLen) },
+		"a holder's name":       func(m *Manifest) { m.Holders[0].Name = "Mallory" },
+		"a holder's public key": func(m *Manifest) { m.Holders[0].PublicKey = filled(1, sealing.PublicKeySize) },
+		"the witnesses":         func(m *Manifest) { m.Witnesses = &Witnesses{1, []Witness{witness(0)}} },
 	} {
-		sealAndResult := []string{"seal", "result"} // the result names the manifest
+		sealAndResult := manifestChanged()
+		if name == "the witnesses" {
+			sealAndResult = slices.Insert(sealAndResult, 2, "witnesses")
+		}
 		ways = append(ways,
 			tampering{name + " in the manifest is edited", func(h *held) { h.remanifest(edit) }, "the manifest's hash is", sealAndResult},
 			tampering{name + " in the manifest is edited, and the result with it", func(h *held) {
@@ -39,17 +45,20 @@ func manifestTampering() []tampering {
 				m.Questions[0].Options = append(m.Questions[0].Options, Option{ID: idOf("late")})
 				m.SealedSize++
 			})
-		}, "the manifest's hash is", []string{"seal", "counts", "result"}},
+		}, "the manifest's hash is", []string{"seal", "checkpoint", "cast log", "counts", "result"}},
 		tampering{"a candidate is taken out of the manifest", func(h *held) {
 			h.remanifest(func(m *Manifest) {
 				m.Questions[0].Options = m.Questions[0].Options[:2]
 				m.SealedSize--
 			})
-		}, "the manifest's hash is", []string{"seal", "counts", "result"}},
+		}, "the manifest's hash is", []string{"seal", "checkpoint", "cast log", "counts", "result"}},
 		tampering{"the manifest is that of another election", func(h *held) {
 			h.remanifest(func(m *Manifest) { m.ElectionID = idOf("another") })
 		}, notSigned, unsealed()})
 }
+
+// manifestChanged is what fails where the manifest is not that of seal, log and result.
+func manifestChanged() []string { return []string{"seal", "checkpoint", "cast log", "result"} }
 
 // manifestForms are manifests that are refused before anything is compared with them.
 func manifestForms() []tampering {
@@ -63,7 +72,10 @@ func manifestForms() []tampering {
 	for name, edit := range map[string]func(*Manifest){
 		"null for questions":  func(m *Manifest) { m.Questions = nil },
 		"null for options":    func(m *Manifest) { m.Questions[0].Options = nil },
-		"null for public key": func(m *Manifest) { m.PublicKey = nil },
+		"null for holders":    func(m *Manifest) { m.Holders = nil },
+		"null for public key": func(m *Manifest) { m.Holders[0].PublicKey = nil },
+		"null for a key":      func(m *Manifest) { m.Holders[0].SigningKey = nil },
+		"null for witnesses":  func(m *Manifest) { m.Witnesses = &Witnesses{Needed: 1} },
 		"null for weights":    func(m *Manifest) { m.Electorate = &Electorate{Size: 1, RollHash: Hash{}.String()} },
 		"null for a quorum":   func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{} },
 	} {
@@ -78,6 +90,12 @@ func manifestForms() []tampering {
 		"a member missing":           func(s string) string { return strings.Replace(s, `,"version":3`, "", 1) },
 		"a member in capitals":       func(s string) string { return strings.Replace(s, `"version"`, `"Version"`, 1) },
 		"a null that is optional":    func(s string) string { return strings.Replace(s, `"questions"`, `"quorum":null,"questions"`, 1) },
+		"a null for witnesses":       func(s string) string { return strings.Replace(s, `"version"`, `"witnesses":null,"version"`, 1) },
+		"an unknown holder member":   func(s string) string { return strings.Replace(s, `"name":"Grace"`, `"mail":"","name":"Grace"`, 1) },
+		"a holder without a name":    func(s string) string { return strings.Replace(s, `"name":"Grace",`, "", 1) },
+		"no custody":                 func(s string) string { return strings.Replace(s, `"custody":"holders",`, "", 1) },
+		"another custody":            func(s string) string { return strings.Replace(s, `"custody":"holders"`, `"custody":"Holders"`, 1) },
+		"a text for its threshold":   func(s string) string { return strings.Replace(s, `"threshold":2`, `"threshold":"2"`, 1) },
 		"an unknown question member": func(s string) string { return strings.Replace(s, `"max":1`, `"max":1,"maximum":1`, 1) },
 		"a number written otherwise": func(s string) string { return strings.Replace(s, `"version":3`, `"version":3.0`, 1) },
 		"a number below zero":        func(s string) string { return strings.Replace(s, `"min":0`, `"min":-0`, 1) },

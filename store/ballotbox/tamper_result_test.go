@@ -2,21 +2,23 @@ package ballotbox
 
 import (
 	"bytes"
+	"crypto/rand"
 	"strings"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
 func codeTampering() []tampering {
-	root := "the root of the codes"
+	root, all := "the root of the codes", []string{"codes", "counts", "result"} // invalid ballots are those without a code
 	return []tampering{
 		{"a code is dropped", func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }, root, []string{"codes", "counts", "result"}},
-		{"a code is added", func(h *held) { h.bundle.Codes = append(h.bundle.Codes, Code(filled(255, codeLen))) }, root, []string{"codes"}},
+		{"a code is added", func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }, root, all},
 		{"a code is there twice", func(h *held) { h.bundle.Codes[0] = h.bundle.Codes[1] }, root, []string{"codes"}},
 		{"a code is changed", func(h *held) { h.bundle.Codes[11][9] ^= 1 }, root, []string{"codes"}},
 		{"two codes are swapped", swapCodes, root, []string{"codes"}},
 		{"the office does not sort the codes", office(swapCodes), "not sorted", []string{"codes"}},
-		{"the office publishes a code too many", office(func(h *held) { h.bundle.Codes = append(h.bundle.Codes, Code(filled(255, codeLen))) }), "13 codes of 12 ballots", []string{"codes"}},
+		{"the office publishes a code too many", office(func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }), "13 codes of 12 ballots", all},
 		{"the office publishes a code too few", office(func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }), "", []string{"counts", "result"}},
 		{"a code is changed after a draw", func(h *held) { drawnAnew(h) }, root, []string{"codes", "result"}},
 		{"the office picks a code until its own candidate wins the draw, and keeps the result", office(drawnAnew), "counting gives", []string{"result"}},
@@ -39,8 +41,7 @@ func drawnAnew(h *held) {
 	*h = *drawnTie()
 	result := h.bundle.Result
 	for bytes.Equal(h.bundle.Result, result) {
-		h.bundle.Codes[0] = NewCode(NewSalt(), "")
-		SortCodes(h.bundle.Codes)
+		rand.Read(h.opened[0].Code[:])
 		h.recount()
 	}
 	h.bundle.Result = result
@@ -172,7 +173,7 @@ func stages(missed bool) *held {
 	})
 	var papers []Opened
 	for n := range 9 {
-		papers = append(papers, Opened{[][]byte{{1, 2, 3}, {1, 0, 2}, {0, 1, 2}}[n%3], 1})
+		papers = append(papers, Opened{Marks: [][]byte{{1, 2, 3}, {1, 0, 2}, {0, 1, 2}}[n%3], Weight: 1})
 	}
 	h.cast(papers...)
 	return h

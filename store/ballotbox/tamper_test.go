@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ostrakon/store/sealing"
 )
 
 // tampering is one way to spoil an honest election, and how it comes out. Each is done to an
@@ -19,10 +21,11 @@ type tampering struct {
 }
 
 func TestTamperingIsFound(t *testing.T) {
-	all := slices.Concat(countsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), codeTampering(),
+	all := slices.Concat(countsTampering(), moreCountsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
 		resultTampering(), stagesTampering(),
-		sealTampering(), sealFieldTampering(), checkpointTampering(), keyTampering(), receiptTampering(), earlierTampering(), fileTampering(), formTampering())
-	if len(all) < 40 {
+		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(), cosignedTampering(), cancelTampering(), cancelForms(),
+		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering())
+	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))
 	}
 	elections := make([]*held, len(all))
@@ -30,12 +33,13 @@ func TestTamperingIsFound(t *testing.T) {
 		elections[i] = hold(5, 4, 3)
 		way.do(elections[i])
 	}
+	ofPage := pageVerdicts(t, elections)
 	runs := make([]run, len(all))
 	interpreter, found := python(t)
 	if found {
 		runs = runBatch(t, interpreter, elections)
 	}
-	page := pageVerdicts(t, elections)
+	page := ofPage()
 	for i, way := range all {
 		t.Run(way.name, func(t *testing.T) {
 			if want := way.onPage(); page[i] != want {
@@ -49,8 +53,8 @@ func TestTamperingIsFound(t *testing.T) {
 	}
 }
 
-// pageVerdicts are what the page's modules say of the bundles of elections.
-func pageVerdicts(t *testing.T, elections []*held) []string {
+// pageVerdicts are what the page's modules will have said of the bundles of elections.
+func pageVerdicts(t *testing.T, elections []*held) func() []string {
 	dir := t.TempDir()
 	var paths strings.Builder
 	for i, h := range elections {
@@ -60,7 +64,7 @@ func pageVerdicts(t *testing.T, elections []*held) []string {
 		}
 		paths.WriteString(path + "\n")
 	}
-	return judged(t, paths.String(), len(elections), "node", "../../web/testdata/bundles.js")
+	return judging(t, paths.String(), len(elections), "node", "../../web/testdata/bundles.js")
 }
 
 // onPage is what the page's modules say of the bundle alone, without what people bring along.
@@ -139,31 +143,47 @@ func countsTampering() []tampering {
 		ways = append(ways, tampering{c.name + " in the counts", edit, "the hash of counts.txt is", recounted()},
 			tampering{c.name + " in the counts by the office", office(edit), c.says, fails})
 	}
-	return append(ways,
-		tampering{"the counts are empty", func(h *held) { h.bundle.Counts = nil }, "the hash of counts.txt is", recounted()},
-		tampering{"a vote is moved and all with it, under the old signatures", func(h *held) {
+	return ways
+}
+
+// moreCountsTampering changes counts.txt and what follows from it.
+func moreCountsTampering() []tampering {
+	return []tampering{
+		{"the counts are empty", func(h *held) { h.bundle.Counts = nil }, "the hash of counts.txt is", recounted()},
+		{"a vote is moved and all with it, under the old signatures", func(h *held) {
 			signature := signatureOf(h.bundle.Seal)
 			changeVote(h)
 			h.bundle.Seal = []byte(h.seal().text() + signature)
+			h.recheckpoint(h.signer.signNote)
 		}, notSigned, unsealed()},
-		tampering{"a vote is moved and all with it, under forged signatures", func(h *held) {
+		{"a vote is moved and all with it, under forged signatures", func(h *held) {
 			changeVote(h)
 			h.reseal(pretending(h.signer.Public()))
 		}, notSigned, unsealed()},
-		tampering{"the office adds a paper that nobody cast", office(func(h *held) {
+		{"the office adds a paper that nobody cast", office(func(h *held) {
 			h.bundle.Counts = []byte(strings.NewReplacer("1 12 papers", "1 13 papers", "1 5 votes", "1 6 votes").Replace(string(h.bundle.Counts)))
 		}), "do not weigh 12", recounted()},
-		tampering{"the office drops a ballot that opened", office(func(h *held) {
-			h.bundle.Codes = h.bundle.Codes[1:]
+		{"the office calls a ballot invalid that has a code", office(func(h *held) {
+			h.bundle.Counts = []byte(strings.NewReplacer("0 0 invalid", "0 1 invalid", "1 12 papers", "1 11 papers", "1 5 votes", "1 4 votes").Replace(string(h.bundle.Counts)))
+		}), "0 ballots have no code, and those that are invalid weigh 1", recounted()},
+		{"the office says that one invalid ballot weighs 1001", office(func(h *held) {
+			*h = *open(3, func(m *Manifest) { m.Electorate = &Electorate{3, [][2]int{{1, 1}, {1000, 2}}, Hash{}.String()} })
+			papers := votesFor(1, 1, 1)
+			papers[1].Weight, papers[2].Weight, papers[1].Marks = 1000, 1000, filled(1, 3)
+			h.cast(papers...)
+			h.bundle.Counts = []byte(strings.NewReplacer("0 1000 invalid", "0 1001 invalid", "1 1001 papers", "1 1000 papers", "1 1 votes 1", "1 0 votes 1").Replace(string(h.bundle.Counts)))
+		}), "1 ballots have no code, and those that are invalid weigh 1001", recounted()},
+		{"the office drops a ballot that opened", office(func(h *held) {
 			h.opened = h.opened[1:]
 			h.recount()
 			h.bundle.Counts = []byte(strings.NewReplacer("0 1 invalid", "0 0 invalid", "1 0 blank", "1 1 blank").Replace(string(h.bundle.Counts)))
-		}), "", recounted()})
+		}), "", recounted()},
+	}
 }
 
 // changeVote moves a vote from the first candidate to the last and counts again.
 func changeVote(h *held) {
-	h.opened[0] = paper(1, 3, 2)
+	h.opened[0].Marks = paper(1, 3, 2).Marks
 	h.recount()
 }
 
@@ -173,43 +193,90 @@ func signatureOf(signed []byte) string {
 	return text[strings.LastIndex(text, "\n\n")+1:]
 }
 
+// otherLog is what fails where the leaves are not those that were sealed.
+func otherLog() []string { return []string{"checkpoint", "cast log"} }
+
 // allOfLog is what fails where a leaf too many is in the log: the papers do not weigh what was cast.
-func allOfLog() []string { return []string{"cast log", "counts", "result"} }
+func allOfLog() []string { return []string{"checkpoint", "cast log", "counts", "result"} }
 
 // fewerLeaves is what fails where a leaf is missing: there are more codes than ballots, too.
-func fewerLeaves() []string { return []string{"cast log", "codes", "counts", "result"} }
+func fewerLeaves() []string { return []string{"checkpoint", "cast log", "codes", "counts", "result"} }
 
 func logTampering() []tampering {
+	const size, root = "its size is", "its root is"
 	return []tampering{
-		{"a leaf is dropped", func(h *held) { h.bundle.Leaves = slices.Delete(h.bundle.Leaves, 4, 5) }, "the root of the cast log", fewerLeaves()},
-		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, Hash{1}}) }, "the root of the cast log", allOfLog()},
-		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) }, "the root of the cast log", allOfLog()},
-		{"a leaf is replaced", func(h *held) { h.bundle.Leaves[4].Sealed = Hash{1} }, "the root of the cast log", []string{"cast log"}},
-		{"leaves are in another order", func(h *held) { slices.Reverse(h.bundle.Leaves) }, "the root of the cast log", []string{"cast log"}},
-		{"the log is truncated", func(h *held) { h.bundle.Leaves = h.bundle.Leaves[:10] }, "the root of the cast log", fewerLeaves()},
-		{"the log is empty", func(h *held) { h.bundle.Leaves = nil }, "the root of the cast log", fewerLeaves()},
+		{"a leaf is dropped", func(h *held) { h.bundle.Leaves = slices.Delete(h.bundle.Leaves, 4, 5) }, size, fewerLeaves()},
+		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, Hash{1}}) }, size, allOfLog()},
+		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) }, size, allOfLog()},
+		{"a leaf is replaced", func(h *held) { h.bundle.Leaves[4].Sealed = Hash{1} }, root, otherLog()},
+		{"a ballot is bound to another person", func(h *held) { h.bundle.Leaves[4].Tag[0] ^= 1 }, root, otherLog()},
+		{"ballots change persons", func(h *held) {
+			h.bundle.Leaves[4].Tag, h.bundle.Leaves[5].Tag = h.bundle.Leaves[5].Tag, h.bundle.Leaves[4].Tag
+		}, root, otherLog()},
+		{"leaves are in another order", func(h *held) { slices.Reverse(h.bundle.Leaves) }, root, otherLog()},
+		{"the log is truncated", func(h *held) { h.bundle.Leaves = h.bundle.Leaves[:10] }, size, fewerLeaves()},
+		{"the log is empty", func(h *held) { h.bundle.Leaves = nil }, size, fewerLeaves()},
 		{"the log is truncated and all hashes with it, under forged signatures", func(h *held) {
 			h.bundle.Leaves = h.bundle.Leaves[:10]
 			h.reseal(pretending(h.signer.Public()))
 		}, notSigned, unsealed()},
 		{"the log is truncated to an epoch that the office signed", func(h *held) {
-			h.bundle.Leaves, h.bundle.Checkpoint = h.bundle.Leaves[:10], h.checkpoints[0].Signed
-		}, "its root is", slices.Concat([]string{"checkpoint"}, fewerLeaves())},
+			h.bundle.Leaves, h.bundle.Checkpoint = h.bundle.Leaves[:10], h.checkpoints[1].Signed
+		}, "its size is 11, the log has 12", fewerLeaves()},
 		{"a full subtree is given as its root", func(h *held) {
-			h.bundle.Leaves = []Cast{{1, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:8]))}, {1, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[8:]))}}
-		}, "the root of the cast log", fewerLeaves()},
-		{"the office enters a leaf twice", func(h *held) {
-			h.bundle.Leaves[4] = h.bundle.Leaves[5]
-			h.reseal(h.signer.signNote)
-		}, "is there twice", []string{"cast log"}},
+			h.bundle.Leaves = []Cast{{1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:8]))}, {1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[8:]))}}
+		}, size, fewerLeaves()},
+		{"the office enters a leaf twice", office(func(h *held) { h.bundle.Leaves[4] = h.bundle.Leaves[5] }), "is there twice", []string{"cast log"}},
+		{"the office enters a sealed ballot for a second person", office(func(h *held) { h.bundle.Leaves[4].Sealed = h.bundle.Leaves[5].Sealed }), "is there twice", []string{"cast log"}},
 		{"the office drops a leaf and keeps its paper", office(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }), "12 codes of 11 ballots", []string{"codes", "counts", "result"}},
-		{"the office gives a ballot a second leaf of another weight", func(h *held) {
+		{"the office gives a ballot a second leaf of another weight", office(func(h *held) {
 			*h = *holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 5, 4, 3)
-			h.bundle.Leaves[4] = Cast{3, h.bundle.Leaves[5].Sealed}
+			h.bundle.Leaves[4] = Cast{3, sealing.Tag{}, h.bundle.Leaves[5].Sealed}
 			h.bundle.Counts = []byte(strings.NewReplacer("12 papers", "14 papers", "5 votes", "7 votes").Replace(string(h.bundle.Counts)))
-			r := must(Recount(h.manifest, h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, nil))
-			h.bundle.Result = r.Raw
-			h.reseal(h.signer.signNote)
-		}, "is there twice", []string{"cast log"}},
+			h.bundle.Result = must(h.manifest.Recount(h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, nil)).Raw
+		}), "is there twice", []string{"cast log"}},
+	}
+}
+
+// endTampering spoils the first and the last leaf of the log, with the office's key and its holders'.
+func endTampering() []tampering {
+	checkpoint := []string{"checkpoint"}
+	ending := func(log func(h *held) []Hash) func(*held) {
+		return func(h *held) {
+			leaves := log(h)
+			c := Checkpoint{int64(len(leaves)), MerkleRoot(leaves)}
+			h.bundle.Checkpoint = must(h.signer.Checkpoint(h.manifest.ElectionID, c))
+		}
+	}
+	last := func(h *held) int { return len(h.log()) - 1 }
+	return []tampering{
+		{"the log has no end", ending(func(h *held) []Hash { return h.log()[:last(h)] }), "its size is 13, the log has 14", checkpoint},
+		{"the log has no beginning", ending(func(h *held) []Hash { return h.log()[1:] }), "its size is 13, the log has 14", checkpoint},
+		{"the log ends twice", ending(func(h *held) []Hash { return append(h.log(), h.log()[last(h)]) }), "its size is 15, the log has 14", checkpoint},
+		{"the log ends with another seal", ending(func(h *held) []Hash {
+			return append(h.log()[:last(h)], EndLeaf("ostrakon/seal/3\n"))
+		}), "its root is", checkpoint},
+		{"the log ends with the signed seal", ending(func(h *held) []Hash {
+			return append(h.log()[:last(h)], EndLeaf(string(h.bundle.Seal)))
+		}), "its root is", checkpoint},
+		{"the log ends before its last ballot", ending(func(h *held) []Hash {
+			log := h.log()
+			log[last(h)], log[last(h)-1] = log[last(h)-1], log[last(h)]
+			return log
+		}), "its root is", checkpoint},
+		{"the log begins with another manifest", ending(func(h *held) []Hash {
+			log := h.log()
+			log[0] = Hash{1}
+			return log
+		}), "its root is", checkpoint},
+		{"log and seal begin with another manifest", func(h *held) {
+			log := h.log()
+			log[0] = Hash{1}
+			s := h.seal()
+			s.Cast.Root = MerkleRoot(log[:13])
+			h.bundle.Seal = h.signedBy(h.signer.signNote, s.text(), h.enough())
+			log[13] = EndLeaf(s.text())
+			h.bundle.Checkpoint = must(h.signer.Checkpoint(h.manifest.ElectionID, Checkpoint{14, MerkleRoot(log)}))
+		}, "its root is", otherLog()},
 	}
 }

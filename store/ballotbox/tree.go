@@ -65,3 +65,15 @@ func (p Proof) Check(leaf, root Hash) error {
 	}
 	return nil
 }
+
+// ConsistencyProof shows that a log of one size is the beginning of a larger one (RFC 6962, section
+// 2.1.2): hashes in base64, none for equal sizes. read reads the hashes of the log's tree as tlog
+// stores them. It is an error if the sizes are not 1 <= from <= to, or the log is smaller.
+func ConsistencyProof(from, to int64, read tlog.HashReaderFunc) ([]string, error) {
+	hashes, err := tlog.ProveTree(to, from, read)
+	proof := make([]string, len(hashes))
+	for i, h := range hashes {
+		proof[i] = h.String()
+	}
+	return proof, err
+}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/mod/sumdb/tlog"
+
+	"ostrakon/store/sealing"
 )
 
 // stored is a cast log as tlog stores it.
@@ -30,7 +32,7 @@ func (s *stored) add(n int64, leaf Hash) {
 func numbered(n int) []Hash {
 	leaves := make([]Hash, n)
 	for i := range leaves {
-		leaves[i] = LeafOf("e", 1, []byte{byte(i), byte(i >> 8)})
+		leaves[i] = LeafOf("e", 1, sealing.Tag{}, []byte{byte(i), byte(i >> 8)})
 	}
 	return leaves
 }
@@ -137,5 +139,30 @@ func TestTheProofOfASingleLeafIsEmptyNotNull(t *testing.T) {
 	log.add(0, Hash{1})
 	if p := must(NewProof(1, 0, log.ReadHashes)); p.Path == nil || p.Check(Hash{1}, Hash{1}) != nil {
 		t.Errorf("%+v", p)
+	}
+}
+
+func TestConsistencyProofsLeadFromOneLogToTheNext(t *testing.T) {
+	log := &stored{}
+	leaves := numbered(40)
+	for n, leaf := range leaves {
+		log.add(int64(n), leaf)
+	}
+	for to := 1; to <= 40; to++ {
+		for from := 1; from <= to; from++ {
+			var proof tlog.TreeProof
+			for _, text := range must(ConsistencyProof(int64(from), int64(to), log.ReadHashes)) {
+				proof = append(proof, must(tlog.ParseHash(text)))
+			}
+			old, grown := tlog.Hash(MerkleRoot(leaves[:from])), tlog.Hash(MerkleRoot(leaves[:to]))
+			if err := tlog.CheckTree(proof, int64(to), grown, int64(from), old); err != nil {
+				t.Fatalf("from %d to %d: %v", from, to, err)
+			}
+		}
+	}
+	for _, wrong := range [][2]int64{{0, 5}, {-1, 5}, {6, 5}, {5, 0}, {1, 41}} {
+		if proof, err := ConsistencyProof(wrong[0], wrong[1], log.ReadHashes); err == nil {
+			t.Errorf("from %d to %d: %q", wrong[0], wrong[1], proof)
+		}
 	}
 }

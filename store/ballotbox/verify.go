@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"ostrakon/store/sealing"
 )
 
 // Check is one thing that Verify checked.
@@ -21,14 +25,13 @@ type Evidence struct {
 	Receipts    []NamedReceipt
 	Checkpoints []NamedCheckpoint // seen earlier, while the election ran
 	SigningKey  string            // the installation's key as published elsewhere: base64; "" when unknown
+	Witnesses   []Witness         // whose cosignatures must be there, whomever the manifest names
 }
 
-// NamedReceipt is a receipt and where it comes from. ClientNonce is what the voter's client added
-// to the code, or "".
+// NamedReceipt is a receipt and where it comes from.
 type NamedReceipt struct {
-	Name        string
-	Receipt     Receipt
-	ClientNonce string
+	Name    string
+	Receipt Receipt
 }
 
 // NamedCheckpoint is a signed checkpoint and where it comes from.
@@ -50,7 +53,8 @@ func Verify(b *Bundle, e Evidence) []Check {
 	v.seal()
 	v.notices()
 	v.checkpoint()
-	v.leaves()
+	v.witnesses(e.Witnesses)
+	v.castLog()
 	v.codes()
 	v.counts()
 	v.result()
@@ -75,13 +79,14 @@ func Compared(checks []Check) bool {
 }
 
 type bundleVerifier struct {
-	b        *Bundle
-	m        *Manifest
-	s        Seal
-	sealed   bool      // s can be relied on
-	leaf     []Hash    // of the cast log
-	evidence *evidence // of counts that hold, else nil
-	checks   []Check
+	b         *Bundle
+	m         *Manifest
+	s         Seal
+	sealed    bool      // s can be relied on
+	cancelled bool      // there is no seal and no count, but a cancellation
+	leaf      []Hash    // of the ballots
+	evidence  *evidence // of counts that hold, else nil
+	checks    []Check
 }
 
 func (v *bundleVerifier) note(name, says string, err error) {
@@ -90,15 +95,26 @@ func (v *bundleVerifier) note(name, says string, err error) {
 
 var errNoSeal = errors.New("the seal cannot be read, so there is nothing to compare with")
 
-// sealedAs reports whether a hash is what the seal says.
+// sealedAs reports whether a hash is what the seal says, if there is to be one.
 func (v *bundleVerifier) sealedAs(have, want Hash, what string) error {
-	if !v.sealed {
+	switch {
+	case v.cancelled:
+		return nil
+	case !v.sealed:
 		return errNoSeal
-	}
-	if have != want {
+	case have != want:
 		return fmt.Errorf("%s is %s, the seal says %s", what, have, want)
 	}
 	return nil
+}
+
+// log are the leaves of the whole log, without the last if that is not known.
+func (v *bundleVerifier) log() []Hash {
+	log := append([]Hash{v.m.OpenLeaf()}, v.leaf...)
+	if v.sealed || v.cancelled {
+		log = append(log, EndLeaf(NoteText(v.b.end())))
+	}
+	return log
 }
 
 func (v *bundleVerifier) manifest() {
@@ -106,7 +122,7 @@ func (v *bundleVerifier) manifest() {
 	says := ""
 	if err == nil {
 		v.m, v.leaf = m, leavesOf(m.ElectionID, v.b.Leaves)
-		says = fmt.Sprintf("%q: %d questions with %d options, frozen when it opened", m.Title, len(m.Questions), m.OptionCount())
+		says = fmt.Sprintf("%q: %d questions with %d options, and %d of %d holders to open the ballots", m.Title, len(m.Questions), m.OptionCount(), m.Threshold, len(m.Holders))
 	}
 	v.note("manifest", says, err)
 }
@@ -125,7 +141,11 @@ func (v *bundleVerifier) signingKey(known string) {
 }
 
 func (v *bundleVerifier) seal() {
-	s, err := v.m.openSeal(v.b.Seal)
+	if len(v.b.Seal) == 0 {
+		v.cancellation()
+		return
+	}
+	s, holders, err := v.m.openSeal(v.b.Seal)
 	v.s, v.sealed = s, err == nil
 	switch {
 	case err != nil:
@@ -134,44 +154,91 @@ func (v *bundleVerifier) seal() {
 	case s.Manifest != v.m.hash:
 		err = fmt.Errorf("the manifest's hash is %s, the seal says %s", v.m.hash, s.Manifest)
 	}
-	v.note("seal", "its signature is right and it covers this manifest", err)
+	says := fmt.Sprintf("signed by %d of %d holders, and it covers this manifest; counted at %s by %s, sealed ballots left the server %d times before", holders, len(v.m.Holders), s.CountedAt, s.CountedBy, s.Exports)
+	v.note("seal", says, err)
+}
+
+// cancellation takes the place of the seal.
+func (v *bundleVerifier) cancellation() {
+	reason, err := "", errors.New("there is neither a seal nor a cancellation")
+	if len(v.b.Notices) > 0 {
+		reason, err = v.m.OpenCancellation(v.b.end())
+	}
+	v.cancelled = err == nil
+	v.note("seal", fmt.Sprintf("cancelled, so that there is no count: %q", reason), err)
 }
 
 func (v *bundleVerifier) notices() {
 	err := v.sealedAs(noticesHash(v.b.Notices), v.s.Notices, "the hash of notices.json")
-	says, before := "the end was not moved", v.m.ClosesAt
-	for i, signed := range v.b.Notices {
-		if err != nil {
-			break
-		}
-		var n Notice
-		if n, err = v.m.OpenNotice([]byte(signed)); err == nil && n.ClosesAt <= before {
-			err = fmt.Errorf("the end is moved from %s to %s", before, n.ClosesAt)
-		}
-		if err != nil {
-			err = fmt.Errorf("notice %d: %w", i+1, err)
-		}
-		before = n.ClosesAt
-		says = fmt.Sprintf("the end was moved to %s: %q", n.ClosesAt, n.Reason)
+	moved, says := v.b.Notices, ""
+	if v.cancelled {
+		moved = moved[:len(moved)-1]
+	}
+	if err == nil {
+		says, err = v.m.checkNotices(moved)
 	}
 	v.note("notices", says, err)
 }
 
 func (v *bundleVerifier) checkpoint() {
 	c, err := v.m.OpenCheckpoint(v.b.Checkpoint)
-	if err == nil {
-		err = v.sealedAs(c.Root, v.s.Cast.Root, "its root")
+	log := v.log()
+	switch {
+	case err != nil:
+	case !v.sealed && !v.cancelled:
+		err = errNoSeal
+	case c.Size != int64(len(log)):
+		err = fmt.Errorf("its size is %d, the log has %d", c.Size, len(log))
+	case c.Root != MerkleRoot(log):
+		err = fmt.Errorf("its root is %s, that of the log %s", c.Root, MerkleRoot(log))
 	}
-	if err == nil && c.Size != v.s.Cast.Size {
-		err = fmt.Errorf("its size is %d, the seal says %d", c.Size, v.s.Cast.Size)
-	}
-	v.note("checkpoint", "its signature is right and it says what the seal says", err)
+	v.note("checkpoint", "its signature is right and it covers manifest, ballots and end", err)
 }
 
-func (v *bundleVerifier) leaves() {
-	err := v.sealedAs(MerkleRoot(v.leaf), v.s.Cast.Root, "the root of the cast log")
-	if n := int64(len(v.leaf)); err == nil && n != v.s.Cast.Size {
+// witnesses checks the cosignatures of the checkpoint: as many of the manifest's witnesses as are
+// needed, and each of those given. It must be a checkpoint that the installation signed. Whether it
+// is that of the log is the concern of another check.
+func (v *bundleVerifier) witnesses(given []Witness) {
+	named := v.m.Witnesses
+	if named == nil && len(given) == 0 {
+		v.note("witnesses", "none are named", nil)
+		return
+	}
+	_, by, err := v.m.openCosigned(v.b.Checkpoint, v.m.cosigners(given...)...)
+	cosigned := func(w Witness) bool {
+		return slices.ContainsFunc(by, func(s note.Signature) bool { return isOf(s, cosigner{w}) })
+	}
+	names := make([]string, 0, len(by))
+	for _, s := range by {
+		names = append(names, s.Name)
+	}
+	if err == nil && named != nil {
+		n := 0
+		for _, w := range named.Keys {
+			if cosigned(w) {
+				n++
+			}
+		}
+		if n < named.Needed {
+			err = fmt.Errorf("%d of its witnesses have cosigned the checkpoint, %d are needed", n, named.Needed)
+		}
+	}
+	for _, w := range given {
+		if err == nil && !cosigned(w) {
+			err = fmt.Errorf("%s has not cosigned the checkpoint", w.Name)
+		}
+	}
+	v.note("witnesses", "the checkpoint is cosigned by "+strings.Join(names, ", "), err)
+}
+
+func (v *bundleVerifier) castLog() {
+	cast := append([]Hash{v.m.OpenLeaf()}, v.leaf...)
+	err := v.sealedAs(MerkleRoot(cast), v.s.Cast.Root, "the root of the cast log")
+	if n := int64(len(cast)); err == nil && v.sealed && n != v.s.Cast.Size {
 		err = fmt.Errorf("the number of leaves is %d, the seal says %d", n, v.s.Cast.Size)
+	}
+	if err == nil {
+		err = v.sealedAs(ballotsHash(v.leaf), v.s.Ballots, "the hash of the ballots")
 	}
 	if err == nil {
 		err = checkOnce(v.b.Leaves)
@@ -182,7 +249,20 @@ func (v *bundleVerifier) leaves() {
 	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves), weightOf(v.b.Leaves)), err)
 }
 
+// noCount checks that a file of a count is empty where the election was cancelled.
+func (v *bundleVerifier) noCount(name string, size int) {
+	var err error
+	if size > 0 {
+		err = errors.New("the election was cancelled, and there is a count")
+	}
+	v.note(name, "the election was cancelled", err)
+}
+
 func (v *bundleVerifier) codes() {
+	if v.cancelled {
+		v.noCount("codes", len(v.b.Codes))
+		return
+	}
 	err := v.sealedAs(rootOfCodes(v.b.Codes), v.s.CodesRoot, "the root of the codes")
 	if err == nil && len(v.b.Codes) > len(v.leaf) {
 		err = fmt.Errorf("%d codes of %d ballots", len(v.b.Codes), len(v.leaf))
@@ -190,48 +270,58 @@ func (v *bundleVerifier) codes() {
 	if err == nil {
 		err = sortedCodes(v.b.Codes)
 	}
-	v.note("codes", fmt.Sprintf("%d ballots were opened, of %d", len(v.b.Codes), len(v.leaf)), err)
+	v.note("codes", fmt.Sprintf("%d valid ballots, of %d", len(v.b.Codes), len(v.leaf)), err)
 }
 
 func (v *bundleVerifier) counts() {
+	if v.cancelled {
+		v.noCount("counts", len(v.b.Counts))
+		return
+	}
 	err := v.sealedAs(countsHash(v.b.Counts), v.s.Counts, "the hash of counts.txt")
-	e := &evidence{}
+	var e *evidence
 	if err == nil {
 		e, err = v.m.parseCounts(v.b.Counts)
 	}
 	if err == nil {
 		err = e.addsUp(v.b.Leaves)
 	}
-	if closed := len(v.leaf) - len(v.b.Codes); err == nil && closed > e.invalid {
-		err = fmt.Errorf("%d ballots did not open, and those that are invalid weigh %d", closed, e.invalid)
+	if closed := len(v.leaf) - len(v.b.Codes); err == nil && (e.invalid < closed || e.invalid > MaxWeight*closed) {
+		err = fmt.Errorf("%d ballots have no code, and those that are invalid weigh %d", closed, e.invalid)
 	}
+	invalid := 0
 	if err == nil {
-		v.evidence = e
-		v.note("counts", fmt.Sprintf("they add up to the ballots cast, of which %d are invalid", e.invalid), nil)
-		return
+		v.evidence, invalid = e, e.invalid
 	}
-	v.note("counts", "", err)
+	v.note("counts", fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %d", invalid), err)
 }
 
 func (v *bundleVerifier) result() {
+	if v.cancelled {
+		v.noCount("result", len(v.b.Result))
+		return
+	}
+	c, err := v.recount()
+	says := ""
+	if err == nil {
+		says = v.m.words(c.Result)
+	}
+	v.note("result", says, err)
+}
+
+// recount counts again what the counts show, and compares the result.
+func (v *bundleVerifier) recount() (*Counted, error) {
 	if v.evidence == nil {
-		v.note("result", "", errors.New("the counts do not hold, so there is nothing to count"))
-		return
+		return nil, errors.New("the counts do not hold, so there is nothing to count")
 	}
-	err := v.sealedAs(ResultHash(v.b.Result), v.s.Result, "the hash of result.json")
-	if err != nil {
-		v.note("result", "", err)
-		return
+	if err := v.sealedAs(ResultHash(v.b.Result), v.s.Result, "the hash of result.json"); err != nil {
+		return nil, err
 	}
-	c, err := Recount(v.m, v.b.Leaves, v.b.Codes, v.b.Counts, v.b.Result)
-	switch {
-	case err != nil:
-		v.note("result", "", err)
-	case !bytes.Equal(c.Raw, v.b.Result):
-		v.note("result", "", fmt.Errorf("counting gives %.4000s, the bundle says %.4000q", c.Raw, v.b.Result))
-	default:
-		v.note("result", v.m.words(c.Result), nil)
+	c, err := v.m.Recount(v.b.Leaves, v.b.Codes, v.b.Counts, v.b.Result)
+	if err == nil && !bytes.Equal(c.Raw, v.b.Result) {
+		err = fmt.Errorf("counting gives %.4000s, the bundle says %.4000q", c.Raw, v.b.Result)
 	}
+	return c, err
 }
 
 // words describes a result in words.
@@ -252,25 +342,51 @@ func (m *Manifest) words(r *Result) string {
 }
 
 func (v *bundleVerifier) receipt(n NamedReceipt) {
-	leaf, code, err := n.Receipt.check(v.m, n.ClientNonce)
+	says, err := v.receiptSays(&n.Receipt)
+	v.note("receipt "+n.Name, says, err)
+}
+
+// receiptSays checks a receipt, and says what it shows.
+func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
+	leaf, err := r.check(v.m)
+	if err != nil {
+		return "", err
+	}
+	at := slices.Index(v.leaf, leaf)
+	if at < 0 {
+		return "", errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
+	}
+	says := "its ballot is in the cast log"
+	tag, known, err := r.tag()
 	switch {
 	case err != nil:
-	case !slices.Contains(v.leaf, leaf):
-		err = errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
-	case !slices.Contains(v.b.Codes, code):
-		err = errors.New("its signed code is not among those opened: the ballot was replaced or did not open, this is the proof")
+		return "", err
+	case known && tag != v.b.Leaves[at].Tag:
+		return "", errors.New("its ballot is not bound to the person whom it names: it was cast for somebody else")
+	case known:
+		says += fmt.Sprintf(", cast for %q (%s)", r.Name, r.Owner)
 	}
-	v.note("receipt "+n.Name, "its ballot is in the cast log and its code among those opened", err)
+	if r.Code == "" || len(v.b.Seal) == 0 { // nothing was counted
+		return says, nil
+	}
+	code, err := sealing.ParseCode(r.Code)
+	if err == nil && !slices.Contains(v.b.Codes, code) {
+		err = errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code is another's")
+	}
+	return says + ", and its code among those counted", err
 }
 
 func (v *bundleVerifier) earlier(n NamedCheckpoint) {
 	c, err := v.m.OpenCheckpoint(n.Signed)
+	log := v.log()
 	switch {
 	case err != nil:
-	case c.Size > int64(len(v.leaf)):
-		err = fmt.Errorf("it is of %d cast ballots, the bundle has only %d: the log was cut", c.Size, len(v.leaf))
-	case MerkleRoot(v.leaf[:c.Size]) != c.Root:
-		err = fmt.Errorf("at %d ballots the log had another root: it was rewritten, this is the proof", c.Size)
+	case c.Size < 1:
+		err = errors.New("it is of no leaf, not even that of the manifest")
+	case c.Size > int64(len(log)):
+		err = fmt.Errorf("it is of %d leaves, the log has only %d: it was cut", c.Size, len(log))
+	case MerkleRoot(log[:c.Size]) != c.Root:
+		err = fmt.Errorf("at %d leaves the log had another root: it was rewritten, this is the proof", c.Size)
 	}
-	v.note("checkpoint "+n.Name, fmt.Sprintf("the cast log only grew since it had %d ballots", c.Size), err)
+	v.note("checkpoint "+n.Name, fmt.Sprintf("the log only grew since it had %d leaves", c.Size), err)
 }

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Checks the bundle of a counted election, and counts it again, without a server and without a network.
 
-    python3 verify.py [-key BASE64] [-receipt FILE]... [-checkpoint FILE]... BUNDLE
+    python3 verify.py [-key BASE64] [-witness KEY]... [-receipt FILE]... [-checkpoint FILE]... BUNDLE
 
-It follows BUNDLE.md, which says what each file holds and why, and needs nothing but Python 3.8. -key is the installation's signing
-key as the organisation published it; a receipt is the JSON that answered a vote, with "clientNonce" added if the voter's client chose
-one; a checkpoint is one that somebody kept while the election ran. The first line printed tells this bundle from every other; then
-comes a line a check. Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared, so that anybody
-may have made the bundle.
+It follows BUNDLE.md, which says what each file holds and why, and needs nothing but Python 3.8. -key is the installation's signing key
+as the organisation published it; a witness is one that you trust; a receipt is the file that a voter saved; a checkpoint is one that
+somebody kept while the election ran. The first line printed tells this bundle from every other; then comes a line a check. Exit status:
+0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared, so that anybody may have made the bundle.
 """
-import argparse, base64, collections, contextlib, datetime, hashlib, json, pathlib, re, struct, sys, zlib
+import argparse, base64, collections, contextlib, datetime, hashlib, itertools, json, pathlib, re, struct, sys, zlib
 
 def need(holds, words):
     if not holds: raise ValueError(words)
@@ -17,7 +16,7 @@ def sha256(data): return hashlib.sha256(data).digest()
 
 # Forms of values. Each has one; any other way to write the same value is refused.
 ID, HASH, TEXT = "[a-z2-7]{25}[aeimquy4]", "[0-9a-f]{64}", "(?s:.*)"  # an id's last character has two spare bits, which are zero
-NUMBER, IN_JSON = "(?:0|[1-9][0-9]{0,15})", range(2**52)
+NUMBER, IN_JSON, NAME = "(?:0|[1-9][0-9]{0,15})", range(2**52), "[!-*,-~]+"  # the name of a key
 def match(pattern, text):
     found = re.fullmatch(pattern, text)
     need(found, f"{text[:200]!r} is not in its form")
@@ -29,16 +28,20 @@ def parse_base64(text, sizes):
     return raw
 def parse_code(text): return base64.b32decode(match("[A-Z2-7]{16}", text)[0])
 def parse_cast(line):
-    weight, sealed = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH})", line).groups()
-    return int(weight), bytes.fromhex(sealed)
+    weight, tag, sealed = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})", line).groups()
+    return int(weight), bytes.fromhex(tag), bytes.fromhex(sealed)
+def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash of the key, and the key after its kind
+    name, key_hash, key = match(f"({NAME})[+]([0-9a-f]{{8}})[+](.*)", text).groups()
+    witness = signer(name, parse_base64(key, [33])[1:], 4)
+    need(parse_base64(key, [33])[0] == 4 and witness[1].hex() == key_hash, "not the key of a witness")
+    return witness
 def check_time(text): need(datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").isoformat() + "Z" == text, f"time {text!r}")
 def parse_lines(raw, parse):
     *lines, rest = raw.decode("ascii").split("\n")
     need(rest == "", "the last line does not end")
     return [parse(line) for line in lines]
 def fits(value, form):
-    """Whether JSON has a form: a pattern of a string, a range of a number, a type, a list with the form of its items, or an
-    object's members (one with "?" may be absent)."""
+    """Whether JSON has a form: of a string a pattern, of a number a range, a type, a list of one form, members ("?": may be absent)."""
     if type(form) is str: return type(value) is str and re.fullmatch(form, value) is not None
     if type(form) is range: return type(value) is int and value in form
     if type(form) is list: return type(value) is list and all(fits(item, form[0]) for item in value)
@@ -53,8 +56,7 @@ def parse_json(raw, form):
     need(fits(value, form) and canonical(value) == raw, "not canonical JSON with the right members: types, names and numbers have one form")
     return value
 
-# Ed25519 (RFC 8032, section 5.1): points of the curve −x² + y² = 1 + D·x²·y² modulo P. Nothing here is secret, so nothing needs
-# constant time. A point is (X, Y, Z) with x = X/Z and y = Y/Z, so that to add needs no division.
+# Ed25519 (RFC 8032, section 5.1): points x = X/Z, y = Y/Z of the curve −x² + y² = 1 + D·x²·y² modulo P. Nothing here is secret.
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493  # the field; the order of the base point
 D = -121665 * pow(121666, -1, P) % P
 def add(p, q):
@@ -67,42 +69,44 @@ def decode_point(raw):
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
     if x * x % P != square: x = x * pow(2, (P - 1) // 4, P) % P  # the root is one of these two, if there is one
-    need(y < P and x * x % P == square, "the signing key is no point of the curve in its one form")
+    need(y < P and x * x % P == square, "a signing key is no point of the curve in its one form")
     point = eight = (x if x % 2 == odd else P - x, y, 1)
     for _ in range(3): eight = add(eight, eight)
-    need(eight[0], "the signing key is of low order: it signs everything")  # so is that with x = 0, which would have two forms
+    need(eight[0], "a signing key is of low order: it signs everything")  # so is that with x = 0, which would have two forms
     return point
 BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 def is_signed(key, message, signature):
     s, (x, y, _), point = int.from_bytes(signature[32:], "little"), decode_point(key), (0, 1, 1)
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % L
-    for bit in reversed(range(253)):  # S·B − k·A, which must be R
+    for bit in reversed(range(253)):  # S·B − k·A, which must be R; with S of L or more every signature would have a second form
         point = add(point, point)
         if s >> bit & 1: point = add(point, BASE)
         if k >> bit & 1: point = add(point, (-x, y, 1))
     x, y = (n * pow(point[2], -1, P) % P for n in point[:2])
-    # With S of L or more every signature would have a second form.
     return len(signature) == 64 and s < L and (y | x % 2 << 255).to_bytes(32, "little") == signature[:32]
 
-def open_note(raw, name, key):  # the text of a note (C2SP signed-note) that the key has signed under the name
+def signer(name, key, kind=1):  # the hash by which a note names a key says the kind of the signature too: 1 Ed25519, 4 a witness's
+    return name, sha256(name.encode() + b"\n" + bytes([kind]) + key)[:4], kind, key
+def open_note(raw, known):  # the text of a note (C2SP signed-note), and who of those known signed it, none wrongly; others tell nothing
     text, _, block = raw.decode("utf-8").rpartition("\n\n")
-    match("(— [!-*,-~]+ [A-Za-z0-9+/]+=*\n){1,100}", block)
+    match(f"(— {NAME} [A-Za-z0-9+/]+=*\n){{1,100}}", block)
     need(not re.search(r"[\x00-\x09\x0b-\x1f]", text), "a control character")
-    signed_as = name, sha256(name.encode() + b"\n\x01" + key)[:4]  # 1 stands for Ed25519
-    signatures = [(signer, parse_base64(s, range(5, 1000))) for signer, s in re.findall("— (.*) (.*)\n", block)]
-    # Those of other keys tell nothing either way: a witness may have added its own.
-    own = [s[4:] for signer, s in signatures if (signer, s[:4]) == signed_as]
-    need(own and is_signed(key, (text + "\n").encode(), own[0]), "it is not signed by the key of the manifest")
-    return text + "\n"
-def merkle_root(leaves):
-    """The RFC 6962 root. To pair from the left, an odd one going up as it is, makes the RFC's tree."""
+    lines = [(name, parse_base64(line, range(5, 1000))) for name, line in re.findall("— (.*) (.*)\n", block)]
+    first = {(name, line[:4]): line[4:] for name, line in reversed(lines)}
+    signed = [one for one in known if one[:2] in first]
+    for name, key_hash, kind, key in signed:
+        message, signature = (text + "\n").encode(), first[name, key_hash]
+        if kind == 4:  # cosignature/v1 of C2SP tlog-cosignature, with its time in seconds since 1970
+            message, signature = b"cosignature/v1\ntime %d\n%s" % (int.from_bytes(signature[:8], "big"), message), signature[8:]
+        need(is_signed(key, message, signature), f"the signature of {name} is wrong")
+    return text + "\n", signed
+def merkle_root(leaves):  # of RFC 6962: to pair from the left, an odd one going up as it is, makes the RFC's tree
     while len(leaves) > 1:
         leaves = [sha256(b"\1" + leaves[i] + leaves[i + 1]) for i in range(0, len(leaves) - 1, 2)] + leaves[len(leaves) & ~1:]
     return leaves[0] if leaves else sha256(b"")
 
 NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json")
-def read_zip(data):
-    """The files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare."""
+def read_zip(data):  # the files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare
     files, entries, directory = {}, b"", b""
     for name in NAMES:
         at, start = len(entries), len(entries) + 30 + len(name)
@@ -123,8 +127,10 @@ QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": 
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": HASH + "|"}]}
 MANIFEST = {"version": range(3, 4), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
-            "electorate?": {"size": PEOPLE, "weights": [[PEOPLE]], "rollHash": HASH}, "publicKey": TEXT, "signingKey": TEXT,
-            "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305", "sealedSize": IN_JSON}
+            "electorate?": {"size": PEOPLE, "weights": [[PEOPLE]], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
+            "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
+            "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT}],
+            "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
@@ -139,24 +145,31 @@ def check_rules(q, electorate):
     need(not t or shown == "votes" and q["seats"] == 1 and len(t) == 2 and (electorate or t["of"] != "electorate"), f"threshold {t}")
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
 def is_fraction(part, below=0): return len(part) == 2 and part[0] + below <= part[1]
+def check_keys(m, size):  # size of a sealed ballot without what it has for each holder
+    holders, witnesses = m["holders"], m.setdefault("witnesses", {"needed": 0, "keys": []})
+    need(m["threshold"] <= len(holders) <= 9 and m["sealedSize"] == size + 1168 * len(holders), "wrong numbers of holders or bytes")
+    need(m["custody"] == "holders" or [holder["name"] for holder in holders] == ["server"], "a key that the server does not hold")
+    need(witnesses["needed"] <= len(witnesses["keys"]) <= 9, "wrong numbers of witnesses")
+    signing = [m["signingKey"]] + [holder["signingKey"] for holder in holders] + [witness["key"] for witness in witnesses["keys"]]
+    for key in signing: decode_point(parse_base64(key, [32]))
+    once = signing + [parse_base64(holder["publicKey"], [1216]) for holder in holders] + [w["name"].encode() for w in witnesses["keys"]]
+    need(len(set(once)) == len(once), "a key or a witness is there twice")
 def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
     questions, options, electorate = m["questions"], [o for q in m["questions"] for o in q["options"]], m.get("electorate")
-    need(1 <= len(questions) <= 20 and len(options) <= 400 and m["sealedSize"] == 1163 + len(options), "wrong numbers of options or bytes")
-    need(len({thing["id"] for thing in questions + options}) == len(questions + options), "an id is there twice")
+    n = len({thing["id"] for thing in questions + options})
+    need(1 <= len(questions) <= 20 and len(options) <= 400 and n == len(questions + options), "too many questions or options, or one twice")
     for time in filter(None, (m["opensAt"], m["closesAt"])): check_time(time)
     for q in questions: check_rules(q, electorate)
-    parse_base64(m["publicKey"], [1216])
-    decode_point(parse_base64(m["signingKey"], [32]))
+    check_keys(m, 65 + len(options))
     if electorate:
         people = dict(electorate["weights"])
-        need([weight for weight, _ in electorate["weights"]] == sorted(people) and max(people) <= 1000, "weights that do not rise to 1000")
-        need(sum(people.values()) == electorate["size"], "other people in the electorate than with weights")
+        rise = [weight for weight, _ in electorate["weights"]] == sorted(people) and max(people) <= 1000
+        need(rise and sum(people.values()) == electorate["size"], "weights that do not rise to 1000, or are not of all people")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
     return m
 
-# The evidence: what is published of the papers of a question, as much as the count needs. Options are numbered from 1, and a
-# list of figures begins with option 1, so that figures[x - 1] is that of option x.
+# The evidence: what is published of the papers of a question. Options are numbered from 1, so figures[x - 1] is that of option x.
 DECIDED = ("no", "yes", "unknown")  # whether a draw decided who was elected
 def parse_counts(raw, questions):  # of counts.txt: the weight of invalid papers, and the evidence of each question
     rows = collections.deque(parse_lines(raw, lambda line: match(f"({NUMBER}) ({NUMBER}) (.+)", line).groups()))
@@ -193,8 +206,7 @@ def check_evidence(q, e):  # refuses what no papers can give
 def most(options, figure):
     top = max(map(figure, options))
     return [x for x in options if figure(x) == top]
-def count_votes(q, o, draw):
-    """plurality, block, approval: most votes; the first must reach a threshold, or has to stand again with the second."""
+def count_votes(q, o, draw):  # plurality, block, approval: most votes; below a threshold the first two have to stand again
     votes, elected, second = (lambda x: o["votes"][x - 1]), o["elected"], sorted(o["votes"])[-2]
     left = [x for x in range(1, len(o["votes"]) + 1) if votes(x)]  # nobody is elected without a vote
     if max(o["votes"]) < o["needed"]: o.update(ending="no_majority", tied=[x for x in left if votes(x) >= second])
@@ -205,8 +217,7 @@ def count_votes(q, o, draw):
         else: o.update(ending="tie", tied=tied)
         left = [x for x in left if x not in elected]
 def count_transfers(q, o, draw):
-    """Papers move from option to option, stage by stage. irv: until one has more than half of the votes that still count.
-    stv: Scottish Local Government Elections Order 2007, schedule 1, rules 45 to 52."""
+    """Papers move, stage by stage. irv: until one has more than half of the votes that still count. stv: SSI 2007/42, rules 45 to 52."""
     seats, unit, elected, stages, votes = q["seats"], UNIT[q["method"]], o["elected"], o["stages"], [0] * len(q["options"])
     hopeful, quota = list(range(1, len(votes) + 1)), o["quota"] * unit
     papers = [[0, unit, weight, iter(way)] for weight, way in o["used"]]  # who has them, the value of each, how many, where to next
@@ -223,8 +234,7 @@ def count_transfers(q, o, draw):
         elected += winners
         stages.append({"action": action, "option": option, "votes": votes[:], "lost": o["papers"] * unit - sum(votes), "elected": winners})
         if len(elected) == seats: break
-        over = [x for x in elected if votes[x - 1] > quota]
-        hopeful = [x for x in hopeful if x not in winners]
+        over, hopeful = [x for x in elected if votes[x - 1] > quota], [x for x in hopeful if x not in winners]
         picked, sign = (over, 1) if over else (hopeful, -1)
         for stage in reversed(stages): picked = most(picked, lambda x: sign * stage["votes"][x - 1])
         option = draw("surplus" if over else "exclusion", picked, len(stages) + 1)
@@ -234,9 +244,8 @@ def count_transfers(q, o, draw):
 def count_schulze(q, o, draw):  # Schulze, Social Choice and Welfare 36 (2011), section 2, with winning votes
     prefers, n = o["prefers"], range(len(o["prefers"]))
     o["paths"] = paths = [[prefers[a][b] if prefers[a][b] > prefers[b][a] else 0 for b in n] for a in n]
-    for via in n:
-        for a in n:
-            paths[a] = [max(p, min(paths[a][via], onward)) if a != b else 0 for b, p, onward in zip(n, paths[a], paths[via])]
+    for via, a in itertools.product(n, n):
+        paths[a] = [max(p, min(paths[a][via], onward)) if a != b else 0 for b, p, onward in zip(n, paths[a], paths[via])]
     best = [a + 1 for a in n if all(paths[a][b] >= paths[b][a] for b in n)]
     if len(best) > 1 and not q["draw"]: o.update(ending="tie", tied=best)
     else: o["elected"] = [draw("winner", best)]
@@ -279,11 +288,9 @@ def count(q, e, places, base):  # the outcome; places: of the options in the dra
     need(o["draws"] or o["drawDecided"] == "no", "a draw decided, but there was none")
     if q["method"] in UNIT: return o  # another draw would have used other parts of the papers, so the evidence says whether it decided
     others = [(at, other) for at, d in enumerate(o["draws"]) for other in d["among"] if other != d["chosen"]]
-    for at, other in others[:100]:
-        if set(once(at, other)["elected"]) != set(o["elected"]): return dict(o, drawDecided="yes")
-    return dict(o, drawDecided="unknown" if len(others) > 100 else "no")
-def stated(q, e, given):
-    """The outcome of a question that shows stages but no papers to count, as the result has it."""
+    decided = any(set(once(at, other)["elected"]) != set(o["elected"]) for at, other in others[:100])
+    return dict(o, drawDecided="yes" if decided else "unknown" if len(others) > 100 else "no")
+def stated(q, e, given):  # the outcome of a question that shows stages but no papers to count, as the result has it
     option, votes = range(1, len(q["options"]) + 1), [IN_JSON]
     form = {"elected": [option], "drawDecided": "|".join(DECIDED),
             "stages": [{"action": TEXT, "option": range(len(option) + 1), "votes": votes, "lost": IN_JSON, "elected": [option]}],
@@ -295,116 +302,148 @@ def stated(q, e, given):
     return dict(start(q, e, {}), **taken)
 
 # The checks.
-SEAL = "".join(f"{name} (?P<{name}>{form})\n" for name, form in {"election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH,
-               "notices": HASH, "counts": HASH, "codesRoot": HASH, "result": HASH}.items())
-def verify(path, known_key="", receipts=(), checkpoints=()):  # prints a line a check, and returns the names of those that fail
+SEAL = "ostrakon/seal/3\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
+    "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH, "counts": HASH,
+    "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*", "countedBy": "server|table"}.items())
+CANCELLED = "ostrakon/cancelled/3\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
+def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # prints a line a check; returns who fail
     failed, seal = [], None
     @contextlib.contextmanager
     def check(name, *words):  # nothing done under it may raise; then the words say what holds, or those handed to what it gives
         try:
-            said = list(words)
-            yield said.append
+            yield (said := list(words)).append
             print(f"ok    {name}: {said[0]}")
         except Exception as e:  # what trips this program up is a failure of the input, never a pass
             failed.append(name)
             print(f"FAIL  {name}: {e if type(e) is ValueError else f'{type(e).__name__}: {e}'}")
-    def as_sealed(*names):
+    def as_sealed(*names):  # a cancellation says less than a seal
         need(seal, "the seal cannot be read, so there is nothing to compare with")
-        for name in names: need(have[name] == seal[name], f"{name} is {have[name]}, the seal says {seal[name]}")
-    def opened(raw): return open_note(raw, "ostrakon/" + election, key)
+        for name in names: need(have[name] == seal.get(name, have[name]), f"{name} is {have[name]}, the seal says {seal.get(name)}")
+    def opened(raw, others=()):  # the text of a note that the installation has signed, and who of the others has
+        text, signed = open_note(raw, [installation, *others])
+        need(installation in signed, "it is not signed by the key of the manifest")
+        return text, signed[1:]
+    def parse_checkpoint(raw, others=()):
+        text, by = opened(raw, others)
+        size, root = match(f"ostrakon/{election}\n({NUMBER})\n(.*)\n", text).groups()
+        return int(size), parse_base64(root, [32]), by
     with check("bundle", "every file is there and can be read"):
         data = pathlib.Path(path).read_bytes()
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
-        notices, cast = parse_json(files["notices"], [TEXT]), sum(weight for weight, _ in casts)
+        notices, cast = parse_json(files["notices"], [TEXT]), sum(weight for weight, _, _ in casts)
         have = {name: sha256(f"ostrakon/{name}/3\0".encode() + content).hex() for name, content in files.items()}
-        print(f"sha256 {sha256(data).hex()} manifest {have['manifest']} seal {sha256(files['seal']).hex()}")
+        cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
+        sealed = sha256(last[:last.rfind(b"\n\n") + 1] or last)  # without signatures
+        print(f"sha256 {sha256(data).hex()} manifest {have['manifest']} seal {sealed.hex()}")
     if failed: return failed
     with check("manifest") as says:
         m = parse_manifest(files["manifest"])
-        questions, key, election = m["questions"], base64.b64decode(m["signingKey"]), m["electionId"]
-        leaves = [sha256(b"\0ostrakon/cast/3\0" + election.encode() + struct.pack(">L", weight) + sealed) for weight, sealed in casts]
+        questions, key, election, holders = m["questions"], base64.b64decode(m["signingKey"]), m["electionId"], m["holders"]
+        installation = signer("ostrakon/" + election, key)
+        signers = [signer(f"ostrakon/{election}/holder/{i}", base64.b64decode(h["signingKey"])) for i, h in enumerate(holders, 1)]
+        leaves = [sha256(b"\0ostrakon/cast/3\0" + election.encode() + struct.pack(">L", w) + tag + sealed) for w, tag, sealed in casts]
+        log = [sha256(b"\0ostrakon/open/3\0" + bytes.fromhex(have["manifest"]))] + leaves
         codes_root = merkle_root([sha256(b"\0ostrakon/codes/3\0" + code) for code in codes])
-        have.update(election=election, castSize=str(len(leaves)), castRoot=merkle_root(leaves).hex(), codesRoot=codes_root.hex())
-        says(f"{m['title']!r}: {len(questions)} questions, frozen when it opened")
+        have.update(election=election, castSize=str(len(log)), castRoot=merkle_root(log).hex(), codesRoot=codes_root.hex(),
+                    ballots=sha256(b"ostrakon/ballots/3\0" + b"".join(sorted(leaves))).hex())
+        says(f"{m['title']!r}: {len(questions)} questions, frozen when it opened; {m['threshold']} of {len(holders)} hold the key")
     if failed: return failed
     with check("signing key", "signed by the key you know" if known_key else f"NOT compared: signed by {m['signingKey']}, see -key"):
         need(known_key in ("", m["signingKey"]), f"the manifest names the key {m['signingKey']}, not {known_key}")
-    with check("seal", "its signature is right, and it covers this manifest"):
-        seal = match("ostrakon/seal/3\n" + SEAL, opened(files["seal"])).groupdict()
+    with check("seal") as says:
+        text, by = opened(last, [] if cancelled else signers)
+        need(cancelled or len(by) >= m["threshold"], f"{len(by)} holders signed it, {m['threshold']} have to")
+        found = match(CANCELLED.format(**have) if cancelled else SEAL, text).groupdict()
+        if not cancelled: check_time(found["countedAt"])
+        seal, log = found, log + [sha256(b"\0ostrakon/end/3\0" + sha256(text.encode()))]
+        facts = ", ".join(f"{name} {seal[name]!r}" for name in ("reason", "exports", "countedAt", "countedBy") if name in seal)
+        says(f"cancelled, {facts}" if cancelled else f"signed by {len(by)} of {len(holders)} holders, {facts}")
         as_sealed("election", "manifest")
-    with check("notices", f"{len(notices)} times the end was moved"):
+    with check("notices") as says:
         as_sealed("notices")
         end, begin = m["closesAt"], f"ostrakon/notice/3\nelection {election}\nmanifest {have['manifest']}\nclosesAt "
-        for raw in notices:
-            before, end = end, match(begin + "(.*)\nreason .{1,500}\n", opened(raw.encode("utf-8")))[1]
+        for raw in notices[:-1] if cancelled else notices:
+            before, end = end, match(begin + "(.*)\nreason .{1,500}\n", opened(raw.encode("utf-8"))[0])[1]
             check_time(end)
             need(end > before, f"{end} does not put off the end, {before}")
-    with check("checkpoint", "its signature is right and it says what the seal says"):
+        says(f"{len(notices) - cancelled} times the end was moved")
+    with check("checkpoint", "its signature is right, and it covers the manifest, the ballots and how the election ended"):
         as_sealed()
-        text = f"ostrakon/{election}\n{seal['castSize']}\n{as_base64(bytes.fromhex(seal['castRoot']))}\n"
-        need(opened(files["checkpoint"]) == text, "its size or root is not the seal's")
+        need(parse_checkpoint(files["checkpoint"]) == (len(log), merkle_root(log), []), "its size or root is not that of the log")
+    with check("witnesses") as says:
+        named, needed = [signer(w["name"], base64.b64decode(w["key"]), 4) for w in m["witnesses"]["keys"]], m["witnesses"]["needed"]
+        by = parse_checkpoint(files["checkpoint"], named + [one for one in witnesses if one not in named])[2] if named or witnesses else []
+        need(sum(one in by for one in named) >= needed, f"{needed} named witnesses have to cosign the checkpoint, not only {len(by)}")
+        for one in witnesses: need(one in by, f"{one[0]} did not cosign the checkpoint")
+        says(f"cosigned by {', '.join(one[0] for one in by)}" if by else "none are named")
     with check("cast log", f"{len(casts)} ballots were cast, each once"):
-        as_sealed("castRoot", "castSize")
-        need(len({sealed for _, sealed in casts}) == len(casts), "a ballot is there twice")
+        as_sealed("castRoot", "castSize", "ballots")
+        need(len({sealed for _, _, sealed in casts}) == len(casts), "a ballot is there twice")
         people = dict(m["electorate"]["weights"]) if "electorate" in m else {1: len(casts)}
-        more = collections.Counter(weight for weight, _ in casts) - collections.Counter(people)
+        more = collections.Counter(weight for weight, _, _ in casts) - collections.Counter(people)
         need(not more, f"more ballots of a weight than people have it: {dict(more)}")
-    with check("codes", f"{len(codes)} ballots were opened"):
-        as_sealed("codesRoot")
-        need(len(codes) <= len(casts), f"{len(codes)} codes of {len(casts)} ballots")
-        need(codes == sorted(codes), "they are not sorted, so their order may reveal something")
-    with check("counts", f"the papers of each question weigh {cast}, as those that were cast"):
-        as_sealed("counts")
-        invalid, evidence = parse_counts(files["counts"], questions)
-        need(len(casts) - len(codes) <= invalid, f"{len(casts) - len(codes)} ballots did not open, but those invalid weigh {invalid}")
-        for e in evidence: need(invalid + e["papers"] + e["blank"] == cast, f"a question's papers do not weigh {cast}")
-    with check("result") as says:
-        need("counts" not in failed, "the counts do not hold, so they are not counted")
-        as_sealed("result")
-        outcomes, people = [], len(casts)
-        base = {"cast": cast, "electorate": sum(w * n for w, n in m.get("electorate", {"weights": []})["weights"])}
-        result = {"version": 3, "electionId": election, "manifest": have["manifest"], "people": people, "cast": cast, "invalid": invalid}
-        for i, (q, e) in enumerate(zip(questions, evidence)):
-            lots = [sha256(b"ostrakon/draw/3\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
-            if q["evidence"] == "stages": o = stated(q, e, json.loads(files["result"].decode("utf-8"))["questions"][i])
-            else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], base)
-            del o["used"]
-            outcomes.append(dict(o, questionId=q["id"], method=q["method"]))
-        if "quorum" in m:
-            n, d = m["quorum"]["least"]
-            needed = -(-m["electorate"]["size"] * n // d)
-            result["quorum"] = {"needed": needed, "met": people >= needed}
-            if people < needed: outcomes = [dict(o, ending="no_quorum", elected=[], tied=[]) for o in outcomes]
-        raw = canonical(dict(result, questions=outcomes))
-        need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")
-        how = {"papers": "counted again, the same", "stages": "not recounted"}
-        says("; ".join(" ".join([repr(q["title"]), how[q["evidence"]] + ":", o["ending"]] + [
-            repr(q["options"][x - 1]["name"]) for x in o["elected"]]) for q, o in zip(questions, outcomes)))
+    for name in ("codes", "counts", "result") if cancelled else ():
+        with check(name, "empty, as nothing was counted"): need(seal and not files[name], "not empty, or not said to be cancelled")
+    if not cancelled:
+        with check("codes", f"{len(codes)} ballots were opened, and valid"):
+            as_sealed("codesRoot")
+            need(len(codes) <= len(casts), f"{len(codes)} codes of {len(casts)} ballots")
+            need(codes == sorted(codes), "they are not sorted, so their order may reveal something")
+        with check("counts", f"the papers of each question weigh {cast}, as those that were cast"):
+            as_sealed("counts")
+            invalid, evidence = parse_counts(files["counts"], questions)
+            closed = len(casts) - len(codes)
+            need(closed <= invalid <= 1000 * closed, f"{closed} ballots were not counted, but those invalid weigh {invalid}")
+            for e in evidence: need(invalid + e["papers"] + e["blank"] == cast, f"a question's papers do not weigh {cast}")
+        with check("result") as says:
+            need("counts" not in failed, "the counts do not hold, so they are not counted")
+            as_sealed("result")
+            outcomes, people = [], len(casts)
+            base = {"cast": cast, "electorate": sum(w * n for w, n in m.get("electorate", {"weights": []})["weights"])}
+            result = dict(version=3, electionId=election, manifest=have["manifest"], people=people, cast=cast, invalid=invalid)
+            for i, (q, e) in enumerate(zip(questions, evidence)):
+                lots = [sha256(b"ostrakon/draw/3\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
+                if q["evidence"] == "stages": o = stated(q, e, json.loads(files["result"].decode("utf-8"))["questions"][i])
+                else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], base)
+                del o["used"]
+                outcomes.append(dict(o, questionId=q["id"], method=q["method"]))
+            if "quorum" in m:
+                n, d = m["quorum"]["least"]
+                needed = -(-m["electorate"]["size"] * n // d)
+                result["quorum"] = {"needed": needed, "met": people >= needed}
+                if people < needed: outcomes = [dict(o, ending="no_quorum", elected=[], tied=[]) for o in outcomes]
+            raw = canonical(dict(result, questions=outcomes))
+            need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")
+            says("; ".join(" ".join([repr(q["title"]), "counted again:" if q["evidence"] == "papers" else "not recounted:", o["ending"]] + [
+                repr(q["options"][x - 1]["name"]) for x in o["elected"]]) for q, o in zip(questions, outcomes)))
     for name in receipts:
-        with check("receipt " + name, "its ballot is in the cast log and its code among those opened"):
+        with check("receipt " + name) as says:
             r = json.loads(pathlib.Path(name).read_bytes().decode("utf-8"))
-            leaf, salt = (bytes.fromhex(match("[0-9a-f]+", r[member])[0]) for member in ("leaf", "codeSalt"))
-            code = sha256(b"ostrakon/code/3\0" + salt + r.get("clientNonce", "").encode("utf-8"))[:10]
+            leaf, code, pad, owner = bytes.fromhex(match(HASH, r["leaf"])[0]), r.get("code"), r.get("pad"), r.get("owner")
             need(r["electionId"] == election, f"it is of another election, {r['electionId']!r}")
-            need(len(salt) == 16 and parse_code(r["code"]) == code, "its code does not follow from its salt and the client's nonce")
-            promise = b"ostrakon/receipt/3\0" + election.encode() + leaf + code
-            need(is_signed(key, promise, parse_base64(r["signature"], [64])), "its signature is not by the key of the manifest")
+            promise, signature = b"ostrakon/receipt/3\0" + election.encode() + leaf, parse_base64(r["signature"], [64])
+            need(is_signed(key, promise, signature), "its signature is not by the key of the manifest")
             need(leaf in leaves, "the signed leaf is not in the cast log: the ballot was left out, this is the proof")
-            need(code in codes, "its signed code is not among those opened: the ballot was replaced or did not open, this is the proof")
+            tag = sha256(b"ostrakon/tag/3\0" + parse_base64(pad, [16]) + owner.encode()) if pad and owner else None
+            need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner!r}: its tag is another")
+            need(not code or cancelled or parse_code(code) in codes, "its ballot was not counted: it did not open or was not valid")
+            whose = f", cast for {owner} ({r.get('name')!r})" if tag else ""
+            says(f"its ballot is in the cast log{whose}{', and was counted' if code and not cancelled else ''}")
     for name in checkpoints:
-        with check("checkpoint " + name, "the cast log only grew since"):
-            size, root = match(f"ostrakon/{election}\n({NUMBER})\n(.{{44}})\n", opened(pathlib.Path(name).read_bytes())).groups()
-            need(int(size) <= len(leaves), f"it is of {size} cast ballots, the bundle has only {len(leaves)}: the log was cut")
-            need(root == as_base64(merkle_root(leaves[:int(size)])), f"at {size} ballots the log was another: rewritten, this is the proof")
+        with check("checkpoint " + name, "the log only grew since"):
+            size, root, _ = parse_checkpoint(pathlib.Path(name).read_bytes())
+            need(1 <= size <= len(log), f"it is of {size} leaves, the log has 1 to {len(log)}: it was cut")
+            need(root == merkle_root(log[:size]), f"at {size} leaves the log was another: rewritten, this is the proof")
     return failed
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description="Check the bundle of a counted election, offline.", allow_abbrev=False)
     p.add_argument("-key", metavar="BASE64", default="", help="the installation's signing key, as published")
+    p.add_argument("-witness", metavar="KEY", type=parse_witness, action="append", default=[], help="a witness that must have cosigned")
     p.add_argument("-receipt", metavar="FILE", action="append", default=[], help="a voter's receipt")
     p.add_argument("-checkpoint", metavar="FILE", action="append", default=[], help="a checkpoint kept earlier")
     p.add_argument("bundle", metavar="BUNDLE")
     a = p.parse_args()
     sys.stdout.reconfigure(errors="backslashreplace")  # a name may have letters that this terminal lacks
-    sys.exit(1 if verify(a.bundle, a.key, a.receipt, a.checkpoint) else 0 if a.key else 3)
+    sys.exit(1 if verify(a.bundle, a.key, a.receipt, a.checkpoint, a.witness) else 0 if a.key else 3)

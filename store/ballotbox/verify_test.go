@@ -104,11 +104,7 @@ func save(t testing.TB, h *held) (dir string) {
 	dir = t.TempDir()
 	files := map[string][]byte{"bundle.zip": h.file()}
 	for _, r := range h.bring.Receipts {
-		kept := struct {
-			Receipt
-			ClientNonce string `json:"clientNonce,omitempty"`
-		}{r.Receipt, r.ClientNonce}
-		files[r.Name] = must(json.Marshal(kept))
+		files[r.Name] = must(json.Marshal(r.Receipt))
 	}
 	for _, c := range h.bring.Checkpoints {
 		files[c.Name] = c.Signed
@@ -132,6 +128,9 @@ func (h *held) arguments() []string {
 	}
 	for _, c := range h.bring.Checkpoints {
 		arguments = append(arguments, "-checkpoint", c.Name)
+	}
+	for _, w := range h.bring.Witnesses {
+		arguments = append(arguments, "-witness", w.String())
 	}
 	return arguments
 }
@@ -229,6 +228,12 @@ func TestHonestBundlesPass(t *testing.T) {
 		"stages without a quorum":            stages(true),
 		"a general assembly":                 assembly(),
 		"a ballot that does not open":        unopened(),
+		"a key that the server has":          elsewhere(),
+		"one holder":                         holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("Ada"), 1 }, 3, 2),
+		"nine of nine holders":               holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("1", "2", "3", "4", "5", "6", "7", "8", "9"), 9 }, 3, 2),
+		"witnesses":                          holdWith(watched, 5, 4, 3),
+		"an election that was cancelled":     stopped(),
+		"cancelled before anybody voted":     cancelledAtOnce(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.bringAll()
@@ -236,7 +241,7 @@ func TestHonestBundlesPass(t *testing.T) {
 			if len(ours.fails) > 0 {
 				t.Errorf("Verify: %s: %s", ours.fails[0], ours.says[ours.fails[0]])
 			}
-			if want := 10 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
+			if want := 11 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
 				t.Errorf("%d checks, want %d", len(ours.checks), want)
 			}
 			if !found {
@@ -254,12 +259,17 @@ func TestHonestBundlesPass(t *testing.T) {
 	}
 }
 
+func cancelledAtOnce() *held {
+	h := open(2, nil)
+	h.cast()
+	h.cancel("x")
+	return h
+}
+
 // unopened is an election of which one ballot did not open: its voter has no receipt that holds.
 func unopened() *held {
 	h := hold(5, 4, 3)
 	last := len(h.receipts) - 1
-	code := must(ParseCode(h.receipts[last].Receipt.Code))
-	h.bundle.Codes = slices.DeleteFunc(h.bundle.Codes, func(c Code) bool { return c == code })
 	h.receipts, h.opened = h.receipts[:last], h.opened[:last]
 	h.recount()
 	h.reseal(h.signer.signNote)
@@ -297,9 +307,14 @@ func TestAKeyThatWasNotComparedIsSaid(t *testing.T) {
 
 func TestDigestsNameTheFileTheManifestAndTheSeal(t *testing.T) {
 	h := hold(2, 1)
-	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()), domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256(h.bundle.Seal))
+	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()), domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256([]byte(h.seal().text())))
 	if got := must(h.bundle.Digests()).String(); got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+	h.cancel("Snow")
+	text := fmt.Sprintf("ostrakon/cancelled/3\nelection %s\nmanifest %s\nreason Snow\n", h.manifest.ElectionID, h.manifest.Hash())
+	if got, want := must(h.bundle.Digests()).Seal, Hash(sha256.Sum256([]byte(text))); got != want {
+		t.Errorf("of a cancelled election: %s, want %s", got, want)
 	}
 }
 

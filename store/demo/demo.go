@@ -210,7 +210,7 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand) e
 		for _, q := range e.Questions {
 			a.Marks[q.ID] = answer(q, draw)
 		}
-		if _, err := s.st.CastVote(s.ctx, voter, e.ID, "", a, ""); err != nil {
+		if _, err := s.st.CastVote(s.ctx, voter, e.ID, "", a); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -27,10 +28,13 @@ import (
 type office struct {
 	dir      string
 	election store.Election
+	secrets  map[int]*sealing.Secret // of the holders of its key; nil in the custody of the server
 	electorate
 }
 
-func newOffice(t *testing.T) office {
+// newOffice makes an office. Two holders open its election, of however many there are; without any,
+// the server does.
+func newOffice(t *testing.T, holders int) office {
 	t.Helper()
 	o := office{dir: t.TempDir()}
 	st, err := store.Open(o.dir, store.Options{})
@@ -42,6 +46,9 @@ func newOffice(t *testing.T) office {
 		voters = append(voters, voter(storetest.Voter(t, st, n).ID))
 	}
 	e := storetest.Election(t, st, "Board", "Ada", "Grace Brewster Murray Hopper", "Mary", "Zoe")
+	if holders > 0 {
+		o.secrets = storetest.Hold(t, st, e.ID, 2, holders)
+	}
 	o.election = storetest.Advance(t, st, e.ID, store.Active)
 	var candidates []candidate
 	for _, c := range o.election.Candidates {
@@ -83,11 +90,7 @@ func (o office) open(t *testing.T) *theft {
 func (th *theft) vote(t *testing.T, after func(n int)) {
 	t.Helper()
 	for n, v := range th.arrival {
-		r, err := th.st.CastVote(t.Context(), store.UserID(v), th.election.ID, "", store.Answers{Candidate: store.CandidateID(th.choice[v])}, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		th.receipts[v] = r
+		th.receipts[v] = th.cast(t, v)
 		if n%17 == 16 {
 			if err := th.st.ExtendLogs(t.Context()); err != nil {
 				t.Fatal(err)
@@ -95,6 +98,28 @@ func (th *theft) vote(t *testing.T, after func(n int)) {
 		}
 		after(n)
 	}
+}
+
+// cast casts the vote of a voter: on their device, where people hold the key.
+func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
+	t.Helper()
+	voter, chosen := store.UserID(v), store.CandidateID(th.choice[v])
+	if th.secrets == nil {
+		r, err := th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	marks := make([]byte, len(th.election.Candidates))
+	marks[slices.IndexFunc(th.election.Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
+	b := storetest.Seal(t, th.st, th.election.ID, string(v), marks...)
+	r, err := th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Code = b.Seed.Code().String()
+	return r
 }
 
 // backUp makes a backup without keys and takes the database out of it.
@@ -143,17 +168,7 @@ func (th *theft) hold(t *testing.T) (release func()) {
 // steal takes all but the keys, with older images before the file as it is now.
 func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 	t.Helper()
-	l := th.loot("voted", "sealed", func(key, value []byte) bool {
-		if known, ok := th.ballots[string(key)]; ok && bytes.Equal(known, value) {
-			return true
-		}
-		leaf := ballotbox.LeafOf(string(th.election.ID), 1, value[min(len(value), 4):]) // 4 bytes of weight come first
-		if !bytes.Equal(key, leaf[:]) {
-			return false
-		}
-		th.ballots[string(key)] = value
-		return true
-	})
+	l := th.loot("voted", "sealed", th.isBallot)
 	l.before = before
 	l.traces = make(map[voter]trace)
 	for v, r := range th.receipts {
@@ -161,7 +176,7 @@ func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 		if err != nil {
 			t.Fatal(err)
 		}
-		code, err := ballotbox.ParseCode(r.Code)
+		code, err := sealing.ParseCode(r.Code)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,8 +199,23 @@ func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 	return l
 }
 
+// ballotHead is the length of what comes before a sealed ballot: its weight and its tag.
+const ballotHead = 4 + sealing.TagSize
+
+// isBallot reports whether a record is a sealed ballot under its hash.
+func (th *theft) isBallot(key, value []byte) bool {
+	if known, ok := th.ballots[string(key)]; ok && bytes.Equal(known, value) {
+		return true
+	}
+	if hash := ballotbox.SealedHash(value[min(len(value), ballotHead):]); !bytes.Equal(key, hash[:]) {
+		return false
+	}
+	th.ballots[string(key)] = bytes.Clone(value) // not the whole image with it
+	return true
+}
+
 func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
-	o := newOffice(t)
+	o := newOffice(t, 0)
 	for _, c := range []struct {
 		name   string
 		reader func(n int) bool // after which votes a read transaction opens that stays open; -1 is before the first
@@ -330,7 +360,7 @@ func (th *theft) onlyTheCount(t *testing.T, l *loot) {
 	old := make(map[string]bool)
 	for _, p := range l.pictures() {
 		for _, ballot := range p.ballots {
-			old[string(ballot[4:36])] = true // the weight alone is nobody's
+			old[string(ballot[ballotHead:][:32])] = true // the tags are published
 		}
 	}
 	if still := newFinder(slices.Collect(maps.Keys(old))).find(im); len(old) != electors || len(still) > 0 {

@@ -48,6 +48,8 @@ var (
 	ValueTooLong        = fault("value_too_long", "Enter at most {max} characters, fewer if they have accents.")
 	Repeated            = fault("repeated", "This is given more than once.")
 	OutOfRange          = fault("out_of_range", "Enter a number from {min} to {max}.")
+	NotBase64           = fault("not_base64", "This must be base64 of the right length, with its padding.")
+	ListTooLong         = fault("list_too_long", "Give at most {max} of these.")
 )
 
 // Faults of people and accounts.
@@ -130,6 +132,11 @@ var (
 	DrawImpossible      = fault("draw_impossible", "In this method there is nothing to draw.").naming("method")
 	ThresholdUnfit      = fault("threshold_unfit", "A motion needs a threshold such as more than 1/2. Otherwise only one seat filled by most votes can have one.").naming("method")
 	EndNotLater         = fault("end_not_later", "The new end must be later than the present end, and still to come.")
+	NotByItself         = fault("not_by_itself", "Where people hold the keys, an election does not open and is not counted by itself.")
+	KeyImproper         = fault("key_improper", "This is not a proper public key.")
+	KeyTaken            = fault("key_taken", "Somebody else has this key. Each holder makes their own.")
+	WitnessName         = fault("witness_name", "Enter the name in the witness's key: up to {max} letters, digits and signs, without spaces and +.")
+	NotWitnessKey       = fault("not_witness_key", "Enter the verifier key of a witness as its operator publishes it: name, hash and key with + between them.")
 	NotCursor           = fault("not_cursor", "This place in the list is not valid. Load the list again from the start.")
 	QueryInvalid        = fault("query_invalid", "Enter a search of at most {max} characters.")
 	TooManyWords        = fault("too_many_words", "Enter a search of at most {max} words.")

@@ -53,11 +53,12 @@ var (
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
-		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto")
+		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "openInvitation", "giveKey")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile")
+		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "openInvitation", "giveKey",
+			"addCosignature")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
@@ -142,13 +143,16 @@ var (
 	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
-			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion")
+			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
+			"setHolders", "inviteHolder", "giveKey", "setWitnesses")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
-		"This election is not open for voting.").from("castVote", "moveElectionEnd", "cancelElection")
+		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
-		"The ballots can be counted once the election is closed.").from("calculateResults")
+		"The ballots can be counted once the election is closed.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
+	HoldersMissing = problem("holders_missing", 400, "The election opens once all holders have made their keys; names says who has not.",
+		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus")
 	TooFewCandidates = problem("too_few_candidates", 400, "Each question of an election needs at least two candidates to open.",
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
@@ -178,32 +182,44 @@ var (
 	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
-		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote")
+		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote", "castBallot")
 	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
 		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
-		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults")
+		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
+	Counted = problem("election_counted", 400, "The election is counted already, and its sealed ballots are removed.",
+		"This election is counted already. Its sealed ballots were removed.").from("downloadBox", "uploadCount")
+	NeedsSheets = problem("needs_sheets", 400, "People hold the keys of the election, so it is counted with their sheets.",
+		"The ballots of this election are opened with the sheets of its key holders.").from("calculateResults")
+	CountRefused = problem("count_refused", 400, "The count does not follow from the ballot box, or not enough holders signed it; reason is the check that it fails: file, manifest, seal, notices, cast log, codes, counts, result or exports.",
+		"This is not a complete count of this election, signed by enough of its key holders. What is wrong: {reason}.").from("uploadCount")
+	CosignatureRefused = problem("cosignature_refused", 400, "The note is not a checkpoint of this log with a right line of a witness that the manifest names.",
+		"This is not a checkpoint of this election with the signature of one of its witnesses.").from("addCosignature")
 	CandidateElsewhere = problem("candidate_not_in_election", 400, "The candidate is not on the ballot of this election.",
 		"This candidate is not on the ballot of this election.").about("candidateId").from("castVote")
+	NeedsSealing = problem("needs_sealing", 400, "People hold the keys of the election, so its ballots are sealed on the voter's device; send the sealed ballot.",
+		"In this election, ballots are sealed on the voter's own device. Vote on the page of the election.").from("castVote")
+	BallotSize = problem("ballot_size", 400, "The sealed ballot does not have the length that the manifest says, in bytes.",
+		"This is not a sealed ballot of this election: it has {bytes} bytes, not {want}. Load the election again.").about("sealed").from("castBallot")
+	BallotCopied = problem("ballot_copied", 400, "The same sealed ballot was cast by somebody else, or on another paper.",
+		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
-		"You have already voted in this election.").from("castVote")
-	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote")
-	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "setElectionStatus", "moveElectionEnd")
+		"You have already voted in this election.").from("castVote", "castBallot")
+	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
+	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd")
 	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
-		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote")
+		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote", "castBallot")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
 		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
 		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")
 	LeafPending = problem("leaf_pending", 404, "The ballot is stored and not in the public log yet; it enters with others, at the latest at the close.",
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
-	CheckpointPending = problem("checkpoint_pending", 404, "The election has no checkpoint yet: the first is signed after ten ballots, or at the close.",
-		"This election has no checkpoint yet. The first one is signed after ten ballots, or when the election closes.").from("getCheckpoint", "listLeaves")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
-		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the recovery sheet with “ostrakon key import”, and try again.").
+		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the key sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")
 	KeyWrong = problem("election_key_wrong", 500, "The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be put back.",
-		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the recovery sheet with “ostrakon key import”, and try again.").
+		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the key sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")
 	BallotsUnreadable = problem("ballots_unreadable", 500, "What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
 		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The log of the server says what was found.").

@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/sealing"
 )
 
 // Admin is an actor for tests in which it does not matter who acts.
@@ -96,6 +97,31 @@ func Election(tb testing.TB, s *store.Store, title string, names ...string) stor
 		tb.Fatal(err)
 	}
 	return e
+}
+
+// Hold gives the keys of an election in DRAFT to holders, some of whom are needed to count it, and
+// returns their secrets by number.
+func Hold(tb testing.TB, s *store.Store, id store.ElectionID, threshold, holders int) map[int]*sealing.Secret {
+	tb.Helper()
+	var names []string
+	for n := range holders {
+		names = append(names, fmt.Sprint("Holder ", n+1))
+	}
+	if _, err := s.SetHolders(tb.Context(), Admin, id, threshold, names); err != nil {
+		tb.Fatal(err)
+	}
+	secrets := make(map[int]*sealing.Secret)
+	for n := 1; n <= holders; n++ {
+		token, err := s.InviteHolder(tb.Context(), Admin, id, n)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		secrets[n] = sealing.NewSecret()
+		if err := s.SetHolderKeys(tb.Context(), token, secrets[n].PublicKey(), secrets[n].SigningKey()); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return secrets
 }
 
 // Advance moves an election one step, to a status.

@@ -52,8 +52,8 @@ func TestSessionEndsAndNobodySignsInAgain(t *testing.T) {
 	p.see(p.w("shell.expired.notice"))
 	p.judge("signed out by expiry")
 	wantBallots(p, id, 0)
-	// The choice waits where it was.
+	// The sealed ballot waits in the browser for its voter, who pressed "Cast".
 	p.signIn("dora@example.org", password)
-	p.heading(p.w("voter.review.title"))
-	p.see("Praxilla")
+	p.heading(p.w("voter.receipt.title"))
+	wantBallots(p, id, 1)
 }

@@ -11,10 +11,12 @@ import { failure } from "./lib/states.js";
 import { auditView } from "./views/admin/audit.js";
 import { backupView } from "./views/admin/backup.js";
 import { candidateView } from "./views/admin/candidates.js";
+import { certificateView } from "./views/admin/certificate.js";
 import { electionView } from "./views/admin/election.js";
 import { editElectionView, newElectionView } from "./views/admin/election_form.js";
 import { electionsView } from "./views/admin/elections.js";
 import { joinView } from "./views/admin/join.js";
+import { keyView } from "./views/admin/key.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
 import { purposesView } from "./views/admin/purposes.js";
@@ -24,6 +26,7 @@ import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
 import { setupView } from "./views/admin/setup.js";
+import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
 
@@ -47,6 +50,9 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26}|new)\/(plurality|block|approval|motion|irv|stv|schulze|star)$/, questionFormView],
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
+  [/^elections\/([a-z2-7]{26})\/key$/, keyView],
+  [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
+  [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
   [/^people(\/waiting)?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
@@ -87,7 +93,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "paper"],
+  messages: ["admin", "holder", "paper"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

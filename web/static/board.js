@@ -1,15 +1,37 @@
-// Starts the page of the bulletin board: the list of elections, or one of them at /board/<id>.
+// Starts the page of the bulletin board: the list of elections, one of them at /board/<id>, what a
+// device sealed at /board#/check/…, a log that is watched at /board#/watch/…, or a page for key holders
+// at /board#/key/…, try/… and count/….
 
 import { openPage } from "./lib/shell.js";
+import { countView } from "./views/board/count.js";
+import { deviceView } from "./views/board/device.js";
 import { electionView } from "./views/board/election.js";
+import { keyView } from "./views/board/key.js";
 import { listView } from "./views/board/list.js";
+import { tryView } from "./views/board/try.js";
+import { watchView } from "./views/board/watch.js";
 
 const ELECTION = /^\/board\/([a-z2-7]{26})$/;
 
+/** What a route shows, with the group of the pattern.
+ *  @type {[pattern: RegExp, view: (signal: AbortSignal, group: string) => ReturnType<View>][]} */
+const ROUTES = [
+  [/^\/check\/([A-Za-z0-9_-]+)$/, deviceView],
+  [/^\/key\/([a-z2-7]{26})$/, keyView],
+  [/^\/try\/([a-z2-7]{26})$/, tryView],
+  [/^\/count\/([a-z2-7]{26})$/, countView],
+  [/^\/watch\/([a-z2-7]{26})$/, watchView],
+];
+
 openPage({
-  messages: ["board"],
+  messages: ["board", "holder"],
   viewOf: (route, info) => {
     const found = ELECTION.exec(location.pathname);
-    return found ? (signal) => electionView(signal, found[1], route, info) : listView;
+    if (found) return (signal) => electionView(signal, found[1], route, info);
+    for (const [pattern, view] of ROUTES) {
+      const group = pattern.exec(route)?.[1];
+      if (group) return (signal) => view(signal, group);
+    }
+    return listView;
   },
 });

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { unbase64 } from "../static/lib/bytes.js";
 import { checkBundle, holds, readBundle } from "../static/lib/bundle.js";
 import { canonical, parseCanonical } from "../static/lib/canonical.js";
-import { codeFollows } from "../static/lib/code.js";
 import { isPublicKey, verify } from "../static/lib/crypto/ed25519.js";
 import { readManifest } from "../static/lib/manifest.js";
-import { openNote, originOf } from "../static/lib/note.js";
+import { installationOf, openNote } from "../static/lib/note.js";
 import { LONGEST, promiseOf, readReceipt } from "../static/lib/receipt.js";
 import { crc32 } from "../static/lib/zipwriter.js";
 
@@ -27,30 +26,54 @@ const other = (text, from, to) => text.replace(from, to);
 const { checks, result, seal } = checkBundle(bundle, bundle.manifest, [bundle.checkpoint, vectors.checkpoint]);
 deepStrictEqual(checks.filter(({ state }) => state !== "passed"), [{ name: "result", state: "stated", values: { resultHash: seal.result } }]);
 deepStrictEqual([result.people, result.cast, result.invalid, result.quorum], [12, 16, 2, { needed: 5, met: true }]);
-strictEqual(Number(seal.castSize), bundle.casts.length);
+strictEqual(Number(seal.castSize), bundle.casts.length + 1);
+deepStrictEqual([seal.exports, seal.countedAt, seal.countedBy], ["1", "2026-05-03T10:00:00Z", "table"]);
 
 // Any other content fails the checks that it concerns.
-const late = ["castLog", "codes", "counts", "result"];
-deepStrictEqual(failing({ manifest: other(bundle.manifest, '"title":"', '"title":"A') }), ["manifest", "seal", "notices", "result"]);
+const late = ["castLog", "history", "codes", "counts", "result"]; // without a seal the log has no end
+const noSeal = ["seal", "notices", "checkpoint", ...late];
+const lines = bundle.seal.split("\n");
+const without = (...which) => lines.filter((_, i) => !which.includes(i - lines.length)).join("\n"); // from the end: -2 is the last signature
+deepStrictEqual(failing({ manifest: other(bundle.manifest, '"title":"', '"title":"A') }), ["manifest", "seal", "notices", "checkpoint", "castLog", "history", "result"]);
 deepStrictEqual(failing({ manifest: ` ${bundle.manifest}` }), ["manifest"]);
-deepStrictEqual(failing({ seal: other(bundle.seal, "castSize ", "castSize 1") }), ["seal", "notices", "checkpoint", ...late]);
-deepStrictEqual(failing({ seal: "" }), ["seal", "notices", "checkpoint", ...late]);
+deepStrictEqual(failing({ seal: other(bundle.seal, "castSize ", "castSize 1") }), noSeal);
+deepStrictEqual(failing({ seal: "" }), noSeal);
+deepStrictEqual(failing({ seal: without(-2) }), noSeal);
+deepStrictEqual(failing({ seal: without(-4) }), noSeal);
+deepStrictEqual(failing({ seal: [...lines.slice(0, -4), lines.at(-2), lines.at(-3), lines.at(-4), ""].join("\n") }), []);
 deepStrictEqual(failing({ notices: [] }), ["notices"]);
 deepStrictEqual(failing({ notices: [...bundle.notices, ...bundle.notices] }), ["notices"]);
-deepStrictEqual(failing({ checkpoint: "" }), ["checkpoint"]);
-deepStrictEqual(failing({ checkpoint: vectors.checkpoint }), ["checkpoint"]);
-deepStrictEqual(failing({ casts: bundle.casts.slice(1) }), ["castLog", "history", "counts", "result"]);
-deepStrictEqual(failing({ casts: swapped(bundle.casts) }), ["castLog", "history"]);
-deepStrictEqual(failing({ casts: [{ ...bundle.casts[0], weight: 2 }, ...bundle.casts.slice(1)] }), ["castLog", "history", "counts", "result"]);
+deepStrictEqual(failing({ checkpoint: "" }), ["checkpoint", "witnesses"]);
+deepStrictEqual(failing({ checkpoint: vectors.checkpoint }), ["checkpoint", "witnesses"]);
+deepStrictEqual(failing({ checkpoint: bundle.checkpoint.split("\n").toSpliced(-2, 1).join("\n") }), ["witnesses"]);
+deepStrictEqual(failing({ checkpoint: bundle.checkpoint.split("\n").toSpliced(-3, 1).join("\n") }), ["checkpoint", "witnesses"]);
+deepStrictEqual(failing({ casts: bundle.casts.slice(1) }), ["checkpoint", "castLog", "history", "counts", "result"]);
+deepStrictEqual(failing({ casts: swapped(bundle.casts) }), ["checkpoint", "castLog", "history"]);
+deepStrictEqual(failing({ casts: [{ ...bundle.casts[0], weight: 2 }, ...bundle.casts.slice(1)] }), ["checkpoint", "castLog", "history", "counts", "result"]);
+deepStrictEqual(failing({ casts: [{ ...bundle.casts[0], tag: bundle.casts[1].tag }, ...bundle.casts.slice(1)] }), ["checkpoint", "castLog", "history"]);
 deepStrictEqual(failing({ codes: swapped(bundle.codes) }), ["codes"]);
-deepStrictEqual(failing({ codes: bundle.codes.slice(0, -1) }), ["codes"]);
+deepStrictEqual(failing({ codes: bundle.codes.slice(0, -1) }), ["codes", "counts", "result"]);
 deepStrictEqual(failing({ counts: other(bundle.counts, "papers", "paper") }), ["counts", "result"]);
 deepStrictEqual(failing({ counts: "" }), ["counts", "result"]);
 deepStrictEqual(failing({ result: other(bundle.result, '"blank":', '"blank":1') }), ["result"]);
 deepStrictEqual(failing({ result: ` ${bundle.result}` }), ["result"]);
-deepStrictEqual(failing({}, vectors.checkpoint.replace("\n10\n", "\n9\n")), ["history"]);
-deepStrictEqual(failing({}, vectors.checkpoint.replace("\n10\n", "\n13\n")), ["history"]);
+for (const size of ["0", "10", "15"]) deepStrictEqual(failing({}, vectors.checkpoint.replace("\n11\n", `\n${size}\n`)), ["history"]);
 deepStrictEqual(failing({}, "no note"), ["history"]);
+
+// A cancelled election has no seal and no count.
+const cancelled = await readBundle(unbase64(vectors.cancelled));
+const failingThen = (change) => checkBundle({ ...cancelled, ...change }, bundle.manifest, [vectors.checkpoint]).checks
+  .filter(({ state }) => state !== "passed").map(({ name }) => name);
+const read = checkBundle(cancelled, bundle.manifest, [cancelled.checkpoint, vectors.checkpoint]);
+deepStrictEqual(read.checks.filter(({ state }) => state !== "passed"), []);
+deepStrictEqual([read.result, read.seal, read.cancelled.reason, read.notices.length], [null, null, "Flood", 1]);
+deepStrictEqual(failingThen({ notices: bundle.notices }), noSeal.filter((name) => name !== "history"));
+deepStrictEqual(failingThen({ notices: [...cancelled.notices, cancelled.notices.at(-1)] }), ["notices"]);
+deepStrictEqual(failingThen({ codes: bundle.codes }), ["codes"]);
+deepStrictEqual(failingThen({ counts: bundle.counts }), ["counts"]);
+deepStrictEqual(failingThen({ result: bundle.result }), ["result"]);
+deepStrictEqual(failingThen({ casts: cancelled.casts.slice(1) }), ["checkpoint", "history"]);
+deepStrictEqual(failing({ notices: cancelled.notices }), ["notices"]);
 
 // A file has one form.
 await rejects(readBundle(zipped.slice(0, -30)));
@@ -73,7 +96,7 @@ await rejects(readBundle(notText), /encoded data/);
 const refused = (change) => strictEqual(readManifest(canonical({ ...manifest, ...change })), null, JSON.stringify(change));
 const [motion, block, stv] = manifest.questions;
 strictEqual(readManifest(`${bundle.manifest} `), null);
-for (const name of Object.keys(manifest).filter((member) => member !== "quorum")) {
+for (const name of Object.keys(manifest).filter((member) => !["quorum", "witnesses"].includes(member))) {
   const { [name]: gone, ...rest } = manifest;
   strictEqual(readManifest(canonical(rest)), null, name);
   refused({ [name]: Array.isArray(gone) ? {} : [] });
@@ -88,6 +111,18 @@ refused({ quorum: { least: [1, 101] } });
 refused({ electorate: { ...manifest.electorate, size: 21 } });
 refused({ electorate: { ...manifest.electorate, weights: [[3, 5], [1, 15]] } });
 refused({ electorate: { ...manifest.electorate, weights: [[1, 15], [1001, 5]] } });
+for (const change of [{ custody: "server" }, { custody: "both" }, { threshold: 0 }, { threshold: 4 }, { holders: [] }]) refused(change);
+const [ada, grace, mary] = manifest.holders;
+const [named] = manifest.witnesses.keys;
+for (const change of [{ name: "" }, { name: "é".repeat(101) }, { publicKey: grace.publicKey }, { publicKey: signingKey }, { signingKey: grace.signingKey },
+  { signingKey }, { signingKey: named.key }, { signingKey: "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }, { more: "" }]) {
+  refused({ holders: [{ ...ada, ...change }, grace, mary] });
+}
+for (const change of [{ needed: 0 }, { needed: 2 }, { keys: [] }, { needed: 0, keys: [] }, { keys: [named, named] }, { keys: [{ ...named, key: ada.signingKey }] },
+  ...["", "a+b", "a b", "é", "ostrakon/a", "a".repeat(101)].map((name) => ({ keys: [{ ...named, name }] }))]) {
+  refused({ witnesses: { ...manifest.witnesses, ...change } });
+}
+strictEqual(readManifest(canonical({ ...manifest, holders: [{ ...ada, name: "𝄞".repeat(100) }, grace, mary] })) !== null, true);
 const asked = (question) => refused({ questions: [question, ...manifest.questions.slice(1)] });
 asked({ ...motion, id: block.id });
 asked({ ...motion, threshold: { ...motion.threshold, more: [1, 2] } });
@@ -114,31 +149,40 @@ for (const low of [point(0), point(1), point(1, 0, 0x80), point(0xec, 0xff, 0x7f
 }
 
 // A signature line has one form.
-const origin = originOf(electionId);
+const installation = installationOf(manifest);
 const line = bundle.seal.split("\n").at(-2);
-strictEqual(openNote(bundle.seal, origin, key) !== null, true);
+strictEqual(openNote(bundle.seal, [installation]) !== null, true);
 for (const bad of [`${line} `, line.replace("— ", "—  "), line.replace("— ", "- "), `${line}=`, `— a+b ${line.split(" ")[2]}`, "— a AAAA", ""]) {
-  strictEqual(openNote(`${bundle.seal}${bad}\n`, origin, key), null, bad);
+  strictEqual(openNote(`${bundle.seal}${bad}\n`, [installation]), null, bad);
 }
-strictEqual(openNote(bundle.seal.replace("castSize", "cast\tSize"), origin, key), null);
+strictEqual(openNote(bundle.seal.replace("castSize", "cast\tSize"), [installation]), null);
 
 // A receipt: read strictly, promised by the key, and in the bundle.
 const text = JSON.stringify(vectors.receipt);
 const receipt = readReceipt(text);
-strictEqual(await codeFollows(receipt), true);
+deepStrictEqual(receipt, vectors.receipt);
 ok(verify(key, promiseOf(receipt), unbase64(receipt.signature)));
-deepStrictEqual(holds(bundle, electionId, receipt), { leaf: true, code: true });
-deepStrictEqual(holds(bundle, electionId, { leaf: "0", code: "A" }), { leaf: false, code: false });
+deepStrictEqual(holds(bundle, electionId, receipt), { leaf: true, owner: true, code: true });
+deepStrictEqual(holds(bundle, electionId, { ...receipt, owner: electionId }), { leaf: true, owner: false, code: true });
+deepStrictEqual(holds(bundle, electionId, { ...receipt, code: "A".repeat(16) }), { leaf: true, owner: true, code: false });
+deepStrictEqual(holds(bundle, electionId, { leaf: receipt.leaf }), { leaf: true, owner: undefined, code: undefined });
+deepStrictEqual(holds(bundle, electionId, { ...receipt, leaf: "0" }), { leaf: false, owner: false, code: true });
 deepStrictEqual(readReceipt(`see ${receipt.leaf} there`), { leaf: receipt.leaf });
 for (const nothing of ["", "{", "{}", "null", "[]", '"x"', "0".repeat(63), `${receipt.leaf} ${"0".repeat(64)}`, " ".repeat(LONGEST + 1)]) {
   strictEqual(readReceipt(nothing), null);
 }
-for (const name of ["electionId", "leaf", "signature", "code", "codeSalt"]) {
+for (const name of ["electionId", "leaf", "signature"]) {
   for (const value of [undefined, 7, "", receipt[name].slice(1), `${receipt[name]}=`]) {
-    const changed = JSON.stringify({ ...receipt, leaf: receipt.leaf, [name]: value });
+    const changed = JSON.stringify({ ...receipt, [name]: value });
     if (name === "leaf" && value === undefined) strictEqual(readReceipt(changed), null);
     else deepStrictEqual(readReceipt(changed), { fault: name });
   }
 }
-deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, clientNonce: 7 })), { fault: "clientNonce" });
-strictEqual(readReceipt(JSON.stringify({ ...receipt, clientNonce: undefined })).clientNonce, "");
+for (const name of ["code", "pad", "owner", "name"]) {
+  deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: 7 })), { fault: name });
+  for (const none of ["", undefined]) {
+    const { [name]: gone, ...rest } = receipt;
+    deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: none })), rest, gone);
+  }
+}
+for (const [name, value] of [["code", "A"], ["pad", "AA=="], ["owner", "a"]]) deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: value })), { fault: name });

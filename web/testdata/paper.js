@@ -3,7 +3,8 @@
 
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { answers, choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate, starsOf } from "../static/lib/paper.js";
+import { choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate, starsOf } from "../static/lib/paper.js";
+import { marksFor } from "../static/lib/ballot.js";
 import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "../static/lib/ranks.js";
 
 // Ranks.
@@ -85,7 +86,6 @@ for (let round = 0; round < 400; round += 1) {
     return question(method, options, { min: single ? 1 : random(2), max: single ? 1 : method === "star" ? options : 1 + random(options) });
   });
   paper = newPaper();
-  const blank = JSON.stringify(answers(paper, questions)).length;
   for (let presses = 0; presses < 40; presses += 1) {
     const q = questions[random(questions.length)];
     press[q.method](paper, q, q.candidates[random(q.candidates.length)].id);
@@ -94,11 +94,12 @@ for (let round = 0; round < 400; round += 1) {
     if (isFull(paper, q)) full += 1;
     if (random(30) === 0) clear(paper, q);
   }
-  const sent = answers(paper, questions);
-  strictEqual(JSON.stringify(sent).length, blank); // every choice has the same length
-  for (const q of questions) {
-    deepStrictEqual(Object.keys(sent[q.id]), q.candidates.map(({ id }) => id));
-    deepStrictEqual(Object.values(sent[q.id]).map(Number), marksOf(paper, q));
-  }
+  // What is sealed is in the order of the manifest, whatever order this voter saw.
+  const manifest = { questions: questions.map(({ id, candidates }) => ({ id, options: candidates })) };
+  const seen = questions.map((q) => ({ ...q, candidates: [...q.candidates].reverse() })).reverse();
+  deepStrictEqual([...marksFor(manifest, seen, paper.marks)], questions.flatMap((q) => marksOf(paper, q)));
+  strictEqual(marksFor(manifest, seen.slice(1), paper.marks), null);
+  seen[0].candidates[0] = { ...seen[0].candidates[0], name: "Somebody else" };
+  strictEqual(marksFor(manifest, seen, paper.marks), null);
 }
 notStrictEqual(full, 0);

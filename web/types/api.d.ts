@@ -75,7 +75,21 @@ declare namespace Api {
     id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
-    cancelled?: Cancellation; exports?: number; warnings?: ElectionWarning[];
+    cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number;
+    witnesses?: Witnesses;
+    warnings?: ElectionWarning[];
+  }
+  interface Witnesses { needed: number; keys: string[] }
+  interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
+  interface Holders { custody: Custody; threshold: number; holders: Holder[] }
+  interface IssuedInvitation { token: string }
+  interface Invitation {
+    electionId: string; title: string; organisation: string; name: string; number: number; threshold: number; of: number;
+    ready: boolean; status: ElectionStatus;
+  }
+  interface CountState {
+    state: "none" | "waiting" | "counting" | "done" | "failed"; countKey?: string; threshold: number; given: number[];
+    opened: number; ballots: number;
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[] }
   interface Question {
@@ -91,7 +105,7 @@ declare namespace Api {
   interface ElectionWarning {
     code: "weight_shared_by_few" | "few_papers" | "stages_forced"; question?: string; params?: Params;
   }
-  interface Paper { id: string; name: string; weight: number; hasVoted: boolean }
+  interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {
     may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_not_open";
   }
@@ -103,7 +117,7 @@ declare namespace Api {
   interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
-  interface Receipt { electionId: string; leaf: string; signature: string; code: string; codeSalt: string }
+  interface BallotReceipt { electionId: string; leaf: string; signature: string }
   interface Results {
     title: string; candidates: CandidateResult[]; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
     outcome: ResultOutcome; winners: string[]; questions: QuestionResult[]; calculatedAt: string; seal: Seal;
@@ -140,9 +154,12 @@ declare namespace Api {
   }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
-    opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; publicKey: string;
+    opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; custody: Custody;
+    threshold: number; holders: { name: string; publicKey: string; signingKey: string }[];
+    witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; weights: number[][]; rollHash: string };
   }
+  type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; options: Standing[];
@@ -157,7 +174,7 @@ declare namespace Api {
   interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
   interface AuditEntry {
     at: string; action: string; detail?: Record<string, string>;
-    actor: { kind: "user" | "system" | "command"; id?: string };
+    actor: { kind: "user" | "system" | "command" | "holder"; id?: string };
     subject: { kind: "election" | "candidate" | "user" | "roll" | "installation"; id?: string };
   }
 
@@ -196,11 +213,14 @@ declare namespace Api {
     ["/api/user/elections/active" | "/api/user/elections/completed", List<VoterElection>],
     [`/api/user/elections/${string}/results`, Results],
     [`/api/user/elections/${string}`, VoterElection],
-    [`/api/board/elections/${string}/checkpoints`, List<SignedCheckpoint>],
+    [`/api/board/elections/${string}/checkpoints` | `/api/board/elections/${string}/checkpoints?${string}`, List<SignedCheckpoint>],
+    [`/api/board/elections/${string}/consistency?${string}`, { proof: string[] }],
+    [`/api/board/elections/${string}/count`, CountState],
     [`/api/board/elections/${string}/receipts/${string}`, Inclusion],
     ["/api/board/elections" | `/api/board/elections?${string}`, List<BoardElection>],
     ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
     [`/api/admin/elections/${string}/results`, Results],
+    [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],
@@ -211,7 +231,10 @@ declare namespace Api {
   type Posted<Path> = Answer<Path, [
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
-    [`/api/user/elections/${string}/vote`, Receipt],
+    [`/api/user/elections/${string}/ballots`, BallotReceipt],
+    ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
+    [`/api/board/elections/${string}/count/sheets` | `/api/admin/elections/${string}/count`, CountState],
+    [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     ["/api/admin/elections", Election],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
@@ -223,6 +246,8 @@ declare namespace Api {
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/elections/${string}/end`, Election],
+    [`/api/admin/elections/${string}/holders`, Holders],
+    [`/api/admin/elections/${string}/witnesses`, Election],
     [`/api/admin/elections/${string}/questions`, List<Question>],
     [`/api/admin/elections/${string}/questions/${string}`, Question],
     [`/api/admin/elections/${string}/candidates`, List<Candidate>],

@@ -1,51 +1,62 @@
-// The bundle of a counted election: everything public about it, checked and counted again. The
-// rules and the names of the checks are those of BUNDLE.md. Other modules check a receipt against
-// it.
+// The bundle of an election that was counted or cancelled: everything public about it, checked and
+// counted again. The rules and the names of the checks are those of BUNDLE.md. Other modules check a
+// receipt against it.
 
 /** @import { Counts } from "./counts.js" */
-/** @import { Note, Notice, Seal } from "./note.js" */
+/** @import { Cast } from "./leaf.js" */
+/** @import { Cancellation, Note, Notice, Seal, Signer } from "./note.js" */
+/** @import { KeptReceipt } from "./receipt.js" */
 /** @import { Result } from "./recount.js" */
 
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
-import { verify } from "./crypto/ed25519.js";
+import { ballotLeaf, openLeaf } from "./leaf.js";
 import { readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
-import { openNote, originOf, readCheckpoint, readNotice, readSeal } from "./note.js";
+import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal, witnessesOf } from "./note.js";
+import { tagOf } from "./receipt.js";
 import { recount, resultText } from "./recount.js";
 import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json"];
-const CAST = /^([1-9]\d{0,3}) ([0-9a-f]{64})$/;
+const CAST = /^([1-9]\d{0,3}) ([0-9a-f]{64}) ([0-9a-f]{64})$/;
 const MOST_WEIGHT = 1000;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
- * What a bundle holds. A file that is not UTF-8 is "" here, which is no file's form.
+ * What a bundle holds. A file that is not UTF-8 is a zero byte here, which is no file's form.
  * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
  *   codes: Bytes[], casts: Cast[], result: string, hash: string }} Bundle
- *
- * A ballot that was cast, as the log has it.
- * @typedef {{ weight: number, sealed: Bytes }} Cast
  */
 
 /**
  * A check of the bundle, by the name that the documentation gives it. `history` is of the
  * checkpoints on the board.
- * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "castLog" | "history" | "codes" |
- *   "counts" | "result"} CheckName
+ * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "witnesses" | "castLog" | "history" |
+ *   "codes" | "counts" | "result"} CheckName
  * @typedef {Record<string, string | number | undefined>} Values
  *
  * "stated": the papers of a question are not public, so its outcome was taken from the result.
  * @typedef {"passed" | "failed" | "stated"} CheckState
  * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
  *
- * The checks in order; the result as counted here, if the counts hold; the notices that can be
- * read; and the hashes by which people compare bundles.
- * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null, notices: Notice[],
+ * The checks in order; the result as counted here, if the counts hold; the seal or the cancellation
+ * if it can be read; the notices of a moved end, if they hold; and the hashes by which people
+ * compare bundles.
+ * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null,
+ *   cancelled: Cancellation | null, notices: Notice[],
  *   hashes: { bundle: string, manifest: string, seal: string } }} Checked
+ */
+
+/**
+ * The election that a bundle is of, and what its log has: the open leaf, a leaf for each ballot and,
+ * where it can be read, that of the end.
+ * @typedef {{ bundle: Bundle, manifest: Api.Manifest, manifestHash: string, log: Bytes[], end: End | null }} Case
+ *
+ * What ended an election: the seal of its count, or a cancellation. `by` are the keys of holders.
+ * @typedef {{ text: string, by: string[], seal: Seal | null, cancelled: Cancellation | null }} End
  */
 
 /** Reads a bundle. Throws an error if the bytes are not a bundle in its one form.
@@ -71,7 +82,7 @@ function textOf(bytes) {
   try {
     return decode(bytes);
   } catch {
-    return "";
+    return "\0";
   }
 }
 
@@ -88,19 +99,14 @@ function linesOf(bytes, read) {
 
 /** @type {(line: string) => Cast | null} */
 function readCast(line) {
-  const [, weight, sealed] = CAST.exec(line) ?? [];
-  return weight && Number(weight) <= MOST_WEIGHT ? { weight: Number(weight), sealed: /** @type {Bytes} */ (unhex(sealed)) } : null;
+  const [, weight, ...hashes] = CAST.exec(line) ?? [];
+  const [tag, sealed] = hashes.map((hash) => /** @type {Bytes} */ (unhex(hash)));
+  return weight && Number(weight) <= MOST_WEIGHT ? { weight: Number(weight), tag, sealed } : null;
 }
 
-/** The leaves of the log of an election.
+/** The leaves of the ballots in the log of an election.
  *  @type {(electionId: string, casts: Cast[]) => Bytes[]} */
-function leavesOf(electionId, casts) {
-  const weighed = new DataView(new ArrayBuffer(4));
-  return casts.map(({ weight, sealed }) => {
-    weighed.setUint32(0, weight);
-    return leafHash(concat("ostrakon/cast/3\0", electionId, new Uint8Array(weighed.buffer), sealed));
-  });
-}
+export const leavesOf = (electionId, casts) => casts.map((cast) => ballotLeaf(electionId, cast));
 
 /**
  * Checks a bundle against the text of the manifest on the board and the signed checkpoints on the
@@ -109,38 +115,90 @@ function leavesOf(electionId, casts) {
  */
 export function checkBundle(bundle, manifestText, checkpoints) {
   const manifestHash = hashOf("manifest", bundle.manifest);
-  const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(bundle.seal))) };
+  const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(noteText(lastNote(bundle))))) };
   const manifest = readManifest(bundle.manifest);
   const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), { manifestHash });
-  if (!manifest) return { checks: [first], result: null, seal: null, notices: [], hashes };
+  if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, notices: [], hashes };
 
-  const key = unbase64(manifest.signingKey) ?? new Uint8Array();
-  const origin = originOf(manifest.electionId);
-  const sealed = openSigned(bundle.seal, origin, key);
-  const read = sealed && readSeal(sealed.text);
-  const seal = read ?? { election: "", manifest: "", castSize: "", castRoot: "", notices: "", counts: "", codesRoot: "", result: "" };
-  const leaves = leavesOf(manifest.electionId, bundle.casts);
-  const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/3\0", code))));
-  const counts = hashOf("counts", bundle.counts) === seal.counts ? countsOf(manifest, bundle) : null;
-  const counted = counts && countAgain(manifest, manifestHash, counts, bundle, codesRoot);
-  const castRoot = hex(merkleRoot(leaves));
-  const stated = manifest.questions.some(({ evidence }) => evidence === "stages");
+  const end = readEnd(bundle, manifest, manifestHash);
+  const ballots = leavesOf(manifest.electionId, bundle.casts);
+  const log = [openLeaf(unhex(manifestHash) ?? new Uint8Array()), ...ballots];
+  const castRoot = hex(merkleRoot(log));
+  const sealed = {
+    castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/3\0", sorted(ballots)))),
+  };
+  if (end) log.push(leafHash(concat("ostrakon/end/3\0", sha256(concat(end.text)))));
+  const of = { bundle, manifest, manifestHash, log, end };
+  const notices = noticesOf(of);
+  const witnesses = cosignersOf(of);
   const checks = [
     first,
-    check("seal", held(seal.election === manifest.electionId && seal.manifest === manifestHash), {}),
-    check("notices", held(areNotices(bundle, manifest, manifestHash, seal, key)), { notices: bundle.notices.length }),
-    check("checkpoint", held(isCheckpoint(bundle.checkpoint, origin, key, seal)), { checkpointSize: Number(seal.castSize) }),
-    check("castLog", held(castRoot === seal.castRoot && String(leaves.length) === seal.castSize && fitsElectorate(manifest, bundle.casts)), { castRoot }),
-    check("history", held(isHistory(leaves, checkpoints.map((note) => readSigned(note, origin, key)))), { checkpoints: checkpoints.length }),
-    check("codes", held(hex(codesRoot) === seal.codesRoot && bundle.codes.length <= leaves.length && isSorted(bundle.codes)),
-      { codesRoot: hex(codesRoot), codes: bundle.codes.length }),
-    check("counts", held(counts !== null), { countsHash: seal.counts, invalid: counts?.invalid }),
-    check("result", !counted || resultText(counted) !== bundle.result || hashOf("result", bundle.result) !== seal.result ? "failed"
-      : stated ? "stated" : "passed", { resultHash: seal.result }),
+    check("seal", held(agrees(end, { election: manifest.electionId, manifest: manifestHash })), { holders: end?.seal ? end.by.length : undefined }),
+    check("notices", held(notices !== null), { notices: notices?.length }),
+    check("checkpoint", held(isCheckpoint(of)), { checkpointSize: log.length }),
+    check("witnesses", held(witnesses !== null), { witnesses: witnesses?.join(", ") }),
+    check("castLog", held(agrees(end, sealed) && fitsElectorate(manifest, bundle.casts)), { castRoot }),
+    check("history", held(isHistory(of, checkpoints)), { checkpoints: checkpoints.length }),
   ];
-  const notices = bundle.notices.flatMap((signed) => readNotice(openNote(signed, origin, key)?.text ?? "") ?? []);
-  return { checks, result: counted, seal: read, notices, hashes };
+  const { result, checks: counted } = end?.cancelled ? { result: null, checks: notCounted(bundle) } : countChecks(of);
+  return { checks: [...checks, ...counted], result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, notices: notices ?? [], hashes };
 }
+
+// Leaves by their bytes, one after the other.
+/** @type {(leaves: Bytes[]) => Bytes} */
+function sorted(leaves) {
+  const joined = new Uint8Array(32 * leaves.length);
+  [...leaves].sort(compare).forEach((leaf, i) => joined.set(leaf, 32 * i));
+  return joined;
+}
+
+// The note with which the log ends: the seal, or the last notice where there is none.
+/** @type {(bundle: Bundle) => string} */
+const lastNote = ({ seal, notices }) => seal || (notices.at(-1) ?? "");
+
+/** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string) => End | null} */
+function readEnd(bundle, manifest, manifestHash) {
+  const holders = manifest.holders.map(({ signingKey }, i) =>
+    ({ name: `${originOf(manifest.electionId)}/holder/${i + 1}`, key: unbase64(signingKey) ?? new Uint8Array() }));
+  const note = openSigned({ manifest }, lastNote(bundle), bundle.seal ? holders : []);
+  if (!note) return null;
+  if (bundle.seal) {
+    const seal = readSeal(note.text);
+    return seal && note.by.length >= manifest.threshold ? { ...note, seal, cancelled: null } : null;
+  }
+  const cancelled = readCancellation(note.text);
+  return cancelled && cancelled.election === manifest.electionId && cancelled.manifest === manifestHash ? { ...note, seal: null, cancelled } : null;
+}
+
+// Whether the end can be read and says these values. A cancellation does not say them.
+/** @type {(end: End | null, values: Partial<Seal>) => boolean} */
+const agrees = (end, values) => end !== null && Object.entries(values).every(([name, value]) =>
+  !end.seal || end.seal[/** @type {keyof Seal} */ (name)] === value);
+
+// The checks of what was counted, and the result.
+/** @type {(of: Case) => { checks: Check[], result: Result | null }} */
+function countChecks({ bundle, manifest, manifestHash, end }) {
+  const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/3\0", code))));
+  const [countsHash, resultHash] = [hashOf("counts", bundle.counts), hashOf("result", bundle.result)];
+  const counts = agrees(end, { counts: countsHash }) ? countsOf(manifest, bundle) : null;
+  const result = counts && countAgain(manifest, manifestHash, counts, bundle, codesRoot);
+  const holds = result !== null && resultText(result) === bundle.result && agrees(end, { result: resultHash });
+  const stated = manifest.questions.some(({ evidence }) => evidence === "stages");
+  return {
+    result,
+    checks: [
+      check("codes", held(agrees(end, { codesRoot: hex(codesRoot) }) && bundle.codes.length <= bundle.casts.length && isSorted(bundle.codes)),
+        { codesRoot: hex(codesRoot), codes: bundle.codes.length }),
+      check("counts", held(counts !== null), { countsHash, invalid: counts?.invalid }),
+      check("result", !holds ? "failed" : stated ? "stated" : "passed", { resultHash }),
+    ],
+  };
+}
+
+// In a bundle of a cancelled election the files of the count are empty.
+/** @type {(bundle: Bundle) => Check[]} */
+const notCounted = ({ codes, counts, result }) =>
+  [check("codes", held(codes.length === 0), {}), check("counts", held(counts === ""), {}), check("result", held(result === ""), {})];
 
 /** @type {(name: CheckName, state: CheckState, values: Values) => Check} */
 const check = (name, state, values) => ({ name, state, values });
@@ -151,34 +209,51 @@ const held = (condition) => (condition ? "passed" : "failed");
 /** @type {(domain: string, text: string) => string} */
 const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/3\0`, text)));
 
-// A note, if the signature holds.
-/** @type {(signed: string, origin: string, key: Bytes) => Note | null} */
-function openSigned(signed, origin, key) {
-  const note = openNote(signed, origin, key);
-  return note && verify(key, concat(note.text), note.signature) ? note : null;
+// A note that the installation signed, and who of others.
+/** @type {(of: { manifest: Api.Manifest }, signed: string, others?: Signer[]) => Note | null} */
+function openSigned({ manifest }, signed, others = []) {
+  const installation = installationOf(manifest);
+  const note = openNote(signed, [installation, ...others]);
+  return note && note.by.includes(installation.name) ? { ...note, by: note.by.slice(1) } : null;
 }
 
-/** @type {(signed: string, origin: string, key: Bytes, seal: Seal) => boolean} */
-function isCheckpoint(signed, origin, key, seal) {
-  const note = openSigned(signed, origin, key);
-  const read = note && readCheckpoint(note.text, origin);
-  const size = note?.text.split("\n")[1]; // as text: a number of 16 digits may not be exact here
-  return read !== null && size === seal.castSize && hex(read.root) === seal.castRoot;
+/** @type {(of: Case) => boolean} */
+function isCheckpoint(of) {
+  const read = readCheckpoint(openSigned(of, of.bundle.checkpoint)?.text ?? "", originOf(of.manifest.electionId));
+  return of.end !== null && read !== null && read.size === of.log.length && same(read.root, merkleRoot(of.log));
 }
 
-// Notices are signed, belong to this manifest, and each moves the end to a later time.
-/** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string, seal: Seal, key: Bytes) =>
- *   boolean} */
-function areNotices({ notices }, { electionId, closesAt }, manifestHash, seal, key) {
-  if (hashOf("notices", JSON.stringify(notices)) !== seal.notices) return false;
-  let before = closesAt;
-  for (const signed of notices) {
-    const note = openSigned(signed, originOf(electionId), key);
-    const notice = note && readNotice(note.text);
-    if (!notice || notice.election !== electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return false;
+// The witnesses who cosigned the last checkpoint, or null if more are needed.
+/** @type {(of: Case) => string[] | null} */
+function cosignersOf({ bundle, manifest }) {
+  if (!manifest.witnesses) return [];
+  const note = openSigned({ manifest }, bundle.checkpoint, witnessesOf(manifest));
+  return note && readCheckpoint(note.text, originOf(manifest.electionId)) && note.by.length >= manifest.witnesses.needed ? note.by : null;
+}
+
+// The notices that moved the end, or null if one is not signed, does not belong to this manifest or
+// does not move the end to a later time.
+/** @type {(of: Case) => Notice[] | null} */
+function noticesOf(of) {
+  const { bundle, manifest, manifestHash, end } = of;
+  if (!agrees(end, { notices: hashOf("notices", JSON.stringify(bundle.notices)) })) return null;
+  const notices = [];
+  let before = manifest.closesAt;
+  for (const signed of bundle.seal ? bundle.notices : bundle.notices.slice(0, -1)) {
+    const notice = readNotice(openSigned(of, signed)?.text ?? "");
+    if (!notice || notice.election !== manifest.electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return null;
     before = notice.closesAt;
+    notices.push(notice);
   }
-  return true;
+  return notices;
+}
+
+// Whether the log at each checkpoint was the beginning of the log as it is now.
+/** @type {(of: Case, checkpoints: string[]) => boolean} */
+function isHistory({ manifest, log }, checkpoints) {
+  const read = checkpoints.map((signed) => readCheckpoint(noteText(signed), originOf(manifest.electionId)));
+  const roots = merkleRoots(log, read.map((checkpoint) => checkpoint?.size ?? 0));
+  return read.every((checkpoint) => checkpoint && checkpoint.size > 0 && same(checkpoint.root, roots.get(checkpoint.size) ?? new Uint8Array()));
 }
 
 // Whether no ballot is there twice, and no more of a weight than people on the roll have it.
@@ -197,7 +272,8 @@ function countsOf({ questions }, { counts: text, casts, codes }) {
     const counts = readCounts(text, questions);
     const cast = weightOf(casts);
     const addUp = counts.evidence.every(({ papers, blank }) => papers + blank + counts.invalid === cast);
-    return addUp && casts.length - codes.length <= counts.invalid ? counts : null;
+    const closed = casts.length - codes.length; // each of these weighs 1 to 1000
+    return addUp && closed <= counts.invalid && counts.invalid <= MOST_WEIGHT * closed ? counts : null;
   } catch {
     return null;
   }
@@ -216,30 +292,22 @@ function countAgain(manifest, manifestHash, counts, { casts, result }, codesRoot
   }
 }
 
-/** @type {(signed: string, origin: string, key: Bytes) => { size: number, root: Bytes } | null} */
-function readSigned(signed, origin, key) {
-  const note = openNote(signed, origin, key);
-  return note && readCheckpoint(note.text, origin);
-}
-
-// Whether the log at each checkpoint was the beginning of the log as it is now.
-/** @type {(leaves: Bytes[], checkpoints: ({ size: number, root: Bytes } | null)[]) => boolean} */
-function isHistory(leaves, checkpoints) {
-  if (!checkpoints.every((read) => read !== null)) return false;
-  const roots = merkleRoots(leaves, checkpoints.map(({ size }) => size));
-  return checkpoints.every(({ size, root }) => same(root, roots.get(size) ?? new Uint8Array()));
-}
-
 /** @type {(codes: Bytes[]) => boolean} */
 const isSorted = (codes) => codes.every((code, i) => i === 0 || compare(codes[i - 1], code) <= 0);
 
-/** Whether a bundle holds the leaf of a receipt of its election, and its code.
- *  @type {(bundle: Bundle, electionId: string, receipt: { leaf: string, code?: string }) =>
- *   { leaf: boolean, code: boolean }} */
-export function holds({ casts, codes }, electionId, { leaf, code }) {
-  const wanted = code === undefined ? null : unbase32(code, 10);
+/**
+ * What a bundle says of a receipt of its election, or of a leaf or a code alone: whether it has the
+ * leaf; if the receipt says for whom it was cast, whether the ballot's tag is theirs; and if there
+ * is a code, whether the bundle has it.
+ * @type {(bundle: Bundle, electionId: string, given: Partial<KeptReceipt>) =>
+ *   { leaf: boolean, owner?: boolean, code?: boolean }}
+ */
+export function holds({ casts, codes }, electionId, { leaf, code, pad, owner }) {
+  const at = leaf ? leavesOf(electionId, casts).findIndex((hash) => hex(hash) === leaf) : -1;
+  const wanted = code && unbase32(code, 10);
   return {
-    leaf: leavesOf(electionId, casts).some((hash) => hex(hash) === leaf),
-    code: wanted !== null && codes.some((one) => same(one, wanted)),
+    leaf: at >= 0,
+    owner: pad && owner ? at >= 0 && same(casts[at].tag, tagOf(unbase64(pad) ?? new Uint8Array(), owner)) : undefined,
+    code: code ? codes.some((one) => wanted && same(one, wanted)) : undefined,
   };
 }

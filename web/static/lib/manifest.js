@@ -9,7 +9,12 @@ import { goodRules, transfers } from "./tally/rules.js";
 
 const SUITE = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305";
 const PUBLIC_KEY = 1216; // bytes
-const SEALED_BEFORE_MARKS = 1120 + 16 + 1 + 10 + 16; // bytes of a sealed ballot, but for a mark an option
+const SEALED = 16 + 1 + 32 + 16; // bytes of a sealed ballot: salt, version, seed and tag of the cipher, and then
+const SEALED_FOR_HOLDER = 1120 + 48; // for each holder, and one for each option
+const MOST_HOLDERS = 9;
+const MOST_WITNESSES = 9;
+const LONGEST_NAME = 100; // characters, of a holder or a witness
+const WITNESS = /^(?!ostrakon\/)[!-*,-~]{1,100}$/;
 const MOST_QUESTIONS = 20;
 const MOST_OPTIONS = 400;
 const MOST_PEOPLE = 10_000_000;
@@ -19,8 +24,9 @@ const MOTION = ["yes", "no", "abstain"];
 
 const MEMBERS = [
   "version", "electionId", "title", "description", "timeZone", "opensAt", "closesAt", "shuffleCandidates", "questions", "suite",
-  "publicKey", "sealedSize", "signingKey",
+  "custody", "threshold", "holders", "sealedSize", "signingKey",
 ];
+const HOLDER = ["name", "publicKey", "signingKey"];
 const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
 const OPTION = ["id", "name", "affiliation", "description", "photoSha256"];
 
@@ -40,14 +46,13 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate"])) return null;
+  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses"])) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } = manifest;
-  const { suite, publicKey, sealedSize, signingKey, quorum, electorate } = manifest;
+  const { suite, sealedSize, quorum, electorate } = manifest;
   if (version !== 3 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
-  if (!isText(publicKey) || unbase64(publicKey)?.length !== PUBLIC_KEY) return null;
-  if (!isText(signingKey) || !isPublicKey(unbase64(signingKey) ?? new Uint8Array())) return null;
+  if (!hasProperKeys(manifest)) return null;
   if (electorate !== undefined && !isElectorate(electorate)) return null;
   if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
@@ -55,9 +60,37 @@ export function readManifest(text) {
   const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
   const ids = [...questions, ...options].map(({ id }) => id);
   if (new Set(ids).size < ids.length) return null;
-  if (options.length > MOST_OPTIONS || sealedSize !== SEALED_BEFORE_MARKS + options.length) return null;
+  const { length: holders } = /** @type {unknown[]} */ (manifest.holders);
+  if (options.length > MOST_OPTIONS || sealedSize !== SEALED + SEALED_FOR_HOLDER * holders + options.length) return null;
   return /** @type {Api.Manifest} */ (/** @type {unknown} */ (manifest));
 }
+
+// The keys of the holders and of those who sign. No two are the same, so that nobody counts twice.
+/** @type {(manifest: Record<string, unknown>) => boolean} */
+function hasProperKeys({ custody, threshold, holders, signingKey, witnesses }) {
+  if (!Array.isArray(holders) || !isWithin(holders.length, 1, MOST_HOLDERS) || !isWithin(threshold, 1, holders.length)) return false;
+  if (!holders.every((holder) => hasMembers(holder, HOLDER) && isName(holder.name) && isKey(holder.publicKey, PUBLIC_KEY))) return false;
+  if (custody !== "holders" && !(custody === "server" && holders.length === 1 && holders[0].name === "server")) return false;
+  if (witnesses !== undefined && !areWitnesses(witnesses)) return false;
+  const { keys } = /** @type {NonNullable<Api.Manifest["witnesses"]>} */ (witnesses ?? { keys: [] });
+  const signing = [signingKey, ...holders.map((holder) => holder.signingKey), ...keys.map(({ key }) => key)];
+  return signing.every((key) => isKey(key, 32) && isPublicKey(/** @type {Bytes} */ (unbase64(key))))
+    && [signing, holders.map(({ publicKey }) => publicKey), keys.map(({ name }) => name)].every((each) => new Set(each).size === each.length);
+}
+
+/** @type {(witnesses: unknown) => boolean} */
+function areWitnesses(witnesses) {
+  if (!hasMembers(witnesses, ["needed", "keys"]) || !Array.isArray(witnesses.keys)) return false;
+  const { needed, keys } = witnesses;
+  return isWithin(keys.length, 1, MOST_WITNESSES) && isWithin(needed, 1, keys.length)
+    && keys.every((witness) => hasMembers(witness, ["name", "key"]) && isText(witness.name) && WITNESS.test(witness.name));
+}
+
+/** @type {(name: unknown) => boolean} */
+const isName = (name) => isText(name) && isWithin([...name].length, 1, LONGEST_NAME);
+
+/** @type {(key: unknown, length: number) => boolean} */
+const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {

@@ -1,6 +1,6 @@
-// Merkle trees (RFC 6962): the root over leaves.
+// Merkle trees (RFC 6962): the root over leaves, and proofs that a tree only grew.
 
-import { concat } from "./bytes.js";
+import { concat, same } from "./bytes.js";
 import { sha256 } from "./sha256.js";
 
 /** The leaf hash of a record.
@@ -35,4 +35,33 @@ export function merkleRoots(leaves, sizes) {
     note(i + 1);
   });
   return roots;
+}
+
+/**
+ * Whether a proof shows that the tree of one size begins with that of another (RFC 9162, section
+ * 2.1.4.2). Sizes are from 1 to 2^53 - 1.
+ * @type {(from: { size: number, root: Uint8Array }, to: { size: number, root: Uint8Array },
+ *   proof: Uint8Array[]) => boolean}
+ */
+export function onlyGrew(from, to, proof) {
+  if (from.size < 1 || from.size > to.size || proof.some((hash) => hash.length !== 32)) return false;
+  if (from.size === to.size) return proof.length === 0 && same(from.root, to.root);
+  // Numbers are divided and not shifted: shifts would cut them to 32 bits.
+  const half = (/** @type {number} */ n) => Math.floor(n / 2);
+  let [place, last] = [from.size - 1, to.size - 1];
+  for (; place % 2 === 1; place = half(place)) last = half(last);
+  const path = place === 0 ? [from.root, ...proof] : proof; // a full tree is its own first hash
+  if (path.length === 0) return false;
+  let [old, now] = [path[0], path[0]];
+  for (const hash of path.slice(1)) {
+    if (last === 0) return false;
+    if (place % 2 === 1 || place === last) {
+      [old, now] = [nodeHash(hash, old), nodeHash(hash, now)];
+      for (; place % 2 === 0 && place !== 0; place = half(place)) last = half(last);
+    } else {
+      now = nodeHash(now, hash);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && same(old, from.root) && same(now, to.root);
 }

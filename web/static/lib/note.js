@@ -1,40 +1,84 @@
-// Signed notes (C2SP signed-note) and the three kinds that an election has: checkpoints of its cast
-// log (C2SP tlog-checkpoint), notices that moved its end, and the seal of its count.
+// Signed notes (C2SP signed-note) and the kinds that an election has: checkpoints of its log (C2SP
+// tlog-checkpoint), notices that moved its end, and what ended it: the seal of its count, or a
+// cancellation.
 
-import { concat, same, unbase64, unhex } from "./bytes.js";
+import { concat, hex, unbase64, unhex } from "./bytes.js";
+import { verify } from "./crypto/ed25519.js";
 import { sha256 } from "./sha256.js";
 
 const MOST_SIGNATURES = 100;
 const SIGNATURE = /^— ([!-*,-~]+) ([A-Za-z0-9+/=]+)$/; // a key name has no space and no plus
 const CONTROL = /[\0-\x09\x0b-\x1f]/; // any but the line feed
-const SIZE = /^(0|[1-9]\d{0,15})$/; // number of leaves
+const SIZE = /^(0|[1-9]\d{0,15})$/; // number of leaves, or of exports
+const KEY_HASH = 4; // bytes
+const TIME = 8; // bytes of a cosignature, before the signature itself
 
-/** The name under which notes of an election are signed.
+/** The name under which the installation signs the notes of an election.
  *  @type {(electionId: string) => string} */
 export const originOf = (electionId) => `ostrakon/${electionId}`;
 
-/** @typedef {{ text: string, signature: Bytes }} Note */
+/**
+ * Who signs notes. A witness cosigns checkpoints (C2SP tlog-cosignature): the signature has a time.
+ * @typedef {{ name: string, key: Bytes, witness?: boolean }} Signer
+ *
+ * The text of a note, and the names of the known signers who signed it.
+ * @typedef {{ text: string, by: string[] }} Note
+ */
+
+/** The installation, as it signs the notes of its elections.
+ *  @type {(manifest: { electionId: string, signingKey: string }) => Signer} */
+export const installationOf = ({ electionId, signingKey }) => ({ name: originOf(electionId), key: unbase64(signingKey) ?? new Uint8Array() });
+
+/** The witnesses whom a manifest names.
+ *  @type {(manifest: Api.Manifest) => Signer[]} */
+export const witnessesOf = ({ witnesses }) =>
+  (witnesses?.keys ?? []).map(({ name, key }) => ({ name, key: unbase64(key) ?? new Uint8Array(), witness: true }));
+
+/** The text of a note: all before its signatures.
+ *  @type {(note: string) => string} */
+export const noteText = (note) => note.slice(0, note.lastIndexOf("\n\n") + 1) || note;
 
 /**
- * Splits a note into its text and its first signature by a name and a key. Returns null for what is
- * not a note, or for a note without such a signature. It does not check the signature.
- * @type {(note: string, name: string, key: Bytes) => Note | null}
+ * Reads a note and checks the signatures of known signers. Returns null for what is not a note, or
+ * for one that a known signer did not sign as it is. Lines of others tell nothing.
+ * @type {(note: string, known: Signer[]) => Note | null}
  */
-export function openNote(note, name, key) {
+export function openNote(note, known) {
+  const lines = linesOf(note);
+  if (!lines) return null;
+  const text = noteText(note);
+  const by = [];
+  for (const { name, key, witness } of known) {
+    const keyHash = sha256(concat(name, "\n", Uint8Array.of(witness ? 4 : 1), key)).slice(0, KEY_HASH);
+    const line = lines.get(`${name} ${hex(keyHash)}`);
+    if (!line) continue;
+    if (!(witness ? verify(key, cosigned(text, line), line.slice(TIME)) : verify(key, concat(text), line))) return null;
+    by.push(name);
+  }
+  return { text, by };
+}
+
+// The signatures of a note by name and key hash, of each the first; null for what is not a note.
+/** @type {(note: string) => Map<string, Bytes> | null} */
+function linesOf(note) {
   const end = note.lastIndexOf("\n\n");
   const lines = note.slice(end + 2).split("\n");
   if (end < 0 || lines.pop() !== "" || lines.length === 0 || lines.length > MOST_SIGNATURES || CONTROL.test(note)) return null;
-  const keyHash = sha256(concat(name, "\n", Uint8Array.of(1), key)).slice(0, 4);
-  /** @type {Note | null} */
-  let found = null;
+  /** @type {Map<string, Bytes>} */
+  const found = new Map();
   for (const line of lines) {
-    const [, signer, encoded] = SIGNATURE.exec(line) ?? [];
+    const [, name, encoded] = SIGNATURE.exec(line) ?? [];
     const bytes = unbase64(encoded ?? "");
-    if (!signer || !bytes || bytes.length <= keyHash.length) return null;
-    if (signer === name && same(bytes.slice(0, 4), keyHash)) found ??= { text: note.slice(0, end + 1), signature: bytes.slice(4) };
+    if (!name || !bytes || bytes.length <= KEY_HASH) return null;
+    const by = `${name} ${hex(bytes.slice(0, KEY_HASH))}`;
+    if (!found.has(by)) found.set(by, bytes.slice(KEY_HASH));
   }
   return found;
 }
+
+// What a witness signs (cosignature/v1), with the time in seconds since 1970 that the line says.
+/** @type {(text: string, line: Bytes) => Bytes} */
+const cosigned = (text, line) => concat(`cosignature/v1\ntime ${BigInt(`0x${hex(line.slice(0, TIME))}`)}\n`, text);
 
 /** Reads the text of a checkpoint, or returns null if it is not a checkpoint of this log.
  *  @type {(text: string, origin: string) => { size: number, root: Bytes } | null} */
@@ -45,13 +89,17 @@ export function readCheckpoint(text, origin) {
   return rest.length === 1 && rest[0] === "" ? { size: Number(size), root: bytes } : null;
 }
 
-const SEAL = /** @type {const} */ (
-  ["election", "manifest", "castSize", "castRoot", "notices", "counts", "codesRoot", "result"]);
+const SEAL = /** @type {const} */ ([
+  "election", "manifest", "castSize", "castRoot", "ballots", "notices", "counts", "codesRoot", "result", "exports", "countedAt", "countedBy",
+]);
+const HASHES = /** @type {const} */ (["manifest", "castRoot", "ballots", "notices", "counts", "codesRoot", "result"]);
 const NOTICE = /** @type {const} */ (["election", "manifest", "closesAt", "reason"]);
+const CANCELLED = /** @type {const} */ (["election", "manifest", "reason"]);
 const LONGEST_REASON = 500; // characters
 
 /** @typedef {Record<typeof SEAL[number], string>} Seal
- *  @typedef {Record<typeof NOTICE[number], string>} Notice */
+ *  @typedef {Record<typeof NOTICE[number], string>} Notice
+ *  @typedef {Record<typeof CANCELLED[number], string>} Cancellation */
 
 /** The values of a text of lines: a title, and then a name and a value each.
  *  @template {string} Name
@@ -70,18 +118,26 @@ function readValues(text, title, names) {
  *  @type {(text: string) => Seal | null} */
 export function readSeal(text) {
   const seal = readValues(text, "ostrakon/seal/3", SEAL);
-  const hashes = SEAL.filter((name) => name !== "election" && name !== "castSize");
-  return seal && SIZE.test(seal.castSize) && hashes.every((name) => unhex(seal[name], 32)) ? seal : null;
+  if (!seal || !HASHES.every((name) => unhex(seal[name], 32)) || ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
+  return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? seal : null;
 }
 
 /** Reads the text of a notice that moved the end of an election, or returns null.
  *  @type {(text: string) => Notice | null} */
 export function readNotice(text) {
   const notice = readValues(text, "ostrakon/notice/3", NOTICE);
-  if (!notice || !isTime(notice.closesAt) || !unhex(notice.manifest, 32)) return null;
-  const characters = [...notice.reason].length;
-  return characters > 0 && characters <= LONGEST_REASON ? notice : null;
+  return notice && isTime(notice.closesAt) && isReason(notice.reason) ? notice : null;
 }
+
+/** Reads the text of the notice that cancelled an election, or returns null.
+ *  @type {(text: string) => Cancellation | null} */
+export function readCancellation(text) {
+  const cancellation = readValues(text, "ostrakon/cancelled/3", CANCELLED);
+  return cancellation && isReason(cancellation.reason) ? cancellation : null;
+}
+
+/** @type {(reason: string) => boolean} */
+const isReason = (reason) => reason !== "" && [...reason].length <= LONGEST_REASON;
 
 /** Whether a text is a time in the one form that manifests and notices have, in UTC and to the
  *  second, so that times compare as texts.

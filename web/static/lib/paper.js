@@ -98,11 +98,3 @@ export function rate(paper, { candidates }, id, stars) {
   for (const other of candidates) paper.marks.set(other.id, paper.marks.get(other.id) || 1);
   paper.marks.set(id, stars + 1);
 }
-
-/** The marks as a vote sends them: of every question and every option, two digits each, so that
- *  every choice has the same length.
- *  @type {(paper: Paper, questions: Api.Question[]) => Api.Answers} */
-export function answers(paper, questions) {
-  return Object.fromEntries(questions.map(({ id, candidates }) => [id,
-    Object.fromEntries(candidates.map((candidate) => [candidate.id, String(paper.marks.get(candidate.id) ?? 0).padStart(2, "0")]))]));
-}

@@ -15,6 +15,8 @@ import { sha256 } from "./sha256.js";
  *  of them open a ballot, the election's id and the hash of its manifest.
  *  @typedef {{ holders: Bytes[], threshold: number, election: string, manifest: Bytes }} Box */
 
+export { tagOf } from "./receipt.js";
+
 const NONE = new Uint8Array();
 const FIRST = new Uint8Array(12); // the nonce of a key that seals once
 const VERSION = 3;
@@ -32,10 +34,6 @@ const derive = (secret, info, length) => expand(extract(NONE, secret), concat(in
 /** The pad (16 bytes) and the seed of a ballot (32), from 32 random bytes.
  *  @type {(random: Uint8Array) => { pad: Bytes, seed: Bytes }} */
 export const device = (random) => ({ pad: derive(random, "ostrakon/pad/3\0", 16), seed: derive(random, "ostrakon/seed/3\0", SEED) });
-
-/** The tag (32 bytes) that ties a ballot to the person whose paper it is, by their id.
- *  @type {(pad: Uint8Array, owner: string) => Bytes} */
-export const tagOf = (pad, owner) => sha256(concat("ostrakon/tag/3\0", pad, owner));
 
 /** The code of a ballot, 16 characters.
  *  @type {(seed: Uint8Array) => string} */

@@ -8,6 +8,7 @@ export default {
     board: () => import("./board.js"),
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
+    holder: () => import("./holder.js"),
     outcome: () => import("./outcome.js"),
     paper: () => import("./paper.js"),
     refusals: null, // the server says these in English

@@ -38,6 +38,7 @@ function row({ at, actor, action, subject, detail = {} }, names) {
     title: detail.title ?? "",
     name: detail.name ?? "",
     reason: detail.reason ?? "",
+    holder: detail.holder ?? "",
     person: subject.kind === "user" ? names.person(subject.id ?? "") : "",
     fields: fieldWords(detail.fields),
     keys: t(detail.keys === "true" ? "admin.audit.keys.with" : "admin.audit.keys.without"),

@@ -12,13 +12,16 @@ import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { explain, notice } from "../../lib/states.js";
 import { newCandidate } from "./candidates.js";
+import { sheetsCount, tableSection } from "./count.js";
 import { cancelElection, moveEnd } from "./end.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
+import { keySection, keyStep, keysReady } from "./key.js";
 import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
 import { optionsSection, ruleSection } from "./question.js";
 import { questionsSection } from "./questions.js";
 import { isMost, isReady, ruleWords, titleOf, wanted } from "./rules.js";
 import { quorumWords } from "./threshold.js";
+import { witnessSection } from "./witnesses.js";
 
 /**
  * Milliseconds between requests for the turnout of an open election, while somebody looks at it.
@@ -34,8 +37,11 @@ export async function electionView(signal, info, id) {
   return page({ info, section: "elections", trail: electionTrail(), title: election.title, beside: badge(election) },
     election.description && h("p", { class: "prose lead" }, election.description),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
-    next(election, signal),
-    (at === "ACTIVE" || at === "COMPLETED") && sheetSection(election),
+    await next(election, signal),
+    at === "COMPLETED" && election.custody === "holders" && tableSection(election),
+    at !== "CANCELLED" && keySection(election),
+    witnessSection(election),
+    (at === "ACTIVE" || at === "COMPLETED") && election.custody === "server" && sheetSection(election),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
     rules(election, info));
 }
@@ -80,13 +86,16 @@ function draftPanel(election) {
     h("ol", { class: "tasks" },
       step(true, t("admin.election.step.title")),
       step(!lacking, stepWords(questions)),
+      step(keysReady(election), keyStep(election)),
       step(false, t("admin.election.step.open"))),
     settings.autoOpen && opensAt && h("p", {}, t("paper.opensItself", { time: dateTime(opensAt, election.timeZone) })),
     h("p", { class: "actions" },
       lacking
         ? h("a", { class: "button", href: newCandidate(election, lacking) },
           questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) }) : t("admin.candidates.add"))
-        : button(t("admin.election.open"), () => openElection(election)),
+        : keysReady(election)
+          ? button(t("admin.election.open"), () => openElection(election))
+          : h("a", { class: "button", href: `#elections/${id}/key` }, t("holder.key.invite")),
       h("a", { class: "button button-quiet", href: `#elections/${id}/edit` }, t("admin.election.edit")),
       button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky")));
 }
@@ -175,14 +184,16 @@ function liveTurnout(election, signal) {
   return h("div", { class: "turnout" }, figure, place, words, h("div", { class: "turnout-state" }, state, now));
 }
 
-/** @type {(election: Api.Election) => HTMLElement} */
-function closedPanel(election) {
+/** @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
+async function closedPanel(election, signal) {
+  const sheets = election.custody === "holders" && await sheetsCount(election, signal);
   return panel(t("admin.election.closed"),
     h("p", {}, t("admin.election.closed.lead")),
     h("p", {}, t("admin.turnout", { turnout: turnoutWords(election.turnout) })),
     turnoutBar(election.turnout),
+    sheets,
     h("p", { class: "actions" },
-      button(t("admin.election.count"), () => countElection(election)),
+      !sheets && button(t("admin.election.count"), () => countElection(election)),
       boardLink(election)));
 }
 

@@ -7,6 +7,7 @@ import { confirm } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { neededWords } from "../../lib/keysheet.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 
@@ -26,7 +27,7 @@ export async function openElection(election) {
       points(
         t("admin.open.frozen"),
         t("admin.open.noReturn"),
-        t("admin.open.key"),
+        keyWords(election),
         election.settings.electorate === "roll" && t("admin.open.roll")),
       warn(...openingWarnings(election)),
     ],
@@ -35,8 +36,15 @@ export async function openElection(election) {
     act: () => put(`/api/admin/elections/${election.id}/status`, { status: "ACTIVE" }),
   });
   if (!done) return;
-  notify("success", t("admin.open.done"));
+  notify("success", t(election.custody === "server" ? "admin.open.done" : "holder.opened"));
   refresh();
+}
+
+/** Who will be able to open the ballots, and what must not be lost.
+ *  @type {(election: Api.Election) => string} */
+function keyWords({ custody, threshold = 0, holders = [] }) {
+  if (custody === "server") return t("admin.open.key");
+  return `${neededWords({ threshold, of: holders.length })} ${t("holder.loss", { n: holders.length - threshold + 1 })}`;
 }
 
 /** What voters can do, in a sentence.

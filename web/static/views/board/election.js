@@ -67,6 +67,7 @@ export async function electionView(signal, id, route, info) {
     h("p", { class: "back" }, h("a", { href: "/board" }, t("board.back"))),
     h("h1", {}, board.election.title),
     head.node,
+    h("p", { class: "no-print" }, h("a", { href: `/board#/watch/${board.id}` }, t("board.watch.link"))),
     contents(sections),
     sections.map(([, title, node]) => h("section", { class: "board-section" }, h("h2", { tabindex: "-1" }, title), node)));
 }

@@ -1,12 +1,11 @@
-// The cast log: its newest checkpoint and those before. People can save each, and its signature is
-// checked.
+// The log: its newest checkpoint and those before. People can save each, and its signatures are
+// checked, those of witnesses too.
 
 import { save } from "../../lib/api.js";
-import { base64, concat, unbase64 } from "../../lib/bytes.js";
-import { verify } from "../../lib/crypto/ed25519.js";
+import { base64 } from "../../lib/bytes.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { openNote, originOf, readCheckpoint } from "../../lib/note.js";
+import { installationOf, openNote, readCheckpoint, witnessesOf } from "../../lib/note.js";
 import { empty, growingList } from "../../lib/states.js";
 
 /** @import { Board } from "./election.js" */
@@ -41,18 +40,19 @@ export function logSection(board) {
 
 /** @type {(board: Board, item: Api.SignedCheckpoint) => HTMLElement} */
 function line({ id, manifest }, { size, checkpoint }) {
-  const origin = originOf(id);
-  const key = unbase64(manifest.signingKey);
-  const note = key && openNote(checkpoint, origin, key);
-  const read = note && readCheckpoint(note.text, origin);
-  const holds = note && read?.size === size && verify(key, concat(note.text), note.signature);
+  const installation = installationOf(manifest);
+  const note = openNote(checkpoint, [installation, ...witnessesOf(manifest)]);
+  const read = note && readCheckpoint(note.text, installation.name);
+  const holds = read?.size === size && note?.by.includes(installation.name);
+  const witnesses = note?.by.filter((name) => name !== installation.name) ?? [];
   const click = () => save(`ostrakon-${id}-checkpoint-${size}.txt`, checkpoint);
   return h("li", { class: "checkpoint" },
     h("div", { class: "checkpoint-words" },
       h("p", { class: "checkpoint-head" }, h("strong", {}, t("board.log.size", { n: size })), " ",
         hiddenText(`${t("board.log.signature")} `),
         h("span", { class: `badge badge-${holds ? "done" : "bad"}` }, holds ? t("board.state.passed") : t("board.state.failed"))),
-      h("p", { class: "hash" }, read ? base64(read.root) : "")),
+      h("p", { class: "hash" }, read ? base64(read.root) : ""),
+      witnesses.length > 0 && h("p", {}, t("board.log.witnesses", { names: witnesses.join(", ") }))),
     h("button", { type: "button", class: "button button-quiet no-print", on: { click } },
       t("board.log.save"), hiddenText(`: ${t("board.log.size", { n: size })}`)));
 }

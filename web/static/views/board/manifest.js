@@ -27,6 +27,17 @@ export function manifestSection({ id, manifest, manifestText, publishedKey }) {
     manifest.signingKey !== publishedKey && notice("problem", h("p", {}, t("board.key.other"))),
     h("p", {}, t("board.keys.lead")),
     facts(keys(manifest, hash), "hash"),
+    h("h3", {}, t("board.custody")),
+    h("p", {}, custodyWords(manifest)),
+    signers(manifest.holders.map(({ name, signingKey, publicKey }) => [
+      manifest.custody === "server" ? t("board.custody.holder") : name,
+      [[t("board.key.holder"), signingKey], [t("board.key.public"), folded(publicKey)]],
+    ])),
+    manifest.witnesses && [
+      h("h3", {}, t("board.witnesses")),
+      h("p", {}, t("board.witnesses.lead", { n: manifest.witnesses.needed })),
+      signers(manifest.witnesses.keys.map(({ name, key }) => [name, [[t("board.key.witness"), key]]])),
+    ],
     h("details", { class: "about" },
       h("summary", {}, t("board.manifest.json")),
       h("p", { class: "muted" }, t("board.manifest.pretty")),
@@ -85,9 +96,23 @@ function keys(manifest, hash) {
     [t("board.key.roll"), manifest.electorate?.rollHash],
     [t("board.key.suite"), manifest.suite],
     [t("board.key.sealed"), bytes(manifest.sealedSize)],
-    [t("board.key.public"), h("details", { class: "about" }, h("summary", {}, t("board.key.show")), manifest.publicKey)],
   ];
 }
+
+// Who opens the ballots.
+/** @type {(manifest: Api.Manifest) => string} */
+function custodyWords({ custody, threshold, holders }) {
+  if (custody === "server") return t("board.custody.server");
+  return threshold === holders.length ? t("board.custody.all", { n: threshold }) : t("board.custody.some", { n: threshold, of: holders.length });
+}
+
+// People and their keys.
+/** @type {(list: [name: string, keys: Rows][]) => HTMLElement} */
+const signers = (list) => h("ul", { class: "board-candidates" }, list.map(([name, rows]) =>
+  h("li", { class: "board-candidate" }, h("p", { class: "candidate-name" }, name), facts(rows, "hash"))));
+
+/** @type {(key: string) => HTMLElement} */
+const folded = (key) => h("details", { class: "about" }, h("summary", {}, t("board.key.show")), key);
 
 /** @type {(standing: Api.Standing) => HTMLElement} */
 function candidate({ id, name, affiliation, description, photoSha256 }) {

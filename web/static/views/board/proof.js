@@ -3,13 +3,13 @@
 // somebody looks for.
 
 import { codeOf, text } from "../../lib/api.js";
-import { concat, hex, unbase64, unhex } from "../../lib/bytes.js";
-import { codeOf as makeCode } from "../../lib/code.js";
-import { holds } from "../../lib/bundle.js";
+import { hex, unbase64, unhex } from "../../lib/bytes.js";
+import { holds, leavesOf } from "../../lib/bundle.js";
 import { verify } from "../../lib/crypto/ed25519.js";
+import { ballotNumber, findLeaf } from "../../lib/leaf.js";
 import { readLog } from "../../lib/log.js";
 import { merkleRoot } from "../../lib/merkle.js";
-import { openNote, originOf, readCheckpoint } from "../../lib/note.js";
+import { installationOf, openNote, readCheckpoint } from "../../lib/note.js";
 import { promiseOf } from "../../lib/receipt.js";
 
 /** @import { CheckName } from "../../lib/bundle.js" */
@@ -20,8 +20,9 @@ import { promiseOf } from "../../lib/receipt.js";
 
 /**
  * A step of the check, named as in the catalogue.
- * @typedef {"election" | "code" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "missing" |
- *   "brokenPromise" | "path" | "checkpoint" | "counted" | "uncounted"} StepName
+ * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "missing" |
+ *   "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" | "uncounted" |
+ *   "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
  * @typedef {(name: StepName, state: State, values: Values) => void} Add
@@ -36,8 +37,7 @@ import { promiseOf } from "../../lib/receipt.js";
  */
 export async function checkReceipt(given, board) {
   const { id, manifest, election } = board;
-  const { leaf, code } = given;
-  const key = unbase64(manifest.signingKey) ?? new Uint8Array();
+  const { number, code } = given;
   /** @type {ReceiptStep[]} */
   const steps = [];
   /** @type {Add} */
@@ -46,28 +46,39 @@ export async function checkReceipt(given, board) {
   if (given.signature) {
     add("election", held(given.electionId === id), { electionId: given.electionId });
     if (given.electionId !== id) return steps;
-    const { codeSalt, clientNonce } = given;
-    const made = makeCode(codeSalt, clientNonce);
-    add("code", held(made === code), { codeSalt, clientNonce, codeGiven: code, codeMade: made ?? undefined });
-    add("promise", held(verify(key, promiseOf(given), unbase64(given.signature))), { leaf, signature: given.signature, signingKey: manifest.signingKey });
+    const { leaf, signature } = given;
+    add("promise", held(verify(installationOf(manifest).key, promiseOf(given), unbase64(signature))),
+      { leaf: ballotNumber(leaf), hash: leaf, signature, signingKey: manifest.signingKey });
+  } else if (given.leaf || number) {
+    add("leafOnly", "absent", { leaf: number ?? ballotNumber(given.leaf ?? "") });
   } else {
-    add(leaf ? "leafOnly" : "codeOnly", "absent", { leaf, codeGiven: code });
+    add("codeOnly", "absent", { code });
   }
 
   const counted = await board.counted;
-  if (leaf) {
+  const leaf = given.leaf ?? (number && findLeaf(number, await leavesNow(board, counted)));
+  if (leaf || number) {
     const promised = steps.some(({ name, state }) => name === "promise" && state === "passed");
-    const there = counted ? addBundle(add, id, leaf, counted) : await addLog(add, leaf, board, key);
+    const there = leaf && (counted ? addBundle(add, id, { ...given, leaf }, counted) : await addLog(add, leaf, board));
     if (!there) {
-      if (election.status === "ACTIVE") add("waiting", "pending", { leaf });
-      else add(promised ? "brokenPromise" : "missing", "failed", { leaf });
+      const values = { leaf: number ?? ballotNumber(leaf ?? ""), hash: leaf };
+      if (election.status === "ACTIVE") add("waiting", "pending", values);
+      else add(promised ? "brokenPromise" : "missing", "failed", values);
       return steps;
     }
   }
-  if (code && counted) add("counted", held(holds(counted.bundle, id, { leaf: leaf ?? "", code }).code && stateOf(counted, "codes") === "passed"), { codeGiven: code });
-  else if (code && election.resultsCalculated) add("counted", "absent", { codeGiven: code });
-  else if (!leaf) add("uncounted", "pending", { codeGiven: code });
+  if (election.cancelled) add("cancelled", "absent", {});
+  else if (code && counted) add("counted", held(Boolean(holds(counted.bundle, id, given).code) && stateOf(counted, "codes") === "passed"), { code });
+  else if (code && election.resultsCalculated) add("counted", "absent", { code });
+  else if (!leaf) add("uncounted", "pending", { code });
   return steps;
+}
+
+// The leaves of the ballots: after the count those of the bundle, before it what the server lists.
+/** @type {(board: Board, counted: Counted | null) => Promise<string[]>} */
+async function leavesNow({ id, path, signal }, counted) {
+  if (counted) return leavesOf(id, counted.bundle.casts).map(hex);
+  return readLog(await listOf(path, signal))?.leaves ?? [];
 }
 
 /** @type {(condition: boolean) => State} */
@@ -77,34 +88,36 @@ const held = (condition) => (condition ? "passed" : "failed");
 const stateOf = ({ checks }, check) => checks.find(({ name }) => name === check)?.state ?? "failed";
 
 // Whether the leaf is in the log of the bundle. If so, adds what the checks of the bundle found.
-/** @type {(add: Add, electionId: string, leaf: string, counted: Counted) => boolean} */
-function addBundle(add, electionId, leaf, counted) {
+/** @type {(add: Add, electionId: string, given: Given, counted: Counted) => boolean} */
+function addBundle(add, electionId, given, counted) {
   const { bundle } = counted;
-  if (!holds(bundle, electionId, { leaf }).leaf) return false;
-  add("path", stateOf(counted, "castLog"), { leaf, treeSize: bundle.casts.length });
+  const found = holds(bundle, electionId, given);
+  if (!found.leaf) return false;
+  add("path", stateOf(counted, "castLog"), { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf, treeSize: bundle.casts.length + 2 });
   add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
+  if (given.signature && found.owner !== undefined) add("owner", held(found.owner), { name: given.name, owner: given.owner });
   return true;
 }
 
 // Whether the leaf is in the log that the server lists. If so, or if the list does not have the
 // root of its checkpoint, adds what was found.
-/** @type {(add: Add, leaf: string, board: Board, key: Bytes) => Promise<boolean>} */
-async function addLog(add, leaf, { id, path, signal }, key) {
+/** @type {(add: Add, leaf: string, board: Board) => Promise<boolean>} */
+async function addLog(add, leaf, { manifest, path, signal }) {
   const list = await listOf(path, signal);
   if (list === "") return false;
   const log = readLog(list);
-  const origin = originOf(id);
-  const note = log && openNote(log.checkpoint, origin, key);
-  const checkpoint = note && readCheckpoint(note.text, origin);
+  const installation = installationOf(manifest);
+  const note = log && openNote(log.checkpoint, [installation]);
+  const checkpoint = note && readCheckpoint(note.text, installation.name);
   const root = log && hex(merkleRoot(log.leaves.map((one) => /** @type {Bytes} */ (unhex(one)))));
   const whole = log && checkpoint && checkpoint.size === log.leaves.length && hex(checkpoint.root) === root;
   const place = log?.leaves.indexOf(leaf) ?? -1;
   if (whole && place < 0) return false;
   add("path", held(Boolean(whole)), {
-    leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length, rootMade: root ?? undefined,
+    leaf: ballotNumber(leaf), hash: leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length, rootMade: root ?? undefined,
     rootSigned: checkpoint ? hex(checkpoint.root) : undefined,
   });
-  add("checkpoint", held(note !== null && verify(key, concat(note.text), note.signature)), { checkpointNote: log?.checkpoint });
+  add("checkpoint", held(note !== null && note.by.length > 0), { checkpointNote: log?.checkpoint });
   return true;
 }
 

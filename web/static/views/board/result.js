@@ -1,5 +1,5 @@
 // The result, once the ballots are counted. It comes from the bundle, which the browser counts
-// again.
+// again. A cancelled election has a bundle too, without a count.
 //
 // keys: board.bundle.* board.hash.*
 
@@ -12,7 +12,7 @@ import { explain, notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
 import { stepList, tone } from "./steps.js";
 
-/** @import { Bundle, Check, Checked } from "../../lib/bundle.js" */
+/** @import { Bundle, Check, Checked, CheckName } from "../../lib/bundle.js" */
 /** @import { Board } from "./election.js" */
 
 /**
@@ -26,12 +26,13 @@ import { stepList, tone } from "./steps.js";
  * @type {(board: Board) => { node: HTMLElement, counted: Promise<Counted | null> | null }}
  */
 export function resultSection(board) {
-  if (board.election.status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), counted: null };
-  if (!board.election.resultsCalculated) return { node: h("p", {}, t("board.result.waiting")), counted: null };
+  const { status, resultsCalculated, cancelled } = board.election;
+  if (status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), counted: null };
+  if (!resultsCalculated && !cancelled) return { node: h("p", {}, t("board.result.waiting")), counted: null };
   const node = h("div", {});
   /** @type {() => Promise<Counted | null>} */
   const load = async () => {
-    node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t("board.result.counting")));
+    node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t(resultsCalculated ? "board.result.counting" : "board.result.checking")));
     let zipped;
     try {
       zipped = await blob(`${board.path}/bundle`, board.signal);
@@ -60,18 +61,18 @@ export function resultSection(board) {
 }
 
 /** @type {(board: Board, checked: Checked, size: number) => Child} */
-function content(board, { checks, result, seal, notices, hashes }, size) {
+function content(board, { checks, result, seal, cancelled, notices, hashes }, size) {
   const state = tone(...checks.map((check) => check.state));
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(board.manifest.questions, result.questions, result, 3),
     notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, board.manifest.timeZone), reason }))),
-    h("h3", {}, t("board.bundle.title")),
-    h("p", {}, t(`board.bundle.${state}`)),
+    h("h3", {}, t(cancelled ? "board.bundle.cancelled.title" : "board.bundle.title")),
+    h("p", {}, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
     h("details", { class: "about", open: state !== "passed" },
       h("summary", {}, t("board.bundle.checks", { n: checks.length })),
       stepList(checks.map(({ name, state: own, values }) => ({
-        title: t(`board.bundle.${name}.title`), text: t(`board.bundle.${name}`), state: own, values,
+        title: t(`board.bundle.${name}.title`), text: checkWords(board.manifest, name, cancelled !== null), state: own, values,
       })))),
     h("details", { class: "about" }, h("summary", {}, t("board.hashes")),
       h("p", {}, t("board.hashes.hint")),
@@ -82,6 +83,15 @@ function content(board, { checks, result, seal, notices, hashes }, size) {
         [h("dt", {}, name), h("dd", { class: "hash" }, value)]))),
     bundleFile(board, size),
   ];
+}
+
+// What a check is of.
+/** @type {(manifest: Api.Manifest, name: CheckName, cancelled: boolean) => string} */
+function checkWords({ witnesses }, name, cancelled) {
+  if (name === "witnesses" && !witnesses) return t("board.bundle.witnesses.none");
+  if (cancelled && name === "seal") return t("board.bundle.seal.cancelled");
+  if (cancelled && (name === "codes" || name === "counts" || name === "result")) return t("board.bundle.notCounted");
+  return t(`board.bundle.${name}`);
 }
 
 /** @type {(board: Board, size: number) => Child} */

@@ -13,7 +13,7 @@ export function verifySection({ id, path, manifest, election }) {
   const address = new URL(`${path}/bundle`, location.href).href;
   return h("div", {},
     h("p", {}, t("board.verify.lead")),
-    !election.resultsCalculated && h("p", { class: "muted" }, t("board.verify.later")),
+    !election.resultsCalculated && !election.cancelled && h("p", { class: "muted" }, t("board.verify.later")),
     h("h3", {}, t("board.verify.fetch")),
     copyable(`curl -o ${file} ${address}`, t("board.verify.fetch")),
     h("h3", {}, t("board.verify.own")),

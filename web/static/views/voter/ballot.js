@@ -6,19 +6,24 @@ import { t } from "../../lib/i18n.js";
 import { newsOf } from "../../lib/news.js";
 import { isAnswered } from "../../lib/paper.js";
 import { go, refresh } from "../../lib/router.js";
+import { warm } from "../../lib/sealing.js";
 import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { beginPaper } from "./choices.js";
+import { custodyLine } from "./custody.js";
 import { routeOf } from "./papers.js";
 import { questionPart } from "./question/question.js";
 import { standingWords } from "./question/words.js";
 
+/** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
 
+const READING = [300, 800, 1300]; // milliseconds until the page gets ready to seal, step by step: the voter reads then
+
 /** A ballot to fill in: every question with its control.
- *  @type {(signal: AbortSignal, election: Api.VoterElection, whose: Api.Paper) =>
+ *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper) =>
  *   HTMLElement} */
-export function ballotView(signal, election, whose) {
+export function ballotView(signal, election, frozen, whose) {
   const { questions } = election;
   const paper = beginPaper(election.id, whose.id);
   const standing = h("p", { class: "ballot-standing" });
@@ -47,6 +52,7 @@ export function ballotView(signal, election, whose) {
     parts.map(({ node }) => node),
     h("div", { class: "ballot-bar" }, standing, h("button", { type: "submit", class: "button" }, t("voter.ballot.check"))));
   onChange();
+  for (const wait of READING) setTimeout(warm, wait);
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),
@@ -54,6 +60,7 @@ export function ballotView(signal, election, whose) {
     election.description && h("p", { class: "prose" }, election.description),
     election.closesAt && h("p", { class: "muted" }, t("voter.ballot.closes", { time: dateTime(election.closesAt, election.timeZone) })),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
+    custodyLine(frozen),
     form);
 }
 

@@ -8,23 +8,28 @@ import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { ballotView, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
+import { castView } from "./cast.js";
+import { frozenElection } from "./custody.js";
 import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
 import { openPaper, openPapers, routeOf } from "./papers.js";
 import { paperLink } from "./receipt.js";
 import { resultsView } from "./results.js";
+import { envelopeOf } from "./waiting.js";
 
-export { receiptAgainView } from "./receipt.js";
+export { receiptAgainView } from "./cast.js";
 export { reviewView } from "./review.js";
 
 /** One election: a ballot, the results, or why there is neither. `paperId` is for the paper of
  *  somebody else.
  *  @type {(signal: AbortSignal, id: string, paperId: string) => Promise<HTMLElement>} */
 export async function electionView(signal, id, paperId) {
+  const waiting = envelopeOf(id, paperId);
+  if (waiting) return castView(signal, waiting);
   const election = await get(`/api/user/elections/${id}`, signal);
   if (election.status === "COMPLETED") return resultsView(signal, election);
   const whose = openPaper(election, paperId);
-  if (whose) return ballotView(signal, election, whose);
+  if (whose) return ballotView(signal, election, await frozenElection(id, signal), whose);
   const open = openPapers(election);
   const givers = open.filter((paper) => paper.id !== "");
   const cast = election.papers.find((paper) => paper.id !== "" && paper.id === paperId && paper.hasVoted);

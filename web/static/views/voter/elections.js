@@ -6,7 +6,8 @@ import { dateTime, list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
-import { openPapers } from "./papers.js";
+import { openPapers, routeOf } from "./papers.js";
+import { envelopes } from "./waiting.js";
 
 const ACTIVE = "/api/user/elections/active";
 const COMPLETED = "/api/user/elections/completed";
@@ -17,6 +18,9 @@ export async function electionsView(signal) {
   return h("article", {},
     h("h1", {}, t("voter.elections")),
     admissionNotice(),
+    envelopes().map(({ electionId, paperId, title }) => notice("problem",
+      h("p", {}, t("voter.cast.waiting", { title })),
+      h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` }, t("voter.cast.waiting.go"))))),
     section(signal, t("voter.elections.current"), ACTIVE, active, activeCard, t("voter.elections.current.none")),
     section(signal, t("voter.elections.completed"), COMPLETED, completed, completedCard, t("voter.elections.completed.none")));
 }

@@ -1,38 +1,22 @@
-// After the vote: the receipt, which the server shows once.
+// After the vote: the receipt.
 
-import { get, save } from "../../lib/api.js";
-import { codeFollows } from "../../lib/code.js";
+import { save } from "../../lib/api.js";
 import { copyText } from "../../lib/copy.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
-import { replace } from "../../lib/router.js";
-import { notice } from "../../lib/states.js";
-import { keptReceipt } from "./kept.js";
 import { openPapers, routeOf } from "./papers.js";
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
 
-/** The receipt again, if this tab still has it, or else the election.
- *  @type {(signal: AbortSignal, electionId: string, paperId: string) =>
- *   Promise<HTMLElement | undefined>} */
-export async function receiptAgainView(signal, electionId, paperId) {
-  const receipt = keptReceipt(electionId, paperId);
-  if (!receipt) {
-    replace(`elections/${electionId}`);
-    return undefined;
-  }
-  return receiptView(signal, await get(`/api/user/elections/${electionId}`, signal), paperId, receipt);
-}
-
 /**
- * The receipt of a vote, with the nonce that this page sent, to save, print or copy. Until the
- * voter has done one of these, the browser asks before the page is left.
+ * The receipt of a vote, to save, print or copy. Until the voter has done one of these, the browser
+ * asks before the page is left.
  * @type {(signal: AbortSignal, election: Api.VoterElection, paperId: string,
  *   receipt: KeptReceipt) => Promise<HTMLElement>}
  */
 export async function receiptView(signal, election, paperId, receipt) {
-  const follows = await codeFollows(receipt).catch(() => false); // the receipt must be shown in any case
   /** @type {(event: Event) => void} */
   const guard = (event) => event.preventDefault();
   window.addEventListener("beforeunload", guard);
@@ -53,7 +37,7 @@ export async function receiptView(signal, election, paperId, receipt) {
   };
   const onCopy = async () => {
     const { code, leaf, signature } = receipt;
-    const done = await copyText(t("voter.receipt.text", { title: election.title, code, leaf, signature, link: checkLink(receipt) }));
+    const done = await copyText(t("voter.receipt.text", { title: election.title, code, leaf: numberWords(leaf), signature, link: checkLink(receipt) }));
     if (done) kept();
     say(done ? t("voter.receipt.copied") : t("voter.receipt.notCopied"));
   };
@@ -64,7 +48,6 @@ export async function receiptView(signal, election, paperId, receipt) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.receipt.lead")),
-    !follows && notice("problem", h("p", {}, t("voter.receipt.suspect"))),
     h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, paperId, receipt)),
     said,
     h("p", { class: "actions" },
@@ -99,8 +82,8 @@ function details(election, paperId, receipt) {
     h("dl", { class: "facts" },
       h("dt", {}, t("voter.receipt.election")), h("dd", {}, election.title),
       giver && [h("dt", {}, t("voter.receipt.for")), h("dd", {}, giver.name)],
-      h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code)),
-      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "hash" }, receipt.leaf),
+      receipt.code && [h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code))],
+      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "code" }, numberWords(receipt.leaf)),
       h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)),
     h("div", { class: "receipt-check" },
       qrCode(link, t("voter.receipt.qr")),
@@ -111,19 +94,9 @@ function details(election, paperId, receipt) {
 /**
  * The address at which the receipt can be checked later. The leaf is in the fragment, which no
  * server sees.
- * @type {(receipt: KeptReceipt) => string}
+ * @type {(receipt: { electionId: string, leaf: string }) => string}
  */
-const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
-
-/** The vote was taken, and the connection broke before its receipt arrived.
- *  @type {(election: Api.VoterElection, paperId: string) => HTMLElement} */
-export function recordedView(election, paperId) {
-  return h("article", { class: "narrow" },
-    h("h1", {}, t("voter.receipt.title")),
-    h("p", { class: "lead" }, t("voter.recorded", { title: election.title })),
-    nextPaper(election, paperId),
-    h("p", { class: "actions" }, h("a", { class: "button", href: "#" }, t("voter.back"))));
-}
+export const checkLink = ({ electionId, leaf }) => new URL(`/board/${electionId}#receipt=${leaf}`, location.href).href;
 
 // Groups of four are easier to read aloud and to compare.
 /** @type {(code: string) => string} */

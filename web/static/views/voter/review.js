@@ -1,59 +1,96 @@
-// The last look at a ballot, in words, and casting it.
+// The last look at a ballot, in words and sealed, before it is cast.
 
-import { ApiError, get, post } from "../../lib/api.js";
-import { newNonce } from "../../lib/code.js";
-import { announce, h } from "../../lib/dom.js";
+import { get } from "../../lib/api.js";
+import { isValid, makeBallot, marksFor } from "../../lib/ballot.js";
+import { base64 } from "../../lib/bytes.js";
+import { h } from "../../lib/dom.js";
 import { rich, t } from "../../lib/i18n.js";
-import { answers, chosen, fault } from "../../lib/paper.js";
-import { notify, present, replace, setRoute } from "../../lib/router.js";
-import { explain } from "../../lib/states.js";
+import { numberWords } from "../../lib/leaf.js";
+import { chosen, fault } from "../../lib/paper.js";
+import { qrCode } from "../../lib/qr.js";
+import { present, replace } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
 import { titleOf, whoseWords } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
+import { cast } from "./cast.js";
 import { begunPaper, forgetPaper } from "./choices.js";
-import { keepReceipt } from "./kept.js";
+import { custodyLine, frozenElection } from "./custody.js";
+import { deviceView } from "./device.js";
 import { openPaper, routeOf } from "./papers.js";
 import { answerWords, isOfOne } from "./question/words.js";
-import { receiptView, recordedView } from "./receipt.js";
+import { checkLink } from "./receipt.js";
+import { envelopeOf } from "./waiting.js";
 
+/** @import { Drawn, Frozen, Made } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
 
-/** The last look before a ballot is cast.
+/** The last look before a ballot is cast. It is sealed for every look anew.
  *  @type {(signal: AbortSignal, electionId: string, paperId: string) =>
  *   Promise<HTMLElement | undefined>} */
 export async function reviewView(signal, electionId, paperId) {
-  const election = await get(`/api/user/elections/${electionId}`, signal);
+  if (envelopeOf(electionId, paperId)) {
+    replace(`${routeOf(electionId, paperId)}/receipt`);
+    return undefined;
+  }
+  const [election, frozen] = await Promise.all([get(`/api/user/elections/${electionId}`, signal), frozenElection(electionId, signal)]);
   const whose = openPaper(election, paperId);
   const paper = begunPaper(electionId, paperId);
   if (!whose || !paper || election.questions.some((question) => fault(paper, question))) {
     if (!signal.aborted) replace(routeOf(electionId, paperId));
     return undefined;
   }
-  const problem = h("div", { class: "notice notice-problem", tabindex: "-1", hidden: true });
-  const onCast = async () => {
-    if (button.disabled) return;
-    button.disabled = true;
-    button.textContent = t("voter.review.casting");
-    back.hidden = true;
-    problem.hidden = true;
-    announce(button.textContent);
-    const refused = await cast(election, whose, paper);
-    if (!refused) return;
-    problem.replaceChildren(h("p", {}, refused));
-    problem.hidden = false;
-    problem.focus();
-    button.disabled = false;
-    button.textContent = t("voter.review.cast");
-    back.hidden = false;
-  };
-  const back = h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}` }, t("voter.review.change"));
-  const button = h("button", { type: "button", class: "button", on: { click: onCast } }, t("voter.review.cast"));
+  const marks = marksFor(frozen.manifest, election.questions, paper.marks);
+  if (!marks || !isValid(frozen.manifest, marks)) return otherPaper(electionId, paperId);
+  return sealedView(signal, election, frozen, whose, paper, marks);
+}
 
+/** The paper on the page is not the one in the manifest: nothing may be sealed.
+ *  @type {(electionId: string, paperId: string) => HTMLElement} */
+function otherPaper(electionId, paperId) {
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("voter.review.title")),
+    notice("problem", h("p", {}, t("voter.review.otherPaper"))),
+    h("p", { class: "actions" }, h("a", { class: "button", href: `#${routeOf(electionId, paperId)}` }, t("voter.review.change"))));
+}
+
+/** @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper,
+ *   paper: Paper, marks: Bytes) => HTMLElement} */
+function sealedView(signal, election, frozen, whose, paper, marks) {
+  const { id, title } = election;
+  /** @type {Drawn} */
+  const drawn = { random: crypto.getRandomValues(new Uint8Array(32)), marks, weight: whose.weight, owner: whose.owner };
+  const made = makeBallot(frozen, drawn);
+  const onCast = () => {
+    forgetPaper(id, whose.id); // with these a voter could prove the choice
+    drawn.random.fill(0);
+    drawn.marks.fill(0);
+    cast({
+      electionId: id, title, paperId: whose.id, sealed: base64(made.sealed), pad: base64(made.pad), leaf: made.leaf, code: made.code,
+      owner: whose.owner, name: whose.name,
+    });
+  };
+  const onCheck = () => void present(() => deviceView(election, whose, drawn, made.leaf));
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.review.title")),
     whoseWords(whose),
     h("div", { class: "slip" }, summary(signal, election, paper)),
-    problem,
-    h("p", { class: "actions" }, button, back));
+    h("p", { class: "actions" },
+      h("button", { type: "button", class: "button", on: { click: onCast } }, t("voter.review.cast")),
+      h("a", { class: "button button-quiet", href: `#${routeOf(id, whose.id)}` }, t("voter.review.change"))),
+    number(id, made),
+    h("p", { class: "actions" },
+      h("button", { type: "button", class: "button button-quiet", on: { click: onCheck } }, t("voter.review.check"))),
+    custodyLine(frozen));
+}
+
+/** @type {(electionId: string, made: Made) => HTMLElement} */
+function number(electionId, { leaf }) {
+  return h("section", { class: "receipt-check sealed" },
+    qrCode(checkLink({ electionId, leaf }), t("voter.review.qr")),
+    h("div", {},
+      h("h2", {}, t("voter.receipt.leaf")),
+      h("p", { class: "code" }, numberWords(leaf)),
+      h("p", { class: "muted" }, t("voter.review.number"))));
 }
 
 // The one candidate of an election with one question has a portrait, and everything else is words.
@@ -83,53 +120,4 @@ function answer(paper, question) {
   if (lines.length === 1 && !numbered) return h("p", { class: "answer-one" }, lines[0]);
   return h(numbered ? "ol" : "ul", { class: numbered ? "answer-lines answer-ranks" : "answer-lines" },
     lines.map((line) => h("li", {}, line)));
-}
-
-/**
- * Casts a paper and goes on to its receipt. Resolves to what to tell the voter if that failed and
- * another try makes sense. The request has no signal: to leave the page must not leave a vote in
- * doubt.
- * @type {(election: Api.VoterElection, whose: Api.Paper, paper: Paper) => Promise<string>}
- */
-async function cast(election, whose, paper) {
-  const { id, questions } = election;
-  try {
-    const clientNonce = newNonce();
-    const ballot = { answers: answers(paper, questions), clientNonce, ...whose.id && { paper: whose.id } };
-    const receipt = { ...await post(`/api/user/elections/${id}/vote`, ballot), clientNonce };
-    forgetPaper(id, whose.id);
-    keepReceipt(receipt, whose.id);
-    setRoute(`${routeOf(id, whose.id)}/receipt`); // replaces the review, to which Back must not return
-    // The second press of a double click must not select what is shown in place of the button.
-    document.addEventListener("mousedown", (event) => { if (event.detail > 1) event.preventDefault(); }, { once: true });
-    present((signal) => receiptView(signal, election, whose.id, receipt));
-    return "";
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code === "unreachable") return afterSilence(election, whose);
-    if (error.status === 401) return ""; // the sign-in form is on the screen now, and the choice is kept
-    if (error.code === "already_voted") {
-      forgetPaper(id, whose.id);
-      notify("info", whose.id ? t("voter.paper.cast", { name: whose.name }) : t("voter.review.already"));
-      replace(`elections/${id}`);
-      return "";
-    }
-    return explain(error);
-  }
-}
-
-// No answer came, or half of one: the vote may or may not have been taken. The server knows which.
-/** @type {(election: Api.VoterElection, whose: Api.Paper) => Promise<string>} */
-async function afterSilence({ id }, whose) {
-  /** @type {Api.VoterElection} */
-  let election;
-  try {
-    election = await get(`/api/user/elections/${id}`);
-  } catch {
-    return t("voter.review.unknown");
-  }
-  if (!election.papers.some((paper) => paper.id === whose.id && paper.hasVoted)) return t("voter.review.notCast");
-  forgetPaper(id, whose.id);
-  setRoute(`elections/${id}`);
-  present(() => recordedView(election, whose.id));
-  return "";
 }

@@ -1,0 +1,129 @@
+package handlers
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+)
+
+// An election whose keys people hold is counted by a process that waits for their sheets, or at a
+// table, on a computer without a network.
+
+// startCount starts the process that waits for sheets.
+func (s *Server) startCount(w http.ResponseWriter, r *request) error {
+	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
+		return s.store.StartCount(r.Context(), r.by(), id)
+	})
+}
+
+// stopCount ends the process that waits for sheets or counts.
+func (s *Server) stopCount(w http.ResponseWriter, r *request) error {
+	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
+		return s.store.StopCount(r.Context(), id)
+	})
+}
+
+// getCount answers how far a count is, for holders, who may have no account.
+func (s *Server) getCount(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	state, err := s.store.CountState(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respondBoardJSON(w, r, state)
+}
+
+// giveSheet hands a sheet to the process that counts. The page sealed it to the key of that
+// process: this one carries what it cannot read. Only wrong sheets are counted for the limit.
+func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
+	if retry, ok := s.limits.sheets.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	wrong := false
+	defer func() {
+		if !wrong {
+			s.limits.sheets.GiveBack(r.client)
+		}
+	}()
+	var in struct {
+		Sheet string `json:"sheet"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	var faults []refusal.Field
+	sealed := unbase64("sheet", in.Sheet, &faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
+		state, err := s.store.CountSheet(r.Context(), id, sealed)
+		wrong = errors.Is(err, refusal.SheetWrong)
+		return state, err
+	})
+}
+
+func (s *Server) respondCount(w http.ResponseWriter, r *request, do func(store.ElectionID) (store.CountState, error)) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	state, err := do(id)
+	if err != nil {
+		return err
+	}
+	return respond(w, state)
+}
+
+// downloadBox answers with the ballot box of a closed election, for counting it at a table.
+func (s *Server) downloadBox(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	box, err := s.store.BallotBox(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return stream(&attachment{ResponseWriter: w, mediaType: "application/zip", name: "ostrakon-box-" + string(id) + ".zip"}, box.Write)
+}
+
+// maxCount bounds a count that is uploaded, in bytes: a million ballots have half as much.
+const maxCount = 64 << 20
+
+// uploadCount takes the count of a table.
+func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	if _, err := s.store.Election(r.Context(), id); err != nil {
+		return err
+	}
+	body, done := s.conversions.pacer.pace(w, http.MaxBytesReader(w, r.Body, maxCount))
+	defer done()
+	raw, err := io.ReadAll(body)
+	if errors.As(err, new(*http.MaxBytesError)) {
+		return err
+	}
+	var count *ballotbox.Count
+	if err == nil {
+		count, err = ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw)))
+	}
+	if err != nil {
+		return refusal.CountRefused.With(refusal.Facts{"reason": "file"})
+	}
+	results, err := s.store.AcceptCount(r.Context(), r.by(), id, count)
+	if err != nil {
+		return err
+	}
+	return respond(w, viewResults(results))
+}

@@ -1,0 +1,311 @@
+package litewitness
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+const voters = 5
+
+// A witness that knows nothing of Ostrakon cosigns an election from its opening to its count, and
+// the bundle holds with its cosignature only.
+func TestLitewitnessCosigns(t *testing.T) {
+	w, p := startWitness(t), startProgram(t)
+	var election struct{ ID string }
+	p.ask(t, "POST", "/api/admin/elections", map[string]any{"title": "Board"}, &election)
+	admin, board := "/api/admin/elections/"+election.ID, "/api/board/elections/"+election.ID
+	var candidate struct{ ID string }
+	for _, name := range []string{"Noor", "Tomas"} {
+		p.ask(t, "POST", admin+"/candidates", map[string]any{"name": name}, &candidate)
+	}
+	p.ask(t, "PUT", admin+"/witnesses", map[string]any{"needed": 1, "keys": []string{w.vkey}}, nil)
+	p.ask(t, "PUT", admin+"/status", map[string]any{"status": "ACTIVE"}, nil)
+
+	submit := func() (string, error) {
+		return p.run(t, "witness", "-submit", w.url, "-state", filepath.Join(p.dir, "seen"), "-once", p.url)
+	}
+	cosigned := func(leaves int) {
+		t.Helper()
+		out, err := submit()
+		if err != nil || !strings.Contains(out, fmt.Sprintf("election %s: %d leaves, cosigned\n", election.ID, leaves)) {
+			t.Fatalf("%d leaves: %v\n%s", leaves, err, out)
+		}
+	}
+	out, err := submit()
+	asked := regexp.MustCompile(`has to add the key (\S+)`).FindStringSubmatch(out)
+	if err == nil || asked == nil {
+		t.Fatalf("a log that the witness does not know: %v\n%s", err, out)
+	}
+	w.add(t, "ostrakon/"+election.ID, asked[1])
+	cosigned(1) // the manifest
+
+	for n := range voters {
+		p.vote(t, n, election.ID, candidate.ID)
+	}
+	p.ask(t, "PUT", admin+"/status", map[string]any{"status": "COMPLETED"}, nil)
+	cosigned(1 + voters)
+
+	p.ask(t, "POST", admin+"/calculate-results", nil, nil)
+	if out, err := p.verify(t, board, w.vkey); err == nil || failures(out) != "witnesses" {
+		t.Errorf("without the cosignature: %v\n%s", err, out)
+	}
+	cosigned(1 + voters + 1) // and the seal
+	if out, err := p.verify(t, board, w.vkey); err != nil || !strings.Contains(out, "ok    witnesses: ") {
+		t.Errorf("with the cosignature: %v\n%s", err, out)
+	}
+}
+
+// failures are the names of the checks that failed.
+func failures(out string) string {
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^FAIL  ([^:]+):`).FindAllStringSubmatch(out, -1) {
+		names = append(names, m[1])
+	}
+	return strings.Join(names, " ")
+}
+
+// witness is a running litewitness.
+type witness struct{ dir, url, vkey string }
+
+// startWitness starts litewitness with a new key and a database without logs.
+func startWitness(t *testing.T) *witness {
+	t.Helper()
+	w := &witness{dir: t.TempDir()}
+	build(t, ".", filepath.Join(w.dir, "litewitness"), "filippo.io/torchwood/cmd/litewitness")
+	fingerprint := serveKey(t, filepath.Join(w.dir, "agent"))
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close() // litewitness does not say which port it got, so it is told one
+	cmd := exec.Command(filepath.Join(w.dir, "litewitness"), "-name", "neighbours.example/witness",
+		"-key", fingerprint, "-ssh-agent", "agent", "-db", "logs.db", "-listen", address)
+	cmd.Dir = w.dir
+	ended, said := launch(t, cmd, regexp.MustCompile(`(?s) vkey=(\S+)\n.* msg=listening `))
+	w.url, w.vkey = "http://"+address, said[1]
+	for {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			conn.Close()
+			return w
+		}
+		select {
+		case <-ended:
+			t.Fatal("litewitness has ended")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// serveKey draws a key and serves it as an ssh-agent does. It returns the fingerprint of the key.
+func serveKey(t *testing.T, socket string) string {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := agent.NewKeyring()
+	if err := keys.Add(agent.AddedKey{PrivateKey: private}); err != nil {
+		t.Fatal(err)
+	}
+	signers, err := keys.Signers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return // the test has ended
+			}
+			go func() {
+				defer conn.Close()
+				agent.ServeAgent(keys, conn) // until litewitness ends
+			}()
+		}
+	}()
+	return ssh.FingerprintSHA256(signers[0].PublicKey())
+}
+
+// add tells the witness of a log, as "witnessctl add-log" and "witnessctl add-key" do.
+func (w *witness) add(t *testing.T, origin, key string) {
+	t.Helper()
+	db, err := sqlite.OpenConn(filepath.Join(w.dir, "logs.db"), sqlite.OpenReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	empty := sha256.Sum256(nil) // RFC 6962, 2.1
+	for _, row := range []struct {
+		into   string
+		values []any
+	}{
+		{"INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)", []any{origin, base64.StdEncoding.EncodeToString(empty[:])}},
+		{"INSERT INTO key (origin, key) VALUES (?, ?)", []any{origin, key}},
+	} {
+		if err := sqlitex.Execute(db, row.into, &sqlitex.ExecOptions{Args: row.values}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// program is a running Ostrakon.
+type program struct {
+	path, dir, url string
+	token          string // of the administrator
+}
+
+// startProgram starts Ostrakon with an empty data directory and makes its administrator.
+func startProgram(t *testing.T) *program {
+	t.Helper()
+	dir := t.TempDir()
+	p := &program{path: filepath.Join(dir, "ostrakon"), dir: dir}
+	build(t, filepath.Join("..", "..", ".."), p.path, ".")
+	cmd := exec.Command(p.path, "serve", "-data", filepath.Join(dir, "data"), "-addr", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), "OSTRAKON_OCR_ENGINE=off")
+	_, said := launch(t, cmd, regexp.MustCompile(`(?s)#setup=(\S+)\n.*  Ostrakon is at (\S+) .*\n`))
+	p.url = said[2]
+	var session struct{ Token string }
+	p.ask(t, "POST", "/api/auth/setup", map[string]any{"setupToken": said[1], "organisation": "Chess Club",
+		"fullName": "Ada Admin", "email": "admin@example.org", "password": "plover-astray-9"}, &session)
+	p.token = session.Token
+	return p
+}
+
+// run runs a command of the program and returns all that it wrote.
+func (p *program) run(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), p.path, args...).CombinedOutput()
+	return string(out), err
+}
+
+// ask sends a request to the API, which must succeed, and returns the answer.
+func (p *program) ask(t *testing.T, method, path string, body, into any) []byte {
+	t.Helper()
+	raw, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, p.url+path, bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if p.token != "" {
+		r.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode/100 != 2 {
+		t.Fatalf("%s %s: %s, %v\n%s", method, path, res.Status, err, answer)
+	}
+	if into != nil {
+		if err := json.Unmarshal(answer, into); err != nil {
+			t.Fatalf("%s %s: %v\n%s", method, path, err, answer)
+		}
+	}
+	return answer
+}
+
+// vote registers a voter and casts their ballot.
+func (p *program) vote(t *testing.T, number int, election, candidate string) {
+	t.Helper()
+	person := map[string]any{"fullName": fmt.Sprint("Voter ", number), "email": fmt.Sprintf("voter%d@example.org", number),
+		"password": "clay-and-shards", "nationalId": fmt.Sprintf("AB 123 45%d", number)}
+	anyone := &program{url: p.url}
+	anyone.ask(t, "POST", "/api/auth/register", person, nil)
+	var session struct{ Token string }
+	anyone.ask(t, "POST", "/api/auth/login", map[string]any{"email": person["email"], "password": person["password"]}, &session)
+	voter := &program{url: p.url, token: session.Token}
+	voter.ask(t, "POST", "/api/user/elections/"+election+"/vote", map[string]any{"candidateId": candidate}, nil)
+}
+
+// verify checks the bundle of the board with the program, and asks for the cosignature of a witness.
+func (p *program) verify(t *testing.T, board, vkey string) (string, error) {
+	t.Helper()
+	var info struct{ SigningKey string }
+	p.ask(t, "GET", "/api/info", nil, &info)
+	bundle := filepath.Join(t.TempDir(), "bundle.zip")
+	if err := os.WriteFile(bundle, p.ask(t, "GET", board+"/bundle", nil, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return p.run(t, "verify", "-key", info.SigningKey, "-witness", vkey, bundle)
+}
+
+// build builds a program of the module in a directory.
+func build(t *testing.T, dir, to, pkg string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", dir, "-o", to, pkg).CombinedOutput(); err != nil {
+		t.Fatalf("build %s: %v\n%s", pkg, err, out)
+	}
+}
+
+// launch starts a process that the test interrupts when it ends, and waits until the process has
+// said something, which it returns. The channel is closed when the process has ended.
+func launch(t *testing.T, cmd *exec.Cmd, until *regexp.Regexp) (<-chan struct{}, []string) {
+	t.Helper()
+	said, says := io.Pipe()
+	cmd.Stdout, cmd.Stderr = says, says
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		says.CloseWithError(cmd.Wait())
+		close(ended)
+	}()
+	var text bytes.Buffer
+	read := make(chan struct{}) // closed when all is read
+	t.Cleanup(func() {
+		cmd.Process.Signal(os.Interrupt) // fails if it has ended
+		<-read
+		if t.Failed() {
+			t.Logf("%s said:\n%s", filepath.Base(cmd.Path), &text)
+		}
+	})
+	part := make([]byte, 4<<10)
+	for {
+		n, err := said.Read(part)
+		text.Write(part[:n])
+		if m := until.FindStringSubmatch(text.String()); m != nil {
+			go func() {
+				io.Copy(&text, said)
+				close(read)
+			}()
+			return ended, m
+		}
+		if err != nil {
+			close(read)
+			t.Fatalf("%s has ended: %v", filepath.Base(cmd.Path), err)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+)
+
+// Holders make their own keys, with invitations that an administrator hands out. They need no
+// account: the token of an invitation is all that they have.
+
+// holderView is a holder of a key. The fingerprint is the same on the holder's page.
+type holderView struct {
+	Number      int    `json:"number"`
+	Name        string `json:"name"`
+	Ready       bool   `json:"ready"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+func viewHolders(holders []ballotbox.Holder) []holderView {
+	views := []holderView{}
+	for i, h := range holders {
+		v := holderView{Number: i + 1, Name: h.Name, Ready: h.PublicKey != nil}
+		if v.Ready {
+			v.Fingerprint = fmt.Sprintf("%x", sha256.Sum256(slices.Concat(h.PublicKey, h.SigningKey)))
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// holdersView says who holds the keys of an election.
+type holdersView struct {
+	Custody   ballotbox.Custody `json:"custody"`
+	Threshold int               `json:"threshold"`
+	Holders   []holderView      `json:"holders"`
+}
+
+// listHolders says who holds the keys of an election, and who has made theirs.
+func (s *Server) listHolders(w http.ResponseWriter, r *request) error {
+	return s.respondHolders(w, r, func(id store.ElectionID) (store.Election, error) {
+		return s.store.Election(r.Context(), id)
+	})
+}
+
+// setHolders names the holders of an election in DRAFT.
+func (s *Server) setHolders(w http.ResponseWriter, r *request) error {
+	return s.respondHolders(w, r, func(id store.ElectionID) (store.Election, error) {
+		var in struct {
+			Threshold int         `json:"threshold"`
+			Holders   holderNames `json:"holders"`
+		}
+		if err := r.decode(w, &in); err != nil {
+			return store.Election{}, err
+		}
+		switch {
+		case in.Holders.err != nil:
+			return store.Election{}, in.Holders.err
+		case in.Holders.names == nil:
+			return store.Election{}, refusal.Invalid("holders", refusal.Required, nil)
+		}
+		return s.store.SetHolders(r.Context(), r.by(), id, in.Threshold, in.Holders.names)
+	})
+}
+
+// holderNames are the names of a list of holders; nil if there was none.
+type holderNames struct {
+	names []string
+	err   error // what is wrong with one of them
+}
+
+// UnmarshalJSON reads the holders strictly.
+func (h *holderNames) UnmarshalJSON(raw []byte) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil || list == nil {
+		return err
+	}
+	h.names = make([]string, len(list))
+	for i, one := range list {
+		if !isObject(one) {
+			h.err = refusal.Invalid("holders", refusal.NotObject, nil)
+			return nil
+		}
+		var in struct {
+			Name string `json:"name"`
+		}
+		if h.err = unmarshal(one, &in, unknownField); h.err != nil {
+			return nil
+		}
+		h.names[i] = in.Name
+	}
+	return nil
+}
+
+func (s *Server) respondHolders(w http.ResponseWriter, r *request, do func(store.ElectionID) (store.Election, error)) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	e, err := do(id)
+	if err != nil {
+		return err
+	}
+	return respond(w, holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)})
+}
+
+// inviteHolder makes the invitation of a holder, which is shown only this once.
+func (s *Server) inviteHolder(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(r.params.ByName("number"))
+	if err != nil || strconv.Itoa(number) != r.params.ByName("number") {
+		return refusal.Missing("holder")
+	}
+	token, err := s.store.InviteHolder(r.Context(), r.by(), id, number)
+	if err != nil {
+		return err
+	}
+	return respond(w, struct {
+		Token string `json:"token"`
+	}{token})
+}
+
+// invitationView is what a holder sees before they make their key.
+type invitationView struct {
+	ElectionID   store.ElectionID `json:"electionId"`
+	Title        string           `json:"title"`
+	Organisation string           `json:"organisation"`
+	Name         string           `json:"name"`
+	Number       int              `json:"number"`
+	Threshold    int              `json:"threshold"`
+	Of           int              `json:"of"`
+	Ready        bool             `json:"ready"`
+	Status       store.Status     `json:"status"`
+}
+
+// openInvitation answers what an invitation is for.
+func (s *Server) openInvitation(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Token string `json:"token"`
+	}
+	if err := s.decodeInvitation(w, r, &in); err != nil {
+		return err
+	}
+	return s.respondInvitation(w, r, in.Token)
+}
+
+// giveKey takes the public halves of a holder's key.
+func (s *Server) giveKey(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Token      string `json:"token"`
+		PublicKey  []byte `json:"publicKey"`
+		SigningKey []byte `json:"signingKey"`
+	}
+	if err := s.decodeInvitation(w, r, &in); err != nil {
+		return err
+	}
+	if err := s.store.SetHolderKeys(r.Context(), in.Token, in.PublicKey, in.SigningKey); err != nil {
+		return err
+	}
+	return s.respondInvitation(w, r, in.Token)
+}
+
+// decodeInvitation reads the body of somebody who has nothing but an invitation.
+func (s *Server) decodeInvitation(w http.ResponseWriter, r *request, into any) error {
+	if retry, ok := s.limits.invitations.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	return r.decode(w, into)
+}
+
+func (s *Server) respondInvitation(w http.ResponseWriter, r *request, token string) error {
+	inv, err := s.store.Invitation(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	return respond(w, invitationView{
+		ElectionID: inv.ElectionID, Title: inv.Title, Organisation: inv.Organisation, Name: inv.Name, Number: inv.Number,
+		Threshold: inv.Threshold, Of: inv.Of, Ready: inv.Ready, Status: inv.Status,
+	})
+}

@@ -1,0 +1,175 @@
+package ballotbox
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"ostrakon/store/sealing"
+)
+
+// Ballot is a sealed ballot as the box has it: without the voter.
+type Ballot struct {
+	Weight int // 1..MaxWeight
+	Tag    sealing.Tag
+	Sealed []byte
+}
+
+// Box is what holders need to count an election anywhere: manifest, checkpoint and sealed ballots,
+// in an order that shows nothing.
+type Box struct {
+	Manifest   []byte   // canonical JSON
+	Checkpoint []byte   // signed note: the log at the close, without its end
+	Notices    []string // signed notes: how the end was moved, oldest first
+	Exports    int      // how often sealed ballots left the server while the election ran
+
+	// Ballots are the ballots in the order of their leaves, the same ones each time. What it yields
+	// may be kept. It ends after the first error.
+	Ballots iter.Seq2[Ballot, error]
+}
+
+// ErrBox means that a file is not a ballot box, or not in its one form.
+var ErrBox = errors.New("not a ballot box")
+
+// boxHead is box.json.
+type boxHead struct {
+	Version    int    `json:"version"`
+	ElectionID string `json:"electionId"`
+	Exports    int    `json:"exports"`
+}
+
+// files are the files of a box, in their order.
+func (b *Box) files(head *[]byte) []file {
+	return []file{
+		whole("box.json", head),
+		whole("manifest.json", &b.Manifest),
+		whole("checkpoint.txt", &b.Checkpoint),
+		noticesIn(&b.Notices),
+		{"ballots.bin", b.writeBallots, b.readBallots}, // their size is in the manifest, which comes before
+	}
+}
+
+// Write writes the box as a zip in its one form: the same bytes for the same box. It reads the
+// ballots twice. It is an error if the box is larger than a zip can be, or a ballot has a size that
+// is not the manifest's.
+func (b *Box) Write(w io.Writer) error {
+	m, err := ParseManifest(b.Manifest)
+	if err != nil {
+		return err
+	}
+	head, err := canonical(boxHead{version, m.ElectionID, b.Exports})
+	if err != nil {
+		return err
+	}
+	return writeArchive(w, maxBox, b.files(&head))
+}
+
+// ReadBox reads a box of size bytes, which takes nothing but what Write writes. Its ballots are read
+// from r when they are needed. It does not check what the box says: Count does. Errors: ErrBox, with
+// what is missing or unreadable.
+func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
+	b, raw := &Box{}, []byte(nil)
+	if err := readArchive(r, size, maxBox, b.files(&raw)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBox, err)
+	}
+	var head boxHead
+	if err := parseCanonical(raw, &head); err != nil {
+		return nil, fmt.Errorf("%w: box.json: %w", ErrBox, err)
+	}
+	m, err := ParseManifest(b.Manifest)
+	if err != nil || head.Version != version || head.ElectionID != m.ElectionID {
+		return nil, fmt.Errorf("%w: box.json is of version %d and election %q", ErrBox, head.Version, head.ElectionID)
+	}
+	b.Exports = head.Exports
+	return b, nil
+}
+
+// ballotHead is the length of what comes before a sealed ballot in ballots.bin: the weight (4 bytes,
+// big-endian) and the tag.
+const ballotHead = 4 + sealing.TagSize
+
+// readAtOnce is how many ballots are read and opened together.
+const readAtOnce = 64
+
+func (b *Box) writeBallots(w io.Writer) error {
+	m, err := ParseManifest(b.Manifest)
+	if err != nil {
+		return err
+	}
+	for ballot, err := range b.Ballots {
+		if err != nil {
+			return err
+		}
+		if len(ballot.Sealed) != m.SealedSize {
+			return fmt.Errorf("a sealed ballot of %d bytes, want %d", len(ballot.Sealed), m.SealedSize)
+		}
+		head := binary.BigEndian.AppendUint32(make([]byte, 0, ballotHead), uint32(ballot.Weight))
+		for _, part := range [][]byte{append(head, ballot.Tag[:]...), ballot.Sealed} {
+			if _, err := w.Write(part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *Box) readBallots(r *io.SectionReader) error {
+	m, err := ParseManifest(b.Manifest)
+	if err != nil {
+		return err
+	}
+	record := int64(ballotHead + m.SealedSize)
+	if r.Size()%record != 0 {
+		return fmt.Errorf("%d bytes are not ballots of %d", r.Size(), record)
+	}
+	b.Ballots = func(yield func(Ballot, error) bool) {
+		for at := int64(0); at < r.Size(); at += readAtOnce * record {
+			raw := make([]byte, min(readAtOnce*record, r.Size()-at))
+			if n, err := r.ReadAt(raw, at); n < len(raw) {
+				yield(Ballot{}, fmt.Errorf("ballots.bin: %w", err))
+				return
+			}
+			for ; len(raw) > 0; raw = raw[record:] {
+				ballot := Ballot{int(binary.BigEndian.Uint32(raw)), sealing.Tag(raw[4:ballotHead]), raw[ballotHead:record:record]}
+				if !yield(ballot, nil) {
+					return
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Count is the outcome of a box: what the bundle says of it, and a seal that holders alone have
+// signed.
+type Count struct {
+	Seal   []byte         // signed note
+	Counts []byte         // the evidence, counts.txt
+	Codes  []sealing.Code // of the valid ballots, sorted
+	Result []byte         // canonical JSON
+}
+
+func (c *Count) files() []file {
+	return []file{
+		whole("seal.txt", &c.Seal),
+		whole("counts.txt", &c.Counts),
+		lines("codes.txt", &c.Codes, sealing.ParseCode),
+		whole("result.json", &c.Result),
+	}
+}
+
+// Write writes the count as a zip in its one form. It is an error if it is larger than a reader
+// takes.
+func (c *Count) Write(w io.Writer) error { return writeArchive(w, maxBundle, c.files()) }
+
+// ReadCount reads a count of size bytes, which takes nothing but what Write writes. It does not check
+// what the count says: Box.Accept does. Errors: *CountFault.
+func ReadCount(r io.ReaderAt, size int64) (*Count, error) {
+	c := &Count{}
+	if err := readArchive(r, size, maxBundle, c.files()); err != nil {
+		return nil, &CountFault{"file", err}
+	}
+	return c, nil
+}

@@ -1,0 +1,225 @@
+package ballotbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"ostrakon/store/sealing"
+)
+
+// Count opens the ballots with the secrets of holders, by their numbers, on all cores, counts them
+// and signs the seal with each secret. Any threshold of the secrets gives the same counts, codes and
+// result. Where people hold the key each ballot is sealed again, see sealing.Box.Opener. progress is
+// told how many ballots were opened, or tried, so far, by one goroutine at a time. Errors: fewer
+// secrets than the threshold, sealing.ErrBadSecret, a box that is not the one that the installation
+// signed at the close, and that of ctx.
+func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by CountedBy, at time.Time, progress func(opened int)) (*Count, error) {
+	m, err := ParseManifest(b.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	o := &opening{m: m, progress: progress}
+	if err := o.openers(secrets); err != nil {
+		return nil, err
+	}
+	cast, err := m.OpenCheckpoint(b.Checkpoint)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
+	}
+	if _, err := m.checkNotices(b.Notices); err != nil {
+		return nil, err
+	}
+	if err := o.open(ctx, b); err != nil {
+		return nil, err
+	}
+	if n := int64(len(o.casts)); cast.Size != n+1 {
+		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not a ballot", n, cast.Size)
+	}
+	if err := errors.Join(checkOnce(o.casts), m.checkWeights(o.casts)); err != nil {
+		return nil, err
+	}
+	counted, err := m.Count(o.casts, o.opened)
+	if err != nil {
+		return nil, err
+	}
+	seal := NewSeal(m, cast, o.leaves, counted, b.Notices, b.Exports, by, at)
+	signed, err := m.signSeal(seal.text(), secrets)
+	if err != nil {
+		return nil, err
+	}
+	return &Count{Seal: signed, Counts: counted.Counts, Codes: counted.Codes, Result: counted.Raw}, nil
+}
+
+// opening is the ballots of a box on their way from sealed to counted. Sealed ballots are not kept:
+// they are nearly all the memory that a count could take.
+type opening struct {
+	m        *Manifest
+	workers  []*sealing.Opener // one for each core
+	casts    []Cast
+	leaves   []Hash
+	progress func(opened int)
+
+	mu     sync.Mutex // guards what follows
+	done   int
+	opened []Opened
+}
+
+func (o *opening) openers(secrets map[int]*sealing.Secret) error {
+	box, err := o.m.SealingBox()
+	if err != nil {
+		return err
+	}
+	for range runtime.GOMAXPROCS(0) {
+		opener, err := box.Opener(secrets, o.m.Custody == CustodyHolders)
+		if err != nil {
+			return err
+		}
+		o.workers = append(o.workers, opener)
+	}
+	return nil
+}
+
+// open opens the ballots, on all cores.
+func (o *opening) open(ctx context.Context, b *Box) error {
+	runs := make(chan []Ballot)
+	var wait sync.WaitGroup
+	for _, opener := range o.workers {
+		wait.Go(func() {
+			for run := range runs {
+				o.openRun(opener, run)
+			}
+		})
+	}
+	err := o.read(ctx, b, runs)
+	close(runs)
+	wait.Wait()
+	return err
+}
+
+// shared is how many ballots are sorted by their encapsulation in the custody of the server, where
+// those that were cast together share one and open faster in a row.
+const shared = 1 << 14
+
+// read reads the ballots and hands them to the workers. It notes the leaf of each: they are in the
+// order of their leaves, so that a box has one form.
+func (o *opening) read(ctx context.Context, b *Box, runs chan<- []Ballot) error {
+	window := readAtOnce
+	if o.m.Custody == CustodyServer {
+		window = shared
+	}
+	var ballots []Ballot
+	hand := func() error {
+		slices.SortFunc(ballots, func(a, b Ballot) int { return bytes.Compare(encapsulation(a), encapsulation(b)) })
+		for run := range slices.Chunk(ballots, readAtOnce) {
+			select {
+			case runs <- run:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		ballots = nil
+		return nil
+	}
+	for ballot, err := range b.Ballots {
+		if err == nil {
+			err = o.add(ballot)
+		}
+		if ballots = append(ballots, ballot); err == nil && len(ballots) == window {
+			err = hand()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return hand()
+}
+
+// encapsulation begins with the first encapsulation of a sealed ballot, after the ballot's salt.
+func encapsulation(b Ballot) []byte { return b.Sealed[16:] }
+
+// add notes the leaf of the next ballot.
+func (o *opening) add(b Ballot) error {
+	if b.Weight < 1 || b.Weight > MaxWeight || len(b.Sealed) != o.m.SealedSize {
+		return fmt.Errorf("ballot %d has the weight %d and %d bytes, want %d", len(o.casts)+1, b.Weight, len(b.Sealed), o.m.SealedSize)
+	}
+	cast := Cast{b.Weight, b.Tag, SealedHash(b.Sealed)}
+	leaf := cast.Leaf(o.m.ElectionID)
+	if n := len(o.leaves); n > 0 && bytes.Compare(o.leaves[n-1][:], leaf[:]) >= 0 {
+		return fmt.Errorf("ballot %d is not in the order of the leaves", n+1)
+	}
+	o.casts, o.leaves = append(o.casts, cast), append(o.leaves, leaf)
+	return nil
+}
+
+// openRun opens some ballots. What does not open is left out.
+func (o *opening) openRun(opener *sealing.Opener, run []Ballot) {
+	opened := make([]Opened, 0, len(run))
+	for _, b := range run {
+		if seed, marks, err := opener.Open(b.Sealed, b.Tag); err == nil {
+			opened = append(opened, Opened{marks, b.Weight, seed.Code()})
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.opened, o.done = append(o.opened, opened...), o.done+len(run)
+	o.progress(o.done)
+}
+
+// ErrCount means that a count is not that of the box, or not signed by enough holders.
+var ErrCount = errors.New("this is not a count of this election that can be accepted")
+
+// CountFault says what is wrong with a count: the name of the check, as Verify has it, or "file" or
+// "exports". It is an ErrCount.
+type CountFault struct {
+	Check string
+	Err   error
+}
+
+func (f *CountFault) Error() string   { return fmt.Sprintf("%v: %s: %v", ErrCount, f.Check, f.Err) }
+func (f *CountFault) Unwrap() []error { return []error{ErrCount, f.Err} }
+
+// Sealed is a count that was accepted.
+type Sealed struct {
+	Seal   []byte // signed by the installation and the holders, as the bundle has it
+	Text   string // of the seal: the end of the log, see EndLeaf
+	Result *Result
+}
+
+// Accept checks a count as a verifier does: signed by a threshold of holders, of this box and log,
+// with evidence that gives the result. Then it adds the installation's signature. log are the
+// ballots in the order of the log. It needs no Ballots. Errors: *CountFault.
+func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
+	v := &bundleVerifier{b: &Bundle{Manifest: b.Manifest, Notices: b.Notices, Counts: c.Counts, Codes: c.Codes, Leaves: log, Result: c.Result}}
+	if v.manifest(); v.m == nil {
+		return nil, &CountFault{"manifest", v.checks[0].Err}
+	}
+	var err error
+	if v.b.Seal, err = v.m.addInstallation(c.Seal, signer); err != nil {
+		return nil, &CountFault{"seal", err}
+	}
+	v.seal()
+	v.notices()
+	v.castLog()
+	v.codes()
+	v.counts()
+	v.result()
+	for _, check := range v.checks {
+		if check.Err != nil {
+			return nil, &CountFault{check.Name, check.Err}
+		}
+	}
+	if v.s.Exports != b.Exports {
+		return nil, &CountFault{"exports", fmt.Errorf("the seal says %d, the box %d", v.s.Exports, b.Exports)}
+	}
+	result, err := ParseResult(c.Result)
+	if err != nil {
+		return nil, &CountFault{"result", err}
+	}
+	return &Sealed{Seal: v.b.Seal, Text: NoteText(v.b.Seal), Result: result}, nil
+}

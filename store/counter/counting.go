@@ -1,0 +1,310 @@
+package counter
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
+)
+
+// Counting is a count in a child: it waits for sheets, counts when there are as many as the
+// threshold asks for, and ends. Its methods are safe for concurrent use.
+type Counting struct {
+	box      *ballotbox.Box
+	manifest *ballotbox.Manifest
+	now      func() time.Time
+	conn     io.ReadWriter
+	hangUp   func() // closes conn, which ends the child
+	cancel   context.CancelCauseFunc
+	frames   chan frame // from the child; closed when there will be no more
+	sheets   chan sheet
+	ready    chan struct{} // closed when key is known
+	done     chan struct{} // closed when count and err are known
+
+	key   []byte
+	count *ballotbox.Count
+	err   error
+
+	mu     sync.Mutex
+	given  []int
+	opened int
+}
+
+type frame struct {
+	kind    byte
+	payload []byte
+}
+
+// sheet is a sealed sheet on its way to the child. The answer is the number of its holder, 0 if the
+// sheet is wrong, tooLate if it is not needed any more.
+type sheet struct {
+	sealed []byte
+	answer chan<- int
+}
+
+const tooLate = -1
+
+// Start starts a child and waits until it can take sheets. The ballots of the box are read when
+// enough sheets are there; now tells the time of the count. The end of ctx ends the child.
+//
+// Errors: ErrBox for a manifest that cannot be read, ErrDied, ctx.Err(), those of start.
+func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() time.Time) (*Counting, error) {
+	m, err := ballotbox.ParseManifest(box.Manifest)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBox, err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	conn, err := start(ctx)
+	if err != nil {
+		cancel(err)
+		return nil, fmt.Errorf("start the counting process: %w", err)
+	}
+	c := &Counting{
+		box: box, manifest: m, now: now, conn: conn, hangUp: sync.OnceFunc(func() { conn.Close() }), cancel: cancel,
+		frames: make(chan frame), sheets: make(chan sheet), ready: make(chan struct{}), done: make(chan struct{}),
+	}
+	context.AfterFunc(ctx, c.hangUp) // then nothing waits for the child any more
+	go c.receive(ctx)
+	go func() {
+		defer close(c.done)
+		c.count, c.err = c.run()
+		if cause := context.Cause(ctx); c.err != nil && cause != nil {
+			c.err = cause
+		}
+		cancel(nil)
+		c.hangUp()
+	}()
+	select {
+	case <-c.ready:
+		return c, nil
+	case <-c.done:
+		return nil, c.err
+	}
+}
+
+// Key is the public key that holders seal their sheets to, with sealing.SealTo.
+func (c *Counting) Key() []byte { return c.key }
+
+// SealSheet seals the bytes of a holder's secret to the key.
+func (c *Counting) SealSheet(secret []byte) ([]byte, error) {
+	return sealing.SealTo(c.key, sheetInfo(c.manifest.ElectionID), secret)
+}
+
+// Sheet hands a sealed sheet to the child and returns the number of its holder. The same sheet twice
+// is no error.
+//
+// Errors: ErrWrongSheet, ErrEnough, ctx.Err(), those of Wait.
+func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err error) {
+	if len(sealed) != SheetSize {
+		return 0, ErrWrongSheet
+	}
+	answer := make(chan int, 1)
+	select {
+	case c.sheets <- sheet{sealed, answer}:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	case <-c.done:
+		return 0, c.ended()
+	}
+	select {
+	case number = <-answer:
+	case <-c.done:
+		select {
+		case number = <-answer: // a small box may be counted before this goroutine runs again
+		default:
+			return 0, c.ended()
+		}
+	}
+	switch number {
+	case tooLate:
+		return 0, ErrEnough
+	case 0:
+		return 0, ErrWrongSheet
+	}
+	return number, nil
+}
+
+// ended is the answer to a sheet after the end.
+func (c *Counting) ended() error {
+	if c.err == nil {
+		return ErrEnough
+	}
+	return c.err
+}
+
+// Progress is the numbers of the holders whose sheets are there, rising, and how many ballots were
+// opened.
+func (c *Counting) Progress() (given []int, opened int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]int{}, c.given...), c.opened
+}
+
+// Wait waits for the count.
+//
+// Errors: ErrBox, ErrFailed, ErrDied, one of the ballots of the box, ctx.Err() or that of the
+// context of Start.
+func (c *Counting) Wait(ctx context.Context) (*ballotbox.Count, error) {
+	select {
+	case <-c.done:
+		return c.count, c.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Kill ends the child and waits until it is gone.
+func (c *Counting) Kill() {
+	c.cancel(nil)
+	<-c.done
+}
+
+// receive takes frames from the child until it ends or talks nonsense.
+func (c *Counting) receive(ctx context.Context) {
+	defer close(c.frames)
+	in := bufio.NewReader(c.conn)
+	for {
+		kind, payload, err := readFrame(in, maxCount)
+		if err != nil {
+			return
+		}
+		select {
+		case c.frames <- frame{kind, payload}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// run leads the conversation with the child.
+func (c *Counting) run() (*ballotbox.Count, error) {
+	raw, err := json.Marshal(head{c.box.Manifest, c.box.Checkpoint, c.box.Notices, c.box.Exports})
+	if err != nil {
+		return nil, err
+	}
+	if err := writeFrame(c.conn, kindHead, raw); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDied, err)
+	}
+	if c.key, err = c.expect(kindKey, sealing.PublicKeySize); err != nil {
+		return nil, err
+	}
+	close(c.ready)
+	if err := c.gather(); err != nil {
+		return nil, err
+	}
+	var sending sync.WaitGroup
+	sending.Go(c.send)
+	count, err := c.result()
+	c.hangUp()
+	sending.Wait()
+	return count, err
+}
+
+// expect takes a frame of a kind and a size.
+func (c *Counting) expect(kind byte, size int) ([]byte, error) {
+	f, ok := <-c.frames
+	if !ok || f.kind != kind || len(f.payload) != size {
+		return nil, f.failure()
+	}
+	return f.payload, nil
+}
+
+// failure is the error that a frame stands for which was not expected.
+func (f frame) failure() error {
+	known := failures()
+	if f.kind == kindFailed && len(f.payload) == 1 && int(f.payload[0]) < len(known) {
+		return known[f.payload[0]]
+	}
+	return ErrDied
+}
+
+// gather hands sheets to the child until there are enough.
+func (c *Counting) gather() error {
+	for len(c.given) < c.manifest.Threshold { // written by this goroutine alone
+		select {
+		case s := <-c.sheets:
+			if err := writeFrame(c.conn, kindSheet, s.sealed); err != nil {
+				return fmt.Errorf("%w: %w", ErrDied, err)
+			}
+			answer, err := c.expect(kindAnswer, 1)
+			if err != nil {
+				return err
+			}
+			number := int(answer[0])
+			if number > 0 {
+				c.give(number)
+			}
+			s.answer <- number
+		case f := <-c.frames: // unasked, or the end
+			return f.failure()
+		}
+	}
+	return nil
+}
+
+// give notes that the sheet of a holder is there.
+func (c *Counting) give(number int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, twice := slices.BinarySearch(c.given, number); !twice {
+		c.given = slices.Insert(c.given, at, number)
+	}
+}
+
+// send sends the ballots. An error of the box ends the child; that the child is gone is seen by
+// receive.
+func (c *Counting) send() {
+	out := bufio.NewWriterSize(c.conn, readAhead)
+	if writeFrame(out, kindBegin, binary.BigEndian.AppendUint64(nil, uint64(c.now().UnixMilli()))) != nil {
+		return
+	}
+	var raw []byte
+	for b, err := range c.box.Ballots {
+		if err != nil {
+			c.cancel(err)
+			return
+		}
+		raw = binary.BigEndian.AppendUint32(raw[:0], uint32(b.Weight))
+		raw = append(append(raw, b.Tag[:]...), b.Sealed...)
+		if writeFrame(out, kindBallot, raw) != nil {
+			return
+		}
+	}
+	if writeFrame(out, kindBallot, nil) == nil {
+		_ = out.Flush() // as above
+	}
+}
+
+// result waits for the count.
+func (c *Counting) result() (*ballotbox.Count, error) {
+	for {
+		select {
+		case s := <-c.sheets:
+			s.answer <- tooLate
+		case f := <-c.frames:
+			switch {
+			case f.kind == kindProgress && len(f.payload) == numberLen:
+				c.mu.Lock()
+				c.opened = int(binary.BigEndian.Uint64(f.payload))
+				c.mu.Unlock()
+			case f.kind == kindCount:
+				count, err := ballotbox.ReadCount(bytes.NewReader(f.payload), int64(len(f.payload)))
+				if err != nil {
+					return nil, fmt.Errorf("%w: %w", ErrDied, err)
+				}
+				return count, nil
+			default:
+				return nil, f.failure()
+			}
+		}
+	}
+}

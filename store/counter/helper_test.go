@@ -1,0 +1,228 @@
+package counter
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
+	"ostrakon/store/tally"
+)
+
+// asChild is the argument that makes the test program a child; what follows it is the child's kind.
+const asChild = "run-as-counting-child"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == asChild {
+		runChild(os.Args[2])
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// command starts the test program as a child of a kind.
+func command(kind string) StartFunc { return Command(os.Args[0], asChild, kind) }
+
+// runChild is a child of a kind: an ordinary one counts, the others do wrong.
+func runChild(kind string) {
+	out := io.Writer(os.Stdout)
+	switch kind {
+	case "mute":
+		select {}
+	case "dead":
+		os.Exit(3)
+	case "rude":
+		os.Stdout.WriteString("HTTP/1.1 200 OK\r\n")
+		select {}
+	case "boastful":
+		_ = writeFrame(os.Stdout, kindCount, []byte("everybody won"))
+		select {}
+	case "talks": // of a sheet that nobody gave
+		out = talker{}
+	case "slow": // to tell the count
+		out = sloth{}
+	case "lies": // about the count
+		out = liar{}
+	}
+	if err := Serve(context.Background(), os.Stdin, out); err != nil {
+		os.Exit(1)
+	}
+}
+
+// talker answers before it was asked.
+type talker struct{}
+
+func (talker) Write(p []byte) (int, error) {
+	n, err := os.Stdout.Write(p)
+	if len(p) == sealing.PublicKeySize {
+		_ = writeFrame(os.Stdout, kindAnswer, []byte{1})
+	}
+	return n, err
+}
+
+// sloth never tells the count.
+type sloth struct{}
+
+func (sloth) Write(p []byte) (int, error) {
+	if p[0] == kindCount {
+		select {}
+	}
+	return os.Stdout.Write(p)
+}
+
+// liar tells a count that is none.
+type liar struct{}
+
+func (liar) Write(p []byte) (int, error) {
+	if bytes.HasPrefix(p, []byte("PK")) {
+		p = bytes.Clone(p)
+		p[len(p)/2]++
+	}
+	return os.Stdout.Write(p)
+}
+
+// must returns a value that cannot fail to be made.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// filled is n bytes of one value.
+func filled(value byte, n int) []byte { return bytes.Repeat([]byte{value}, n) }
+
+// idOf is an id that begins with a letter.
+func idOf(letter string) string { return letter + "aaaaaaaaaaaaaaaaaaaaaaaaa" }
+
+// poll is a closed election of two candidates, the first of whom has two votes of three. Of its
+// three holders, two open the ballots.
+type poll struct {
+	signer   *ballotbox.Signer
+	manifest *ballotbox.Manifest
+	secrets  []*sealing.Secret
+	box      *ballotbox.Box
+	log      []ballotbox.Cast
+	ballots  []ballotbox.Ballot // in the order of their leaves
+}
+
+func newPoll(t testing.TB, ballots int) *poll {
+	t.Helper()
+	p := &poll{signer: must(ballotbox.NewSigner(filled(1, 32)))}
+	m := ballotbox.Manifest{
+		ElectionID: idOf("e"), Title: "Board", TimeZone: "UTC", Custody: ballotbox.CustodyHolders, Threshold: 2,
+		Questions: []ballotbox.Question{{
+			ID: idOf("q"), Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
+			Options: []ballotbox.Option{{ID: idOf("a"), Name: "Noor"}, {ID: idOf("b"), Name: "Tomas"}},
+		}},
+	}
+	for n, name := range []string{"Ada", "Grace", "Mary"} {
+		secret := must(sealing.ParseSecret(filled(byte(20+n), sealing.SecretSize)))
+		p.secrets = append(p.secrets, secret)
+		m.Holders = append(m.Holders, ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()})
+	}
+	manifest, raw, err := ballotbox.NewManifest(m, p.signer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.manifest = manifest
+	sealer := must(manifest.SealingBox())
+	for n := range ballots {
+		pad, seed := sealing.Device([32]byte{byte(n), byte(n >> 8)})
+		marks := [][]byte{{1, 0}, {0, 1}, {1, 0}}[n%3]
+		tag := sealing.TagOf(pad, idOf("v"))
+		p.ballots = append(p.ballots, ballotbox.Ballot{Weight: 1, Tag: tag, Sealed: must(sealer.Seal(seed, marks, tag))})
+	}
+	slices.SortFunc(p.ballots, func(a, b ballotbox.Ballot) int { x, y := p.leaf(a), p.leaf(b); return bytes.Compare(x[:], y[:]) })
+	leaves := []ballotbox.Hash{manifest.OpenLeaf()}
+	for _, b := range p.ballots {
+		p.log = append(p.log, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})
+		leaves = append(leaves, p.leaf(b))
+	}
+	closed := ballotbox.Checkpoint{Size: int64(len(leaves)), Root: ballotbox.MerkleRoot(leaves)}
+	p.box = &ballotbox.Box{
+		Manifest: raw, Checkpoint: must(p.signer.Checkpoint(manifest.ElectionID, closed)), Notices: []string{}, Exports: 3,
+		Ballots: func(yield func(ballotbox.Ballot, error) bool) {
+			for _, b := range p.ballots {
+				if !yield(b, nil) {
+					return
+				}
+			}
+		},
+	}
+	return p
+}
+
+func (p *poll) leaf(b ballotbox.Ballot) ballotbox.Hash {
+	return ballotbox.LeafOf(p.manifest.ElectionID, b.Weight, b.Tag, b.Sealed)
+}
+
+// halt makes the stream of ballots stop before one of them. It returns what is closed when the
+// stream got there, and the function that lets it go on.
+func (p *poll) halt(before int) (reached <-chan struct{}, goOn func()) {
+	at, going, ballots := make(chan struct{}), make(chan struct{}), p.box.Ballots
+	p.box.Ballots = func(yield func(ballotbox.Ballot, error) bool) {
+		n := 0
+		for b, err := range ballots {
+			if n == before {
+				close(at)
+				<-going
+			}
+			n++
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
+	return at, func() { close(going) }
+}
+
+// countedAt is the time of all counts.
+func countedAt() time.Time { return time.Date(2026, 5, 1, 18, 30, 0, 0, time.UTC) }
+
+// start starts a count in a child, which is gone when the test ends.
+func (p *poll) start(t testing.TB, start StartFunc) *Counting {
+	t.Helper()
+	c, err := Start(t.Context(), start, p.box, countedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Kill)
+	return c
+}
+
+// give gives the sheets of holders, by their numbers.
+func (p *poll) give(t testing.TB, c *Counting, numbers ...int) {
+	t.Helper()
+	for _, n := range numbers {
+		if got, err := c.Sheet(t.Context(), p.sheet(c, n)); got != n || err != nil {
+			t.Fatalf("the sheet of holder %d is that of %d, %v", n, got, err)
+		}
+	}
+}
+
+// sheet is the sealed sheet of a holder.
+func (p *poll) sheet(c *Counting, number int) []byte {
+	return must(c.SealSheet(p.secrets[number-1].Bytes()))
+}
+
+// starts are the ways to start a child.
+func starts() map[string]StartFunc {
+	return map[string]StartFunc{"a process": command(""), "this process": InProcess}
+}
+
+// processOf is the child of a count.
+func processOf(c *Counting) *os.Process { return c.conn.(*process).cmd.Process }
+
+// gone fails the test unless the child of a count has ended.
+func gone(t *testing.T, c *Counting) {
+	t.Helper()
+	if state := c.conn.(*process).cmd.ProcessState; state == nil {
+		t.Error("the child has not ended")
+	}
+}

@@ -1,0 +1,184 @@
+package counter
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
+)
+
+// head is a ballot box without its ballots.
+type head struct {
+	Manifest   []byte   `json:"manifest"`
+	Checkpoint []byte   `json:"checkpoint"`
+	Notices    []string `json:"notices"`
+	Exports    int      `json:"exports"`
+}
+
+// readAhead is how much of the stream of ballots is read at once, in bytes.
+const readAhead = 256 << 10
+
+// Serve is the child's side: it tells the public key for sheets on out, tries the sheets that come
+// from in, opens and counts the ballots, and answers with the count or why there is none. It is for
+// one count; what it knows ends with the process.
+//
+// Errors: those of in and out, ctx.Err(), and what the parent was told by a frame. The end of in
+// before there are enough sheets is none.
+func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	c := &child{in: bufio.NewReaderSize(in, readAhead), out: out}
+	count, err := c.serve(ctx)
+	switch {
+	case errors.Is(err, errHungUp):
+		return nil
+	case err != nil:
+		place := slices.IndexFunc(failures(), func(known error) bool { return errors.Is(err, known) })
+		if place < 0 {
+			place = len(failures()) - 1
+		}
+		return errors.Join(err, writeFrame(out, kindFailed, []byte{byte(place)}))
+	}
+	return writeFrame(out, kindCount, count)
+}
+
+// errHungUp means that the parent ended the conversation while the child waited for sheets.
+var errHungUp = errors.New("the parent hung up")
+
+// child is the state of a count.
+type child struct {
+	in       *bufio.Reader
+	out      io.Writer
+	key      *sealing.Secret // what sheets are sealed to
+	manifest *ballotbox.Manifest
+	secrets  map[int]*sealing.Secret // by the numbers of their holders
+}
+
+func (c *child) serve(ctx context.Context) ([]byte, error) {
+	box, err := c.readHead()
+	if err != nil {
+		return nil, err
+	}
+	c.key, c.secrets = sealing.NewSecret(), make(map[int]*sealing.Secret)
+	if err := writeFrame(c.out, kindKey, c.key.PublicKey()); err != nil {
+		return nil, err
+	}
+	for len(c.secrets) < c.manifest.Threshold {
+		sheet, err := expect(c.in, kindSheet, SheetSize)
+		if errors.Is(err, io.EOF) {
+			return nil, errHungUp
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := writeFrame(c.out, kindAnswer, []byte{byte(c.try(sheet))}); err != nil {
+			return nil, err
+		}
+	}
+	begin, err := expect(c.in, kindBegin, numberLen)
+	if err != nil || len(begin) != numberLen {
+		return nil, fmt.Errorf("%w: no time: %w", errGarbled, err)
+	}
+	return c.count(ctx, box, time.UnixMilli(int64(binary.BigEndian.Uint64(begin))).UTC())
+}
+
+// readHead reads the box without its ballots.
+func (c *child) readHead() (*ballotbox.Box, error) {
+	raw, err := expect(c.in, kindHead, maxHead)
+	if err != nil {
+		return nil, err
+	}
+	var h head
+	if err := json.Unmarshal(raw, &h); err != nil {
+		return nil, fmt.Errorf("%w: %w", errGarbled, err)
+	}
+	if c.manifest, err = ballotbox.ParseManifest(h.Manifest); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBox, err)
+	}
+	return &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports, Ballots: c.ballots}, nil
+}
+
+// try keeps the secret of a sheet if it is a holder's, and returns the holder's number. It returns
+// 0 for anything else, which costs nothing.
+func (c *child) try(sheet []byte) int {
+	raw, err := c.key.OpenFrom(sheetInfo(c.manifest.ElectionID), sheet)
+	if err != nil {
+		return 0
+	}
+	secret, err := sealing.ParseSecret(raw)
+	if err != nil {
+		return 0
+	}
+	public, signing := secret.PublicKey(), secret.SigningKey()
+	number := 1 + slices.IndexFunc(c.manifest.Holders, func(h ballotbox.Holder) bool {
+		return bytes.Equal(h.PublicKey, public) && bytes.Equal(h.SigningKey, signing)
+	})
+	if number > 0 {
+		c.secrets[number] = secret
+	}
+	return number
+}
+
+// ballots reads the stream of ballots.
+func (c *child) ballots(yield func(ballotbox.Ballot, error) bool) {
+	for {
+		b, err := c.readBallot()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if !yield(b, err) || err != nil {
+			return
+		}
+	}
+}
+
+// readBallot reads a ballot; io.EOF means that there are no more.
+func (c *child) readBallot() (b ballotbox.Ballot, err error) {
+	raw, err := expect(c.in, kindBallot, weightLen+sealing.TagSize+c.manifest.SealedSize)
+	switch {
+	case err != nil: // also where the parent hung up: the end is a frame
+		return b, fmt.Errorf("%w: %v", ErrBox, err)
+	case len(raw) == 0:
+		return b, io.EOF
+	case len(raw) < weightLen+sealing.TagSize:
+		return b, fmt.Errorf("%w: a ballot is cut short", ErrBox)
+	}
+	sealed := raw[weightLen+sealing.TagSize:]
+	return ballotbox.Ballot{Weight: int(binary.BigEndian.Uint32(raw)), Tag: sealing.Tag(raw[weightLen:]), Sealed: sealed}, nil
+}
+
+// count opens and counts the ballots, and says how far it is.
+func (c *child) count(ctx context.Context, box *ballotbox.Box, at time.Time) ([]byte, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	told, most := 0, 0
+	if last, err := c.manifest.OpenCheckpoint(box.Checkpoint); err == nil {
+		most = int(last.Size) - 1
+	}
+	progress := func(opened int) {
+		if opened != most && opened-told < max(1, most/progressSteps) {
+			return
+		}
+		told = opened
+		if err := writeFrame(c.out, kindProgress, binary.BigEndian.AppendUint64(nil, uint64(opened))); err != nil {
+			cancel(err)
+		}
+	}
+	counted, err := box.Count(ctx, c.secrets, ballotbox.CountedByServer, at, progress)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBox, err)
+	}
+	var zipped bytes.Buffer
+	err = counted.Write(&zipped)
+	return zipped.Bytes(), err
+}
+
+// progressSteps is how often a count says how far it is.
+const progressSteps = 200

@@ -1,0 +1,68 @@
+package counter
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"testing"
+)
+
+// A child whose input is no conversation gives up: it does not wait, and takes no memory that a
+// length promises.
+func TestServeOfNonsense(t *testing.T) {
+	p := newPoll(t, 1)
+	good := headOf(t, p)
+	for name, input := range map[string]string{
+		"no frame":              "GET / HTTP/1.1\r\n",
+		"another kind":          frameOf(kindSheet, make([]byte, SheetSize)),
+		"no JSON":               frameOf(kindHead, []byte("{")),
+		"no manifest":           frameOf(kindHead, []byte("{}")),
+		"a length too large":    "h\xff\xff\xff\xff",
+		"a head cut short":      good[:len(good)-1],
+		"a head twice":          good + good,
+		"a sheet too long":      good + frameOf(kindSheet, make([]byte, SheetSize+1)),
+		"ballots without keys":  good + frameOf(kindBallot, nil),
+		"a sheet that is short": good + frameOf(kindSheet, nil) + "s\x00",
+	} {
+		if err := Serve(t.Context(), bytes.NewReader([]byte(input)), io.Discard); err == nil {
+			t.Errorf("%s: it is content", name)
+		}
+	}
+	for name, input := range map[string]string{"without sheets": good, "after a wrong one": good + frameOf(kindSheet, make([]byte, SheetSize))} {
+		if err := Serve(t.Context(), bytes.NewReader([]byte(input)), io.Discard); err != nil {
+			t.Errorf("the parent hangs up %s: %v", name, err)
+		}
+	}
+}
+
+func frameOf(kind byte, payload []byte) string {
+	var b bytes.Buffer
+	_ = writeFrame(&b, kind, payload)
+	return b.String()
+}
+
+func headOf(tb testing.TB, p *poll) string {
+	tb.Helper()
+	raw, err := json.Marshal(head{p.box.Manifest, p.box.Checkpoint, p.box.Notices, p.box.Exports})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return frameOf(kindHead, raw)
+}
+
+func FuzzServe(f *testing.F) {
+	p := newPoll(f, 1)
+	good := headOf(f, p)
+	f.Add([]byte(good))
+	f.Add([]byte(good + frameOf(kindSheet, make([]byte, SheetSize))))
+	f.Add([]byte(frameOf(kindHead, []byte(`{"manifest":"","notices":[null]}`))))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		var out bytes.Buffer
+		_ = Serve(t.Context(), bytes.NewReader(input), &out)
+		for out.Len() > 0 { // whatever comes in, frames come out
+			if _, _, err := readFrame(&out, maxCount); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,200 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
+)
+
+// SetHolders names who will hold the keys of an election in DRAFT, and how many of them are needed
+// to open its ballots. It replaces all who were named before, with their keys and invitations.
+// Without names the key is in the custody of the server, as in a new election. Where people hold
+// the keys, an election does not open and is not counted by itself, so both are turned off. Errors:
+// refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+func (s *Store) SetHolders(ctx context.Context, by Actor, id ElectionID, threshold int, names []string) (Election, error) {
+	var v validation
+	holders := make([]ballotbox.Holder, len(names))
+	for i, name := range names {
+		v.line("holders", &name, 1, ballotbox.MaxHolderName)
+		if slices.ContainsFunc(holders[:i], func(h ballotbox.Holder) bool { return h.Name == name }) {
+			v.fail("holders", refusal.Repeated, nil)
+		}
+		holders[i].Name = name
+	}
+	if len(names) > sealing.MaxHolders {
+		v.fail("holders", refusal.ListTooLong, refusal.Facts{"max": sealing.MaxHolders})
+	}
+	if len(names) > 0 && (threshold < 1 || threshold > len(names)) {
+		v.fail("threshold", refusal.NotInteger, refusal.Facts{"min": 1, "max": len(names)})
+	}
+	if err := v.err(); err != nil {
+		return Election{}, err
+	}
+	return s.changeDraft(ctx, by, id, "election.holders_set", func(_ *bolt.Tx, rec *electionRecord) error {
+		rec.Custody, rec.Threshold, rec.Holders, rec.Invitations = ballotbox.CustodyServer, 0, nil, nil
+		if len(names) > 0 {
+			rec.Custody, rec.Threshold, rec.Holders = ballotbox.CustodyHolders, threshold, holders
+			rec.Invitations = make([][]byte, len(holders))
+			rec.Settings.AutoOpen, rec.Settings.AutoCount = false, false
+		}
+		return nil
+	})
+}
+
+// withoutKeys are holders who have to make new keys: keys are for one election.
+func withoutKeys(holders []ballotbox.Holder) []ballotbox.Holder {
+	var fresh []ballotbox.Holder
+	for _, h := range holders {
+		fresh = append(fresh, ballotbox.Holder{Name: h.Name})
+	}
+	return fresh
+}
+
+// missingHolders are the names of the holders who have not made their keys.
+func (e *Election) missingHolders() []string {
+	var names []string
+	for _, h := range e.Holders {
+		if h.PublicKey == nil {
+			names = append(names, h.Name)
+		}
+	}
+	return names
+}
+
+// InviteHolder makes the invitation of the holder with a number, from 1, in an election in DRAFT: a
+// token of 26 characters with which they give their keys, in place of any before it. It is returned
+// only this once. Errors: refusal.NotFound, refusal.NotDraft.
+func (s *Store) InviteHolder(ctx context.Context, by Actor, id ElectionID, number int) (token string, err error) {
+	token = kv.NewID[string]()
+	err = s.update(ctx, func(tx *bolt.Tx) error {
+		rec, err := draft(tx, id)
+		if err != nil {
+			return err
+		}
+		if number < 1 || number > len(rec.Holders) {
+			return refusal.Missing("holder")
+		}
+		return s.changeHolder(tx, by, rec, number, "election.holder_invited", func(next *electionRecord) {
+			next.Invitations[number-1] = s.invitationMAC(token)
+		})
+	})
+	return token, err
+}
+
+// changeHolder changes what an election says of one of its holders, and notes it in the audit list.
+func (s *Store) changeHolder(tx *bolt.Tx, by Actor, rec electionRecord, number int, action string, change func(*electionRecord)) error {
+	next := rec
+	next.Holders, next.Invitations = slices.Clone(rec.Holders), slices.Clone(rec.Invitations)
+	change(&next)
+	next.UpdatedAt = s.clock()
+	if err := electionTable.Put(tx, &rec, next); err != nil {
+		return err
+	}
+	return s.audit(tx, by, action, electionSubject(rec.ID), map[string]string{"holder": strconv.Itoa(number)})
+}
+
+// Invitation is what the holder of a key sees before they make it.
+type Invitation struct {
+	ElectionID   ElectionID
+	Title        string
+	Organisation string
+	Number       int // of the holder, from 1
+	Name         string
+	Threshold    int // how many holders are needed
+	Of           int // how many there are
+	Ready        bool
+	Status       Status // of the election: keys can be given in DRAFT only
+}
+
+// Invitation reads the invitation that a token belongs to. Errors: refusal.NotFound.
+func (s *Store) Invitation(ctx context.Context, token string) (Invitation, error) {
+	var inv Invitation
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, number, err := s.invited(tx, token)
+		if err != nil {
+			return err
+		}
+		in, err := installation(tx)
+		h := rec.Holders[number-1]
+		inv = Invitation{
+			ElectionID: rec.ID, Title: rec.Title, Organisation: in.Organisation, Number: number, Name: h.Name,
+			Threshold: rec.Threshold, Of: len(rec.Holders), Ready: h.PublicKey != nil, Status: rec.Status,
+		}
+		return err
+	})
+	return inv, err
+}
+
+// invited finds the election and the number of the holder that a token belongs to. Errors:
+// refusal.NotFound.
+func (s *Store) invited(tx *bolt.Tx, token string) (rec electionRecord, number int, err error) {
+	if !kv.IsID(token) {
+		return rec, 0, refusal.Missing("invitation")
+	}
+	mac := s.invitationMAC(token)
+	id := tx.Bucket(bucketElectionsByInvitation).Get(mac)
+	if id == nil {
+		return rec, 0, refusal.Missing("invitation")
+	}
+	rec, err = electionTable.Get(tx, ElectionID(id))
+	number = 1 + slices.IndexFunc(rec.Invitations, func(have []byte) bool { return bytes.Equal(have, mac) })
+	if err == nil && (number < 1 || number > len(rec.Holders)) {
+		err = fmt.Errorf("election %s does not have the invitation that leads to it", id)
+	}
+	return rec, number, err
+}
+
+// SetHolderKeys keeps the public keys of the holder whose invitation a token belongs to, in place of
+// any before them: an X-Wing key that ballots are sealed to, and an Ed25519 key for the seal. Errors:
+// refusal.NotFound, refusal.NotDraft, and refusal.ValidationFailed for keys that are not proper or
+// that another holder or the installation has.
+func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, signingKey []byte) error {
+	var v validation
+	if sealing.CheckPublicKey(publicKey) != nil {
+		v.fail("publicKey", refusal.KeyImproper, nil)
+	}
+	if ballotbox.CheckSigningKey(signingKey) != nil {
+		v.fail("signingKey", refusal.KeyImproper, nil)
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		rec, number, err := s.invited(tx, token)
+		if err != nil {
+			return err
+		}
+		if rec.Status != Draft {
+			return refusal.NotDraft
+		}
+		var v validation
+		if bytes.Equal(signingKey, s.signer.Public()) {
+			v.fail("signingKey", refusal.KeyTaken, nil)
+		}
+		for i, other := range rec.Holders {
+			switch {
+			case i == number-1:
+			case bytes.Equal(publicKey, other.PublicKey):
+				v.fail("publicKey", refusal.KeyTaken, nil)
+			case bytes.Equal(signingKey, other.SigningKey):
+				v.fail("signingKey", refusal.KeyTaken, nil)
+			}
+		}
+		if err := v.err(); err != nil {
+			return err
+		}
+		return s.changeHolder(tx, Actor{Kind: ActorHolder}, rec, number, "election.holder_ready", func(next *electionRecord) {
+			h := &next.Holders[number-1]
+			h.PublicKey, h.SigningKey = bytes.Clone(publicKey), bytes.Clone(signingKey)
+		})
+	})
+}

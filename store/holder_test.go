@@ -1,0 +1,233 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
+	"ostrakon/store/storetest"
+)
+
+func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Organisation: "Club"}))(t)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 2, []string{" Zoe ", "Kim", "Lee"}))(t)
+	if e.Custody != ballotbox.CustodyHolders || e.Threshold != 2 || len(e.Holders) != 3 || e.Holders[0].Name != "Zoe" || e.Holders[0].PublicKey != nil {
+		t.Errorf("holders %+v", e)
+	}
+	tokens, secrets := make([]string, 4), make([]*sealing.Secret, 4)
+	for n := 1; n <= 3; n++ {
+		tokens[n], secrets[n] = must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, n))(t), sealing.NewSecret()
+		want := store.Invitation{
+			ElectionID: e.ID, Title: "Board", Organisation: "Club", Number: n, Name: e.Holders[n-1].Name, Threshold: 2, Of: 3, Status: store.Draft,
+		}
+		if got := must(s.Invitation(t.Context(), tokens[n]))(t); got != want {
+			t.Errorf("invitation %+v, want %+v", got, want)
+		}
+	}
+	give := func(token string, n int) error {
+		return s.SetHolderKeys(t.Context(), token, secrets[n].PublicKey(), secrets[n].SigningKey())
+	}
+	open := func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) }
+	var missing *refusal.Problem
+	if err := errors.Join(give(tokens[1], 1), give(tokens[2], 2)); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, refusal.HoldersMissing, open)
+	if errors.As(open(), &missing); !slices.Equal(missing.Facts()["names"].([]string), []string{"Lee"}) {
+		t.Errorf("missing: %v", missing.Facts())
+	}
+	again := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 3))(t)
+	refused(t, s, refusal.NotFound, func() error { return give(tokens[3], 3) }) // replaced
+	if err := errors.Join(give(again, 3), open()); err != nil {
+		t.Fatal(err)
+	}
+	if entry := lastEntry(t, s); entry.Action != "election.activated" {
+		t.Errorf("the audit list says %+v", entry)
+	}
+	refused(t, s, refusal.NotDraft, func() error { return give(again, 3) })
+	if inv := must(s.Invitation(t.Context(), again))(t); !inv.Ready || inv.Status != store.Active {
+		t.Errorf("invitation %+v", inv)
+	}
+	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)
+	for n := 1; n <= 3; n++ {
+		h := m.Holders[n-1]
+		if m.Threshold != 2 || h.Name != e.Holders[n-1].Name || !bytes.Equal(h.PublicKey, secrets[n].PublicKey()) || !bytes.Equal(h.SigningKey, secrets[n].SigningKey()) {
+			t.Errorf("holder %d in the manifest: %s", n, h.Name)
+		}
+	}
+}
+
+func TestHoldersAndTheirKeysAreChecked(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	set := func(threshold int, names ...string) func() error {
+		return func() error { return errOf(s.SetHolders(t.Context(), storetest.Admin, e.ID, threshold, names)) }
+	}
+	invalid(t, s, "threshold", set(0, "Zoe"))
+	invalid(t, s, "threshold", set(3, "Zoe", "Kim"))
+	invalid(t, s, "holders", set(1, ""))
+	invalid(t, s, "holders", set(1, "Zoe", "Zoe "))
+	invalid(t, s, "holders", set(1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"))
+	secrets := storetest.Hold(t, s, e.ID, 1, 2)
+	for _, number := range []int{0, 3, -1} {
+		refused(t, s, refusal.NotFound, func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, number)) })
+	}
+	token := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t)
+	one, two, other := secrets[1], secrets[2], sealing.NewSecret()
+	installation := must(s.Installation(t.Context()))(t).SigningKey
+	give := func(token string, public, signing []byte) func() error {
+		return func() error { return s.SetHolderKeys(t.Context(), token, public, signing) }
+	}
+	invalid(t, s, "publicKey", give(token, make([]byte, sealing.PublicKeySize), one.SigningKey()))
+	invalid(t, s, "publicKey", give(token, nil, one.SigningKey()))
+	invalid(t, s, "publicKey", give(token, two.PublicKey(), one.SigningKey()))
+	invalid(t, s, "signingKey", give(token, one.PublicKey(), make([]byte, 32)))
+	invalid(t, s, "signingKey", give(token, one.PublicKey(), nil))
+	invalid(t, s, "signingKey", give(token, one.PublicKey(), two.SigningKey()))
+	invalid(t, s, "signingKey", give(token, one.PublicKey(), installation))
+	for _, wrong := range []string{"", "x", someone, token + "a"} {
+		refused(t, s, refusal.NotFound, give(wrong, one.PublicKey(), one.SigningKey()))
+		refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), wrong)) })
+	}
+	if err := errors.Join(give(token, one.PublicKey(), one.SigningKey())(), give(token, other.PublicKey(), other.SigningKey())()); err != nil {
+		t.Errorf("the same keys, then others: %v", err)
+	}
+	if e := must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 0, nil))(t); e.Custody != ballotbox.CustodyServer || e.Holders != nil || e.Threshold != 0 {
+		t.Errorf("without holders %+v", e)
+	}
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), token)) })
+	storetest.Advance(t, s, e.ID, store.Active)
+	refused(t, s, refusal.NotDraft, set(1, "Zoe"))
+	refused(t, s, refusal.NotDraft, func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1)) })
+}
+
+func TestAnElectionOfHoldersOnlyClosesByItself(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	e := scheduled(t, s, clock, true, true, "Ada", "Grace")
+	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 1, []string{"Zoe"}))(t)
+	if e.Settings.AutoOpen || e.Settings.AutoCount {
+		t.Errorf("settings %+v", e.Settings)
+	}
+	invalid(t, s, "autoOpen", func() error {
+		return errOf(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(true)}))
+	})
+	invalid(t, s, "autoCount", func() error {
+		return errOf(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoCount: new(true)}))
+	})
+	secrets := storetest.Hold(t, s, e.ID, 1, 1)
+	clock.Set(e.OpensAt)
+	due(t, s.OpenDue)
+	storetest.Advance(t, s, e.ID, store.Active)
+	clock.Set(e.ClosesAt)
+	due(t, s.CloseDue, e.ID)
+	due(t, s.CountDue)
+	refused(t, s, refusal.NeedsSheets, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
+	must(s.AcceptCount(t.Context(), storetest.Admin, e.ID, countAtTable(t, s, e.ID, secrets, 1)))(t)
+}
+
+// countAtTable counts the box of an election with the secrets of some holders, as at a table: what
+// passes between is files.
+func countAtTable(tb testing.TB, s *store.Store, id store.ElectionID, secrets map[int]*sealing.Secret, holders ...int) *ballotbox.Count {
+	tb.Helper()
+	var carried bytes.Buffer
+	box := must(s.BallotBox(tb.Context(), id))(tb)
+	if err := box.Write(&carried); err != nil {
+		tb.Fatal(err)
+	}
+	box = must(ballotbox.ReadBox(bytes.NewReader(carried.Bytes()), int64(carried.Len())))(tb)
+	given := make(map[int]*sealing.Secret)
+	for _, n := range holders {
+		given[n] = secrets[n]
+	}
+	at := time.Date(2031, time.May, 2, 12, 0, 0, 0, time.UTC)
+	count := must(box.Count(context.Background(), given, ballotbox.CountedByTable, at, func(int) {}))(tb)
+	carried.Reset()
+	if err := count.Write(&carried); err != nil {
+		tb.Fatal(err)
+	}
+	return must(ballotbox.ReadCount(bytes.NewReader(carried.Bytes()), int64(carried.Len())))(tb)
+}
+
+func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
+	dir := t.TempDir()
+	s := storetest.NewIn(t, dir, store.Options{})
+	e, secrets := held(t, s, 2, 3, "Ada", "Grace")
+	all := voters(t, s, 24)
+	evidence := ballotbox.Evidence{}
+	refused(t, s, refusal.NeedsSealing, func() error {
+		return errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+	})
+	for n, v := range all[:23] {
+		b := storetest.Seal(t, s, e.ID, string(v), 1, 0)
+		r := must(s.CastSealed(t.Context(), v, e.ID, "", b.Pad, b.Sealed))(t)
+		r.Pad, r.Owner = b.Pad[:], string(v)
+		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: string(rune('a' + n)), Receipt: r})
+	}
+	spoilt := storetest.Seal(t, s, e.ID, string(all[23]), 1, 1) // two marks are no vote
+	must(s.CastSealed(t.Context(), all[23], e.ID, "", spoilt.Pad, spoilt.Sealed))(t)
+	refused(t, s, refusal.NotCompleted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
+	storetest.Advance(t, s, e.ID, store.Completed)
+	refused(t, s, refusal.NeedsSheets, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
+
+	one, two := countAtTable(t, s, e.ID, secrets, 1, 2), countAtTable(t, s, e.ID, secrets, 3, 1)
+	if !bytes.Equal(one.Counts, two.Counts) || !bytes.Equal(one.Result, two.Result) || !slices.Equal(one.Codes, two.Codes) {
+		t.Error("two tables count differently")
+	}
+	accept := func(c ballotbox.Count) func() error {
+		return func() error { return errOf(s.AcceptCount(t.Context(), storetest.Admin, e.ID, &c)) }
+	}
+	for name, change := range forgedCounts() {
+		c := *one
+		c.Seal = bytes.Clone(one.Seal)
+		change(&c)
+		t.Log(name)
+		refused(t, s, refusal.CountRefused, accept(c))
+	}
+	r := must(s.AcceptCount(t.Context(), storetest.Admin, e.ID, one))(t)
+	if r.Cast != 24 || r.Invalid != 1 || r.Candidates[0].Votes != 23 {
+		t.Errorf("results %+v", r)
+	}
+	unchanged(t, s, func() {
+		if again := must(s.AcceptCount(t.Context(), storetest.Admin, e.ID, one))(t); again.Seal != r.Seal {
+			t.Error("the same count again gives another seal")
+		}
+		if again := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); again.Seal != r.Seal {
+			t.Error("asking for the results gives another seal")
+		}
+	})
+	other := *one
+	other.Seal = bytes.Replace(one.Seal, []byte("countedBy table"), []byte("countedBy server"), 1)
+	refused(t, s, refusal.Counted, accept(other))
+	refused(t, s, refusal.Counted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
+	holds(t, must(s.Bundle(t.Context(), e.ID))(t), evidence)
+	finished(t, s, dir, nil)
+}
+
+// forgedCounts are changes to a count that two holders signed.
+func forgedCounts() map[string]func(c *ballotbox.Count) {
+	return map[string]func(c *ballotbox.Count){
+		"unsigned": func(c *ballotbox.Count) { c.Seal = []byte(ballotbox.NoteText(c.Seal) + "\n") },
+		"by one":   func(c *ballotbox.Count) { c.Seal = c.Seal[:bytes.LastIndex(c.Seal, []byte("\n— "))+1] },
+		"other counts": func(c *ballotbox.Count) {
+			c.Counts = bytes.Replace(c.Counts, []byte("23 votes 1"), []byte("22 votes 1"), 1)
+		},
+		"a code less": func(c *ballotbox.Count) { c.Codes = c.Codes[1:] },
+		"another result": func(c *ballotbox.Count) {
+			c.Result = bytes.Replace(c.Result, []byte(`"invalid":1`), []byte(`"invalid":2`), 1)
+		},
+		"nothing at all": func(c *ballotbox.Count) { *c = ballotbox.Count{} },
+		"another election": func(c *ballotbox.Count) {
+			c.Seal = bytes.Replace(c.Seal, []byte("\nelection "), []byte("\nelection a"), 1)
+		},
+	}
+}

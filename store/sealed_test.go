@@ -1,0 +1,191 @@
+package store_test
+
+import (
+	"errors"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
+	"ostrakon/store/storetest"
+)
+
+// castAgain casts what a voter's device keeps.
+func castAgain(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, paper store.RollID, b storetest.Sealed) (ballotbox.Receipt, error) {
+	return s.CastSealed(tb.Context(), voter, id, paper, b.Pad, b.Sealed)
+}
+
+func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	report := enrol(t, s, rollLine(2), holderLine(1, member(2)), rollLine(3))
+	holder := must(s.Register(t.Context(), onRoll(1)))(t).ID
+	thief := must(s.Register(t.Context(), onRoll(3)))(t).ID
+	e := onPaper(t, s, store.ElectionChange{MaxProxies: new(1)})
+	given := report.Lines[0].Entry
+	papers := must(s.ElectionFor(t.Context(), holder, e.ID))(t).Papers
+	if len(papers) != 2 || papers[0].Owner != string(report.Lines[1].Entry) || papers[1].Owner != string(given) {
+		t.Fatalf("papers %+v", papers)
+	}
+	own, proxied := storetest.Seal(t, s, e.ID, papers[0].Owner, 1, 0), storetest.Seal(t, s, e.ID, papers[1].Owner, 0, 1)
+	cast := func(voter store.UserID, paper store.RollID, b storetest.Sealed) func() error {
+		return func() error { return errOf(castAgain(t, s, voter, e.ID, paper, b)) }
+	}
+	short := own
+	short.Sealed = own.Sealed[1:]
+	refused(t, s, refusal.BallotSize, cast(holder, "", short))
+	refused(t, s, refusal.NotFound, func() error { return errOf(castAgain(t, s, holder, someone, "", own)) })
+	refused(t, s, refusal.NotFound, cast(someone, "", own))
+	refused(t, s, refusal.PaperUnavailable, cast(holder, someone, own))
+	if err := errors.Join(cast(holder, "", own)(), cast(holder, given, proxied)()); err != nil {
+		t.Fatal(err)
+	}
+	// Two papers of one person are two ballots; neither can be cast as anybody else's.
+	refused(t, s, refusal.BallotCopied, cast(thief, "", own))
+	refused(t, s, refusal.BallotCopied, cast(holder, given, own))
+	refused(t, s, refusal.BallotCopied, cast(holder, "", proxied))
+	refused(t, s, refusal.BallotCopied, cast(holder, "", storetest.Sealed{Pad: sealing.Pad{1}, Sealed: own.Sealed}))
+	refused(t, s, refusal.AlreadyVoted, cast(holder, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
+	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserSuspended)}))(t)
+	refused(t, s, refusal.NotVoter, cast(thief, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
+	// A ballot that nobody can open is judged when it is counted.
+	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserActive)}))(t)
+	if err := cast(thief, "", storetest.Sealed{Sealed: make([]byte, len(own.Sealed))})(); err != nil {
+		t.Fatal(err)
+	}
+	if r := count(t, s, e.ID); r.Turnout.Ballots != 3 || r.Invalid != 1 || r.Candidates[0].Votes != 1 || r.Candidates[1].Votes != 1 {
+		t.Errorf("results %+v", r)
+	}
+}
+
+// askAgain casts ballots, all at once and each several times at once, and returns the receipts of each.
+func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.UserID, ballots []storetest.Sealed, times int) [][]ballotbox.Receipt {
+	t.Helper()
+	receipts := make([][]ballotbox.Receipt, len(all))
+	errs := make([]error, len(all)*times)
+	next := make(chan int)
+	var clients sync.WaitGroup
+	for range 64 {
+		clients.Go(func() {
+			for i := range next {
+				n := i / times
+				receipts[n][i%times], errs[i] = castAgain(t, s, all[n], e, "", ballots[n])
+			}
+		})
+	}
+	for n := range all {
+		receipts[n] = make([]ballotbox.Receipt, times)
+	}
+	for i := range errs {
+		next <- i
+	}
+	close(next)
+	clients.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	return receipts
+}
+
+// Whoever has lost the answer asks again with the same bytes, whenever it may be.
+func TestALostAnswerIsGivenAgain(t *testing.T) {
+	const votes = 1000
+	clock, dir := storetest.NewClock(), t.TempDir()
+	s, err := store.Open(dir, store.Options{Now: clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.NoSync(s)
+	closes := clock.Now().Add(time.Hour)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{ClosesAt: &closes}))(t)
+	secrets := storetest.Hold(t, s, e.ID, 2, 3)
+	storetest.Advance(t, s, e.ID, store.Active)
+	all := voters(t, s, votes+1)
+	ballots := make([]storetest.Sealed, votes)
+	for n := range ballots {
+		ballots[n] = storetest.Seal(t, s, e.ID, string(all[n]), byte(n%2), byte(1-n%2))
+	}
+	first := askAgain(t, s, e.ID, all[:votes], ballots, 3)
+	same := func(when string) {
+		t.Helper()
+		t.Log(when)
+		for n, again := range askAgain(t, s, e.ID, all[:votes], ballots, 1) {
+			for _, r := range append(again, first[n]...) {
+				if !reflect.DeepEqual(r, first[n][0]) {
+					t.Fatalf("%s: receipt %d is %+v, was %+v", when, n, r, first[n][0])
+				}
+			}
+		}
+	}
+	thief := func(want error) {
+		t.Helper()
+		unchanged(t, s, func() {
+			if _, err := castAgain(t, s, all[votes], e.ID, "", ballots[0]); !errors.Is(err, want) {
+				t.Errorf("another voter with the same bytes: %v, want %v", err, want)
+			}
+		})
+	}
+	same("at once")
+	thief(refusal.BallotCopied)
+	extend(t, s)
+	same("in the log")
+	clock.Set(closes)
+	unchanged(t, s, func() { same("after the end") })
+	must(s.CloseDue(t.Context()))(t)
+	unchanged(t, s, func() { same("after the close") })
+	thief(refusal.BallotCopied)
+	must(s.UpdateUser(t.Context(), storetest.Admin, all[3], store.UserChange{Status: new(store.UserSuspended)}))(t)
+	r := must(s.AcceptCount(t.Context(), storetest.Admin, e.ID, countAtTable(t, s, e.ID, secrets, 2, 3)))(t)
+	if r.Turnout.Ballots != votes || r.Invalid != 0 || r.Candidates[0].Votes != votes/2 {
+		t.Errorf("results %+v", r)
+	}
+	unchanged(t, s, func() { same("after the count") })
+	thief(refusal.NotActive)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = storetest.NewIn(t, dir, store.Options{Now: clock.Now})
+	unchanged(t, s, func() { same("after a restart") })
+	holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "1", Receipt: first[0][0]}}})
+}
+
+// The first answer is lost while its vote waits for the disk, and the second question comes before
+// the first is written.
+func TestAVoteAndItsRepetitionShareACommit(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	closes := clock.Now().Add(time.Hour)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{ClosesAt: &closes}))(t)
+	storetest.Advance(t, s, e.ID, store.Active)
+	all := voters(t, s, 3)
+	b := storetest.Seal(t, s, e.ID, string(all[0]), 1, 0)
+	release := store.HoldVotes(s)
+	receipts, errs := make([]ballotbox.Receipt, 4), make([]error, 4)
+	var casting sync.WaitGroup
+	for i, voter := range []store.UserID{all[0], all[0], all[1]} {
+		casting.Go(func() { receipts[i], errs[i] = castAgain(t, s, voter, e.ID, "", b) })
+		queued(s, i+1)
+	}
+	casting.Go(func() {
+		_, errs[3] = s.CastVote(t.Context(), all[2], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})
+	})
+	queued(s, 4)
+	before := store.WriteTransactions(t, s)
+	release()
+	casting.Wait()
+	if n := store.WriteTransactions(t, s) - before; n != 1 {
+		t.Errorf("they took %d transactions", n)
+	}
+	if errs[0] != nil || errs[1] != nil || !errors.Is(errs[2], refusal.BallotCopied) || errs[3] != nil || !reflect.DeepEqual(receipts[0], receipts[1]) {
+		t.Errorf("answers %v, receipts %+v", errs, receipts[:2])
+	}
+	if n := ballots(t, s, e.ID); n != 2 {
+		t.Errorf("%d ballots", n)
+	}
+}

@@ -1,0 +1,54 @@
+package storetest
+
+import (
+	"crypto/rand"
+	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/sealing"
+)
+
+// Sealed is a ballot as the device of a voter makes it, and what the device knew.
+type Sealed struct {
+	Pad    sealing.Pad
+	Seed   sealing.Seed
+	Marks  []byte
+	Sealed []byte
+}
+
+// Seal seals the marks of a paper for its owner, with the id that the tag is made of.
+func Seal(tb testing.TB, s *store.Store, id store.ElectionID, owner string, marks ...byte) Sealed {
+	tb.Helper()
+	raw, err := s.Manifest(tb.Context(), id)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	m, err := ballotbox.ParseManifest(raw)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	box, err := m.SealingBox()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var random [32]byte
+	rand.Read(random[:])
+	b := Sealed{Marks: marks}
+	b.Pad, b.Seed = sealing.Device(random)
+	if b.Sealed, err = box.Seal(b.Seed, marks, sealing.TagOf(b.Pad, owner)); err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+// CastSealed seals a ballot as the device of a voter and casts it on their own paper, in an election
+// without a frozen roll.
+func CastSealed(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, marks ...byte) Sealed {
+	tb.Helper()
+	b := Seal(tb, s, id, string(voter), marks...)
+	if _, err := s.CastSealed(tb.Context(), voter, id, "", b.Pad, b.Sealed); err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}

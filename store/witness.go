@@ -1,0 +1,81 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// SetWitnesses names the witnesses of an election in DRAFT, and how many of them must cosign its
+// last checkpoint; the zero value names none. Errors: refusal.NotFound, refusal.NotDraft,
+// refusal.ValidationFailed.
+func (s *Store) SetWitnesses(ctx context.Context, by Actor, id ElectionID, w ballotbox.Witnesses) (Election, error) {
+	return s.changeDraft(ctx, by, id, "election.witnesses_set", func(_ *bolt.Tx, rec *electionRecord) error {
+		rec.Witnesses = nil
+		if w.Needed == 0 && len(w.Keys) == 0 {
+			return nil
+		}
+		rec.Witnesses = &ballotbox.Witnesses{Needed: w.Needed, Keys: slices.Clone(w.Keys)}
+		return checkWitnesses(w)
+	})
+}
+
+// checkWitnesses checks that witnesses are as a manifest has them. Errors: refusal.ValidationFailed.
+func checkWitnesses(w ballotbox.Witnesses) error {
+	var v validation
+	if n := len(w.Keys); n < 1 {
+		v.fail("keys", refusal.Required, nil)
+	} else if n > ballotbox.MaxWitnesses {
+		v.fail("keys", refusal.ListTooLong, refusal.Facts{"max": ballotbox.MaxWitnesses})
+	} else if w.Needed < 1 || w.Needed > n {
+		v.fail("needed", refusal.NotInteger, refusal.Facts{"min": 1, "max": n})
+	}
+	for i, key := range w.Keys {
+		switch {
+		case key.Name == "" || len(key.Name) > ballotbox.MaxHolderName || strings.ContainsFunc(key.Name, notInKeyName):
+			v.fail("keys", refusal.WitnessName, refusal.Facts{"max": ballotbox.MaxHolderName})
+		case ballotbox.CheckSigningKey(key.Key) != nil:
+			v.fail("keys", refusal.KeyImproper, nil)
+		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name }):
+			v.fail("keys", refusal.Repeated, nil)
+		}
+	}
+	return v.err()
+}
+
+// notInKeyName reports whether a character cannot be in the name of a witness (C2SP signed-note).
+func notInKeyName(r rune) bool { return r < 0x21 || r > 0x7e || r == '+' }
+
+// AddCosignature adds the cosignatures of a note to the checkpoint of the cast log that the note is:
+// the newest one, or one before it. It keeps those of witnesses that the manifest names. Errors:
+// refusal.NotFound, also for a DRAFT; refusal.CosignatureRefused for a note that is no checkpoint of
+// this log, or without a right line of such a witness.
+func (s *Store) AddCosignature(ctx context.Context, id ElectionID, note []byte) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		m, _, err := getManifest(tx, id)
+		if err != nil {
+			return err
+		}
+		c, witnesses, err := m.OpenCosigned(note)
+		if err != nil || len(witnesses) == 0 {
+			return refusal.CosignatureRefused
+		}
+		checkpoints := tx.Bucket(bucketCheckpoints).Bucket([]byte(id))
+		stored := checkpoints.Get(kv.Uint64(uint64(c.Size)))
+		if have, err := m.OpenCheckpoint(stored); stored == nil || err != nil || have != c {
+			return refusal.CosignatureRefused
+		}
+		merged, err := m.AddCosignatures(stored, note)
+		if err != nil || bytes.Equal(merged, stored) {
+			return err
+		}
+		return checkpoints.Put(kv.Uint64(uint64(c.Size)), merged)
+	})
+}

@@ -1,0 +1,285 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+const heldTitle = "Treasurer of the harbour"
+
+// An election whose keys three people hold, each on a phone of their own: from the choice of the holders to the board that has
+// counted again.
+func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	chromium := newBrowser(t)
+	token := s.setUp()
+	id := s.draftElection(token, heldTitle, "Sappho", "Alkaios")
+	admin := newPage(t, chromium, s, "administrator", desktop)
+	admin.visit("/admin")
+	admin.signIn(adminEmail, password)
+	nameHolders(admin, id)
+
+	var holders []*page
+	var sheets []string
+	for i, name := range []string{"Zoe Abbot", "Kim Reed", "Lee Marsh"} {
+		holder := newPage(t, chromium, s, strings.Fields(name)[0], phone)
+		sheets = append(sheets, makeKey(holder, invite(admin, name, i == 0), name, i == 0))
+		holders = append(holders, holder)
+		admin.see(admin.w("holder.invite.again", "name", name))
+	}
+	admin.judge("all keys are ready")
+	openHeld(admin, id)
+	tryKey(holders[0], id, sheets)
+
+	for i, name := range []string{"Ada Voter", "Benjamin Voter", "Cleo Voter"} {
+		castSealed(holders[i], id, s.signIn(s.register(name), password), [][2]int{{1, 0}, {1, 0}, {0, 1}}[i])
+	}
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	countHeld(admin, id, holders, sheets)
+
+	anyone := newPage(t, chromium, s, "anyone", phone)
+	anyone.visit("/board/" + id)
+	anyone.see(anyone.w("outcome.ending.elected", "names", "Sappho", "n", 1))
+	anyone.see(anyone.w("board.bundle.passed"))
+	anyone.judge("board, counted with sheets")
+}
+
+// nameHolders names three holders, of whom two are needed.
+func nameHolders(p *page, id string) {
+	p.t.Helper()
+	p.visit("/admin#elections/" + id)
+	p.see(p.w("holder.key.server"))
+	p.judge("draft, the server holds the key")
+	p.click("link", p.w("holder.key.choose"))
+	p.heading(p.w("holder.key.title"))
+	p.choose("radio", p.w("holder.custody.server"))
+	p.seeNot(p.w("holder.names"))
+	p.choose("radio", p.w("holder.custody.holders"))
+	p.click("button", p.w("admin.save"))
+	p.see(p.w("holder.names.missing"))
+	p.fill(p.w("holder.names"), "Zoe Abbot\nKim Reed\nLee Marsh")
+	p.holds(p.w("holder.threshold"), "2")
+	p.see(p.w("holder.loss", "n", 2))
+	p.judge("names of holders")
+	p.look("names")
+	p.click("button", p.w("admin.save"))
+	p.see(p.w("holder.saved"))
+}
+
+// invite makes the invitation of a holder and answers its address.
+func invite(p *page, name string, judged bool) string {
+	p.t.Helper()
+	p.click("button", p.w("holder.invite", "name", name))
+	var address string
+	p.until("the invitation of "+name, fmt.Sprintf(`document.querySelector('pre[aria-label=%q]')`, p.w("holder.invite.qr", "name", name)))
+	p.eval(fmt.Sprintf(`document.querySelector('pre[aria-label=%q]').textContent`, p.w("holder.invite.qr", "name", name)), &address)
+	if judged {
+		p.judge("an invitation")
+		p.look("invitation")
+	}
+	return address
+}
+
+// makeKey follows an invitation and answers the key sheet as it is on the screen.
+func makeKey(p *page, address, name string, judged bool) string {
+	p.t.Helper()
+	look := func(state string) {
+		p.t.Helper()
+		if judged {
+			p.judge(state)
+			p.look(state)
+		}
+	}
+	p.visit(address)
+	p.see(p.w("holder.make.lead", "name", name, "title", heldTitle))
+	p.see(p.w("holder.make.loopback"))
+	look("invited")
+	p.click("button", p.w("holder.make.draw"))
+	p.heading(p.w("holder.sheet.title"))
+	look("key sheet")
+	var sheet string
+	p.eval(`[...document.querySelectorAll(".key-groups li")].map((li) => li.textContent).join(" ")`, &sheet)
+	if groups := strings.Fields(sheet); len(groups) != 14 {
+		p.t.Fatalf("the sheet has the groups %q", groups)
+	}
+	p.reload() // nothing is lost
+	p.see(strings.Fields(sheet)[13])
+	p.click("button", p.w("holder.sheet.save"))
+	if saved := string(p.saved("key-sheet-*.txt")); !strings.Contains(saved, sheet) {
+		p.t.Errorf("%s: the file has another key", name)
+	}
+	p.click("button", p.w("holder.sheet.next"))
+	p.heading(p.w("holder.back.title"))
+	p.seeNot(strings.Fields(sheet)[0])
+	p.fill(p.w("holder.sheet.label"), changedGroup(sheet, 4))
+	p.click("button", p.w("holder.back.send"))
+	p.see(p.w("holder.back.differs", "n", 5))
+	look("typed wrong")
+	p.fill(p.w("holder.sheet.label"), strings.ToLower(sheet))
+	p.click("button", p.w("holder.back.send"))
+	p.heading(p.w("holder.done.title"))
+	look("key is ready")
+	var kept int
+	p.eval("sessionStorage.length", &kept)
+	if kept != 0 {
+		p.t.Errorf("%s: the browser keeps something", name)
+	}
+	return sheet
+}
+
+// changedGroup is a sheet with another character in a group.
+func changedGroup(sheet string, group int) string {
+	groups := strings.Fields(sheet)
+	first := "A"
+	if groups[group][:1] == first {
+		first = "B"
+	}
+	groups[group] = first + groups[group][1:]
+	return strings.Join(groups, " ")
+}
+
+// openHeld opens the election, and prints its certificate.
+func openHeld(p *page, id string) {
+	p.t.Helper()
+	p.visit("/admin#elections/" + id)
+	p.click("button", p.w("admin.election.open"))
+	p.see(p.w("holder.loss", "n", 2))
+	p.judge("dialog to open with holders")
+	p.click("button", p.w("admin.open.yes"))
+	p.see(p.w("holder.opened"))
+	p.judge("open election with holders")
+	p.look("open")
+	p.click("link", p.w("holder.certificate.title"))
+	p.see(p.w("holder.certificate.hash"))
+	p.judge("opening certificate")
+	p.look("certificate")
+}
+
+// tryKey tries the sheet of a holder.
+func tryKey(p *page, id string, sheets []string) {
+	p.t.Helper()
+	p.visit("/board#/try/" + id)
+	p.fill(p.w("holder.sheet.label"), "A234 0")
+	p.click("button", p.w("holder.try.run"))
+	p.see(p.w("holder.sheet.odd", "character", "0"))
+	p.fill(p.w("holder.sheet.label"), "A234")
+	p.click("button", p.w("holder.try.run"))
+	p.see(p.w("holder.sheet.length", "n", 4))
+	p.fill(p.w("holder.sheet.label"), stranger)
+	p.click("button", p.w("holder.try.run"))
+	p.see(p.w("holder.sheet.stranger"))
+	p.judge("a sheet of nobody")
+	p.fill(p.w("holder.sheet.label"), "ostrakon-key:"+sheets[0])
+	p.key("\r") // as a scanner ends
+	p.see(p.w("holder.try.right", "number", 1, "name", "Zoe Abbot"))
+	p.judge("a sheet is right")
+	p.look("tried")
+}
+
+// stranger is a sheet of no holder: of a secret of 32 zeros.
+const stranger = "AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAK QRGP"
+
+// castSealed casts a ballot that the page seals, with the modules that seal those of voters.
+func castSealed(p *page, id, token string, marks [2]int) {
+	p.t.Helper()
+	var status int
+	p.eval(fmt.Sprintf(`(async () => {
+		const module = (name) => import([...document.querySelectorAll("link[rel=modulepreload]")].find(({ href }) => href.includes("/lib/" + name)).href);
+		const [{ device, sealBallot, tagOf }, { sha256 }, { base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
+		const headers = { Authorization: "Bearer %[2]s", "Content-Type": "application/json" };
+		const manifest = await (await fetch("/api/board/elections/%[1]s/manifest")).text();
+		const { holders, threshold } = JSON.parse(manifest);
+		const { papers: [{ owner }] } = await (await fetch("/api/user/elections/%[1]s", { headers })).json();
+		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
+		const box = { holders: holders.map(({ publicKey }) => unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\0", manifest)) };
+		const sealed = sealBallot(box, seed, Uint8Array.of(%[3]d, %[4]d), tagOf(pad, owner));
+		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad) });
+		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;
+	})()`, id, token, marks[0], marks[1]), &status)
+	if status != 200 {
+		p.t.Fatalf("a sealed ballot was answered with %d", status)
+	}
+}
+
+// countHeld counts with the sheets of the second and third holder.
+func countHeld(admin *page, id string, holders []*page, sheets []string) {
+	admin.t.Helper()
+	for _, holder := range holders {
+		holder.visit("/board#/count/" + id)
+		holder.see(holder.w("holder.count.none"))
+	}
+	holders[0].judge("nobody has started the count")
+	admin.visit("/admin#elections/" + id)
+	admin.see(admin.w("holder.table.title"))
+	admin.judge("closed election with holders")
+	admin.look("closed")
+	admin.click("button", admin.w("holder.count.start"))
+	admin.see(admin.w("holder.count.sheets", "n", 0, "of", 2))
+	admin.judge("the count waits")
+	admin.look("waiting")
+
+	give := func(n int, sheet string) {
+		holders[n].see(holders[n].w("holder.count.give"))
+		holders[n].fill(holders[n].w("holder.sheet.label"), sheet)
+		holders[n].click("button", holders[n].w("holder.count.give.send"))
+	}
+	give(1, stranger)
+	holders[1].see(holders[1].w("holder.sheet.stranger"))
+	give(1, sheets[1])
+	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
+	holders[1].judge("one sheet is given")
+	holders[1].look("given")
+	admin.see(admin.w("holder.count.given", "names", "Kim Reed"))
+	holders[2].see(holders[2].w("holder.count.given", "names", "Kim Reed"))
+	give(2, sheets[1])
+	holders[2].see(holders[2].w("holder.sheet.given", "name", "Kim Reed"))
+
+	// An administrator ends it, and the sheets have to be given again.
+	admin.click("button", admin.w("holder.count.stop"))
+	admin.see(admin.w("holder.count.stop.lead"))
+	admin.judge("dialog to stop the count")
+	admin.run(chromedp.Click(`dialog button[type=submit]`, chromedp.ByQuery))
+	admin.click("button", admin.w("holder.count.start"))
+	holders[1].see(holders[1].w("holder.count.sheets", "n", 0, "of", 2))
+	give(1, sheets[1])
+	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
+	give(2, sheets[2])
+	holders[2].see(holders[2].w("holder.count.done"))
+	holders[2].judge("counted")
+	holders[2].look("counted")
+	admin.see(admin.w("admin.count.done"))
+	admin.see(admin.w("outcome.ending.elected", "names", "Sappho", "n", 1))
+}
+
+// look keeps pictures of a state at two widths and in both colours, where they are wanted.
+func (p *page) look(state string) {
+	p.t.Helper()
+	dir := os.Getenv("OSTRAKON_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	own := desktop
+	if p.touch {
+		own = phone
+	}
+	for _, on := range []device{phone, desktop} {
+		for _, scheme := range []string{"light", "dark"} {
+			p.resize(on)
+			p.scheme(scheme)
+			var picture []byte
+			p.run(chromedp.FullScreenshot(&picture, 100))
+			name := fmt.Sprintf("%s-%s-%d-%s.png", p.name, strings.ReplaceAll(state, " ", "-"), on.width, scheme)
+			if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
+				p.t.Fatal(err)
+			}
+		}
+	}
+	p.resize(own)
+	p.scheme("light")
+}

@@ -1,0 +1,267 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// number is the ballot number that a page shows.
+func (p *page) number() (text string) {
+	p.t.Helper()
+	p.eval(`document.querySelector("main .code")?.textContent ?? ""`, &text)
+	if len(text) != 31 {
+		p.t.Errorf("%s: %q is not a ballot number in groups", p.name, text)
+	}
+	return text
+}
+
+// keep keeps a picture of the whole page, where one is wanted, to look at.
+func (p *page) keep(name string) {
+	p.t.Helper()
+	dir := os.Getenv("OSTRAKON_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var picture []byte
+	p.run(chromedp.FullScreenshot(&picture, 100))
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		p.t.Error(err)
+	}
+}
+
+// losing is a server in front of another that cuts the first answers to sealed ballots short.
+func losing(t *testing.T, s *server, answers int) *server {
+	t.Helper()
+	to, err := url.Parse(s.origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lost atomic.Int32
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/ballots") || lost.Add(1) > int32(answers) {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		whole := httptest.NewRecorder()
+		proxy.ServeHTTP(whole, r) // the server has taken the ballot
+		w.Header().Set("Content-Length", fmt.Sprint(whole.Body.Len()))
+		_, _ = io.CopyN(w, whole.Body, 20)
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}))
+	t.Cleanup(front.Close)
+	copied := *s
+	copied.origin = front.URL
+	return &copied
+}
+
+func TestCheckTheDeviceThenCastAndLoseTheAnswer(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	id := s.openElection(s.setUp(), ballotTitle, "Praxilla", "Korinna")
+	email := s.register("Dora Voter")
+	chromium := newBrowser(t)
+	p := newPage(t, chromium, losing(t, s, 2), "dora", phone)
+	p.guard.expect("net::ERR_CONTENT_LENGTH_MISMATCH")
+	p.guard.expect("net::ERR_INCOMPLETE_CHUNKED_ENCODING")
+	p.visit("/")
+	p.signIn(email, password)
+	toBallot(p)
+	p.see(p.w("voter.custody.server"))
+	toReview(p)
+	p.judge("review")
+	p.keep("review")
+	shown := p.number()
+
+	// The second device makes the same ballot again.
+	p.click("button", p.w("voter.review.check"))
+	p.heading(p.w("voter.device.title"))
+	if got := p.number(); got != shown {
+		t.Errorf("the number is %s when the device is checked, and was %s", got, shown)
+	}
+	p.judge("device")
+	p.keep("device")
+	var address string
+	p.eval(`document.querySelector("pre").textContent`, &address)
+	second := newPage(t, chromium, p.server, "second device", phone)
+	second.visit(address)
+	second.heading(second.w("board.device.title"))
+	if got := second.number(); got != shown {
+		t.Errorf("the second device made %s, want %s", got, shown)
+	}
+	second.see("Praxilla")
+	second.see(ballotTitle)
+	second.judge("second device")
+	second.keep("second")
+	wantBallots(p, id, 0)
+
+	// That ballot is gone, and another one is sealed.
+	p.click("button", p.w("voter.device.back"))
+	p.heading(p.w("voter.review.title"))
+	if p.number() == shown {
+		t.Error("the ballot that was checked can be cast")
+	}
+	shown = p.number()
+	p.click("button", p.w("voter.review.cast"))
+	p.heading(p.w("voter.cast.silent")) // the first answer is lost
+	if p.number() != shown {
+		t.Error("another ballot number is shown while the answer is awaited")
+	}
+	p.judge("no answer")
+	p.keep("silent")
+	wantBallots(p, id, 1)
+	var kept string
+	p.eval(`localStorage.getItem("ostrakon.waiting")`, &kept)
+	if kept == "" || strings.Contains(kept, "random") || strings.Contains(kept, "marks") {
+		t.Errorf("the browser keeps %s", kept)
+	}
+	// The page is loaded again, and the second answer is lost too.
+	p.reload()
+	p.heading(p.w("voter.receipt.title"))
+	if !strings.Contains(p.text(".receipt"), shown) {
+		t.Errorf("the receipt is not of %s:\n%s", shown, p.text(".receipt"))
+	}
+	p.judge("receipt")
+	p.keep("receipt")
+	wantBallots(p, id, 1)
+	p.eval(`localStorage.getItem("ostrakon.waiting")`, &kept)
+	if kept != "{}" {
+		t.Errorf("with the receipt the browser still keeps %s", kept)
+	}
+	p.click("button", p.w("voter.receipt.save"))
+	var receipt map[string]string
+	if err := json.Unmarshal(p.saved("ostrakon-receipt-*.json"), &receipt); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"electionId", "leaf", "signature", "code", "pad", "owner", "name"} {
+		if receipt[name] == "" {
+			t.Errorf("the saved receipt has no %s: %v", name, receipt)
+		}
+	}
+
+	// The board finds it by the number, as it stands on paper.
+	second.visit("/board/" + id)
+	second.fill(second.w("board.check.label"), strings.ToLower(shown))
+	second.click("button", second.w("board.check.run"))
+	second.see(second.w("board.step.waiting"))
+}
+
+func (p *page) text(selector string) (text string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector), &text)
+	return text
+}
+
+// slowly makes the processor of the page's device slower.
+func (p *page) slowly(times float64) {
+	p.t.Helper()
+	p.run(emulation.SetCPUThrottlingRate(times))
+}
+
+// clockSealing notes how long it takes from the drawing of random bytes until the page draws the QR code of the ballot that
+// it has sealed.
+const clockSealing = `{
+	const draw = crypto.getRandomValues.bind(crypto);
+	const encode = TextEncoder.prototype.encode;
+	let from = 0;
+	window.sealingTook = [];
+	crypto.getRandomValues = (bytes) => {
+		if (bytes.length === 32) from = performance.now();
+		return draw(bytes);
+	};
+	TextEncoder.prototype.encode = function (text) {
+		if (text?.includes("#receipt=")) window.sealingTook.push(performance.now() - from);
+		return encode.call(this, text);
+	};
+}`
+
+// sealsForThree seals a first ballot for three holders with the modules of the page, and opens it with two of their secrets.
+const sealsForThree = `(async () => {
+	const address = (name) => performance.getEntriesByType("resource").map((entry) => entry.name).find((one) => one.includes(name));
+	const { device, holderKeys, openBallot, sealBallot, tagOf, warm } = await import(address("/lib/sealing."));
+	const draw = () => crypto.getRandomValues(new Uint8Array(32));
+	const secrets = new Map([1, 2, 3].map((number) => [number, draw()]));
+	const holders = [...secrets.values()].map((secret) => holderKeys(secret).publicKey);
+	const box = { holders, threshold: 2, election: "m5zq2k7xw4t3n6yhc2v7rjb4ae", manifest: draw() };
+	const marks = Uint8Array.of(1, 0);
+	const from = performance.now();
+	const { pad, seed } = device(draw());
+	const tag = tagOf(pad, "h2w6r4ty7kq3zx5mcnv2bjd6ae");
+	const sealed = sealBallot(box, seed, marks, tag);
+	const took = performance.now() - from;
+	secrets.delete(2);
+	return { took, opened: openBallot(box, secrets, sealed, tag)?.marks.join() ?? "" };
+})()`
+
+// Over plain HTTP, under a name that is not this computer's, on a slow phone: the page seals, and what it sealed opens. The
+// times are printed, and are for people to judge.
+func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
+	s := startServer(t, "serve")
+	token := s.setUp()
+	id := s.openElection(token, ballotTitle, "Praxilla", "Korinna")
+	email := s.register("Dora Voter")
+	away := *s
+	_, port, _ := strings.Cut(strings.TrimPrefix(s.origin, "http://"), ":")
+	away.origin = "http://club.example:" + port
+	p := newPage(t, newBrowser(t, chromedp.Flag("host-resolver-rules", "MAP club.example 127.0.0.1")), &away, "dora", phone)
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdppage.AddScriptToEvaluateOnNewDocument(clockSealing).Do(ctx)
+		return err
+	}))
+	p.visit("/")
+	p.signIn(email, password)
+	p.slowly(4)
+	toBallot(p)
+	time.Sleep(2 * time.Second) // the voter reads, and the page warms up
+	toReview(p)
+	var page struct {
+		Secure bool
+		Took   []float64
+	}
+	p.eval(`({ secure: isSecureContext, took: sealingTook })`, &page)
+	if page.Secure || len(page.Took) != 1 {
+		t.Fatalf("sealed %d times, in a secure context: %v", len(page.Took), page.Secure)
+	}
+	var three struct {
+		Took   float64
+		Opened string
+	}
+	p.eval(sealsForThree, &three)
+	if three.Opened != "1,0" {
+		t.Errorf("two of three holders open %q", three.Opened)
+	}
+	t.Logf("a first ballot in a browser slowed four times: one holder %.0f ms, three holders %.0f ms", page.Took[0], three.Took)
+	p.click("button", p.w("voter.review.cast"))
+	p.heading(p.w("voter.receipt.title"))
+
+	// The server opens what the page has sealed.
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	var result struct {
+		Cast, Invalid int
+		Candidates    []struct {
+			Name  string
+			Votes int
+		}
+	}
+	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &result)
+	if result.Cast != 1 || result.Invalid != 0 || result.Candidates[0].Name != "Praxilla" || result.Candidates[0].Votes != 1 {
+		t.Errorf("counted: %+v", result)
+	}
+}

@@ -1,0 +1,102 @@
+// Ballots as a voter's device makes them: the marks of a paper, sealed to those who hold the keys of
+// an election. A second device makes the same ballot again from what the first one reveals.
+
+import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
+import { canonical, hasMembers, parseCanonical } from "./canonical.js";
+import { ballotLeaf } from "./leaf.js";
+import { readManifest } from "./manifest.js";
+import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
+import { sha256 } from "./sha256.js";
+import { faultOf } from "./tally/rules.js";
+
+/** @import { Box } from "./sealing.js" */
+
+const MOST_WEIGHT = 1000;
+
+/**
+ * An election as it was fixed when it opened, and what its ballots are sealed to.
+ * @typedef {{ manifest: Api.Manifest, hash: Bytes, box: Box }} Frozen
+ *
+ * All that a ballot follows from: 32 random bytes, a mark for each option, how many votes it counts
+ * as, and the id of the person whose paper it is.
+ * @typedef {{ random: Bytes, marks: Bytes, weight: number, owner: string }} Drawn
+ *
+ * A sealed ballot, and what its voter keeps: the leaf that it will have in the log (hexadecimal),
+ * the pad, and the code.
+ * @typedef {{ sealed: Bytes, leaf: string, pad: Bytes, code: string }} Made
+ */
+
+/** Reads the text of a manifest, or returns null for any other text.
+ *  @type {(text: string) => Frozen | null} */
+export function readFrozen(text) {
+  const manifest = readManifest(text);
+  if (!manifest) return null;
+  const hash = sha256(concat("ostrakon/manifest/3\0", text));
+  const holders = manifest.holders.map(({ publicKey }) => unbase64(publicKey) ?? new Uint8Array());
+  return { manifest, hash, box: { holders, threshold: manifest.threshold, election: manifest.electionId, manifest: hash } };
+}
+
+/** The marks of a paper in the order of the manifest, or null where the paper has other options.
+ *  @type {(manifest: Api.Manifest, questions: Api.Question[], marks: Map<string, number>) =>
+ *   Bytes | null} */
+export function marksFor(manifest, questions, marks) {
+  const own = new Map(questions.map(({ id, candidates }) => [id, candidates]));
+  const fits = manifest.questions.length === questions.length && manifest.questions.every(({ id, options }) => {
+    const names = new Map(own.get(id)?.map((candidate) => [candidate.id, candidate.name]));
+    return names.size === options.length && options.every((option) => names.get(option.id) === option.name);
+  });
+  return fits ? Uint8Array.from(manifest.questions.flatMap(({ options }) => options.map(({ id }) => marks.get(id) ?? 0))) : null;
+}
+
+/** The marks of each question of a paper.
+ *  @type {(manifest: Api.Manifest, marks: Bytes) => number[][]} */
+export function split({ questions }, marks) {
+  let at = 0;
+  return questions.map(({ options }) => [...marks.slice(at, at += options.length)]);
+}
+
+/** Whether a ballot with these marks is valid at the count.
+ *  @type {(manifest: Api.Manifest, marks: Bytes) => boolean} */
+export function isValid(manifest, marks) {
+  const parts = split(manifest, marks);
+  return marks.length === parts.flat().length &&
+    manifest.questions.every((question, i) => faultOf({ ...question, options: question.options.length }, parts[i]) === "");
+}
+
+/** Seals a ballot.
+ *  @type {(frozen: Frozen, drawn: Drawn) => Made} */
+export function makeBallot({ box }, { random, marks, weight, owner }) {
+  const { pad, seed } = device(random);
+  const tag = tagOf(pad, owner);
+  const sealed = sealBallot(box, seed, marks, tag);
+  const code = codeOf(seed);
+  seed.fill(0);
+  return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, { weight, tag, sealed: sha256(sealed) })) };
+}
+
+/** The address at which a second device makes a ballot again. It tells everything about the ballot,
+ *  in the fragment, which no server sees.
+ *  @type {(election: string, drawn: Drawn) => string} */
+export function checkAddress(election, { random, marks, weight, owner }) {
+  const digits = Array.from(marks, (mark) => String(mark).padStart(2, "0")).join("");
+  const text = canonical({ election, random: base64(random), marks: digits, weight, owner });
+  return `/board#/check/${base64(concat(text)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}`;
+}
+
+/** Reads the last part of such an address, or returns null.
+ *  @type {(text: string) => { election: string, drawn: Drawn } | null} */
+export function readChecked(text) {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/") + "=".repeat(-text.length & 3);
+  const bytes = unbase64(padded);
+  const value = bytes && parseCanonical(new TextDecoder().decode(bytes));
+  if (!hasMembers(value, ["election", "random", "marks", "weight", "owner"])) return null;
+  const { election, random, marks, weight, owner } = value;
+  const isId = (/** @type {unknown} */ id) => typeof id === "string" && unbase32(id, 16, true) !== null;
+  if (!isId(election) || !isId(owner) || typeof random !== "string" || typeof marks !== "string" || typeof weight !== "number") return null;
+  const drawn = unbase64(random);
+  if (drawn?.length !== 32 || !/^([0-9]{2})+$/.test(marks) || weight < 1 || weight > MOST_WEIGHT) return null;
+  return {
+    election: String(election),
+    drawn: { random: drawn, marks: Uint8Array.from(marks.match(/../g) ?? [], Number), weight, owner: String(owner) },
+  };
+}

@@ -1,0 +1,92 @@
+// A holder's key sheet: on the screen, on paper and in a file, and typed back.
+
+import { save } from "./api.js";
+import { h } from "./dom.js";
+import { areaField } from "./fields.js";
+import { t } from "./i18n.js";
+import { qrCode } from "./qr.js";
+import { parseSheet } from "./sealing.js";
+
+/** Whose sheet it is.
+ *  @typedef {Pick<Api.Invitation, "electionId" | "title" | "organisation" | "name" | "number" |
+ *   "threshold" | "of">} Whose */
+
+const PREFIX = "OSTRAKON-KEY:";
+const LENGTH = 56; // characters
+
+/** The characters of a sheet in groups of four.
+ *  @type {(sheet: string) => string[]} */
+export const groupsOf = (sheet) => sheet.match(/.{4}/g) ?? [];
+
+/** What somebody typed, without what does not count.
+ *  @type {(text: string) => string} */
+export const characters = (text) => text.trim().toUpperCase().replace(PREFIX, "").replace(/[\s-]/g, "");
+
+/** "2 of 3 key holders are needed…"
+ *  @type {(whose: { threshold: number, of: number }) => string} */
+export const neededWords = ({ threshold, of }) => t(threshold === of ? "holder.needed.all" : "holder.needed.some", { n: threshold, of });
+
+/** The sheet as it is printed.
+ *  @type {(whose: Whose, sheet: string) => HTMLElement} */
+export function keySheet(whose, sheet) {
+  const { title, organisation, name, number, of } = whose;
+  return h("div", { class: "key-sheet" },
+    h("div", {},
+      h("p", { class: "entry-name" }, t("holder.sheet.of", { name, number, of })),
+      h("p", {}, title, organisation && [h("br"), organisation])),
+    h("ol", { class: "key-groups", "aria-label": t("holder.sheet.groups") }, groupsOf(sheet).map((group) => h("li", {}, group))),
+    qrCode(PREFIX + sheet, t("holder.sheet.qr")),
+    h("p", { class: "key-sheet-words" }, neededWords(whose), " ", t("holder.sheet.keep")));
+}
+
+/** Buttons that print and save a sheet.
+ *  @type {(whose: Whose, sheet: string) => HTMLElement[]} */
+export function sheetButtons(whose, sheet) {
+  const { electionId, title, organisation, name, number, of } = whose;
+  const lines = [
+    t("holder.sheet.of", { name, number, of }), title, organisation, electionId, "", `${PREFIX} ${groupsOf(sheet).join(" ")}`, "",
+    neededWords(whose), t("holder.sheet.keep"), "",
+  ];
+  /** @type {(label: string, click: () => void) => HTMLElement} */
+  const quiet = (label, click) => h("button", { type: "button", class: "button button-quiet", on: { click } }, label);
+  return [
+    quiet(t("holder.sheet.print"), () => window.print()),
+    quiet(t("holder.sheet.save"), () => save(`${t("holder.sheet.file", { number })}-${electionId}.txt`, lines.join("\n"))),
+  ];
+}
+
+/**
+ * The field that a sheet is typed into, or scanned: scanners type, and end with Enter. check(secret)
+ * says what is wrong with a sheet that is one; guess(characters) may say where it differs.
+ * @type {(options: { label: string, hint?: string, check?: (secret: Bytes) => string,
+ *   guess?: (characters: string) => string }) => InputField<"sheet", HTMLTextAreaElement>}
+ */
+export function sheetField({ label, hint, check = () => "", guess = () => "" }) {
+  /** @type {(event: KeyboardEvent) => void} */
+  const keydown = (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    made.input.form?.requestSubmit();
+  };
+  const made = areaField({
+    name: "sheet", label, hint, missing: t("holder.sheet.missing"), rows: "4", autocomplete: "off", autocapitalize: "characters",
+    spellcheck: "false", on: { keydown },
+    check: (text) => {
+      const secret = parseSheet(text);
+      return secret ? check(secret) : guess(characters(text)) || fault(characters(text));
+    },
+  });
+  made.input.classList.add("sheet-input");
+  return { ...made, secret: true };
+}
+
+/** @type {(typed: string) => string} */
+function fault(typed) {
+  const [odd] = typed.match(/[^A-Z2-7]/u) ?? [];
+  if (odd) return t("holder.sheet.odd", { character: odd });
+  return typed.length === LENGTH ? t("holder.sheet.wrong") : t("holder.sheet.length", { n: typed.length });
+}
+
+/** A fingerprint in groups, as people compare it.
+ *  @type {(fingerprint: string) => string} */
+export const spaced = (fingerprint) => fingerprint.slice(0, 32).match(/.{4}/g)?.join(" ") ?? "";
