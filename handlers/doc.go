@@ -26,7 +26,6 @@
 //	holders.go      holders of keys and their invitations
 //	count.go        counts by sheets, the ballot box, the counts of tables
 //	board.go        the bulletin board
-//	count.go        counts by the sheets of holders, and at a table
 //	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API
 //	service.go      about this server and its network

@@ -81,14 +81,7 @@ func TestCountAtATable(t *testing.T) {
 		}
 	})
 	t.Run("another count is found", func(t *testing.T) {
-		raw, err := os.ReadFile(first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		theirs, err := ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		theirs := readCount(t, first)
 		theirs.Codes[0][0]++
 		var zipped bytes.Buffer
 		if err := theirs.Write(&zipped); err != nil {
@@ -103,14 +96,7 @@ func TestCountAtATable(t *testing.T) {
 		}
 	})
 	t.Run("the server takes it", func(t *testing.T) {
-		raw, err := os.ReadFile(first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		theirs, err := ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		theirs := readCount(t, first)
 		results, err := c.AcceptCount(t.Context(), storetest.Admin, c.id, theirs)
 		if err != nil || results.Candidates[0].Votes != 2 || !strings.Contains(results.Seal, "\ncountedBy table\n") {
 			t.Errorf("%+v, %v", results, err)
@@ -168,4 +154,18 @@ func TestKeyNew(t *testing.T) {
 	if _, err := (runs{command: command.KeyNew}).with(t, file); err == nil {
 		t.Error("the public line of another key is overwritten")
 	}
+}
+
+// readCount reads a file with a count.
+func readCount(t *testing.T, path string) *ballotbox.Count {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, err := ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return count
 }

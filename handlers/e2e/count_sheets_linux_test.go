@@ -11,7 +11,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -216,19 +215,7 @@ func (p *sheetPoll) end(t *testing.T) {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	res, err := p.client.Get(p.url + "/api/board/elections/" + p.id + "/bundle")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := bundleOf(t, p.client, p.url, store.ElectionID(p.id))
 	for _, check := range ballotbox.Verify(b, ballotbox.Evidence{}) {
 		if check.Err != nil {
 			t.Errorf("bundle: %s: %v", check.Name, check.Err)

@@ -243,7 +243,7 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	if r.counted != nil && *r.counted != result {
 		t.Errorf("the count was %+v before the kill and is %+v", *r.counted, result)
 	}
-	b := r.bundle(t)
+	b := bundleOf(t, http.DefaultClient, r.url, r.election.ID)
 	r.votesStand(t, b, found)
 	prove(t, b, r.receipts, func(leaf ballotbox.Hash) (in store.Inclusion, err error) {
 		err = r.call(http.MethodGet, "/api/board/elections/"+string(r.election.ID)+"/receipts/"+leaf.String(), "", "", &in)
@@ -342,9 +342,10 @@ func (r *closeRound) call(method, path, token, body string, into any) error {
 	return call(http.DefaultClient, method, r.url+path, token, body, into)
 }
 
-func (r *closeRound) bundle(t *testing.T) *ballotbox.Bundle {
+// bundleOf downloads the bundle of an election from a server.
+func bundleOf(t *testing.T, client *http.Client, server string, id store.ElectionID) *ballotbox.Bundle {
 	t.Helper()
-	res, err := http.Get(r.url + "/api/board/elections/" + string(r.election.ID) + "/bundle")
+	res, err := client.Get(server + "/api/board/elections/" + string(id) + "/bundle")
 	if err != nil {
 		t.Fatal(err)
 	}
