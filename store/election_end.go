@@ -78,8 +78,8 @@ type Cancellation struct {
 
 // CancelElection ends an ACTIVE election without a count and publishes the reason, up to 500
 // characters on one line. The cast log ends with it. It removes the sealed ballots, destroys the
-// server's key and compacts the file. A crash meanwhile leaves the rest to the next start. Errors: refusal.NotFound,
-// refusal.NotActive, refusal.ValidationFailed.
+// server's key and compacts the file. A crash meanwhile leaves the rest to the next start. Errors:
+// refusal.NotFound, refusal.NotActive, refusal.ValidationFailed.
 func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
 	var v validation
 	v.line("reason", &reason, 1, ballotbox.MaxReason)

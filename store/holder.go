@@ -156,7 +156,7 @@ func (s *Store) invited(tx *bolt.Tx, token string) (rec electionRecord, number i
 // SetHolderKeys keeps the public keys of the holder whose invitation a token belongs to, in place of
 // any before them: an X-Wing key that ballots are sealed to, and an Ed25519 key for the seal. Errors:
 // refusal.NotFound, refusal.NotDraft, and refusal.ValidationFailed for keys that are not proper or
-// that another holder or the installation has.
+// that another holder, a witness or the installation has.
 func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, signingKey []byte) error {
 	var v validation
 	if sealing.CheckPublicKey(publicKey) != nil {
@@ -177,7 +177,8 @@ func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, sign
 			return refusal.NotDraft
 		}
 		var v validation
-		if bytes.Equal(signingKey, s.signer.Public()) {
+		witness := rec.Witnesses != nil && slices.ContainsFunc(rec.Witnesses.Keys, func(w ballotbox.Witness) bool { return bytes.Equal(w.Key, signingKey) })
+		if witness || bytes.Equal(signingKey, s.signer.Public()) {
 			v.fail("signingKey", refusal.KeyTaken, nil)
 		}
 		for i, other := range rec.Holders {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -23,12 +22,13 @@ func (s *Store) SetWitnesses(ctx context.Context, by Actor, id ElectionID, w bal
 			return nil
 		}
 		rec.Witnesses = &ballotbox.Witnesses{Needed: w.Needed, Keys: slices.Clone(w.Keys)}
-		return checkWitnesses(w)
+		return s.checkWitnesses(rec, w)
 	})
 }
 
-// checkWitnesses checks that witnesses are as a manifest has them. Errors: refusal.ValidationFailed.
-func checkWitnesses(w ballotbox.Witnesses) error {
+// checkWitnesses checks that witnesses are as a manifest of the election has them. Errors:
+// refusal.ValidationFailed.
+func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error {
 	var v validation
 	if n := len(w.Keys); n < 1 {
 		v.fail("keys", refusal.Required, nil)
@@ -39,19 +39,18 @@ func checkWitnesses(w ballotbox.Witnesses) error {
 	}
 	for i, key := range w.Keys {
 		switch {
-		case key.Name == "" || len(key.Name) > ballotbox.MaxHolderName || strings.ContainsFunc(key.Name, notInKeyName):
+		case ballotbox.CheckWitnessName(key.Name) != nil:
 			v.fail("keys", refusal.WitnessName, refusal.Facts{"max": ballotbox.MaxHolderName})
 		case ballotbox.CheckSigningKey(key.Key) != nil:
 			v.fail("keys", refusal.KeyImproper, nil)
-		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name }):
+		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name || bytes.Equal(other.Key, key.Key) }):
 			v.fail("keys", refusal.Repeated, nil)
+		case bytes.Equal(key.Key, s.signer.Public()) || slices.ContainsFunc(rec.Holders, func(h ballotbox.Holder) bool { return bytes.Equal(h.SigningKey, key.Key) }):
+			v.fail("keys", refusal.KeyTaken, nil)
 		}
 	}
 	return v.err()
 }
-
-// notInKeyName reports whether a character cannot be in the name of a witness (C2SP signed-note).
-func notInKeyName(r rune) bool { return r < 0x21 || r > 0x7e || r == '+' }
 
 // AddCosignature adds the cosignatures of a note to the checkpoint of the cast log that the note is:
 // the newest one, or one before it. It keeps those of witnesses that the manifest names. Errors:

@@ -53,6 +53,10 @@ func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "a+b", Key: one.Key}))
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "low", Key: make([]byte, 32)}))
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "none"}))
+	// What a manifest would refuse is refused here: the election could not open.
+	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "ostrakon/log", Key: one.Key}))
+	invalid(t, s, "keys", set(1, one.Witness, ballotbox.Witness{Name: "another", Key: one.Key}))
+	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "server", Key: must(s.Installation(t.Context()))(t).SigningKey}))
 	for _, call := range []func() error{set(2, one.Witness, two.Witness), set(0), set(1, one.Witness, two.Witness)} {
 		if err := call(); err != nil {
 			t.Fatal(err)

@@ -110,7 +110,7 @@ func (m *Manifest) checkWitnesses(once func(key []byte) error) error {
 	names := make(map[string]bool)
 	for i, w := range m.Witnesses.Keys {
 		err := once(w.Key)
-		if err == nil && (names[w.Name] || checkWitnessName(w.Name) != nil || strings.HasPrefix(w.Name, OriginPrefix)) {
+		if err == nil && (names[w.Name] || CheckWitnessName(w.Name) != nil) {
 			err = fmt.Errorf("its name %.200q is in no proper form or there twice", w.Name)
 		}
 		if err != nil {
@@ -119,6 +119,14 @@ func (m *Manifest) checkWitnesses(once func(key []byte) error) error {
 		names[w.Name] = true
 	}
 	return nil
+}
+
+// CheckWitnessName checks the name of a witness in a manifest. It must not look like that of a log.
+func CheckWitnessName(name string) error {
+	if strings.HasPrefix(name, OriginPrefix) {
+		return fmt.Errorf("%.200q begins like the name of a log", name)
+	}
+	return checkWitnessName(name)
 }
 
 // checkWitnessName checks the form of a witness's name, which is that of a key name in a note.
