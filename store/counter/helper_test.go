@@ -69,7 +69,7 @@ func (talker) Write(p []byte) (int, error) {
 type sloth struct{}
 
 func (sloth) Write(p []byte) (int, error) {
-	if p[0] == kindCount {
+	if len(p) == frameHeader && p[0] == kindCount { // a key may begin with this letter
 		select {}
 	}
 	return os.Stdout.Write(p)
@@ -79,7 +79,7 @@ func (sloth) Write(p []byte) (int, error) {
 type liar struct{}
 
 func (liar) Write(p []byte) (int, error) {
-	if bytes.HasPrefix(p, []byte("PK")) {
+	if len(p) != sealing.PublicKeySize && bytes.HasPrefix(p, []byte("PK")) { // as above
 		p = bytes.Clone(p)
 		p[len(p)/2]++
 	}
