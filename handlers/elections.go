@@ -177,6 +177,13 @@ func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
 	})
 }
 
+// duplicateElection makes a draft like an election of any status.
+func (s *Server) duplicateElection(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		return s.store.DuplicateElection(r.Context(), r.by(), id)
+	})
+}
+
 // updateElection changes an election in DRAFT.
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {

@@ -47,6 +47,7 @@ func routes() []route {
 		{"PUT", "/api/admin/elections/:id/status", admin, (*Server).updateElectionStatus},
 		{"PUT", "/api/admin/elections/:id/end", admin, (*Server).moveElectionEnd},
 		{"POST", "/api/admin/elections/:id/cancel", admin, (*Server).cancelElection},
+		{"POST", "/api/admin/elections/:id/duplicate", admin, (*Server).duplicateElection},
 		{"PUT", "/api/admin/elections/:id/witnesses", admin, (*Server).setWitnesses},
 		{"GET", "/api/admin/elections/:id/questions", admin, (*Server).listQuestions},
 		{"POST", "/api/admin/elections/:id/questions", admin, (*Server).addQuestion},

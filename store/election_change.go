@@ -35,7 +35,7 @@ type ElectionChange struct {
 }
 
 // apply changes an election and its first question.
-func (c ElectionChange) apply(e *Election) error {
+func (c ElectionChange) apply(e *Election, now time.Time) error {
 	set(&e.Title, c.Title)
 	set(&e.Description, c.Description)
 	set(&e.Settings.ShuffleCandidates, c.ShuffleCandidates)
@@ -51,8 +51,12 @@ func (c ElectionChange) apply(e *Election) error {
 	v.line("title", &e.Title, 1, maxTitle)
 	v.text("description", &e.Description, 0, maxDescription)
 	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll)
-	if !e.ClosesAt.IsZero() && !e.ClosesAt.After(e.OpensAt) {
+	switch {
+	case e.ClosesAt.IsZero():
+	case !e.ClosesAt.After(e.OpensAt):
 		v.fail("closesAt", refusal.ClosesBeforeOpens, nil)
+	case c.ClosesAt != nil && !e.ClosesAt.After(now):
+		v.fail("closesAt", refusal.EndPassed, nil)
 	}
 	if e.Settings.AutoOpen && e.OpensAt.IsZero() {
 		v.fail("opensAt", refusal.Required, nil)
@@ -113,7 +117,7 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 			return err
 		}
 		rec.TimeZone = in.timeZone()
-		if err := c.apply(&rec.Election); err != nil {
+		if err := c.apply(&rec.Election, s.now()); err != nil {
 			return err
 		}
 		if err := electionTable.Put(tx, nil, rec); err != nil {
@@ -136,7 +140,7 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
 	return s.changeDraft(ctx, by, id, "election.updated", func(tx *bolt.Tx, rec *electionRecord) error {
 		was := rec.Questions[0].Method
-		if err := c.apply(&rec.Election); err != nil {
+		if err := c.apply(&rec.Election, s.now()); err != nil {
 			return err
 		}
 		return setOptions(tx, id, &rec.Questions[0], was, s.clock())

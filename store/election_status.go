@@ -86,7 +86,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		return refusal.HoldersMissing.With(refusal.Facts{"names": missing})
 	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
-		return refusal.VotingClosed
+		return refusal.EndHasPassed
 	}
 	if err := s.freeze(tx, rec); err != nil {
 		return err

@@ -13,8 +13,7 @@ import (
 // SecondRound makes an election in DRAFT from a counted question in which nobody reached the votes
 // needed: a plurality question between the first two, or those who share a place, with their photos.
 // Settings, electorate, holders and witnesses are those of the first round, without its times and
-// keys. title is that of the new
-// election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
+// keys. title is that of the new election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
 // refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
 func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, question QuestionID, title string) (Election, error) {
 	var v validation
@@ -28,14 +27,7 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 		if err != nil {
 			return err
 		}
-		now := s.clock()
-		rec := electionRecord{Election: Election{
-			ID: kv.NewID[ElectionID](), Title: first.Title, Description: first.Description, Status: Draft, TimeZone: first.TimeZone,
-			Settings: first.Settings, Quorum: first.Quorum, MaxProxies: first.MaxProxies, CreatedAt: now, UpdatedAt: now,
-			Custody: first.Custody, Threshold: first.Threshold, Holders: withoutKeys(first.Holders), Witnesses: first.Witnesses,
-		}}
-		rec.Invitations = make([][]byte, len(rec.Holders))
-		rec.Settings.AutoOpen = false // its times are still to be set
+		rec := s.draftLike(first)
 		if title != "" {
 			rec.Title = title
 		}
@@ -58,6 +50,20 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 		return err
 	})
 	return e, err
+}
+
+// draftLike is an election in DRAFT with the settings of another, without its questions, times and
+// keys.
+func (s *Store) draftLike(other electionRecord) electionRecord {
+	now := s.clock()
+	rec := electionRecord{Election: Election{
+		ID: kv.NewID[ElectionID](), Title: other.Title, Description: other.Description, Status: Draft, TimeZone: other.TimeZone,
+		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
+		Custody: other.Custody, Threshold: other.Threshold, Holders: withoutKeys(other.Holders), Witnesses: other.Witnesses,
+	}}
+	rec.Invitations = make([][]byte, len(rec.Holders))
+	rec.Settings.AutoOpen = false // its times are still to be set
+	return rec
 }
 
 // remainingOf reads an election, the place of one of its questions, and the candidates of the

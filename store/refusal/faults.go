@@ -121,6 +121,7 @@ var (
 var (
 	YearOutOfRange      = fault("year_out_of_range", "Enter a year between {min} and {max}.")
 	ClosesBeforeOpens   = fault("closes_before_opens", "The end must be later than the beginning.")
+	EndPassed           = fault("end_passed", "This time has passed. Set a later end.")
 	OrderIncomplete     = fault("order_incomplete", "The order must name each candidate of the election once. Load the candidates again.")
 	NotMark             = fault("not_mark", "Give each mark as two digits, such as “01”.")
 	OneAnswerOnly       = fault("one_answer_only", "Give either a candidate or answers.")

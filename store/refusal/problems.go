@@ -207,6 +207,7 @@ var (
 		"You have already voted in this election.").from("castVote", "castBallot")
 	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
 	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd")
+	EndHasPassed    = VotingClosed.when(Facts{"reason": "end_passed"}, "The end that is set for this election has passed. Set a later one, or none.")
 	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
 		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote", "castBallot")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",

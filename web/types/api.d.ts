@@ -238,7 +238,7 @@ declare namespace Api {
     ["/api/admin/elections", Election],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
-    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel`, Election],
+    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/duplicate`, Election],
     [`/api/admin/roll/${string}/key`, IssuedMemberKey],
   ]>;
 
