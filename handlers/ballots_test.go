@@ -251,7 +251,10 @@ func TestAnAnswerThatBreaksOffAnywhereIsGivenAgain(t *testing.T) {
 // 64 clients cast 1,000 ballots and lose every first answer somewhere. They ask again at once, twice
 // at the same time, after the close, after the count and after a restart.
 func TestAThousandLostAnswersAreAThousandReceipts(t *testing.T) {
-	const voters = 1000
+	voters := 1000
+	if testing.Short() {
+		voters = 100
+	}
 	w := newWorld(t)
 	c := w.crowd(t, voters)
 	c.reach(t)

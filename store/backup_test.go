@@ -48,9 +48,13 @@ func entries(tb testing.TB, raw []byte) map[string][]byte {
 }
 
 func TestABackupHoldsEveryVoteAcknowledgedBeforeIt(t *testing.T) {
+	most := 2000
+	if testing.Short() {
+		most = 600
+	}
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	all := voters(t, s, 2000)
+	all := voters(t, s, most)
 	acknowledged := make([]atomic.Bool, len(all))
 	var stop atomic.Bool
 	var casting sync.WaitGroup

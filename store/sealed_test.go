@@ -93,7 +93,10 @@ func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.User
 
 // Whoever has lost the answer asks again with the same bytes, whenever it may be.
 func TestALostAnswerIsGivenAgain(t *testing.T) {
-	const votes = 1000
+	votes := 1000
+	if testing.Short() {
+		votes = 100
+	}
 	clock, dir := storetest.NewClock(), t.TempDir()
 	s, err := store.Open(dir, store.Options{Now: clock.Now})
 	if err != nil {
