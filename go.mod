@@ -6,6 +6,7 @@ require (
 	github.com/VictoriaMetrics/metrics v1.35.1 // figures in the text format of Prometheus
 	github.com/danlock/gogosseract v0.0.11-0ad3421 // Tesseract as WebAssembly: reads text without cgo
 	github.com/disintegration/imaging v1.6.2 // resizes and turns photos
+	github.com/evanw/esbuild v0.28.2 // joins the modules of a page
 	github.com/getkin/kin-openapi v0.152.0 // tests: answers against the API document
 	github.com/golang-jwt/jwt/v5 v5.3.1 // session tokens
 	github.com/hschendel/stl v1.0.4 // reads STL for the method meshlib

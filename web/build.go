@@ -4,16 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"html"
 	"io/fs"
-	"maps"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 const (
@@ -42,10 +42,6 @@ var (
 
 	// documentation matches a comment on lines of its own that describes code and its types, which no browser reads.
 	documentation = regexp.MustCompile(`(?m)^ */\*\*(?:[^*]|\*+[^*/])*\*+/\n`)
-
-	// imported matches an import that is done before a module runs, and captures the path. It leaves out import(), which
-	// is done when it is reached.
-	imported = regexp.MustCompile(`(?:from|import)\s+"(\.\.?/[^"]*)"`)
 )
 
 // pageURLs gives the URL path of each page by its source name.
@@ -98,7 +94,7 @@ func (b *builder) add(name string) (string, error) {
 	}
 	b.urls[name] = ""
 
-	content, err := b.read(name)
+	content, err := fs.ReadFile(b.source, name)
 	if err != nil {
 		return "", err
 	}
@@ -114,30 +110,32 @@ func (b *builder) add(name string) (string, error) {
 	if content, err = b.rewrite(name, content); err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(content)
-	hash := hex.EncodeToString(sum[:4])
-	url, cacheControl := addressOf(name, hash)
-	gzipped, err := Compress(content)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
-	}
+	url, cacheControl := addressOf(name, hashOf(content))
 	b.urls[name] = url
-	b.files[url] = &file{plain: content, gzipped: gzipped, mediaType: mediaType, cacheControl: cacheControl, hash: hash}
+	b.files[url] = newFile(content, mediaType, cacheControl)
 	return url, nil
 }
 
-// read reads a file, a module without its documentation.
-func (b *builder) read(name string) ([]byte, error) {
-	content, err := fs.ReadFile(b.source, name)
-	if path.Ext(name) == ".js" {
-		content = documentation.ReplaceAll(content, nil)
-	}
-	return content, err
+// newFile makes an answer of what is served under one URL path.
+func newFile(content []byte, mediaType, cacheControl string) *file {
+	return &file{plain: content, mediaType: mediaType, cacheControl: cacheControl, hash: hashOf(content),
+		gzipped: sync.OnceValue(func() []byte {
+			packed, err := Compress(content)
+			if err != nil {
+				return nil // sent plain
+			}
+			return packed
+		})}
+}
+
+// hashOf answers the first bytes of the SHA-256 of the content, in hexadecimal.
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:4])
 }
 
 // assemble puts the parts that a page includes in their places, writes each paragraph that is for every language once
-// a language, and adds before the page's module the links that let a browser fetch all modules at once, instead of one
-// after another as it comes upon them.
+// a language, and has the page load its modules as the files into which they are joined.
 func (b *builder) assemble(name string, content []byte) ([]byte, error) {
 	var first error
 	note := func(err error) {
@@ -157,13 +155,9 @@ func (b *builder) assemble(name string, content []byte) ([]byte, error) {
 		return paragraphs
 	})
 	content = entry.ReplaceAllFunc(content, func(line []byte) []byte {
-		modules := map[string]bool{}
-		note(b.collect(string(entry.FindSubmatch(line)[1]), modules))
-		var links strings.Builder
-		for _, module := range slices.Sorted(maps.Keys(modules)) {
-			fmt.Fprintf(&links, "  <link rel=\"modulepreload\" href=\"./%s\">\n", module)
-		}
-		return append([]byte(links.String()), line...)
+		url, err := b.join(string(entry.FindSubmatch(line)[1]))
+		note(err)
+		return fmt.Appendf(nil, "  <script type=\"module\" src=\"%s\"></script>\n", url)
 	})
 	return content, first
 }
@@ -194,37 +188,30 @@ func (b *builder) translate(start, key string) ([]byte, error) {
 	return paragraphs.Bytes(), nil
 }
 
-// collect adds the modules that a module imports before it runs, and those that they import.
-func (b *builder) collect(module string, modules map[string]bool) error {
-	content, err := b.read(module)
-	if err != nil {
-		return err
-	}
-	for _, found := range imported.FindAllSubmatch(content, -1) {
-		next := path.Join(path.Dir(module), string(found[1]))
-		if modules[next] {
-			continue
-		}
-		modules[next] = true
-		if err := b.collect(next, modules); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rewrite replaces every reference in the content of the named file with the URL path of the file it refers to.
+// rewrite replaces every reference in the content of the named file with the URL path of the file it refers to; in a
+// stylesheet with the file itself, a small picture that would cost a request. It leaves documentation as it is: types are
+// named by the module that they are from, which may be in a circle.
 func (b *builder) rewrite(name string, content []byte) ([]byte, error) {
 	var first error
-	rewritten := reference.ReplaceAllFunc(content, func(quoted []byte) []byte {
+	address := func(quoted []byte) []byte {
 		target := path.Join(path.Dir(name), string(bytes.Trim(quoted, `"`)))
 		url, err := b.add(target)
 		if err != nil && first == nil {
 			first = fmt.Errorf("%s: reference %s: %w", name, quoted, err)
 		}
+		if picture := b.files[url]; picture != nil && path.Ext(name) == ".css" {
+			url = "data:" + picture.mediaType + ";base64," + base64.StdEncoding.EncodeToString(picture.plain)
+		}
 		return []byte(`"` + url + `"`)
-	})
-	return rewritten, first
+	}
+	var rewritten []byte
+	end := 0
+	for _, comment := range documentation.FindAllIndex(content, -1) {
+		rewritten = append(rewritten, reference.ReplaceAllFunc(content[end:comment[0]], address)...)
+		rewritten = append(rewritten, content[comment[0]:comment[1]]...)
+		end = comment[1]
+	}
+	return append(rewritten, reference.ReplaceAllFunc(content[end:], address)...), first
 }
 
 // addressOf says under which URL path a source file is served and for how long it may be kept.

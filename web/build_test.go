@@ -1,6 +1,7 @@
 package web
 
 import (
+	"path"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -38,7 +39,7 @@ func mustBuild(t *testing.T, changes map[string]string) *Site {
 func names(site *Site) map[string]string {
 	found := map[string]string{}
 	for url := range site.files {
-		if rest, ok := strings.CutPrefix(url, "/assets/"); ok {
+		if rest, ok := strings.CutPrefix(url, "/assets/"); ok && !strings.HasPrefix(rest, "joined/") {
 			parts := strings.Split(rest, ".")
 			found[parts[0]+"."+parts[2]] = url
 		}
@@ -52,7 +53,7 @@ func TestReferencesAreRewrittenToTheHashedNames(t *testing.T) {
 	for _, reference := range []struct{ in, quoted string }{
 		{"/", `href="` + asset["style.css"] + `"`},
 		{"/", `src="` + asset["app.js"] + `"`},
-		{asset["style.css"], `url("` + asset["key.svg"] + `")`},
+		{asset["style.css"], `url("data:image/svg+xml;base64,PHN2Zy8+")`},
 		{asset["app.js"], `from "` + asset["lib/dom.js"] + `"`},
 		{asset["lib/dom.js"], `"` + asset["key.svg"] + `"`},
 	} {
@@ -69,16 +70,14 @@ func TestPagesArePutTogether(t *testing.T) {
 	site := mustBuild(t, map[string]string{
 		"docs.html":       "<head>\n  <!-- include head.html -->\n  <script type=\"module\" src=\"./docs.js\"></script>\n</head>\n",
 		"parts/head.html": "  <link rel=\"stylesheet\" href=\"./style.css\">\n",
-		"docs.js":         `import { h } from "./lib/dom.js"; import { f } from "./lib/more.js"; import("./lib/later.js");`,
-		"lib/more.js":     `import { h } from "./dom.js";`,
-		"lib/later.js":    `export const late = true;`,
+		"docs.js":         `import { picture } from "./lib/dom.js"; console.log(picture);`,
 	})
 	asset := names(site)
+	got := string(site.files["/docs"].plain)
+	start := joined(t, site, "docs/start.")
 	want := "<head>\n  <link rel=\"stylesheet\" href=\"" + asset["style.css"] + "\">\n" +
-		"  <link rel=\"modulepreload\" href=\"" + asset["lib/dom.js"] + "\">\n" +
-		"  <link rel=\"modulepreload\" href=\"" + asset["lib/more.js"] + "\">\n" +
-		"  <script type=\"module\" src=\"" + asset["docs.js"] + "\"></script>\n</head>\n"
-	if got := string(site.files["/docs"].plain); got != want {
+		"  <script type=\"module\" src=\"" + start + "\"></script>\n</head>\n"
+	if got != want {
 		t.Errorf("the page is\n%s\nwant\n%s", got, want)
 	}
 	if _, served := asset["parts/head.html"]; served {
@@ -86,13 +85,91 @@ func TestPagesArePutTogether(t *testing.T) {
 	}
 }
 
-func TestDocumentationIsNotServed(t *testing.T) {
-	const served = "let n = /** @type {number} */ (1);\n  /** inline */ n *= 2; // as it is\n"
-	site := mustBuild(t, map[string]string{
-		"app.js": "/**\n * Text **bold**\n *  @import { X } from \"./gone.js\" **/\n" + served + "  /** Text. */\n",
+// joined answers the URL path of the one joined file whose path begins so.
+func joined(t *testing.T, site *Site, prefix string) string {
+	t.Helper()
+	found := ""
+	for url := range site.files {
+		if strings.HasPrefix(url, "/assets/joined/"+prefix) {
+			if found != "" {
+				t.Fatalf("there are %s and %s", found, url)
+			}
+			found = url
+		}
+	}
+	if found == "" {
+		t.Fatalf("there is no %s", prefix)
+	}
+	return found
+}
+
+func TestModulesOfAPageAreJoined(t *testing.T) {
+	changes := map[string]string{
+		"docs.html": "  <script type=\"module\" src=\"./docs.js\"></script>\n",
+		"docs.js": `import { say } from "./lib/say.js"; import { parts } from "./messages/fr/index.js";
+			openPage({ messages: ["docs"] }); say(parts); import("./lib/later.js"); import("./lib/last.js");`,
+		"lib/say.js":             `import { picture } from "./dom.js"; export const say = (it) => console.log("said", it, picture);`,
+		"lib/later.js":           `import { say } from "./say.js"; import { shared } from "./shared.js"; export const late = () => say(shared);`,
+		"lib/last.js":            `import { shared } from "./shared.js"; export const last = () => shared;`,
+		"lib/shared.js":          `export const shared = "by both lazy modules";`,
+		"messages/fr/index.js":   `export const parts = [() => import("./shell.js"), () => import("./docs.js"), () => import("./admin.js")];`,
+		"messages/fr/shell.js":   `export default { "shell.a": "Bonjour" };`,
+		"messages/fr/docs.js":    `export default { "docs.a": "Référence" };`,
+		"messages/fr/admin.js":   `export default { "admin.a": "Élections" };`,
+		"messages/en/unasked.js": `export default {};`,
+	}
+	site := mustBuild(t, changes)
+	asset := names(site)
+	content := func(url string) string { return string(site.files[url].plain) }
+	page := content("/docs")
+	start := page[strings.Index(page, "/assets/joined/"):strings.Index(page, `"></script>`)]
+
+	t.Run("into one file, with the address of each", func(t *testing.T) {
+		for _, piece := range []string{"// module:" + asset["docs.js"], "// module:" + asset["lib/say.js"], "// module:" + asset["lib/dom.js"], asset["key.svg"]} {
+			if !strings.Contains(content(start), piece) {
+				t.Errorf("%s does not hold %s: %s", start, piece, content(start))
+			}
+		}
+		if strings.Contains(content(start), "from \"") {
+			t.Errorf("it waits for another file: %s", content(start))
+		}
 	})
-	if got := string(site.files[names(site)["app.js"]].plain); got != served {
-		t.Errorf("the module is\n%s\nwant\n%s", got, served)
+	t.Run("but for what is lazy, which comes without them", func(t *testing.T) {
+		later := content(joined(t, site, "docs/later."))
+		if !strings.Contains(later, `from "./`+path.Base(start)) || strings.Contains(later, `"said"`) {
+			t.Errorf("the lazy module is %s", later)
+		}
+	})
+	t.Run("and the page's words, one file a language", func(t *testing.T) {
+		words := joined(t, site, "docs/fr.")
+		for _, piece := range []string{"Bonjour", "Référence"} {
+			if !strings.Contains(content(words), piece) {
+				t.Errorf("the words lack %s: %s", piece, content(words))
+			}
+		}
+		if got := strings.Count(content(start), `import("./`+path.Base(words)+`")`); got != 2 {
+			t.Errorf("the words are loaded by %d parts, want 2: %s", got, content(start))
+		}
+		if !strings.Contains(content(start), `import("`+asset["messages/fr/admin.js"]+`")`) {
+			t.Errorf("another part is not loaded from its own address: %s", content(start))
+		}
+	})
+	t.Run("under a name that follows the content of each", func(t *testing.T) {
+		changes["lib/dom.js"] = `export const picture = "none";`
+		if after := mustBuild(t, changes); after.files[start] != nil {
+			t.Error("it has the same name")
+		}
+	})
+}
+
+func TestModulesAreServedAsTheyAreWritten(t *testing.T) {
+	const written = "/**\n * Text **bold**\n *  @import { X } from \"./gone.js\" **/\nlet n = /** @type {number} */ (1);\n" +
+		"  /** inline */ n *= 2; // as it is\n  /** \"./gone.js\" */\n"
+	site := mustBuild(t, map[string]string{"app.js": written + "export const key = \"./key.svg\";\n"})
+	asset := names(site)
+	want := written + "export const key = \"" + asset["key.svg"] + "\";\n"
+	if got := string(site.files[asset["app.js"]].plain); got != want {
+		t.Errorf("the module is\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -161,6 +238,10 @@ func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
 		},
 		"a module that is not there": {
 			map[string]string{"docs.html": "<script type=\"module\" src=\"./gone.js\"></script>\n"}, []string{"docs.html", "gone.js"},
+		},
+		"a name that is not exported": {
+			map[string]string{"docs.html": "<script type=\"module\" src=\"./docs.js\"></script>\n", "docs.js": `import { gone } from "./lib/dom.js"; gone();`},
+			[]string{"docs.js", "lib/dom", `"gone"`},
 		},
 		"a type without a name": {
 			map[string]string{"app.wasm": "x"}, []string{"app.wasm", "media type"},

@@ -1,7 +1,7 @@
 // Package web serves the pages of Ostrakon and what they load, embedded in the binary.
 //
-// There is no build step and no code of anyone else's: static holds the files as they are written, and a page loads only
-// those. New reads them once, at start, and leaves out the comments that document modules and their types:
+// There is no step before go build and no code of anyone else's: static holds the files as they are written. New reads
+// them once, at start (build.go), and a Site answers requests (web.go):
 //
 //	static/index.html     /                          no-cache, ETag: voters
 //	static/admin.html     /admin                     the like: administrators
@@ -12,14 +12,17 @@
 //	static/404.html       every unknown path         no-cache, status 404
 //	static/parts/         nowhere                    what pages have in common
 //	static/dir/name.ext   /assets/dir/name.hash.ext  for ever: the name changes when the content does
+//	the modules of page   /assets/joined/page/       for ever: start or chunk, a file a language, a file for each import()
 //
 // A line <!-- include name.html --> of a page is replaced by that file of static/parts. A line <p data-words="key"></p> is
-// replaced by a paragraph for each language. Before the line that starts a page's module, New puts a link for each module
-// that it imports, directly or not, so that a browser fetches all of them at once.
+// replaced by a paragraph for each language. The line that starts a page's module starts instead the file into which New
+// joins it and all that it imports (join.go), so that a page takes few requests. Joined code keeps its lines and names, and
+// says above each module's code at which address the module is served as it is written, with its comments.
 //
 // A file refers to another by a relative path in double quotes that begins with ./ or ../ ("./lib/dom.js"), in HTML,
-// CSS and JavaScript alike; New replaces each with the hashed path. So a quoted string of that form is always a
-// reference: one that leads nowhere, or a circle of files, is an error at start and not a broken page later.
+// CSS and JavaScript alike; New replaces each with the hashed path, and in CSS with the picture itself. So a quoted
+// string of that form is always a reference: one that leads nowhere, or a circle of files, is an error at start and not
+// a broken page later.
 //
 // The pages run under a Content-Security-Policy without exceptions for inline script or style. They speak to the API
 // of the same origin and keep the sign-in token in the tab (memory and sessionStorage), nowhere else.

@@ -37,12 +37,12 @@ type Site struct {
 	notFound *file
 }
 
-// New reads the embedded files, gives the assets their hashed names and compresses what compresses. It fails only when
-// the embedded files do not fit together: a reference to a file that is not there, references in a circle, or a file
-// of unknown type. Neither the embedded files nor a Site ever change, so all calls in a process return the same Site.
+// New reads the embedded files, gives the assets their hashed names and joins the modules of each page. It fails only
+// when the embedded files do not fit together: a reference to a file that is not there, references in a circle, a name
+// that a module does not export, or a file of unknown type. Neither the embedded files nor a Site ever change, so all calls in a process return the same Site.
 func New() (*Site, error) { return embeddedSite() }
 
-// embeddedSite is built once: compressing takes most of the time that a server takes to start.
+// embeddedSite is built once: joining takes most of the time that a server takes to start.
 var embeddedSite = sync.OnceValues(func() (*Site, error) {
 	source, err := fs.Sub(embedded, "static")
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // file is one answer, ready to send.
 type file struct {
 	plain        []byte
-	gzipped      []byte // nil where compression does not help
+	gzipped      func() []byte // compresses when it is first asked for; nil where that does not help
 	mediaType    string
 	cacheControl string
 	hash         string
@@ -105,9 +105,11 @@ func (f *file) choose(h http.Header, r *http.Request) (body []byte, etag string)
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Cache-Control", f.cacheControl)
 	h.Add("Vary", "Accept-Encoding")
-	if f.gzipped != nil && AcceptsGzip(r.Header.Values("Accept-Encoding")) {
-		body, etag = f.gzipped, `"`+f.hash+`-gzip"`
-		h.Set("Content-Encoding", "gzip")
+	if AcceptsGzip(r.Header.Values("Accept-Encoding")) {
+		if packed := f.gzipped(); packed != nil {
+			body, etag = packed, `"`+f.hash+`-gzip"`
+			h.Set("Content-Encoding", "gzip")
+		}
 	}
 	// ServeContent leaves the length of an encoded body to its caller.
 	h.Set("Content-Length", strconv.Itoa(len(body)))

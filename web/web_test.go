@@ -4,16 +4,18 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// assetURL matches the URL path of a hashed asset.
-var assetURL = regexp.MustCompile(`/assets/[a-z0-9_/]+\.[0-9a-f]{8}\.(?:js|css|svg)`)
+// assetURL matches the URL path of a hashed asset. esbuild writes its hashes in base 32.
+var assetURL = regexp.MustCompile(`/assets/[a-z0-9_/]+\.(?:[0-9a-f]{8}|[A-Z2-7]{8})\.(?:js|css|svg)`)
 
 func mustNew(t *testing.T) *Site {
 	t.Helper()
@@ -133,53 +135,65 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// preloaded matches a link that fetches a module ahead of its import.
-var preloaded = regexp.MustCompile(`<link rel="modulepreload" href="([^"]+)">`)
+// What a page transfers before it can be used, at most: answers, and their bodies in bytes, compressed. It counts the page,
+// its stylesheet, its modules and the catalogue of the language whose is largest, the pictures, and what the server says
+// of itself: its info and the organisation's logo.
+const (
+	mostAnswers = 8
+	mostOfFirst = 100_000 // of the voters' page
+	mostOfPage  = 150_000 // of any page
+)
 
-func TestPagesPreloadEveryModuleThatTheyImport(t *testing.T) {
+// staticImport matches what a module imports before it runs.
+var staticImport = regexp.MustCompile(`(?m)^import .*|^\} from ".*`)
+
+func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 	site := mustNew(t)
+	sent := func(url string) int { return len(body(t, ask(t, site, "GET", url, "Accept-Encoding", "gzip"))) }
 	for _, url := range pages() {
 		page := body(t, ask(t, site, "GET", url))
-		loaded := map[string]bool{}
-		for _, match := range preloaded.FindAllStringSubmatch(page, -1) {
-			loaded[match[1]] = true
+		answers, total := 3, sent(url) // the page, the info, the logo
+		loaded := append(assetURL.FindAllString(page, -1), "/favicon.svg")
+		if url == "/" {
+			loaded = append(loaded, names(site)["shard.svg"])
 		}
-		if len(loaded) == 0 {
-			t.Errorf("%s preloads nothing", url)
-		}
-		for module := range loaded {
-			for _, match := range regexp.MustCompile(`from\s+"(/assets/[^"]+)"`).FindAllStringSubmatch(string(site.files[module].plain), -1) {
-				if !loaded[match[1]] {
-					t.Errorf("%s: %s imports %s, which is not preloaded", url, module, match[1])
-				}
+		words := 0
+		for _, asset := range loaded {
+			answers++
+			total += sent(asset)
+			if !strings.HasSuffix(asset, ".js") {
+				continue
 			}
+			if found := staticImport.FindString(string(site.files[asset].plain)); found != "" {
+				t.Errorf("%s: %s waits for another file: %s", url, asset, found)
+			}
+			for _, language := range languages(t) {
+				words = max(words, sent(joined(t, site, path.Base(path.Dir(asset))+"/"+language+".")))
+			}
+		}
+		answers, total = answers+1, total+words
+		most := mostOfPage
+		if url == "/" {
+			most = mostOfFirst
+		}
+		t.Logf("%s transfers %d bytes in %d answers", url, total, answers)
+		if answers > mostAnswers || total > most {
+			t.Errorf("%s transfers %d bytes in %d answers, want at most %d in %d", url, total, answers, most, mostAnswers)
 		}
 	}
 }
 
-// firstPage bounds what the voters' page transfers before it can be used, compressed: the page, its stylesheet and modules,
-// the larger of the two languages, and the pictures.
-const firstPage = 100_000
-
-func TestTheVotersFirstPageIsSmall(t *testing.T) {
-	site := mustNew(t)
-	sent := func(url string) int {
-		return len(body(t, ask(t, site, "GET", url, "Accept-Encoding", "gzip")))
+// BenchmarkNewSite measures what the pages take of a server's start.
+func BenchmarkNewSite(b *testing.B) {
+	source, err := fs.Sub(embedded, "static")
+	if err != nil {
+		b.Fatal(err)
 	}
-	page := body(t, ask(t, site, "GET", "/"))
-	total := sent("/") + sent("/favicon.svg")
-	for _, url := range assetURL.FindAllString(page, -1) {
-		total += sent(url)
-	}
-	for url := range site.files {
-		if strings.HasPrefix(url, "/assets/messages/fr/shell.") || strings.HasPrefix(url, "/assets/messages/fr/voter.") || strings.HasPrefix(url, "/assets/shard.") {
-			total += sent(url)
+	for b.Loop() {
+		if _, err := newSite(source); err != nil {
+			b.Fatal(err)
 		}
 	}
-	if total > firstPage {
-		t.Errorf("the voters' page transfers %d bytes, want at most %d", total, firstPage)
-	}
-	t.Logf("the voters' page transfers %d bytes", total)
 }
 
 func TestAssets(t *testing.T) {

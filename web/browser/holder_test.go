@@ -190,7 +190,8 @@ func castSealed(p *page, id, token string, marks [2]int) {
 	p.t.Helper()
 	var status int
 	p.eval(fmt.Sprintf(`(async () => {
-		const module = (name) => import([...document.querySelectorAll("link[rel=modulepreload]")].find(({ href }) => href.includes("/lib/" + name)).href);
+		const joined = await (await fetch(document.querySelector("script[type=module]").src)).text();
+		const module = (name) => import(new RegExp("// module:(/assets/lib/" + name + "\\..*)").exec(joined)[1]);
 		const [{ device, sealBallot, tagOf }, { sha256 }, { base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
 		const headers = { Authorization: "Bearer %[2]s", "Content-Type": "application/json" };
 		const manifest = await (await fetch("/api/board/elections/%[1]s/manifest")).text();

@@ -5,7 +5,7 @@
 // parameter. A text that depends on a number is an object of plural forms (Intl.PluralRules),
 // chosen by the parameter n: {one: "{n} vote", other: "{n} votes"}.
 
-import * as LANGUAGES from "../messages/index.js";
+import LANGUAGES from "../messages/index.js";
 
 const KEY = "ostrakon.language";
 
@@ -99,5 +99,5 @@ function choose() {
 
 /** @type {(code: string) => code is Language} */
 function isLanguage(code) {
-  return code in LANGUAGES;
+  return Object.hasOwn(LANGUAGES, code);
 }

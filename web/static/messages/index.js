@@ -1,4 +1,6 @@
-// The languages of the pages. A new one is a folder like fr, and a line here.
+// The languages of the pages. A new one is a folder like fr, and two words here.
 
-export { default as en } from "./en/index.js";
-export { default as fr } from "./fr/index.js";
+import en from "./en/index.js";
+import fr from "./fr/index.js";
+
+export default { en, fr };
