@@ -64,6 +64,7 @@ func draftAssembly(p *page) {
 	p.click("link", p.w("admin.elections.new"))
 	p.fill(p.w("admin.election.title"), assembly)
 	p.time(p.w("admin.election.closesAt"), 48*time.Hour)
+	p.clickStart("checkbox", p.w("admin.election.shuffle")) // off: only then can the candidates be moved
 	p.clickStart("DisclosureTriangle", p.w("paper.more"))
 	p.choose("radio", p.w("admin.election.electorate.roll"))
 	p.pick(p.w("paper.quorum.part"), p.w("paper.part.quarter"))

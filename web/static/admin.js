@@ -50,6 +50,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26}|new)\/(plurality|block|approval|motion|irv|stv|schulze|star)$/, questionFormView],
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
+  [/^elections\/([a-z2-7]{26})\/preview$/, previewView],
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
@@ -62,6 +63,13 @@ const ROUTES = [
   [/^backup$/, backupView],
   [/^audit$/, auditView],
 ];
+
+// It needs much of the voters' page, so it is loaded when somebody looks at it.
+/** @type {AdminView} */
+async function previewView(signal, info, id) {
+  const { previewView: view } = await import("./views/admin/preview.js");
+  return view(signal, info, id);
+}
 
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
@@ -93,7 +101,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "holder", "paper"],
+  messages: ["admin", "holder", "paper", "steps"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

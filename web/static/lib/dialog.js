@@ -1,5 +1,5 @@
 // Modal dialogs on the browser's own <dialog>: the page behind is inert, Esc closes, and the focus
-// returns.
+// returns. A dialog goes with its view: Back closes it.
 
 import { announce, element, focusedElement, h, uniqueId } from "./dom.js";
 import { t } from "./i18n.js";
@@ -9,13 +9,14 @@ import { explain, notice } from "./states.js";
 
 /**
  * Opens a dialog with a heading and, below it, the nodes that content(close) returns. Resolves to
- * what close is called with, or to null for Esc. While busy() is true, Esc does nothing.
+ * what close is called with, or to null for Esc and Back. While busy() is true, Esc does nothing.
  * @type {(options: { title: string, content: (close: Close) => Child, busy?: () => boolean,
  *   wide?: boolean }) => Promise<unknown>}
  */
 export function openDialog({ title, content, busy = () => false, wide = false }) {
   return new Promise((resolve) => {
     const before = focusedElement();
+    const leaving = new AbortController();
     const id = uniqueId("dialog");
     /** @type {unknown} */
     let answer = null;
@@ -30,6 +31,7 @@ export function openDialog({ title, content, busy = () => false, wide = false })
       on: {
         cancel: (event) => { if (busy()) event.preventDefault(); },
         close: () => {
+          leaving.abort();
           dialog.remove();
           if (before?.isConnected) before.focus();
           else element("main").focus();
@@ -37,6 +39,7 @@ export function openDialog({ title, content, busy = () => false, wide = false })
         },
       },
     }, heading, content(close));
+    window.addEventListener("hashchange", () => close(), { signal: leaving.signal });
     document.body.append(dialog);
     dialog.showModal();
     // The focus goes to the first field or else to the heading, never to a button that does

@@ -13,6 +13,7 @@ export default {
     paper: () => import("./paper.js"),
     refusals: null, // the server says these in English
     shell: () => import("./shell.js"),
+    steps: () => import("./steps.js"),
     voter: () => import("./voter.js"),
   },
 };

@@ -13,6 +13,7 @@ export default {
     paper: () => import("./paper.js"),
     refusals: () => import("./refusals.js"),
     shell: () => import("./shell.js"),
+    steps: () => import("./steps.js"),
     voter: () => import("./voter.js"),
   },
 };

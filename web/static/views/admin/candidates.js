@@ -67,7 +67,8 @@ export function candidatesSection(election, question, signal) {
           h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"), hiddenText(` ${name}`)),
           h("button", { type: "button", class: "plain", on: { click: () => remove(candidate) } },
             t("admin.candidates.remove"), hiddenText(` ${name}`)))),
-      isDraft && candidates.length > 1 && moves(i));
+      // Where each voter has an order of their own, this one is nobody's.
+      isDraft && candidates.length > 1 && !election.settings.shuffleCandidates && moves(i));
   }
 
   const blank = empty(h("p", {}, t("admin.candidates.none")));

@@ -103,6 +103,13 @@ export function quorumWords(least, people) {
   return t(all === people ? "paper.quorum.sentence" : "paper.quorum.example", { n: needed({ least }, all), people: all });
 }
 
+/** "12 more people must vote for the quorum."
+ *  @type {(quorum: Api.Quorum, turnout: Api.Turnout) => string} */
+export function quorumStanding(quorum, { ballots, electorate }) {
+  const missing = needed(quorum, electorate) - ballots;
+  return missing > 0 ? t("steps.quorum.missing", { n: missing }) : t("steps.quorum.reached");
+}
+
 /** The quorum of an election; null is none.
  *  @type {(options: { people: number, value?: Api.Quorum }) => Field<"quorum",
  *   Api.Quorum | null>} */

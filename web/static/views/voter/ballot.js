@@ -57,12 +57,18 @@ export function ballotView(signal, election, frozen, whose) {
     backLink(),
     h("h1", {}, election.title),
     whoseWords(whose),
-    election.description && h("p", { class: "prose" }, election.description),
-    election.closesAt && h("p", { class: "muted" }, t("voter.ballot.closes", { time: dateTime(election.closesAt, election.timeZone) })),
+    ballotLead(election),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
     custodyLine(frozen),
     form);
 }
+
+/** What the election is about, and when it ends.
+ *  @type {(election: Api.Election) => Child} */
+export const ballotLead = ({ description, closesAt, timeZone }) => [
+  description && h("p", { class: "prose" }, description),
+  closesAt && h("p", { class: "muted" }, t("voter.ballot.closes", { time: dateTime(closesAt, timeZone) })),
+];
 
 /** Whose paper it is and how much it counts, where it is not one's own or not one vote.
  *  @type {(whose: Api.Paper) => Child} */
@@ -74,7 +80,7 @@ export function whoseWords({ id, name, weight }) {
 }
 
 /** The heading of a question; none for the only one, if it is named like the election.
- *  @type {(election: Api.VoterElection, i: number) => Child} */
+ *  @type {(election: Api.Election, i: number) => Child} */
 export function titleOf({ title, questions }, i) {
   const only = questions.length === 1;
   if (only && questions[i].title === title) return null;

@@ -1,0 +1,194 @@
+// The steps of an election, from the ballot to the minutes. Above them is how far it is. Whatever
+// cannot be taken back is never the filled button, and asks again in a dialog.
+
+import { post } from "../../lib/api.js";
+import { turnoutBar } from "../../lib/bar.js";
+import { h } from "../../lib/dom.js";
+import { dateTime, turnoutWords } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { go, notify } from "../../lib/router.js";
+import { explain, notice } from "../../lib/states.js";
+import { newCandidate } from "./candidates.js";
+import { sheetsCount } from "./count.js";
+import { cancelElection, moveEnd } from "./end.js";
+import { standing } from "./frame.js";
+import { keysReady, keyStep } from "./key.js";
+import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
+import { isReady, titleOf, wanted } from "./rules.js";
+import { wasSeen } from "./seen.js";
+import { stepList } from "./steps.js";
+import { liveTurnout } from "./turnout.js";
+
+/** @import { Step } from "./steps.js" */
+
+/** How far an election is, and its steps.
+ *  @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
+export async function stepsPanel(election, signal) {
+  const at = standing(election);
+  switch (at) {
+    case "DRAFT": return draftPanel(election);
+    case "ACTIVE": return panel(t("admin.election.live"), t(isEarly(election) ? "admin.election.live.early" : "admin.election.live.lead", {
+      time: election.opensAt && dateTime(election.opensAt, election.timeZone),
+    }), stepList(await stepsOf(election, signal), VOTING), foot(election));
+    case "COMPLETED": return panel(t("admin.election.closed"), t("admin.election.closed.lead"), stepList(await stepsOf(election, signal), COUNT), foot(election));
+    case "COUNTED": return panel(t("admin.election.counted"), t("admin.election.counted.lead"), stepList(await stepsOf(election, signal), MINUTES), foot(election));
+    case "CANCELLED": return panel(t("admin.election.cancelled"), t("admin.election.cancelled.lead"), duplicate(election, ""), boardLink(election));
+  }
+}
+
+const [VOTING, COUNT, MINUTES] = [5, 7, 8]; // places in the list of steps
+
+/** @type {(title: string, lead: string, ...content: Child[]) => HTMLElement} */
+const panel = (title, lead, ...content) => h("section", { class: "panel next" }, h("h2", {}, title), h("p", {}, lead), content);
+
+/** @type {(label: string, click: () => unknown, kind?: string) => HTMLButtonElement} */
+const button = (label, click, kind = "") =>
+  h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+
+/** @type {(label: string, href: string, filled: boolean) => HTMLElement} */
+const link = (label, href, filled) => h("a", { class: filled ? "button" : "button button-quiet", href }, label);
+
+/** @type {(...buttons: Child[]) => HTMLElement} */
+const actions = (...buttons) => h("p", { class: "actions" }, buttons);
+
+/** @type {(election: Api.Election) => boolean} */
+const isEarly = ({ opensAt }) => opensAt !== undefined && Date.parse(opensAt) > Date.now();
+
+/** @type {(election: Api.Election) => boolean} */
+const hasPassed = ({ closesAt }) => closesAt !== undefined && Date.parse(closesAt) <= Date.now();
+
+/** @type {(election: Api.Election) => HTMLElement} */
+function draftPanel(election) {
+  const { id, questions, settings, turnout, opensAt, timeZone } = election;
+  const lacking = questions.find((question) => !isReady(question));
+  const nobody = settings.electorate !== "open" && turnout.electorate === 0;
+  const done = [!lacking && !hasPassed(election), !nobody, keysReady(election), wasSeen(election)];
+  const now = done.includes(false) ? done.indexOf(false) : done.length;
+  const ready = done.slice(0, 3).every(Boolean); // nobody has to see the preview
+  const edit = link(t("admin.election.edit"), `#elections/${id}/edit`, now === 0 && !lacking);
+  /** @type {Step[]} */
+  const steps = [
+    {
+      title: t("steps.ballot"), done: done[0], words: ballotWords(election),
+      body: actions(lacking && link(
+        questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) }) : t("admin.candidates.add"),
+        newCandidate(election, lacking), now === 0), edit),
+    },
+    { title: t("steps.people"), done: done[1], words: peopleWords(election), body: nobody && actions(link(t("admin.roll.import"), "#roll/import", now === 1)) },
+    { title: t("steps.key"), done: done[2], words: keyStep(election), body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
+    {
+      title: t("steps.preview"), done: done[3], words: t(done[3] ? "steps.preview.seen" : "steps.preview.todo"),
+      body: !lacking && actions(link(t("steps.preview.link"), `#elections/${id}/preview`, now === 3)),
+    },
+    {
+      title: t("steps.open"), done: false,
+      words: settings.autoOpen && opensAt ? t("paper.opensItself", { time: dateTime(opensAt, timeZone) }) : t(ready ? "steps.open.ready" : "steps.open.later"),
+      body: ready && actions(button(t("admin.election.open"), () => openElection(election), now === 4 ? "" : "button-quiet")),
+    },
+    ...laterSteps(election),
+  ];
+  return panel(t("admin.election.draft"), t("admin.election.draft.lead"), stepList(steps, now), foot(election));
+}
+
+/** The steps of an election that is past DRAFT.
+ *  @type {(election: Api.Election, signal: AbortSignal) => Promise<Step[]>} */
+async function stepsOf(election, signal) {
+  const { activatedAt, timeZone } = election;
+  const at = standing(election);
+  const [voting, close, count, minutes] = laterSteps(election);
+  /** @type {Step[]} */
+  const steps = [
+    { title: t("steps.ballot"), done: true, words: ballotWords(election) },
+    { title: t("steps.people"), done: true, words: peopleWords(election) },
+    { title: t("steps.key"), done: true, words: keyStep(election) },
+    { title: t("steps.preview"), done: true },
+    { title: t("steps.open"), done: true, words: activatedAt && t("steps.open.done", { time: dateTime(activatedAt, timeZone) }) },
+    voting, close, count, minutes,
+  ];
+  if (at === "ACTIVE") {
+    voting.body = h("div", {}, liveTurnout(election, signal), actions(link(t("admin.join.link"), "#join", true), boardLink(election)));
+    close.body = actions(
+      election.closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
+      button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
+      button(t("admin.election.cancel"), () => cancelElection(election), "button-quiet button-risky"));
+  }
+  if (at === "COMPLETED") count.body = await countBody(election, signal);
+  if (at === "COUNTED") minutes.body = actions(link(t("admin.election.results"), `#elections/${election.id}/results`, true), boardLink(election));
+  return steps;
+}
+
+/** From the voting to the minutes.
+ *  @type {(election: Api.Election) => Step[]} */
+function laterSteps(election) {
+  const { closesAt, completedAt, timeZone, settings, turnout } = election;
+  const at = standing(election);
+  const closed = at === "COMPLETED" || at === "COUNTED";
+  const end = closesAt && dateTime(closesAt, timeZone);
+  return [
+    { title: t("steps.voting"), done: closed, words: at === "DRAFT" ? null : closed ? t("admin.turnout", { turnout: turnoutWords(turnout) }) : end && t("steps.voting.ends", { time: end }) },
+    {
+      title: t("steps.close"), done: closed,
+      words: completedAt ? t("steps.close.done", { time: dateTime(completedAt, timeZone) }) : end ? t("steps.close.itself", { time: end }) : t("steps.close.yourself"),
+    },
+    { title: t("steps.count"), done: at === "COUNTED", words: settings.autoCount && at !== "COUNTED" && t("steps.count.itself") },
+    { title: t("steps.minutes"), done: false, words: at !== "COUNTED" && t("steps.minutes.later") },
+  ];
+}
+
+/** @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
+async function countBody(election, signal) {
+  const sheets = election.custody === "holders" && await sheetsCount(election, signal);
+  return h("div", {},
+    turnoutBar(election.turnout),
+    sheets,
+    actions(!sheets && button(t("admin.election.count"), () => countElection(election)), boardLink(election)));
+}
+
+/** @type {(election: Api.Election) => string} */
+function ballotWords(election) {
+  const { status, questions, closesAt, timeZone } = election;
+  const [only] = questions;
+  if (status === "DRAFT" && closesAt && hasPassed(election)) return t("steps.ballot.passed", { time: dateTime(closesAt, timeZone) });
+  if (!questions.every(isReady)) {
+    return questions.length > 1
+      ? t("steps.ballot.questions", { n: questions.filter(isReady).length, of: questions.length })
+      : t("steps.ballot.candidates", { wanted: wanted(only), n: only.candidates.length });
+  }
+  if (questions.length > 1) return t("admin.elections.questions", { n: questions.length });
+  return only.method === "motion" ? t("steps.ballot.motion") : t("admin.elections.candidates", { n: only.candidates.length });
+}
+
+/** @type {(election: Api.Election) => string} */
+function peopleWords({ status, settings: { electorate }, turnout }) {
+  const n = turnout.electorate;
+  if (electorate === "open") return t(status === "DRAFT" ? "steps.people.open" : "steps.people.openNow", { n });
+  return n === 0 ? t("steps.people.nobody") : t("steps.people.roll", { n });
+}
+
+/** What can be done with an election at any time.
+ *  @type {(election: Api.Election) => HTMLElement} */
+const foot = (election) => h("div", { class: "step-foot" },
+  duplicate(election, "button-quiet"),
+  election.status === "DRAFT" && button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky"));
+
+/** @type {(election: Api.Election, kind: string) => Child} */
+function duplicate({ id }, kind) {
+  const problem = h("div", { role: "alert" });
+  const made = button(t("steps.duplicate"), async () => {
+    made.disabled = true;
+    problem.replaceChildren();
+    try {
+      const copy = await post(`/api/admin/elections/${id}/duplicate`, {});
+      notify("success", t("steps.duplicate.done"));
+      go(`elections/${copy.id}`);
+    } catch (error) {
+      problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
+    } finally {
+      made.disabled = false;
+    }
+  }, kind);
+  return [problem, made];
+}
+
+/** @type {(election: Api.Election) => HTMLElement} */
+const boardLink = ({ id }) => link(t("admin.election.board"), `/board/${id}`, false);

@@ -1,0 +1,26 @@
+// A list of numbered steps: what is done, what comes next, and what comes later. One of them is now,
+// and has the one filled button of its page.
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+
+/**
+ * A step. `words` are one line about it, `body` is what can be done in it.
+ * @typedef {{ title: string, done: boolean, words?: Child, body?: Child }} Step
+ */
+
+/** The steps in order, of which the one at `now` is the next; none is where `now` is past the last.
+ *  @type {(steps: Step[], now: number) => HTMLElement} */
+export const stepList = (steps, now) => h("ol", { class: "steps" }, steps.map((step, i) => stepLine(step, i, i === now)));
+
+/** @type {(step: Step, i: number, now: boolean) => HTMLElement} */
+function stepLine({ title, done, words, body }, i, now) {
+  const kind = now ? "now" : done ? "done" : "later";
+  return h("li", { class: `step step-${kind}`, "aria-current": now && "step" },
+    h("span", { class: "step-mark", "aria-hidden": "true" }, done ? "✓" : i + 1),
+    h("div", { class: "step-words" },
+      h("h3", { class: "step-title" }, title),
+      (now || done) && h("p", { class: "step-state" }, t(now ? "steps.now" : "steps.done")),
+      words && h("p", { class: "step-line" }, words),
+      body));
+}

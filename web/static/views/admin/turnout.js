@@ -1,0 +1,70 @@
+// The turnout of an open election, which stays up to date while somebody looks at it.
+
+import { get } from "../../lib/api.js";
+import { turnoutBar } from "../../lib/bar.js";
+import { announce, h } from "../../lib/dom.js";
+import { clock, turnoutWords } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { refresh } from "../../lib/router.js";
+import { explain } from "../../lib/states.js";
+import { quorumStanding } from "./threshold.js";
+
+const POLL = 5_000; // milliseconds between two requests
+
+// The turnout is requested again and again, and not announced to screen readers: their users ask
+// with the button.
+/** How many have voted, and what the quorum still needs.
+ *  @type {(election: Api.Election, signal: AbortSignal) => HTMLElement} */
+export function liveTurnout(election, signal) {
+  const place = h("div", {});
+  const figure = h("strong", { class: "turnout-figure" });
+  const words = h("p", { class: "turnout-words" });
+  const needed = h("p", { class: "turnout-words" });
+  const state = h("p", { class: "muted" });
+  const now = h("button", { type: "button", class: "button button-quiet button-small", on: { click: ask } }, t("admin.election.turnout.now"));
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+
+  /** @type {(election: Api.Election) => void} */
+  function show({ turnout, settings: { quorum } }) {
+    figure.textContent = t("admin.election.turnout.ballots", { n: turnout.ballots });
+    words.textContent = turnoutWords(turnout);
+    needed.textContent = quorum ? quorumStanding(quorum, turnout) : "";
+    place.replaceChildren(turnoutBar(turnout));
+    state.textContent = t("admin.election.turnout.at", { time: clock(Date.now()) });
+  }
+
+  async function load() {
+    const fresh = await get(`/api/admin/elections/${election.id}`, signal);
+    if (signal.aborted) return fresh;
+    election.turnout = fresh.turnout; // the dialog before the close shows it too
+    if (fresh.status !== election.status) refresh(); // somebody or the clock has closed it
+    else show(fresh);
+    return fresh;
+  }
+
+  async function ask() {
+    now.disabled = true;
+    try {
+      announce(turnoutWords((await load()).turnout));
+    } catch (error) {
+      state.textContent = explain(error);
+      announce(state.textContent);
+    } finally {
+      now.disabled = false;
+    }
+  }
+
+  async function poll() {
+    if (signal.aborted) return;
+    if (document.visibilityState === "visible" && navigator.onLine) {
+      await load().catch((error) => { if (!signal.aborted) state.textContent = explain(error); });
+    }
+    timer = setTimeout(poll, POLL);
+  }
+
+  show(election);
+  timer = setTimeout(poll, POLL);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return h("div", { class: "turnout" }, figure, place, words, election.settings.quorum && needed, h("div", { class: "turnout-state" }, state, now));
+}
