@@ -126,6 +126,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	return map[string]any{
 		"POST /api/convert-stl":    stlForm{text("method", "custom-glb"), stl(tetrahedron())},
 		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/key":       obj{"key": w.key},
 		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
 		"POST /api/auth/verify-id": image,
 		"POST /api/auth/setup": obj{
@@ -151,6 +152,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission":                          obj{"decision": "refuse", "reason": "He has moved away."},
 		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
+		"POST /api/admin/roll/keys":                                        obj{"which": "entries", "entries": []any{w.entry}},
 		"PUT /api/admin/elections/:id/holders":                             obj{"threshold": 1, "holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
 		"POST /api/board/invitations":                                      obj{"token": w.invitation},
 		"POST /api/board/invitations/key":                                  keyOf(w.invitation, sealing.NewSecret()),

@@ -52,7 +52,7 @@ func (s *Server) Answer(h http.HandlerFunc) { s.handler = h }
 
 // Token issues a session token.
 func (s *Server) Token(a store.Account) (string, error) {
-	token, _, err := s.tokens.issue(a)
+	token, _, err := s.tokens.issue(a, false)
 	return token, err
 }
 

@@ -31,7 +31,7 @@ func TestRegister(t *testing.T) {
 			"user": obj{
 				"id": anID, "email": "Dan@Example.org", "fullName": "Dan\u0131 Yılmaz", "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17",
 				"role": "USER", "status": "ACTIVE", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "4711"},
-				"admission": admission, "onRoll": false, "createdAt": aTime, "updatedAt": aTime,
+				"admission": admission, "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime,
 			},
 			"admission": admission,
 		})

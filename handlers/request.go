@@ -22,6 +22,7 @@ type request struct {
 	client string            // the client's address, for limits
 	params httprouter.Params // of the route
 	user   store.User        // who asks; zero on public routes
+	byKey  bool              // a slip or a link opened their session
 
 	cursors cursors
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"ostrakon/handlers/registrar"
@@ -164,6 +165,45 @@ func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), id))
+}
+
+type keyedEntryView struct {
+	EntryID   store.RollID `json:"entryId"`
+	FullName  string       `json:"fullName"`
+	Member    string       `json:"member,omitempty"`
+	MemberKey string       `json:"memberKey"`
+}
+
+// issueMemberKeys issues member keys for a group of people on the roll. They replace earlier ones.
+func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Which   store.WhichKeys `json:"which"`
+		Entries []string        `json:"entries"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if !slices.Contains([]store.WhichKeys{store.KeysMissing, store.KeysUnused, store.KeysOfEntries}, in.Which) {
+		return refusal.Invalid("which", refusal.NotChoice, refusal.Facts{"choices": []string{"none", "unused", "entries"}})
+	}
+	if (in.Which == store.KeysOfEntries) != (len(in.Entries) > 0) {
+		return refusal.Invalid("entries", refusal.Required, nil)
+	}
+	whom := store.KeysFor{Which: in.Which}
+	for _, each := range in.Entries {
+		id, err := store.ParseID[store.RollID](each)
+		if err != nil {
+			return err
+		}
+		whom.IDs = append(whom.IDs, id)
+	}
+	all, err := s.store.NewKeys(r.Context(), r.by(), whom)
+	if err != nil {
+		return err
+	}
+	return respondList(w, r, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
+		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Key}
+	})
 }
 
 // issueMemberKey issues a member key for an entry. It replaces an earlier one.

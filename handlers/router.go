@@ -14,9 +14,9 @@ import (
 )
 
 // router builds the handler of all routes. httprouter refuses a literal and a wildcard at the same
-// position (/elections/active next to /elections/:id). So a voter's routes of an election by its id
-// are in a second router, which gets the requests that the first does not know. The pages get the
-// rest.
+// position (/elections/active next to /elections/:id). So a voter's routes of an election by its id,
+// and those of an entry of the roll, are in a second router, which gets the requests that the first
+// does not know. The pages get the rest.
 func (s *Server) router() http.Handler {
 	byID := newRouter()
 	byID.NotFound = http.HandlerFunc(s.notFound)
@@ -29,7 +29,7 @@ func (s *Server) router() http.Handler {
 	for _, rt := range routes() {
 		path, _ := rt.split()
 		to := fixed
-		if strings.HasPrefix(path, "/api/user/elections/:id") {
+		if strings.HasPrefix(path, "/api/user/elections/:id") || strings.HasPrefix(path, "/api/admin/roll/:entryId") {
 			to = byID
 		}
 		to.Handle(rt.method, path, s.serve(rt))
@@ -108,13 +108,14 @@ func (s *Server) authorise(r *request, need access) error {
 	if need == public {
 		return nil
 	}
-	id, epoch, err := s.tokens.check(r.Header.Get("Authorization"))
+	token, err := s.tokens.check(r.Header.Get("Authorization"))
 	if err != nil {
 		return err
 	}
-	if r.user, err = s.store.Authenticate(r.Context(), id, epoch); err != nil {
+	if r.user, err = s.store.Authenticate(r.Context(), token.user, token.epoch); err != nil {
 		return err
 	}
+	r.byKey = token.byKey
 	if need == admin && r.user.Role != store.RoleAdmin {
 		return refusal.NotAdmin
 	}

@@ -33,6 +33,7 @@ func (rt route) split() (path string, takes []string) {
 func routes() []route {
 	return []route{
 		{"POST", "/api/auth/login", public, (*Server).login},
+		{"POST", "/api/auth/key", public, (*Server).signInByKey},
 		{"POST", "/api/auth/register", public, (*Server).register},
 		{"POST", "/api/auth/verify-id", public, (*Server).verifyID},
 		{"POST", "/api/auth/setup", public, (*Server).setUp},
@@ -81,6 +82,7 @@ func routes() []route {
 		{"GET", "/api/admin/roll?query&registered&sort&limit&after", admin, (*Server).listRoll},
 		{"POST", "/api/admin/roll?dryRun&memberKeys", admin, (*Server).importRoll},
 		{"GET", "/api/admin/roll/export", admin, (*Server).exportRoll},
+		{"POST", "/api/admin/roll/keys", admin, (*Server).issueMemberKeys},
 		{"POST", "/api/admin/roll/:entryId/key", admin, (*Server).issueMemberKey},
 		{"DELETE", "/api/admin/roll/:entryId", admin, (*Server).removeRollEntry},
 		{"GET", "/api/admin/elections/:id/electorate", admin, (*Server).exportElectorate},

@@ -189,7 +189,8 @@ func TestEveryPathRefusesOtherMethods(t *testing.T) {
 	for _, e := range w.examples(t) {
 		takes := []string{"OPTIONS"}
 		for _, rt := range handlers.Routes() {
-			if !covers(rt.Path, e.Path) || slices.Contains(takes, rt.Method) {
+			shadowed := strings.Contains(rt.Path, "/:entryId") && !strings.Contains(e.Path, "/:entryId") // by a router that comes first
+			if !covers(rt.Path, e.Path) || shadowed || slices.Contains(takes, rt.Method) {
 				continue
 			}
 			if takes = append(takes, rt.Method); rt.Method == "GET" {

@@ -64,6 +64,7 @@ type Server struct {
 type limits struct {
 	signIn   *limit.SignIns
 	setUp    *limit.Limiter // by address
+	keys     *limit.Limiter // by address: wrong ones
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
@@ -112,6 +113,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		limits: limits{
 			signIn:   limit.NewSignIns(maxTracked, opts.Now),
 			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),
+			keys:     limit.New(time.Second, 100, maxTracked, opts.Now),
 			confirm:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
 			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),

@@ -15,9 +15,9 @@ import (
 // hashWait is how long a request waits for its turn to hash a password.
 const hashWait = 10 * time.Second
 
-// session answers with a new token for an account.
-func (s *Server) session(w http.ResponseWriter, a store.Account) error {
-	token, expires, err := s.tokens.issue(a)
+// session answers with a new token for an account. byKey says that a slip or a link opened it.
+func (s *Server) session(w http.ResponseWriter, a store.Account, byKey bool) error {
+	token, expires, err := s.tokens.issue(a, byKey)
 	if err != nil {
 		return err
 	}
@@ -61,15 +61,40 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if a.Status != store.UserActive {
 		return refusal.Suspended
 	}
-	return s.session(w, a)
+	return s.session(w, a, false)
+}
+
+// signInByKey signs in the person on the electoral roll whose slip or link has a key. Nobody can
+// guess one, so a right key is never refused, and a hall of phones behind one router gets in.
+func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Key string `json:"key"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	key, ok := store.ParseMemberKey(in.Key)
+	if !ok {
+		return refusal.Invalid("key", refusal.MemberKeyMalformed, nil)
+	}
+	a, err := s.store.SignInByKey(r.Context(), key)
+	if errors.Is(err, refusal.KeyUnknown) {
+		if retry, ok := s.limits.keys.Allow(r.client); !ok {
+			return rateLimited(retry)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.session(w, a, true)
 }
 
 // checkPassword reports whether a password is the one of an account. It takes the same time for an
-// account that does not exist.
+// account that does not exist, or has no password.
 func (s *Server) checkPassword(r *request, a store.Account, typed string) (bool, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), hashWait)
 	defer cancel()
-	if a.ID == "" {
+	if a.PasswordHash == "" {
 		return false, s.hasher.VerifyAbsent(ctx, typed)
 	}
 	right, stale, err := s.hasher.Verify(ctx, a.PasswordHash, typed)
@@ -111,7 +136,7 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 }
 
 // changePassword sets a new password and answers with a new session. All other sessions of the user
-// end.
+// end. Somebody without a password, or who came with their slip, need not give the current one.
 func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	var in struct {
 		CurrentPassword string `json:"currentPassword"`
@@ -120,8 +145,10 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	if err := s.confirm(r, "currentPassword", in.CurrentPassword); err != nil {
-		return err
+	if r.user.HasPassword && !r.byKey {
+		if err := s.confirm(r, "currentPassword", in.CurrentPassword); err != nil {
+			return err
+		}
 	}
 	hash, err := s.newPassword(r.Context(), "newPassword", in.NewPassword, r.user.Email, r.user.FullName)
 	if err != nil {
@@ -131,7 +158,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.session(w, a)
+	return s.session(w, a, r.byKey)
 }
 
 // confirm checks the password of the signed-in user; field is its name in the request. Failures
@@ -183,7 +210,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.session(w, account)
+	return s.session(w, account, false)
 }
 
 // newAdmin makes the record of a new administrator, with the password hashed.

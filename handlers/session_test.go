@@ -16,13 +16,13 @@ func votersRecord(p person, number string) obj {
 		"admission": obj{
 			"policy": "number", "checks": []any{obj{"name": "identity_number", "outcome": "passed"}}, "at": aTime,
 		},
-		"onRoll": true, "createdAt": aTime, "updatedAt": aTime,
+		"onRoll": true, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime,
 	}
 }
 
 // adminsRecord is an administrator as the world made them.
 func adminsRecord(p person) obj {
-	return obj{"id": p.id, "email": p.email, "fullName": p.name, "role": "ADMIN", "status": "ACTIVE", "onRoll": false, "createdAt": aTime, "updatedAt": aTime}
+	return obj{"id": p.id, "email": p.email, "fullName": p.name, "role": "ADMIN", "status": "ACTIVE", "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime}
 }
 
 // changed is a copy of an object with some fields set anew; nil removes a field.

@@ -24,6 +24,7 @@ const tokenAudience = "ostrakon-session"
 type claims struct {
 	Role  store.Role `json:"role"`
 	Epoch uint64     `json:"epoch"`
+	ByKey bool       `json:"byKey,omitempty"` // a slip or a link opened the session
 	jwt.RegisteredClaims
 }
 
@@ -70,37 +71,44 @@ func (t *tokens) parse(token string, into jwt.Claims) error {
 	return err
 }
 
-// issue makes a session token for a user.
-func (t *tokens) issue(a store.Account) (token string, expires time.Time, err error) {
-	c := claims{Role: a.Role, Epoch: a.Epoch, RegisteredClaims: t.registered()}
+// issue makes a session token for a user. byKey says that a slip or a link opened the session.
+func (t *tokens) issue(a store.Account, byKey bool) (token string, expires time.Time, err error) {
+	c := claims{Role: a.Role, Epoch: a.Epoch, ByKey: byKey, RegisteredClaims: t.registered()}
 	c.Subject = string(a.ID)
 	token, err = t.sign(c)
 	return token, c.ExpiresAt.Time, err
 }
 
+// session is what a session token says.
+type session struct {
+	user  store.UserID
+	epoch uint64
+	byKey bool // a slip or a link opened it
+}
+
 // check reads the session token of an Authorization header. Whether the session has ended, only the
 // store knows. Errors: token_missing, token_invalid, token_expired.
-func (t *tokens) check(header string) (store.UserID, uint64, error) {
+func (t *tokens) check(header string) (session, error) {
 	if header == "" {
-		return "", 0, refusal.TokenMissing
+		return session{}, refusal.TokenMissing
 	}
 	scheme, token, ok := strings.Cut(header, " ")
 	if !ok || !strings.EqualFold(scheme, "Bearer") || len(token) > 2048 {
-		return "", 0, refusal.TokenInvalid
+		return session{}, refusal.TokenInvalid
 	}
 	var c claims
 	err := t.parse(strings.TrimSpace(token), &c)
 	if errors.Is(err, jwt.ErrTokenExpired) {
-		return "", 0, refusal.TokenExpired
+		return session{}, refusal.TokenExpired
 	}
 	if err != nil || c.IssuedAt == nil {
-		return "", 0, refusal.TokenInvalid
+		return session{}, refusal.TokenInvalid
 	}
 	id, err := store.ParseID[store.UserID](c.Subject)
 	if err != nil {
-		return "", 0, refusal.TokenInvalid
+		return session{}, refusal.TokenInvalid
 	}
-	return id, c.Epoch, nil
+	return session{id, c.Epoch, c.ByKey}, nil
 }
 
 // readingLife is how long a person can register with a card after it was read.

@@ -173,8 +173,8 @@ func (s *Server) getProfile(w http.ResponseWriter, r *request) error {
 	return respond(w, viewUser(r.user))
 }
 
-// updateProfile changes the voter's own record. A new e-mail address needs the password, because
-// people sign in with it.
+// updateProfile changes the voter's own record. A new e-mail address needs the password, if there is
+// one, because people sign in with it.
 func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 	var in struct {
 		personFields
@@ -188,7 +188,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
-	if c.Email != nil && *c.Email != r.user.Email {
+	if c.Email != nil && *c.Email != r.user.Email && r.user.HasPassword {
 		if err := s.confirm(r, "currentPassword", in.CurrentPassword); err != nil {
 			return err
 		}

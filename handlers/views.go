@@ -90,7 +90,7 @@ func viewDecision(d *store.Decision) *decisionView {
 
 type userView struct {
 	ID          store.UserID     `json:"id"`
-	Email       string           `json:"email"`
+	Email       string           `json:"email,omitempty"`
 	FullName    string           `json:"fullName"`
 	DateOfBirth string           `json:"dateOfBirth,omitempty"`
 	Phone       string           `json:"phone,omitempty"`
@@ -101,6 +101,7 @@ type userView struct {
 	Application *applicationView `json:"application,omitempty"`
 	Decision    *decisionView    `json:"decision,omitempty"`
 	OnRoll      bool             `json:"onRoll"`
+	HasPassword bool             `json:"hasPassword"`
 	Photo       *photoView       `json:"photo,omitempty"`
 	CreatedAt   time.Time        `json:"createdAt"`
 	UpdatedAt   time.Time        `json:"updatedAt"`
@@ -110,7 +111,7 @@ func viewUser(u store.User) userView {
 	v := userView{
 		ID: u.ID, Email: u.Email, FullName: u.FullName, DateOfBirth: u.DateOfBirth, Phone: u.Phone,
 		Role: u.Role, Status: u.Status, Identity: u.Identity, Admission: viewAdmission(u.Admission),
-		Application: viewApplication(u.Application), Decision: viewDecision(u.Decision), OnRoll: u.RollEntry != "",
+		Application: viewApplication(u.Application), Decision: viewDecision(u.Decision), OnRoll: u.RollEntry != "", HasPassword: u.HasPassword,
 		CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
 	}
 	if u.Photo != nil {

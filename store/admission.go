@@ -47,7 +47,7 @@ func (s *Store) DecideAdmission(ctx context.Context, by Actor, id UserID, admit 
 		}
 		return s.audit(tx, by, action, userSubject(id), map[string]string{"reason": reason})
 	})
-	return rec.User, err
+	return rec.user(), err
 }
 
 func (s *Store) admitByHand(tx *bolt.Tx, rec *userRecord) error {

@@ -43,7 +43,8 @@
 //	voter.go             who may vote, and who has voted
 //	paper.go             the papers that a voter may cast
 //	admission.go         admission by an administrator
-//	roll_change.go       removal from the roll, new member keys
+//	roll_change.go       removal from the roll
+//	roll_key.go          keys on slips and in links: new ones, signing in with one
 //	question_change.go   questions of a draft
 //	candidate_change.go  candidates of a draft
 //	election_list.go     elections as administrators and voters see them
@@ -110,7 +111,7 @@
 //	voters                  uid of an active voter     rid of the roll, or 0x01   userTable
 //	roll                    rid                        JSON                       rollTable
 //	roll_by_identity        HMAC of the number (32)    rid                        rollTable
-//	roll_by_key             HMAC of the member key     rid                        rollTable
+//	roll_by_key             HMAC of a member key       rid                        rollTable
 //	roll_by_member          folded member reference    rid                        rollTable
 //	roll_by_user            uid                        rid                        rollTable
 //	roll_by_giver           rid who gave their vote    rid who holds it           rollTable

@@ -67,7 +67,9 @@ type Registration struct {
 // key. Errors: refusal.ValidationFailed.
 func (s *Store) CheckPerson(r Registration) error {
 	rec := s.newVoter(r)
-	return validateUser(&rec.User, rec.CreatedAt)
+	var v validation
+	v.user(&rec.User, rec.CreatedAt)
+	return v.err()
 }
 
 // newVoter is the record that a registration starts with.
@@ -120,7 +122,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	if errors.Is(err, refusal.IdentityTaken) {
 		err = refusal.IdentityTaken.At(numberField(r.Kind))
 	}
-	return rec.User, err
+	return rec.user(), err
 }
 
 // claim finds the entry of the roll that has the person's number or key, agrees, and is free. nil
@@ -180,6 +182,7 @@ func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 	}
 	next := *entry
 	next.User, next.UpdatedAt = rec.ID, rec.CreatedAt
+	next.KeyUsed = entry.KeyUsed || rec.Identity == nil // without a number, they came with a key
 	return rollTable.Put(tx, entry, next)
 }
 

@@ -23,6 +23,7 @@ type RollEntry struct {
 	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
 	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
 	HasKey      bool      `json:"hasKey"`             // a member key was issued
+	KeyUsed     bool      `json:"keyUsed"`            // since then, a key has signed the person in
 	User        UserID    `json:"user,omitempty"`     // who registered on this entry
 	CreatedAt   time.Time `json:"createdAt"`
 	UpdatedAt   time.Time `json:"updatedAt"`
@@ -40,7 +41,8 @@ type rollRecord struct {
 	RollEntry
 	Givers      []RollID `json:"givers,omitempty"` // who gave the person their vote, as in the table
 	IdentityMAC []byte   `json:"identityMac,omitempty"`
-	KeyMAC      []byte   `json:"keyMac,omitempty"`
+	KeyMAC      []byte   `json:"keyMac,omitempty"`  // of the key on the slip
+	LinkMAC     []byte   `json:"linkMac,omitempty"` // of the key in a link sent by e-mail
 }
 
 var rollDirectory = directory.Directory{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
@@ -55,7 +57,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	ID:     func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }),
-		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }),
+		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }, func(r rollRecord) []byte { return r.LinkMAC }),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(directory.Fold(r.Member)) }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
 		{Bucket: bucketRollByGiver, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {
@@ -76,14 +78,16 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	},
 }
 
-// uniqueInRoll is an index by something that only one entry may have.
-func uniqueInRoll(bucket []byte, of func(rollRecord) []byte) kv.Index[rollRecord] {
-	return kv.Index[rollRecord]{Bucket: bucket, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {
-		k := of(r)
-		if len(k) == 0 {
-			return nil
+// uniqueInRoll is an index by what only one entry may have. An entry has a line for each that it
+// has.
+func uniqueInRoll(bucket []byte, of ...func(rollRecord) []byte) kv.Index[rollRecord] {
+	return kv.Index[rollRecord]{Bucket: bucket, Clash: refusal.RollClash, Lines: func(r rollRecord) (lines []kv.Line) {
+		for _, part := range of {
+			if k := part(r); len(k) > 0 {
+				lines = append(lines, kv.Line{Key: k, Value: []byte(r.ID)})
+			}
 		}
-		return []kv.Line{{Key: k, Value: []byte(r.ID)}}
+		return lines
 	}}
 }
 
@@ -167,11 +171,6 @@ func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error
 		return err
 	})
 	return out, err
-}
-
-func (s *Store) giveKey(rec *rollRecord, printed string) {
-	k, _ := ParseMemberKey(printed)
-	rec.KeyMAC, rec.HasKey = s.memberKeyMAC(k), true
 }
 
 // bindUser notes in a user on which entry they registered; "" removes the note. It leaves users

@@ -275,10 +275,6 @@ func TestANewMemberKeyEndsTheOneBefore(t *testing.T) {
 	}
 	refused(t, s, refusal.NotAdmitted, func() error { return errOf(s.Register(t.Context(), byKey(1, report.Lines[0].Key))) })
 	must(s.Register(t.Context(), byKey(1, fresh)))(t)
-	refused(t, s, refusal.RollRegistered, func() error {
-		_, _, err := s.NewMemberKey(t.Context(), storetest.Admin, entry)
-		return err
-	})
 	refused(t, s, refusal.NotFound, func() error {
 		_, _, err := s.NewMemberKey(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa")
 		return err

@@ -40,8 +40,11 @@ type Admission struct {
 	At     time.Time        `json:"at"`
 }
 
-// PolicyManual is the policy of an admission by an administrator.
-const PolicyManual = "manual"
+// The policies of admissions that are not registrations.
+const (
+	PolicyManual = "manual" // by an administrator
+	PolicyRoll   = "roll"   // with a key, on a slip or in a link
+)
 
 // Application is a registration that failed a check. It was kept, because the person asked for it,
 // until an administrator decides.
@@ -61,7 +64,8 @@ type Decision struct {
 
 // User is a voter or an administrator. Identity, Admission and Application are nil for an
 // administrator who never registered as a voter. Identity is also nil for a voter who registered
-// with a member key. Nobody can vote without an Admission.
+// with a member key. Nobody can vote without an Admission. Email is "" for someone who has only ever
+// come with a slip or a link.
 type User struct {
 	ID          UserID     `json:"id"`
 	Email       string     `json:"email"`
@@ -77,15 +81,16 @@ type User struct {
 	Application *Application `json:"application,omitempty"` // a registration that an administrator decides on
 	Decision    *Decision    `json:"decision,omitempty"`    // the last decision of an administrator on the admission
 
-	Photo     *Photo    `json:"photo,omitempty"`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
+	Photo       *Photo    `json:"photo,omitempty"`
+	HasPassword bool      `json:"-"` // without one, only a slip or a link signs them in
+	CreatedAt   time.Time `json:"createdAt"`
+	UpdatedAt   time.Time `json:"updatedAt"`
 }
 
 // Account is a user with what is needed to sign in.
 type Account struct {
 	User
-	PasswordHash string // as the caller encoded it
+	PasswordHash string // as the caller encoded it; "" for nobody's password
 	Epoch        uint64 // tokens of an older epoch are no longer valid
 }
 
@@ -98,8 +103,15 @@ type userRecord struct {
 	AppliedMAC   []byte `json:"appliedMac,omitempty"`  // the same while it is not claimed: an applicant may not be its owner
 }
 
-func (r userRecord) account() Account {
-	return Account{User: r.User, PasswordHash: r.PasswordHash, Epoch: r.Epoch}
+// user is the record as callers see it.
+func (u userRecord) user() User {
+	shown := u.User
+	shown.HasPassword = u.PasswordHash != ""
+	return shown
+}
+
+func (u userRecord) account() Account {
+	return Account{User: u.user(), PasswordHash: u.PasswordHash, Epoch: u.Epoch}
 }
 
 var userTable = kv.Table[UserID, userRecord]{
@@ -108,6 +120,9 @@ var userTable = kv.Table[UserID, userRecord]{
 	ID:     func(u userRecord) UserID { return u.ID },
 	Indexes: append([]kv.Index[userRecord]{
 		{Bucket: bucketUsersByEmail, Clash: refusal.EmailTaken, Lines: func(u userRecord) []kv.Line {
+			if u.Email == "" {
+				return nil
+			}
 			return []kv.Line{{Key: []byte(EmailKey(u.Email)), Value: []byte(u.ID)}}
 		}},
 		{Bucket: bucketUsersByIdentity, Clash: refusal.IdentityTaken, Lines: func(u userRecord) []kv.Line {
@@ -167,16 +182,14 @@ func searchedUser(u userRecord) directory.Person {
 
 func (v *validation) user(u *User, now time.Time) {
 	v.email("email", &u.Email)
+	v.person(u, now)
+}
+
+// person checks the fields of a user who may be without an e-mail address.
+func (v *validation) person(u *User, now time.Time) {
 	v.line("fullName", &u.FullName, 1, maxName)
 	v.phone("phone", &u.Phone)
 	v.dateOfBirth("dateOfBirth", u.DateOfBirth, now)
 	oneOf(v, "role", u.Role, RoleUser, RoleAdmin)
 	oneOf(v, "status", u.Status, UserActive, UserSuspended)
-}
-
-// validateUser normalises and checks the fields of a user.
-func validateUser(u *User, now time.Time) error {
-	var v validation
-	v.user(u, now)
-	return v.err()
 }

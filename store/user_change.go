@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"ostrakon/store/refusal"
 
@@ -22,8 +23,10 @@ type UserChange struct {
 	PasswordHash *string
 }
 
-// UpdateUser changes a user. A new role, status or password ends all sessions of the user. Errors:
-// refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken, refusal.LastAdmin.
+// UpdateUser changes a user. A new role, status or password ends all sessions of the user. Someone
+// without an e-mail address may stay without one, unless they become an administrator, who also
+// needs a password. Errors: refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken,
+// refusal.LastAdmin.
 func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChange) (Account, error) {
 	now := s.clock()
 	var rec userRecord
@@ -34,7 +37,7 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 		}
 		rec = previous
 		changed, ends := c.apply(&rec)
-		if err := validateUser(&rec.User, now); err != nil {
+		if err := rec.validate(previous, now); err != nil {
 			return err
 		}
 		if len(changed) == 0 {
@@ -53,6 +56,19 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 		return s.audit(tx, by, "user.updated", userSubject(id), map[string]string{"fields": strings.Join(changed, " ")})
 	})
 	return rec.account(), err
+}
+
+// validate normalises and checks the fields of a user who changes.
+func (u *userRecord) validate(previous userRecord, now time.Time) error {
+	var v validation
+	if u.Email != "" || previous.Email != "" || u.Role == RoleAdmin {
+		v.email("email", &u.Email)
+	}
+	v.person(&u.User, now)
+	if u.Role == RoleAdmin && u.PasswordHash == "" {
+		v.fail("password", refusal.Required, nil)
+	}
+	return v.err()
 }
 
 // apply makes the change. It returns the names of the fields that changed, and whether the change

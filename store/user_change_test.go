@@ -64,7 +64,7 @@ func TestUpdateUserRefuses(t *testing.T) {
 
 func TestTheLastActiveAdministratorStays(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	first := must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", FullName: "A"}))(t)
+	first := must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", FullName: "A", PasswordHash: "x"}))(t)
 	change := func(id store.UserID, c store.UserChange) error {
 		return errOf(s.UpdateUser(t.Context(), storetest.Admin, id, c))
 	}
@@ -79,7 +79,7 @@ func TestTheLastActiveAdministratorStays(t *testing.T) {
 	}
 
 	// A suspended administrator is no second one; an active one is.
-	second := must(s.CreateAdmin(t.Context(), store.NewAdmin{Email: "b@example.org", FullName: "B"}))(t)
+	second := must(s.CreateAdmin(t.Context(), store.NewAdmin{Email: "b@example.org", FullName: "B", PasswordHash: "x"}))(t)
 	for _, c := range []store.UserChange{suspend, demote} {
 		if err := change(second.ID, c); err != nil {
 			t.Fatal(err)

@@ -23,7 +23,7 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 		}
 		return userTable.Put(tx, &previous, rec)
 	})
-	return rec.User, err
+	return rec.user(), err
 }
 
 // RemoveUserPhoto removes a user's photo. The audit list notes it if an administrator does it.

@@ -40,7 +40,7 @@ func (s *Store) SearchUsers(ctx context.Context, f UserFilter, p Page) (UserPage
 			if err != nil || !f.matches(rec.User) {
 				return false, err
 			}
-			out.Items = append(out.Items, rec.User)
+			out.Items = append(out.Items, rec.user())
 			return true, nil
 		}
 		switch {

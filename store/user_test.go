@@ -25,9 +25,9 @@ func TestRegisterKeepsWhatThePersonSaid(t *testing.T) {
 	want := store.User{
 		ID: u.ID, Email: "Ada@Example.org", FullName: "Ada Lovelacé", DateOfBirth: "1990-12-10", Phone: "+44 20 7946 0018",
 		Role: store.RoleUser, Status: store.UserActive,
-		Identity:  &store.Identity{Kind: store.VoterID, LastFour: "4567"},
-		Admission: &store.Admission{Policy: "number", Checks: r.Checks, At: u.CreatedAt},
-		CreatedAt: u.CreatedAt, UpdatedAt: u.CreatedAt,
+		Identity:    &store.Identity{Kind: store.VoterID, LastFour: "4567"},
+		Admission:   &store.Admission{Policy: "number", Checks: r.Checks, At: u.CreatedAt},
+		HasPassword: true, CreatedAt: u.CreatedAt, UpdatedAt: u.CreatedAt,
 	}
 	if !reflect.DeepEqual(u, want) || u.CreatedAt.IsZero() {
 		t.Errorf("registered %+v, want %+v", u, want)

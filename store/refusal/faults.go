@@ -88,7 +88,7 @@ var (
 	CardNumberDiffers    = fault("card_number_differs", "This is not the number that was read from the card.")
 	CardNameDiffers      = fault("card_name_differs", "This is not the name that was read from the card, or no name could be read.")
 	CardBirthDiffers     = fault("card_birth_differs", "This is not the date that was read from the card.")
-	NotOnRoll            = fault("not_on_roll", "This is not on the electoral roll with this name and date of birth, or was already used.")
+	NotOnRoll            = fault("not_on_roll", "This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If that was you, sign in.")
 )
 
 // Faults of an electoral roll that is imported.

@@ -53,11 +53,11 @@ var (
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
-		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "openInvitation", "giveKey")
+		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "openInvitation", "giveKey", "issueMemberKeys")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "openInvitation", "giveKey",
+		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "openInvitation", "giveKey",
 			"addCosignature")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
@@ -103,7 +103,7 @@ var (
 	InvalidCredentials = problem("invalid_credentials", 401, "The e-mail address is unknown or the password is wrong.",
 		"The e-mail address or the password is wrong.").from("login")
 	Suspended = problem("account_suspended", 403, "An administrator has suspended the account.",
-		"This account is suspended. Please ask the people who run your elections.").from("login")
+		"This account is suspended. Please ask the people who run your elections.").from("login", "signInByKey")
 	RoleRequired = problem("role_required", 403, "The operation belongs to the other role.", "This account may not do this.").naming("role")
 	NotAdmin     = RoleRequired.when(Facts{"role": "ADMIN"}, "Only an administrator can do this.")
 	NotUser      = RoleRequired.when(Facts{"role": "USER"}, "Only a voter can do this; an administrator does not vote.")
@@ -121,7 +121,7 @@ var (
 // Problems of a registration and of the electoral roll.
 var (
 	IdentityTaken = problem("identity_taken", 400, "The identity number is already registered.",
-		"This identity number is already registered.").about("").from("register", "decideAdmission")
+		"This identity number is already registered.").about("").from("register", "decideAdmission", "signInByKey")
 	NotAdmitted = problem("admission_refused", 400, "The policy does not admit this registration; errors names the checks that failed by their fields.",
 		"Your registration was checked and not admitted. Correct the fields named here, or ask for an administrator to decide.").from("register")
 	TokenSpent = problem("verification_spent", 400, "Someone has already registered with this reading of a card.",
@@ -132,8 +132,10 @@ var (
 		"Lines of this file have a problem, so nothing was imported.").naming("refused").from("importRoll")
 	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",
 		"An open election uses this entry of the electoral roll. You can remove it after the election.").from("deleteRollEntry")
-	RollRegistered = problem("roll_registered", 400, "Someone has already registered with the entry of the roll.",
-		"This person has already registered.").from("issueMemberKey")
+	KeyUnknown = problem("key_unknown", 401, "The member key belongs to nobody on the roll, or a newer one replaced it.",
+		"This slip is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from("signInByKey")
+	KeyOfAdmin = problem("key_of_administrator", 403, "The account of the person on the roll is an administrator's, who signs in with a password.",
+		"A slip cannot sign in an administrator. Sign in with your e-mail address and password.").from("signInByKey")
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
 		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
 )

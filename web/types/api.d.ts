@@ -32,9 +32,9 @@ declare namespace Api {
   // Accounts
 
   interface User {
-    id: string; email: string; fullName: string; dateOfBirth?: string; phone?: string; role: Role;
+    id: string; email?: string; fullName: string; dateOfBirth?: string; phone?: string; role: Role;
     status: "ACTIVE" | "SUSPENDED"; identity?: Identity; admission?: Admission; application?: Application;
-    decision?: AdmissionDecision; onRoll: boolean; photo?: Photo; createdAt: string; updatedAt: string;
+    decision?: AdmissionDecision; onRoll: boolean; hasPassword: boolean; photo?: Photo; createdAt: string; updatedAt: string;
   }
   interface Identity { kind: "NATIONAL_ID" | "VOTER_ID"; lastFour: string }
   interface Admission { policy: IdentityPolicy | "manual"; checks: AdmissionCheck[]; at: string }
@@ -56,9 +56,11 @@ declare namespace Api {
 
   interface RollEntry {
     id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
-    hasKey: boolean; user?: string;
+    hasKey: boolean; keyUsed: boolean; user?: string;
   }
   interface RollList extends List<RollEntry> { entries: number; registered: number; weighted: number }
+  interface IssuedMemberKeys { items: KeyedEntry[] }
+  interface KeyedEntry { entryId: string; fullName: string; member?: string; memberKey: string }
   interface IssuedMemberKey { entry: RollEntry; memberKey: string }
   interface RollReport {
     imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];

@@ -1,0 +1,224 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/directory"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// SignInByKey finds the account of the person whose slip or link has a key, as ParseMemberKey
+// returns it. The first use of a key makes the account, if the person has none: a voter without
+// e-mail address and password, admitted because they are on the roll. The file does not tell when a
+// key was used: the account has only a day, the entry keeps its times, and the audit list has no
+// line. Errors: refusal.KeyUnknown; refusal.KeyOfAdmin, because nobody becomes an administrator by
+// a slip; refusal.Suspended; refusal.IdentityTaken when another account has the number of the
+// entry.
+func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
+	var rec userRecord
+	var entry rollRecord
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+		entry, rec, err = s.holderOfKey(tx, key)
+		return err
+	})
+	if err != nil || entry.User != "" && entry.KeyUsed {
+		return rec.account(), err
+	}
+	err = s.update(ctx, func(tx *bolt.Tx) error {
+		if entry, rec, err = s.holderOfKey(tx, key); err != nil {
+			return err
+		}
+		next := entry
+		next.KeyUsed = true
+		if entry.User == "" {
+			rec = s.voterOnRoll(entry)
+			next.User = rec.ID
+			if err := userTable.Put(tx, nil, rec); err != nil {
+				return err
+			}
+		}
+		return rollTable.Put(tx, &entry, next)
+	})
+	return rec.account(), err
+}
+
+// holderOfKey finds the entry that a key belongs to, and its account if it has one.
+func (s *Store) holderOfKey(tx *bolt.Tx, key string) (entry rollRecord, rec userRecord, err error) {
+	entry, err = rollTable.By(tx, bucketRollByKey, s.memberKeyMAC(key))
+	if errors.Is(err, refusal.NotFound) {
+		err = refusal.KeyUnknown
+	}
+	if err != nil || entry.User == "" {
+		return entry, userRecord{}, err
+	}
+	rec, err = userTable.Get(tx, entry.User)
+	switch {
+	case err != nil:
+	case rec.Role != RoleUser:
+		err = refusal.KeyOfAdmin
+	case rec.Status != UserActive:
+		err = refusal.Suspended
+	}
+	return entry, rec, err
+}
+
+// voterOnRoll is the account of a person on the roll who comes with a key. It claims their number,
+// so that nobody registers with it.
+func (s *Store) voterOnRoll(entry rollRecord) userRecord {
+	day := s.clock().Truncate(24 * time.Hour) // the moment would tell when they came
+	return userRecord{
+		User: User{
+			ID: kv.NewID[UserID](), FullName: entry.FullName, DateOfBirth: entry.DateOfBirth, Role: RoleUser, Status: UserActive,
+			Identity: entry.Identity, RollEntry: entry.ID, CreatedAt: day, UpdatedAt: day,
+			Admission: &Admission{Policy: PolicyRoll, Checks: []AdmissionCheck{{CheckRoll, true}}, At: day},
+		},
+		IdentityMAC: entry.IdentityMAC,
+	}
+}
+
+// KeysFor says who gets new member keys. The zero value is nobody.
+type KeysFor struct {
+	Which WhichKeys
+	IDs   []RollID // of the entries, for KeysOfEntries
+}
+
+// WhichKeys is a group of people on the roll.
+type WhichKeys string
+
+// The groups.
+const (
+	KeysMissing   WhichKeys = "none"    // those who have no member key
+	KeysUnused    WhichKeys = "unused"  // those who have one and have not used it
+	KeysOfEntries WhichKeys = "entries" // those who are named
+)
+
+// maxKeyed is how many entries can be named to get new keys.
+const maxKeyed = 2000
+
+// KeyedEntry is an entry of the roll with its new member key, as printed.
+type KeyedEntry struct {
+	Entry RollEntry
+	Key   string
+}
+
+// NewKeys issues member keys in place of earlier ones, all or none, and lists the entries by name.
+// The keys are returned only this once. Errors: refusal.ValidationFailed for more than maxKeyed ids,
+// refusal.NotFound for an unknown one.
+func (s *Store) NewKeys(ctx context.Context, by Actor, whom KeysFor) ([]KeyedEntry, error) {
+	if len(whom.IDs) > maxKeyed {
+		return nil, refusal.Invalid("entries", refusal.ListTooLong, refusal.Facts{"max": maxKeyed})
+	}
+	var out []KeyedEntry
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		all, err := whom.entries(tx)
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		out = make([]KeyedEntry, len(all))
+		for i, rec := range all {
+			if out[i].Entry, out[i].Key, err = s.replaceKey(tx, rec); err != nil {
+				return err
+			}
+		}
+		return s.audit(tx, by, "roll.keys_issued", Subject{Kind: "roll"}, map[string]string{"keys": strconv.Itoa(len(all))})
+	})
+	return out, err
+}
+
+// entries reads the entries of a group, each once, by name.
+func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
+	if f.Which == KeysOfEntries {
+		slices.Sort(f.IDs)
+		for _, id := range slices.Compact(f.IDs) {
+			rec, err := rollTable.Get(tx, id)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, rec)
+		}
+	} else {
+		err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
+			rec, err := kv.DecodeRecord[rollRecord](k, raw)
+			if f.Which == KeysMissing && !rec.HasKey || f.Which == KeysUnused && rec.HasKey && !rec.KeyUsed {
+				all = append(all, rec)
+			}
+			return err
+		})
+	}
+	slices.SortFunc(all, func(a, b rollRecord) int {
+		return cmp.Or(cmp.Compare(directory.Fold(a.FullName), directory.Fold(b.FullName)), cmp.Compare(a.ID, b.ID))
+	})
+	return all, err
+}
+
+// NewMemberKey issues a member key for an entry, in place of the old one, whether or not the person
+// has an account. The key is returned only this once. Errors: refusal.NotFound.
+func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (e RollEntry, printed string, err error) {
+	err = s.update(ctx, func(tx *bolt.Tx) error {
+		rec, err := rollTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if e, printed, err = s.replaceKey(tx, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "roll.key_issued", rollSubject(id), nil)
+	})
+	return e, printed, err
+}
+
+// replaceKey gives an entry another member key. If the old one was used, the person's sessions end:
+// whoever found a lost slip must not stay signed in.
+func (s *Store) replaceKey(tx *bolt.Tx, previous rollRecord) (RollEntry, string, error) {
+	if previous.KeyUsed && previous.User != "" {
+		user, err := userTable.Get(tx, previous.User)
+		if err != nil {
+			return RollEntry{}, "", err
+		}
+		next := user
+		next.Epoch++
+		if err := userTable.Put(tx, &user, next); err != nil {
+			return RollEntry{}, "", err
+		}
+	}
+	rec, printed := previous, newMemberKey()
+	s.giveKey(&rec, printed)
+	rec.UpdatedAt = s.clock()
+	if err := rollTable.Put(tx, &previous, rec); err != nil {
+		return RollEntry{}, "", err
+	}
+	e, err := rec.entry(tx)
+	return e, printed, err
+}
+
+// giveKey gives an entry a member key, in place of another.
+func (s *Store) giveKey(rec *rollRecord, printed string) {
+	k, _ := ParseMemberKey(printed)
+	rec.KeyMAC, rec.HasKey, rec.KeyUsed = s.memberKeyMAC(k), true, false
+}
+
+// NewLinkKey issues the key of the link that an entry gets by e-mail, in place of the last one. The
+// key on the person's slip stays as it is. The key is returned only this once. Errors:
+// refusal.NotFound.
+func (s *Store) NewLinkKey(ctx context.Context, id RollID) (string, error) {
+	printed := newMemberKey()
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := rollTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		rec := previous
+		k, _ := ParseMemberKey(printed)
+		rec.LinkMAC = s.memberKeyMAC(k)
+		return rollTable.Put(tx, &previous, rec)
+	})
+	return printed, err
+}
