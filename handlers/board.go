@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -28,6 +29,8 @@ type boardElection struct {
 	Status            store.Status     `json:"status"`
 	Turnout           turnoutView      `json:"turnout"`
 	ResultsCalculated bool             `json:"resultsCalculated"`
+	ActivatedAt       time.Time        `json:"activatedAt"`
+	CompletedAt       time.Time        `json:"completedAt,omitzero"`
 
 	Notices   []noticeView      `json:"notices"`
 	Cancelled *cancellationView `json:"cancelled,omitempty"`
@@ -46,7 +49,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, viewList(r, l, func(e store.Election) boardElection {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
-			Notices: viewNotices(e), Cancelled: viewCancellation(e),
+			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Cancelled: viewCancellation(e),
 		}
 	}))
 }

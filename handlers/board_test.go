@@ -26,10 +26,14 @@ func seeBoard(c contest, what string) call { return call{method: "GET", path: bo
 func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 	w := newWorld(t)
 	line := func(c contest, title, status string, ballots int, counted bool) obj {
-		return obj{
-			"id": c.id, "title": title, "status": status, "resultsCalculated": counted, "notices": []any{},
+		entry := obj{
+			"id": c.id, "title": title, "status": status, "resultsCalculated": counted, "notices": []any{}, "activatedAt": aTime,
 			"turnout": obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3},
 		}
+		if status == "COMPLETED" {
+			entry["completedAt"] = aTime
+		}
+		return entry
 	}
 	checkJSON(t, w.must(t, board("elections")), obj{"total": 3, "items": []any{
 		line(w.counted, "Counted board", "COMPLETED", 3, true),

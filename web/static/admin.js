@@ -17,6 +17,7 @@ import { editElectionView, newElectionView } from "./views/admin/election_form.j
 import { electionsView } from "./views/admin/elections.js";
 import { joinView } from "./views/admin/join.js";
 import { keyView } from "./views/admin/key.js";
+import { minutesView } from "./views/admin/minutes.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
 import { purposesView } from "./views/admin/purposes.js";
@@ -51,6 +52,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
   [/^elections\/([a-z2-7]{26})\/preview$/, previewView],
+  [/^elections\/([a-z2-7]{26})\/minutes$/, minutesView],
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],

@@ -1,4 +1,5 @@
-// Starts the page of the bulletin board: the list of elections, one of them at /board/<id>, what a
+// Starts the page of the bulletin board: the list of elections, one of them at /board/<id> with
+// its minutes at #minutes, what a
 // device sealed at /board#/check/…, a log that is watched at /board#/watch/…, or a page for key holders
 // at /board#/key/…, try/… and count/….
 
@@ -8,6 +9,7 @@ import { deviceView } from "./views/board/device.js";
 import { electionView } from "./views/board/election.js";
 import { keyView } from "./views/board/key.js";
 import { listView } from "./views/board/list.js";
+import { minutesView } from "./views/board/minutes.js";
 import { tryView } from "./views/board/try.js";
 import { watchView } from "./views/board/watch.js";
 
@@ -27,7 +29,7 @@ openPage({
   messages: ["board", "holder"],
   viewOf: (route, info) => {
     const found = ELECTION.exec(location.pathname);
-    if (found) return (signal) => electionView(signal, found[1], route, info);
+    if (found) return (signal) => (route === "minutes" ? minutesView : electionView)(signal, found[1], info, route);
     for (const [pattern, view] of ROUTES) {
       const group = pattern.exec(route)?.[1];
       if (group) return (signal) => view(signal, group);

@@ -152,7 +152,7 @@ declare namespace Api {
 
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; resultsCalculated: boolean;
-    notices: Notice[]; cancelled?: Cancellation;
+    activatedAt: string; completedAt?: string; notices: Notice[]; cancelled?: Cancellation;
   }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;

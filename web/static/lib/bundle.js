@@ -43,10 +43,10 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
  *
  * The checks in order; the result as counted here, if the counts hold; the seal or the cancellation
- * if it can be read; the notices of a moved end, if they hold; and the hashes by which people
- * compare bundles.
+ * if it can be read; the names of the holders who signed it; the notices of a moved end, if they
+ * hold; and the hashes by which people compare bundles.
  * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null,
- *   cancelled: Cancellation | null, notices: Notice[],
+ *   cancelled: Cancellation | null, signers: string[], notices: Notice[],
  *   hashes: { bundle: string, manifest: string, seal: string } }} Checked
  */
 
@@ -118,7 +118,7 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(noteText(lastNote(bundle))))) };
   const manifest = readManifest(bundle.manifest);
   const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), { manifestHash });
-  if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, notices: [], hashes };
+  if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, signers: [], notices: [], hashes };
 
   const end = readEnd(bundle, manifest, manifestHash);
   const ballots = leavesOf(manifest.electionId, bundle.casts);
@@ -141,7 +141,10 @@ export function checkBundle(bundle, manifestText, checkpoints) {
     check("history", held(isHistory(of, checkpoints)), { checkpoints: checkpoints.length }),
   ];
   const { result, checks: counted } = end?.cancelled ? { result: null, checks: notCounted(bundle) } : countChecks(of);
-  return { checks: [...checks, ...counted], result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, notices: notices ?? [], hashes };
+  const signers = manifest.holders.filter((_, i) => end?.by.includes(holderOf(manifest, i))).map(({ name }) => name);
+  return {
+    checks: [...checks, ...counted], result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, signers, notices: notices ?? [], hashes,
+  };
 }
 
 // Leaves by their bytes, one after the other.
@@ -156,10 +159,14 @@ function sorted(leaves) {
 /** @type {(bundle: Bundle) => string} */
 const lastNote = ({ seal, notices }) => seal || (notices.at(-1) ?? "");
 
+// Under which name a holder signs.
+/** @type {(manifest: Api.Manifest, i: number) => string} */
+const holderOf = ({ electionId }, i) => `${originOf(electionId)}/holder/${i + 1}`;
+
 /** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string) => End | null} */
 function readEnd(bundle, manifest, manifestHash) {
   const holders = manifest.holders.map(({ signingKey }, i) =>
-    ({ name: `${originOf(manifest.electionId)}/holder/${i + 1}`, key: unbase64(signingKey) ?? new Uint8Array() }));
+    ({ name: holderOf(manifest, i), key: unbase64(signingKey) ?? new Uint8Array() }));
   const note = openSigned({ manifest }, lastNote(bundle), bundle.seal ? holders : []);
   if (!note) return null;
   if (bundle.seal) {

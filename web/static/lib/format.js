@@ -15,7 +15,7 @@ const formats = new Map();
  * @param {Options} options
  */
 function format(Kind, options) {
-  const name = `${Kind.name}${JSON.stringify(options)}`;
+  const name = `${locale()}${Kind.name}${JSON.stringify(options)}`;
   const known = /** @type {Format | undefined} */ (formats.get(name));
   const made = known ?? new Kind(locale(), options);
   formats.set(name, made);

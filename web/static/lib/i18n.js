@@ -15,12 +15,16 @@ const KEY = "ostrakon.language";
  * @typedef {keyof typeof LANGUAGES[Language]["parts"]} Part
  */
 
-/** @type {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>> &
- *   { other: string }>} */
-const texts = {};
+/**
+ * What the page has loaded of a language.
+ * @typedef {{ plural: Intl.PluralRules, number: Intl.NumberFormat, texts: Record<string, string |
+ *   Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> }} Speech
+ */
+
+/** @type {Map<Language, Speech>} */
+const speeches = new Map();
 const chosen = choose();
-const plural = new Intl.PluralRules(LANGUAGES[chosen].locale);
-const number = new Intl.NumberFormat(LANGUAGES[chosen].locale);
+let spoken = chosen;
 
 /** The languages that a page can have, each as [code, name].
  *  @type {() => [code: Language, name: string][]} */
@@ -29,15 +33,43 @@ export const languages = () => /** @type {Language[]} */ (Object.keys(LANGUAGES)
 /** The code of the page's language. It changes only by loading the page again. */
 export const language = () => chosen;
 
-/** The locale of the page's language, for Intl. */
-export const locale = () => LANGUAGES[chosen].locale;
+/** The locale of the language that is spoken now, for Intl. */
+export const locale = () => LANGUAGES[spoken].locale;
+
+/** @type {(code: Language) => Speech} */
+function speech(code) {
+  const { locale: of } = LANGUAGES[code];
+  const known = speeches.get(code) ?? { plural: new Intl.PluralRules(of), number: new Intl.NumberFormat(of), texts: {} };
+  speeches.set(code, known);
+  return known;
+}
 
 /** Loads parts of the catalogue, by their names.
  *  @type {(...parts: Part[]) => Promise<void>} */
 export async function loadMessages(...parts) {
   document.documentElement.lang = chosen;
-  const modules = await Promise.all(parts.map((part) => LANGUAGES[chosen].parts[part]?.()));
-  for (const module of modules) Object.assign(texts, module?.default);
+  await loadFor(chosen, parts);
+}
+
+/** @type {(code: Language, parts: Part[]) => Promise<void>} */
+async function loadFor(code, parts) {
+  const modules = await Promise.all(parts.map((part) => LANGUAGES[code].parts[part]?.()));
+  for (const module of modules) Object.assign(speech(code).texts, module?.default);
+}
+
+/**
+ * Makes a document in a language that need not be the page's: while make() runs, and no longer, every
+ * text, number and date is in it. `parts` are those that make() needs.
+ * @type {<Made>(code: Language, parts: Part[], make: () => Made) => Promise<Made>}
+ */
+export async function inLanguage(code, parts, make) {
+  await loadFor(code, parts);
+  spoken = code;
+  try {
+    return make();
+  } finally {
+    spoken = chosen;
+  }
 }
 
 /** @typedef {string | number | undefined} Written */
@@ -56,21 +88,22 @@ export function rich(key, parameters = {}) {
 
 /** @type {(key: MessageKey, parameters: Record<string, Written | Node>) => (string | Node)[]} */
 function pieces(key, parameters) {
+  const { texts, plural, number } = speech(spoken);
   const found = texts[key];
   if (found === undefined) throw new Error(`no text for ${key}`);
   const text = typeof found === "string" ? found : found[plural.select(Number(parameters.n))] ?? found.other;
   // To split by a pattern with one group gives text and names in turn.
-  return text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : written(parameters[piece])))
+  return text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : written(parameters[piece], number)))
     .filter((piece) => piece !== "");
 }
 
-/** @type {(value: Written | Node) => string | Node} */
-const written = (value) => (typeof value === "number" ? number.format(value) : value ?? "");
+/** @type {(value: Written | Node, number: Intl.NumberFormat) => string | Node} */
+const written = (value, number) => (typeof value === "number" ? number.format(value) : value ?? "");
 
 /** Whether there is a text for a key that is made from an answer of the API.
  *  @type {(key: string) => key is MessageKey} */
 export function has(key) {
-  return texts[key] !== undefined;
+  return speech(spoken).texts[key] !== undefined;
 }
 
 /** Chooses a language for this browser and loads the page again in it.

@@ -130,6 +130,7 @@ export default {
   "admin.election.results": "See the results",
   "admin.election.board": "Bulletin board",
   "admin.results.title": "Results",
+  "admin.results.minutes": "Minutes: print or save",
   "admin.results.COMPLETED": "The votes of this election have not been counted yet.",
   "admin.results.CANCELLED": "This election was cancelled, so there are no results.",
   "admin.results.DRAFT": "The results can be seen once the election is closed.",

@@ -9,6 +9,7 @@ export default {
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
     holder: () => import("./holder.js"),
+    minutes: () => import("./minutes.js"),
     outcome: () => import("./outcome.js"),
     paper: () => import("./paper.js"),
     refusals: null, // the server says these in English

@@ -130,6 +130,7 @@ export default {
   "admin.election.results": "Voir les résultats",
   "admin.election.board": "Tableau d’affichage",
   "admin.results.title": "Résultats",
+  "admin.results.minutes": "Procès-verbal : imprimer ou enregistrer",
   "admin.results.COMPLETED": "Les votes de cette élection n’ont pas encore été dépouillés.",
   "admin.results.CANCELLED": "Cette élection a été annulée : il n’y a pas de résultats.",
   "admin.results.DRAFT": "Les résultats sont visibles une fois l’élection close.",

@@ -29,7 +29,7 @@ export async function resultsView(signal, info, id) {
   return frame(
     h("div", { class: "narrow" },
       h("p", { class: "actions no-print" },
-        h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("admin.print"))),
+        h("a", { class: "button", href: `#elections/${id}/minutes` }, t("admin.results.minutes"))),
       results.questions.filter(({ outcome }) => outcome.ending === "no_majority").map((question) => secondRound(election, question)),
       h("p", { class: "print-only" }, election.title),
       await countedContent(signal, election, results)));

@@ -28,9 +28,9 @@ const LEAF = /^receipt=([0-9a-f]{64})$/;
 const PACE = 30_000; // milliseconds between two updates of a running election
 const SLOWEST = 300_000;
 
-/** @type {(signal: AbortSignal, id: string, route: string, info: Api.Info) =>
+/** @type {(signal: AbortSignal, id: string, info: Api.Info, route: string) =>
  *   Promise<HTMLElement>} */
-export async function electionView(signal, id, route, info) {
+export async function electionView(signal, id, info, route) {
   const path = /** @type {const} */ (`/api/board/elections/${id}`);
   /** @type {string} */
   let manifestText;

@@ -1,9 +1,12 @@
 // Votes as bars, with a line where votes are enough. The words beside say the same, so the bars are
 // hidden from screen readers.
+//
+// keys: outcome.elected outcome.round outcome.tied outcome.finalist
 
 import { h } from "../../lib/dom.js";
 import { percent } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { endOf, hasWon, orderOf } from "./figures.js";
 import { nameOf } from "./words.js";
 
 /** @import { Face } from "./view.js" */
@@ -27,12 +30,10 @@ export function partedBar(parts, line) {
 export function voteBars(question, outcome, face) {
   const { method, threshold } = question;
   const { votes, needed } = outcome;
-  const order = votes.map((_, i) => i + 1);
-  if (method !== "motion") order.sort((a, b) => votes[b - 1] - votes[a - 1]);
   const full = method === "star" ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
-  return h("ol", { class: "standings" }, order.map((option, place) => {
+  return h("ol", { class: "standings" }, orderOf(question, votes).map((option, place) => {
     const n = votes[option - 1];
-    const won = outcome.elected.includes(option) || (outcome.ending === "passed" && option === 1);
+    const won = hasWon(outcome, option);
     const line = threshold && (method !== "motion" || option === 1) ? needed / full : undefined;
     return h("li", { class: won ? "standing standing-winner" : "standing" }, method !== "motion" && face(question.options[option - 1]), h("div", { class: "standing-words" },
       h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)), mark(outcome, option)),
@@ -53,8 +54,7 @@ function affiliation({ options }, option) {
 
 /** How an option ended, as a badge.
  *  @type {(outcome: Api.Outcome, option: number) => Child} */
-export function mark({ ending, elected, tied, finalists }, option) {
-  if (elected.includes(option)) return h("span", { class: "badge badge-open" }, t("outcome.elected"));
-  if (tied.includes(option)) return h("span", { class: "badge badge-quiet" }, t(ending === "no_majority" ? "outcome.round" : "outcome.tied"));
-  return finalists.includes(option) && h("span", { class: "badge badge-quiet" }, t("outcome.finalist"));
+export function mark(outcome, option) {
+  const end = endOf(outcome, option);
+  return end && h("span", { class: `badge badge-${end === "elected" ? "open" : "quiet"}` }, t(`outcome.${end}`));
 }

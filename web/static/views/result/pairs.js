@@ -18,20 +18,29 @@ export function pairsView(question, outcome, heading, face) {
     finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
     h(heading, {}, t("outcome.pairs")),
     h("p", { class: "hint" }, t("outcome.pairs.hint")),
-    matrix(question, outcome, prefers, t("outcome.pairs")),
+    prefersTable(question, outcome),
     paths.length > 0 && h("details", { class: "about" }, h("summary", {}, t("outcome.paths")),
-      h("p", { class: "hint" }, t("outcome.paths.hint")), matrix(question, outcome, paths, t("outcome.paths"))),
+      h("p", { class: "hint" }, t("outcome.paths.hint")), pathsTable(question, outcome)),
   ];
 }
 
-/** @type {(question: Asked, finalists: number[], prefers: number[][]) => string} */
-function runoffWords(question, [first, second], prefers) {
+/** How many papers put one of the two finalists of STAR above the other.
+ *  @type {(question: Asked, finalists: number[], prefers: number[][]) => string} */
+export function runoffWords(question, [first, second], prefers) {
   /** @type {(above: number, below: number) => string} */
   const ballots = (above, below) => t("outcome.runoff.ballots", { n: prefers[above - 1][below - 1] });
   return t("outcome.runoff", {
     first: nameOf(question, first), second: nameOf(question, second), a: ballots(first, second), b: ballots(second, first),
   });
 }
+
+/** How many papers put the option of a row above that of a column.
+ *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
+export const prefersTable = (question, outcome) => matrix(question, outcome, outcome.prefers, t("outcome.pairs"));
+
+/** How strong the strongest path from the option of a row to that of a column is.
+ *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
+export const pathsTable = (question, outcome) => matrix(question, outcome, outcome.paths, t("outcome.paths"));
 
 // Columns have the numbers of the rows, so that long names fit on a small screen.
 /** @type {(question: Asked, outcome: Api.Outcome, rows: number[][], name: string) => HTMLElement} */

@@ -19,7 +19,7 @@ export function stagesView(question, outcome, heading) {
     h(heading, {}, t("outcome.stages")),
     picture(question, outcome),
     h(heading, {}, t("outcome.stage.table")),
-    table(question, outcome),
+    stageTable(question, outcome),
   ];
 }
 
@@ -86,21 +86,23 @@ function changeWords(question, change) {
 /** @type {(stages: Api.Stage[], at: number, option: number) => boolean} */
 const isOut = (stages, at, option) => stages.slice(0, at + 1).some((stage) => stage.action === "exclude" && stage.option === option);
 
-/** @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
-function table(question, outcome) {
+/** The votes after each stage, or after those of a part of the count.
+ *  @type {(question: Asked, outcome: Api.Outcome, from?: number, to?: number) => HTMLElement} */
+export function stageTable(question, outcome, from = 0, to = outcome.stages.length) {
   const { stages } = outcome;
+  const shown = stages.slice(from, to).map((stage, i) => ({ ...stage, at: from + i }));
   const unit = unitOf(question.method);
   /** @type {(units: number) => string} */
   const exact = (units) => number(units / unit, 5);
   return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `${t("outcome.stage.table")}: ${question.title}` },
     h("table", { class: "table table-figures" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("outcome.stage.option")), stages.map(({ action, option }, i) =>
-        h("th", { scope: "col" }, `${i + 1}. `, t(`outcome.stage.${action}`, { name: option > 0 ? nameOf(question, option) : undefined }))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("outcome.stage.option")), shown.map(({ action, option, at }) =>
+        h("th", { scope: "col" }, `${at + 1}. `, t(`outcome.stage.${action}`, { name: option > 0 ? nameOf(question, option) : undefined }))))),
       h("tbody", {},
         question.options.map((_, i) => h("tr", {},
           h("th", { scope: "row" }, nameOf(question, i + 1), " ", mark(outcome, i + 1)),
-          stages.map((stage, at) => h("td", {}, isOut(stages, at, i + 1) && stage.votes[i] === 0
+          shown.map(({ votes, elected, at }) => h("td", {}, isOut(stages, at, i + 1) && votes[i] === 0
             ? ["–", hiddenText(t("outcome.stage.out"))]
-            : stage.elected.includes(i + 1) ? h("strong", {}, exact(stage.votes[i])) : exact(stage.votes[i]))))),
-        h("tr", {}, h("th", { scope: "row" }, t("outcome.lost")), stages.map(({ lost }) => h("td", {}, exact(lost)))))));
+            : elected.includes(i + 1) ? h("strong", {}, exact(votes[i])) : exact(votes[i]))))),
+        h("tr", {}, h("th", { scope: "row" }, t("outcome.lost")), shown.map(({ lost }) => h("td", {}, exact(lost)))))));
 }

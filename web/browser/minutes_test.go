@@ -1,0 +1,111 @@
+package browser
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// lastYear is the election of the demo that is counted: a motion, a committee of five, and a board by stages.
+const lastYear = "General assembly of last year"
+
+// counted answers the id of the counted election of the demo.
+func (s *server) counted() string {
+	s.t.Helper()
+	var page struct {
+		Items []struct {
+			ID                string
+			ResultsCalculated bool
+		}
+	}
+	s.call("GET", "/api/board/elections?limit=200", "", nil, &page)
+	for _, election := range page.Items {
+		if election.ResultsCalculated {
+			return election.ID
+		}
+	}
+	s.t.Fatal("nothing on the board is counted")
+	return ""
+}
+
+// The secretary prints the minutes in both languages, and saves the figures and the chart.
+func TestMinutes(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "demo")
+	id := s.counted()
+	p := newPage(t, newBrowser(t), s, "secretary", desktop)
+	p.visit("/admin#elections/" + id + "/results")
+	p.signIn(s.told(demoAdmin), demoPassword)
+	p.clickStart("link", p.w("admin.results.minutes"))
+	p.heading(lastYear)
+	var results struct {
+		Questions []struct{ Outcome struct{ Votes []int } }
+	}
+	s.call("GET", "/api/admin/elections/"+id+"/results", s.signIn(s.told(demoAdmin), demoPassword), nil, &results)
+	motion := results.Questions[0].Outcome.Votes
+	p.see(p.w("outcome.ending.passed", "yes", motion[0], "no", motion[1]))
+	p.see(p.w("minutes.seal.checked"))
+	p.judge("minutes")
+	p.pick(p.w("minutes.language"), "Français")
+	french := readWords(t, "fr")
+	p.see(french.of("minutes.sign.chair"))
+	p.see(french.of("minutes.seal.checked"))
+	p.see(p.w("minutes.print")) // the page itself stays in its language
+	p.judge("minutes in French")
+	p.isPrinted()
+	p.resize(phone)
+	p.judge("minutes on a phone")
+	p.savesFigures(id)
+}
+
+// isPrinted prints the page on A4, and sees what is on the paper.
+func (p *page) isPrinted() {
+	p.t.Helper()
+	var sheets []byte
+	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		sheets, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPrintBackground(false).Do(ctx)
+		return err
+	}))
+	if n := bytes.Count(sheets, []byte("/Type /Page\n")); n < 2 || n > 5 || !bytes.Contains(sheets, []byte("/MediaBox [0 0 594.95996 841.91998]")) {
+		p.t.Errorf("the minutes take %d sheets, or they are not A4", n)
+	}
+	p.run(emulation.SetEmulatedMedia().WithMedia("print"))
+	var shown []string
+	p.eval(`[...document.querySelectorAll("button, nav, header.masthead, .admin-head, footer")].filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))`, &shown)
+	if len(shown) > 0 {
+		p.t.Errorf("the paper has what is for the screen: %q", shown)
+	}
+	p.run(emulation.SetEmulatedMedia().WithMedia("screen"))
+}
+
+// savesFigures saves the figures and the chart, and reads them.
+func (p *page) savesFigures(id string) {
+	p.t.Helper()
+	p.click("button", p.w("minutes.csv"))
+	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
+	if err != nil || len(lines) != 1+3+7+5 {
+		p.t.Errorf("%d lines of figures: %v", len(lines), err)
+	}
+	p.click("button", p.w("minutes.json"))
+	var figures struct {
+		ElectionID string
+		Questions  []struct{ Outcome struct{ Ending string } }
+	}
+	if err := json.Unmarshal(p.saved("ostrakon-*.json"), &figures); err != nil || figures.ElectionID != id || len(figures.Questions) != 3 || figures.Questions[0].Outcome.Ending != "passed" {
+		p.t.Errorf("the figures are %+v: %v", figures, err)
+	}
+	p.click("button", p.w("minutes.chart"))
+	chart := p.saved("ostrakon-*.png")
+	picture, err := png.Decode(bytes.NewReader(chart))
+	if err != nil || picture.Bounds().Dx() != 2400 {
+		p.t.Errorf("the chart is no picture of 2400 pixels: %v", err)
+	}
+}

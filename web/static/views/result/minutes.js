@@ -1,0 +1,158 @@
+// The minutes of an election: what was asked and decided, by which rules and with which figures, on
+// paper that people sign. They are made in the language that is spoken at the moment.
+//
+// keys: minutes.tie.* minutes.unit.* minutes.sign.*
+
+import { h } from "../../lib/dom.js";
+import { dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { transfers } from "../../lib/tally/rules.js";
+import { mark, partedBar } from "./bars.js";
+import { figuresOf, hasWon, orderOf } from "./figures.js";
+import { pathsTable, prefersTable, runoffWords } from "./pairs.js";
+import { stageTable } from "./stages.js";
+import { agreedWords, drawWords, endingWords, methodWords, nameOf, stageWords, thresholdWords } from "./words.js";
+
+/** @import { PublicRecord } from "./record.js" */
+/** @import { Asked } from "./words.js" */
+
+/** @typedef {[name: string, value: Child][]} Rows */
+
+const STAGES = 6; // in one table: more columns do not fit on A4
+const SIGNERS = /** @type {const} */ (["chair", "secretary", "teller"]);
+
+/** @type {(record: PublicRecord) => HTMLElement} */
+export function minutes(record) {
+  const { info, manifest, result, holds } = record;
+  return h("div", { class: "minutes-paper" },
+    h("header", { class: "minutes-head" },
+      h("p", { class: "minutes-organisation" }, info.organisation),
+      h("p", { class: "muted" }, t("minutes.of")),
+      h("h2", {}, manifest.title),
+      manifest.description && h("p", { class: "prose" }, manifest.description)),
+    !holds && h("p", { class: "minutes-decision" }, t("minutes.failed")),
+    rowsOf(generalRows(record)),
+    result && manifest.questions.map((question, i) => questionPart(question, result.questions[i], result.people, manifest.questions.length > 1 ? i + 1 : 0)),
+    sealPart(record),
+    signatures());
+}
+
+/** @type {(rows: Rows) => HTMLElement} */
+const rowsOf = (rows) => h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value).map(([name, value]) =>
+  h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+
+/** @type {(record: PublicRecord) => Rows} */
+function generalRows({ election, manifest, result, notices, cancelled }) {
+  const { timeZone, electorate } = manifest;
+  const { activatedAt, completedAt, turnout } = election;
+  const people = t(electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
+  const weighted = electorate?.weights.filter(([weight]) => weight !== 1) ?? [];
+  const quorum = result?.quorum;
+  return [
+    [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
+    [t(cancelled ? "minutes.cancelled" : "minutes.closed"), completedAt && dateTime(completedAt, timeZone)],
+    [t("minutes.reason"), cancelled?.reason],
+    [t("minutes.moved"), notices.length > 0 && notices.map(({ closesAt, reason }) =>
+      h("p", {}, t("minutes.moved.line", { time: dateTime(closesAt, timeZone), reason })))],
+    [t("minutes.zone"), timeZone],
+    [t("minutes.electorate"), people],
+    [t("minutes.weights"), weighted.length > 0 && list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],
+    [t("minutes.turnout"), turnoutWords(turnout)],
+    [t("minutes.cast"), result && result.cast !== result.people && t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
+    [t("minutes.invalid"), result && result.invalid > 0 && t("outcome.invalid", { n: result.invalid })],
+    [t("minutes.quorum"), quorum && t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people: result.people })],
+  ];
+}
+
+/** @type {(question: Api.FrozenQuestion, outcome: Api.Outcome, people: number,
+ *   place: number) => HTMLElement} */
+function questionPart(question, outcome, people, place) {
+  const { title, text, method, draw } = question;
+  const { draws, drawDecided } = outcome;
+  return h("section", { class: "minutes-question" },
+    h("h3", {}, place > 0 ? t("minutes.question", { n: place, title }) : title),
+    text && h("p", { class: "prose" }, text),
+    rowsOf([
+      [t("minutes.rule"), methodWords(question)],
+      [t("minutes.needed"), thresholdWords(question, outcome)],
+      [t("minutes.tie"), method !== "motion" && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
+      [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],
+    ]),
+    figures(question, outcome),
+    draws.length > 0 && [
+      h("h4", {}, t("outcome.draws")),
+      draws.map((use) => h("p", {}, drawWords(question, use))),
+      h("p", {}, t(`outcome.decided.${drawDecided}`)),
+    ],
+    h("p", { class: "minutes-decision" }, h("strong", {}, t("minutes.decision")), " ", decisionWords(question, outcome)),
+    h("p", { class: "muted" }, agreedWords(question, outcome, people)));
+}
+
+/** What a question decided, in one text.
+ *  @type {(question: Asked, outcome: Api.Outcome) => string} */
+export const decisionWords = (question, outcome) => endingWords(question, outcome).join(" ");
+
+/** @type {(question: Asked, outcome: Api.Outcome) => Child} */
+function figures(question, outcome) {
+  const { method } = question;
+  const { stages, finalists, prefers, paths, papers } = outcome;
+  if (transfers(method)) {
+    if (stages.length === 0) return null;
+    const tables = Array.from({ length: Math.ceil(stages.length / STAGES) }, (_, i) => stageTable(question, outcome, i * STAGES, (i + 1) * STAGES));
+    return [
+      h("ol", { class: "minutes-stages" }, stages.map((_, i) => h("li", {}, stageWords(question, outcome, i).join(" ")))),
+      tables,
+    ];
+  }
+  return [
+    method !== "schulze" && votesTable(question, outcome),
+    finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
+    papers > 0 && prefers.length > 0 && [h("h4", {}, t("outcome.pairs")), h("p", { class: "hint" }, t("outcome.pairs.hint")), prefersTable(question, outcome)],
+    paths.length > 0 && [h("h4", {}, t("outcome.paths")), pathsTable(question, outcome)],
+  ];
+}
+
+/** The most first; a motion in its own order.
+ *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
+function votesTable(question, outcome) {
+  const { unit, figures: numbers, enough } = figuresOf(question, outcome);
+  const full = unit === "votes" ? Math.max(outcome.papers, enough, 1) : Math.max(...numbers, 1);
+  return h("table", { class: "table table-figures minutes-figures" },
+    h("thead", {}, h("tr", {},
+      h("th", { scope: "col" }, t(question.method === "motion" ? "minutes.answer" : "outcome.stage.option")),
+      h("th", { scope: "col" }, t(`minutes.unit.${unit}`)),
+      unit === "votes" && h("th", { scope: "col" }, t("minutes.share")),
+      h("td", { class: "minutes-bar" }))),
+    h("tbody", {}, orderOf(question, numbers).map((option) => {
+      const n = numbers[option - 1];
+      const { affiliation } = question.options[option - 1];
+      return h("tr", {},
+        h("th", { scope: "row" }, nameOf(question, option), affiliation && `, ${affiliation}`, " ", mark(outcome, option)),
+        h("td", {}, number(n)),
+        unit === "votes" && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
+        h("td", { class: "minutes-bar" }, partedBar([[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""]],
+          enough > 0 && (question.method !== "motion" || option === 1) ? enough / full : undefined)));
+    })));
+}
+
+// What ties the paper to the public record.
+/** @type {(record: PublicRecord) => HTMLElement} */
+function sealPart({ election, manifest, result, holds, hashes, signers }) {
+  const address = new URL(`/board/${election.id}`, location.href).href;
+  const names = manifest.custody === "server" ? t("minutes.server") : list([t("minutes.server"), ...signers]);
+  return h("section", { class: "minutes-seal" },
+    h("h3", {}, t(result ? "minutes.seal" : "minutes.record")),
+    h("p", {}, t("minutes.seal.lead", { address })),
+    holds && result && h("p", {}, t("minutes.seal.checked")),
+    rowsOf([
+      [t("minutes.seal.by"), result && names],
+      [t("minutes.seal.hash"), result && h("span", { class: "hash" }, hashes.seal)],
+      [t("minutes.bundle.hash"), h("span", { class: "hash" }, hashes.bundle)],
+    ]));
+}
+
+/** @type {() => HTMLElement} */
+const signatures = () => h("section", { class: "minutes-signatures" },
+  h("h3", {}, t("minutes.signatures")),
+  h("p", { class: "minutes-line" }, t("minutes.placeAndDate")),
+  h("ul", {}, SIGNERS.map((who) => h("li", { class: "minutes-line" }, t(`minutes.sign.${who}`)))));

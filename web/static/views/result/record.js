@@ -1,0 +1,27 @@
+// The public record of an election that is counted or cancelled: its manifest, what the board says of
+// it, and its bundle as this browser has checked it and counted again. Minutes are made from nothing
+// else, so that anybody can make the same.
+
+import { blob, get, text } from "../../lib/api.js";
+import { checkBundle, readBundle } from "../../lib/bundle.js";
+import { findOnBoard } from "../board/list.js";
+
+/**
+ * @typedef {import("../../lib/bundle.js").Checked & { info: Api.Info, election: Api.BoardElection,
+ *   manifest: Api.Manifest, holds: boolean }} PublicRecord `holds` says that no check failed
+ */
+
+/** Resolves to null before the count.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<PublicRecord | null>} */
+export async function loadRecord(signal, info, id) {
+  const path = /** @type {const} */ (`/api/board/elections/${id}`);
+  const found = await findOnBoard(id, undefined, signal);
+  const { election } = found ?? {};
+  if (!election || !(election.resultsCalculated || election.cancelled)) return null;
+  const [manifestText, checkpoints, zipped] = await Promise.all([
+    text(`${path}/manifest`, signal), get(`${path}/checkpoints`, signal), blob(`${path}/bundle`, signal),
+  ]);
+  const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
+  const checked = checkBundle(bundle, manifestText, checkpoints.items.map(({ checkpoint }) => checkpoint));
+  return { ...checked, info, election, manifest: JSON.parse(manifestText), holds: checked.checks.every(({ state }) => state !== "failed") };
+}

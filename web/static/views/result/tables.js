@@ -1,0 +1,76 @@
+// The figures of a count for other programs: CSV for spreadsheets, in the language of the minutes,
+// and JSON, which has the API's names.
+//
+// keys: minutes.unit.* outcome.elected outcome.round outcome.tied outcome.finalist
+
+import { t } from "../../lib/i18n.js";
+import { endOf, figuresOf } from "./figures.js";
+import { decisionWords } from "./minutes.js";
+import { methodWords, nameOf, votesOf } from "./words.js";
+
+/** @import { PublicRecord } from "./record.js" */
+
+/** @typedef {string | number} Cell */
+
+const FORMULA = /^[=+\-@\t\r]/;
+
+// RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe, which makes it text.
+/** @type {(cell: Cell) => string} */
+function cellText(cell) {
+  if (typeof cell === "number") return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A line for each option of each question. The columns at the end are of stages, and of pairs.
+ *  @type {(record: PublicRecord) => string} */
+export function csvOf({ manifest, result }) {
+  const outcomes = result?.questions ?? [];
+  const stages = Math.max(0, ...outcomes.map((outcome) => outcome.stages.length));
+  const pairs = Math.max(0, ...outcomes.map((outcome) => outcome.prefers.length));
+  /** @type {(n: number, label: (n: number) => string) => string[]} */
+  const numbered = (n, label) => Array.from({ length: n }, (_, i) => label(i + 1));
+  /** @type {Cell[][]} */
+  const lines = [[
+    t("minutes.column.question"), t("minutes.column.title"), t("minutes.rule"), t("minutes.decision.column"), t("minutes.column.counted"),
+    t("minutes.column.blank"), t("minutes.column.needed"), t("outcome.stage.option"), t("minutes.column.affiliation"),
+    t("minutes.column.figure"), t("minutes.column.value"), t("minutes.column.outcome"),
+    ...numbered(stages, (n) => t("minutes.column.stage", { n })), ...numbered(pairs, (n) => t("minutes.column.above", { n })),
+  ]];
+  manifest.questions.forEach((question, i) => {
+    const outcome = outcomes[i];
+    const { unit, figures, enough } = figuresOf(question, outcome);
+    question.options.forEach(({ affiliation }, at) => lines.push([
+      i + 1, question.title, methodWords(question), decisionWords(question, outcome), outcome.papers, outcome.blank, enough || "",
+      nameOf(question, at + 1), affiliation, t(`minutes.unit.${unit}`), figures[at] ?? "", endWords(outcome, at + 1),
+      ...outcome.stages.map((stage) => votesOf(question, stage.votes[at])), ...numbered(stages - outcome.stages.length, () => ""),
+      ...(outcome.prefers[at] ?? []), ...numbered(pairs - outcome.prefers.length, () => ""),
+    ]));
+  });
+  return `\ufeff${lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join("")}`;
+}
+
+/** @type {(outcome: Api.Outcome, option: number) => string} */
+function endWords(outcome, option) {
+  const end = endOf(outcome, option);
+  return end && t(`outcome.${end}`);
+}
+
+/** @type {(record: PublicRecord) => string} */
+export function jsonOf({ info, election, manifest, result, notices, hashes, signers, holds }) {
+  const { id, activatedAt, completedAt, turnout } = election;
+  const { title, description, timeZone, electorate, questions, signingKey } = manifest;
+  return `${JSON.stringify({
+    organisation: info.organisation, electionId: id, title, description, timeZone, openedAt: activatedAt, closedAt: completedAt,
+    moved: notices.map(({ closesAt, reason }) => ({ closesAt, reason })), electorate: electorate ? "roll" : "open", turnout,
+    cast: result?.cast, invalid: result?.invalid, quorum: result?.quorum,
+    questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options }, i) => {
+      const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};
+      return {
+        id: questionId, title: asked, text, method, seats, min, max, draw, threshold, outcome,
+        options: options.map(({ id: option, name, affiliation }) => ({ id: option, name, affiliation })),
+      };
+    }),
+    seal: { ...hashes, signingKey, holders: signers, countedAgain: holds },
+  }, null, 2)}\n`;
+}
