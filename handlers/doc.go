@@ -20,7 +20,7 @@
 //	verify.go       photos of cards
 //	session.go      signing in and out, passwords, set-up
 //	users.go        people and their photos; the audit log
-//	roll.go         the electoral roll
+//	roll.go         the electoral roll, its import and exports; rollentries.go has its people one by one
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	voting.go       what a voter does
 //	holders.go      holders of keys and their invitations

@@ -114,6 +114,10 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17"}
+	onRoll := obj{
+		"fullName": "Emil Sand", "dateOfBirth": "1990-04-25", "member": "M-8", "voterId": numberMark + "/7756", "email": "emil" + addressMark, "language": "de",
+		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{},
+	}
 	with := func(base obj, more obj) obj {
 		out := obj{}
 		for _, o := range []obj{base, more} {
@@ -151,6 +155,9 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/candidates/:candidateId/image":                     image,
 		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission":                          obj{"decision": "refuse", "reason": "He has moved away."},
+		"POST /api/admin/roll/entries":                                     with(onRoll, obj{"nationalId": numberOf(6), "member": "E-6"}),
+		"PUT /api/admin/roll/:entryId":                                     onRoll,
+		"PUT /api/admin/roll/:entryId/present":                             obj{"present": true},
 		"POST /api/admin/roll":                                             "full_name,national_id\nEmil Sand," + numberOf(5),
 		"POST /api/admin/roll/keys":                                        obj{"which": "entries", "entries": []any{w.entry}},
 		"PUT /api/admin/elections/:id/holders":                             obj{"threshold": 1, "holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},

@@ -96,6 +96,14 @@ func (r *request) flag(name string, faults *[]refusal.Field) bool {
 	return false
 }
 
+// either reads a query parameter that is true, false or absent, which is nil.
+func (r *request) either(name string, faults *[]refusal.Field) *bool {
+	if !r.URL.Query().Has(name) {
+		return nil
+	}
+	return new(r.flag(name, faults))
+}
+
 // choice reads a query parameter that is one of some values, or absent.
 func choice[T ~string](r *request, name string, faults *[]refusal.Field, values ...T) T {
 	if !r.URL.Query().Has(name) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"ostrakon/handlers/registrar"
@@ -14,25 +13,35 @@ import (
 )
 
 // rollView is a page of the roll, with how many people are on it, how many of them have registered,
-// and how many have a weight other than 1.
+// have a weight other than 1 or are present, and how far they have come with their keys.
 type rollView struct {
 	listView[store.RollEntry]
-	Entries    int `json:"entries"`
-	Registered int `json:"registered"`
-	Weighted   int `json:"weighted"`
+	Entries    int      `json:"entries"`
+	Registered int      `json:"registered"`
+	Weighted   int      `json:"weighted"`
+	Present    int      `json:"present"`
+	Keys       rollKeys `json:"keys"`
+}
+
+// rollKeys is how many people have no member key, one that has not signed anybody in, or one that
+// has.
+type rollKeys struct {
+	None   int `json:"none"`
+	Unused int `json:"unused"`
+	Used   int `json:"used"`
 }
 
 // listRoll lists the electoral roll by name: all entries, or those that match the query, whose
-// people have registered or have not.
+// people have registered or have not, are present or not, or have come so far with their keys.
 func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	page, query, err := r.search()
 	if err != nil {
 		return err
 	}
-	filter := store.RollFilter{Query: query}
 	var faults []refusal.Field
-	if registered := choice(r, "registered", &faults, "true", "false"); registered != "" {
-		filter.Registered = new(registered == "true")
+	filter := store.RollFilter{
+		Query: query, Registered: r.either("registered", &faults), Present: r.either("present", &faults),
+		Key: choice(r, "key", &faults, store.KeyNone, store.KeyUnused, store.KeyUsed),
 	}
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
@@ -41,7 +50,10 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, rollView{viewList(r, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered, l.Weighted})
+	return respond(w, rollView{
+		viewList(r, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered, l.Weighted, l.Present,
+		rollKeys{l.KeyNone, l.KeyUnused, l.KeyUsed},
+	})
 }
 
 // RollLine is what came of one line of an import, or would come of it.
@@ -156,72 +168,4 @@ func respondTable(w http.ResponseWriter, filename string, write func(io.Writer) 
 	h.Set("Cache-Control", "no-store")
 	w.Write(b.Bytes()) // the client may have gone
 	return nil
-}
-
-// removeRollEntry removes a person from the roll.
-func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
-	return respondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), id))
-}
-
-type keyedEntryView struct {
-	EntryID   store.RollID `json:"entryId"`
-	FullName  string       `json:"fullName"`
-	Member    string       `json:"member,omitempty"`
-	MemberKey string       `json:"memberKey"`
-}
-
-// issueMemberKeys issues member keys for a group of people on the roll. They replace earlier ones.
-func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
-	var in struct {
-		Which   store.WhichKeys `json:"which"`
-		Entries []string        `json:"entries"`
-	}
-	if err := r.decode(w, &in); err != nil {
-		return err
-	}
-	if !slices.Contains([]store.WhichKeys{store.KeysMissing, store.KeysUnused, store.KeysOfEntries}, in.Which) {
-		return refusal.Invalid("which", refusal.NotChoice, refusal.Facts{"choices": []string{"none", "unused", "entries"}})
-	}
-	if (in.Which == store.KeysOfEntries) != (len(in.Entries) > 0) {
-		return refusal.Invalid("entries", refusal.Required, nil)
-	}
-	whom := store.KeysFor{Which: in.Which}
-	for _, each := range in.Entries {
-		id, err := store.ParseID[store.RollID](each)
-		if err != nil {
-			return err
-		}
-		whom.IDs = append(whom.IDs, id)
-	}
-	all, err := s.store.NewKeys(r.Context(), r.by(), whom)
-	if err != nil {
-		return err
-	}
-	return respondList(w, r, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
-		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Key}
-	})
-}
-
-// issueMemberKey issues a member key for an entry. It replaces an earlier one.
-func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
-	e, key, err := s.store.NewMemberKey(r.Context(), r.by(), id)
-	if err != nil {
-		return err
-	}
-	return respond(w, struct {
-		Entry     store.RollEntry `json:"entry"`
-		MemberKey string          `json:"memberKey"`
-	}{e, key})
-}
-
-func (r *request) rollEntry() (store.RollID, error) {
-	return store.ParseID[store.RollID](r.params.ByName("entryId"))
 }

@@ -57,7 +57,7 @@ func TestImportRollTakesAllLinesOrNone(t *testing.T) {
 	checkJSON(t, a, changed(a.json(t), obj{"code": "roll_refused", "params": obj{"refused": 2}, "errors": []any{
 		fault(2, "dateOfBirth", "not_date", nil),
 		fault(2, "nationalId", "number_malformed", obj{"params": a.json(t)["errors"].([]any)[1].(obj)["params"]}),
-		fault(4, "nationalId", "roll_entry_without_number", nil),
+		fault(4, "nationalId", "roll_entry_without_number", obj{"params": obj{"option": "memberKeys"}}),
 	}}))
 	t.Run("and a dry run shows all of them", func(t *testing.T) {
 		a := w.must(t, w.enrolment("?dryRun=true", table...)).json(t)
@@ -117,7 +117,7 @@ func TestMemberKeysAreReissued(t *testing.T) {
 	a := w.must(t, w.post(path, nil))
 	fresh := a.text(t, "memberKey")
 	checkJSON(t, a, obj{"memberKey": printed, "entry": obj{
-		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "weight": 1, "hasKey": true, "keyUsed": false, "createdAt": aTime, "updatedAt": aTime,
+		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "weight": 1, "hasKey": true, "keyUsed": false, "present": false, "createdAt": aTime, "updatedAt": aTime,
 	}})
 	w.try(t, []scenario{w.attempt("the old one ends", w.keyHolder(nil), 400, "admission_refused", "memberKey")})
 	w.must(t, w.attempt("", w.keyHolder(obj{"memberKey": fresh}), 200, "", "").call)
@@ -169,6 +169,51 @@ func TestTheRollHasWeightsAndProxies(t *testing.T) {
 	w.must(t, w.remove("/api/admin/roll/"+w.entry))
 	if got := w.must(t, w.get("/api/admin/roll?query=emil")).list(t)[0].(obj)["proxyFor"]; len(got.([]any)) != 1 {
 		t.Errorf("after a giver left: %v", got)
+	}
+}
+
+func TestPeopleAreAddedAndCorrectedOneByOne(t *testing.T) {
+	w := newWorld(t)
+	const entries = "/api/admin/roll/entries"
+	a := w.must(t, w.post(entries, obj{
+		"fullName": "Emil Sand", "nationalId": "zq-81 0005", "voterId": "V 710005", "member": "E-1", "email": "emil" + addressMark, "language": "fr",
+		"address": "Rue du Port 4\n29200 Brest", "weight": 3, "proxyFor": []any{"m-7"},
+	}))
+	want := obj{
+		"id": anID, "fullName": "Emil Sand", "member": "E-1", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "0005"}, "secondIdentity": obj{"kind": "VOTER_ID", "lastFour": "0005"},
+		"email": "emil" + addressMark, "language": "fr", "address": "Rue du Port 4\n29200 Brest", "weight": 3, "proxyFor": []any{"M-7"}, "hasKey": false, "keyUsed": false,
+		"present": false, "createdAt": aTime, "updatedAt": aTime,
+	}
+	checkJSON(t, a, want)
+	path := "/api/admin/roll/" + a.text(t, "id")
+	checkJSON(t, w.must(t, w.get(path)), want)
+	whole := w.must(t, w.get(path)).json(t) // as a client that sends all of it back
+	whole["weight"], whole["proxyFor"], whole["email"], whole["voterId"], whole["fullName"] = nil, nil, "", nil, "Emil Sand-Moor"
+	checkJSON(t, w.must(t, w.put(path, whole)), changed(want, obj{
+		"weight": 1, "proxyFor": nil, "email": nil, "secondIdentity": nil, "fullName": "Emil Sand-Moor",
+	}))
+	w.try(t, []scenario{
+		{"no name", w.post(entries, obj{"member": "E-2"}), 400, "validation_failed", "fullName"},
+		{"no name any more", w.put(path, obj{"fullName": nil}), 400, "validation_failed", "fullName"},
+		{"a number of somebody else", w.post(entries, obj{"fullName": "Fay Dunn", "nationalId": "ZQ810005"}), 400, "validation_failed", "nationalId"},
+		{"a number that is none", w.put(path, obj{"voterId": "!"}), 400, "validation_failed", "voterId"},
+		{"another key", w.put(path, obj{"hasKey": true}), 400, "validation_failed", "hasKey"},
+		{"nobody", w.get("/api/admin/roll/" + w.ada.id), 404, "not_found", ""},
+		{"perhaps present", w.put(path+"/present", obj{"present": nil}), 400, "validation_failed", "present"},
+		{"present or not", w.put(path+"/present", obj{}), 400, "validation_failed", "present"},
+		{"a list of perhaps", w.get("/api/admin/roll?present=perhaps"), 400, "validation_failed", "present"},
+		{"a list of lost keys", w.get("/api/admin/roll?key=lost"), 400, "validation_failed", "key"},
+	})
+	if w.must(t, w.put(path+"/present", obj{"present": true})).json(t)["present"] != true {
+		t.Error("not present")
+	}
+	list := w.must(t, w.get("/api/admin/roll?present=true"))
+	if l := list.json(t); !slices.Equal(list.column(t, "fullName"), []string{"Emil Sand-Moor"}) || l["total"] != 1. || l["present"] != 1. || !reflect.DeepEqual(l["keys"], obj{"none": 4., "unused": 1., "used": 0.}) {
+		t.Errorf("%v", l)
+	}
+	checkJSON(t, w.must(t, w.remove("/api/admin/roll/present")), obj{"cleared": 1})
+	if got := w.must(t, w.get("/api/admin/roll?key=unused")).column(t, "fullName"); !slices.Equal(got, []string{"Dora Brandt"}) {
+		t.Errorf("unused keys: %v", got)
 	}
 }
 

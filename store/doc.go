@@ -26,7 +26,8 @@
 //	candidate.go         candidates: their record
 //	question.go          questions: their rules
 //	election.go          elections: their record
-//	roll.go              the electoral roll: its record, its list
+//	roll.go              the electoral roll: its record
+//	roll_list.go         its list
 //	result.go            results: their record
 //	migrate.go           versions of the schema
 //
@@ -36,7 +37,9 @@
 //	user_search.go       search for users
 //	register.go          registration
 //	roll_proxy.go        who votes for whom
+//	roll_line.go         a person of the roll as somebody says they are: checked, matched, recorded
 //	roll_import.go       import of the roll
+//	roll_edit.go         people of the roll one by one, who is present
 //	electorate.go        the roll, frozen for an election
 //	export.go            exports of the roll and of electorates, how many an open election saw
 //	backup.go            backup and restore
@@ -95,7 +98,7 @@
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
 //	counters                users_<role>_<status>      number                     userTable
-//	counters                roll|roll_registered       number                     rollTable
+//	counters                roll|roll_weighted|_<state> number                    rollTable
 //	audit                   number, rising by one      JSON                       auditTable
 //	audit_by                actor|kind|subject (1),    -                          auditTable
 //	                        its name (26), number
@@ -118,8 +121,7 @@
 //	roll_by_name            folded name (32) rid       -                          rollTable
 //	roll_by_word            folded word (24) rid       hint of all words (16)     rollTable
 //	roll_words              rid                        folded words, by spaces    rollTable
-//	roll_by_state           registered (1), name (32)  -                          rollTable
-//	                        rid
+//	roll_by_state           state (2), name (32) rid   -                          rollTable
 //	electorates             eid > rid                  elector (JSON)             freezeRoll
 //	spent_tokens            expiry token id            -                          spend
 //	elections               eid                        JSON                       electionTable

@@ -87,7 +87,8 @@ func (s *Store) newVoter(r Registration) userRecord {
 // Register adds a voter or, if a check fails and Review is set, an applicant, who cannot vote yet.
 // If an entry of the roll has the number or the key and agrees, it belongs to the person from then
 // on, whatever the policy. Errors: refusal.ValidationFailed, *AdmissionError, refusal.EmailTaken,
-// refusal.IdentityTaken (At the field of the number), refusal.TokenSpent.
+// refusal.IdentityTaken (At the field of the number), refusal.TokenSpent, and for the person of an
+// entry that somebody has registered on already, unless Review is set, refusal.AlreadyRegistered.
 func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	rec := s.newVoter(r)
 	var v validation
@@ -110,7 +111,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 		if err := s.admit(&rec, r, entry != nil); err != nil {
 			return err
 		}
-		if err := s.addUser(tx, &rec, entry); err != nil {
+		if err := s.addUser(tx, &rec, entry, r.MemberKey != ""); err != nil {
 			return err
 		}
 		action := "user.registered"
@@ -126,7 +127,8 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 }
 
 // claim finds the entry of the roll that has the person's number or key, agrees, and is free. nil
-// means that there is none.
+// means that there is none. Errors: refusal.AlreadyRegistered, which only who knows the number or the
+// key and the rest of the entry gets to see.
 func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	bucket, k := bucketRollByIdentity, s.identityMAC(r.Kind, r.Number)
 	if r.MemberKey != "" {
@@ -136,10 +138,20 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	if errors.Is(err, refusal.NotFound) {
 		return nil, nil
 	}
-	if err != nil || entry.User != "" || r.Agrees == nil || !r.Agrees(entry.RollEntry) {
+	if err != nil || r.Agrees == nil || !r.Agrees(entry.RollEntry) {
 		return nil, err
 	}
-	return &entry, nil
+	if entry.User == "" {
+		return &entry, nil
+	}
+	holder, err := userTable.Get(tx, entry.User)
+	switch {
+	case err != nil || holder.Admission == nil || r.Review || !r.OnRoll && r.MemberKey == "":
+		return nil, err
+	case r.MemberKey != "":
+		return nil, refusal.AlreadyRegistered.At("memberKey")
+	}
+	return nil, refusal.AlreadyRegistered.At(numberField(r.Kind))
 }
 
 // admit fills in how a person was admitted or, if a check failed, how they applied. Errors:
@@ -171,8 +183,9 @@ func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	return nil
 }
 
-// addUser writes a new user. If they are admitted, it links them to their entry of the roll.
-func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
+// addUser writes a new user. If they are admitted, it links them to their entry of the roll, by key
+// or by number.
+func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord, byKey bool) error {
 	if entry == nil || rec.Admission == nil {
 		return userTable.Put(tx, nil, *rec)
 	}
@@ -181,8 +194,7 @@ func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord) error {
 		return err
 	}
 	next := *entry
-	next.User, next.UpdatedAt = rec.ID, rec.CreatedAt
-	next.KeyUsed = entry.KeyUsed || rec.Identity == nil // without a number, they came with a key
+	next.User, next.KeyUsed = rec.ID, next.KeyUsed || byKey
 	return rollTable.Put(tx, entry, next)
 }
 

@@ -1,8 +1,8 @@
 package store
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"ostrakon/store/directory"
@@ -13,21 +13,49 @@ import (
 )
 
 // RollEntry is a person on the electoral roll: someone who may vote according to the organisation,
-// registered or not. Identity is nil without a number.
+// registered or not. Identity is nil without a number; Second is a number of the other kind.
 type RollEntry struct {
 	ID          RollID    `json:"id"`
 	FullName    string    `json:"fullName"`
 	DateOfBirth string    `json:"dateOfBirth,omitempty"` // YYYY-MM-DD
 	Member      string    `json:"member,omitempty"`      // the organisation's own reference, such as a membership number
 	Identity    *Identity `json:"identity,omitempty"`
+	Second      *Identity `json:"secondIdentity,omitempty"`
+	Email       string    `json:"email,omitempty"`    // where invitations go; several people may share one
+	Language    string    `json:"language,omitempty"` // of letters and messages to them: en, fr, es or de
+	Address     string    `json:"address,omitempty"`  // of letters, in lines
 	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
 	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
 	HasKey      bool      `json:"hasKey"`             // a member key was issued
 	KeyUsed     bool      `json:"keyUsed"`            // since then, a key has signed the person in
+	Present     bool      `json:"present"`            // they are at the meeting
 	User        UserID    `json:"user,omitempty"`     // who registered on this entry
 	CreatedAt   time.Time `json:"createdAt"`
-	UpdatedAt   time.Time `json:"updatedAt"`
+	UpdatedAt   time.Time `json:"updatedAt"` // using a key or being present changes nothing about it
 }
+
+// KeyState says how far a person has come with a member key.
+type KeyState string
+
+// The states of a key.
+const (
+	KeyNone   KeyState = "none"   // none was issued
+	KeyUnused KeyState = "unused" // it has not signed anybody in yet
+	KeyUsed   KeyState = "used"
+)
+
+func (e RollEntry) keyState() KeyState {
+	switch {
+	case e.KeyUsed:
+		return KeyUsed
+	case e.HasKey:
+		return KeyUnused
+	}
+	return KeyNone
+}
+
+// rollLanguages are those that letters and messages to people on the roll are written in.
+func rollLanguages() []string { return []string{"en", "fr", "es", "de"} }
 
 // MaxWeight is the largest weight of a person on the roll.
 const MaxWeight = 1000
@@ -35,20 +63,104 @@ const MaxWeight = 1000
 // MaxProxies is the most people who can give one person their vote.
 const MaxProxies = 1000
 
+// rollState is something that is so or not with an entry, as lists filter by it: a letter and a
+// digit.
+type rollState string
+
+// The states of an entry.
+const (
+	stateRegistered rollState = "r1"
+	stateNew        rollState = "r0"
+	statePresent    rollState = "p1"
+	stateAbsent     rollState = "p0"
+	stateKeyNone    rollState = "k0"
+	stateKeyUnused  rollState = "k1"
+	stateKeyUsed    rollState = "k2"
+)
+
+// part is the state as a part of a key.
+func (st rollState) part() []byte { return []byte(st) }
+
+// counter is the key of the number of entries in a state.
+func (st rollState) counter() []byte { return []byte("roll_" + string(st)) }
+
+func stateCounter(st rollState) kv.Counter[rollRecord] {
+	return kv.Counter[rollRecord]{Bucket: bucketCounters, Key: st.counter(), Counts: func(r rollRecord) bool {
+		states := statesOf(r.RollEntry)
+		return slices.Contains(states[:], st)
+	}}
+}
+
+func stateOf(so bool, yes, no rollState) rollState {
+	if so {
+		return yes
+	}
+	return no
+}
+
+func keyStateOf(k KeyState) rollState {
+	switch k {
+	case KeyUsed:
+		return stateKeyUsed
+	case KeyUnused:
+		return stateKeyUnused
+	}
+	return stateKeyNone
+}
+
+// statesOf are the states of an entry: registered or not, present or not, and that of its key.
+func statesOf(e RollEntry) [3]rollState {
+	return [3]rollState{
+		stateOf(e.User != "", stateRegistered, stateNew), stateOf(e.Present, statePresent, stateAbsent), keyStateOf(e.keyState()),
+	}
+}
+
 // rollRecord is an entry as stored. It holds neither the number nor the key. Givers stand in place
 // of ProxyFor, because a member reference can change.
 type rollRecord struct {
 	RollEntry
 	Givers      []RollID `json:"givers,omitempty"` // who gave the person their vote, as in the table
 	IdentityMAC []byte   `json:"identityMac,omitempty"`
+	SecondMAC   []byte   `json:"secondMac,omitempty"`
 	KeyMAC      []byte   `json:"keyMac,omitempty"`  // of the key on the slip
 	LinkMAC     []byte   `json:"linkMac,omitempty"` // of the key in a link sent by e-mail
+}
+
+// numberMAC is the fingerprint of the person's number of a kind; nil without one.
+func (r *rollRecord) numberMAC(kind IdentityKind) []byte {
+	switch {
+	case r.Identity != nil && r.Identity.Kind == kind:
+		return r.IdentityMAC
+	case r.Second != nil && r.Second.Kind == kind:
+		return r.SecondMAC
+	}
+	return nil
+}
+
+// setNumber gives the person a number in place of the one of its kind.
+func (r *rollRecord) setNumber(id Identity, mac []byte) {
+	if r.Identity == nil || r.Identity.Kind == id.Kind {
+		r.Identity, r.IdentityMAC = &id, mac
+		return
+	}
+	r.Second, r.SecondMAC = &id, mac
+}
+
+// dropNumber takes the number of a kind away.
+func (r *rollRecord) dropNumber(kind IdentityKind) {
+	if r.Identity != nil && r.Identity.Kind == kind {
+		r.Identity, r.IdentityMAC = r.Second, r.SecondMAC
+		r.Second, r.SecondMAC = nil, nil
+	}
+	if r.Second != nil && r.Second.Kind == kind {
+		r.Second, r.SecondMAC = nil, nil
+	}
 }
 
 var rollDirectory = directory.Directory{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
 
 func searchedEntry(r rollRecord) directory.Person {
-	return directory.Person{ID: string(r.ID), Name: r.FullName, Words: directory.SortedWords(r.FullName, r.Member)}
+	return directory.Person{ID: string(r.ID), Name: r.FullName, Words: directory.SortedWords(r.FullName, r.Member, r.Email)}
 }
 
 var rollTable = kv.Table[RollID, rollRecord]{
@@ -56,7 +168,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Name:   "entry",
 	ID:     func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
-		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }),
+		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }, func(r rollRecord) []byte { return r.SecondMAC }),
 		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }, func(r rollRecord) []byte { return r.LinkMAC }),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(directory.Fold(r.Member)) }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
@@ -68,13 +180,18 @@ var rollTable = kv.Table[RollID, rollRecord]{
 			return lines
 		}},
 		{Bucket: bucketRollByState, Lines: func(r rollRecord) []kv.Line {
-			return []kv.Line{{Key: kv.Key(statePart(r.User != ""), directory.NameLine(r.FullName, string(r.ID)).Key)}}
+			var lines []kv.Line
+			name := directory.NameLine(r.FullName, string(r.ID)).Key
+			for _, st := range statesOf(r.RollEntry) {
+				lines = append(lines, kv.Line{Key: kv.Key(st.part(), name)})
+			}
+			return lines
 		}},
 	}, directory.Indexes(rollDirectory, searchedEntry)...),
 	Counters: []kv.Counter[rollRecord]{
 		{Bucket: bucketCounters, Key: counterRoll, Counts: func(rollRecord) bool { return true }},
-		{Bucket: bucketCounters, Key: counterRollRegistered, Counts: func(r rollRecord) bool { return r.User != "" }},
 		{Bucket: bucketCounters, Key: counterRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != 1 }},
+		stateCounter(stateRegistered), stateCounter(statePresent), stateCounter(stateKeyNone), stateCounter(stateKeyUsed),
 	},
 }
 
@@ -102,75 +219,6 @@ func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 		e.ProxyFor = append(e.ProxyFor, giver.Member)
 	}
 	return e, nil
-}
-
-// RollSize says how many people are on the roll, how many of them have registered, and how many
-// have a weight other than 1.
-type RollSize struct {
-	Entries, Registered, Weighted int
-}
-
-// RollPage is a part of the electoral roll, with the size of the whole roll.
-type RollPage struct {
-	List[RollEntry]
-	RollSize
-}
-
-// RollFilter says which entries of the roll a list has. The zero value is all of them.
-type RollFilter struct {
-	Query      string // those that have, for each word, a word of name or member reference that begins so
-	Registered *bool  // only those whose person has registered, or has not; nil for both
-}
-
-func (f RollFilter) matches(e RollEntry) bool {
-	return f.Registered == nil || *f.Registered == (e.User != "")
-}
-
-// total is how many entries match, as far as counters say.
-func (f RollFilter) total(size RollSize) *int {
-	switch {
-	case f.Query != "":
-		return nil
-	case f.Registered == nil:
-		return &size.Entries
-	case *f.Registered:
-		return &size.Registered
-	}
-	return new(size.Entries - size.Registered)
-}
-
-// statePart is a key part of one byte.
-func statePart(registered bool) []byte {
-	if registered {
-		return []byte{1}
-	}
-	return []byte{0}
-}
-
-// Roll lists the entries of a filter by name. With a query the order is that of the words found,
-// and every entry that the query finds may be looked at. Errors: refusal.ValidationFailed.
-func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error) {
-	var out RollPage
-	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		out.RollSize = RollSize{number(tx, counterRoll), number(tx, counterRollRegistered), number(tx, counterRollWeighted)}
-		out.Total = f.total(out.RollSize)
-		take := func(id []byte) (bool, error) {
-			rec, err := rollTable.Get(tx, RollID(id))
-			if err != nil || !f.matches(rec.RollEntry) {
-				return false, err
-			}
-			e, err := rec.entry(tx)
-			out.Items = append(out.Items, e)
-			return true, err
-		}
-		if f.Query == "" && f.Registered != nil {
-			out.Next, err = rollDirectory.SearchAmong(tx, bucketRollByState, statePart(*f.Registered), "", p, take)
-		} else {
-			out.Next, err = rollDirectory.Search(tx, f.Query, p, take)
-		}
-		return err
-	})
-	return out, err
 }
 
 // bindUser notes in a user on which entry they registered; "" removes the note. It leaves users

@@ -117,7 +117,7 @@ func TestASlipClaimsTheNumberOfItsEntry(t *testing.T) {
 	_, key := slip(t, s, rollLine(1))
 	must(come(t, s, key))(t)
 	refused(t, s, refusal.IdentityTaken, func() error { return errOf(s.Register(t.Context(), storetest.Registration(1))) })
-	refused(t, s, refusal.NotAdmitted, func() error { return errOf(s.Register(t.Context(), onRoll(1))) })
+	refused(t, s, refusal.AlreadyRegistered, func() error { return errOf(s.Register(t.Context(), onRoll(1))) })
 }
 
 func TestNewKeysGoToWhomTheyAreFor(t *testing.T) {

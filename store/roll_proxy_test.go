@@ -52,7 +52,7 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 	if got := enrol(t, s, heavy); got.Updated != 1 || !slices.Equal(weights(), []int{1, 3}) {
 		t.Errorf("%+v, weights %v", got, weights())
 	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Weighted: 1}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Weighted: 1, KeyNone: 2}) {
 		t.Errorf("size %+v", got)
 	}
 	for _, w := range []int{0, -1, store.MaxWeight + 1} {

@@ -23,7 +23,7 @@ func sameText(registered, onRoll string) bool { return registered == onRoll }
 // rollLine is a line with the number that storetest.Registration(n) gives.
 func rollLine(n int) store.RollLine {
 	r := storetest.Registration(n)
-	return store.RollLine{Line: n, FullName: r.FullName, Kind: r.Kind, Number: r.Number, Member: fmt.Sprintf("M-%d", n)}
+	return store.RollLine{Line: n, FullName: r.FullName, NationalID: r.Number, Member: fmt.Sprintf("M-%d", n)}
 }
 
 // enrol imports lines that must all be taken.
@@ -98,7 +98,7 @@ func TestImportTakesPeopleOntoTheRoll(t *testing.T) {
 	if report.Added != 3 || len(report.Lines) != 3 || report.Lines[0].Key != "" || report.Lines[2].Key == "" || report.Lines[2].Entry == "" {
 		t.Errorf("report %+v", report)
 	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 3}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 3, KeyNone: 2, KeyUnused: 1}) {
 		t.Errorf("size %+v", got)
 	}
 	for query, want := range map[string]int{"": 3, "zoe": 1, "thorsd": 1, "m-2": 1, "m": 2, "nobody": 0, "...": 0} {
@@ -112,10 +112,10 @@ func TestTheRollKeepsNeitherNumbersNorKeys(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	l := rollLine(1)
-	l.Number, l.NewKey = "Q7Z9K2M4P6", true
+	l.NationalID, l.NewKey = "Q7Z9K2M4P6", true
 	printed := enrol(t, s, l).Lines[0].Key
 	raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t)
-	for _, secret := range []string{l.Number, printed, strings.ReplaceAll(printed, "-", "")} {
+	for _, secret := range []string{l.NationalID, printed, strings.ReplaceAll(printed, "-", "")} {
 		if bytes.Contains(raw, []byte(secret)) {
 			t.Errorf("the file holds %s", secret)
 		}
@@ -160,7 +160,7 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 		"no name":                         {[]store.RollLine{{Line: 1, NewKey: true}}, "fullName"},
 		"a bad date":                      {[]store.RollLine{{Line: 1, FullName: "Ada", DateOfBirth: "25.4.1990", NewKey: true}}, "dateOfBirth"},
 		"nothing to register with":        {[]store.RollLine{{Line: 1, FullName: "Ada"}}, "nationalId"},
-		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Kind: twice.Kind, Number: twice.Number}}, "nationalId"},
+		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", NationalID: twice.NationalID}}, "nationalId"},
 		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Member: "m-3", NewKey: true}}, "member"},
 		"a number and a member of others": {[]store.RollLine{foreign}, "member"},
 		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: "Ada", Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
@@ -209,7 +209,7 @@ func TestAnImportTiesAccountsWithTheSameNumberAndName(t *testing.T) {
 	if got := must(s.User(t.Context(), other.ID))(t).RollEntry; got != "" {
 		t.Errorf("an account of another name was tied to %q", got)
 	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Registered: 1}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Registered: 1, KeyNone: 2}) {
 		t.Errorf("size %+v", got)
 	}
 }
@@ -235,10 +235,10 @@ func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 	wrongName := onRoll(1)
 	wrongName.Agrees = func(store.RollEntry) bool { return false }
 	spent := byKey(4, report.Lines[2].Key)
-	spent.Agrees = func(store.RollEntry) bool { return true }
+	spent.Agrees = func(store.RollEntry) bool { return false }
 	var told []string
 	for name, r := range map[string]store.Registration{
-		"a number that is not there": onRoll(9), "another name": wrongName, "another name for a key": byKey(5, report.Lines[1].Key), "a key used before": spent,
+		"a number that is not there": onRoll(9), "another name": wrongName, "another name for a key": byKey(5, report.Lines[1].Key), "another name for a key used before": spent,
 		"a key that was never printed": byKey(6, "0000-0000-0000-0000"),
 	} {
 		refused(t, s, refusal.NotAdmitted, func() error {
@@ -253,6 +253,32 @@ func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 	slices.Sort(told)
 	if len(slices.Compact(told)) != 1 {
 		t.Errorf("the refusals tell apart what is on the roll: %q", told)
+	}
+}
+
+// Who knows the number or the key and the rest of an entry could register on it themselves, so they
+// may know that they have.
+func TestWhoHasRegisteredIsToldSo(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: storetest.Registration(2).FullName, NewKey: true})
+	must(s.Register(t.Context(), onRoll(1)))(t)
+	must(s.Register(t.Context(), byKey(2, report.Lines[1].Key)))(t)
+	again := onRoll(1)
+	again.Email = "another@example.org"
+	byKeyAgain := byKey(2, report.Lines[1].Key)
+	byKeyAgain.Email = "third@example.org"
+	for field, r := range map[string]store.Registration{"nationalId": again, "memberKey": byKeyAgain} {
+		refused(t, s, refusal.AlreadyRegistered, func() error {
+			err := errOf(s.Register(t.Context(), r))
+			if fields := refusal.FieldsOf(err); len(fields) != 1 || fields[0].Name != field {
+				t.Errorf("fields %+v, want %s", fields, field)
+			}
+			return err
+		})
+	}
+	again.Review = true // someone registered in their name, perhaps
+	if u := must(s.Register(t.Context(), again))(t); u.Application == nil || u.Admission != nil {
+		t.Errorf("a review: %+v", u)
 	}
 }
 

@@ -75,15 +75,14 @@ func buckets() [][]byte {
 }
 
 var (
-	metaSchema            = []byte("schema")
-	metaCompact           = []byte("compact")
-	settingInstallation   = []byte("installation")
-	counterAdmins         = []byte("active_admins")
-	counterVoters         = []byte("active_voters")
-	counterApplicants     = []byte("applicants")
-	counterRoll           = []byte("roll")
-	counterRollRegistered = []byte("roll_registered")
-	counterRollWeighted   = []byte("roll_weighted")
+	metaSchema          = []byte("schema")
+	metaCompact         = []byte("compact")
+	settingInstallation = []byte("installation")
+	counterAdmins       = []byte("active_admins")
+	counterVoters       = []byte("active_voters")
+	counterApplicants   = []byte("applicants")
+	counterRoll         = []byte("roll")
+	counterRollWeighted = []byte("roll_weighted")
 )
 
 // number reads one of the counters.

@@ -2,9 +2,11 @@ package registrar
 
 import (
 	"context"
+	"slices"
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 )
 
 // MaxRollBytes bounds a table of the roll: about 400 bytes for each of store.MaxRollLines.
@@ -25,4 +27,38 @@ func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte
 		return store.RollReport{}, err
 	}
 	return r.store.ImportRoll(ctx, by, lines, ocr.SameName, how.DryRun)
+}
+
+// AddRollEntry puts one person on the electoral roll; numbers are as somebody typed them. Errors:
+// those of [store.Store.AddRollEntry].
+func (r *Registrar) AddRollEntry(ctx context.Context, by store.Actor, c store.RollChange) (store.RollEntry, error) {
+	r.readNumbers(&c)
+	return r.store.AddRollEntry(ctx, by, c, ocr.SameName)
+}
+
+// ChangeRollEntry corrects one person of the electoral roll; numbers are as somebody typed them.
+// Errors: those of [store.Store.ChangeRollEntry].
+func (r *Registrar) ChangeRollEntry(ctx context.Context, by store.Actor, id store.RollID, c store.RollChange) (store.RollEntry, error) {
+	r.readNumbers(&c)
+	return r.store.ChangeRollEntry(ctx, by, id, c, ocr.SameName)
+}
+
+// readNumbers brings the numbers of a change into their compact form, and notes what is wrong with
+// them.
+func (r *Registrar) readNumbers(c *store.RollChange) {
+	wrong := faults(slices.Clone(c.Problems))
+	for _, field := range []string{fieldNationalID, fieldVoterID} {
+		typed, scheme := c.NationalID, r.scheme(kindOf(field))
+		if field == fieldVoterID {
+			typed = c.VoterID
+		}
+		if typed == nil || *typed == "" {
+			continue
+		}
+		*typed = readNumber(scheme, field, *typed, &wrong)
+		if *typed != "" && c.DateOfBirth != nil && !agreesWithNumber(scheme, *typed, *c.DateOfBirth) {
+			wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
+		}
+	}
+	c.Problems = wrong
 }

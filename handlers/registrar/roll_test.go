@@ -141,7 +141,6 @@ func TestImportReportsEveryLine(t *testing.T) {
 		"no number":                         {"Hal Moor,,,,", "nationalId"},
 		"a bad number":                      {"Hal Moor,,ZQ,,", "nationalId"},
 		"a bad check digit":                 {"Hal Moor,,,44051401358,", "voterId"},
-		"two numbers":                       {"Hal Moor,1944-05-14,ZQ810008,44051401359,", "voterId"},
 		"no date":                           {"Hal Moor,soon,ZQ810008,,", "dateOfBirth"},
 		"a date that may be two":            {"Hal Moor,04/05/1990,ZQ810008,,", "dateOfBirth"},
 		"a date that was not":               {"Hal Moor,1999-02-29,ZQ810008,,", "dateOfBirth"},

@@ -141,10 +141,10 @@ func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.Rol
 			r.rollCell(&l, columns[i], cell, &wrong)
 		}
 	}
-	if l.Number != "" && !agreesWithNumber(r.scheme(l.Kind), l.Number, l.DateOfBirth) {
+	if l.NationalID != "" && !agreesWithNumber(r.NationalID, l.NationalID, l.DateOfBirth) || l.VoterID != "" && !agreesWithNumber(r.VoterID, l.VoterID, l.DateOfBirth) {
 		wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
 	}
-	l.NewKey = keys && l.Number == ""
+	l.NewKey = keys && l.NationalID+l.VoterID == ""
 	l.Problems = wrong
 	return l
 }
@@ -178,17 +178,17 @@ func (r *Registrar) rollCell(l *store.RollLine, field, cell string, wrong *fault
 		}
 		l.ID = id
 	case fieldNationalID, fieldVoterID:
-		if l.Number != "" {
-			wrong.add(field, refusal.RollSecondNumber, nil)
-			return
-		}
 		scheme := r.scheme(kindOf(field))
 		compact, ok := scheme.Compact(cell)
 		if !ok {
 			wrong.add(field, refusal.NumberMalformed, describe(scheme))
 			return
 		}
-		l.Kind, l.Number = kindOf(field), compact
+		if field == fieldVoterID {
+			l.VoterID = compact
+			return
+		}
+		l.NationalID = compact
 	}
 }
 

@@ -124,10 +124,12 @@ var (
 		"This identity number is already registered.").about("").from("register", "decideAdmission", "signInByKey")
 	NotAdmitted = problem("admission_refused", 400, "The policy does not admit this registration; errors names the checks that failed by their fields.",
 		"Your registration was checked and not admitted. Correct the fields named here, or ask for an administrator to decide.").from("register")
+	AlreadyRegistered = problem("already_registered", 400, "The person of this number or member key, and with this name, has registered already.",
+		"You are registered already. Sign in with your e-mail address and password, or with your slip.").about("").from("register")
 	TokenSpent = problem("verification_spent", 400, "Someone has already registered with this reading of a card.",
 		"This reading of your card was already used. Photograph the card again.").about("verificationToken").from("register")
 	RollClash = problem("roll_clash", 400, "Another entry of the roll has the number or member reference.",
-		"Another person on the electoral roll has this number or member reference.").from("importRoll")
+		"Another person on the electoral roll has this number or member reference.").from("importRoll", "addRollEntry", "updateRollEntry")
 	RollRefused = problem("roll_refused", 400, "Lines of the roll have faults, so none was imported; errors has each fault with its line.",
 		"Lines of this file have a problem, so nothing was imported.").naming("refused").from("importRoll")
 	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",

@@ -56,9 +56,13 @@ declare namespace Api {
 
   interface RollEntry {
     id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
+    secondIdentity?: Identity; email?: string; language?: string; address?: string; present: boolean;
     hasKey: boolean; keyUsed: boolean; user?: string;
   }
-  interface RollList extends List<RollEntry> { entries: number; registered: number; weighted: number }
+  type KeyState = "none" | "unused" | "used";
+  interface RollList extends List<RollEntry> {
+    entries: number; registered: number; weighted: number; present: number; keys: { none: number; unused: number; used: number };
+  }
   interface IssuedMemberKeys { items: KeyedEntry[] }
   interface KeyedEntry { entryId: string; fullName: string; member?: string; memberKey: string }
   interface IssuedMemberKey { entry: RollEntry; memberKey: string }
@@ -226,6 +230,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],
+    [`/api/admin/roll/${string}`, RollEntry],
     ["/api/admin/audit", List<AuditEntry>],
     ["/api/admin/network", Network],
   ]>;
@@ -242,11 +247,13 @@ declare namespace Api {
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/duplicate`, Election],
     [`/api/admin/roll/${string}/key`, IssuedMemberKey],
+    ["/api/admin/roll/entries", RollEntry],
   ]>;
 
   type Put<Path> = Answer<Path, [
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
+    [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present`, RollEntry],
     [`/api/admin/elections/${string}/end`, Election],
     [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/witnesses`, Election],
