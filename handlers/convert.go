@@ -57,6 +57,7 @@ func (s *Server) openConversions(opts ConversionOptions) (err error) {
 // Close ends the conversions in the background and releases the directory of converted files.
 // Whoever opened the store closes it.
 func (s *Server) Close() error {
+	s.stopRehearsal()
 	s.logHour(context.Background(), s.now().Add(logGrain)) // of the hour that has begun
 	s.conversions.converter.Close()
 	return s.conversions.spool.Close()

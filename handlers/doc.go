@@ -22,6 +22,7 @@
 //	users.go        people and their photos; the audit log
 //	roll.go         the electoral roll, its import and exports; rollentries.go has its people one by one
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
+//	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does
 //	holders.go      holders of keys and their invitations
 //	count.go        counts by sheets, the ballot box, the counts of tables

@@ -41,6 +41,8 @@ func (w *world) examples(tb testing.TB) []example {
 		switch rt.Method + " " + rt.Path {
 		case "DELETE /api/admin/elections/:id/questions/:questionId":
 			e.want, e.code = 400, "last_question"
+		case "DELETE /api/admin/elections/:id/rehearsal":
+			e.want, e.code = 404, "not_found" // there is none
 		case "PUT /api/admin/elections/:id/end":
 			e.want, e.code = 400, "validation_failed" // there is no end to move
 		case "POST /api/admin/elections/:id/questions/:questionId/second-round":

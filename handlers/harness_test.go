@@ -69,8 +69,8 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: clock.Now})
 	opts := handlers.Options{
 		Version: "test", Now: clock.Now, Passwords: cheap,
-		Conversions: handlers.ConversionOptions{Dir: filepath.Join(dir, "converted")},
-		Logger:      slog.New(slog.NewJSONHandler(o.log, nil)),
+		Conversions: handlers.ConversionOptions{Dir: filepath.Join(dir, "converted")}, Rehearsals: filepath.Join(dir, "rehearsal"),
+		Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
 	}
 	for _, c := range change {
 		c(&opts)

@@ -30,6 +30,9 @@ type Options struct {
 	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
 	Conversions     ConversionOptions
+	Rehearsals      string // directory for the data of rehearsals, used by this server alone; "" means that there are none
+
+	rehearsing bool // this server is a rehearsal
 }
 
 // Server answers HTTP requests for one store. It is an http.Handler.
@@ -58,6 +61,9 @@ type Server struct {
 	public     net.Addr // where Run serves the API; nil before
 
 	conversions conversions
+	rehearsals  rehearsals
+	rehearsing  bool            // this server is a rehearsal
+	passwords   password.Params // for those of a rehearsal
 }
 
 // limits are how often an address or an account is served.
@@ -109,7 +115,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   make(chan struct{}, maxUploads),
-		registrar: office, cards: opts.Cards, proxies: opts.TrustedProxies,
+		registrar: office, cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: limits{
 			signIn:   limit.NewSignIns(maxTracked, opts.Now),
 			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),
@@ -128,6 +134,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	if err := s.prepareSetup(ctx); err != nil {
 		return nil, err
+	}
+	if err := s.openRehearsals(opts.Rehearsals); err != nil {
+		return nil, fmt.Errorf("rehearsals: %w", err)
 	}
 	if err := s.openConversions(opts.Conversions); err != nil {
 		return nil, fmt.Errorf("converted files: %w", err)

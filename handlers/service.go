@@ -36,8 +36,9 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		TimeZone      string   `json:"timeZone"`
 		SetupRequired bool     `json:"setupRequired"`
 		SigningKey    []byte   `json:"signingKey"`
+		Rehearsal     bool     `json:"rehearsal"`
 		Identity      identity `json:"identity"`
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.SigningKey,
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)}})
 }
 

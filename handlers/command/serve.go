@@ -203,7 +203,7 @@ func urlOf(addr net.Addr) string {
 }
 
 func (c *config) options() (opts handlers.Options, err error) {
-	opts.Version, opts.Conversions = versionOf(), c.conversions
+	opts.Version, opts.Conversions, opts.Rehearsals = versionOf(), c.conversions, filepath.Join(c.data, "rehearsal")
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
 	}

@@ -148,7 +148,7 @@ var (
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
-			"setHolders", "inviteHolder", "giveKey", "setWitnesses")
+			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
@@ -158,7 +158,7 @@ var (
 	HoldersMissing = problem("holders_missing", 400, "The election opens once all holders have made their keys; names says who has not.",
 		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus")
 	TooFewCandidates = problem("too_few_candidates", 400, "Each question of an election needs at least two candidates to open.",
-		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus")
+		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus", "startRehearsal")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
 		"A question can have at most {max} candidates.").from("addCandidate")
 	TooManyOptions = problem("too_many_options", 400, "All questions of an election together take no more than 400 candidates and answers.",
@@ -171,7 +171,7 @@ var (
 		"The answers to a motion are yes, no and abstain. They cannot be changed.").
 		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage")
 	QuestionUnfit = problem("question_unfit", 400, "The rules of a question do not fit the number of its candidates; errors names them.",
-		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus")
+		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus", "startRehearsal")
 	TooManyProxies = problem("too_many_proxies", 400, "A person on the roll holds more votes of others than the election allows.",
 		"{name} holds the votes of {proxies} others, and this election allows {max}. Change the electoral roll or the election.").from("setElectionStatus")
 	NeedsAnswers = problem("needs_answers", 400, "The field candidateId alone is enough for one plurality question with one mark only; this paper needs answers.",
@@ -209,10 +209,13 @@ var (
 		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote", "castBallot")
-	VotingNotOpen   = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
-	VotingClosed    = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd")
-	EndHasPassed    = VotingClosed.when(Facts{"reason": "end_passed"}, "The end that is set for this election has passed. Set a later one, or none.")
-	NotInElectorate = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
+	VotingNotOpen    = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
+	VotingClosed     = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd")
+	RehearsalRunning = problem("rehearsal_refused", 400, "There is a rehearsal already, or the server cannot have one.",
+		"A rehearsal is running already. End it first.").from("startRehearsal")
+	RehearsalImpossible = RehearsalRunning.when(Facts{"reason": "impossible"}, "There is no rehearsal within a rehearsal.")
+	EndHasPassed        = VotingClosed.when(Facts{"reason": "end_passed"}, "The end that is set for this election has passed. Set a later one, or none.")
+	NotInElectorate     = problem("not_in_electorate", 403, "The person is not on the roll that the election froze when it opened.",
 		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote", "castBallot")
 	ResultsRestricted = problem("results_restricted", 403, "Results are closed to everybody until the election is COMPLETED.",
 		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle", "makeSecondRound")

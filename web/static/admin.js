@@ -23,6 +23,7 @@ import { editPersonView, personView } from "./views/admin/person.js";
 import { purposesView } from "./views/admin/purposes.js";
 import { questionView } from "./views/admin/question.js";
 import { questionFormView } from "./views/admin/question_form.js";
+import { rehearsalView } from "./views/admin/rehearsal.js";
 import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
@@ -53,6 +54,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
   [/^elections\/([a-z2-7]{26})\/preview$/, previewView],
   [/^elections\/([a-z2-7]{26})\/minutes$/, minutesView],
+  [/^elections\/([a-z2-7]{26})\/rehearsal$/, rehearsalView],
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],

@@ -22,7 +22,7 @@ declare namespace Api {
     errors?: FieldError[]; params?: Params;
   }
   interface Info {
-    version: string; organisation: string; timeZone: string; setupRequired: boolean; signingKey: string; identity: IdentityRequirements;
+    version: string; organisation: string; timeZone: string; setupRequired: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
   }
   interface IdentityRequirements {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;
@@ -84,6 +84,10 @@ declare namespace Api {
     cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number;
     witnesses?: Witnesses;
     warnings?: ElectionWarning[];
+  }
+  interface Rehearsal {
+    running: boolean; url?: string; ends?: string; administrator?: { email: string; password: string };
+    keys?: { fullName: string; memberKey: string }[];
   }
   interface Witnesses { needed: number; keys: string[] }
   interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
@@ -227,6 +231,7 @@ declare namespace Api {
     ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
     [`/api/admin/elections/${string}/results`, Results],
     [`/api/admin/elections/${string}/holders`, Holders],
+    [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],
@@ -243,6 +248,7 @@ declare namespace Api {
     [`/api/board/elections/${string}/count/sheets` | `/api/admin/elections/${string}/count`, CountState],
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     ["/api/admin/elections", Election],
+    [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/duplicate`, Election],

@@ -53,12 +53,13 @@ async function loadInfo() {
 function showInfo() {
   element("organisation").textContent = info.organisation || "";
   element("version").textContent = info.version;
+  element("rehearsal").hidden = !info.rehearsal;
 }
 
 /** @type {(selector: string) => NodeListOf<HTMLElement>} */
 const all = (selector) => document.querySelectorAll(selector);
 
-// keys: shell.nav.* shell.footing.* shell.skip shell.offline shell.profile shell.signOut shell.language
+// keys: shell.nav.* shell.footing.* shell.skip shell.offline shell.rehearsal shell.profile shell.signOut shell.language
 function fillFrame() {
   for (const node of all("[data-text]")) node.textContent = t(/** @type {MessageKey} */ (node.dataset.text));
   for (const node of all("[data-label]")) node.setAttribute("aria-label", t(/** @type {MessageKey} */ (node.dataset.label)));

@@ -12,6 +12,7 @@ export default {
   "shell.profile": "Your profile",
   "shell.signOut": "Sign out",
   "shell.signedOut": "You are signed out.",
+  "shell.rehearsal": "Rehearsal. Nothing counts.",
   "shell.offline": "You are offline. What you chose and typed is still here.",
   "shell.online": "You are online again.",
   "shell.footing": "An ostrakon was a shard of pottery on which the citizens of Athens scratched their vote.",

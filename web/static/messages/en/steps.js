@@ -12,6 +12,7 @@ export default {
   "steps.people.roll": { one: "{n} person on the electoral roll", other: "{n} people on the electoral roll" },
   "steps.people.nobody": "Nobody is on the electoral roll yet.",
   "steps.key": "Key",
+  "steps.preview.title": "Preview and rehearsal",
   "steps.preview": "Preview",
   "steps.preview.todo": "Look at the ballot as voters see it.",
   "steps.preview.seen": "You have seen the ballot as voters see it.",
@@ -32,6 +33,7 @@ export default {
   "steps.minutes": "Minutes",
   "steps.minutes.later": "The result, to print and sign",
   "steps.duplicate": "Duplicate the election",
+  "steps.duplicate.busy": "Duplicating…",
   "steps.duplicate.done": "This copy is a draft. Set its title and its times.",
 
   "steps.preview.link": "See the ballot as voters do",
@@ -39,5 +41,24 @@ export default {
   "steps.preview.check": "Check my marks",
   "steps.preview.complete": "A voter could go on with this ballot.",
   "steps.preview.incomplete": "A voter could not go on yet: the ballot says what is missing.",
-  "steps.preview.right": "The ballot is right"
+  "steps.preview.right": "The ballot is right",
+
+  "steps.rehearsal": "Rehearsal",
+  "steps.rehearsal.link": "Rehearse the election",
+  "steps.rehearsal.lead": "Try the whole election with invented voters. Nothing counts, and nothing stays.",
+  "steps.rehearsal.late": "Only a draft can be rehearsed.",
+  "steps.rehearsal.copy": "A copy of this ballot opens at an address of its own.",
+  "steps.rehearsal.voters": "Thirty invented voters have slips to vote with.",
+  "steps.rehearsal.admin": "You are the administrator there: watch the turnout, close the voting, count the ballots.",
+  "steps.rehearsal.ends": "It ends when you say so, or by itself after an hour. Its data are deleted then.",
+  "steps.rehearsal.start": "Start the rehearsal",
+  "steps.rehearsal.starting": "Starting…",
+  "steps.rehearsal.running": "The rehearsal is running",
+  "steps.rehearsal.until": "It ends by itself at {time}.",
+  "steps.rehearsal.open": "Sign in as its administrator",
+  "steps.rehearsal.end": "End the rehearsal",
+  "steps.rehearsal.ending": "Ending…",
+  "steps.rehearsal.ended": "The rehearsal is over, and its data are deleted.",
+  "steps.rehearsal.slips": "The slips",
+  "steps.rehearsal.slips.lead": "Each name opens a tab in which you vote as that person."
 };

@@ -73,6 +73,8 @@ export default {
   "refusals.ballot_size": "Ce n’est pas un bulletin scellé de cette élection. Rechargez l’élection.",
   "refusals.ballot_copied": "Ce bulletin scellé a déjà été déposé, par quelqu’un d’autre ou pour une autre personne. Rechargez l’élection et votez à nouveau.",
   "refusals.voting_not_open": "Le vote n’est pas encore ouvert.",
+  "refusals.rehearsal_refused": "Une répétition est déjà en cours. Terminez-la d’abord.",
+  "refusals.rehearsal_refused.impossible": "Il n’y a pas de répétition dans une répétition.",
   "refusals.voting_closed": "Le vote est clos.",
   "refusals.voting_closed.end_passed": "La fin prévue pour cette élection est passée. Choisissez-en une autre, ou aucune.",
   "refusals.not_in_electorate": "Seules les personnes qui figuraient sur la liste électorale à l’ouverture de cette élection y votent.",

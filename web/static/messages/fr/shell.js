@@ -12,6 +12,7 @@ export default {
   "shell.profile": "Votre profil",
   "shell.signOut": "Se déconnecter",
   "shell.signedOut": "Vous êtes déconnecté.",
+  "shell.rehearsal": "Répétition. Rien ne compte.",
   "shell.offline": "Vous êtes hors ligne. Ce que vous avez choisi et saisi est toujours là.",
   "shell.online": "Vous êtes de nouveau en ligne.",
   "shell.footing": "Un ostrakon était le tesson de poterie sur lequel les citoyens d’Athènes gravaient leur vote.",

@@ -12,6 +12,7 @@ export default {
   "steps.people.roll": { one: "{n} personne sur la liste électorale", other: "{n} personnes sur la liste électorale" },
   "steps.people.nobody": "Il n’y a encore personne sur la liste électorale.",
   "steps.key": "Clé",
+  "steps.preview.title": "Aperçu et répétition",
   "steps.preview": "Aperçu",
   "steps.preview.todo": "Regardez le bulletin tel que les électeurs le voient.",
   "steps.preview.seen": "Vous avez vu le bulletin tel que les électeurs le voient.",
@@ -32,6 +33,7 @@ export default {
   "steps.minutes": "Procès-verbal",
   "steps.minutes.later": "Le résultat, à imprimer et à signer",
   "steps.duplicate": "Dupliquer l’élection",
+  "steps.duplicate.busy": "Copie…",
   "steps.duplicate.done": "Cette copie est un brouillon. Indiquez son titre et ses dates.",
 
   "steps.preview.link": "Voir le bulletin comme les électeurs",
@@ -39,5 +41,24 @@ export default {
   "steps.preview.check": "Vérifier mes choix",
   "steps.preview.complete": "Un électeur pourrait continuer avec ce bulletin.",
   "steps.preview.incomplete": "Un électeur ne pourrait pas encore continuer : le bulletin dit ce qui manque.",
-  "steps.preview.right": "Le bulletin est juste"
+  "steps.preview.right": "Le bulletin est juste",
+
+  "steps.rehearsal": "Répétition",
+  "steps.rehearsal.link": "Répéter l’élection",
+  "steps.rehearsal.lead": "Essayez toute l’élection avec des électeurs inventés. Rien ne compte et rien ne reste.",
+  "steps.rehearsal.late": "Seul un brouillon peut être répété.",
+  "steps.rehearsal.copy": "Une copie de ce bulletin s’ouvre à une adresse à elle.",
+  "steps.rehearsal.voters": "Trente électeurs inventés ont des talons pour voter.",
+  "steps.rehearsal.admin": "Vous y êtes administrateur : suivez la participation, closez le vote, dépouillez les bulletins.",
+  "steps.rehearsal.ends": "Elle se termine quand vous le dites, ou d’elle-même après une heure. Ses données sont alors supprimées.",
+  "steps.rehearsal.start": "Commencer la répétition",
+  "steps.rehearsal.starting": "Démarrage…",
+  "steps.rehearsal.running": "La répétition est en cours",
+  "steps.rehearsal.until": "Elle se termine d’elle-même à {time}.",
+  "steps.rehearsal.open": "S’y connecter comme administrateur",
+  "steps.rehearsal.end": "Terminer la répétition",
+  "steps.rehearsal.ending": "Fin…",
+  "steps.rehearsal.ended": "La répétition est finie et ses données sont supprimées.",
+  "steps.rehearsal.slips": "Les talons",
+  "steps.rehearsal.slips.lead": "Chaque nom ouvre un onglet où vous votez comme cette personne."
 };

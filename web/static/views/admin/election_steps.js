@@ -7,7 +7,7 @@ import { h } from "../../lib/dom.js";
 import { dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
-import { explain, notice } from "../../lib/states.js";
+import { actButton } from "./act.js";
 import { newCandidate } from "./candidates.js";
 import { sheetsCount } from "./count.js";
 import { cancelElection, moveEnd } from "./end.js";
@@ -32,7 +32,7 @@ export async function stepsPanel(election, signal) {
     }), stepList(await stepsOf(election, signal), VOTING), foot(election));
     case "COMPLETED": return panel(t("admin.election.closed"), t("admin.election.closed.lead"), stepList(await stepsOf(election, signal), COUNT), foot(election));
     case "COUNTED": return panel(t("admin.election.counted"), t("admin.election.counted.lead"), stepList(await stepsOf(election, signal), MINUTES), foot(election));
-    case "CANCELLED": return panel(t("admin.election.cancelled"), t("admin.election.cancelled.lead"), duplicate(election, ""), boardLink(election));
+    case "CANCELLED": return panel(t("admin.election.cancelled"), t("admin.election.cancelled.lead"), h("div", { class: "button-row" }, duplicate(election, ""), boardLink(election)));
   }
 }
 
@@ -77,8 +77,9 @@ function draftPanel(election) {
     { title: t("steps.people"), done: done[1], words: peopleWords(election), body: nobody && actions(link(t("admin.roll.import"), "#roll/import", now === 1)) },
     { title: t("steps.key"), done: done[2], words: keyStep(election), body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
     {
-      title: t("steps.preview"), done: done[3], words: t(done[3] ? "steps.preview.seen" : "steps.preview.todo"),
-      body: !lacking && actions(link(t("steps.preview.link"), `#elections/${id}/preview`, now === 3)),
+      title: t("steps.preview.title"), done: done[3], words: t(done[3] ? "steps.preview.seen" : "steps.preview.todo"),
+      body: !lacking && actions(
+        link(t("steps.preview.link"), `#elections/${id}/preview`, now === 3), link(t("steps.rehearsal.link"), `#elections/${id}/rehearsal`, false)),
     },
     {
       title: t("steps.open"), done: false,
@@ -101,7 +102,7 @@ async function stepsOf(election, signal) {
     { title: t("steps.ballot"), done: true, words: ballotWords(election) },
     { title: t("steps.people"), done: true, words: peopleWords(election) },
     { title: t("steps.key"), done: true, words: keyStep(election) },
-    { title: t("steps.preview"), done: true },
+    { title: t("steps.preview.title"), done: true },
     { title: t("steps.open"), done: true, words: activatedAt && t("steps.open.done", { time: dateTime(activatedAt, timeZone) }) },
     voting, close, count, minutes,
   ];
@@ -113,7 +114,9 @@ async function stepsOf(election, signal) {
       button(t("admin.election.cancel"), () => cancelElection(election), "button-quiet button-risky"));
   }
   if (at === "COMPLETED") count.body = await countBody(election, signal);
-  if (at === "COUNTED") minutes.body = actions(link(t("admin.election.results"), `#elections/${election.id}/results`, true), boardLink(election));
+  if (at === "COUNTED") minutes.body = actions(
+    link(t("admin.results.minutes"), `#elections/${election.id}/minutes`, true),
+    link(t("admin.election.results"), `#elections/${election.id}/results`, false), boardLink(election));
   return steps;
 }
 
@@ -167,28 +170,19 @@ function peopleWords({ status, settings: { electorate }, turnout }) {
 
 /** What can be done with an election at any time.
  *  @type {(election: Api.Election) => HTMLElement} */
-const foot = (election) => h("div", { class: "step-foot" },
+const foot = (election) => h("div", { class: "button-row step-foot" },
   duplicate(election, "button-quiet"),
   election.status === "DRAFT" && button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky"));
 
 /** @type {(election: Api.Election, kind: string) => Child} */
-function duplicate({ id }, kind) {
-  const problem = h("div", { role: "alert" });
-  const made = button(t("steps.duplicate"), async () => {
-    made.disabled = true;
-    problem.replaceChildren();
-    try {
-      const copy = await post(`/api/admin/elections/${id}/duplicate`, {});
-      notify("success", t("steps.duplicate.done"));
-      go(`elections/${copy.id}`);
-    } catch (error) {
-      problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-    } finally {
-      made.disabled = false;
-    }
-  }, kind);
-  return [problem, made];
-}
+const duplicate = ({ id }, kind) => actButton({
+  label: t("steps.duplicate"), busy: t("steps.duplicate.busy"), kind,
+  act: async () => {
+    const copy = await post(`/api/admin/elections/${id}/duplicate`, {});
+    notify("success", t("steps.duplicate.done"));
+    go(`elections/${copy.id}`);
+  },
+});
 
 /** @type {(election: Api.Election) => HTMLElement} */
 const boardLink = ({ id }) => link(t("admin.election.board"), `/board/${id}`, false);

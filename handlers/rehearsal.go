@@ -1,0 +1,325 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ostrakon/handlers/registrar"
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+)
+
+// A rehearsal is an election that does not count: a second server in this process, on a port of its
+// own, with a copy of a draft that is open already and invented voters. Its data are in a directory
+// that goes with it.
+
+// rehearsalLife is how long a rehearsal lasts at most.
+const rehearsalLife = time.Hour
+
+// rehearsals are those of a server: one at a time.
+type rehearsals struct {
+	mu      sync.Mutex
+	dir     string     // "" where there are none
+	current *rehearsal // nil: none runs
+
+	// serve is New, which the routes cannot name: it needs the description of the API, which needs
+	// the routes.
+	serve func(context.Context, *store.Store, Options) (*Server, error)
+}
+
+type rehearsal struct {
+	election store.ElectionID
+	view     rehearsalView
+	end      context.CancelFunc
+	ended    chan struct{} // closed when its data are gone
+}
+
+// rehearsalView is what people need to take part in a rehearsal. None of it is worth a secret.
+type rehearsalView struct {
+	Running       bool            `json:"running"`
+	URL           string          `json:"url,omitempty"`
+	Ends          time.Time       `json:"ends,omitzero"`
+	Administrator *rehearsalAdmin `json:"administrator,omitempty"`
+	Keys          []rehearsalKey  `json:"keys,omitempty"`
+}
+
+type rehearsalAdmin struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
+}
+
+type rehearsalKey struct {
+	FullName  string `json:"fullName"`
+	MemberKey string `json:"memberKey"`
+}
+
+// openRehearsals makes rehearsals possible, and removes what a crash has left of one.
+func (s *Server) openRehearsals(dir string) error {
+	s.rehearsals.dir, s.rehearsals.serve = dir, New
+	if dir == "" {
+		return nil
+	}
+	return os.RemoveAll(dir)
+}
+
+// startRehearsal starts the rehearsal of an election in DRAFT.
+func (s *Server) startRehearsal(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	s.rehearsals.mu.Lock()
+	defer s.rehearsals.mu.Unlock()
+	switch {
+	case s.rehearsals.dir == "":
+		return refusal.RehearsalImpossible
+	case s.rehearsals.current != nil:
+		return refusal.RehearsalRunning
+	}
+	made, err := s.rehearse(r.Context(), id, r.user.Email, r.Host)
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(s.rehearsals.dir))
+	}
+	s.rehearsals.current = made
+	if err := s.store.NoteRehearsal(r.Context(), r.by(), id); err != nil {
+		made.end()
+		return err
+	}
+	return respond(w, made.view)
+}
+
+// getRehearsal says whether a rehearsal of an election runs, and where.
+func (s *Server) getRehearsal(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	if _, err := s.store.Election(r.Context(), id); err != nil {
+		return err
+	}
+	if running := s.rehearsalOf(id); running != nil {
+		return respond(w, running.view)
+	}
+	return respond(w, rehearsalView{})
+}
+
+// endRehearsal ends the rehearsal of an election, and answers when its data are gone.
+func (s *Server) endRehearsal(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	running := s.rehearsalOf(id)
+	if running == nil {
+		return refusal.Missing("rehearsal")
+	}
+	running.end()
+	<-running.ended
+	return respondDeleted(w, nil)
+}
+
+// rehearsalOf is the rehearsal of an election, nil if none runs.
+func (s *Server) rehearsalOf(id store.ElectionID) *rehearsal {
+	s.rehearsals.mu.Lock()
+	defer s.rehearsals.mu.Unlock()
+	if s.rehearsals.current == nil || s.rehearsals.current.election != id {
+		return nil
+	}
+	return s.rehearsals.current
+}
+
+// stopRehearsal ends the rehearsal that runs, if any.
+func (s *Server) stopRehearsal() {
+	s.rehearsals.mu.Lock()
+	running := s.rehearsals.current
+	s.rehearsals.mu.Unlock()
+	if running != nil {
+		running.end()
+		<-running.ended
+	}
+}
+
+// rehearse starts a server with a copy of an election. host is how the browser calls this one.
+func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host string) (*rehearsal, error) {
+	password := strings.ToLower(rand.Text()[:12])
+	hash, err := s.hasher.Hash(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.Open(s.rehearsals.dir, store.Options{Now: s.now, Logger: s.log})
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.furnish(ctx, st, id, email, hash)
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	second, err := s.rehearsals.serve(ctx, st, Options{
+		Version: s.version, Now: s.now, Logger: s.log.With("rehearsal", true), Passwords: s.passwords, rehearsing: true,
+		Rules:       registrar.Rules{Policy: registrar.PolicyRoll},
+		Conversions: ConversionOptions{Dir: filepath.Join(s.rehearsals.dir, "converted")},
+	})
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(s.address(), "0"))
+	if err != nil {
+		return nil, errors.Join(err, second.Close(), st.Close())
+	}
+	running, end := context.WithTimeout(context.WithoutCancel(ctx), rehearsalLife)
+	made := &rehearsal{
+		election: id, end: end, ended: make(chan struct{}),
+		view: rehearsalView{
+			Running: true, URL: rehearsalURL(host, listener.Addr()), Ends: s.now().Add(rehearsalLife).UTC().Truncate(time.Second),
+			Administrator: &rehearsalAdmin{Email: email, Password: password}, Keys: keys,
+		},
+	}
+	go s.runRehearsal(running, made, second, st, listener)
+	return made, nil
+}
+
+// runRehearsal serves a rehearsal until it ends, and removes its data.
+func (s *Server) runRehearsal(ctx context.Context, made *rehearsal, second *Server, st *store.Store, listener net.Listener) {
+	defer close(made.ended)
+	defer made.end()
+	err := errors.Join(second.Run(ctx, Listeners{Public: listener}), second.Close(), st.Close(), os.RemoveAll(s.rehearsals.dir))
+	if err != nil {
+		s.log.Error("a rehearsal did not end well", "error", err)
+	}
+	s.rehearsals.mu.Lock()
+	defer s.rehearsals.mu.Unlock()
+	s.rehearsals.current = nil
+}
+
+// address is the address that this server listens on, without its port.
+func (s *Server) address() string {
+	if tcp, ok := s.public.(*net.TCPAddr); ok {
+		return tcp.IP.String()
+	}
+	return "127.0.0.1"
+}
+
+// rehearsalURL is where the browser that calls this server by host finds the other port.
+func rehearsalURL(host string, at net.Addr) string {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	_, port, _ := net.SplitHostPort(at.String())
+	return "http://" + net.JoinHostPort(name, port)
+}
+
+// furnish puts into an empty store an administrator, invented voters with their keys, and a copy of
+// an election, which it opens.
+func (s *Server) furnish(ctx context.Context, st *store.Store, id store.ElectionID, email, hash string) ([]rehearsalKey, error) {
+	in, err := s.store.Installation(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = st.SetUp(ctx, store.NewAdmin{
+		Email: email, PasswordHash: hash, FullName: rehearsalOffice, Organisation: in.Organisation, TimeZone: in.TimeZone,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var lines []store.RollLine
+	for i, name := range inventedNames() {
+		lines = append(lines, store.RollLine{Line: i + 1, FullName: name, Member: strconv.Itoa(i + 1), NewKey: true})
+	}
+	by := store.Actor{Kind: store.ActorSystem}
+	report, err := st.ImportRoll(ctx, by, lines, func(string, string) bool { return false }, false)
+	if err != nil {
+		return nil, err
+	}
+	var keys []rehearsalKey
+	for _, line := range report.Lines {
+		keys = append(keys, rehearsalKey{FullName: line.FullName, MemberKey: line.Key})
+	}
+	copied, err := copyElection(ctx, s.store, st, by, id)
+	if err != nil {
+		return nil, err
+	}
+	_, err = st.SetStatus(ctx, by, copied, store.Active)
+	return keys, err
+}
+
+const rehearsalOffice = "Rehearsal" // the name of its administrator
+
+// inventedNames are the names of the voters of a rehearsal.
+func inventedNames() (names []string) {
+	for _, family := range []string{"Adler", "Bakker", "Costa", "Diallo", "Evans"} {
+		for _, given := range []string{"Amara", "Bruno", "Chiara", "Daniel", "Esther", "Farid"} {
+			names = append(names, given+" "+family)
+		}
+	}
+	return names
+}
+
+// copyElection makes an election in DRAFT like one of another store, for the people on the roll, in
+// the custody of the server and without times.
+func copyElection(ctx context.Context, from, to *store.Store, by store.Actor, id store.ElectionID) (store.ElectionID, error) {
+	e, err := from.Election(ctx, id)
+	switch {
+	case err != nil:
+		return "", err
+	case e.Status != store.Draft:
+		return "", refusal.NotDraft
+	}
+	made, err := to.CreateElection(ctx, by, store.ElectionChange{
+		Title: &e.Title, Description: &e.Description, TimeZone: &e.TimeZone, Quorum: e.Quorum,
+		ShuffleCandidates: &e.Settings.ShuffleCandidates, Electorate: new(store.ElectorateRoll),
+	})
+	if err != nil {
+		return "", err
+	}
+	for i, q := range e.Questions {
+		change := store.QuestionChange{
+			Title: &q.Title, Text: &q.Text, Method: &q.Method, Seats: &q.Seats, Min: &q.Min, Max: &q.Max, Draw: &q.Draw, Evidence: &q.Evidence,
+			Threshold: q.Threshold,
+		}
+		var copied store.Question
+		if i == 0 {
+			copied, err = to.UpdateQuestion(ctx, by, made.ID, made.Questions[0].ID, change)
+		} else {
+			copied, err = to.AddQuestion(ctx, by, made.ID, change)
+		}
+		if err == nil && len(copied.Candidates) == 0 { // a motion has its options already
+			err = copyCandidates(ctx, from, to, by, copied, made.ID, q.Candidates)
+		}
+		if err != nil {
+			return "", fmt.Errorf("question %d: %w", i+1, err)
+		}
+	}
+	return made.ID, nil
+}
+
+func copyCandidates(ctx context.Context, from, to *store.Store, by store.Actor, q store.Question, id store.ElectionID, candidates []store.Candidate) error {
+	for _, c := range candidates {
+		copied, err := to.AddCandidate(ctx, by, id, q.ID, store.CandidateChange{Name: &c.Name, Affiliation: &c.Affiliation, Description: &c.Description})
+		if err != nil {
+			return err
+		}
+		if c.Photo == nil {
+			continue
+		}
+		photo, data, err := from.CandidatePhoto(ctx, c.ID, true)
+		if err != nil {
+			return err
+		}
+		image := store.Image{Data: data, MediaType: photo.MediaType, Width: photo.Width, Height: photo.Height}
+		if _, err := to.SetCandidatePhoto(ctx, by, id, copied.ID, image); err != nil {
+			return err
+		}
+	}
+	return nil
+}
