@@ -36,7 +36,8 @@ func (s *server) counted() string {
 	return ""
 }
 
-// The secretary prints the minutes in both languages, and saves the figures and the chart.
+// The secretary prints the minutes in both languages, and saves the figures and the chart. Members find the result and
+// their ballot on one or two screens of the board.
 func TestMinutes(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "demo")
@@ -64,6 +65,7 @@ func TestMinutes(t *testing.T) {
 	p.resize(phone)
 	p.judge("minutes on a phone")
 	p.savesFigures(id)
+	p.seesShortBoard(id)
 }
 
 // isPrinted prints the page on A4, and sees what is on the paper.
@@ -108,4 +110,44 @@ func (p *page) savesFigures(id string) {
 	if err != nil || picture.Bounds().Dx() != 2400 {
 		p.t.Errorf("the chart is no picture of 2400 pixels: %v", err)
 	}
+}
+
+// seesShortBoard sees the board of a counted election as a member does, looks for a code, and opens what auditors want.
+func (p *page) seesShortBoard(id string) {
+	p.t.Helper()
+	for _, on := range []device{desktop, phone} {
+		p.resize(on)
+		p.visit("/board/" + id)
+		p.heading(lastYear)
+		p.see(p.w("board.bundle.passed"))
+		var height float64
+		p.eval("document.documentElement.scrollHeight", &height)
+		if height >= 2000 {
+			p.t.Errorf("at a width of %d the board is %.0f pixels high, want fewer than 2000", on.width, height)
+		}
+		p.judge("board of a member")
+	}
+	p.unfold("board.codes.title")
+	var code string
+	p.until("codes", `document.querySelector(".ballots li")`)
+	p.eval(`document.querySelector(".ballots li:last-child").textContent`, &code)
+	p.fill(p.w("board.codes.search"), strings.ToLower(code))
+	p.see(p.w("board.ballots.found", "n", 1))
+	p.fill(p.w("board.check.label"), code)
+	p.click("button", p.w("board.check.run"))
+	p.heading(p.w("board.verdict.open.title"))
+	p.unfold("board.auditors")
+	p.see(p.w("board.hashes"))
+	p.judge("board of an auditor")
+}
+
+// unfold opens what has a summary.
+func (p *page) unfold(key string) {
+	p.t.Helper()
+	quoted, _ := json.Marshal(p.w(key))
+	p.until(key+" is open", `(() => {
+		const found = [...document.querySelectorAll("details")].find((node) => node.querySelector("summary").textContent === `+string(quoted)+`);
+		if (found) found.open = true;
+		return found;
+	})()`)
 }

@@ -29,6 +29,7 @@ export default {
   "outcome.finalist": "Finalist",
   "outcome.votes": { one: "{n} vote", other: "{n} votes" },
   "outcome.stars": { one: "{n} star", other: "{n} stars" },
+  "outcome.figures": "Figures",
   "outcome.needed": "{n} needed",
   "outcome.needs.more": "{needed} votes are needed: more than {part} of {basis}.",
   "outcome.needs.least": "{needed} votes are needed: at least {part} of {basis}.",

@@ -29,6 +29,7 @@ export default {
   "outcome.finalist": "Finaliste",
   "outcome.votes": { one: "{n} voix", other: "{n} voix" },
   "outcome.stars": { one: "{n} étoile", other: "{n} étoiles" },
+  "outcome.figures": "Chiffres",
   "outcome.needed": "{n} nécessaires",
   "outcome.needs.more": "Il faut {needed} voix : plus de {part} {basis}.",
   "outcome.needs.least": "Il faut {needed} voix : au moins {part} {basis}.",

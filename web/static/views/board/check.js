@@ -22,7 +22,7 @@ export function checkSection(board, leaf) {
   const id = uniqueId("receipt");
   const problem = h("p", { class: "field-error", id: `${id}-error`, hidden: true });
   const input = h("textarea", {
-    class: "input receipt-input", id, rows: "6", spellcheck: "false", autocapitalize: "none", autocomplete: "off",
+    class: "input receipt-input", id, rows: "1", spellcheck: "false", autocapitalize: "none", autocomplete: "off",
     "aria-describedby": `${id}-hint ${id}-error`,
   });
   const button = h("button", { type: "submit", class: "button" }, t("board.check.run"));
@@ -37,6 +37,7 @@ export function checkSection(board, leaf) {
   };
 
   async function run() {
+    outcome.replaceChildren(); // what it said was of another receipt
     const given = readReceipt(input.value.trim());
     if (!given || "fault" in given) {
       complain(given ? t("board.fault.member", { name: given.fault }) : t("board.fault.none"));
@@ -95,10 +96,19 @@ export function checkSection(board, leaf) {
   };
 }
 
+// A number or a code alone that is nowhere may be mistyped. A receipt that the server signed is not.
+/** @type {(steps: ReceiptStep[]) => "failed" | "brokenPromise" | "absent"} */
+function failureOf(steps) {
+  const [first, last] = [steps[0].name, steps[steps.length - 1].name];
+  if (last === "brokenPromise") return "brokenPromise";
+  const failed = steps.filter(({ state }) => state === "failed");
+  return failed.length === 1 && (last === "missing" || (last === "counted" && first === "codeOnly")) && first !== "promise" ? "absent" : "failed";
+}
+
 /** @type {(steps: ReceiptStep[], heading: HTMLElement, given: Given) => Child} */
 function report(steps, heading, { electionId }) {
   const state = tone(...steps.map((step) => step.state));
-  const verdict = state === "failed" && steps[steps.length - 1].name === "brokenPromise" ? "brokenPromise" : state;
+  const verdict = state === "failed" ? failureOf(steps) : state;
   heading.textContent = t(`board.verdict.${verdict}.title`);
   const elsewhere = steps[0].name === "election" && steps[0].state === "failed";
   return [

@@ -1,4 +1,5 @@
-// One election on the board: people can check a receipt, and see everything that is public.
+// One election on the board. What members come for is first: the result, and where their ballot is.
+// Everything else that is public is below, for auditors.
 
 import { ApiError, get, text } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
@@ -8,6 +9,7 @@ import { loadMessages, t } from "../../lib/i18n.js";
 import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
+import { ballotsSection } from "./ballots.js";
 import { checkSection } from "./check.js";
 import { badge, findOnBoard } from "./list.js";
 import { logSection } from "./log.js";
@@ -21,8 +23,6 @@ import { verifySection } from "./verify.js";
  *   manifestText: string, checkpoints: Api.List<Api.SignedCheckpoint>, manifest: Api.Manifest,
  *   election: Api.BoardElection, publishedKey: string }} Board
  */
-
-/** @typedef {[name: string, title: string, node: HTMLElement]} Section */
 
 const LEAF = /^receipt=([0-9a-f]{64})$/;
 const PACE = 30_000; // milliseconds between two updates of a running election
@@ -54,46 +54,32 @@ export async function electionView(signal, id, info, route) {
   const result = resultSection(board);
   const check = checkSection({ ...board, counted: result.counted }, LEAF.exec(route)?.[1]);
   if (board.election.status === "ACTIVE") watch(board, found.after, head, log);
-  /** @type {Section[]} */
-  const sections = [
-    ["receipt", t("board.check.title"), check.node],
-    ["result", t("board.result.title"), result.node],
-    ["manifest", t("board.manifest.title"), manifestSection(board)],
-    ["log", t("board.log.title"), log.node],
-    ["verify", t("board.verify.title"), verifySection(board)],
-  ];
-  if (board.election.resultsCalculated) sections.unshift(...sections.splice(1, 1)); // the news comes first
+  const find = section(t("board.check.title"), check.node, ballotsSection(board, result.counted));
+  const outcome = section(t("board.result.title"), result.node);
+  const news = board.election.resultsCalculated || board.election.cancelled;
   return h("article", { class: "board" },
     h("p", { class: "back" }, h("a", { href: "/board" }, t("board.back"))),
     h("h1", {}, board.election.title),
     head.node,
-    h("p", { class: "no-print" }, h("a", { href: `/board#/watch/${board.id}` }, t("board.watch.link"))),
-    contents(sections),
-    sections.map(([, title, node]) => h("section", { class: "board-section" }, h("h2", { tabindex: "-1" }, title), node)));
+    news ? [outcome, find] : [find, outcome],
+    h("details", { class: "auditors no-print" },
+      h("summary", {}, t("board.auditors")),
+      h("p", {}, t("board.auditors.lead")),
+      h("p", {}, h("a", { href: `/board#/watch/${board.id}` }, t("board.watch.link"))),
+      result.counted && section(t("board.bundle"), result.audit),
+      section(t("board.manifest.title"), manifestSection(board)),
+      section(t("board.log.title"), log.node),
+      section(t("board.verify.title"), verifySection(board))));
 }
+
+/** @type {(title: string, ...content: Child[]) => HTMLElement} */
+const section = (title, ...content) => h("section", { class: "board-section" }, h("h2", {}, title), content);
 
 function missing() {
   return h("article", { class: "narrow" },
     h("h1", {}, t("board.missing.title")),
     h("p", { class: "lead" }, t("board.missing.lead")),
     h("p", { class: "actions" }, h("a", { class: "button", href: "/board" }, t("board.back"))));
-}
-
-// The fragment belongs to the router, so these links jump by script.
-/** @type {(sections: Section[]) => HTMLElement} */
-function contents(sections) {
-  /** @type {(event: Event, i: number) => void} */
-  const jump = (event, i) => {
-    event.preventDefault();
-    /** @type {NodeListOf<HTMLElement>} */
-    const headings = document.querySelectorAll(".board-section > h2");
-    const heading = headings[i];
-    heading.focus({ preventScroll: true });
-    heading.scrollIntoView();
-  };
-  return h("nav", { class: "board-contents no-print", "aria-label": t("board.contents") },
-    h("ul", {}, sections.map(([name, title], i) =>
-      h("li", {}, h("a", { href: `#${name}`, on: { click: (event) => jump(event, i) } }, title)))));
 }
 
 /** @typedef {{ node: HTMLElement, show(now: Api.Turnout): void, showChange(): void }} Head */
@@ -104,12 +90,11 @@ function headOf({ election, manifest }) {
   const changed = h("div", { class: "board-changed" });
   /** @type {(now: Api.Turnout) => void} */
   const show = (now) => turnout.replaceChildren(
-    h("p", { class: "muted" }, t("board.turnout", { turnout: turnoutWords(now) })), turnoutBar(now));
+    h("p", { class: "muted board-standing" }, badge(election), t("board.turnout", { turnout: turnoutWords(now) })), turnoutBar(now));
   show(election.turnout);
   return {
     show,
     node: h("div", {},
-      h("p", {}, badge(election)),
       newsOf({ ...election, timeZone: manifest.timeZone }).map((words) => notice("info", h("p", {}, words))),
       manifest.description && h("p", { class: "prose" }, manifest.description),
       turnout, changed),

@@ -121,9 +121,9 @@ async function addLog(add, leaf, { manifest, path, signal }) {
   return true;
 }
 
-// The list of leaves, or "" before the first ballots are in the log.
-/** @type {(path: Board["path"], signal: AbortSignal) => Promise<string>} */
-async function listOf(path, signal) {
+/** The list of leaves, or "" before the first ballots are in the log.
+ *  @type {(path: Board["path"], signal: AbortSignal) => Promise<string>} */
+export async function listOf(path, signal) {
   try {
     return await text(`${path}/leaves`, signal);
   } catch (error) {

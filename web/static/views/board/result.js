@@ -9,6 +9,7 @@ import { announce, h, refill } from "../../lib/dom.js";
 import { bytes, dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
+import { transfers } from "../../lib/tally/rules.js";
 import { resultView } from "../result/view.js";
 import { stepList, tone } from "./steps.js";
 
@@ -20,16 +21,21 @@ import { stepList, tone } from "./steps.js";
  * @typedef {{ bundle: Bundle, checks: Check[] }} Counted
  */
 
+const FEW = 6; // options of a question alone, whose figures are shown at once
+
 /**
- * The section, and a promise of the bundle. The promise gives null if the bundle cannot be read;
- * before the count there is no promise.
- * @type {(board: Board) => { node: HTMLElement, counted: Promise<Counted | null> | null }}
+ * The result, what auditors see of the bundle, and a promise of it. The promise gives null if the
+ * bundle cannot be read; before the count there is no promise.
+ * @type {(board: Board) => { node: HTMLElement, audit: HTMLElement,
+ *   counted: Promise<Counted | null> | null }}
  */
 export function resultSection(board) {
   const { status, resultsCalculated, cancelled } = board.election;
-  if (status === "ACTIVE") return { node: h("p", {}, t("board.result.open")), counted: null };
-  if (!resultsCalculated && !cancelled) return { node: h("p", {}, t("board.result.waiting")), counted: null };
-  const node = h("div", {});
+  const [node, audit] = [h("div", {}), h("div", {})];
+  if (status === "ACTIVE" || !(resultsCalculated || cancelled)) {
+    refill(node, h("p", {}, t(status === "ACTIVE" ? "board.result.open" : "board.result.waiting")));
+    return { node, audit, counted: null };
+  }
   /** @type {() => Promise<Counted | null>} */
   const load = async () => {
     node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t(resultsCalculated ? "board.result.counting" : "board.result.checking")));
@@ -48,27 +54,39 @@ export function resultSection(board) {
     try {
       const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
       const checked = checkBundle(bundle, board.manifestText, board.checkpoints.items.map(({ checkpoint }) => checkpoint));
-      refill(node, content(board, checked, zipped.size));
+      refill(node, content(board, checked));
+      refill(audit, bundleChecks(board, checked), bundleFile(board, zipped.size));
       return { bundle, checks: checked.checks };
     } catch {
       const words = t("board.result.unreadable");
-      refill(node, notice("problem", h("p", {}, words)), bundleFile(board, zipped.size));
+      refill(node, notice("problem", h("p", {}, words)));
+      refill(audit, bundleFile(board, zipped.size));
       announce(words);
       return null;
     }
   };
-  return { node, counted: load() };
+  return { node, audit, counted: load() };
 }
 
-/** @type {(board: Board, checked: Checked, size: number) => Child} */
-function content(board, { checks, result, seal, cancelled, notices, hashes }, size) {
+/** @type {(board: Board, checked: Checked) => Child} */
+function content({ manifest }, { checks, result, cancelled, notices }) {
+  const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
+  const folded = questions.length > 1 || questions[0].options.length > FEW || transfers(questions[0].method);
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
-    result && resultView(board.manifest.questions, result.questions, result, 3),
-    notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, board.manifest.timeZone), reason }))),
+    result && resultView(questions, result.questions, result, { level: 3, folded }),
+    notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, manifest.timeZone), reason }))),
+    h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
+    h("p", { class: "no-print" }, h("a", { href: "#minutes" }, t("board.minutes"))),
+  ];
+}
+
+/** @type {(board: Board, checked: Checked) => Child} */
+function bundleChecks(board, { checks, seal, cancelled, hashes }) {
+  const state = tone(...checks.map((check) => check.state));
+  return [
     h("h3", {}, t(cancelled ? "board.bundle.cancelled.title" : "board.bundle.title")),
-    h("p", {}, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
     h("details", { class: "about", open: state !== "passed" },
       h("summary", {}, t("board.bundle.checks", { n: checks.length })),
       stepList(checks.map(({ name, state: own, values }) => ({
@@ -81,7 +99,6 @@ function content(board, { checks, result, seal, cancelled, notices, hashes }, si
     seal && h("details", { class: "about" }, h("summary", {}, t("board.seal")),
       h("dl", { class: "facts facts-small" }, Object.entries(seal).map(([name, value]) =>
         [h("dt", {}, name), h("dd", { class: "hash" }, value)]))),
-    bundleFile(board, size),
   ];
 }
 

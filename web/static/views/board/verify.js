@@ -8,12 +8,12 @@ import { t } from "../../lib/i18n.js";
 
 /** @type {(board: Board) => HTMLElement} */
 export function verifySection({ id, path, manifest, election }) {
+  if (!election.resultsCalculated && !election.cancelled) return h("p", {}, t("board.verify.later"));
   const file = `ostrakon-${id}.zip`;
   const more = `-key ${manifest.signingKey} -receipt ostrakon-receipt-${id}.json`;
   const address = new URL(`${path}/bundle`, location.href).href;
   return h("div", {},
     h("p", {}, t("board.verify.lead")),
-    !election.resultsCalculated && !election.cancelled && h("p", { class: "muted" }, t("board.verify.later")),
     h("h3", {}, t("board.verify.fetch")),
     copyable(`curl -o ${file} ${address}`, t("board.verify.fetch")),
     h("h3", {}, t("board.verify.own")),

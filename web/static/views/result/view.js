@@ -3,7 +3,7 @@
 //
 // keys: outcome.decided.*
 
-import { h } from "../../lib/dom.js";
+import { h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { transfers } from "../../lib/tally/rules.js";
@@ -24,30 +24,39 @@ import { agreedWords, drawWords, endingWords, methodWords, thresholdWords } from
  * @typedef {(option: Asked["options"][number]) => Child} Face
  */
 
-/** The result, with an outcome for each question. `level` is that of a question's heading.
- *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, level: 2 | 3, face?: Face) =>
- *   HTMLElement} */
-export function resultView(questions, outcomes, { people, cast, invalid, quorum }, level, face = () => null) {
+/** The result, with an outcome for each question. `level` is that of a question's heading. With
+ *  `folded`, figures are shown on request.
+ *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, shown: { level: 2 | 3, face?: Face,
+ *   folded?: boolean }) => HTMLElement} */
+export function resultView(questions, outcomes, { people, cast, invalid, quorum }, { level, face = () => null, folded = false }) {
   return h("div", { class: "result" },
     quorum && notice(quorum.met ? "info" : "problem", h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
-    questions.map((question, i) => questionView(question, outcomes[i], people, questions.length > 1, level, face)),
+    questions.map((question, i) => questionView(question, outcomes[i], { people, level, titled: questions.length > 1, face, folded })),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
 }
 
 // A question alone has its title on the page already, and its headings are one level higher.
-/** @type {(question: Asked, outcome: Api.Outcome, people: number, titled: boolean, level: 2 | 3,
- *   face: Face) => HTMLElement} */
-function questionView(question, outcome, people, titled, level, face) {
-  const { method } = question;
-  const { papers, blank, draws, drawDecided, stages } = outcome;
+/** @type {(question: Asked, outcome: Api.Outcome, shown: { people: number, level: 2 | 3,
+ *   titled: boolean, face: Face, folded: boolean }) => HTMLElement} */
+function questionView(question, outcome, { people, level, titled, face, folded }) {
   const [first, ...more] = endingWords(question, outcome);
-  const notes = [...more, thresholdWords(question, outcome), agreedWords(question, outcome, people)];
   const heading = /** @type {Heading} */ (`h${titled ? level + 1 : level}`);
+  const figures = figuresView(question, outcome, heading, face);
   return h("section", { class: "result-question" },
     titled && h(/** @type {Heading} */ (`h${level}`), {}, question.title),
     h("p", { class: "outcome" }, first),
-    notes.map((words) => words && h("p", {}, words)),
+    [...more, agreedWords(question, outcome, people)].map((words) => words && h("p", {}, words)),
+    folded ? h("details", { class: "about" }, h("summary", {}, t("outcome.figures"), hiddenText(`: ${question.title}`)), figures) : figures);
+}
+
+/** @type {(question: Asked, outcome: Api.Outcome, heading: Heading, face: Face) => Child[]} */
+function figuresView(question, outcome, heading, face) {
+  const { method } = question;
+  const { papers, blank, draws, drawDecided, stages } = outcome;
+  const threshold = thresholdWords(question, outcome);
+  return [
+    threshold && h("p", {}, threshold),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
     transfers(method) ? stages.length > 0 && stagesView(question, outcome, heading)
       : method === "schulze" || method === "star" ? pairsView(question, outcome, heading, face)
@@ -56,5 +65,6 @@ function questionView(question, outcome, people, titled, level, face) {
       h(heading, {}, t("outcome.draws")),
       h("ul", { class: "draws" }, draws.map((draw) => h("li", {}, drawWords(question, draw)))),
       h("p", {}, t(`outcome.decided.${drawDecided}`)),
-    ]);
+    ],
+  ];
 }

@@ -56,8 +56,8 @@ export async function countedContent(signal, election, results) {
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
 function decided(signal, election, { questions, turnout, cast, invalid, quorum }) {
   const photos = new Map(election.questions.flatMap(({ candidates }) => candidates.map(({ id, photo }) => [id, photo])));
-  return resultView(questions, questions.map(({ outcome }) => outcome), { people: turnout.ballots, cast, invalid, quorum }, 2,
-    ({ id, name }) => portrait({ name, photo: photos.get(id) }, signal));
+  return resultView(questions, questions.map(({ outcome }) => outcome), { people: turnout.ballots, cast, invalid, quorum },
+    { level: 2, face: ({ id, name }) => portrait({ name, photo: photos.get(id) }, signal) });
 }
 
 /** @type {(id: string, results: Api.Results) => Child} */
