@@ -21,6 +21,7 @@
 //	session.go      signing in and out, passwords, set-up
 //	users.go        people and their photos; the audit log
 //	roll.go         the electoral roll, its import and exports; rollentries.go has its people one by one
+//	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does

@@ -333,6 +333,47 @@ func (w *world) electorate(tb testing.TB, c contest) ballotbox.Electorate {
 	return hash.Electorate()
 }
 
+func TestWhoHasVotedIsListedAndSaved(t *testing.T) {
+	w := newWorld(t)
+	path := adminElections + "/" + w.active.id + "/voters"
+	a := w.must(t, w.get(path+"?state=voted"))
+	checkJSON(t, a, obj{"total": 1, "items": []any{obj{"userId": w.ben.id, "fullName": "Ben Lind", "email": w.ben.email, "registered": true, "present": false, "hasVoted": true}}})
+	if got := w.must(t, w.get(path+"?state=waiting")).column(t, "fullName"); !slices.Equal(got, []string{"Ada Okafor", "Cleo Haddad"}) {
+		t.Errorf("waiting: %v", got)
+	}
+	if got := w.must(t, w.get(path+"?query=oka")).column(t, "fullName"); !slices.Equal(got, []string{"Ada Okafor"}) {
+		t.Errorf("found: %v", got)
+	}
+	if got := w.must(t, w.get(path+"?limit=2")).json(t); len(got["items"].([]any)) != 2 || got["next"] == nil {
+		t.Errorf("a page: %v", got)
+	}
+	ofRoll := w.must(t, w.get(adminElections+"/"+w.counted.id+"/voters")).json(t)["items"].([]any)
+	if first := ofRoll[0].(obj); len(ofRoll) != 3 || first["entryId"] == nil || first["userId"] != nil || first["hasVoted"] != true {
+		t.Errorf("of a frozen roll: %v", ofRoll)
+	}
+	saved := w.must(t, w.get(path+"/export?state=waiting"))
+	want := "full_name,member,email,registered,present,has_voted\nAda Okafor,," + w.ada.email + ",true,false,false\nCleo Haddad,," + w.cleo.email + ",true,false,false\n"
+	if string(saved.body) != want {
+		t.Errorf("saved\n%s", saved.body)
+	}
+	w.try(t, []scenario{
+		{"a state there is not", w.get(path + "?state=late"), 400, "validation_failed", "state"},
+		{"an election there is not", w.get(adminElections + "/" + w.ada.id + "/voters"), 404, "not_found", ""},
+	})
+}
+
+func TestAnElectionForThosePresent(t *testing.T) {
+	w := newWorld(t)
+	path := adminElections + "/" + w.draft.id
+	w.must(t, w.put(path, obj{"settings": obj{"electorate": "present"}}))
+	w.try(t, []scenario{{"nobody is there", w.put(path+"/status", obj{"status": "ACTIVE"}), 400, "nobody_present", "electorate"}})
+	w.must(t, w.put("/api/admin/roll/"+w.entry+"/present", obj{"present": true}))
+	w.move(t, w.draft, "ACTIVE")
+	if got := w.electorate(t, w.draft); got.Size != 1 {
+		t.Errorf("frozen: %+v", got)
+	}
+}
+
 func TestAnElectionForNobodyDoesNotOpen(t *testing.T) {
 	w := newWorld(t)
 	for _, id := range w.walk(t, w.get("/api/admin/roll")) {

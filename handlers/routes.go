@@ -93,6 +93,8 @@ func routes() []route {
 		{"PUT", "/api/admin/roll/:entryId/present", admin, (*Server).setPresent},
 		{"POST", "/api/admin/roll/:entryId/key", admin, (*Server).issueMemberKey},
 		{"DELETE", "/api/admin/roll/:entryId", admin, (*Server).removeRollEntry},
+		{"GET", "/api/admin/elections/:id/voters?state&query&limit&after", admin, (*Server).listVoters},
+		{"GET", "/api/admin/elections/:id/voters/export?state", admin, (*Server).exportVoters},
 		{"GET", "/api/admin/elections/:id/electorate", admin, (*Server).exportElectorate},
 		{"GET", "/api/admin/audit?kind&subject&actor&sort&limit&after", admin, (*Server).listAudit},
 		{"GET", "/api/admin/network", admin, (*Server).network},

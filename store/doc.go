@@ -44,6 +44,7 @@
 //	export.go            exports of the roll and of electorates, how many an open election saw
 //	backup.go            backup and restore
 //	voter.go             who may vote, and who has voted
+//	voter_list.go        lists of them
 //	paper.go             the papers that a voter may cast
 //	admission.go         admission by an administrator
 //	roll_change.go       removal from the roll

@@ -71,9 +71,13 @@ type ElectorateKind string
 
 // The kinds of electorate.
 const (
-	ElectorateOpen ElectorateKind = "open" // everyone with an active account who was admitted
-	ElectorateRoll ElectorateKind = "roll" // the people who were on the electoral roll when the election opened
+	ElectorateOpen    ElectorateKind = "open"    // everyone with an active account who was admitted
+	ElectorateRoll    ElectorateKind = "roll"    // the people who were on the electoral roll when the election opened
+	ElectoratePresent ElectorateKind = "present" // those of them who were noted as present then
 )
+
+// freezes reports whether an election of this kind freezes the roll as it opens.
+func (k ElectorateKind) freezes() bool { return k == ElectorateRoll || k == ElectoratePresent }
 
 // Turnout says how many of the people who could vote did.
 type Turnout struct {

@@ -50,7 +50,7 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	var v validation
 	v.line("title", &e.Title, 1, maxTitle)
 	v.text("description", &e.Description, 0, maxDescription)
-	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll)
+	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll, ElectoratePresent)
 	switch {
 	case e.ClosesAt.IsZero():
 	case !e.ClosesAt.After(e.OpensAt):

@@ -33,11 +33,15 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	return e, nil
 }
 
-// electorate is the number of people who could vote now: those on the roll, or the active accounts.
+// electorate is the number of people who could vote now: those on the roll, those of them who are
+// present, or the active accounts.
 // It is at least the number of ballots, because accounts may have been suspended since.
 func electorate(tx *bolt.Tx, e Election) int {
-	if e.Settings.Electorate == ElectorateRoll {
+	switch e.Settings.Electorate {
+	case ElectorateRoll:
 		return number(tx, counterRoll)
+	case ElectoratePresent:
+		return number(tx, statePresent.counter())
 	}
 	return max(number(tx, counterVoters), turnout(tx, e.ID))
 }

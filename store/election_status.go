@@ -92,7 +92,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		return err
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()
-	if rec.Settings.Electorate == ElectorateRoll {
+	if rec.Settings.Electorate.freezes() {
 		rec.Electorate = electorate(tx, rec.Election)
 	}
 	return nil

@@ -10,11 +10,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// freezeRoll copies the current roll into the election's electorate, and returns what the manifest
-// says about it. Without proxies in the election, nobody is a proxy on its roll. Errors:
-// refusal.RollEmpty, refusal.TooManyProxies.
-func freezeRoll(tx *bolt.Tx, id ElectionID, proxies int) (*ballotbox.Electorate, error) {
-	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(id))
+// takes reports whether a frozen roll of this kind has a person.
+func (k ElectorateKind) takes(rec rollRecord) bool { return k == ElectorateRoll || rec.Present }
+
+// freezeRoll copies the current roll, or the people on it who are present, into the election's
+// electorate, and returns what the manifest says about it. Without proxies in the election, nobody
+// is a proxy on its roll. Errors: refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies.
+func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
+	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(e.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -22,10 +25,15 @@ func freezeRoll(tx *bolt.Tx, id ElectionID, proxies int) (*ballotbox.Electorate,
 	h := ballotbox.NewRollHasher()
 	err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
 		rec, err := kv.DecodeRecord[rollRecord](k, raw)
-		if err != nil {
+		if err != nil || !e.Settings.Electorate.takes(rec) {
 			return err
 		}
-		p, err := electorOf(rec, proxies)
+		if e.Settings.Electorate == ElectoratePresent {
+			if err := rec.dropAbsentGivers(tx); err != nil {
+				return err
+			}
+		}
+		p, err := electorOf(rec, e.MaxProxies)
 		if err != nil {
 			return err
 		}
@@ -35,11 +43,31 @@ func freezeRoll(tx *bolt.Tx, id ElectionID, proxies int) (*ballotbox.Electorate,
 	if err != nil {
 		return nil, err
 	}
-	e := h.Electorate()
-	if e.Size == 0 {
-		return nil, refusal.RollEmpty
+	all := h.Electorate()
+	switch {
+	case all.Size > 0:
+		return &all, nil
+	case e.Settings.Electorate == ElectoratePresent:
+		return nil, refusal.NobodyPresent
 	}
-	return &e, nil
+	return nil, refusal.RollEmpty
+}
+
+// dropAbsentGivers takes those who are not present from the people who gave a person their vote:
+// they have no paper in an election of those who are.
+func (r *rollRecord) dropAbsentGivers(tx *bolt.Tx) error {
+	var present []RollID
+	for _, id := range r.Givers {
+		giver, err := rollTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if giver.Present {
+			present = append(present, id)
+		}
+	}
+	r.Givers = present
+	return nil
 }
 
 // electorOf is an entry of the roll as an election freezes it.

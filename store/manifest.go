@@ -29,8 +29,8 @@ func boxBuckets() [][]byte {
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	var electorate *ballotbox.Electorate
 	var err error
-	if rec.Settings.Electorate == ElectorateRoll {
-		if electorate, err = freezeRoll(tx, rec.ID, rec.MaxProxies); err != nil {
+	if rec.Settings.Electorate.freezes() {
+		if electorate, err = freezeRoll(tx, rec); err != nil {
 			return err
 		}
 		rec.guardWeights(electorate.Weights)

@@ -87,8 +87,8 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 			return err
 		}
 		weights := [][2]int{{1, electorate(tx, rec.Election)}}
-		if rec.Settings.Electorate == ElectorateRoll && number(tx, counterRollWeighted) > 0 {
-			if weights, err = rollWeights(tx); err != nil {
+		if rec.Settings.Electorate.freezes() && number(tx, counterRollWeighted) > 0 {
+			if weights, err = rollWeights(tx, rec.Settings.Electorate); err != nil {
 				return err
 			}
 		}
@@ -98,12 +98,14 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 	return all, err
 }
 
-// rollWeights says how many people on the roll have each weight.
-func rollWeights(tx *bolt.Tx) ([][2]int, error) {
+// rollWeights says how many people who would be on a frozen roll have each weight.
+func rollWeights(tx *bolt.Tx, kind ElectorateKind) ([][2]int, error) {
 	h := ballotbox.NewRollHasher()
 	err := tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
 		rec, err := kv.DecodeRecord[rollRecord](k, raw)
-		h.Add(ballotbox.Elector{Weight: rec.Weight})
+		if err == nil && kind.takes(rec) {
+			h.Add(ballotbox.Elector{Weight: rec.Weight})
+		}
 		return err
 	})
 	return h.Electorate().Weights, err

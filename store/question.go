@@ -135,7 +135,7 @@ func (e *Election) readCandidates(tx *bolt.Tx) (err error) {
 
 // checkRoll notes rules that need a frozen roll in an election that has none.
 func (e *Election) checkRoll(v *validation) {
-	if e.Settings.Electorate == ElectorateRoll {
+	if e.Settings.Electorate.freezes() {
 		return
 	}
 	if e.Quorum != nil {

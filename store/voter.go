@@ -52,7 +52,7 @@ func (e *Election) takesVotes(now time.Time) error {
 // eligibility says whether a voter may vote in an election past DRAFT, by the rules of CastVote.
 func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibility {
 	timing := e.takesVotes(now)
-	refused := mayVote(tx, e.ID, voter, e.Settings.Electorate == ElectorateRoll)
+	refused := mayVote(tx, e.ID, voter, e.Settings.Electorate.freezes())
 	switch {
 	case hasVoted(tx, e.ID, voter):
 		return Eligibility{Reason: HasVoted}

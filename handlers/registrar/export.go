@@ -37,6 +37,17 @@ func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	return WriteTable(w, rows)
 }
 
+// WriteVoters writes who may vote in an election, and whether they have.
+func WriteVoters(w io.Writer, voters []store.Voter) error {
+	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted"}}
+	for _, v := range voters {
+		rows = append(rows, []string{
+			v.FullName, v.Member, v.Email, strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted),
+		})
+	}
+	return WriteTable(w, rows)
+}
+
 // WriteTable writes CSV. A spreadsheet takes a cell that begins with = or the like for a formula,
 // so such a cell gets an apostrophe in front. So does a cell that looks as if it had one already:
 // whoever takes one apostrophe away has the cell to the letter.

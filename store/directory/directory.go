@@ -61,6 +61,9 @@ func Indexes[T any](d Directory, of func(T) Person) []kv.Index[T] {
 	}
 }
 
+// NameKeyLen is the length of the keys of an index by name.
+const NameKeyLen = nameWidth + kv.IDLen
+
 // NameLine is the line of a person in an index by name.
 func NameLine(name, id string) kv.Line {
 	return kv.Line{Key: kv.Key(kv.Fixed(Fold(name), nameWidth), []byte(id))}
@@ -170,6 +173,15 @@ func searchTerms(query string) (terms []string, none bool, err error) {
 		return nil, false, refusal.Invalid("query", refusal.TooManyWords, refusal.Facts{"max": maxTerms})
 	}
 	return terms, len(terms) == 0 && strings.TrimSpace(query) != "", nil
+}
+
+// Finder makes the test of a query: whether texts have, for each word of it, a word that begins with
+// it, whatever the case and accents. Errors: refusal.ValidationFailed.
+func Finder(query string) (func(texts ...string) bool, error) {
+	terms, none, err := searchTerms(query)
+	return func(texts ...string) bool {
+		return !none && (len(terms) == 0 || hasAll([]byte(" "+strings.Join(SortedWords(texts...), " ")), terms))
+	}, err
 }
 
 // hasAll reports whether for each term one of the sorted words begins with it.

@@ -59,4 +59,5 @@ func (p Page) AfterKey() []byte {
 	return k
 }
 
-func cursorOf(k []byte) string { return base64.RawURLEncoding.EncodeToString(k) }
+// Cursor is the cursor of the part of a list that follows a key.
+func Cursor(k []byte) string { return base64.RawURLEncoding.EncodeToString(k) }

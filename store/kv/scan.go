@@ -52,7 +52,7 @@ func (sc Scan) RunOn(b *bolt.Bucket, visit func(k, v []byte) (bool, error)) (nex
 	var last []byte
 	for k, v := sc.first(c); k != nil && bytes.HasPrefix(k, sc.Prefix); k, v = sc.step(c) {
 		if taken == sc.Limit {
-			return cursorOf(last), nil
+			return Cursor(last), nil
 		}
 		took, err := visit(k, v)
 		if err != nil {

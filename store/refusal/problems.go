@@ -140,6 +140,8 @@ var (
 		"A slip cannot sign in an administrator. Sign in with your e-mail address and password.").from("signInByKey")
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
 		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
+	NobodyPresent = problem("nobody_present", 400, "The election is for the people on the roll who are present, and nobody is noted as present.",
+		"Nobody on the electoral roll is noted as present, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
 )
 
 // Problems of an election.

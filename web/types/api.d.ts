@@ -6,7 +6,7 @@ declare namespace Api {
 
   type ElectionStatus = "DRAFT" | "ACTIVE" | "COMPLETED";
   type TieBreak = "none" | "draw";
-  type ElectorateKind = "open" | "roll";
+  type ElectorateKind = "open" | "roll" | "present";
   type Role = "USER" | "ADMIN";
   type IdentityPolicy = "number" | "card" | "roll";
   type CheckState = "passed" | "failed";
@@ -62,6 +62,10 @@ declare namespace Api {
   type KeyState = "none" | "unused" | "used";
   interface RollList extends List<RollEntry> {
     entries: number; registered: number; weighted: number; present: number; keys: { none: number; unused: number; used: number };
+  }
+  interface VoterList extends List<ElectionVoter> {}
+  interface ElectionVoter {
+    entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
   interface KeyedEntry { entryId: string; fullName: string; member?: string; memberKey: string }
@@ -232,6 +236,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/results`, Results],
     [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
+    [`/api/admin/elections/${string}/voters` | `/api/admin/elections/${string}/voters?${string}`, VoterList],
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],

@@ -35,6 +35,7 @@ export default {
   "refusals.key_unknown": "Ce talon n’est pas valable, ou un plus récent l’a remplacé. Adressez-vous aux organisateurs du vote.",
   "refusals.key_of_administrator": "Un talon n’ouvre pas le compte d’un administrateur. Identifiez-vous avec votre adresse e-mail et votre mot de passe.",
   "refusals.roll_empty": "La liste électorale est vide : personne ne pourrait voter à cette élection.",
+  "refusals.nobody_present": "Personne de la liste électorale n’est noté présent : personne ne pourrait voter à cette élection.",
   "refusals.election_not_draft": "Cela ne peut être modifié que tant que l’élection est un brouillon.",
   "refusals.election_not_active": "Cette élection ne reçoit pas de votes en ce moment.",
   "refusals.election_not_completed": "Les bulletins sont dépouillés une fois l’élection close.",

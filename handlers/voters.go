@@ -1,0 +1,74 @@
+package handlers
+
+import (
+	"io"
+	"net/http"
+
+	"ostrakon/handlers/registrar"
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+)
+
+// voterView is somebody who may vote in an election, and whether they have; never when or for what.
+type voterView struct {
+	EntryID    store.RollID `json:"entryId,omitempty"`
+	UserID     store.UserID `json:"userId,omitempty"`
+	FullName   string       `json:"fullName"`
+	Member     string       `json:"member,omitempty"`
+	Email      string       `json:"email,omitempty"`
+	Registered bool         `json:"registered"`
+	Present    bool         `json:"present"`
+	HasVoted   bool         `json:"hasVoted"`
+}
+
+// voterFilter reads which voters of an election a request is about.
+func (r *request) voterFilter(faults *[]refusal.Field) store.VoterFilter {
+	var f store.VoterFilter
+	if state := choice(r, "state", faults, "voted", "waiting"); state != "" {
+		f.Voted = new(state == "voted")
+	}
+	return f
+}
+
+// listVoters lists by name who may vote in an election: all, or those who have voted or have not.
+func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	page, query, err := r.search()
+	if err != nil {
+		return err
+	}
+	var faults []refusal.Field
+	f := r.voterFilter(&faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	f.Query = query
+	l, err := s.store.Voters(r.Context(), id, f, page)
+	if err != nil {
+		return err
+	}
+	return respondList(w, r, l, func(v store.Voter) voterView {
+		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted}
+	})
+}
+
+// exportVoters answers with that list as CSV. The audit list notes it.
+func (s *Server) exportVoters(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	var faults []refusal.Field
+	f := r.voterFilter(&faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	all, err := s.store.ExportVoters(r.Context(), r.by(), id, f)
+	if err != nil {
+		return err
+	}
+	return respondTable(w, "voters-"+string(id)+".csv", func(out io.Writer) error { return registrar.WriteVoters(out, all) })
+}

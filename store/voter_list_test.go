@@ -1,0 +1,114 @@
+package store_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+	"ostrakon/store/storetest"
+)
+
+// votersOf lists the voters of an election by pages of two.
+func votersOf(tb testing.TB, s *store.Store, id store.ElectionID, f store.VoterFilter) (names []string, all []store.Voter) {
+	tb.Helper()
+	all = pages(tb, 2, func(p store.Page) (store.List[store.Voter], error) { return s.Voters(tb.Context(), id, f, p) })
+	for _, v := range all {
+		names = append(names, v.FullName)
+	}
+	return names, all
+}
+
+func TestVotersAreListedByNameWithWhoHasVoted(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	lines := []store.RollLine{rollLine(3), rollLine(1), rollLine(2)}
+	lines[1].Email = new("one@example.org")
+	report := enrol(t, s, lines...)
+	u := must(s.Register(t.Context(), onRoll(1)))(t)
+	e := storetest.Election(t, s, "Of the roll", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
+	want := []string{"Voter Number1", "Voter Number2", "Voter Number3"}
+	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got, want) {
+		t.Errorf("before it opens: %v", got)
+	}
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	enrol(t, s, rollLine(4))
+	must(s.SetPresent(t.Context(), storetest.Admin, report.Lines[1].Entry, true))(t)
+	vote(t, s, u.ID, e.Candidates[0])
+	for name, tc := range map[string]struct {
+		filter store.VoterFilter
+		want   []string
+	}{
+		"all":               {store.VoterFilter{}, want},
+		"who has voted":     {store.VoterFilter{Voted: new(true)}, want[:1]},
+		"who has not":       {store.VoterFilter{Voted: new(false)}, want[1:]},
+		"a query":           {store.VoterFilter{Query: "m-2"}, want[1:2]},
+		"nobody":            {store.VoterFilter{Query: "m-1", Voted: new(false)}, nil},
+		"a query of a dash": {store.VoterFilter{Query: "-"}, nil},
+	} {
+		if got, _ := votersOf(t, s, e.ID, tc.filter); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", name, got, tc.want)
+		}
+	}
+	_, all := votersOf(t, s, e.ID, store.VoterFilter{})
+	first := store.Voter{Entry: report.Lines[1].Entry, FullName: want[0], Member: "M-1", Email: "one@example.org", Registered: true, Present: true, HasVoted: true}
+	if all[0] != first {
+		t.Errorf("%+v, want %+v", all[0], first)
+	}
+	exported := must(s.ExportVoters(t.Context(), storetest.Admin, e.ID, store.VoterFilter{}))(t)
+	if got := must(s.Election(t.Context(), e.ID))(t).Exports; !reflect.DeepEqual(exported, all) || got != 1 {
+		t.Errorf("exported %+v; %d exports", exported, got)
+	}
+	must(storetest.Advance(t, s, e.ID, store.Completed), error(nil))(t)
+	must(true, s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[2].Entry))(t)
+	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got, want) {
+		t.Errorf("after somebody left the roll: %v", got)
+	}
+}
+
+func TestVotersOfAnElectionForEveryoneAreTheAccounts(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	one, two := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
+	e := running(t, s, "Ada", "Grace")
+	vote(t, s, two.ID, e.Candidates[0])
+	_, all := votersOf(t, s, e.ID, store.VoterFilter{})
+	if len(all) != 2 || all[0].User != one.ID || all[0].HasVoted || !all[1].HasVoted || all[1].Email != two.Email || !all[1].Registered {
+		t.Errorf("%+v", all)
+	}
+	refused(t, s, refusal.NotFound, func() error {
+		return errOf(s.Voters(t.Context(), "aaaaaaaaaaaaaaaaaaaaaaaaaa", store.VoterFilter{}, store.Page{}))
+	})
+	invalid(t, s, "after", func() error { return errOf(s.Voters(t.Context(), e.ID, store.VoterFilter{}, store.Page{After: "x"})) })
+}
+
+func TestAnElectionOfThosePresentFreezesThem(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	holder := holderLine(1, "M-2", "M-3")
+	report := enrol(t, s, holder, rollLine(2), rollLine(3), rollLine(4))
+	e := storetest.Election(t, s, "In the hall", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectoratePresent), MaxProxies: new(1)}))(t)
+	refused(t, s, refusal.NobodyPresent, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
+	for _, n := range []int{0, 2} { // M-2, who gave their vote away too, has stayed at home
+		must(s.SetPresent(t.Context(), storetest.Admin, report.Lines[n].Entry, true))(t)
+	}
+	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got, []string{"Voter Number1", "Voter Number3"}) {
+		t.Errorf("before it opens: %v", got)
+	}
+	in, out := must(s.Register(t.Context(), onRoll(1)))(t), must(s.Register(t.Context(), onRoll(4)))(t)
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	must(s.ClearPresent(t.Context(), storetest.Admin))(t)
+	electors := must(s.ExportElectorate(t.Context(), storetest.Admin, e.ID))(t)
+	if e.Turnout.Electorate != 2 || len(electors) != 2 {
+		t.Errorf("turnout %+v, frozen %+v", e.Turnout, electors)
+	}
+	for _, p := range electors {
+		if p.Member == "M-1" && !slices.Equal(p.ProxyFor, []string{string(report.Lines[2].Entry)}) {
+			t.Errorf("holds the votes of %v", p.ProxyFor)
+		}
+	}
+	vote(t, s, in.ID, e.Candidates[0])
+	refused(t, s, refusal.NotInElectorate, func() error {
+		return errOf(s.CastVote(t.Context(), out.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+	})
+}
