@@ -97,6 +97,7 @@ func routes() []route {
 		{"GET", "/api/admin/elections/:id/voters/export?state", admin, (*Server).exportVoters},
 		{"GET", "/api/admin/elections/:id/electorate", admin, (*Server).exportElectorate},
 		{"GET", "/api/admin/audit?kind&subject&actor&sort&limit&after", admin, (*Server).listAudit},
+		{"GET", "/api/admin/audit/export?kind&subject&actor", admin, (*Server).exportAudit},
 		{"GET", "/api/admin/network", admin, (*Server).network},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 

@@ -1,9 +1,14 @@
 package handlers
 
 import (
+	"encoding/json"
+	"io"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
+	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
@@ -149,12 +154,11 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var faults []refusal.Field
-	kind := choice(r, "kind", &faults, "election", "candidate", "user", "roll", "installation")
+	filter := auditFilter(r, &faults)
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
-	q := r.URL.Query()
-	l, err := s.store.AuditList(r.Context(), store.AuditFilter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}, page)
+	l, err := s.store.AuditList(r.Context(), filter, page)
 	if err != nil {
 		return err
 	}
@@ -166,6 +170,43 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 		listView[store.AuditRecord]
 		Head store.AuditHead `json:"head"`
 	}{viewList(r, l, func(e store.AuditRecord) store.AuditRecord { return e }), head})
+}
+
+// auditFilter reads which entries of the audit list are asked for.
+func auditFilter(r *request, faults *[]refusal.Field) store.AuditFilter {
+	q := r.URL.Query()
+	kind := choice(r, "kind", faults, "election", "candidate", "user", "roll", "installation")
+	return store.AuditFilter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
+}
+
+// exportAudit answers with the audit list, or a part of it, as CSV, the oldest line first. The list
+// notes it.
+func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
+	var faults []refusal.Field
+	filter := auditFilter(r, &faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	lines, err := s.store.ExportAudit(r.Context(), r.by(), filter)
+	if err != nil {
+		return err
+	}
+	rows := [][]string{{"number", "at", "actor_kind", "actor_id", "actor", "action", "subject_kind", "subject_id", "subject", "detail", "hash"}}
+	for _, e := range lines {
+		detail := ""
+		if len(e.Detail) > 0 {
+			written, err := json.Marshal(e.Detail)
+			if err != nil {
+				return err
+			}
+			detail = string(written)
+		}
+		rows = append(rows, []string{
+			strconv.FormatUint(e.Seq, 10), e.At.Format(time.RFC3339Nano), string(e.Actor.Kind), string(e.Actor.ID), e.ActorName,
+			e.Action, e.Subject.Kind, e.Subject.ID, e.SubjectName, detail, e.Hash,
+		})
+	}
+	return respondTable(w, "audit-log.csv", func(out io.Writer) error { return registrar.WriteTable(out, rows) })
 }
 
 // getProfile reads the voter's own record.

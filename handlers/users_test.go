@@ -1,9 +1,12 @@
 package handlers_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -284,6 +287,47 @@ func TestTheAuditLogIsFilteredAndCounted(t *testing.T) {
 		}
 	}
 	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit?kind=vote"), 400, "validation_failed", "kind"}})
+}
+
+func TestTheAuditLogIsExported(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"fullName": "=Ada"}))
+	listed := w.must(t, w.get("/api/admin/audit?sort=seq&limit=200")).list(t)
+	table := func(query string) [][]string {
+		t.Helper()
+		a := w.must(t, w.get("/api/admin/audit/export"+query))
+		if got := a.header.Get("Content-Disposition"); got != `attachment; filename="audit-log.csv"` {
+			t.Errorf("saved as %q", got)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(a.body)).ReadAll()
+		if err != nil || len(rows) == 0 {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		return rows[1:]
+	}
+	rows := table("")
+	if len(rows) != len(listed)+1 { // and the export
+		t.Fatalf("%d lines, want %d", len(rows), len(listed)+1)
+	}
+	for i, e := range listed {
+		e := e.(obj)
+		if want := []string{fmt.Sprint(e["seq"]), e["at"].(string), e["action"].(string), e["hash"].(string)}; !slices.Equal(want, []string{rows[i][0], rows[i][1], rows[i][5], rows[i][10]}) {
+			t.Errorf("line %d is %q, want %q", i, rows[i], want)
+		}
+	}
+	changed, export := rows[len(listed)-1], rows[len(listed)]
+	if want := []string{"user", w.admin.id, "user.updated", "user", w.ada.id, "'=Ada", `{"fields":"fullName"}`}; !slices.Equal(want, slices.Concat(changed[2:4], changed[5:10])) {
+		t.Errorf("the change is %q, want %q", changed, want)
+	}
+	if export[5] != "installation.audit_exported" || export[3] != w.admin.id || export[4] == "" {
+		t.Errorf("the last line is %q", export)
+	}
+	for _, row := range table("?subject=" + w.active.id) {
+		if row[7] != w.active.id && !strings.Contains(row[9], w.active.id) {
+			t.Errorf("not of the election: %q", row)
+		}
+	}
+	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit/export?kind=vote"), 400, "validation_failed", "kind"}})
 }
 
 func TestAuditTellsWhatWasDone(t *testing.T) {

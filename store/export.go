@@ -82,3 +82,51 @@ func (s *Store) ExportElectorate(ctx context.Context, by Actor, id ElectionID) (
 	})
 	return all, err
 }
+
+// NamedAudit is a line of the audit list with what its ids are called now: a person's name, an election's title. What is
+// gone has no name.
+type NamedAudit struct {
+	AuditRecord
+	ActorName   string
+	SubjectName string
+}
+
+// ExportAudit reads the lines of the audit list that the filter has, the oldest first, after noting in the list who does.
+// That note is the last line, where the filter has it.
+func (s *Store) ExportAudit(ctx context.Context, by Actor, f AuditFilter) ([]NamedAudit, error) {
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		return s.audit(tx, by, "installation.audit_exported", Subject{Kind: "installation"}, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []NamedAudit
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		for k := range kv.Walk(tx, bucketAudit, nil) {
+			e, err := auditTable.Get(tx, auditKey(k))
+			if err != nil {
+				return err
+			}
+			if f.matches(e) {
+				all = append(all, NamedAudit{e, nameOf(tx, "user", string(e.Actor.ID)), nameOf(tx, e.Subject.Kind, e.Subject.ID)})
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// nameOf is what the user or election of an id is called, if there is one.
+func nameOf(tx *bolt.Tx, kind, id string) string {
+	switch kind {
+	case "user":
+		if u, err := userTable.Get(tx, UserID(id)); err == nil {
+			return u.FullName
+		}
+	case "election":
+		if e, err := electionTable.Get(tx, ElectionID(id)); err == nil {
+			return e.Title
+		}
+	}
+	return ""
+}

@@ -1,6 +1,9 @@
 package browser
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A photo goes as it came, after a question: by its owner, by an administrator, and from a candidate of a draft.
 func TestRemoveAPhoto(t *testing.T) {
@@ -29,6 +32,10 @@ func TestRemoveAPhoto(t *testing.T) {
 	admin := newPage(t, chromium, s, "administrator", desktop)
 	admin.visit("/admin#people")
 	admin.signIn(adminEmail, password)
+	names := `[...document.querySelectorAll("tbody th")].map((th) => th.textContent)`
+	admin.until("people by name", names+`.length === 2 && `+names+`.join() === `+names+`.sort().join()`)
+	admin.click("button", admin.w("admin.people.name"))
+	admin.until("people from the last name", names+`.length === 2 && `+names+`.join() === `+names+`.sort().reverse().join()`)
 	admin.click("link", "Dora Voter")
 	admin.portraits(1)
 	removePhoto(admin)
@@ -49,6 +56,17 @@ func TestRemoveAPhoto(t *testing.T) {
 	admin.click("link", admin.w("admin.nav.audit"))
 	admin.see("removed the photo of Dora Voter.")
 	admin.see("removed the photo of a candidate of " + ballotTitle + ".")
+
+	admin.click("link", "Dora Voter")
+	admin.click("link", admin.w("admin.person.audit"))
+	admin.see("removed the photo of Dora Voter.")
+	admin.seeNot("removed the photo of a candidate of " + ballotTitle + ".")
+	admin.click("button", admin.w("admin.audit.when"))
+	admin.until("the audit log from its beginning", `document.querySelector("[aria-sort=ascending]") && document.querySelector("tbody td").textContent.includes("registered")`)
+	admin.click("button", admin.w("admin.audit.export"))
+	if table := string(admin.saved("audit-log.csv")); !strings.Contains(table, "user.photo_removed") || strings.Contains(table, "candidate.photo_removed") {
+		t.Errorf("the audit log of one person is %s", table)
+	}
 }
 
 // removePhoto presses the button below a photo, and says yes.

@@ -58,14 +58,14 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
-  [/^people(\/waiting)?(?:\?(.*))?$/, peopleView],
+  [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
   [/^roll(?:\?(.*))?$/, rollView],
   [/^roll\/import$/, importView],
   [/^join$/, joinView],
   [/^backup$/, backupView],
-  [/^audit$/, auditView],
+  [/^audit(?:\?(.*))?$/, auditView],
 ];
 
 // It needs much of the voters' page, so it is loaded when somebody looks at it.

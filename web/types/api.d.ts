@@ -187,7 +187,7 @@ declare namespace Api {
 
   interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
   interface AuditEntry {
-    at: string; action: string; detail?: Record<string, string>;
+    seq: number; at: string; action: string; detail?: Record<string, string>;
     actor: { kind: "user" | "system" | "command" | "holder"; id?: string };
     subject: { kind: "election" | "candidate" | "user" | "roll" | "installation"; id?: string };
   }
@@ -241,7 +241,8 @@ declare namespace Api {
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],
     [`/api/admin/roll/${string}`, RollEntry],
-    ["/api/admin/audit", List<AuditEntry>],
+    ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
+    [`/api/admin/users?${string}`, UserList],
     ["/api/admin/network", Network],
   ]>;
 

@@ -35,6 +35,15 @@ export const dateTime = (time, zone) => format(Intl.DateTimeFormat, {
   ...MOMENT, timeZone: (zone && zoneOf(zone)) || timeZone(), timeZoneName: differs(time) ? "long" : "short",
 }).format(new Date(time));
 
+/** "21 Nov 2026, 18:00:05", in the organisation's time zone: for tables.
+ *  @type {(time: Time) => string} */
+export const shortTime = (time) => format(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "medium", timeZone: timeZone() })
+  .format(new Date(time));
+
+/** "21 Nov 2026", in the organisation's time zone: for tables.
+ *  @type {(time: Time) => string} */
+export const shortDate = (time) => format(Intl.DateTimeFormat, { dateStyle: "medium", timeZone: timeZone() }).format(new Date(time));
+
 /** "21 November 2026", in the organisation's time zone.
  *  @type {(time: Time) => string} */
 export const date = (time) => format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: timeZone() }).format(new Date(time));

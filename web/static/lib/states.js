@@ -66,6 +66,7 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
   const button = h("button", { type: "button", class: "button button-quiet", on: { click: more } }, t("shell.more"));
   const footer = h("div", { class: "more" }, problem, button);
   const blank = h("div", {}, none);
+  const frame = list.closest("table") ?? list;
   /** @type {string | undefined} */
   let next;
   /** @type {string} */
@@ -77,6 +78,7 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
     next = first.next;
     list.replaceChildren(...first.items.map(item));
     blank.hidden = first.items.length > 0;
+    frame.hidden = first.items.length === 0;
     footer.hidden = !next;
     problem.hidden = true;
   }
@@ -104,7 +106,7 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
   }
 
   show(page, path);
-  const node = h("div", {}, list.tagName === "TBODY" ? list.closest("table") ?? list : list, blank, footer);
+  const node = h("div", {}, frame, blank, footer);
   return Object.assign(node, { show });
 }
 

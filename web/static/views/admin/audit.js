@@ -1,32 +1,119 @@
-// What was done and by whom, newest first, in sentences.
+// What was done and by whom, in sentences.
 //
-// keys: admin.audit.action.* admin.audit.field.* admin.audit.by.*
+// keys: admin.audit.action.* admin.audit.field.* admin.audit.by.* admin.audit.kind.*
 
-import { get } from "../../lib/api.js";
-import { h } from "../../lib/dom.js";
-import { dateTime, list, relative } from "../../lib/format.js";
+import { download, get } from "../../lib/api.js";
+import { announce, h } from "../../lib/dom.js";
+import { selectField } from "../../lib/fields.js";
+import { list, shortTime } from "../../lib/format.js";
 import { has, rich, t } from "../../lib/i18n.js";
-import { empty, growingList } from "../../lib/states.js";
+import { setRoute } from "../../lib/router.js";
+import { empty, explain, growingList } from "../../lib/states.js";
 import { page } from "./frame.js";
+import { listTable } from "./table.js";
 
 const PATH = "/api/admin/audit";
 
-/** The list of what was done.
- *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
-export async function auditView(signal, info) {
+/** @type {Api.AuditEntry["subject"]["kind"][]} */
+const KINDS = ["election", "candidate", "user", "roll", "installation"];
+
+/** @type {Exclude<Api.AuditEntry["actor"]["kind"], "user">[]} */
+const OTHERS = ["system", "command", "holder"];
+
+/** @typedef {{ value: string, label: string }[]} Options */
+
+/**
+ * The list of what was done. The query says what of it: kind, subject (an election or a person) and
+ * actor.
+ * @type {(signal: AbortSignal, info: Api.Info, query?: string) => Promise<HTMLElement>}
+ */
+export async function auditView(signal, info, query) {
+  const filter = new URLSearchParams(query);
   const names = namesOf(signal);
-  const first = await get(PATH, signal);
+  let oldest = false;
+  /** @type {(more?: string) => `/api/admin/audit?${string}`} */
+  const address = (more = oldest ? "sort=seq" : "") => `${PATH}?${[filter, more].filter(String).join("&")}`;
+  const [subjects, actors, first] = await Promise.all([subjectOptions(filter, signal), actorOptions(filter, signal), get(address(), signal)]);
+  const table = listTable({
+    label: t("admin.audit.title"), heads: [t("admin.audit.when"), t("admin.audit.what"), t("admin.audit.number")],
+    sort: {
+      column: 0, down: true, by: (down) => {
+        oldest = !down;
+        again();
+      },
+    },
+  });
+  const entries = growingList({
+    path: address(), page: first, signal, item: (entry) => row(entry, names, table.row), list: table.body,
+    none: empty(h("p", {}, t("admin.audit.none"))),
+  });
+  const problem = h("p", { class: "field-error", role: "alert" });
+  /** @type {(work: () => Promise<void>) => Promise<void>} */
+  const attempt = async (work) => {
+    problem.textContent = "";
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) problem.textContent = explain(error);
+    }
+  };
+  const again = () => attempt(async () => {
+    setRoute(`audit${filter.size > 0 ? `?${filter}` : ""}`);
+    const from = address();
+    const answer = await get(from, signal);
+    if (from !== address()) return; // another choice was made since
+    entries.show(answer, from);
+    announce(t(answer.next ? "admin.audit.shown.more" : "admin.audit.shown", { n: answer.items.length }));
+  });
+  /** @type {(name: string, label: string, options: Options) => HTMLElement} */
+  const select = (name, label, options) => selectField({
+    name, label, options, value: filter.get(name) ?? "", onChange: (value) => {
+      if (value) filter.set(name, value);
+      else filter.delete(name);
+      again();
+    },
+  }).node;
+  const save = () => attempt(() => download(`${PATH}/export?${filter}`, "audit-log.csv", signal));
   return page({ info, section: "audit", title: t("admin.audit.title"), lead: t("admin.audit.lead") },
-    growingList({
-      path: PATH, page: first, signal, item: (entry) => row(entry, names), list: h("ol", { class: "log" }),
-      none: empty(h("p", {}, t("admin.audit.none"))),
-    }));
+    h("div", { class: "list-filters" },
+      select("kind", t("admin.audit.kind"), [
+        { value: "", label: t("admin.audit.all") }, ...KINDS.map((kind) => ({ value: kind, label: t(`admin.audit.kind.${kind}`) }))]),
+      select("subject", t("admin.audit.subject"), subjects),
+      select("actor", t("admin.audit.actor"), actors),
+      h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.audit.export"))),
+    problem, entries);
+}
+
+/** All elections, and the person whom the filter names.
+ *  @type {(filter: URLSearchParams, signal: AbortSignal) => Promise<Options>} */
+async function subjectOptions(filter, signal) {
+  const { items } = await get("/api/admin/elections?limit=200", signal);
+  return withNamed(items.map(({ id, title }) => ({ value: id, label: title })), filter.get("subject"), signal);
+}
+
+/** Who may have done something: administrators, the person whom the filter names, and the server.
+ *  @type {(filter: URLSearchParams, signal: AbortSignal) => Promise<Options>} */
+async function actorOptions(filter, signal) {
+  const { items } = await get("/api/admin/users?role=ADMIN&limit=200", signal);
+  return withNamed([
+    ...items.map(({ id, fullName }) => ({ value: id, label: fullName })),
+    ...OTHERS.map((kind) => ({ value: kind, label: t(`admin.audit.by.${kind}`) })),
+  ], filter.get("actor"), signal);
+}
+
+/** @type {(options: Options, named: string | null, signal: AbortSignal) => Promise<Options>} */
+async function withNamed(options, named, signal) {
+  const all = [{ value: "", label: t("admin.audit.all") }, ...options];
+  if (!named || options.some(({ value }) => value === named)) return all;
+  const label = await get(`/api/admin/users/${named}`, signal).then(({ fullName }) => fullName, () => named);
+  return [...all, { value: named, label }];
 }
 
 /** @typedef {ReturnType<typeof namesOf>} Names */
 
-/** @type {(entry: Api.AuditEntry, names: Names) => HTMLElement} */
-function row({ at, actor, action, subject, detail = {} }, names) {
+/** @type {(entry: Api.AuditEntry, names: Names, make: (...cells: Child[]) => HTMLElement) =>
+ *   HTMLElement} */
+function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
   const self = actor.kind === "user" && subject.kind === "user" && actor.id === subject.id;
   const who = actor.kind === "user" ? names.person(actor.id ?? "") : t(`admin.audit.by.${actor.kind}`);
   const election = subject.kind === "election" ? subject.id : detail.election;
@@ -45,9 +132,7 @@ function row({ at, actor, action, subject, detail = {} }, names) {
     added: Number(detail.added ?? 0),
     updated: Number(detail.updated ?? 0),
   }) : rich("admin.audit.other", { who, action });
-  return h("li", { class: "log-line" },
-    h("p", {}, what),
-    h("p", { class: "muted" }, h("time", { datetime: at }, dateTime(at)), ` · ${relative(at)}`));
+  return make(h("time", { datetime: at }, shortTime(at)), what, String(seq));
 }
 
 /** @type {(fields?: string) => string} */

@@ -1,36 +1,58 @@
-// Everybody with an account, or those whose application waits for a decision, with a search.
+// Everybody with an account, or a part of them, with a search.
 //
-// keys: admin.role.*
+// keys: admin.role.* admin.people.tab.*
 
 import { h } from "../../lib/dom.js";
+import { shortDate } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { empty } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { searchList } from "./search.js";
+import { listTable } from "./table.js";
 
-const PATH = "/api/admin/users";
+/** @typedef {"" | "waiting" | "admins" | "suspended"} Part */
+
+/** @type {Record<Part, string>} */
+const PATHS = {
+  "": "/api/admin/users",
+  waiting: "/api/admin/users?pending=true",
+  admins: "/api/admin/users?role=ADMIN",
+  suspended: "/api/admin/users?status=SUSPENDED",
+};
 
 /**
- * The list of all people, or of those who wait for a decision. It begins with a search for the
- * query.
- * @type {(signal: AbortSignal, info: Api.Info, waiting?: string, query?: string) =>
+ * The list of all people, or of a part of them. It begins with a search for the query.
+ * @type {(signal: AbortSignal, info: Api.Info, part?: string, query?: string) =>
  *   Promise<HTMLElement>}
  */
-export async function peopleView(signal, info, waiting, query = "") {
+export async function peopleView(signal, info, part = "", query = "") {
+  const shown = /** @type {Part} */ (part);
   const count = h("span");
+  let down = false;
+  const table = listTable({
+    label: t("admin.people.title"),
+    heads: [t("admin.people.name"), t("shell.email"), t("admin.person.role"), t("admin.people.state"), t("admin.people.since")],
+    sort: {
+      column: 0, down, by: (to) => {
+        down = to;
+        search.search();
+      },
+    },
+  });
   const search = await searchList({
-    path: waiting ? `${PATH}?pending=true` : PATH, route: waiting ? "people/waiting" : "people", query, signal,
+    path: PATHS[shown], route: shown ? `people/${shown}` : "people", query, signal, sort: () => (down ? "-name" : ""),
     label: t("admin.people.search"), hint: t("admin.people.search.hint"),
-    item: row, list: h("ul", { class: "entries" }),
-    none: empty(h("p", {}, t(waiting ? "admin.people.waiting.none" : "admin.people.none.next"))),
+    item: (user) => row(user, table.row), list: table.body,
+    none: empty(h("p", {}, t(shown === "waiting" ? "admin.people.waiting.none" : "admin.people.none.next"))),
     shown: countWords,
     answered: (/** @type {Api.UserList} */ { pending }) => { count.textContent = t("admin.people.tab.waiting", { n: pending }); },
   });
-  /** @type {(to: string, current: boolean, words: Child) => HTMLElement} */
-  const tab = (to, current, words) => h("a", { class: "filter", href: `#${to}`, "aria-current": current && "page" }, words);
+  /** @type {(to: Part, words: Child) => HTMLElement} */
+  const tab = (to, words) => h("a", { class: "filter", href: to ? `#people/${to}` : "#people", "aria-current": to === shown && "page" }, words);
   return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") },
     h("nav", { class: "filters", "aria-label": t("admin.people.tabs") },
-      tab("people", !waiting, t("admin.people.tab.all")), tab("people/waiting", Boolean(waiting), count)),
+      tab("", t("admin.people.tab.all")), tab("waiting", count), tab("admins", t("admin.people.tab.admins")),
+      tab("suspended", t("admin.people.tab.suspended"))),
     search);
 }
 
@@ -41,15 +63,16 @@ export function countWords(n, more) {
   return t(more ? "admin.people.shown.more" : "admin.people.shown", { n });
 }
 
-/** @type {(user: Api.User) => HTMLElement} */
-function row({ id, fullName, email, role, status, admission, application }) {
+/** @type {(user: Api.User, make: (...cells: Child[]) => HTMLElement) => HTMLElement} */
+function row({ id, fullName, email, role, status, admission, application, createdAt }, make) {
   const waits = role === "USER" && !admission;
-  return h("li", { class: "entry" },
-    h("div", { class: "entry-words" },
-      h("p", { class: "entry-name" }, h("a", { class: "card-link", href: `#people/${id}` }, fullName)),
-      h("p", { class: "muted" }, email)),
+  return make(
+    h("a", { href: `#people/${id}` }, fullName),
+    email,
+    t(`admin.role.${role}`),
     h("div", { class: "badges" },
-      role === "ADMIN" && h("span", { class: "badge badge-quiet" }, t("admin.role.ADMIN")),
       waits && h("span", { class: "badge badge-wait" }, t(application ? "admin.people.waits" : "admin.people.notAdmitted")),
-      status === "SUSPENDED" && h("span", { class: "badge badge-bad" }, t("admin.people.suspended"))));
+      status === "SUSPENDED" && h("span", { class: "badge badge-bad" }, t("admin.people.suspended")),
+      status === "ACTIVE" && !waits && t("admin.person.active")),
+    shortDate(createdAt));
 }

@@ -48,7 +48,8 @@ export async function personView(signal, info, id) {
   h("p", { class: "actions" },
     h("a", { class: "button", href: `#people/${id}/edit` }, t("admin.person.edit")),
     !isMe(user) && suspension(user),
-    !isMe(user) && roleChange(user)),
+    !isMe(user) && roleChange(user),
+    h("a", { class: "button button-quiet", href: `#audit?subject=${id}` }, t("admin.person.audit"))),
   user.role === "USER" && admissionSection(user));
 }
 

@@ -10,19 +10,22 @@ const PAUSE = 250; // milliseconds after the last key
 
 /**
  * A search field above a growing list. `path` is the path of the list. `route` is the route of the
- * view, which keeps the words so that Back finds them again. shown(n, more) says how many entries
- * are shown, and answered(answer) gets every answer
- * before its entries are shown. The rest is for growingList.
+ * view, which keeps the words so that Back finds them again. sort() is the order to ask for, "" for
+ * the usual one. shown(n, more) says how many entries are shown, and answered(answer) gets every
+ * answer before its entries are shown. The rest is for growingList.
  * @template Entry
  * @template {Api.List<Entry>} Page
  * @param {{ path: string, route: string, query: string, label: string, hint: string,
- *   signal: AbortSignal, shown: (n: number, more: boolean) => string, answered?: (answer: Page) =>
+ *   sort?: () => string, signal: AbortSignal, shown: (n: number, more: boolean) => string, answered?: (answer: Page) =>
  *   void, item: (entry: Entry) => HTMLElement, list: HTMLElement, none: Child }} options
  */
-export async function searchList({ path, route, query, label, hint, signal, shown, answered = () => {}, ...rest }) {
+export async function searchList({ path, route, query, label, hint, signal, sort = () => "", shown, answered = () => {}, ...rest }) {
   const id = uniqueId("search");
   /** @type {(words: string) => string} */
-  const addressOf = (words) => (words ? `${path}${path.includes("?") ? "&" : "?"}query=${encodeURIComponent(words)}` : path);
+  const addressOf = (words) => {
+    const more = [words && `query=${encodeURIComponent(words)}`, sort() && `sort=${sort()}`].filter(Boolean).join("&");
+    return more ? `${path}${path.includes("?") ? "&" : "?"}${more}` : path;
+  };
   /** @type {(words: string, until: AbortSignal) => Promise<Page>} */
   const load = async (words, until) => {
     const answer = /** @type {Page} */ (await get(addressOf(words), until));

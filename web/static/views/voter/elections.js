@@ -56,7 +56,7 @@ function admissionWords() {
 function section(signal, title, path, page, item, none) {
   return h("section", {},
     h("h2", {}, title),
-    growingList({ path, page, item, signal, none: empty(h("p", {}, none)) }));
+    growingList({ path, page, item, signal, list: h("ul", { class: "cards cards-wide" }), none: empty(h("p", {}, none)) }));
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
