@@ -30,6 +30,7 @@
 //	board.go        the bulletin board
 //	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API
+//	settings.go     settings of the installation, its logo
 //	service.go      about this server and its network
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
 //	metrics.go      counts for Prometheus

@@ -39,6 +39,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 404, "not_found" // ada has none
 		}
 		switch rt.Method + " " + rt.Path {
+		case "DELETE /api/admin/settings/logo", "GET /api/logo":
+			e.want, e.code = 404, "not_found" // there is none
 		case "DELETE /api/admin/elections/:id/questions/:questionId":
 			e.want, e.code = 400, "last_question"
 		case "DELETE /api/admin/elections/:id/rehearsal":
@@ -153,6 +155,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/elections/:id/questions/:questionId":               question,
 		"POST /api/admin/elections/:id/questions/:questionId/second-round": obj{"title": "Second round"},
 		"PUT /api/admin/elections/:id/candidates":                          obj{"question": w.draft.question, "order": []any{w.draft.candidates[1], w.draft.candidates[0]}},
+		"PUT /api/admin/settings":                                          obj{"contact": "Olu Office, room 3"},
+		"POST /api/admin/settings/logo":                                    image,
 		"POST /api/admin/backup":                                           obj{"password": rightPassword},
 		"PUT /api/admin/candidates/:candidateId/image":                     image,
 		"PUT /api/admin/users/:userId":                                     with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),

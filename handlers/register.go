@@ -33,16 +33,18 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	reg, wrong := s.registrar.Examine(registrar.Applicant{
+	reg, wrong, err := s.registrar.Examine(r.Context(), registrar.Applicant{
 		Email: in.Email, FullName: in.FullName, DateOfBirth: in.DateOfBirth.value, Phone: in.Phone.value,
 		NationalID: in.NationalID.clearable(), VoterID: in.VoterID.clearable(), MemberKey: in.MemberKey.clearable(),
 		Card: s.checkReading(in.VerificationToken.value), AskForReview: in.AskForReview,
 	})
+	if err != nil {
+		return err
+	}
 	wrong = append(wrong, refusal.FieldsOf(password.Check("password", in.Password, in.Email, in.FullName))...)
 	if err := refusal.InvalidFields(wrong); err != nil {
 		return err
 	}
-	var err error
 	if reg.PasswordHash, err = s.newPassword(r.Context(), "password", in.Password, in.Email, in.FullName); err != nil {
 		return err
 	}

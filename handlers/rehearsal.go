@@ -227,7 +227,11 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 		return nil, err
 	}
 	_, err = st.SetUp(ctx, store.NewAdmin{
-		Email: email, PasswordHash: hash, FullName: rehearsalOffice, Organisation: in.Organisation, TimeZone: in.TimeZone,
+		Email: email, PasswordHash: hash, FullName: rehearsalOffice,
+		Settings: store.SettingsChange{
+			Organisation: unlessEmpty(in.Organisation), Language: &in.Language, TimeZone: &in.TimeZone, Contact: &in.Contact,
+			HideConvert: &in.HideConvert, HideDocs: &in.HideDocs,
+		},
 	})
 	if err != nil {
 		return nil, err

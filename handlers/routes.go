@@ -98,6 +98,10 @@ func routes() []route {
 		{"GET", "/api/admin/elections/:id/electorate", admin, (*Server).exportElectorate},
 		{"GET", "/api/admin/audit?kind&subject&actor&sort&limit&after", admin, (*Server).listAudit},
 		{"GET", "/api/admin/audit/export?kind&subject&actor", admin, (*Server).exportAudit},
+		{"GET", "/api/admin/settings", admin, (*Server).getSettings},
+		{"PUT", "/api/admin/settings", admin, (*Server).updateSettings},
+		{"POST", "/api/admin/settings/logo", admin, (*Server).uploadLogo},
+		{"DELETE", "/api/admin/settings/logo", admin, (*Server).removeLogo},
 		{"GET", "/api/admin/network", admin, (*Server).network},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 
@@ -138,6 +142,7 @@ func routes() []route {
 		{"GET", filesPath + ":filename", public, (*Server).getFile},
 
 		{"GET", "/api/info", public, (*Server).info},
+		{"GET", "/api/logo?v", public, (*Server).getLogo},
 		{"GET", "/api/openapi.json", public, (*Server).openapiJSON},
 		{"GET", "/api/openapi.yaml", public, (*Server).openapiYAML},
 		{"GET", "/healthz", public, (*Server).healthz},

@@ -25,7 +25,8 @@ type Options struct {
 	Version         string           // "" means "development"
 	Now             func() time.Time // the clock; nil means time.Now
 	Logger          *slog.Logger     // nil means silence
-	registrar.Rules                  // how voters are admitted
+	registrar.Rules                  // how voters are admitted, before what the settings say
+	TimeZone        string           // the operator chose the time zone of the settings, which pages cannot change then
 	Cards           *worker.Pool     // reads photos of cards; nil if the server reads none
 	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
@@ -49,6 +50,7 @@ type Server struct {
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
 	registrar  *registrar.Registrar
+	fixed      []fixedSetting
 	cards      *worker.Pool
 	proxies    []netip.Prefix
 	setupToken string
@@ -102,10 +104,6 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	office, err := registrar.New(st, opts.Rules)
-	if err != nil {
-		return nil, err
-	}
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
 		openapi: document, meter: newMeter(),
@@ -115,7 +113,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   make(chan struct{}, maxUploads),
-		registrar: office, cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
+		registrar: registrar.New(st, opts.Rules), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: limits{
 			signIn:   limit.NewSignIns(maxTracked, opts.Now),
 			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),

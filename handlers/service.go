@@ -21,6 +21,10 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	logo := ""
+	if v := viewLogo(in.Logo); v != nil {
+		logo = v.URL
+	}
 	type identity struct {
 		Policy     registrar.Policy `json:"policy"`
 		Cards      bool             `json:"cards"`      // the server reads photos of cards
@@ -28,18 +32,27 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		NationalID schemeView       `json:"nationalId"`
 		VoterID    schemeView       `json:"voterId"`
 	}
-	rules := s.registrar.Rules
+	rules, err := s.registrar.Rules(r.Context())
+	if err != nil {
+		return err
+	}
 	return respond(w, struct {
-		Name          string   `json:"name"`
-		Version       string   `json:"version"`
-		Organisation  string   `json:"organisation"`
-		TimeZone      string   `json:"timeZone"`
-		SetupRequired bool     `json:"setupRequired"`
-		SigningKey    []byte   `json:"signingKey"`
-		Rehearsal     bool     `json:"rehearsal"`
-		Identity      identity `json:"identity"`
+		Name          string    `json:"name"`
+		Version       string    `json:"version"`
+		Organisation  string    `json:"organisation"`
+		TimeZone      string    `json:"timeZone"`
+		SetupRequired bool      `json:"setupRequired"`
+		SigningKey    []byte    `json:"signingKey"`
+		Rehearsal     bool      `json:"rehearsal"`
+		Identity      identity  `json:"identity"`
+		Language      string    `json:"language"`
+		Contact       string    `json:"contact,omitempty"`
+		Address       string    `json:"address,omitempty"`
+		Logo          string    `json:"logo,omitempty"` // its address
+		Pages         pagesView `json:"pages"`
 	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.SigningKey, s.rehearsing,
-		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)}})
+		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
+		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings)})
 }
 
 type statusView struct {

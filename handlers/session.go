@@ -181,19 +181,23 @@ func (s *Server) confirm(r *request, field, typed string) error {
 	return err
 }
 
-// setUp creates the first administrator, for whoever has the one-time link.
+// setUp creates the first administrator, for whoever has the one-time link, and takes the first
+// settings along.
 func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	exchangeOf(w).exact = true // no page of voters calls this
 	if retry, ok := s.limits.setUp.Allow(r.client); !ok {
 		return rateLimited(retry)
 	}
 	var in struct {
-		SetupToken   string `json:"setupToken"`
-		Email        string `json:"email"`
-		Password     string `json:"password"`
-		FullName     string `json:"fullName"`
-		Organisation string `json:"organisation"`
-		TimeZone     string `json:"timeZone"`
+		SetupToken   string                   `json:"setupToken"`
+		Email        string                   `json:"email"`
+		Password     string                   `json:"password"`
+		FullName     string                   `json:"fullName"`
+		Organisation string                   `json:"organisation"`
+		TimeZone     string                   `json:"timeZone"`
+		Language     string                   `json:"language"`
+		Contact      string                   `json:"contact"`
+		Identity     optional[identityFields] `json:"identity"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
@@ -201,16 +205,35 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	if s.setupToken == "" || subtle.ConstantTimeCompare([]byte(in.SetupToken), []byte(s.setupToken)) != 1 {
 		return refusal.SetupClosed
 	}
+	brings := store.SettingsChange{
+		Organisation: unlessEmpty(in.Organisation), TimeZone: unlessEmpty(in.TimeZone), Language: unlessEmpty(in.Language), Contact: unlessEmpty(in.Contact),
+	}
+	var faults []refusal.Field
+	in.Identity.value.change(&brings, &faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	if err := s.settle(r.Context(), &brings); err != nil {
+		return err
+	}
 	a, err := s.newAdmin(r.Context(), in.Email, in.Password, in.FullName)
 	if err != nil {
 		return err
 	}
-	a.Organisation, a.TimeZone = in.Organisation, in.TimeZone
+	a.Settings = brings
 	account, err := s.store.SetUp(r.Context(), a)
 	if err != nil {
 		return err
 	}
 	return s.session(w, account, false)
+}
+
+// unlessEmpty is the change that a text asks for; "" asks for none.
+func unlessEmpty(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 // newAdmin makes the record of a new administrator, with the password hashed.

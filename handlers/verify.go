@@ -54,8 +54,12 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 		return fmt.Errorf("answer of the reader of cards: %w", err)
 	}
 	if v.Verdict == card.Readable {
-		v.IdentityField = s.registrar.FieldOf(v.Scheme)
-		if v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(v.Reading)); err != nil {
+		rules, err := s.registrar.Rules(r.Context())
+		if err != nil {
+			return err
+		}
+		v.IdentityField = rules.FieldOf(v.Scheme)
+		if v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(rules, v.Reading)); err != nil {
 			return err
 		}
 	}

@@ -10,18 +10,16 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// NewAdmin is a new administrator. Organisation and TimeZone (an IANA name), if not empty, become
-// those of the installation.
+// NewAdmin is a new administrator, who may bring settings of the installation along.
 type NewAdmin struct {
 	Email        string
 	PasswordHash string
 	FullName     string
-	Organisation string
-	TimeZone     string
+	Settings     SettingsChange
 }
 
 // SetUp makes the first administrator. Errors: refusal.ValidationFailed, refusal.EmailTaken,
-// refusal.SetupClosed when there is an active administrator.
+// refusal.SetupClosed when there is an active administrator, and those of ChangeSettings.
 func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
 		if hasAdmin(tx) {
@@ -50,10 +48,7 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 	}
 	var v validation
 	v.user(&rec.User, now)
-	v.text("organisation", &a.Organisation, 0, maxName)
-	if a.TimeZone != "" {
-		v.timeZone("timeZone", a.TimeZone)
-	}
+	a.Settings.check(&v)
 	if err := v.err(); err != nil {
 		return Account{}, err
 	}
@@ -62,7 +57,7 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 		if err != nil {
 			return err
 		}
-		if err := setOrganisation(tx, a.Organisation, a.TimeZone); err != nil {
+		if _, _, err := changeSettings(tx, a.Settings); err != nil {
 			return err
 		}
 		if err := userTable.Put(tx, nil, rec); err != nil {

@@ -38,7 +38,7 @@ type checker struct {
 	findings
 	tx         *bolt.Tx
 	store      *Store
-	seenPhotos map[PhotoID]photoRecord // photos, as users and candidates refer to them
+	seenPhotos map[PhotoID]photoRecord // photos, as users, candidates and the installation refer to them
 	onRoll     map[UserID]RollID       // users and the entry of the roll that they name
 }
 
@@ -63,8 +63,12 @@ func (c *checker) schema() {
 	if err != nil {
 		c.report(err)
 	}
-	if _, err := installation(c.tx); err != nil {
+	in, err := installation(c.tx)
+	if err != nil {
 		c.reportf("settings: installation: %w", err)
+	}
+	if in.Logo != nil {
+		c.seenPhotos[in.Logo.ID] = photoRecord{*in.Logo, PhotoOwner{Installation: true}}
 	}
 }
 

@@ -35,7 +35,7 @@ type sample struct {
 func fill(t *testing.T, dir string) sample {
 	t.Helper()
 	s := open(t, dir)
-	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Organisation: "Club"}))(t)
+	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Club")}}))(t)
 	member := storetest.Voter(t, s, 9).ID
 	all := append(voters(t, s, 2), member)
 	u := must(s.SetUserPhoto(t.Context(), all[0], jpeg))(t)

@@ -16,7 +16,7 @@
 //	file.go              the database file: opening, copying
 //	pending.go           ballots that are not in the cast log yet
 //	store.go             Store and its transactions
-//	settings.go          the installation
+//	settings.go          the installation: its record, what a change may hold
 //	audit.go             who did what
 //	identity.go          what is kept of identity numbers
 //	compact.go           work after a count: keys destroyed, the file compacted
@@ -31,6 +31,7 @@
 //	result.go            results: their record
 //	migrate.go           versions of the schema
 //
+//	settings_change.go   changes of the settings, the logo
 //	account.go           administrators, signing in
 //	user_change.go       changes of a user
 //	user_photo.go        photos of users
@@ -95,7 +96,8 @@
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
 //	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
-//	settings                "installation"             JSON                       makeInstallation, SetUp
+//	settings                "installation"             JSON                       makeInstallation, SetUp,
+//	                                                                              ChangeSettings
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
 //	counters                users_<role>_<status>      number                     userTable

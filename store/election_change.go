@@ -116,7 +116,7 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 		if err != nil {
 			return err
 		}
-		rec.TimeZone = in.timeZone()
+		rec.TimeZone = in.TimeZone
 		if err := c.apply(&rec.Election, s.now()); err != nil {
 			return err
 		}

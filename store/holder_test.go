@@ -17,7 +17,7 @@ import (
 
 func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Organisation: "Club"}))(t)
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Club")}}))(t)
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 2, []string{" Zoe ", "Kim", "Lee"}))(t)
 	if e.Custody != ballotbox.CustodyHolders || e.Threshold != 2 || len(e.Holders) != 3 || e.Holders[0].Name != "Zoe" || e.Holders[0].PublicKey != nil {

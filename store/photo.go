@@ -28,10 +28,12 @@ type Image struct {
 	Width, Height int // pixels
 }
 
-// PhotoOwner is the person in a photo. Exactly one field is set.
+// PhotoOwner is the person in a photo, or the installation whose logo it is. Exactly one field is set.
 type PhotoOwner struct {
 	User      UserID      `json:"user,omitempty"`
 	Candidate CandidateID `json:"candidate,omitempty"`
+
+	Installation bool `json:"installation,omitempty"`
 }
 
 // photoRecord is a photo as stored, without its bytes.

@@ -327,7 +327,7 @@ func problemOf(err error) *refusal.Problem {
 
 func TestElectionsHaveATimeZoneAQuorumAndProxies(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	must(s.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: "x", FullName: "Marta", TimeZone: "Europe/Zurich"}))(t)
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: "x", FullName: "Marta", Settings: store.SettingsChange{TimeZone: new("Europe/Zurich")}}))(t)
 	if in := must(s.Installation(t.Context()))(t); in.TimeZone != "Europe/Zurich" {
 		t.Errorf("the time zone of the installation is %q", in.TimeZone)
 	}

@@ -213,11 +213,14 @@ func TestTheTimeZoneIsKept(t *testing.T) {
 	if got := zone(); got != "UTC" {
 		t.Errorf("at first %q", got)
 	}
-	if err := s.SetTimeZone(t.Context(), "America/Argentina/ComodRivadavia"); err != nil || zone() != "America/Argentina/ComodRivadavia" {
+	change := func(name string) error {
+		return errOf(s.ChangeSettings(t.Context(), store.ByCommand(), store.SettingsChange{TimeZone: &name}))
+	}
+	if err := change("America/Argentina/ComodRivadavia"); err != nil || zone() != "America/Argentina/ComodRivadavia" {
 		t.Errorf("%q, %v", zone(), err)
 	}
 	for _, name := range []string{"", "Local", "Mars/Utopia", "../../../etc/passwd", "/etc/localtime", "Europe/Zurich\x00", strings.Repeat("x", 65)} {
-		invalid(t, s, "timeZone", func() error { return s.SetTimeZone(t.Context(), name) })
+		invalid(t, s, "timeZone", func() error { return change(name) })
 	}
 	must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", PasswordHash: "x", FullName: "A"}))(t)
 	if got := zone(); got != "America/Argentina/ComodRivadavia" {

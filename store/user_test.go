@@ -165,12 +165,12 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 	}
 	storetest.Voter(t, s, 1)
 
-	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Organisation: "Rowing club"}
+	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Rowing club")}}
 	taken := admin
 	taken.Email = "Voter1@example.org"
 	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.SetUp(t.Context(), taken)) })
 	wide := admin
-	wide.Organisation = strings.Repeat("x", 121)
+	wide.Settings.Organisation = new(strings.Repeat("x", 121))
 	invalid(t, s, "organisation", func() error { return errOf(s.SetUp(t.Context(), wide)) })
 
 	a := must(s.SetUp(t.Context(), admin))(t)
@@ -187,11 +187,11 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 
 func TestCreateAdminNeedsNoSetUp(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Organisation: "Club"}
+	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Club")}}
 	must(s.CreateAdmin(t.Context(), admin))(t)
 	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.CreateAdmin(t.Context(), admin)) })
 
-	admin.Email, admin.Organisation = "second@example.org", ""
+	admin.Email, admin.Settings = "second@example.org", store.SettingsChange{}
 	must(s.CreateAdmin(t.Context(), admin))(t)
 	if in := must(s.Installation(t.Context()))(t); in.Organisation != "Club" || in.SetupRequired {
 		t.Errorf("installation %+v", in)

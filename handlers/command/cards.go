@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"ostrakon/ocr"
@@ -22,18 +23,27 @@ type kinds struct {
 	nationalID, voterID string
 }
 
-func (k *kinds) flags(f *flag.FlagSet) {
-	f.StringVar(&k.nationalID, "national-id", "any", "`KIND` of national ID number that voters register with")
-	f.StringVar(&k.voterID, "voter-id", "any", "`KIND` of voter ID number that voters register with")
+// flags adds the flags; the kinds are those of the settings where there is no other default.
+func (k *kinds) flags(f *flag.FlagSet, otherwise string) {
+	unset := ""
+	if otherwise == "" {
+		unset = "; if empty: that of the settings"
+	}
+	f.StringVar(&k.nationalID, "national-id", otherwise, "`KIND` of national ID number that voters register with"+unset)
+	f.StringVar(&k.voterID, "voter-id", otherwise, "`KIND` of voter ID number that voters register with"+unset)
 }
 
-// schemes looks up the kinds of number.
+// schemes looks up the kinds of number that are named. One that is not is the zero value.
 func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
-	if national, err = ocr.SchemeNamed(k.nationalID); err != nil {
-		return national, voter, fmt.Errorf("-national-id: %w", err)
+	if k.nationalID != "" {
+		if national, err = ocr.SchemeNamed(k.nationalID); err != nil {
+			return national, voter, fmt.Errorf("-national-id: %w", err)
+		}
 	}
-	if voter, err = ocr.SchemeNamed(k.voterID); err != nil {
-		return national, voter, fmt.Errorf("-voter-id: %w", err)
+	if k.voterID != "" {
+		if voter, err = ocr.SchemeNamed(k.voterID); err != nil {
+			return national, voter, fmt.Errorf("-voter-id: %w", err)
+		}
 	}
 	return national, voter, nil
 }
@@ -45,26 +55,31 @@ type cards struct {
 	kinds
 }
 
-func (c *cards) flags(f *flag.FlagSet) {
+func (c *cards) flags(f *flag.FlagSet, kind string) {
 	f.StringVar(&c.engine, "ocr-engine", "embedded", "`ENGINE` that reads photos of cards: embedded, native (tesseract on the PATH) or off")
 	f.StringVar(&c.cache, "ocr-cache", "", "`DIRECTORY` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
 		"If empty: ocr-cache in the data directory; for read-card, a directory in your cache")
 	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` that reading one photo may take; a slow computer needs more")
-	c.kinds.flags(f)
+	c.kinds.flags(f, kind)
+}
+
+// check finds what is wrong with the flags.
+func (c *cards) check() error {
+	if !slices.Contains([]string{"embedded", "native", "off"}, c.engine) {
+		return fmt.Errorf("-ocr-engine: must be embedded, native or off, not %q", c.engine)
+	}
+	if c.engine != "off" && c.time <= 0 {
+		return errors.New("-ocr-time: must be more than 0")
+	}
+	return nil
 }
 
 // pool makes the reader of cards; it is nil if the engine is off. One child process for two cores
 // leaves room for votes. cache is where compiled code is kept if no flag says so; "" keeps none.
-func (c *cards) pool(cache string) (*worker.Pool, error) {
-	switch c.engine {
-	case "off":
+// kinds are the kinds of number on the cards, which the settings can change.
+func (c *cards) pool(cache string, kinds func() (national, voter string, err error)) (*worker.Pool, error) {
+	if c.engine == "off" {
 		return nil, nil
-	case "embedded", "native":
-	default:
-		return nil, fmt.Errorf("-ocr-engine: must be embedded, native or off, not %q", c.engine)
-	}
-	if c.time <= 0 {
-		return nil, errors.New("-ocr-time: must be more than 0")
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -74,7 +89,11 @@ func (c *cards) pool(cache string) (*worker.Pool, error) {
 		cache = c.cache
 	}
 	return worker.New(worker.Options{
-		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-national-id", c.nationalID, "-voter-id", c.voterID, "-budget", c.time.String()},
+		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-budget", c.time.String()},
+		More: func() ([]string, error) {
+			national, voter, err := kinds()
+			return []string{"-national-id", national, "-voter-id", voter}, err
+		},
 		Env:     []string{"PATH=" + os.Getenv("PATH")}, // the native engine is looked for there
 		Workers: max(1, runtime.GOMAXPROCS(0)/2),
 		Budget:  c.time,
@@ -85,7 +104,7 @@ func (c *cards) pool(cache string) (*worker.Pool, error) {
 // support.
 func ReadCard(ctx context.Context, a *App, args []string) error {
 	f, c := a.flags("read-card", "IMAGE..."), new(cards)
-	c.flags(f)
+	c.flags(f, "any")
 	images, err := a.parse(f, args, 1, 1000)
 	if err != nil {
 		return err
@@ -93,13 +112,16 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 	if _, _, err := c.schemes(); err != nil {
 		return UsageError{err}
 	}
+	if err := c.check(); err != nil {
+		return UsageError{err}
+	}
 	cache, err := os.UserCacheDir()
 	if err == nil {
 		cache = filepath.Join(cache, "ostrakon-ocr")
 	}
-	pool, err := c.pool(cache)
+	pool, err := c.pool(cache, func() (national, voter string, err error) { return c.nationalID, c.voterID, nil })
 	if err != nil {
-		return UsageError{err}
+		return err
 	}
 	if pool == nil {
 		return Usagef("-ocr-engine: off reads no card")

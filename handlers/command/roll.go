@@ -30,7 +30,7 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 	f.BoolVar(&how.DryRun, "dry-run", false, "check the table and change nothing")
 	keyFile := f.String("member-keys", "", "give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
 	var k kinds
-	k.flags(f)
+	k.flags(f, "")
 	explain(f, rollImportHelp)
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
@@ -96,12 +96,8 @@ func importRoll(ctx context.Context, data string, rules registrar.Rules, table [
 			report, err = c.ImportRoll(ctx, table, how)
 			return err
 		},
-		func() error {
-			r, err := registrar.New(st, rules)
-			if err != nil {
-				return err
-			}
-			report, err = handlers.ImportRoll(ctx, r, table, how)
+		func() (err error) {
+			report, err = handlers.ImportRoll(ctx, registrar.New(st, rules), table, how)
 			return err
 		})
 	return report, err

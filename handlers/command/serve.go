@@ -38,9 +38,9 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.data, "data", data, "data `DIRECTORY`")
 	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`ADDRESS` to serve /metrics on, for Prometheus; if empty, it is not served")
 	f.StringVar(&c.proxies, "trusted-proxies", "", "`ADDRESSES` or networks of the proxies whose X-Forwarded-For is trusted, separated by commas")
-	f.StringVar(&c.policy, "identity", string(registrar.PolicyNumber), "`POLICY` for admitting voters: number, card or roll")
-	f.StringVar(&c.timeZone, "time-zone", "", "time `ZONE` of the organisation, such as Europe/Zurich; if empty: the one it has, at first UTC")
-	c.cards.flags(f)
+	f.StringVar(&c.policy, "identity", "", "`POLICY` for admitting voters: number, card or roll; if empty: that of the settings, at first number")
+	f.StringVar(&c.timeZone, "time-zone", "", "time `ZONE` of the organisation, such as Europe/Zurich; if empty: that of the settings, at first UTC")
+	c.cards.flags(f, "")
 	a.conversionFlags(f, &c.conversions)
 	return f, c
 }
@@ -129,9 +129,6 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	if err != nil {
 		return UsageError{err}
 	}
-	if opts.Cards != nil {
-		defer func() { err = errors.Join(err, opts.Cards.Close()) }()
-	}
 	opts.Logger = a.logger(how.logLevel)
 	var at handlers.Listeners
 	if at.Public, err = listen("-addr", c.addr); err != nil {
@@ -157,9 +154,15 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		return err
 	}
 	if c.timeZone != "" {
-		if err := st.SetTimeZone(ctx, c.timeZone); err != nil {
+		if _, err := st.ChangeSettings(ctx, store.ByCommand(), store.SettingsChange{TimeZone: &c.timeZone}); err != nil {
 			return UsageError{fmt.Errorf("-time-zone: %w", err)}
 		}
+	}
+	if err := c.admit(ctx, st, &opts); err != nil {
+		return err
+	}
+	if opts.Cards != nil {
+		defer func() { err = errors.Join(err, opts.Cards.Close()) }()
 	}
 	server, err := handlers.New(ctx, st, opts)
 	if err != nil {
@@ -176,9 +179,28 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 			}
 		}()
 	}
-	opts.Logger.Info(opts.Rules.Summary())
 	how.banner(urlOf(at.Public.Addr()), server.SetupToken())
 	return server.Run(ctx, at)
+}
+
+// admit logs how voters are admitted, and makes what reads their cards: by the kinds of number that
+// the settings name at the time.
+func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Options) error {
+	office := registrar.New(st, opts.Rules)
+	rules, err := office.Rules(ctx)
+	if err != nil {
+		return err
+	}
+	opts.Logger.Info(rules.Summary())
+	if rules.Policy == registrar.PolicyCard && c.engine == "off" {
+		opts.Logger.Warn("nobody can register: the settings ask for a card, and -ocr-engine is off")
+	}
+	serving := context.WithoutCancel(ctx) // cards are read until the last request has its answer
+	opts.Cards, err = c.pool(filepath.Join(c.data, "ocr-cache"), func() (national, voter string, err error) {
+		rules, err := office.Rules(serving)
+		return rules.NationalID.Name, rules.VoterID.Name, err
+	})
+	return err
 }
 
 // listen listens on the address that a flag names. Connections wait until the server runs.
@@ -204,6 +226,7 @@ func urlOf(addr net.Addr) string {
 
 func (c *config) options() (opts handlers.Options, err error) {
 	opts.Version, opts.Conversions, opts.Rehearsals = versionOf(), c.conversions, filepath.Join(c.data, "rehearsal")
+	opts.TimeZone = c.timeZone
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
 	}
@@ -222,8 +245,10 @@ func (c *config) options() (opts handlers.Options, err error) {
 	if opts.NationalID, opts.VoterID, err = c.schemes(); err != nil {
 		return opts, err
 	}
-	if opts.Policy, err = registrar.ParsePolicy(c.policy); err != nil {
-		return opts, fmt.Errorf("-identity: %w", err)
+	if c.policy != "" {
+		if opts.Policy, err = registrar.ParsePolicy(c.policy); err != nil {
+			return opts, fmt.Errorf("-identity: %w", err)
+		}
 	}
 	if opts.Policy == registrar.PolicyCard && c.engine == "off" {
 		return opts, errors.New("-identity=card needs cards to be read, and -ocr-engine is off")
@@ -235,8 +260,7 @@ func (c *config) options() (opts handlers.Options, err error) {
 		}
 		opts.TrustedProxies = append(opts.TrustedProxies, p)
 	}
-	opts.Cards, err = c.pool(filepath.Join(c.data, "ocr-cache"))
-	return opts, err
+	return opts, c.check()
 }
 
 // parseProxy reads an address or a network.

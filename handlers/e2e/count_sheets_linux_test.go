@@ -67,7 +67,7 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Organisation: "Club"}); err != nil {
+	if _, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range sheetVoters {

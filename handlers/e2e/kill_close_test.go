@@ -79,7 +79,7 @@ func newClosing(t *testing.T) *closing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	admin, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Organisation: "Club"})
+	admin, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}})
 	if err != nil {
 		t.Fatal(err)
 	}

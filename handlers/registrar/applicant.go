@@ -1,6 +1,8 @@
 package registrar
 
 import (
+	"context"
+
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -20,21 +22,25 @@ const checkNumber = "identity_number"
 
 // Examine holds what a person typed against the rules, and makes of it what the store registers.
 // It lists every field that is wrong. The password is the caller's to check and to fill in.
-func (r *Registrar) Examine(a Applicant) (store.Registration, []refusal.Field) {
+func (r *Registrar) Examine(ctx context.Context, a Applicant) (store.Registration, []refusal.Field, error) {
+	rules, err := r.Rules(ctx)
+	if err != nil {
+		return store.Registration{}, nil, err
+	}
 	var wrong faults
 	reg := store.Registration{
 		Email: a.Email, FullName: a.FullName, DateOfBirth: a.DateOfBirth, Phone: a.Phone,
-		Policy: string(r.Policy), OnRoll: r.Policy == PolicyRoll, Agrees: a.isEntry, Review: a.AskForReview,
+		Policy: string(rules.Policy), OnRoll: rules.Policy == PolicyRoll, Agrees: a.isEntry, Review: a.AskForReview,
 	}
-	r.identify(a, &reg, &wrong)
+	rules.identify(a, &reg, &wrong)
 	if reg.Number != "" {
 		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkNumber, Passed: true})
-		if !agreesWithNumber(r.scheme(reg.Kind), reg.Number, reg.DateOfBirth) {
+		if !agreesWithNumber(rules.scheme(reg.Kind), reg.Number, reg.DateOfBirth) {
 			wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
 		}
 	}
-	r.examineCard(a, &reg, &wrong)
-	return reg, append(wrong, refusal.FieldsOf(r.store.CheckPerson(reg))...)
+	r.examineCard(rules.Policy, a, &reg, &wrong)
+	return reg, append(wrong, refusal.FieldsOf(r.store.CheckPerson(reg))...), nil
 }
 
 // isEntry reports whether the applicant is the person of an entry of the roll. If the roll has a
@@ -44,7 +50,7 @@ func (a Applicant) isEntry(e store.RollEntry) bool {
 }
 
 // identify reads the identity number or the member key.
-func (r *Registrar) identify(a Applicant, reg *store.Registration, wrong *faults) {
+func (r Rules) identify(a Applicant, reg *store.Registration, wrong *faults) {
 	var given []string
 	var typed string
 	for _, f := range []struct {
@@ -72,7 +78,7 @@ func (r *Registrar) identify(a Applicant, reg *store.Registration, wrong *faults
 	}
 }
 
-func (r *Registrar) readKey(typed string, reg *store.Registration, wrong *faults) {
+func (r Rules) readKey(typed string, reg *store.Registration, wrong *faults) {
 	var ok bool
 	reg.MemberKey, ok = store.ParseMemberKey(typed)
 	switch {

@@ -38,13 +38,12 @@ func TestExamineNamesEveryWrongField(t *testing.T) {
 		"personal fields": {"number", func(a *registrar.Applicant) { a.Email, a.FullName = "dan", "" }, []string{"email not_email", "fullName required"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := registrar.New(st, registrar.Rules{Policy: c.policy})
+			a := applicant()
+			c.change(&a)
+			_, wrong, err := registrar.New(st, registrar.Rules{Policy: c.policy}).Examine(t.Context(), a)
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := applicant()
-			c.change(&a)
-			_, wrong := r.Examine(a)
 			var got []string
 			for _, f := range wrong {
 				got = append(got, f.Name+" "+f.Fault.Code())
@@ -63,8 +62,12 @@ func byKey(key string) func(*registrar.Applicant) {
 // A card holds what was typed against what was read, and a failed check names its field.
 func TestExamineComparesTheCard(t *testing.T) {
 	o := newOffice(t, registrar.Rules{Policy: registrar.PolicyCard})
+	rules, err := o.Rules(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	shown := &registrar.Card{
-		Reading: o.Read(card.Reading{
+		Reading: o.Read(rules, card.Reading{
 			Scheme: "any", Number: card.Field{Value: "ZQ814711"}, Names: card.Names{FullName: card.Field{Value: "YILMAZ DAN"}},
 			DateOfBirth: card.Field{Value: "1984-03-17"},
 		}),
@@ -85,9 +88,9 @@ func TestExamineComparesTheCard(t *testing.T) {
 			a := applicant()
 			a.Card = shown
 			c.change(&a)
-			reg, wrong := o.Examine(a)
-			if len(wrong) > 0 {
-				t.Fatal(wrong)
+			reg, wrong, err := o.Examine(t.Context(), a)
+			if len(wrong) > 0 || err != nil {
+				t.Fatal(wrong, err)
 			}
 			failed, field := registrar.Failed(reg, reg.Checks), ""
 			if len(failed) > 0 {

@@ -33,14 +33,14 @@ type Card struct {
 	Fault *refusal.Fault // why the token is not accepted; nil if it is
 }
 
-// Read is what is kept of a card that was read.
-func (r *Registrar) Read(c card.Reading) Reading {
+// Read is what is kept of a card that was read under some rules.
+func (r *Registrar) Read(rules Rules, c card.Reading) Reading {
 	kept := Reading{Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value}
 	if _, err := time.Parse(time.DateOnly, kept.Birth); err != nil {
 		kept.Birth = "" // a year alone cannot be compared
 	}
 	for _, field := range []string{fieldNationalID, fieldVoterID} {
-		if kind := kindOf(field); r.scheme(kind).Name == c.Scheme {
+		if kind := kindOf(field); rules.scheme(kind).Name == c.Scheme {
 			kept.Numbers = append(kept.Numbers, r.store.ReadingMAC(kind, c.Number.Value))
 		}
 	}
@@ -57,11 +57,11 @@ func (r Rules) FieldOf(scheme string) string {
 
 // examineCard holds the registration against the card. The policy of the card requires one; under
 // every policy, one that is there must agree.
-func (r *Registrar) examineCard(a Applicant, reg *store.Registration, wrong *faults) {
+func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registration, wrong *faults) {
 	switch {
-	case a.Card == nil && r.Policy == PolicyCard && a.AskForReview:
+	case a.Card == nil && policy == PolicyCard && a.AskForReview:
 		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkCardNumber})
-	case a.Card == nil && r.Policy == PolicyCard:
+	case a.Card == nil && policy == PolicyCard:
 		wrong.add("verificationToken", refusal.VerificationRequired, nil)
 	case a.Card == nil:
 	case a.Card.Fault != nil:

@@ -3,7 +3,7 @@
 // it to that. The store decides what depends on its records: whether a number is taken, and whether
 // a person is on the roll.
 //
-//	registrar.go  Registrar, Rules: the policy and the kinds of number
+//	registrar.go  Registrar, Rules: the policy and the kinds of number, as the settings and flags say
 //	applicant.go  what a person types -> a registration for the store, or what is wrong with it
 //	card.go       what is kept of a card that was read; the checks against it
 //	roll.go       importing the roll

@@ -1,6 +1,8 @@
 package registrar
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -21,52 +23,108 @@ const (
 	PolicyRoll   Policy = "roll"   // a number or member key that is on the electoral roll, under the same name
 )
 
+// policies lists the policies.
+func policies() []Policy { return []Policy{PolicyNumber, PolicyCard, PolicyRoll} }
+
 // ParsePolicy reads a policy; the error for an unknown one lists those there are.
 func ParsePolicy(text string) (Policy, error) {
-	all := []Policy{PolicyNumber, PolicyCard, PolicyRoll}
+	all := policies()
 	if !slices.Contains(all, Policy(text)) {
 		return "", fmt.Errorf("unknown policy %q: choose one of %s, %s and %s", text, all[0], all[1], all[2])
 	}
 	return Policy(text), nil
 }
 
-// Rules are how an installation admits voters. The zero value is ready to use.
+// anyKind is the kind of number of an installation that names none.
+const anyKind = "any"
+
+// Rules are how an installation admits voters.
 type Rules struct {
-	Policy     Policy     // "" means PolicyNumber
-	NationalID ocr.Scheme // kind of national ID number; the zero value means "any"
-	VoterID    ocr.Scheme // kind of voter ID number; the zero value means "any"
+	Policy     Policy
+	NationalID ocr.Scheme // kind of national ID number
+	VoterID    ocr.Scheme // kind of voter ID number
 }
 
 // Summary says, in one line for the operator, how voters are admitted.
 func (r Rules) Summary() string {
 	text := fmt.Sprintf("identity: %s, national ID %s, voter ID %s", r.Policy, r.NationalID.Name, r.VoterID.Name)
-	if r.Policy == PolicyNumber && (r.NationalID.Name == "any" || r.VoterID.Name == "any") {
+	if r.Open() {
 		text += ", so anyone can register with invented letters and digits"
 	}
 	return text
 }
 
+// Open reports whether anybody can register with invented letters and digits.
+func (r Rules) Open() bool {
+	return r.Policy == PolicyNumber && (r.NationalID.Name == anyKind || r.VoterID.Name == anyKind)
+}
+
 // Registrar applies the rules of an installation.
 type Registrar struct {
-	Rules
+	fixed Rules
 	store *store.Store
 }
 
-// New makes the registrar of a store.
-func New(st *store.Store, rules Rules) (*Registrar, error) {
-	if rules.Policy == "" {
-		rules.Policy = PolicyNumber
+// New makes the registrar of a store. What fixed has goes before the settings of the store; its
+// zero value fixes nothing.
+func New(st *store.Store, fixed Rules) *Registrar { return &Registrar{fixed, st} }
+
+// Rules are how voters are admitted now: what was fixed, then what the settings say, then the
+// policy of the number and any kind of number. An unknown name in the settings is an error.
+func (r *Registrar) Rules(ctx context.Context) (Rules, error) {
+	set, err := r.store.Settings(ctx)
+	if err != nil {
+		return Rules{}, err
 	}
-	for _, scheme := range []*ocr.Scheme{&rules.NationalID, &rules.VoterID} {
-		if scheme.Name != "" {
+	rules, wrong := r.rulesOf(set)
+	return rules, refusal.InvalidFields(wrong)
+}
+
+// rulesOf are the rules under some settings, and what is wrong with their names.
+func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong faults) {
+	rules = r.fixed
+	if rules.Policy == "" {
+		rules.Policy = cmp.Or(Policy(set.Policy), PolicyNumber)
+	}
+	if !slices.Contains(policies(), rules.Policy) {
+		wrong.add("policy", refusal.NotChoice, refusal.Facts{"choices": []string{string(PolicyNumber), string(PolicyCard), string(PolicyRoll)}})
+	}
+	for _, kind := range []struct {
+		field, name string
+		scheme      *ocr.Scheme
+	}{{fieldNationalID, set.NationalID, &rules.NationalID}, {fieldVoterID, set.VoterID, &rules.VoterID}} {
+		if kind.scheme.Name != "" {
 			continue
 		}
 		var err error
-		if *scheme, err = ocr.SchemeNamed("any"); err != nil {
-			return nil, err
+		if *kind.scheme, err = ocr.SchemeNamed(cmp.Or(kind.name, anyKind)); err != nil {
+			wrong.add(kind.field, refusal.UnknownKind, nil)
 		}
 	}
-	return &Registrar{rules, st}, nil
+	return rules, wrong
+}
+
+// CheckChange lists what is wrong with the names in a change of the settings. Cards are read for a
+// kind of number: among numbers of any kind, too many other texts on a card look like one. cards
+// says whether the server reads any.
+func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, cards bool) ([]refusal.Field, error) {
+	if c.Policy == nil && c.NationalID == nil && c.VoterID == nil {
+		return nil, nil
+	}
+	set, err := r.store.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.Apply(&set)
+	rules, wrong := r.rulesOf(set)
+	switch {
+	case rules.Policy != PolicyCard:
+	case !cards:
+		wrong.add("policy", refusal.CardsNotRead, nil)
+	case rules.NationalID.Name == anyKind && rules.VoterID.Name == anyKind:
+		wrong.add(fieldNationalID, refusal.CardNeedsKind, nil)
+	}
+	return wrong, nil
 }
 
 // The fields of a registration, and the columns of the roll, that hold a number.

@@ -8,6 +8,8 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
+	"ostrakon/store"
+	"ostrakon/store/storetest"
 )
 
 // Commands use the registrar without a server, so it must not need HTTP.
@@ -44,6 +46,59 @@ func TestTheOperatorIsToldWhoCanRegister(t *testing.T) {
 	r.Policy = registrar.PolicyRoll
 	if got, want := r.Summary(), "identity: roll, national ID ee-isik, voter ID any"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestRulesAreThoseOfTheSettingsUnlessFixed(t *testing.T) {
+	o := newOffice(t, registrar.Rules{VoterID: scheme(t, "ee-isik")})
+	check := func(policy registrar.Policy, national string) {
+		t.Helper()
+		r, err := o.Rules(t.Context())
+		if err != nil || r.Policy != policy || r.NationalID.Name != national || r.VoterID.Name != "ee-isik" {
+			t.Errorf("%s, %v; want policy %s, national ID %s", r.Summary(), err, policy, national)
+		}
+	}
+	check(registrar.PolicyNumber, "any")
+	if _, err := o.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{
+		Policy: new("roll"), NationalID: new("in-aadhaar"), VoterID: new("any"),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	check(registrar.PolicyRoll, "in-aadhaar")
+	if _, err := o.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Policy: new("vibes")}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := o.Rules(t.Context()); err == nil {
+		t.Errorf("a policy that nobody knows is %s", r.Summary())
+	}
+}
+
+func TestChangesOfRulesAreChecked(t *testing.T) {
+	for name, c := range map[string]struct {
+		change store.SettingsChange
+		cards  bool
+		want   string // field and code
+	}{
+		"nothing of it":             {store.SettingsChange{Contact: new("Olu")}, false, ""},
+		"the roll":                  {store.SettingsChange{Policy: new("roll")}, false, ""},
+		"an unknown policy":         {store.SettingsChange{Policy: new("vibes")}, true, "policy not_a_choice"},
+		"an unknown kind":           {store.SettingsChange{NationalID: new("xx-none")}, true, "nationalId unknown_kind"},
+		"an unknown voter ID":       {store.SettingsChange{VoterID: new("xx-none")}, true, "voterId unknown_kind"},
+		"cards of any kind":         {store.SettingsChange{Policy: new("card")}, true, "nationalId card_needs_kind"},
+		"cards that nobody reads":   {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, false, "policy cards_not_read"},
+		"cards of a kind":           {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, true, ""},
+		"a kind, as it is the roll": {store.SettingsChange{NationalID: new("ee-isik")}, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			wrong, err := newOffice(t, registrar.Rules{}).CheckChange(t.Context(), c.change, c.cards)
+			got := ""
+			for _, f := range wrong {
+				got += f.Name + " " + f.Fault.Code()
+			}
+			if err != nil || got != c.want {
+				t.Errorf("%q, %v; want %q", got, err, c.want)
+			}
+		})
 	}
 }
 

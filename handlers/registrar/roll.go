@@ -22,7 +22,11 @@ type Import struct {
 // refused, none. The report has the outcome of each line. Errors: refusal.ValidationFailed with the
 // field "roll" if the table cannot be read.
 func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte, how Import) (store.RollReport, error) {
-	lines, err := r.readRoll(table, how.MemberKeys)
+	rules, err := r.Rules(ctx)
+	if err != nil {
+		return store.RollReport{}, err
+	}
+	lines, err := rules.readRoll(table, how.MemberKeys)
 	if err != nil {
 		return store.RollReport{}, err
 	}
@@ -32,20 +36,28 @@ func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte
 // AddRollEntry puts one person on the electoral roll; numbers are as somebody typed them. Errors:
 // those of [store.Store.AddRollEntry].
 func (r *Registrar) AddRollEntry(ctx context.Context, by store.Actor, c store.RollChange) (store.RollEntry, error) {
-	r.readNumbers(&c)
+	rules, err := r.Rules(ctx)
+	if err != nil {
+		return store.RollEntry{}, err
+	}
+	rules.readNumbers(&c)
 	return r.store.AddRollEntry(ctx, by, c, ocr.SameName)
 }
 
 // ChangeRollEntry corrects one person of the electoral roll; numbers are as somebody typed them.
 // Errors: those of [store.Store.ChangeRollEntry].
 func (r *Registrar) ChangeRollEntry(ctx context.Context, by store.Actor, id store.RollID, c store.RollChange) (store.RollEntry, error) {
-	r.readNumbers(&c)
+	rules, err := r.Rules(ctx)
+	if err != nil {
+		return store.RollEntry{}, err
+	}
+	rules.readNumbers(&c)
 	return r.store.ChangeRollEntry(ctx, by, id, c, ocr.SameName)
 }
 
 // readNumbers brings the numbers of a change into their compact form, and notes what is wrong with
 // them.
-func (r *Registrar) readNumbers(c *store.RollChange) {
+func (r Rules) readNumbers(c *store.RollChange) {
 	wrong := faults(slices.Clone(c.Problems))
 	for _, field := range []string{fieldNationalID, fieldVoterID} {
 		typed, scheme := c.NationalID, r.scheme(kindOf(field))

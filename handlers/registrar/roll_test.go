@@ -26,10 +26,7 @@ func newOffice(tb testing.TB, rules registrar.Rules) office {
 	tb.Helper()
 	o := office{dir: tb.TempDir()}
 	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: storetest.NewClock().Now})
-	var err error
-	if o.Registrar, err = registrar.New(o.store, rules); err != nil {
-		tb.Fatal(err)
-	}
+	o.Registrar = registrar.New(o.store, rules)
 	return o
 }
 

@@ -39,7 +39,7 @@ func rollColumns() []rollColumn {
 // first line heads the columns, in any order. Where there is a column for weights or proxies, an
 // empty cell means 1 or nobody. What is wrong with a line goes with the line; what is wrong with
 // the table is the error.
-func (r *Registrar) readRoll(table []byte, keys bool) ([]store.RollLine, error) {
+func (r Rules) readRoll(table []byte, keys bool) ([]store.RollLine, error) {
 	table = bytes.TrimPrefix(table, []byte("\ufeff"))
 	if !utf8.Valid(table) {
 		return nil, refusal.Invalid("roll", refusal.RollNotUTF8, nil)
@@ -120,7 +120,7 @@ func columnsOf(heads []string) ([]string, error) {
 }
 
 // rollLine reads a line of the roll.
-func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.RollLine {
+func (r Rules) rollLine(at int, row, columns []string, keys bool) store.RollLine {
 	l := store.RollLine{Line: at}
 	var wrong faults
 	if len(row) > len(columns) {
@@ -150,7 +150,7 @@ func (r *Registrar) rollLine(at int, row, columns []string, keys bool) store.Rol
 }
 
 // rollCell reads a cell that is not empty.
-func (r *Registrar) rollCell(l *store.RollLine, field, cell string, wrong *faults) {
+func (r Rules) rollCell(l *store.RollLine, field, cell string, wrong *faults) {
 	switch field {
 	case "fullName":
 		l.FullName = cell

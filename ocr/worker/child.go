@@ -9,16 +9,17 @@ import (
 
 // child is a running process and its pipes.
 type child struct {
-	cmd   *exec.Cmd
-	in    *os.File // its standard input
-	out   *os.File // its standard output
-	gone  chan struct{}
-	asked int // photographs
+	command []string // program and arguments
+	cmd     *exec.Cmd
+	in      *os.File // its standard input
+	out     *os.File // its standard output
+	gone    chan struct{}
+	asked   int // photographs
 }
 
 // start starts a child. What it prints to standard error is dropped: a stack
 // trace can quote a photograph.
-func start(options Options) (*child, error) {
+func start(command, env []string) (*child, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -29,8 +30,8 @@ func start(options Options) (*child, error) {
 		in.Close()
 		return nil, err
 	}
-	cmd := exec.Command(options.Command[0], options.Command[1:]...)
-	cmd.Env = append([]string{}, options.Env...) // nil would be the parent's
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append([]string{}, env...) // nil would be the parent's
 	cmd.Stdin, cmd.Stdout = childIn, childOut
 	cmd.SysProcAttr = attributes()
 	err = cmd.Start()
@@ -41,7 +42,7 @@ func start(options Options) (*child, error) {
 		out.Close()
 		return nil, err
 	}
-	c := &child{cmd: cmd, in: in, out: out, gone: make(chan struct{})}
+	c := &child{command: command, cmd: cmd, in: in, out: out, gone: make(chan struct{})}
 	go func() {
 		_ = cmd.Wait() // how it ended is in cmd.ProcessState
 		killGroup(cmd.Process.Pid)

@@ -126,7 +126,7 @@ func TestNothingOutlivesAChild(t *testing.T) {
 		t.Log("Windows has no process groups to kill")
 		return
 	}
-	c, err := start(Options{Command: command("")})
+	c, err := start(command(""), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,7 +47,10 @@ var (
 
 // Options say what the children of a pool are.
 type Options struct {
-	Command []string      // program and arguments
+	Command []string // program and arguments
+	// More arguments, asked for before each photograph: a child with others is replaced. Nil means
+	// none.
+	More    func() ([]string, error)
 	Env     []string      // the whole environment, "NAME=value"
 	Workers int           // children at most, at least one
 	Budget  time.Duration // for one photograph; 0 is the constant Budget
@@ -184,11 +188,19 @@ func (s *slot) read(ctx context.Context, photograph []byte) (json.RawMessage, er
 
 // ready sees to it that the slot has a child that has said hello.
 func (s *slot) ready(ctx context.Context) error {
-	if s.child != nil && s.child.alive() {
+	command := s.options.Command
+	if s.options.More != nil {
+		more, err := s.options.More()
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrStart, err)
+		}
+		command = slices.Concat(command, more)
+	}
+	if s.child != nil && s.child.alive() && slices.Equal(s.child.command, command) {
 		return nil
 	}
 	s.end()
-	c, err := start(s.options)
+	c, err := start(command, s.options.Env)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}

@@ -95,6 +95,17 @@ func TestPool(t *testing.T) {
 			t.Errorf("processes %d and %d, the test's is %d", first.Process, second.Process, os.Getpid())
 		}
 	})
+	t.Run("a child with other arguments takes the place of one", func(t *testing.T) {
+		kind := ""
+		p := newPool(Options{Command: command("")[:2], More: func() ([]string, error) { return []string{kind}, nil }}, newClock().afterFunc)
+		defer p.Close()
+		before, same := mustRead(t, p, "one"), mustRead(t, p, "two")
+		kind = "second"
+		after := mustRead(t, p, "three")
+		if before.Process != same.Process || after.Process == before.Process {
+			t.Errorf("processes %d, %d and %d", before.Process, same.Process, after.Process)
+		}
+	})
 	t.Run("a child inherits nothing of the environment", func(t *testing.T) {
 		t.Setenv("OSTRAKON_SECRET", secret)
 		p, _ := testPool(t, "", 1)

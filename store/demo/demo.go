@@ -34,7 +34,8 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string) error {
 	}
 	// The administrator comes last, so that the next start knows that the demo is complete.
 	_, err = st.SetUp(ctx, store.NewAdmin{
-		Email: AdminEmail, PasswordHash: passwordHash, FullName: "Marta Silva", Organisation: organisation, TimeZone: timeZone,
+		Email: AdminEmail, PasswordHash: passwordHash, FullName: "Marta Silva",
+		Settings: store.SettingsChange{Organisation: new(organisation), TimeZone: new(timeZone)},
 	})
 	return err
 }

@@ -2,7 +2,7 @@ package refusal
 
 // The operations that take a photo to keep, and those that take any image.
 var (
-	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto"}
+	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto", "uploadLogo"}
 	imageUploads = append([]string{"verifyId"}, photoUploads...)
 )
 

@@ -68,6 +68,15 @@ var (
 	PasswordNotUTF8      = fault("password_not_utf8", "A password must be valid UTF-8.")
 )
 
+// Faults of the settings.
+var (
+	NotAddress    = fault("not_address", "Enter the address of a server (https or http), without a path.")
+	UnknownKind   = fault("unknown_kind", "This server knows no such kind of number.")
+	CardNeedsKind = fault("card_needs_kind", "To read cards, choose which kind of number the cards have.")
+	CardsNotRead  = fault("cards_not_read", "This server does not read cards, so nobody could register.")
+	SetAtStart    = fault("set_at_start", "This was set when the server was started ({flag}), and can be changed only there.")
+)
+
 // Faults of a registration.
 var (
 	NumberRequired      = fault("number_required", "Enter an identity number.")

@@ -53,7 +53,7 @@ var (
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
-		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "openInvitation", "giveKey", "issueMemberKeys")
+		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "deleteLogo", "getLogo", "openInvitation", "giveKey", "issueMemberKeys")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
@@ -114,6 +114,8 @@ var (
 		"The password is wrong.").about("").from("changePassword", "downloadBackup", "updateProfile")
 	EmailTaken = problem("email_taken", 400, "The e-mail address belongs to another account.",
 		"This e-mail address is already registered.").about("email").from("register", "setUp", "updateUser", "updateProfile")
+	ElectionOpen = problem("election_open", 400, "The policy and the kinds of number change only while no election is ACTIVE.",
+		"Who may vote can be changed only while no election is open.").from("updateSettings", "setUp")
 	LastAdmin = problem("last_admin", 400, "The change would leave no active administrator.",
 		"This is the last active administrator, who cannot be demoted or suspended.").about("role").from("updateUser")
 )

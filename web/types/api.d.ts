@@ -23,7 +23,14 @@ declare namespace Api {
   }
   interface Info {
     version: string; organisation: string; timeZone: string; setupRequired: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
+    language: string; contact?: string; address?: string; logo?: string; pages: ShownPages;
   }
+  interface ShownPages { convert: boolean; docs: boolean }
+  interface Settings {
+    organisation: string; language: string; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
+    pages: ShownPages; logo?: Photo; fixed: string[];
+  }
+  interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
   interface IdentityRequirements {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;
   }
@@ -244,6 +251,7 @@ declare namespace Api {
     ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
     [`/api/admin/users?${string}`, UserList],
     ["/api/admin/network", Network],
+    ["/api/admin/settings", Settings],
   ]>;
 
   type Posted<Path> = Answer<Path, [
@@ -263,6 +271,7 @@ declare namespace Api {
   ]>;
 
   type Put<Path> = Answer<Path, [
+    ["/api/admin/settings", Settings],
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present`, RollEntry],

@@ -512,6 +512,7 @@ export default {
   "admin.audit.action.roll.removed": "{who} removed someone from the electoral roll.",
   "admin.audit.action.roll.key_issued": "{who} issued a new member key.",
   "admin.audit.action.installation.audit_exported": "{who} saved the audit log as a table.",
+  "admin.audit.action.settings.changed": "{who} changed the settings.",
   "admin.audit.action.installation.backed_up": "{who} made a backup, {keys}.",
   "admin.audit.field.fullName": "name",
   "admin.audit.field.email": "e-mail address",

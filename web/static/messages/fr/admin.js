@@ -512,6 +512,7 @@ export default {
   "admin.audit.action.roll.removed": "{who} a retiré une personne de la liste électorale.",
   "admin.audit.action.roll.key_issued": "{who} a émis une nouvelle clé de membre.",
   "admin.audit.action.installation.audit_exported": "{who} a enregistré le journal d’audit sous forme de tableau.",
+  "admin.audit.action.settings.changed": "{who} a changé les réglages.",
   "admin.audit.action.installation.backed_up": "{who} a fait une sauvegarde, {keys}.",
   "admin.audit.field.fullName": "nom",
   "admin.audit.field.email": "adresse e-mail",

@@ -1,0 +1,213 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"path"
+
+	"ostrakon/handlers/registrar"
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+)
+
+// installationView is what an administrator sees of the settings. What was set at the start of the
+// server stands in the place of the setting.
+type installationView struct {
+	Organisation string       `json:"organisation"`
+	Language     string       `json:"language"`
+	TimeZone     string       `json:"timeZone"`
+	Contact      string       `json:"contact,omitempty"`
+	Address      string       `json:"address,omitempty"`
+	Identity     identityView `json:"identity"`
+	Pages        pagesView    `json:"pages"`
+	Logo         *photoView   `json:"logo,omitempty"`
+	Fixed        []string     `json:"fixed"` // the fields that were set at the start
+}
+
+type identityView struct {
+	Policy     registrar.Policy `json:"policy"`
+	NationalID string           `json:"nationalId"`
+	VoterID    string           `json:"voterId"`
+}
+
+// pagesView says which pages the navigation of voters names.
+type pagesView struct {
+	Convert bool `json:"convert"`
+	Docs    bool `json:"docs"`
+}
+
+func viewPages(in store.Settings) pagesView { return pagesView{!in.HideConvert, !in.HideDocs} }
+
+// viewLogo is the logo of the installation; nil if it has none. The address changes with the
+// image, so that no page shows an older one.
+func viewLogo(p *store.Photo) *photoView {
+	if p == nil {
+		return nil
+	}
+	return viewPhoto(p, "", "/api/logo?v="+p.SHA256[:16])
+}
+
+// viewSettings reads the settings as an administrator sees them.
+func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
+	in, err := s.store.Settings(ctx)
+	if err != nil {
+		return installationView{}, err
+	}
+	rules, err := s.registrar.Rules(ctx)
+	if err != nil {
+		return installationView{}, err
+	}
+	v := installationView{
+		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
+		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
+		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{},
+	}
+	for _, f := range s.fixed {
+		v.Fixed = append(v.Fixed, f.name)
+	}
+	return v, nil
+}
+
+// fixedSetting is a setting that the operator has set at the start of the server.
+type fixedSetting struct {
+	name, flag, value string
+	of                func(*store.SettingsChange) **string
+}
+
+// fixed lists what the options set.
+func (o Options) fixed() (all []fixedSetting) {
+	for _, f := range []fixedSetting{
+		{"timeZone", "-time-zone", o.TimeZone, func(c *store.SettingsChange) **string { return &c.TimeZone }},
+		{"identity.policy", "-identity", string(o.Policy), func(c *store.SettingsChange) **string { return &c.Policy }},
+		{"identity.nationalId", "-national-id", o.NationalID.Name, func(c *store.SettingsChange) **string { return &c.NationalID }},
+		{"identity.voterId", "-voter-id", o.VoterID.Name, func(c *store.SettingsChange) **string { return &c.VoterID }},
+	} {
+		if f.value != "" {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// settle refuses a change of what was set at the start, and names that the server does not know. It
+// takes out of the change what stays as it is, so that a default is no change.
+func (s *Server) settle(ctx context.Context, c *store.SettingsChange) error {
+	var wrong []refusal.Field
+	for _, f := range s.fixed {
+		given := f.of(c)
+		if *given != nil && **given != f.value {
+			wrong = append(wrong, refusal.SetAtStart.Of(path.Ext("." + f.name)[1:], refusal.Facts{"flag": f.flag}))
+		}
+		*given = nil
+	}
+	rules, err := s.registrar.Rules(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		given **string
+		now   string
+	}{{&c.Policy, string(rules.Policy)}, {&c.NationalID, rules.NationalID.Name}, {&c.VoterID, rules.VoterID.Name}} {
+		if *f.given != nil && **f.given == f.now {
+			*f.given = nil
+		}
+	}
+	unknown, err := s.registrar.CheckChange(ctx, *c, s.cards != nil)
+	if err != nil {
+		return err
+	}
+	return refusal.InvalidFields(append(wrong, unknown...))
+}
+
+// identityFields say who may vote.
+type identityFields struct {
+	Policy     optional[string] `json:"policy"`
+	NationalID optional[string] `json:"nationalId"`
+	VoterID    optional[string] `json:"voterId"`
+}
+
+// change adds what the fields ask for to a change.
+func (f identityFields) change(c *store.SettingsChange, faults *[]refusal.Field) {
+	c.Policy, c.NationalID, c.VoterID = f.Policy.required("policy", faults), f.NationalID.required("nationalId", faults), f.VoterID.required("voterId", faults)
+}
+
+// getSettings answers with the settings.
+func (s *Server) getSettings(w http.ResponseWriter, r *request) error {
+	v, err := s.viewSettings(r.Context())
+	if err != nil {
+		return err
+	}
+	return respond(w, v)
+}
+
+// updateSettings changes settings.
+func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Organisation optional[string]         `json:"organisation"`
+		Language     optional[string]         `json:"language"`
+		TimeZone     optional[string]         `json:"timeZone"`
+		Contact      optional[string]         `json:"contact"`
+		Address      optional[string]         `json:"address"`
+		Identity     optional[identityFields] `json:"identity"`
+		Pages        optional[struct {
+			Convert optional[bool] `json:"convert"`
+			Docs    optional[bool] `json:"docs"`
+		}] `json:"pages"`
+	}
+	if err := r.decodeChange(w, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
+		return err
+	}
+	var faults []refusal.Field
+	c := store.SettingsChange{
+		Organisation: in.Organisation.required("organisation", &faults), Language: in.Language.required("language", &faults),
+		TimeZone: in.TimeZone.required("timeZone", &faults), Contact: in.Contact.clearable(), Address: in.Address.clearable(),
+		HideConvert: hidden(in.Pages.value.Convert.required("convert", &faults)), HideDocs: hidden(in.Pages.value.Docs.required("docs", &faults)),
+	}
+	in.Identity.required("identity", &faults)
+	in.Pages.required("pages", &faults)
+	in.Identity.value.change(&c, &faults)
+	if err := refusal.InvalidFields(faults); err != nil {
+		return err
+	}
+	if err := s.settle(r.Context(), &c); err != nil {
+		return err
+	}
+	if _, err := s.store.ChangeSettings(r.Context(), r.by(), c); err != nil {
+		return err
+	}
+	return s.getSettings(w, r)
+}
+
+// hidden is the change of a page that is to be shown or not.
+func hidden(shown *bool) *bool {
+	if shown == nil {
+		return nil
+	}
+	return new(!*shown)
+}
+
+// uploadLogo gives the installation a logo.
+func (s *Server) uploadLogo(w http.ResponseWriter, r *request) error {
+	image, err := s.readPhoto(w, r)
+	if err != nil {
+		return err
+	}
+	if _, err := s.store.SetLogo(r.Context(), r.by(), image); err != nil {
+		return err
+	}
+	return s.getSettings(w, r)
+}
+
+// removeLogo removes the logo.
+func (s *Server) removeLogo(w http.ResponseWriter, r *request) error {
+	return respondDeleted(w, s.store.RemoveLogo(r.Context(), r.by()))
+}
+
+// getLogo serves the logo.
+func (s *Server) getLogo(w http.ResponseWriter, r *request) error {
+	p, data, err := s.store.Logo(r.Context())
+	if err != nil {
+		return err
+	}
+	return respondPhoto(w, r, p, data, "no-cache")
+}
