@@ -502,7 +502,7 @@ export default {
   "admin.audit.action.user.sessions_ended": "{who} s’est déconnecté partout.",
   "admin.audit.action.roll.imported": "{who} a importé la liste électorale : {added} nouveaux, {updated} modifiés.",
   "admin.audit.action.roll.exported": "{who} a exporté la liste électorale.",
-  "admin.audit.action.election.voters_exported": "{who} a exporté la liste des électeurs de {election}, avec qui a voté.",
+  "admin.audit.action.election.voters_exported": "{who} a exporté les noms de qui a voté à {election}.",
   "admin.audit.action.election.electorate_exported": "{who} a exporté la liste électorale de {election}.",
   "admin.audit.action.roll.added": "{who} a ajouté une personne à la liste électorale.",
   "admin.audit.action.roll.changed": "{who} a corrigé une inscription de la liste électorale : {fields}.",
