@@ -42,6 +42,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Organisation  string    `json:"organisation"`
 		TimeZone      string    `json:"timeZone"`
 		SetupRequired bool      `json:"setupRequired"`
+		Slips         bool      `json:"slips"`
 		SigningKey    []byte    `json:"signingKey"`
 		Rehearsal     bool      `json:"rehearsal"`
 		Identity      identity  `json:"identity"`
@@ -50,7 +51,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Address       string    `json:"address,omitempty"`
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.SigningKey, s.rehearsing,
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings)})
 }

@@ -128,7 +128,7 @@ func (s *Store) NewKeys(ctx context.Context, by Actor, whom KeysFor) ([]KeyedEnt
 				return err
 			}
 		}
-		return s.audit(tx, by, "roll.keys_issued", Subject{Kind: "roll"}, map[string]string{"keys": strconv.Itoa(len(all))})
+		return s.audit(tx, by, "roll.keys_issued", Subject{Kind: "roll"}, map[string]string{"issued": strconv.Itoa(len(all))})
 	})
 	return out, err
 }

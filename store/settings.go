@@ -139,6 +139,7 @@ type Installation struct {
 	Settings
 	SigningKey    []byte // Ed25519 public key of receipts, checkpoints and seals
 	SetupRequired bool   // there is no active administrator yet
+	Slips         bool   // somebody on the roll has a slip or a link
 }
 
 // installation reads the installation, with the defaults of what nobody has set.
@@ -157,7 +158,7 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
-		in = Installation{Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx)}
+		in = Installation{Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: hasKeys(tx)}
 		return err
 	})
 	return in, err
@@ -167,6 +168,12 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 func (s *Store) Settings(ctx context.Context) (Settings, error) {
 	in, err := s.Installation(ctx)
 	return in.Settings, err
+}
+
+// hasKeys reports whether an entry of the roll has a key.
+func hasKeys(tx *bolt.Tx) bool {
+	k, _ := tx.Bucket(bucketRollByKey).Cursor().First()
+	return k != nil
 }
 
 func hasAdmin(tx *bolt.Tx) bool { return number(tx, counterAdmins) > 0 }

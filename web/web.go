@@ -21,7 +21,7 @@ var embedded embed.FS
 const (
 	contentSecurityPolicy = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; " +
 		"frame-ancestors 'none'; form-action 'self'"
-	permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+	permissionsPolicy = "camera=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 )
 
 // boardURL is the page of the bulletin board. The same page is served one level below, at the id of an election.

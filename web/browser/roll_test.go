@@ -23,8 +23,8 @@ func newOffice(t *testing.T) (context.Context, *page) {
 	return chromium, p
 }
 
-// A table is checked before anything changes, then imported; a member registers with the key on the slip that is printed.
-func TestImportTheRollAndRegisterWithAMemberKey(t *testing.T) {
+// A table is checked before anything changes, then imported; a member signs in with the slip that is printed.
+func TestImportTheRollAndSignInWithASlip(t *testing.T) {
 	t.Parallel()
 	chromium, p := newOffice(t)
 	p.click("link", p.w("admin.nav.roll"))
@@ -54,13 +54,9 @@ func TestImportTheRollAndRegisterWithAMemberKey(t *testing.T) {
 
 	ben := newPage(t, chromium, p.server, "ben", phone)
 	ben.visit("/#key=" + key) // what the code on the slip says
-	ben.holds(ben.w("voter.number"), key)
-	ben.judge("registration with a member key")
-	ben.fill(ben.w("voter.name"), "Ben Lind")
-	ben.fill(ben.w("shell.email"), "ben@example.org")
-	ben.fill(ben.w("shell.password"), password)
-	ben.click("button", ben.w("voter.register"))
-	ben.see(ben.w("voter.register.welcome", "name", "Ben Lind"))
+	ben.heading(ben.w("voter.slip.ask", "name", "Ben Lind"))
+	ben.click("button", ben.w("voter.slip.yes"))
+	ben.see(ben.w("voter.elections.current.none"))
 
 	p.click("link", p.w("admin.import.toRoll"))
 	p.see(p.w("admin.roll.size", "n", 2, "registered", 1))
@@ -146,7 +142,7 @@ func apply(p *page, name, number string) *page {
 	p.fill(p.w("shell.email"), number+"@example.org")
 	p.fill(p.w("shell.password"), password)
 	p.click("button", p.w("voter.register"))
-	p.see("This is not on the electoral roll with this name and date of birth, or was already used.")
+	p.see("This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If that was you, sign in.")
 	p.choose("checkbox", p.w("voter.review"))
 	p.click("button", p.w("voter.register"))
 	p.see(p.w("voter.application.waiting"))

@@ -3,17 +3,19 @@
 import { ApiError } from "./lib/api.js";
 import { openPage } from "./lib/shell.js";
 import { route, setRoute } from "./lib/router.js";
-import { current, isRole } from "./lib/session.js";
+import { current, end, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
 import { forgetReceipts } from "./views/voter/kept.js";
+import { becomeKiosk, furnishKiosk, isKiosk, kioskView } from "./views/voter/kiosk.js";
 import { profileView } from "./views/voter/profile.js";
 import { registerView } from "./views/voter/register.js";
+import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, and perhaps a step.
 const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
-const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on the slip of a member key
+const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on a slip, or a link sent by e-mail
 
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
@@ -22,7 +24,12 @@ const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on the slip of a member key
  */
 function viewOf(path, info) {
   const slip = SLIP.exec(path);
-  if (!current()) return () => (path === "register" || slip ? registerView(info, slip?.[1]) : welcomeView(info));
+  if (slip) return (signal) => slipView(signal, slip[1]);
+  if (path === "kiosk") {
+    becomeKiosk();
+    if (current()) return () => void end("signed-out"); // the administrator who began it, or the voter before
+  }
+  if (!current()) return isKiosk() ? kioskView : () => (path === "register" ? registerView(info) : welcomeView(info));
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);
@@ -51,6 +58,7 @@ async function ballots() {
 /** @type {(reason: SessionReason) => void} */
 function onSession(reason) {
   if (reason === "signed-out") forgetReceipts();
+  if (reason === "signed-out" && isKiosk()) return setRoute("kiosk");
   if (reason === "begun" && isRole("ADMIN")) {
     location.assign("/admin");
   } else if (reason === "signed-out" || !ELECTION.test(route()) && route() !== "profile") {
@@ -63,6 +71,7 @@ function onSession(reason) {
 if (SETUP.test(route())) {
   location.replace(`/admin#${route()}`);
 } else {
+  furnishKiosk();
   openPage({
     messages: ["voter"],
     viewOf,

@@ -22,7 +22,7 @@ declare namespace Api {
     errors?: FieldError[]; params?: Params;
   }
   interface Info {
-    version: string; organisation: string; timeZone: string; setupRequired: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
+    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
     language: string; contact?: string; address?: string; logo?: string; pages: ShownPages;
   }
   interface ShownPages { convert: boolean; docs: boolean }
@@ -255,7 +255,7 @@ declare namespace Api {
   ]>;
 
   type Posted<Path> = Answer<Path, [
-    ["/api/auth/setup" | "/api/auth/login" | "/api/auth/password", Session],
+    ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
     [`/api/user/elections/${string}/ballots`, BallotReceipt],
     ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
@@ -266,6 +266,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/duplicate`, Election],
+    ["/api/admin/roll/keys", IssuedMemberKeys],
     [`/api/admin/roll/${string}/key`, IssuedMemberKey],
     ["/api/admin/roll/entries", RollEntry],
   ]>;

@@ -39,6 +39,9 @@ type Shown = HTMLElement | undefined;
 /** Makes what a route shows; the signal aborts when the view is left. A view that redirects answers nothing. */
 type View = (signal: AbortSignal) => Shown | Promise<Shown>;
 
+/** A session as the page keeps it: byKey says that a slip or a link opened it. */
+type KeptSession = Api.Session & { byKey?: boolean };
+
 /** Why the session changed; see lib/session.js. */
 type SessionReason = "begun" | "renewed" | "changed" | "signed-out" | "expired";
 
@@ -71,6 +74,12 @@ interface InputField<Name extends string = string, Input = HTMLInputElement> ext
 
 /** The values of fields, by their names. */
 type ValuesOf<Fields extends readonly Field[]> = { [F in Fields[number] as F["name"]]: ReturnType<F["value"]> };
+
+/** The Barcode Detection API, where the browser has it. */
+declare class BarcodeDetector {
+  constructor(options: { formats: string[] });
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
 
 /** Bytes in memory of their own, as the browser's functions take them. */
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -97,11 +97,22 @@ function summaryLine({ field, message }) {
     t("shell.form.field", { label: field.label }), h("a", { href: `#${field.focusable.id}`, on: { click: jump } }, message));
 }
 
+const DRAFT = "ostrakon.draft.";
+
+/** Forgets the drafts of all forms: somebody else may come to this device. */
+export function forgetDrafts() {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT)) sessionStorage.removeItem(key);
+  } catch {
+    // The browser refuses storage: there is no draft.
+  }
+}
+
 // A draft is in sessionStorage, like the session, so it ends with the tab. Secret fields are left
 // out.
 /** @type {(name: string, fields: readonly Field[], node: HTMLElement) => { drop(): void }} */
 function keepDraft(name, fields, node) {
-  const key = `ostrakon.draft.${name}`;
+  const key = DRAFT + name;
   const open = fields.filter((field) => !field.secret);
   try {
     const saved = JSON.parse(sessionStorage.getItem(key) ?? "{}") ?? {};

@@ -12,12 +12,12 @@ export function onChange(listener) {
   changes.addEventListener("change", (event) => listener(/** @type {CustomEvent<SessionReason>} */ (event).detail));
 }
 
-/** @type {Api.Session | null} */
+/** @type {KeptSession | null} */
 let session = restore();
-let email = session ? session.user.email : "";
+let email = session?.user.email ?? "";
 
 /** The session, or null.
- *  @type {() => Api.Session | null} */
+ *  @type {() => KeptSession | null} */
 export function current() {
   return session;
 }
@@ -34,10 +34,10 @@ export function lastEmail() {
 }
 
 /** Begins a session. The reason "renewed" leaves the page as it is.
- *  @type {(answer: Api.Session, reason?: SessionReason) => void} */
+ *  @type {(answer: KeptSession, reason?: SessionReason) => void} */
 export function begin(answer, reason = "begun") {
   session = answer;
-  email = answer.user.email;
+  email = answer.user.email ?? "";
   keep();
   tell(reason);
 }
@@ -46,7 +46,7 @@ export function begin(answer, reason = "begun") {
  *  @type {(user: Api.User) => void} */
 export function updateUser(user) {
   if (session) session = { ...session, user };
-  email = user.email;
+  email = user.email ?? "";
   keep();
   tell("changed");
 }
@@ -69,7 +69,7 @@ function tell(reason) {
   changes.dispatchEvent(new CustomEvent("change", { detail: reason }));
 }
 
-/** @type {() => Api.Session | null} */
+/** @type {() => KeptSession | null} */
 function restore() {
   const saved = store((storage) => JSON.parse(storage.getItem(KEY) ?? "null"));
   return saved && Date.parse(saved.expiresAt) > Date.now() ? saved : null;

@@ -1,12 +1,12 @@
 // Signing in: the form, and a dialog with it over a page whose session has expired.
 
-import { onExpiry, post } from "./api.js";
+import { ApiError, onExpiry, post } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { passwordField, textField } from "./fields.js";
 import { form } from "./form.js";
 import { t } from "./i18n.js";
-import { begin, lastEmail } from "./session.js";
+import { begin, current, lastEmail } from "./session.js";
 
 /** The field of an e-mail address.
  *  @type {(value?: string, more?: { autocomplete?: string, readonly?: boolean }) =>
@@ -25,6 +25,17 @@ const password = () => passwordField({
 export const newPasswordField = (name, label) => passwordField({
   name, label, autocomplete: "new-password", hint: t("shell.password.hint"), missing: t("shell.password.choose"),
 });
+
+/** The field of the key on a slip.
+ *  @type {(value?: string) => InputField<"key">} */
+export const slipField = (value) => textField({
+  name: "key", label: t("shell.slip"), hint: t("shell.slip.hint"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
+  secret: true, value, missing: t("shell.slip.missing"),
+});
+
+/** The key in what was typed or scanned: a code has the whole address.
+ *  @type {(text: string) => string} */
+export const keyIn = (text) => /#key=([^&]*)$/.exec(text)?.[1] ?? text;
 
 /** The sign-in form. The page goes on by itself when the session begins. */
 export function signInForm() {
@@ -59,23 +70,40 @@ export function askWhenExpired() {
 
 /** @type {() => Promise<boolean>} */
 async function ask() {
-  const email = lastEmail();
+  const before = current()?.user;
   const renewed = await openDialog({
     title: t("shell.expired.title"),
-    content: (close) => [
-      h("p", {}, t("shell.expired.lead")),
-      form({
-        fields: [emailField(email, { readonly: true }), password()],
+    content: (close) => {
+      /** @type {(session: KeptSession) => void} */
+      const renew = (session) => {
+        begin(session, "renewed");
+        close(true);
+      };
+      const common = {
         submit: t("shell.signIn"),
         busy: t("shell.signIn.busy"),
-        send: async (values) => {
-          begin(await post("/api/auth/login", values), "renewed");
-          close(true);
-        },
         actions: [h("button", { type: "button", class: "button button-quiet", on: { click: () => close(false) } },
           t("shell.expired.leave"))],
-      }),
-    ],
+      };
+      return [
+        h("p", {}, t("shell.expired.lead")),
+        before?.hasPassword === false
+          ? form({
+            ...common,
+            fields: [slipField()],
+            send: async ({ key }) => {
+              const session = await post("/api/auth/key", { key: keyIn(key) });
+              if (session.user.id !== before.id) throw new ApiError({ code: "other_slip", error: t("shell.slip.other") });
+              renew({ ...session, byKey: true });
+            },
+          })
+          : form({
+            ...common,
+            fields: [emailField(lastEmail(), { readonly: true }), password()],
+            send: async (values) => renew(await post("/api/auth/login", values)),
+          }),
+      ];
+    },
   });
   return renewed === true;
 }

@@ -46,6 +46,10 @@ export default {
 
   "shell.email": "E-mail address",
   "shell.email.missing": "Enter your e-mail address",
+  "shell.slip": "Your slip",
+  "shell.slip.hint": "The 16 letters and digits on it",
+  "shell.slip.missing": "Enter the letters and digits on your slip",
+  "shell.slip.other": "This is somebody else’s slip. Enter your own.",
   "shell.password": "Password",
   "shell.password.missing": "Enter your password",
   "shell.password.choose": "Choose a password",

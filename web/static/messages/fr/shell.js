@@ -46,6 +46,10 @@ export default {
 
   "shell.email": "Adresse e-mail",
   "shell.email.missing": "Saisissez votre adresse e-mail",
+  "shell.slip": "Votre talon",
+  "shell.slip.hint": "Ses 16 lettres et chiffres",
+  "shell.slip.missing": "Saisissez les lettres et les chiffres de votre talon",
+  "shell.slip.other": "C’est le talon de quelqu’un d’autre. Saisissez le vôtre.",
   "shell.password": "Mot de passe",
   "shell.password.missing": "Saisissez votre mot de passe",
   "shell.password.choose": "Choisissez un mot de passe",

@@ -131,6 +131,7 @@ function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
     keys: t(detail.keys === "true" ? "admin.audit.keys.with" : "admin.audit.keys.without"),
     added: Number(detail.added ?? 0),
     updated: Number(detail.updated ?? 0),
+    issued: Number(detail.issued ?? 0),
   }) : rich("admin.audit.other", { who, action });
   return make(h("time", { datetime: at }, shortTime(at)), what, String(seq));
 }

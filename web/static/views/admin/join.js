@@ -52,6 +52,10 @@ export async function joinView(signal, info) {
   });
   return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node),
     h("section", { class: "narrow no-print" },
+      h("h2", {}, t("admin.join.kiosk")),
+      h("p", {}, t("admin.join.kiosk.lead")),
+      h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "/#kiosk" }, t("admin.join.kiosk.go")))),
+    h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.trouble")),
       h("ul", { class: "points" },
         h("li", {}, t("admin.join.trouble.network")),

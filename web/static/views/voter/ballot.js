@@ -9,7 +9,7 @@ import { go, refresh } from "../../lib/router.js";
 import { warm } from "../../lib/sealing.js";
 import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
-import { beginPaper } from "./choices.js";
+import { beginPaper, keepPapers } from "./choices.js";
 import { custodyLine } from "./custody.js";
 import { routeOf } from "./papers.js";
 import { questionPart } from "./question/question.js";
@@ -30,6 +30,7 @@ export function ballotView(signal, election, frozen, whose) {
   const onChange = () => {
     standing.textContent = progressWords(paper, questions);
     form.classList.toggle("ballot-begun", questions.some((question) => isAnswered(paper, question)));
+    keepPapers();
   };
   const parts = questions.map((question, i) => questionPart(question, {
     paper, signal, onChange, title: titleOf(election, i), counted: questions.length > 1,

@@ -1,16 +1,40 @@
-// What is marked on papers that are not cast yet, only in memory. It survives the end of a session,
-// for the same voter, but not a sign-out.
+// What is marked on papers that are not cast yet: in memory, and in sessionStorage, so that a reload
+// loses nothing. It survives the end of a session, for the same voter, but neither the cast nor a
+// sign-out.
 
 import { newPaper } from "../../lib/paper.js";
 import { current, onChange } from "../../lib/session.js";
 
 /** @import { Paper } from "../../lib/paper.js" */
 
+const KEY = "ostrakon.choices";
+
 /** @type {Map<string, Paper>} */
-const choices = new Map();
+const choices = new Map(read());
 onChange((reason) => {
-  if (reason === "signed-out") choices.clear();
+  if (reason === "signed-out") forgetPapers();
 });
+
+/** @type {() => [string, Paper][]} */
+function read() {
+  try {
+    /** @type {[string, [string, number][], [string, string[][]][], string[]][]} */
+    const saved = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    return saved.map(([key, marks, ranks, blank]) => [key, { marks: new Map(marks), ranks: new Map(ranks), blank: new Set(blank) }]);
+  } catch {
+    return []; // the browser refuses storage, or it holds what this page did not write
+  }
+}
+
+/** Keeps what is marked on the papers, after a change of one. */
+export function keepPapers() {
+  try {
+    if (choices.size === 0) return sessionStorage.removeItem(KEY);
+    sessionStorage.setItem(KEY, JSON.stringify([...choices].map(([key, { marks, ranks, blank }]) => [key, [...marks], [...ranks], [...blank]])));
+  } catch {
+    // The browser refuses storage: the marks are in memory.
+  }
+}
 
 /** @type {(electionId: string, paperId: string) => string} */
 const keyOf = (electionId, paperId) => `${current()?.user.id}/${electionId}/${paperId}`;
@@ -29,4 +53,13 @@ export function beginPaper(electionId, paperId) {
 
 /** Forgets the marks on a paper.
  *  @type {(electionId: string, paperId: string) => void} */
-export const forgetPaper = (electionId, paperId) => void choices.delete(keyOf(electionId, paperId));
+export function forgetPaper(electionId, paperId) {
+  choices.delete(keyOf(electionId, paperId));
+  keepPapers();
+}
+
+/** Forgets the marks on all papers. */
+export function forgetPapers() {
+  choices.clear();
+  keepPapers();
+}

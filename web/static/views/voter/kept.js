@@ -6,6 +6,7 @@
 import { current } from "../../lib/session.js";
 
 const KEY = "ostrakon.receipts";
+const SAVED = "ostrakon.receipts.saved"; // those that the voter has copied in some way
 
 /** @type {(electionId: string, paperId: string) => string} */
 const nameOf = (electionId, paperId) => `${current()?.user.id}/${electionId}/${paperId}`;
@@ -23,6 +24,7 @@ const read = () => {
 export function forgetReceipts() {
   try {
     sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(SAVED);
   } catch {
     // The browser refuses storage: nothing was kept.
   }
@@ -42,4 +44,27 @@ export function keepReceipt(receipt, paperId) {
  *  @type {(electionId: string, paperId: string) => KeptReceipt | undefined} */
 export function keptReceipt(electionId, paperId) {
   return read()[nameOf(electionId, paperId)];
+}
+
+/** @type {() => string[]} */
+const saved = () => {
+  try {
+    return JSON.parse(sessionStorage.getItem(SAVED) ?? "[]");
+  } catch {
+    return [];
+  }
+};
+
+/** Whether the voter has saved, printed or copied a receipt.
+ *  @type {(receipt: KeptReceipt) => boolean} */
+export const isSaved = ({ leaf }) => saved().includes(leaf);
+
+/** Notes that the voter has saved, printed or copied a receipt.
+ *  @type {(receipt: KeptReceipt) => void} */
+export function noteSaved({ leaf }) {
+  try {
+    sessionStorage.setItem(SAVED, JSON.stringify([...saved(), leaf]));
+  } catch {
+    // As above.
+  }
 }

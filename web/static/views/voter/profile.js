@@ -108,8 +108,9 @@ function data(user) {
     name: "currentPassword", label: t("voter.profile.current"), autocomplete: "current-password",
     hint: t("voter.profile.current.hint"), missing: t("shell.password.missing"),
   });
-  const email = emailField(user.email, { autocomplete: "email" });
-  const weigh = () => { confirmation.node.hidden = email.value() === user.email; };
+  const email = user.email ? emailField(user.email, { autocomplete: "email" })
+    : textField({ name: "email", label: t("shell.email"), type: "email", autocomplete: "email", hint: t("voter.profile.email.hint") });
+  const weigh = () => { confirmation.node.hidden = !user.hasPassword || email.value() === user.email; };
   email.input.addEventListener("input", weigh);
   weigh();
   return form({
@@ -122,9 +123,9 @@ function data(user) {
     ],
     submit: t("voter.profile.save"),
     busy: t("voter.profile.saving"),
-    send: async ({ phone, dateOfBirth, currentPassword, ...rest }) => {
+    send: async ({ email: address, phone, dateOfBirth, currentPassword, ...rest }) => {
       updateUser(await put(PROFILE, {
-        ...rest, phone: phone || null, dateOfBirth: dateOfBirth || null, ...(currentPassword && { currentPassword }),
+        ...rest, ...(address && { email: address }), phone: phone || null, dateOfBirth: dateOfBirth || null, ...(currentPassword && { currentPassword }),
       }));
       notify("success", t("voter.profile.saved"));
       refresh();
@@ -132,22 +133,25 @@ function data(user) {
   });
 }
 
+// Who came with their slip has forgotten the old password, or never had one.
 /** @type {(user: Api.User) => HTMLElement} */
-function password({ email }) {
+function password({ email, hasPassword }) {
+  if (!email) return h("p", {}, t("voter.profile.password.address"));
+  const session = current();
+  const known = passwordField({
+    name: "currentPassword", label: t("voter.profile.current"), autocomplete: "current-password",
+    missing: t("shell.password.missing"),
+  });
+  known.node.hidden = !hasPassword || session?.byKey === true;
   return form({
-    fields: [
-      passwordField({
-        name: "currentPassword", label: t("voter.profile.current"), autocomplete: "current-password",
-        missing: t("shell.password.missing"),
-      }),
-      newPasswordField("newPassword", t("voter.profile.new")),
-    ],
+    fields: [known, newPasswordField("newPassword", t("voter.profile.new"))],
     // Password managers look for whose password it is.
     more: h("input", { type: "text", autocomplete: "username", value: email, readonly: true, hidden: true, "aria-hidden": "true" }),
-    submit: t("voter.profile.password.submit"),
+    submit: hasPassword ? t("voter.profile.password.submit") : t("voter.profile.password.first"),
     busy: t("voter.profile.saving"),
-    send: async (values) => {
-      begin(await post("/api/auth/password", values), "renewed");
+    send: async ({ currentPassword, newPassword }) => {
+      const renewed = await post("/api/auth/password", { newPassword, ...(currentPassword && { currentPassword }) });
+      begin({ ...renewed, byKey: session?.byKey }, "renewed");
       notify("success", t("voter.profile.password.done"));
       refresh();
     },

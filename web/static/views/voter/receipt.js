@@ -6,6 +6,8 @@ import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
+import { isSaved, noteSaved } from "./kept.js";
+import { doneButton, isKiosk } from "./kiosk.js";
 import { openPapers, routeOf } from "./papers.js";
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
@@ -19,11 +21,15 @@ import { openPapers, routeOf } from "./papers.js";
 export async function receiptView(signal, election, paperId, receipt) {
   /** @type {(event: Event) => void} */
   const guard = (event) => event.preventDefault();
-  window.addEventListener("beforeunload", guard);
-  const kept = () => window.removeEventListener("beforeunload", guard);
-  signal.addEventListener("abort", kept);
+  const asking = new AbortController();
+  signal.addEventListener("abort", () => asking.abort());
+  if (!isSaved(receipt) && !isKiosk()) window.addEventListener("beforeunload", guard, { signal: asking.signal });
+  const kept = () => {
+    asking.abort();
+    noteSaved(receipt);
+  };
 
-  const said = h("p", { class: "muted no-print" }, t("voter.receipt.keep"));
+  const said = h("p", { class: "muted no-print" }, isKiosk() ? t("voter.kiosk.keep") : t("voter.receipt.keep"));
   /** @type {(text: string) => void} */
   const say = (text) => { said.textContent = text; announce(text); };
   const onSave = () => {
@@ -45,15 +51,18 @@ export async function receiptView(signal, election, paperId, receipt) {
   const action = (words, click, quiet = true) =>
     h("button", { type: "button", class: quiet ? "button button-quiet" : "button", on: { click } }, words);
 
+  const ways = isKiosk()
+    ? [said, h("p", { class: "actions" }, doneButton(), action(t("voter.receipt.print"), onPrint))]
+    : [said, h("p", { class: "actions" },
+      action(t("voter.receipt.save"), onSave, false),
+      action(t("voter.receipt.print"), onPrint),
+      action(t("voter.receipt.copy"), onCopy))];
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.receipt.lead")),
+    isKiosk() && ways,
     h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, paperId, receipt)),
-    said,
-    h("p", { class: "actions" },
-      action(t("voter.receipt.save"), onSave, false),
-      action(t("voter.receipt.print"), onPrint),
-      action(t("voter.receipt.copy"), onCopy)),
+    !isKiosk() && ways,
     h("p", { class: "muted" }, t("voter.receipt.later")),
     nextPaper(election, paperId),
     h("p", { class: "no-print" }, h("a", { href: "#" }, t("voter.back"))));

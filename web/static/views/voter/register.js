@@ -1,5 +1,5 @@
-// Registration: by the number on an identity card, typed or read from a photo of it, or by a member
-// key.
+// Registration: by the number on an identity card, typed or read from a photo of it. Who has a slip
+// need not register.
 
 import { codeOf, fieldErrors, post } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -14,18 +14,14 @@ import { cardField } from "./card.js";
 
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/**
- * Registration, and then straight on to the elections. The QR code on a slip brings the member key
- * along.
- * @type {(info: Api.Info, key?: string) => Promise<HTMLElement>}
- */
-export async function registerView({ identity }, key) {
-  const { policy, cards = false, memberKeys = false } = identity;
+/** Registration, and then straight on to the elections.
+ *  @type {(info: Api.Info) => Promise<HTMLElement>} */
+export async function registerView({ identity }) {
+  const { policy, cards = false } = identity;
   /** @type {Record<string, { label: string, hint: string }>} */
   const kinds = {
     nationalId: { label: t("voter.kind.nationalId"), hint: schemeWords(identity.nationalId) },
     voterId: { label: t("voter.kind.voterId"), hint: schemeWords(identity.voterId) },
-    ...(memberKeys && { memberKey: { label: t("voter.kind.memberKey"), hint: t("voter.kind.memberKey.hint") } }),
   };
   const name = textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", missing: t("voter.name.missing") });
   const birth = textField({
@@ -77,10 +73,6 @@ export async function registerView({ identity }, key) {
       }
     },
   });
-  if (memberKeys && key) {
-    kind.set("memberKey");
-    number.set(key);
-  }
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.register.title")),
     h("p", { class: "lead" }, policy === "roll" ? t("voter.register.roll") : t("voter.register.lead")),

@@ -1,0 +1,73 @@
+// Coming with a slip or a link: whose it is, and then straight to the ballot.
+
+import { ApiError, codeOf, get, post } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { form } from "../../lib/form.js";
+import { t } from "../../lib/i18n.js";
+import { notify, present, refresh, replace, route, setRoute } from "../../lib/router.js";
+import { begin, current } from "../../lib/session.js";
+import { keyIn, slipField } from "../../lib/signin.js";
+import { explain, notice } from "../../lib/states.js";
+import { forgetPapers } from "./choices.js";
+import { forgetReceipts } from "./kept.js";
+import { openPapers } from "./papers.js";
+
+/** The form to type a slip into.
+ *  @type {(typed?: string) => HTMLFormElement} */
+export function slipForm(typed) {
+  return form({
+    fields: [slipField(typed)],
+    submit: t("voter.slip.go"),
+    busy: t("voter.slip.busy"),
+    send: async ({ key }) => ask(await post("/api/auth/key", { key: keyIn(key) })),
+  });
+}
+
+/** What the code of a slip or a link leads to: whose it is, or why it does not work.
+ *  @type {(signal: AbortSignal, key: string) => Promise<HTMLElement>} */
+export async function slipView(signal, key) {
+  try {
+    return askView(await post("/api/auth/key", { key }, signal));
+  } catch (error) {
+    if (!(error instanceof ApiError) || codeOf(error) === "unreachable") throw error;
+    return h("article", { class: "narrow" },
+      h("h1", {}, t("voter.slip.wrong")),
+      notice("problem", h("p", {}, explain(error))),
+      h("section", { class: "panel" }, slipForm(key)));
+  }
+}
+
+/** @type {(session: Api.Session) => Promise<void>} */
+const ask = (session) => present(() => askView(session));
+
+// The session begins only when the person says that the slip is theirs.
+/** @type {(session: Api.Session) => HTMLElement} */
+function askView(session) {
+  const { fullName } = session.user;
+  const no = () => {
+    notify("info", t("voter.slip.notMine"));
+    if (route().startsWith("key=")) setRoute("");
+    refresh();
+  };
+  return h("article", { class: "narrow" },
+    h("h1", {}, t("voter.slip.ask", { name: fullName })),
+    h("p", { class: "lead" }, t("voter.slip.ask.lead")),
+    h("p", { class: "actions slip-answers" },
+      h("button", { type: "button", class: "button", on: { click: () => enter(session) } }, t("voter.slip.yes")),
+      h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))));
+}
+
+/** Signs the person in. They see the election that they came for or, of several, the list.
+ *  @type {(session: Api.Session) => Promise<void>} */
+async function enter(session) {
+  const before = current();
+  if (before && before.user.id !== session.user.id) { // somebody else was here
+    forgetPapers();
+    forgetReceipts();
+  }
+  begin({ ...session, byKey: true }, "renewed");
+  if (route().startsWith("elections/")) return refresh();
+  const { items, next } = await get("/api/user/elections/active").catch(() => ({ items: [], next: "" }));
+  const open = items.filter((election) => openPapers(election).length > 0);
+  return replace(open.length === 1 && !next ? `elections/${open[0].id}` : "");
+}
