@@ -142,6 +142,7 @@ type keyedEntryView struct {
 	EntryID   store.RollID `json:"entryId"`
 	FullName  string       `json:"fullName"`
 	Member    string       `json:"member,omitempty"`
+	Address   string       `json:"address,omitempty"`
 	MemberKey string       `json:"memberKey"`
 }
 
@@ -173,7 +174,7 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respondList(w, r, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
-		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Key}
+		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Key}
 	})
 }
 

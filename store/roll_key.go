@@ -95,8 +95,8 @@ type WhichKeys string
 
 // The groups.
 const (
-	KeysMissing   WhichKeys = "none"    // those who have no member key
-	KeysUnused    WhichKeys = "unused"  // those who have one and have not used it
+	KeysMissing   WhichKeys = "none"    // those in the state KeyNone
+	KeysUnused    WhichKeys = "unused"  // those in the state KeyUnused
 	KeysOfEntries WhichKeys = "entries" // those who are named
 )
 
@@ -147,7 +147,7 @@ func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
 	} else {
 		err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
 			rec, err := kv.DecodeRecord[rollRecord](k, raw)
-			if f.Which == KeysMissing && !rec.HasKey || f.Which == KeysUnused && rec.HasKey && !rec.KeyUsed {
+			if f.Which == WhichKeys(rec.keyState()) {
 				all = append(all, rec)
 			}
 			return err

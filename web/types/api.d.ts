@@ -75,7 +75,7 @@ declare namespace Api {
     entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
-  interface KeyedEntry { entryId: string; fullName: string; member?: string; memberKey: string }
+  interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; memberKey: string }
   interface IssuedMemberKey { entry: RollEntry; memberKey: string }
   interface RollReport {
     imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];
