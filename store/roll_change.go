@@ -8,7 +8,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// RemoveRollEntry removes a person from the roll. Their account stays as it is. A vote that they
+// RemoveRollEntry removes a person from the roll. Their account stays as it is, but the sessions that
+// their slip opened end. A vote that they
 // gave to somebody goes with them; people who gave them theirs cast it themselves again. Errors:
 // refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has
 // voted in one. With a new entry and another key they could vote again.
@@ -23,6 +24,11 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 		}
 		if err := bindUser(tx, rec.User, ""); err != nil {
 			return err
+		}
+		if rec.KeyUsed && rec.User != "" {
+			if err := endSessions(tx, rec.User); err != nil {
+				return err
+			}
 		}
 		if err := takeBack(tx, id, s.clock()); err != nil {
 			return err

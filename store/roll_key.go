@@ -179,13 +179,7 @@ func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (e RollEn
 // whoever found a lost slip must not stay signed in.
 func (s *Store) replaceKey(tx *bolt.Tx, previous rollRecord) (RollEntry, string, error) {
 	if previous.KeyUsed && previous.User != "" {
-		user, err := userTable.Get(tx, previous.User)
-		if err != nil {
-			return RollEntry{}, "", err
-		}
-		next := user
-		next.Epoch++
-		if err := userTable.Put(tx, &user, next); err != nil {
+		if err := endSessions(tx, previous.User); err != nil {
 			return RollEntry{}, "", err
 		}
 	}

@@ -164,6 +164,21 @@ func TestNewKeysGoToWhomTheyAreFor(t *testing.T) {
 	}
 }
 
+func TestWhoIsRemovedFromTheRollIsSignedOut(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	id, key := slip(t, s, rollLine(1))
+	a := must(come(t, s, key))(t)
+	if err := s.RemoveRollEntry(t.Context(), storetest.Admin, id); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, refusal.KeyUnknown, func() error { return errOf(come(t, s, key)) })
+	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), a.ID, a.Epoch)) })
+	_, key = slip(t, s, rollLine(1)) // the number ties them to their account
+	if again := must(come(t, s, key))(t); again.ID != a.ID {
+		t.Errorf("another account: %+v", again)
+	}
+}
+
 func TestTheRollKeepsNoKeyOfALink(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})

@@ -42,9 +42,15 @@ func newOffice(t *testing.T, holders int) office {
 		t.Fatal(err)
 	}
 	var voters []voter
+	var lines []store.RollLine // of those who come with a slip: every other voter
 	for n := range electors {
+		if n%2 == 1 {
+			lines = append(lines, store.RollLine{Line: n, FullName: storetest.Registration(n).FullName, NewKey: true})
+			continue
+		}
 		voters = append(voters, voter(storetest.Voter(t, st, n).ID))
 	}
+	voters = append(voters, comeWithSlips(t, st, lines)...)
 	e := storetest.Election(t, st, "Board", "Ada", "Grace Brewster Murray Hopper", "Mary", "Zoe")
 	if holders > 0 {
 		o.secrets = storetest.Hold(t, st, e.ID, 2, holders)
@@ -65,6 +71,24 @@ func newOffice(t *testing.T, holders int) office {
 		t.Fatal(err)
 	}
 	return o
+}
+
+// comeWithSlips puts people on the roll and makes their accounts by the first use of their slips.
+func comeWithSlips(t *testing.T, st *store.Store, lines []store.RollLine) (voters []voter) {
+	t.Helper()
+	report, err := st.ImportRoll(t.Context(), storetest.Admin, lines, func(string, string) bool { return false }, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range report.Lines {
+		key, _ := store.ParseMemberKey(l.Key)
+		a, err := st.SignInByKey(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		voters = append(voters, voter(a.ID))
+	}
+	return voters
 }
 
 // theft is one run of the election in a copy of the office.

@@ -170,14 +170,14 @@ export async function editPersonView(signal, info, id) {
   const data = form({
     fields: [
       textField({ name: "fullName", label: t("admin.person.name"), value: user.fullName, missing: t("admin.person.name.missing"), autocomplete: "off" }),
-      emailField(user.email, { autocomplete: "off" }),
+      user.email ? emailField(user.email, { autocomplete: "off" }) : textField({ name: "email", label: t("shell.email"), type: "email", autocomplete: "off" }),
       textField({ name: "phone", label: t("admin.person.phone"), type: "tel", value: user.phone, autocomplete: "off" }),
       textField({ name: "dateOfBirth", label: t("admin.person.birth"), type: "date", value: user.dateOfBirth, autocomplete: "off" }),
     ],
     submit: t("admin.save"),
     busy: t("admin.saving"),
-    send: async ({ phone, dateOfBirth, ...values }) => {
-      const changed = await put(pathOf(id), { ...values, phone: phone || null, dateOfBirth: dateOfBirth || null });
+    send: async ({ email, phone, dateOfBirth, ...values }) => {
+      const changed = await put(pathOf(id), { ...values, ...(email && { email }), phone: phone || null, dateOfBirth: dateOfBirth || null });
       if (isMe(user)) updateUser(changed);
       notify("success", t("admin.saved"));
       go(back);
