@@ -99,6 +99,7 @@ function fieldsOf(info, people, election) {
       name: "electorate", legend: t("admin.election.electorate"), value: electorate, onChange: folded.forElectorate, options: [
         { value: "open", label: t("admin.election.electorate.open"), hint: t("admin.election.electorate.open.hint") },
         { value: "roll", label: t("admin.election.electorate.roll"), hint: t("admin.election.electorate.roll.hint") },
+        { value: "present", label: t("admin.election.electorate.present"), hint: t("steps.electorate.present.hint") },
       ],
     })] : []),
   ];
@@ -146,7 +147,7 @@ function foldedFields(people, opensAt, election, info) {
     inUse: autoOpen || autoCount || Boolean(quorum) || maxProxies > 0 || zoned.length > 0,
     /** @type {(electorate: string) => void} */
     forElectorate(electorate) {
-      needs.node.hidden = proxies.node.hidden = electorate !== "roll";
+      needs.node.hidden = proxies.node.hidden = electorate === "open";
     },
   };
 }
@@ -154,7 +155,7 @@ function foldedFields(people, opensAt, election, info) {
 /** @type {(values: Record<string, unknown>) => object} */
 function bodyOf({ title, description, opensAt, closesAt, timeZone, ...settings }) {
   const { electorate, quorum, maxProxies } = settings;
-  const ofRoll = electorate === "roll";
+  const ofRoll = electorate === "roll" || electorate === "present";
   return {
     title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null, ...(timeZone ? { timeZone } : {}),
     settings: { ...settings, quorum: ofRoll ? quorum : null, maxProxies: ofRoll ? Number(maxProxies) : 0 },

@@ -74,7 +74,7 @@ function draftPanel(election) {
         questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) }) : t("admin.candidates.add"),
         newCandidate(election, lacking), now === 0), edit),
     },
-    { title: t("steps.people"), done: done[1], words: peopleWords(election), body: nobody && actions(link(t("admin.roll.import"), "#roll/import", now === 1)) },
+    { title: t("steps.people"), done: done[1], words: peopleWords(election), body: nobody && peopleButton(settings.electorate, now === 1) },
     { title: t("steps.key"), done: done[2], words: keyStep(election), body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
     {
       title: t("steps.preview.title"), done: done[3], words: t(done[3] ? "steps.preview.seen" : "steps.preview.todo"),
@@ -161,16 +161,22 @@ function ballotWords(election) {
   return only.method === "motion" ? t("steps.ballot.motion") : t("admin.elections.candidates", { n: only.candidates.length });
 }
 
+/** @type {(electorate: Api.ElectorateKind, filled: boolean) => HTMLElement} */
+const peopleButton = (electorate, filled) => actions(electorate === "present"
+  ? link(t("steps.people.tick"), "#roll", filled)
+  : link(t("admin.roll.import"), "#roll/import", filled));
+
 /** @type {(election: Api.Election) => string} */
 function peopleWords({ status, settings: { electorate }, turnout }) {
   const n = turnout.electorate;
   if (electorate === "open") return t(status === "DRAFT" ? "steps.people.open" : "steps.people.openNow", { n });
+  if (electorate === "present") return n === 0 ? t("steps.people.noneHere") : t("steps.people.present", { n });
   return n === 0 ? t("steps.people.nobody") : t("steps.people.roll", { n });
 }
 
 /** What can be done with an election at any time.
  *  @type {(election: Api.Election) => HTMLElement} */
-const foot = (election) => h("div", { class: "button-row step-foot" },
+const foot = (election) => h("div", { class: "button-row way-foot" },
   duplicate(election, "button-quiet"),
   election.status === "DRAFT" && button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky"));
 

@@ -10,6 +10,7 @@ import { t } from "../../lib/i18n.js";
 import { empty, explain, growingList, notice } from "../../lib/states.js";
 import { badge, page, standing } from "./frame.js";
 import { isReady } from "./rules.js";
+import { stepList } from "./steps.js";
 
 /** @import { Standing } from "./frame.js" */
 
@@ -23,18 +24,30 @@ const FILTERS = /** @type {const} */ (["ALL", "DRAFT", "ACTIVE", "COMPLETED"]);
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function electionsView(signal, info) {
   const first = await get(PATH, signal);
+  const people = first.items.length > 0 ? 0 : (await get("/api/admin/roll?limit=1", signal)).entries;
   const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
   const list = growingList({ path: PATH, page: first, item: card, signal, none: empty(h("p", {}, t("admin.elections.filter.none"))) });
   return page({ info, section: "elections", title: t("admin.elections.title"), beside: first.items.length > 0 && create },
-    first.items.length === 0 ? beginning(create) : [filters(list, signal), list]);
+    first.items.length === 0 ? beginning(info, people) : [filters(list, signal), list]);
 }
 
-/** @type {(create: HTMLElement) => HTMLElement} */
-function beginning(create) {
-  return empty(
-    h("p", {}, h("strong", {}, t("admin.elections.none"))),
-    h("p", {}, t("admin.elections.none.next")),
-    h("p", { class: "actions" }, create));
+// The way of an organisation that has just begun. The roll comes first where it decides who may vote.
+/** @type {(info: Api.Info, people: number) => HTMLElement} */
+function beginning(info, people) {
+  const now = info.identity.policy === "roll" && people === 0 ? 0 : 2;
+  /** @type {(i: number, label: string, to: string) => HTMLElement} */
+  const action = (i, label, to) => h("p", { class: "actions" }, h("a", { class: i === now ? "button" : "button button-quiet", href: `#${to}` }, label));
+  return h("section", { class: "panel next" },
+    h("h2", {}, t("admin.elections.none")),
+    h("p", {}, t("steps.begin.lead")),
+    stepList([
+      {
+        title: t("admin.roll.title"), done: people > 0, words: people > 0 ? t("steps.people.roll", { n: people }) : t("steps.begin.roll"),
+        body: people === 0 && action(0, t("admin.roll.import"), "roll/import"),
+      },
+      { title: t("steps.begin.slips"), done: false, words: t("steps.begin.slips.lead"), body: people > 0 && action(1, t("steps.begin.slips.print"), "roll/slips") },
+      { title: t("steps.begin.election"), done: false, words: t("admin.elections.none.next"), body: action(2, t("admin.elections.new"), "elections/new") },
+    ], now));
 }
 
 /** @type {(list: ElectionList, signal: AbortSignal) => Child[]} */

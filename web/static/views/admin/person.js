@@ -46,7 +46,7 @@ export async function personView(signal, info, id) {
     "onRoll" in user && user.role === "USER" && [t("admin.person.onRoll"), t(user.onRoll ? "admin.yes" : "admin.no")],
     [t("admin.person.since"), date(user.createdAt)]),
   h("p", { class: "actions" },
-    h("a", { class: "button", href: `#people/${id}/edit` }, t("admin.person.edit")),
+    h("a", { class: "button button-quiet", href: `#people/${id}/edit` }, t("admin.person.edit")),
     !isMe(user) && suspension(user),
     !isMe(user) && roleChange(user),
     h("a", { class: "button button-quiet", href: `#audit?subject=${id}` }, t("admin.person.audit"))),
@@ -61,9 +61,11 @@ const state = ({ status }) => h("span", { class: `badge badge-${status === "ACTI
 /** @type {(identity: Api.Identity) => string} */
 const identityWords = ({ kind, lastFour }) => t(`admin.person.identity.${kind}`, { ends: lastFour });
 
+/** @type {(label: string, click: () => unknown, kind: string) => HTMLElement} */
+const button = (label, click, kind) => h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+
 /** @type {(label: string, click: () => unknown, kind?: string) => HTMLElement} */
-const quiet = (label, click, kind = "") =>
-  h("button", { type: "button", class: `button button-quiet ${kind}`, on: { click } }, label);
+const quiet = (label, click, kind = "") => button(label, click, `button-quiet ${kind}`);
 
 /** @type {(user: Api.User) => HTMLElement} */
 function suspension(user) {
@@ -112,7 +114,7 @@ function admissionSection(user) {
       time: dateTime(decision.at), reason: decision.reason,
     })),
     "onRoll" in user && h("p", { class: "actions" },
-      !admission && quiet(t("admin.person.admit"), () => decide(user, "admit")),
+      !admission && button(t("admin.person.admit"), () => decide(user, "admit"), application && !decision ? "" : "button-quiet"),
       (admission || application) && !(decision && !decision.admitted) &&
         quiet(t("admin.person.refuse"), () => decide(user, "refuse"), "button-risky")));
 }

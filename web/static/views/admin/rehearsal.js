@@ -40,7 +40,7 @@ function running({ url = "", ends = "", administrator, keys = [] }, path) {
       h("p", {}, t("steps.rehearsal.until", { time: clock(Date.parse(ends)) })),
       administrator && facts(
         [t("shell.email"), administrator.email],
-        [t("shell.password"), h("span", { class: "hash" }, administrator.password)]),
+        [t("shell.password"), h("span", { class: "slip-key" }, administrator.password)]),
       h("div", { class: "button-row" }, away(`${url}/admin`, t("steps.rehearsal.open"), "button"), actButton({
         label: t("steps.rehearsal.end"), busy: t("steps.rehearsal.ending"), kind: "button-quiet",
         act: async () => {

@@ -11,16 +11,16 @@ import { t } from "../../lib/i18n.js";
 
 /** The steps in order, of which the one at `now` is the next; none is where `now` is past the last.
  *  @type {(steps: Step[], now: number) => HTMLElement} */
-export const stepList = (steps, now) => h("ol", { class: "steps" }, steps.map((step, i) => stepLine(step, i, i === now)));
+export const stepList = (steps, now) => h("ol", { class: "way" }, steps.map((step, i) => stepLine(step, i, i === now)));
 
 /** @type {(step: Step, i: number, now: boolean) => HTMLElement} */
 function stepLine({ title, done, words, body }, i, now) {
   const kind = now ? "now" : done ? "done" : "later";
-  return h("li", { class: `step step-${kind}`, "aria-current": now && "step" },
-    h("span", { class: "step-mark", "aria-hidden": "true" }, done ? "✓" : i + 1),
-    h("div", { class: "step-words" },
-      h("h3", { class: "step-title" }, title),
-      (now || done) && h("p", { class: "step-state" }, t(now ? "steps.now" : "steps.done")),
-      words && h("p", { class: "step-line" }, words),
+  return h("li", { class: `way-step way-${kind}`, "aria-current": now && "step" },
+    h("span", { class: "way-mark", "aria-hidden": "true" }, done ? "✓" : i + 1),
+    h("div", { class: "way-words" },
+      h("h3", { class: "way-title" }, title),
+      (now || done) && h("p", { class: "way-state" }, t(now ? "steps.now" : "steps.done")),
+      words && h("p", { class: "way-line" }, words),
       body));
 }
