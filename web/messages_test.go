@@ -146,9 +146,40 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 				}
 			}
 			for _, language := range languages(t) {
-				compareTexts(t, language, catalogue(t, language, part), english)
+				if speaks(t, language, part) {
+					compareTexts(t, language, catalogue(t, language, part), english)
+				}
 			}
 		})
+	}
+}
+
+// votersParts are what a language has that is for voters alone.
+func votersParts() []string {
+	return []string{"board.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "voter.js"}
+}
+
+// speaks reports whether a language has a part of the catalogue.
+func speaks(t *testing.T, language, part string) bool {
+	return slices.Contains(parts(t, language), part)
+}
+
+// A language that is for voters alone is not offered by pages whose texts it lacks.
+func TestPagesOfferLanguagesThatTheyCanSpeak(t *testing.T) {
+	for _, page := range []string{"admin.html", "convert.html", "docs.html"} {
+		content, err := embedded.ReadFile("static/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var whole []string
+		for _, language := range languages(t) {
+			if speaks(t, language, "admin.js") {
+				whole = append(whole, language)
+			}
+		}
+		if want := `data-languages="` + strings.Join(whole, " ") + `"`; !strings.Contains(string(content), want) {
+			t.Errorf("%s does not have %s", page, want)
+		}
 	}
 }
 
@@ -165,7 +196,7 @@ func saidByServer(key string) bool {
 // What a conversion says of a file has a sentence in every language but the server's own, with the same facts.
 func TestEveryNoticeOfAConversionHasASentence(t *testing.T) {
 	for _, language := range languages(t) {
-		if language == "en" {
+		if language == "en" || !speaks(t, language, "convert.js") {
 			continue
 		}
 		texts := catalogue(t, language, "convert.js")
@@ -210,8 +241,14 @@ func compareTexts(t *testing.T, language string, others, english map[string]form
 	}
 }
 
+// ofVoters are the operations that voters' pages call, and refusals that name no operation may meet
+// any of them.
+func ofVoters() []string {
+	return []string{"castVote", "castBallot", "register", "signInByKey", "login", "updateProfile", "getVoterResults", "getInclusion", "changePassword", "deleteProfilePhoto"}
+}
+
 // What the server refuses has a sentence in every language but its own, which mentions only facts
-// of its code; and so has every kind of number.
+// of its code; and so has every kind of number. A language for voters alone has those that they meet.
 func TestEveryRefusalHasASentence(t *testing.T) {
 	facts := map[string][]string{}
 	for _, p := range refusal.Problems() {
@@ -230,11 +267,22 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 		if language == "en" {
 			continue
 		}
-		if got := parts(t, language); !slices.Equal(got, slices.Sorted(slices.Values(append(parts(t, "en"), serverPart)))) {
+		got, needed := parts(t, language), maps.Clone(facts)
+		if !speaks(t, language, "admin.js") {
+			if !slices.Equal(got, votersParts()) {
+				t.Errorf("%s has the parts %v", language, got)
+			}
+			clear(needed)
+			for _, p := range refusal.Problems() {
+				if slices.ContainsFunc(p.Operations(), func(o string) bool { return slices.Contains(ofVoters(), o) }) {
+					needed[p.Code()] = nil
+				}
+			}
+		} else if !slices.Equal(got, slices.Sorted(slices.Values(append(parts(t, "en"), serverPart)))) {
 			t.Errorf("%s has the parts %v", language, got)
 		}
 		texts := catalogue(t, language, serverPart)
-		for code := range facts {
+		for code := range needed {
 			if _, ok := texts["refusals."+code]; !ok {
 				t.Errorf("%s: no sentence for %s", language, code)
 			}

@@ -4,7 +4,7 @@ import { deepStrictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 
 globalThis.navigator = /** @type {any} */ ({ languages: ["en"] });
-globalThis.document = /** @type {any} */ ({ documentElement: {} });
+globalThis.document = /** @type {any} */ ({ documentElement: { dataset: {} } });
 const { loadMessages } = await import("../static/lib/i18n.js");
 const { drawWords, endingWords, stageWords, thresholdWords } = await import("../static/views/result/words.js");
 await loadMessages("outcome");

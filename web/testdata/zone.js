@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 process.env.TZ = "Asia/Kathmandu"; // of the reader
 const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("../static/lib/zone.js");
 globalThis.navigator = /** @type {any} */ ({ languages: ["en"] });
+globalThis.document = /** @type {any} */ ({ documentElement: { dataset: {} } });
 const { dateTime } = await import("../static/lib/format.js");
 
 let wrong = 0;

@@ -23,12 +23,17 @@ const KEY = "ostrakon.language";
 
 /** @type {Map<Language, Speech>} */
 const speeches = new Map();
+const { languages: offered } = document.documentElement.dataset; // a page without it offers all
 const chosen = choose();
 let spoken = chosen;
 
-/** The languages that a page can have, each as [code, name].
+/** The languages that there are, each as [code, name].
  *  @type {() => [code: Language, name: string][]} */
 export const languages = () => /** @type {Language[]} */ (Object.keys(LANGUAGES)).map((code) => [code, LANGUAGES[code].name]);
+
+/** Those that this page can have.
+ *  @type {() => [code: Language, name: string][]} */
+export const pageLanguages = () => languages().filter(([code]) => isOffered(code));
 
 /** The code of the page's language. It changes only by loading the page again. */
 export const language = () => chosen;
@@ -127,10 +132,10 @@ function choose() {
     // As above.
   }
   const wanted = [kept ?? "", ...(navigator.languages ?? [])].map((tag) => tag.toLowerCase().split("-")[0]);
-  return wanted.find(isLanguage) ?? "en";
+  return wanted.find(isOffered) ?? "en";
 }
 
 /** @type {(code: string) => code is Language} */
-function isLanguage(code) {
-  return Object.hasOwn(LANGUAGES, code);
+function isOffered(code) {
+  return Object.hasOwn(LANGUAGES, code) && (!offered || offered.split(" ").includes(code));
 }

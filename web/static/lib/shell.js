@@ -5,7 +5,7 @@
 
 import { get, post } from "./api.js";
 import { announce, element, h, hiddenText, refill } from "./dom.js";
-import { language, languages, loadMessages, switchLanguage, t } from "./i18n.js";
+import { language, loadMessages, pageLanguages, switchLanguage, t } from "./i18n.js";
 import { initials } from "./portrait.js";
 import { go, notify, refresh, start } from "./router.js";
 import { current, end, isRole, onChange } from "./session.js";
@@ -73,7 +73,7 @@ function fillFrame() {
       go("");
     });
   }
-  element("languages").replaceChildren(...languages().map(languageButton));
+  element("languages").replaceChildren(...pageLanguages().map(languageButton));
 }
 
 /** @type {(language: [code: Language, name: string]) => HTMLElement} */

@@ -1,0 +1,21 @@
+// A path must be spelt out to be found, so each language lists its parts. This one has those that
+// voters meet; key holders read English, and other pages do not offer it.
+
+export default {
+  name: "Español",
+  locale: "es-ES", // of numbers and dates
+  parts: {
+    admin: null,
+    board: () => import("./board.js"),
+    convert: null,
+    docs: null,
+    holder: () => import("../en/holder.js"),
+    minutes: () => import("./minutes.js"),
+    outcome: () => import("./outcome.js"),
+    paper: null,
+    refusals: () => import("./refusals.js"),
+    shell: () => import("./shell.js"),
+    steps: null,
+    voter: () => import("./voter.js"),
+  },
+};
