@@ -26,11 +26,12 @@ export async function resultsView(signal, info, id) {
   if (at !== "COUNTED") return frame(notice("info", h("p", {}, t(`admin.results.${at}`))));
   // The words for results are in the voters' part of the catalogue.
   const [results] = await Promise.all([get(`${path}/results`, signal), loadMessages("voter")]);
+  const undecided = results.questions.filter(({ outcome }) => outcome.ending === "no_majority");
   return frame(
     h("div", { class: "narrow" },
       h("p", { class: "actions no-print" },
-        h("a", { class: "button", href: `#elections/${id}/minutes` }, t("admin.results.minutes"))),
-      results.questions.filter(({ outcome }) => outcome.ending === "no_majority").map((question) => secondRound(election, question)),
+        h("a", { class: undecided.length > 0 ? "button button-quiet" : "button", href: `#elections/${id}/minutes` }, t("admin.results.minutes"))),
+      undecided.map((question) => secondRound(election, question)),
       h("p", { class: "print-only" }, election.title),
       await countedContent(signal, election, results)));
 }
