@@ -15,6 +15,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // tests: scripts of commands
 	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of key sheets
 	github.com/tetratelabs/wazero v1.7.3 // runs Tesseract; later versions fail for a missing export
+	github.com/xuri/excelize/v2 v2.9.1 // reads XLSX: the electoral roll
 	go.etcd.io/bbolt v1.5.0 // the database: one file, transactions, fsync
 	go.yaml.in/yaml/v3 v3.0.6 // makes the JSON of the API document from its YAML
 	golang.org/x/crypto v0.58.0 // argon2id
@@ -35,10 +36,16 @@ require (
 	github.com/kr/pretty v0.3.1 // indirect
 	github.com/oasdiff/yaml v0.1.1 // indirect
 	github.com/oasdiff/yaml3 v0.0.14 // indirect
+	github.com/richardlehane/mscfb v1.0.4 // indirect
+	github.com/richardlehane/msoleps v1.0.4 // indirect
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	github.com/tiendc/go-deepcopy v1.6.0 // indirect
 	github.com/valyala/fastrand v1.1.0 // indirect
 	github.com/valyala/histogram v1.2.0 // indirect
+	github.com/xuri/efp v0.0.1 // indirect
+	github.com/xuri/nfp v0.0.1 // indirect
 	golang.org/x/exp v0.0.0-20231006140011-7918f672742d // indirect
+	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )

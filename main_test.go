@@ -146,7 +146,7 @@ func TestExitCodes(t *testing.T) {
 		{"a bundle that fails", []string{"verify", "nothing.zip"}, nil, exitFailure, "FAIL  bundle", "failed a check"},
 		{"half a command of two words", []string{"key", "exports"}, nil, exitUsage, "", `unknown command "key exports"; did you mean "key export"?`},
 		{"half a command", []string{"admin"}, nil, exitUsage, "", `unknown command "admin"; did you mean "admin create"?`},
-		{"a roll without a file", []string{"roll", "import"}, nil, exitUsage, "", "missing argument; usage: ostrakon roll import [flags] FILE.csv"},
+		{"a roll without a file", []string{"roll", "import"}, nil, exitUsage, "", "missing argument; usage: ostrakon roll import [flags] FILE"},
 		{"a roll of numbers of no kind", []string{"roll", "import", "x.csv"}, []string{"OSTRAKON_NATIONAL_ID=xx"}, exitUsage, "", "-national-id"},
 		{"a roll from nowhere", []string{"roll", "export", "-data", "nowhere"}, nil, exitFailure, "", "no database in nowhere"},
 		{"no server to ask", []string{"healthcheck", "-addr", "127.0.0.1:1"}, nil, exitFailure, "", "ostrakon: "},

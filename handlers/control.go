@@ -119,7 +119,10 @@ func (s *Server) controlHandler() http.Handler {
 		if err != nil {
 			return err
 		}
-		how := registrar.Import{MemberKeys: r.URL.Query().Has("memberKeys"), DryRun: r.URL.Query().Has("dryRun")}
+		q := r.URL.Query()
+		how := registrar.Import{
+			MemberKeys: q.Has("memberKeys"), DryRun: q.Has("dryRun"), SkipUnknown: q.Has("skipUnknown"), Dates: registrar.DateOrder(q.Get("dates")),
+		}
 		report, err := ImportRoll(r.Context(), s.registrar, table, how)
 		if err != nil {
 			return err
@@ -221,6 +224,10 @@ func (c *Control) ImportRoll(ctx context.Context, table []byte, how registrar.Im
 	if how.DryRun {
 		query.Set("dryRun", "")
 	}
+	if how.SkipUnknown {
+		query.Set("skipUnknown", "")
+	}
+	query.Set("dates", string(how.Dates))
 	var answer bytes.Buffer
 	var report RollReport
 	err := c.call(ctx, http.MethodPost, controlRoll+"?"+query.Encode(), bytes.NewReader(table), &answer)

@@ -69,6 +69,12 @@ type RollLine struct {
 	Errors     []fieldView       `json:"errors,omitempty"`
 }
 
+// RollColumn is a column of an imported table: its head and its field; null where it is skipped.
+type RollColumn struct {
+	Head  string  `json:"head"`
+	Field *string `json:"field"`
+}
+
 // RollReport is what came of an import, or would come of it.
 type RollReport struct {
 	DryRun    bool       `json:"dryRun"`
@@ -78,12 +84,22 @@ type RollReport struct {
 	Unchanged int        `json:"unchanged"`
 	Refused   int        `json:"refused"`
 	Lines     []RollLine `json:"lines"`
+
+	Columns []RollColumn `json:"columns"`
+	Skipped []string     `json:"skipped"` // the heads of columns that are not known
 }
 
-func viewRollReport(r store.RollReport) RollReport {
+func viewRollReport(r registrar.Report) RollReport {
 	v := RollReport{
 		DryRun: r.DryRun, Imported: !r.DryRun && r.Refused == 0, Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused,
-		Lines: make([]RollLine, 0, len(r.Lines)),
+		Lines: make([]RollLine, 0, len(r.Lines)), Columns: []RollColumn{}, Skipped: append([]string{}, r.Skipped...),
+	}
+	for _, c := range r.Columns {
+		column := RollColumn{Head: c.Head}
+		if c.Field != "" {
+			column.Field = &c.Field
+		}
+		v.Columns = append(v.Columns, column)
 	}
 	for _, l := range r.Lines {
 		v.Lines = append(v.Lines, RollLine{
@@ -95,7 +111,7 @@ func viewRollReport(r store.RollReport) RollReport {
 }
 
 // rollRefused is why an import took nothing: every fault, with its line.
-func rollRefused(report store.RollReport) error {
+func rollRefused(report registrar.Report) error {
 	var wrong []refusal.Field
 	for _, l := range report.Lines {
 		for _, f := range l.Problems {
@@ -110,8 +126,10 @@ func rollRefused(report store.RollReport) error {
 // none. With dryRun it imports nobody, and answers with what would come of every line.
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	var faults []refusal.Field
-	dryRun := r.flag("dryRun", &faults)
-	keys := r.flag("memberKeys", &faults)
+	how := registrar.Import{
+		MemberKeys: r.flag("memberKeys", &faults), DryRun: r.flag("dryRun", &faults), SkipUnknown: r.flag("skipUnknown", &faults),
+		Dates: choice(r, "dates", &faults, registrar.DateOrders()...),
+	}
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
@@ -122,11 +140,11 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	report, err := s.registrar.ImportRoll(r.Context(), r.by(), raw, registrar.Import{MemberKeys: keys, DryRun: dryRun})
+	report, err := s.registrar.ImportRoll(r.Context(), r.by(), raw, how)
 	if err != nil {
 		return err
 	}
-	if report.Refused > 0 && !dryRun {
+	if report.Refused > 0 && !how.DryRun {
 		return rollRefused(report)
 	}
 	return respond(w, viewRollReport(report))

@@ -25,6 +25,10 @@ func TestImportRoll(t *testing.T) {
 		"dryRun": false, "imported": true, "added": 2, "updated": 0, "unchanged": 1, "refused": 0, "lines": []any{
 			line(2, "Sand, Emil", "added", obj{"member": "E-1"}), line(3, "Fay Dunn", "added", obj{"member": "E-2", "memberKey": printed}), line(4, "Ada Okafor", "unchanged", obj{"registered": true}),
 		},
+		"skipped": []any{}, "columns": []any{
+			obj{"head": "Full name", "field": "fullName"}, obj{"head": "National ID", "field": "nationalId"}, obj{"head": "Member number", "field": "member"},
+			obj{"head": "Born", "field": "dateOfBirth"},
+		},
 	})
 }
 
@@ -237,10 +241,10 @@ func TestExportRoll(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for"},
-		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false", "1", ""},
-		"Ada Okafor":     {"", "", "0001", "false", "true", "1", ""},
-		"Dora Brandt":    {"1984-03-17", "M-7", "", "true", "false", "1", ""},
+		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email", "language", "address", "present", "key_used"},
+		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false", "1", "", "", "", "", "false", "false"},
+		"Ada Okafor":     {"", "", "0001", "false", "true", "1", "", "", "", "", "false", "false"},
+		"Dora Brandt":    {"1984-03-17", "M-7", "", "true", "false", "1", "", "", "", "", "false", "false"},
 	} {
 		if !slices.Equal(named[name], want) {
 			t.Errorf("%s: %q, want %q", name, named[name], want)

@@ -83,7 +83,7 @@ func routes() []route {
 		{"DELETE", "/api/admin/users/:userId/photo", admin, (*Server).removeUserPhoto},
 		{"POST", "/api/admin/users/:userId/admission", admin, (*Server).decideAdmission},
 		{"GET", "/api/admin/roll?query&registered&present&key&sort&limit&after", admin, (*Server).listRoll},
-		{"POST", "/api/admin/roll?dryRun&memberKeys", admin, (*Server).importRoll},
+		{"POST", "/api/admin/roll?dryRun&memberKeys&skipUnknown&dates", admin, (*Server).importRoll},
 		{"GET", "/api/admin/roll/export", admin, (*Server).exportRoll},
 		{"POST", "/api/admin/roll/keys", admin, (*Server).issueMemberKeys},
 		{"POST", "/api/admin/roll/entries", admin, (*Server).addRollEntry},

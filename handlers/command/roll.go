@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
@@ -13,21 +15,30 @@ import (
 )
 
 const rollImportHelp = `
-The first line of the table names the columns: full_name and any of date_of_birth, national_id, voter_id, member (your
-own reference), weight (1 to 1000) and proxy_for (the references of the people who gave this person their vote,
-separated by semicolons). Commas, semicolons or tabs separate the cells; a cell that has one of them in it goes in
-quotation marks. All lines are imported or, if one has a problem, none. A table that “roll export” wrote can be imported
-again. An empty cell of weight or proxy_for means 1 or nobody; a table without the column leaves what is on the roll.
+FILE is CSV or XLSX. The first line of the table names the columns, in English, French, German or Spanish: full_name, or
+first_name and last_name, and any of date_of_birth, national_id, voter_id, member (your own reference), weight (1 to
+1000), proxy_for (the references of the people who gave this person their vote, separated by semicolons), email, language
+(en, fr, es or de), address, or street, postcode and city, and present (yes or no). Commas, semicolons or tabs separate
+the cells of CSV; a cell that has one of them in it goes in quotation marks. All lines are imported or, if one has a
+problem, none. A table that “roll export” wrote can be imported again. An empty cell of weight or proxy_for means 1 or
+nobody, one of email, language, address or present empties it; a table without the column leaves what is on the roll.
 The kinds of number must be those that the server uses; while it runs, it goes by its own.
 `
 
 // RollImport imports people into the electoral roll, through the server if one runs on the data
 // directory. Member keys go where the user says and nowhere else.
 func RollImport(ctx context.Context, a *App, args []string) error {
-	f := a.flags("roll import", "FILE.csv")
+	f := a.flags("roll import", "FILE")
 	data := dataFlag(f)
 	var how registrar.Import
 	f.BoolVar(&how.DryRun, "dry-run", false, "check the table and change nothing")
+	f.BoolVar(&how.SkipUnknown, "skip-unknown", false, "leave columns out whose names are not known")
+	f.Func("dates", "the order of dates that can be two: dmy, mdy or ymd", func(text string) error {
+		if how.Dates = registrar.DateOrder(text); !slices.Contains(registrar.DateOrders(), how.Dates) {
+			return errors.New("choose dmy, mdy or ymd")
+		}
+		return nil
+	})
 	keyFile := f.String("member-keys", "", "give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
 	var k kinds
 	k.flags(f, "")
@@ -113,6 +124,9 @@ func printReport(out io.Writer, report handlers.RollReport) error {
 		if l.OtherName {
 			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not linked to this person\n", l.Line)
 		}
+	}
+	if len(report.Skipped) > 0 {
+		fmt.Fprintf(out, "columns left out: %s\n", strings.Join(report.Skipped, ", "))
 	}
 	fmt.Fprintf(out, "%d added, %d updated, %d unchanged, %d refused\n", report.Added, report.Updated, report.Unchanged, report.Refused)
 	switch {

@@ -7,6 +7,8 @@
 //	applicant.go  what a person types -> a registration for the store, or what is wrong with it
 //	card.go       what is kept of a card that was read; the checks against it
 //	roll.go       importing the roll
-//	rolltable.go  the roll as a table: reading it, line by line
+//	table.go      a file, CSV or XLSX -> rows
+//	rollhead.go   the heads of columns -> fields of the roll
+//	rolltable.go  rows -> lines of the roll
 //	export.go     tables that are written: the roll, the electorate of an election
 package registrar

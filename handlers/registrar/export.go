@@ -13,7 +13,7 @@ import (
 // WriteRoll writes the roll as a table: what is kept of it, so no number and no key. Whoever has
 // changed the table can import it.
 func WriteRoll(w io.Writer, entries []store.RollEntry) error {
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for"}}
+	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email", "language", "address", "present", "key_used"}}
 	for _, e := range entries {
 		ends := ""
 		if e.Identity != nil {
@@ -21,7 +21,7 @@ func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 		}
 		rows = append(rows, []string{
 			string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != ""),
-			strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, "; "),
+			strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, "; "), e.Email, e.Language, e.Address, strconv.FormatBool(e.Present), strconv.FormatBool(e.KeyUsed),
 		})
 	}
 	return WriteTable(w, rows)

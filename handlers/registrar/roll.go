@@ -14,23 +14,34 @@ const MaxRollBytes = 4 << 20
 
 // Import is how a roll is imported.
 type Import struct {
-	MemberKeys bool // issue a member key to everybody without a number
-	DryRun     bool // change nothing, and report what would come of it
+	MemberKeys  bool      // issue a member key to everybody without a number
+	DryRun      bool      // change nothing, and report what would come of it
+	SkipUnknown bool      // leave columns out whose heads are not known
+	Dates       DateOrder // of dates that can be two; "" refuses them
+}
+
+// Report is the outcome of an import, with the columns of the table and the heads of those that were
+// skipped.
+type Report struct {
+	store.RollReport
+	Columns []Column
+	Skipped []string
 }
 
 // ImportRoll takes the people of a table onto the electoral roll: all of them or, if a line is
 // refused, none. The report has the outcome of each line. Errors: refusal.ValidationFailed with the
 // field "roll" if the table cannot be read.
-func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte, how Import) (store.RollReport, error) {
+func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte, how Import) (Report, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {
-		return store.RollReport{}, err
+		return Report{}, err
 	}
-	lines, err := rules.readRoll(table, how.MemberKeys)
+	lines, report, err := rules.readRoll(table, how)
 	if err != nil {
-		return store.RollReport{}, err
+		return Report{}, err
 	}
-	return r.store.ImportRoll(ctx, by, lines, ocr.SameName, how.DryRun)
+	report.RollReport, err = r.store.ImportRoll(ctx, by, lines, ocr.SameName, how.DryRun)
+	return report, err
 }
 
 // AddRollEntry puts one person on the electoral roll; numbers are as somebody typed them. Errors:

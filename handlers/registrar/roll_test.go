@@ -37,7 +37,7 @@ func (o office) enrol(tb testing.TB, how registrar.Import, lines ...string) stor
 	if err != nil || report.Refused > 0 {
 		tb.Fatalf("%v, %+v", err, report)
 	}
-	return report
+	return report.RollReport
 }
 
 // take takes the one entry off the roll.
@@ -107,8 +107,11 @@ func TestImportRefusesWhatIsNoTable(t *testing.T) {
 		"a column twice":             "full_name,name\nEmil,Emil",
 		"an open quotation mark":     "full_name,national_id\n\"Emil Sand,ZQ810005\n",
 		"a lone quotation mark":      "full_name,national_id\nEmil \"Sand,ZQ810005\n",
-		"Latin-1":                    "full_name,national_id\nZo\xeb,ZQ810005\n",
-		"UTF-16":                     "\xff\xfef\x00u\x00l\x00l\x00",
+		"bytes of no text":           "full_name,national_id\nZo\x81,ZQ810005\n",
+		"half a letter of UTF-16":    "\xff\xfef\x00u\x00l\x00l",
+		"a spreadsheet of old":       "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+		"no spreadsheet":             "PK\x03\x04full_name",
+		"101 columns":                "full_name" + strings.Repeat(",", 100) + "\nEmil",
 		"10,001 people":              "full_name,national_id\n" + strings.Repeat("A,B\n", store.MaxRollLines+1),
 		"a head of a thousand bytes": "full_name," + strings.Repeat("ü", 500) + "\nEmil,44",
 	} {

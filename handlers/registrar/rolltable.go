@@ -1,163 +1,134 @@
 package registrar
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/directory"
 	"ostrakon/store/refusal"
 )
 
-// rollColumn is a column of the roll, and how people head it.
-type rollColumn struct {
-	field string
-	heads []string // folded
+// rollReader reads the rows of a table as lines of the roll.
+type rollReader struct {
+	Rules
+	how     Import
+	days    time.Time // as in the table
+	columns []string  // the field of each column
 }
 
-func rollColumns() []rollColumn {
-	return []rollColumn{
-		{"fullName", []string{"full name", "name"}},
-		{"dateOfBirth", []string{"date of birth", "birth date", "born", "dob"}},
-		{fieldNationalID, []string{"national id", "nationalid", "id number", "national id number"}},
-		{fieldVoterID, []string{"voter id", "voterid", "voter number"}},
-		{"member", []string{"member", "member id", "member number", "membership number", "reference"}},
-		{"weight", []string{"weight", "voting weight"}},
-		{"proxyFor", []string{"proxy for", "proxies"}},
-		{"id", []string{"id"}},
-		{"", []string{"number ends", "has key", "registered"}}, // an exported roll has them; nobody can change them so
-	}
-}
-
-// readRoll reads a roll as CSV (RFC 4180; cells are divided by commas, semicolons or tabs). The
-// first line heads the columns, in any order. Where there is a column for weights or proxies, an
-// empty cell means 1 or nobody. What is wrong with a line goes with the line; what is wrong with
-// the table is the error.
-func (r Rules) readRoll(table []byte, keys bool) ([]store.RollLine, error) {
-	table = bytes.TrimPrefix(table, []byte("\ufeff"))
-	if !utf8.Valid(table) {
-		return nil, refusal.Invalid("roll", refusal.RollNotUTF8, nil)
-	}
-	first, _, _ := bytes.Cut(table, []byte("\n"))
-	in := csv.NewReader(bytes.NewReader(table))
-	in.Comma, in.FieldsPerRecord = divider(first), -1
-	// A quotation mark may follow a space. Between tabs this would swallow empty cells: a tab is a
-	// space too.
-	in.TrimLeadingSpace = in.Comma != '\t'
-	heads, err := in.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, refusal.Invalid("roll", refusal.RollFileEmpty, nil)
-	}
+// readRoll reads a roll. The first row heads the columns, in any order. Where there is a column for
+// weights, proxies, e-mail addresses, languages, addresses or presence, an empty cell is an answer.
+// What is wrong with a line goes with the line; what is wrong with the table is the error.
+func (r Rules) readRoll(raw []byte, how Import) ([]store.RollLine, Report, error) {
+	t, err := readTable(raw)
 	if err != nil {
-		return nil, syntaxError(err)
+		return nil, Report{}, err
 	}
-	columns, err := columnsOf(heads)
+	if len(t.rows) == 0 {
+		return nil, Report{}, refusal.Invalid("roll", refusal.RollFileEmpty, nil)
+	}
+	heads := t.rows[0].cells
+	fields, skipped, err := columnsOf(heads, how.SkipUnknown)
 	if err != nil {
-		return nil, err
+		return nil, Report{}, err
 	}
-	var lines []store.RollLine
-	for {
-		row, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			return lines, nil
-		}
-		if err != nil {
-			return nil, syntaxError(err)
-		}
-		if strings.TrimSpace(strings.Join(row, "")) == "" { // spreadsheets leave such lines at the end
-			continue
-		}
-		if len(lines) == store.MaxRollLines {
-			return nil, refusal.Invalid("roll", refusal.RollTooMany, refusal.Facts{"max": store.MaxRollLines})
-		}
-		at, _ := in.FieldPos(0)
-		lines = append(lines, r.rollLine(at, row, columns, keys))
+	if !slices.Contains(fields, "fullName") && !slices.Contains(fields, fieldLastName) {
+		return nil, Report{}, refusal.Invalid("roll", refusal.RollNoNameColumn, nil)
 	}
-}
-
-// divider is what separates the cells of a line: comma, semicolon or tab, whichever is most
-// frequent.
-func divider(line []byte) rune {
-	best := ','
-	for _, r := range ";\t" {
-		if bytes.Count(line, []byte(string(r))) > bytes.Count(line, []byte(string(best))) {
-			best = r
-		}
-	}
-	return best
-}
-
-const maxShownHead = 80 // bytes of an unknown column's head that an error shows
-
-// columnsOf names the field of each column; that of a column without a head is "".
-func columnsOf(heads []string) ([]string, error) {
-	fields := make([]string, len(heads))
+	report := Report{Skipped: skipped}
 	for i, head := range heads {
-		folded := strings.ToLower(strings.Join(strings.FieldsFunc(head, func(r rune) bool { return strings.ContainsRune(" _-.", r) }), " "))
-		at := slices.IndexFunc(rollColumns(), func(c rollColumn) bool { return slices.Contains(c.heads, folded) })
-		switch {
-		case folded == "":
-			continue
-		case at < 0:
-			return nil, refusal.Invalid("roll", refusal.RollUnknownColumn, refusal.Facts{"column": strings.ToValidUTF8(head[:min(len(head), maxShownHead)], "")})
-		case rollColumns()[at].field == "":
-			continue
-		case slices.Contains(fields, rollColumns()[at].field):
-			return nil, refusal.Invalid("roll", refusal.RollRepeatedColumn, refusal.Facts{"column": rollColumns()[at].field})
-		}
-		fields[i] = rollColumns()[at].field
+		report.Columns = append(report.Columns, Column{shownHead(head), fields[i]})
 	}
-	if !slices.Contains(fields, "fullName") {
-		return nil, refusal.Invalid("roll", refusal.RollNoNameColumn, nil)
+	reader := rollReader{r, how, t.days, fields}
+	lines := make([]store.RollLine, 0, len(t.rows)-1)
+	for _, row := range t.rows[1:] {
+		lines = append(lines, reader.line(row))
 	}
-	return fields, nil
+	return lines, report, nil
 }
 
-// rollLine reads a line of the roll.
-func (r Rules) rollLine(at int, row, columns []string, keys bool) store.RollLine {
-	l := store.RollLine{Line: at}
+// line reads a line of the roll.
+func (r *rollReader) line(row tableRow) store.RollLine {
+	l := store.RollLine{Line: row.line}
 	var wrong faults
-	if len(row) > len(columns) {
-		wrong.add("roll", refusal.RollExtraCells, nil)
-		row = row[:len(columns)]
+	cells := row.cells
+	if len(cells) > len(r.columns) {
+		if strings.TrimSpace(strings.Join(cells[len(r.columns):], "")) != "" {
+			wrong.add("roll", refusal.RollExtraCells, nil)
+		}
+		cells = cells[:len(r.columns)]
 	}
-	if slices.Contains(columns, "weight") {
-		l.Weight = new(1)
-	}
-	if slices.Contains(columns, "proxyFor") {
-		l.ProxyFor = []string{}
-	}
-	for i, cell := range row {
-		if slices.Contains(columns, "id") {
+	r.emptyCells(&l)
+	parts := make(map[string]string) // of a name and an address
+	for i, cell := range cells {
+		if slices.Contains(r.columns, "id") {
 			cell = unguarded(cell)
 		}
 		if cell = strings.TrimSpace(cell); cell != "" {
-			r.rollCell(&l, columns[i], cell, &wrong)
+			r.cell(&l, r.columns[i], cell, parts, &wrong)
 		}
+	}
+	if l.FullName == "" {
+		l.FullName = strings.TrimSpace(parts[fieldFirstName] + " " + parts[fieldLastName])
+	}
+	if place := strings.TrimSpace(parts[fieldPostcode] + " " + parts[fieldCity]); parts[fieldStreet]+place != "" {
+		l.Address = new(strings.Join([]string{*l.Address, parts[fieldStreet], place}, "\n"))
 	}
 	if l.NationalID != "" && !agreesWithNumber(r.NationalID, l.NationalID, l.DateOfBirth) || l.VoterID != "" && !agreesWithNumber(r.VoterID, l.VoterID, l.DateOfBirth) {
 		wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
 	}
-	l.NewKey = keys && l.NationalID+l.VoterID == ""
+	l.NewKey = r.how.MemberKeys && l.NationalID+l.VoterID == ""
 	l.Problems = wrong
 	return l
 }
 
-// rollCell reads a cell that is not empty.
-func (r Rules) rollCell(l *store.RollLine, field, cell string, wrong *faults) {
+// emptyCells is what an empty cell says in the columns where it says something.
+func (r *rollReader) emptyCells(l *store.RollLine) {
+	for _, field := range r.columns {
+		switch field {
+		case "weight":
+			l.Weight = new(1)
+		case "proxyFor":
+			l.ProxyFor = []string{}
+		case "email":
+			l.Email = new("")
+		case "language":
+			l.Language = new("")
+		case "address", fieldStreet, fieldPostcode, fieldCity:
+			l.Address = new("")
+		case "present":
+			l.Present = new(false)
+		}
+	}
+}
+
+// cell reads a cell that is not empty.
+func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[string]string, wrong *faults) {
 	switch field {
 	case "fullName":
 		l.FullName = cell
 	case "member":
 		l.Member = cell
+	case fieldFirstName, fieldLastName, fieldStreet, fieldPostcode, fieldCity:
+		parts[field] = cell
+	case "email":
+		l.Email = &cell
+	case "address":
+		l.Address = &cell
+	case "language":
+		l.Language = new(languageOf(cell))
+	case "present":
+		present, ok := yesOrNo(cell)
+		if !ok {
+			wrong.add(field, refusal.NotChoice, refusal.Facts{"choices": []string{"yes", "no"}})
+		}
+		l.Present = &present
 	case "dateOfBirth":
-		birth, ok := dateOf(cell)
+		birth, ok := r.dateOf(cell)
 		if !ok {
 			wrong.add(field, refusal.NotDate, nil)
 		}
@@ -178,18 +149,50 @@ func (r Rules) rollCell(l *store.RollLine, field, cell string, wrong *faults) {
 		}
 		l.ID = id
 	case fieldNationalID, fieldVoterID:
-		scheme := r.scheme(kindOf(field))
-		compact, ok := scheme.Compact(cell)
-		if !ok {
-			wrong.add(field, refusal.NumberMalformed, describe(scheme))
-			return
-		}
-		if field == fieldVoterID {
-			l.VoterID = compact
-			return
-		}
+		r.number(l, field, cell, wrong)
+	}
+}
+
+// number reads a cell with an identity number.
+func (r *rollReader) number(l *store.RollLine, field, cell string, wrong *faults) {
+	scheme := r.scheme(kindOf(field))
+	compact, ok := scheme.Compact(cell)
+	switch {
+	case !ok:
+		wrong.add(field, refusal.NumberMalformed, describe(scheme))
+	case field == fieldVoterID:
+		l.VoterID = compact
+	default:
 		l.NationalID = compact
 	}
+}
+
+// languageOf is the code of a language that people name by a code, such as fr-CH, or in words; other
+// text is as it was, for the store to refuse.
+func languageOf(cell string) string {
+	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(cell), "_", "-"), "-")
+	switch directory.Fold(code) {
+	case "english", "anglais", "englisch", "ingles":
+		return "en"
+	case "french", "francais", "franzosisch", "frances":
+		return "fr"
+	case "german", "allemand", "deutsch", "aleman":
+		return "de"
+	case "spanish", "espagnol", "spanisch", "espanol":
+		return "es"
+	}
+	return code
+}
+
+// yesOrNo reads a cell that says whether something is so.
+func yesOrNo(cell string) (yes, ok bool) {
+	switch directory.Fold(cell) {
+	case "yes", "y", "true", "1", "x", "✓", "✔", "oui", "vrai", "ja", "wahr", "si", "verdadero", "present", "presente", "anwesend":
+		return true, true
+	case "no", "n", "false", "0", "-", "–", "non", "faux", "nein", "falsch", "falso", "absent", "abwesend", "ausente":
+		return false, true
+	}
+	return false, false
 }
 
 // references reads member references that semicolons divide. A reference can have spaces in it.
@@ -203,8 +206,31 @@ func references(cell string) []string {
 	return all
 }
 
-// dateOf reads a date as tables hold it, if it can be only one date.
-func dateOf(cell string) (iso string, ok bool) {
+// DateOrder is the order of day, month and year in the dates of a table.
+type DateOrder string
+
+// The orders.
+const (
+	DayMonthYear DateOrder = "dmy"
+	MonthDayYear DateOrder = "mdy"
+	YearMonthDay DateOrder = "ymd"
+)
+
+// DateOrders are all orders.
+func DateOrders() []DateOrder { return []DateOrder{DayMonthYear, MonthDayYear, YearMonthDay} }
+
+// dateOf reads a date as tables hold it: by the order that was stated, or else if it can be only one
+// date. A spreadsheet may have the number of a day in place of a date.
+func (r *rollReader) dateOf(cell string) (iso string, ok bool) {
+	cell = strings.TrimSuffix(cell, "T00:00:00")
+	if day, err := strconv.ParseFloat(cell, 64); err == nil && !r.days.IsZero() && day >= 1 && day < 100_000 {
+		return r.days.AddDate(0, 0, int(day)).Format(time.DateOnly), true
+	}
+	if r.how.Dates != "" {
+		if iso, ok := inOrder(cell, r.how.Dates); ok {
+			return iso, true
+		}
+	}
 	found := ocr.FindDates(cell)
 	if len(found) != 1 || len(found[0].Dates) != 1 || found[0].Substitutions > 0 || found[0].Start > 0 || found[0].End < len(cell) {
 		return "", false
@@ -212,11 +238,24 @@ func dateOf(cell string) (iso string, ok bool) {
 	return found[0].Dates[0].String(), true
 }
 
-// syntaxError says where a table is not CSV.
-func syntaxError(err error) error {
-	var p *csv.ParseError
-	if errors.As(err, &p) {
-		return refusal.Invalid("roll", refusal.RollSyntax, refusal.Facts{"line": p.Line})
+// inOrder reads three numbers as a date. Of two digits, the year is the last one that is over.
+func inOrder(cell string, order DateOrder) (iso string, ok bool) {
+	parts := strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune("./- ", r) })
+	if len(parts) != 3 {
+		return "", false
 	}
-	return err
+	if len(parts[0]) == 4 {
+		order = YearMonthDay
+	}
+	at := map[DateOrder][3]int{DayMonthYear: {2, 1, 0}, MonthDayYear: {2, 0, 1}, YearMonthDay: {0, 1, 2}}[order]
+	year, month, day := parts[at[0]], parts[at[1]], parts[at[2]]
+	if len(year) == 2 {
+		century := "20"
+		if year >= time.Now().Format("06") {
+			century = "19"
+		}
+		year = century + year
+	}
+	born, err := time.Parse("2006-1-2", year+"-"+month+"-"+day)
+	return born.Format(time.DateOnly), err == nil
 }

@@ -103,11 +103,14 @@ var (
 // Faults of an electoral roll that is imported.
 var (
 	RollCutOff         = fault("roll_cut_off", "The file did not arrive whole. Try again.")
-	RollNotUTF8        = fault("roll_not_utf8", "The file is not UTF-8. Save the table as “CSV UTF-8”.")
+	RollNotTable       = fault("roll_not_table", "The file is no table. Save it as CSV or as XLSX.")
+	RollOldSheet       = fault("roll_old_sheet", "The file is a spreadsheet of an old form (XLS), or has a password. Save it as XLSX or CSV, without a password.")
+	RollDamaged        = fault("roll_damaged", "The spreadsheet cannot be read: it is damaged or too large. Save it again as XLSX, or as CSV.")
+	RollTooWide        = fault("roll_too_wide", "The table has more than {max} columns.")
 	RollFileEmpty      = fault("roll_file_empty", "The file is empty. Its first line must name the columns, such as full_name,date_of_birth,national_id,member.")
 	RollSyntax         = fault("roll_syntax", "Line {line} is not valid CSV: a quotation mark is on its own or not closed.")
-	RollNoNameColumn   = fault("roll_no_name_column", "There is no column full_name.")
-	RollUnknownColumn  = fault("roll_unknown_column", "There is a column “{column}”. Columns are full_name, date_of_birth, national_id, voter_id, member, weight and proxy_for.")
+	RollNoNameColumn   = fault("roll_no_name_column", "There is no column full_name, nor last_name.")
+	RollUnknownColumns = fault("roll_unknown_columns", "There are columns that are not known: {columns}. Choose to skip them, or give them other heads.").naming("option")
 	RollRepeatedColumn = fault("roll_repeated_column", "There are two columns for {column}.")
 	RollTooMany        = fault("roll_too_many", "The file has more than {max} people. Import it in parts.")
 	RollSize           = fault("roll_size", "The file must have 1 to {max} people.")

@@ -79,11 +79,13 @@ declare namespace Api {
   interface IssuedMemberKey { entry: RollEntry; memberKey: string }
   interface RollReport {
     imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];
+    columns: RollColumn[]; skipped: string[];
   }
   interface RollLine {
     line: number; fullName: string; outcome: RollOutcome; memberKey?: string; registered: boolean; otherName: boolean;
     errors?: FieldError[];
   }
+  interface RollColumn { head: string; field: string | null }
   type RollOutcome = "added" | "updated" | "unchanged" | "refused";
 
   // Elections
