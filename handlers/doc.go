@@ -23,6 +23,7 @@
 //	roll.go         the electoral roll, its import and exports; rollentries.go has its people one by one
 //	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
+//	motions.go      motions from the floor
 //	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does
 //	holders.go      holders of keys and their invitations

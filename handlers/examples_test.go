@@ -143,6 +143,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/logout":                                            obj{"everywhere": true},
 		"POST /api/auth/password":                                          obj{"currentPassword": rightPassword, "newPassword": freshPassword},
 		"POST /api/admin/elections":                                        election,
+		"POST /api/admin/motions":                                          obj{"title": "Buy the second kiln", "text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5},
 		"PUT /api/admin/elections/:id":                                     election,
 		"PUT /api/admin/elections/:id/status":                              obj{"status": "ACTIVE"},
 		"POST /api/admin/elections/:id/candidates":                         with(candidate, obj{"question": w.draft.question}),

@@ -42,6 +42,7 @@ func routes() []route {
 
 		{"GET", "/api/admin/elections?status&sort&limit&after", admin, (*Server).listElections},
 		{"POST", "/api/admin/elections", admin, (*Server).createElection},
+		{"POST", "/api/admin/motions", admin, (*Server).openMotion},
 		{"GET", "/api/admin/elections/:id", admin, (*Server).getElection},
 		{"PUT", "/api/admin/elections/:id", admin, (*Server).updateElection},
 		{"DELETE", "/api/admin/elections/:id", admin, (*Server).deleteElection},

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 
 	"ostrakon/store"
@@ -30,7 +32,13 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, l, electionFor(r.user.Role))
+	// Pages ask every few seconds. They keep the answer themselves: no cache shall have it.
+	raw, err := json.Marshal(viewList(r, l, electionFor(r.user.Role)))
+	if err != nil {
+		return err
+	}
+	respondKept(w, r, "application/json", "no-store", fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
+	return nil
 }
 
 // getElectionAsVoter reads an election that is not a DRAFT.

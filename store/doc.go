@@ -54,6 +54,7 @@
 //	candidate_change.go  candidates of a draft
 //	election_list.go     elections as administrators and voters see them
 //	election_change.go   changes of a draft
+//	motion.go            motions from the floor: made and opened in one step
 //	holder.go            who holds the keys of an election, and their invitations
 //	opening.go           what is settled when an election opens; warnings before it
 //	manifest.go          what is frozen when an election opens; its key

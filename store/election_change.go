@@ -103,36 +103,47 @@ const (
 // CreateElection makes an election in DRAFT with one question: by plurality if no method is given,
 // with one mark for one seat, under the title of the election. Errors: refusal.ValidationFailed.
 func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
-	now := s.clock()
-	first := Question{ID: kv.NewID[QuestionID]()}
-	first.setMethod(tally.Plurality)
-	rec := electionRecord{Election: Election{
-		ID: kv.NewID[ElectionID](), Status: Draft, Questions: []Question{first}, CreatedAt: now, UpdatedAt: now,
-		Settings: ElectionSettings{Electorate: ElectorateOpen}, Custody: ballotbox.CustodyServer,
-	}}
+	rec := s.newElection()
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		in, err := installation(tx)
-		if err != nil {
+		if err := s.putNew(tx, by, &rec, c); err != nil {
 			return err
 		}
-		rec.TimeZone = in.TimeZone
-		if err := c.apply(&rec.Election, s.now()); err != nil {
-			return err
-		}
-		if err := electionTable.Put(tx, nil, rec); err != nil {
-			return err
-		}
-		if err := setOptions(tx, rec.ID, &rec.Questions[0], tally.Plurality, now); err != nil {
-			return err
-		}
-		if err := s.audit(tx, by, "election.created", electionSubject(rec.ID), nil); err != nil {
-			return err
-		}
+		var err error
 		e, err = fullElection(tx, rec)
 		return err
 	})
 	return e, err
+}
+
+// newElection is an election in DRAFT with one question, in the custody of the server.
+func (s *Store) newElection() electionRecord {
+	now := s.clock()
+	first := Question{ID: kv.NewID[QuestionID]()}
+	first.setMethod(tally.Plurality)
+	return electionRecord{Election: Election{
+		ID: kv.NewID[ElectionID](), Status: Draft, Questions: []Question{first}, CreatedAt: now, UpdatedAt: now,
+		Settings: ElectionSettings{Electorate: ElectorateOpen}, Custody: ballotbox.CustodyServer,
+	}}
+}
+
+// putNew stores a new election as c changes it, and notes it in the audit list.
+func (s *Store) putNew(tx *bolt.Tx, by Actor, rec *electionRecord, c ElectionChange) error {
+	in, err := installation(tx)
+	if err != nil {
+		return err
+	}
+	rec.TimeZone = in.TimeZone
+	if err := c.apply(&rec.Election, s.now()); err != nil {
+		return err
+	}
+	if err := electionTable.Put(tx, nil, *rec); err != nil {
+		return err
+	}
+	if err := setOptions(tx, rec.ID, &rec.Questions[0], tally.Plurality, rec.CreatedAt); err != nil {
+		return err
+	}
+	return s.audit(tx, by, "election.created", electionSubject(rec.ID), nil)
 }
 
 // UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft,

@@ -34,22 +34,27 @@ func (s *Store) setStatus(ctx context.Context, by Actor, id ElectionID, to Statu
 	case err == nil && to == Completed:
 		s.forgetActive(id)
 		s.pending.forget(id)
-	case err != nil && to == Active:
-		if kept := s.dropKey(ctx, id); kept != nil {
-			s.log.Error("could not destroy the key of an election that did not open; the next opening overwrites it", "election", id, "error", kept)
-		}
+	case err != nil && to == Active && !errors.Is(err, refusal.NotFound): // other keys than those of elections are there too
+		s.dropUnusedKey(ctx, id)
 	}
 	return e, err
 }
 
-// dropKey destroys the key that an election in DRAFT has where it could not be opened. No other
-// attempt runs meanwhile, since this is a write transaction.
+// dropUnusedKey destroys the key of an election that did not open.
+func (s *Store) dropUnusedKey(ctx context.Context, id ElectionID) {
+	if err := s.dropKey(ctx, id); err != nil {
+		s.log.Error("could not destroy the key of an election that did not open; the next opening overwrites it", "election", id, "error", err)
+	}
+}
+
+// dropKey destroys the key that an election in DRAFT, or one that was not made, has where it could
+// not be opened. No other attempt runs meanwhile, since this is a write transaction.
 func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
 	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
 		return nil // most openings are refused before there is a key
 	}
 	err := s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
-		if _, err := draft(tx, id); err != nil {
+		if _, err := draft(tx, id); err != nil && !errors.Is(err, refusal.NotFound) {
 			return err
 		}
 		return s.keys.Destroy(string(id))

@@ -20,7 +20,7 @@ import (
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|paper|holder|steps)\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|motion|paper|holder|steps)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -413,8 +413,8 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 		}
 	})
 	loads["voter"] = loads["app"]
-	loads["admin"] += `, "minutes"` // these load it with the view that needs it
-	loads["board"] += `, "minutes"`
+	loads["admin"] += `, "minutes", "motion"` // these load it with the view that needs it
+	loads["board"] += `, "minutes", "motion"`
 	loads["result"] = `"outcome", "minutes"` // views of several pages, which load its texts where they show a result
 	eachSource(t, func(t *testing.T, name, content string) {
 		page := partOfAPage.FindStringSubmatch(name)

@@ -141,9 +141,9 @@ var (
 	KeyOfAdmin = problem("key_of_administrator", 403, "The account of the person on the roll is an administrator's, who signs in with a password.",
 		"A slip cannot sign in an administrator. Sign in with your e-mail address and password.").from("signInByKey")
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
-		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
+		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus", "openMotion")
 	NobodyPresent = problem("nobody_present", 400, "The election is for the people on the roll who are present, and nobody is noted as present.",
-		"Nobody on the electoral roll is noted as present, so nobody could vote in this election.").about("electorate").from("setElectionStatus")
+		"Nobody on the electoral roll is noted as present, so nobody could vote in this election.").about("electorate").from("setElectionStatus", "openMotion")
 )
 
 // Problems of an election.

@@ -18,6 +18,7 @@ import { electionsView } from "./views/admin/elections.js";
 import { joinView } from "./views/admin/join.js";
 import { keyView } from "./views/admin/key.js";
 import { minutesView } from "./views/admin/minutes.js";
+import { motionView } from "./views/admin/motion.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
 import { purposesView } from "./views/admin/purposes.js";
@@ -43,6 +44,7 @@ const SETUP = /^setup=(.+)$/;
 const ROUTES = [
   [/^$/, electionsView],
   [/^elections\/new$/, newElectionView],
+  [/^motion$/, motionView],
   [/^elections\/([a-z2-7]{26})$/, electionView],
   [/^elections\/([a-z2-7]{26})\/edit$/, editElectionView],
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})$/, questionView],

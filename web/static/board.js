@@ -1,5 +1,5 @@
 // Starts the page of the bulletin board: the list of elections, one of them at /board/<id> with
-// its minutes at #minutes, what a
+// its minutes at #minutes, the hall's screen at #hall for one election or the last, what a
 // device sealed at /board#/check/…, a log that is watched at /board#/watch/…, or a page for key holders
 // at /board#/key/…, try/… and count/….
 
@@ -8,6 +8,7 @@ import { countView } from "./views/board/count.js";
 import { deviceView } from "./views/board/device.js";
 import { electionView } from "./views/board/election.js";
 import { keyView } from "./views/board/key.js";
+import { hallView } from "./views/board/hall.js";
 import { listView } from "./views/board/list.js";
 import { minutesView } from "./views/board/minutes.js";
 import { tryView } from "./views/board/try.js";
@@ -29,6 +30,7 @@ openPage({
   messages: ["board", "holder"],
   viewOf: (route, info) => {
     const found = ELECTION.exec(location.pathname);
+    if (route === "hall") return (signal) => hallView(signal, info, found?.[1] ?? "");
     if (found) return (signal) => (route === "minutes" ? minutesView : electionView)(signal, found[1], info, route);
     for (const [pattern, view] of ROUTES) {
       const group = pattern.exec(route)?.[1];

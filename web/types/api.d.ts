@@ -263,7 +263,7 @@ declare namespace Api {
     ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
     [`/api/board/elections/${string}/count/sheets` | `/api/admin/elections/${string}/count`, CountState],
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
-    ["/api/admin/elections", Election],
+    ["/api/admin/elections" | "/api/admin/motions", Election],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],

@@ -8,6 +8,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/docs.js").default
   | keyof typeof import("../static/messages/fr/holder.js").default
   | keyof typeof import("../static/messages/fr/minutes.js").default
+  | keyof typeof import("../static/messages/fr/motion.js").default
   | keyof typeof import("../static/messages/fr/outcome.js").default
   | keyof typeof import("../static/messages/fr/paper.js").default
   | keyof typeof import("../static/messages/fr/refusals.js").default

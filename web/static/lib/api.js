@@ -58,6 +58,14 @@ export async function get(path, signal) {
   return (await request("GET", path, { signal })).json();
 }
 
+/** GET of JSON that is asked for again and again. Resolves to null while it is what `etag` names.
+ *  @type {<Path extends string>(path: Path, etag: string, signal?: AbortSignal) =>
+ *   Promise<{ etag: string, body: Api.Got<Path> } | null>} */
+export async function getChanged(path, etag, signal) {
+  const response = await request("GET", path, { signal, more: etag ? { "If-None-Match": etag } : {} });
+  return response.status === 304 ? null : { etag: response.headers.get("ETag") ?? "", body: await response.json() };
+}
+
 /** POST of a JSON body, for JSON.
  *  @type {<Path extends string>(path: Path, body: object, signal?: AbortSignal) =>
  *   Promise<Api.Posted<Path>>} */
@@ -142,11 +150,10 @@ export async function upload(path, body, { method = "POST", onProgress, signal }
 }
 
 /** @type {(method: string, path: string, options: { signal?: AbortSignal, body?: string,
- *   accept?: string, patience?: number }) => Promise<Response>} */
-async function request(method, path, { signal, body, accept = "application/json", patience = PATIENCE }) {
-  /** @type {Record<string, string>} */
-  const more = body === undefined ? {} : { "Content-Type": "application/json" };
-  return authorised(path, accept, more, (headers) =>
+ *   accept?: string, patience?: number, more?: Record<string, string> }) => Promise<Response>} */
+async function request(method, path, { signal, body, accept = "application/json", patience = PATIENCE, more = {} }) {
+  const all = body === undefined ? more : { ...more, "Content-Type": "application/json" };
+  return authorised(path, accept, all, (headers) =>
     send(path, { method, headers, body, credentials: "omit", redirect: "error" }, signal, patience));
 }
 
@@ -162,7 +169,7 @@ async function authorised(path, accept, more, attempt) {
     const headers = { Accept: accept, ...more };
     if (session) headers.Authorization = `Bearer ${session.token}`;
     const response = await attempt(headers);
-    if (response.ok) return response;
+    if (response.ok || response.status === 304) return response;
     const error = await problemOf(response);
     const expired = session && response.status === 401 && error.code.startsWith("token_");
     if (!expired) throw error;

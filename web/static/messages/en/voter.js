@@ -81,6 +81,7 @@ export default {
   "voter.elections": "Your elections",
   "voter.elections.current": "Current",
   "voter.elections.current.none": "No election is open right now. When one opens, you can vote here.",
+  "voter.elections.new": "New: {title}",
   "voter.elections.completed": "Closed",
   "voter.elections.completed.none": "No election has closed yet.",
   "voter.card.closes": "Closes on {time}",

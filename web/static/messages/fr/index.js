@@ -10,6 +10,7 @@ export default {
     docs: () => import("./docs.js"),
     holder: () => import("./holder.js"),
     minutes: () => import("./minutes.js"),
+    motion: () => import("./motion.js"),
     outcome: () => import("./outcome.js"),
     paper: () => import("./paper.js"),
     refusals: () => import("./refusals.js"),

@@ -81,6 +81,7 @@ export default {
   "voter.elections": "Vos élections",
   "voter.elections.current": "En cours",
   "voter.elections.current.none": "Aucune élection n’est ouverte en ce moment. Dès qu’une le sera, vous pourrez voter ici.",
+  "voter.elections.new": "Nouveau : {title}",
   "voter.elections.completed": "Closes",
   "voter.elections.completed.none": "Aucune élection n’est encore close.",
   "voter.card.closes": "Clôture le {time}",

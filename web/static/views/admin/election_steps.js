@@ -107,7 +107,8 @@ async function stepsOf(election, signal) {
     voting, close, count, minutes,
   ];
   if (at === "ACTIVE") {
-    voting.body = h("div", {}, liveTurnout(election, signal), actions(link(t("admin.join.link"), "#join", true), boardLink(election)));
+    voting.body = h("div", {}, liveTurnout(election, signal),
+      actions(link(t("admin.join.link"), "#join", true), link(t("admin.election.hall"), `/board/${election.id}#hall`, false), boardLink(election)));
     close.body = actions(
       election.closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
       button(t("admin.election.close"), () => closeElection(election), "button-quiet"),

@@ -26,8 +26,9 @@ export async function electionsView(signal, info) {
   const first = await get(PATH, signal);
   const people = first.items.length > 0 ? 0 : (await get("/api/admin/roll?limit=1", signal)).entries;
   const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
+  const motion = h("a", { class: "button button-quiet", href: "#motion" }, t("admin.elections.motion"));
   const list = growingList({ path: PATH, page: first, item: card, signal, none: empty(h("p", {}, t("admin.elections.filter.none"))) });
-  return page({ info, section: "elections", title: t("admin.elections.title"), beside: first.items.length > 0 && create },
+  return page({ info, section: "elections", title: t("admin.elections.title"), beside: first.items.length > 0 && h("p", { class: "head-actions" }, motion, create) },
     first.items.length === 0 ? beginning(info, people) : [filters(list, signal), list]);
 }
 

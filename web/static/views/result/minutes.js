@@ -26,6 +26,7 @@ export function minutes(record) {
   const { info, manifest, result, holds } = record;
   return h("div", { class: "minutes-paper" },
     h("header", { class: "minutes-head" },
+      info.logo && h("img", { class: "minutes-logo", src: info.logo, alt: "" }),
       h("p", { class: "minutes-organisation" }, info.organisation),
       h("p", { class: "muted" }, t("minutes.of")),
       h("h2", {}, manifest.title),

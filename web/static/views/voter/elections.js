@@ -1,7 +1,7 @@
 // The voter's list of elections.
 
-import { get } from "../../lib/api.js";
-import { h, hiddenText } from "../../lib/dom.js";
+import { get, getChanged } from "../../lib/api.js";
+import { announce, h, hiddenText } from "../../lib/dom.js";
 import { dateTime, list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { current, updateUser } from "../../lib/session.js";
@@ -11,18 +11,28 @@ import { envelopes } from "./waiting.js";
 
 const ACTIVE = "/api/user/elections/active";
 const COMPLETED = "/api/user/elections/completed";
+const PACE = 4_000; // milliseconds between two looks for new elections
 
 /** @type {View} */
 export async function electionsView(signal) {
   const [active, completed] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal), reviewAdmission(signal)]);
+  const cards = () => h("ul", { class: "cards cards-wide" });
+  const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(), none: empty(h("p", {}, t("voter.elections.current.none"))) });
+  const over = growingList({
+    path: COMPLETED, page: completed, item: completedCard, signal, list: cards(), none: empty(h("p", {}, t("voter.elections.completed.none"))),
+  });
+  watch(signal, active, async (fresh) => {
+    open.show(fresh, ACTIVE);
+    over.show(await get(COMPLETED, signal), COMPLETED);
+  });
   return h("article", {},
     h("h1", {}, t("voter.elections")),
     admissionNotice(),
     envelopes().map(({ electionId, paperId, title }) => notice("problem",
       h("p", {}, t("voter.cast.waiting", { title })),
       h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` }, t("voter.cast.waiting.go"))))),
-    section(signal, t("voter.elections.current"), ACTIVE, active, activeCard, t("voter.elections.current.none")),
-    section(signal, t("voter.elections.completed"), COMPLETED, completed, completedCard, t("voter.elections.completed.none")));
+    section(t("voter.elections.current"), open),
+    section(t("voter.elections.completed"), over));
 }
 
 // Whether the person has asked for a review and is not admitted yet.
@@ -51,12 +61,35 @@ function admissionWords() {
   return user?.application ? t("voter.application.waiting") : t("voter.notAdmitted.reason");
 }
 
-/** @type {(signal: AbortSignal, title: string, path: string, page: Api.List<Api.VoterElection>,
- *   item: (election: Api.VoterElection) => HTMLElement, none: string) => HTMLElement} */
-function section(signal, title, path, page, item, none) {
-  return h("section", {},
-    h("h2", {}, title),
-    growingList({ path, page, item, signal, list: h("ul", { class: "cards cards-wide" }), none: empty(h("p", {}, none)) }));
+/** @type {(title: string, list: HTMLElement) => HTMLElement} */
+const section = (title, list) => h("section", {}, h("h2", {}, title), list);
+
+/**
+ * Asks while the page is visible which elections are open, and calls changed() when that is others
+ * than before. New turnouts alone do not take the cards away under somebody's finger.
+ * @type {(signal: AbortSignal, first: Api.List<Api.VoterElection>,
+ *   changed: (fresh: Api.List<Api.VoterElection>) => Promise<void>) => void}
+ */
+function watch(signal, first, changed) {
+  let known = first.items;
+  let etag = "";
+  const look = async () => {
+    const answer = await getChanged(ACTIVE, etag, signal);
+    if (!answer) return;
+    const { items } = answer.body;
+    const ids = known.map(({ id }) => id);
+    const fresh = items.filter(({ id }) => !ids.includes(id));
+    if (fresh.length > 0 || items.length < ids.length) await changed(answer.body);
+    known = items;
+    etag = answer.etag;
+    if (fresh.length > 0) announce(t("voter.elections.new", { title: list(fresh.map(({ title }) => title)) }));
+  };
+  const again = async () => {
+    if (document.visibilityState === "visible") await look().catch(() => {}); // the next look may succeed
+    if (!signal.aborted) timer = setTimeout(again, PACE);
+  };
+  let timer = setTimeout(again, PACE);
+  signal.addEventListener("abort", () => clearTimeout(timer));
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */

@@ -1,0 +1,40 @@
+package handlers
+
+import (
+	"net/http"
+
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// motionFields are a motion from the floor.
+type motionFields struct {
+	Title      string                    `json:"title"`
+	Text       string                    `json:"text"`
+	Threshold  optional[tally.Threshold] `json:"threshold"`
+	Electorate string                    `json:"electorate"`
+	Minutes    int                       `json:"minutes"`
+}
+
+// openMotion makes an election of one motion and opens it.
+func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
+	var in motionFields
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	threshold := in.Threshold.clearable()
+	if threshold != nil && threshold.Of == "" {
+		return refusal.InvalidFields([]refusal.Field{refusal.Required.Of("of", nil)})
+	}
+	if in.Threshold.null {
+		threshold = nil
+	}
+	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
+		Title: in.Title, Text: in.Text, Threshold: threshold, Electorate: store.ElectorateKind(in.Electorate), Minutes: in.Minutes,
+	})
+	if err != nil {
+		return err
+	}
+	return respond(w, electionFor(r.user.Role)(e))
+}

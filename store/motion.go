@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
+)
+
+// MaxMotionMinutes is the longest time that a motion can be open for: a day.
+const MaxMotionMinutes = 24 * 60
+
+// Motion is a motion from the floor.
+type Motion struct {
+	Title      string
+	Text       string
+	Threshold  *tally.Threshold // nil: more than half of the yes and no
+	Electorate ElectorateKind
+	Minutes    int // until it closes by itself; 0: somebody closes it
+}
+
+// OpenMotion makes an election of one motion in the custody of the server and opens it, in one
+// transaction. Once it is closed, the server counts it. Errors: refusal.ValidationFailed,
+// refusal.RollEmpty, refusal.NobodyPresent.
+func (s *Store) OpenMotion(ctx context.Context, by Actor, m Motion) (Election, error) {
+	var v validation
+	if m.Minutes < 0 || m.Minutes > MaxMotionMinutes {
+		v.fail("minutes", refusal.NotInteger, refusal.Facts{"min": 0, "max": MaxMotionMinutes})
+	}
+	if err := v.err(); err != nil {
+		return Election{}, err
+	}
+	c := ElectionChange{Title: &m.Title, Method: new(tally.Motion), Electorate: &m.Electorate, AutoCount: new(true)}
+	if m.Minutes > 0 {
+		c.ClosesAt = new(s.clock().Add(time.Duration(m.Minutes) * time.Minute))
+	}
+	rec := s.newElection()
+	var e Election
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if err := s.putNew(tx, by, &rec, c); err != nil {
+			return err
+		}
+		draft := rec
+		draft.Questions = slices.Clone(rec.Questions)
+		if err := s.changeQuestion(tx, &rec, 0, QuestionChange{Text: &m.Text, Threshold: m.Threshold}); err != nil {
+			return err
+		}
+		if err := s.activate(tx, &rec); err != nil {
+			return err
+		}
+		if err := electionTable.Put(tx, &draft, rec); err != nil {
+			return err
+		}
+		if err := s.audit(tx, by, "election.activated", electionSubject(rec.ID), nil); err != nil {
+			return err
+		}
+		var err error
+		e, err = fullElection(tx, rec)
+		return err
+	})
+	if err != nil {
+		s.dropUnusedKey(ctx, rec.ID)
+	}
+	return e, err
+}

@@ -1,0 +1,145 @@
+// The screen of the hall: what is being decided, how to vote, how many have voted and how much time is
+// left; then the result. In letters that can be read from the last row, without scrolling.
+
+import { get, text } from "../../lib/api.js";
+import { turnoutBar } from "../../lib/bar.js";
+import { announce, h, refill } from "../../lib/dom.js";
+import { turnoutWords } from "../../lib/format.js";
+import { loadMessages, t } from "../../lib/i18n.js";
+import { qrCode } from "../../lib/qr.js";
+import { partedBar } from "../result/bars.js";
+import { figuresOf, hasWon, orderOf } from "../result/figures.js";
+import { decisionWords } from "../result/minutes.js";
+import { loadRecord } from "../result/record.js";
+import { nameOf } from "../result/words.js";
+
+/** @import { PublicRecord } from "../result/record.js" */
+
+const PACE = 3_000; // milliseconds between two looks at the board
+const MOST_BARS = 6; // of a question alone; more do not fit
+const LONG = 280; // characters of a text, from which on its letters are smaller
+const LONGEST = 900;
+
+/** The screen of one election, or of the one that opened last if `id` is "".
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
+export async function hallView(signal, info, id) {
+  await loadMessages("motion", "outcome", "minutes");
+  const place = h("div", { class: "hall-place" });
+  let shown = "";
+  /** @type {(now: Api.BoardElection) => void} */
+  let update = () => {};
+
+  const look = async () => {
+    const found = await newest(id, signal);
+    const phase = !found ? "none" : `${found.id} ${found.status} ${found.resultsCalculated}`;
+    if (found && phase === shown) return update(found);
+    const [node, follow] = !found ? [h("p", { class: "hall-words" }, t("motion.hall.none")), () => {}]
+      : found.status === "ACTIVE" ? openScreen(info, found, JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
+        : closedScreen(found, await loadRecord(signal, info, found.id));
+    refill(place, h("p", { class: "hall-organisation" }, info.organisation), node);
+    if (shown) announce(place.textContent ?? "");
+    shown = phase;
+    update = follow;
+  };
+  await look();
+
+  const again = async () => {
+    if (document.visibilityState === "visible") await look().catch(() => {}); // the next look may succeed
+    if (!signal.aborted) timer = setTimeout(again, PACE);
+  };
+  let timer = setTimeout(again, PACE);
+  const clock = setInterval(() => tick(place), 1000);
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    clearInterval(clock);
+  });
+  return h("article", { class: "hall" }, place, full());
+}
+
+/** @type {(id: string, signal: AbortSignal) => Promise<Api.BoardElection | undefined>} */
+async function newest(id, signal) {
+  const { items } = await get("/api/board/elections?limit=200", signal);
+  if (id) return items.find((one) => one.id === id);
+  const [last] = [...items].sort((a, b) => Date.parse(b.activatedAt) - Date.parse(a.activatedAt));
+  return last;
+}
+
+/** @typedef {[node: HTMLElement, update: (now: Api.BoardElection) => void]} Screen */
+
+/** @type {(info: Api.Info, election: Api.BoardElection, manifest: Api.Manifest) => Screen} */
+function openScreen(info, election, { questions, description, closesAt }) {
+  const address = `${(info.address || location.origin).replace(/\/$/, "")}/`;
+  const [only, second] = questions;
+  const words = second ? description : only.text || description;
+  const turnout = h("div", { class: "hall-turnout" });
+  const left = h("p", { class: "hall-left" });
+  /** @type {(now: Api.BoardElection) => void} */
+  const update = (now) => {
+    refill(turnout, h("p", {}, turnoutWords(now.turnout)), turnoutBar(now.turnout));
+    left.dataset.end = now.notices.at(-1)?.closesAt ?? closesAt;
+  };
+  const size = words.length > LONGEST ? "hall-longest" : words.length > LONG ? "hall-long" : "";
+  const node = h("div", { class: "hall-open" },
+    h("div", { class: "hall-motion" },
+      h("h1", {}, election.title),
+      words && h("p", { class: `hall-text ${size}` }, words),
+      second && h("ul", { class: "hall-questions" }, questions.map(({ title }) => h("li", {}, title)))),
+    h("div", { class: "hall-vote" },
+      qrCode(`${address}#elections/${election.id}`, t("motion.hall.qr", { address })),
+      h("p", { class: "hall-address" }, address.replace(/^https?:\/\/|\/$/g, ""))),
+    h("div", { class: "hall-foot" }, turnout, left));
+  update(election);
+  tick(node);
+  return [node, update];
+}
+
+/** Writes how much time is left.
+ *  @type {(place: HTMLElement) => void} */
+function tick(place) {
+  /** @type {HTMLElement | null} */
+  const left = place.querySelector(".hall-left");
+  if (!left?.dataset.end) return;
+  const seconds = Math.max(0, Math.ceil((Date.parse(left.dataset.end) - Date.now()) / 1000));
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  const clock = [...(hours > 0 ? [hours] : []), minutes, seconds % 60].map((n, i) => (i === 0 ? String(n) : String(n).padStart(2, "0"))).join(":");
+  left.textContent = t("motion.hall.left", { time: clock });
+}
+
+/** @type {(election: Api.BoardElection, record: PublicRecord | null) => Screen} */
+function closedScreen(election, record) {
+  const heading = h("h1", {}, election.title);
+  if (!record?.result) {
+    return [h("div", { class: "hall-result" }, heading, h("p", { class: "hall-words" }, t(election.cancelled ? "motion.hall.cancelled" : "motion.hall.counting")),
+      h("p", {}, turnoutWords(election.turnout))), () => {}];
+  }
+  const { manifest, result, holds } = record;
+  const several = manifest.questions.length > 1;
+  return [h("div", { class: "hall-result" },
+    heading,
+    manifest.questions.map((question, i) => h("section", { class: several ? "hall-question hall-small" : "hall-question" },
+      several && h("h2", {}, question.title),
+      h("p", { class: "hall-decision" }, decisionWords(question, result.questions[i])),
+      !several && bars(question, result.questions[i]))),
+    h("p", {}, turnoutWords(election.turnout)),
+    !holds && h("p", {}, t("minutes.failed"))), () => {}];
+}
+
+/** @type {(question: Api.FrozenQuestion, outcome: Api.Outcome) => HTMLElement} */
+function bars(question, outcome) {
+  const { figures } = figuresOf(question, outcome);
+  const full = Math.max(1, ...figures);
+  return h("ul", { class: "hall-bars" }, orderOf(question, figures).slice(0, MOST_BARS).map((option) => h("li", {},
+    h("span", {}, nameOf(question, option)),
+    partedBar([[figures[option - 1] / full, hasWon(outcome, option) ? "bar-fill-winner" : ""]]),
+    h("strong", {}, figures[option - 1]))));
+}
+
+/** @type {() => Child} */
+function full() {
+  if (!document.fullscreenEnabled) return null;
+  const toggle = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  return h("p", { class: "hall-tools" },
+    h("button", { type: "button", class: "button button-quiet button-small", on: { click: toggle } }, t("motion.hall.full")),
+    h("a", { href: "#" }, t("motion.hall.leave")));
+}
