@@ -25,7 +25,14 @@ import (
 const (
 	maxSheetParts = 200
 	maxSheetBytes = 32 << 20 // of all parts, unpacked
-	maxColumns    = 100
+)
+
+// Caps of a table. A row or a cell of a spreadsheet says where it stands, and the library makes all
+// that would be before it.
+const (
+	maxSheetRows    = 1 << 20 // as many as a spreadsheet can have
+	maxSheetColumns = 500     // some of them may be empty, but formatted
+	maxColumns      = 100
 )
 
 // table is what a file holds, row by row. Rows of empty cells are left out.
@@ -201,7 +208,7 @@ func readSheet(raw []byte) (t table, err error) {
 	defer rows.Close()
 	for line := 1; rows.Next(); line++ {
 		cells, err := rows.Columns()
-		if err != nil {
+		if err != nil || line > maxSheetRows || len(cells) > maxSheetColumns {
 			return table{}, damaged
 		}
 		for i, cell := range cells {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -126,9 +127,41 @@ func TestSpreadsheetsBeyondTheCapsAreRefused(t *testing.T) {
 		}
 		return out.Bytes()
 	}
+	// far is a spreadsheet whose last row, or cell, says that it stands elsewhere.
+	far := func(was, is string) []byte {
+		raw := sheet(t, []any{"Name", "National ID"}, []any{"Emil Sand", "ZQ810005"})
+		z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		packed := zip.NewWriter(&out)
+		for _, part := range z.File {
+			from, err := part.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to, err := packed.Create(part.Name)
+			if err == nil {
+				_, err = to.Write(bytes.Replace(text, []byte(was), []byte(is), 1))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := packed.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
 	good := sheet(t, []any{"Name", "National ID"}, []any{"Emil Sand", "ZQ810005"})
 	for name, raw := range map[string][]byte{
 		"many parts": pack(201, 1), "a large part": pack(1, 33<<20), "large parts": pack(9, 4<<20), "no sheets": pack(1, 1), "cut off": good[:len(good)/2],
+		"a row far down": far(`<row r="2"`, `<row r="2000000000"`), "a cell far right": far(`r="B2"`, `r="XFD2"`),
 	} {
 		_, err := o.ImportRoll(t.Context(), storetest.Admin, raw, registrar.Import{})
 		if wrong := refusal.FieldsOf(err); len(wrong) != 1 || wrong[0].Fault != refusal.RollDamaged {
