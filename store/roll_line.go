@@ -43,7 +43,7 @@ type RollLine struct {
 
 	Problems []refusal.Field // what the caller found wrong with the line already
 
-	alone bool // an entry that is added or changed by itself: what is empty empties, and the entry may be without a number
+	alone bool // an entry that is added or changed by itself: what is empty empties
 }
 
 // RollOutcome is what happened to a line.
@@ -113,9 +113,6 @@ func (im *rollImport) importLine(l RollLine) error {
 	previous, err := im.match(&l, &v)
 	if err != nil {
 		return err
-	}
-	if !l.alone && len(l.numbers()) == 0 && !l.NewKey && len(l.Problems) == 0 && (previous == nil || previous.IdentityMAC == nil && !previous.HasKey) {
-		v.fail("nationalId", refusal.RollNoNumber, refusal.Facts{"option": "memberKeys"})
 	}
 	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: v.fields}
 	if len(v.fields) > 0 {

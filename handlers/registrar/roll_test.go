@@ -138,7 +138,6 @@ func TestImportReportsEveryLine(t *testing.T) {
 		"no name":                           {",1990-04-25,ZQ810008,,", "fullName"},
 		"a name of 121 letters":             {strings.Repeat("n", 121) + ",,ZQ810008,,", "fullName"},
 		"a name of two lines":               {"\"Hal\nMoor\",,ZQ810008,,", "fullName"},
-		"no number":                         {"Hal Moor,,,,", "nationalId"},
 		"a bad number":                      {"Hal Moor,,ZQ,,", "nationalId"},
 		"a bad check digit":                 {"Hal Moor,,,44051401358,", "voterId"},
 		"no date":                           {"Hal Moor,soon,ZQ810008,,", "dateOfBirth"},

@@ -120,7 +120,6 @@ var (
 	RollOtherEntry     = fault("roll_other_entry", "This and the number belong to two different people on the electoral roll.")
 	RollUnknownID      = fault("roll_unknown_id", "Nobody on the electoral roll has this id. Leave it empty for a new person; your own references go into the column member.")
 	RollNumberDiffers  = fault("roll_number_differs", "This person has registered with another number.")
-	RollNoNumber       = fault("roll_entry_without_number", "This person has no number, so they need a member key. Have member keys created, or add their number.").naming("option")
 	RollManyProxies    = fault("roll_many_proxies", "A person can hold the votes of at most {max} people.")
 	RollNoGiver        = fault("roll_no_giver", "Nobody on the electoral roll or in this file has the member reference “{member}”.")
 	RollOwnProxy       = fault("roll_own_proxy", "Member “{member}” is this person, who votes for themselves anyway.")

@@ -5,11 +5,8 @@ import (
 	"testing"
 )
 
-// The table of an organisation: its second line has a number that no kind of number allows.
-const (
-	wrongTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen Lind,,?,M-2\n"
-	rightTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen Lind,,,M-2\n"
-)
+// Two lines for the roll.
+const smallTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen Lind,,,M-2\n"
 
 // newOffice is a browser, and in it the page of an administrator of a server that admits by the electoral roll.
 func newOffice(t *testing.T) (context.Context, *page) {
@@ -23,63 +20,21 @@ func newOffice(t *testing.T) (context.Context, *page) {
 	return chromium, p
 }
 
-// A table is checked before anything changes, then imported; a member signs in with the slip that is printed.
-func TestImportTheRollAndSignInWithASlip(t *testing.T) {
-	t.Parallel()
-	chromium, p := newOffice(t)
-	p.click("link", p.w("admin.nav.roll"))
-	p.see(p.w("admin.roll.none.next"))
-	p.click("link", p.w("admin.roll.import"))
-	p.heading(p.w("admin.import.title"))
-	p.choose("checkbox", p.w("admin.import.keys"))
-
-	p.file(p.w("admin.import.choose"), written(t, "members.csv", []byte(wrongTable)))
-	p.click("button", p.w("admin.import.check"))
-	p.heading(p.w("admin.import.report.bad"))
-	p.see(p.w("admin.import.allOrNothing", "n", 1))
-	p.see(p.w("admin.import.problem", "field", p.w("admin.import.field.nationalId"), "message", ""))
-	p.judge("a table with a problem")
-
-	p.file(p.w("admin.import.choose"), written(t, "members.csv", []byte(rightTable)))
-	p.click("button", p.w("admin.import.check"))
-	p.heading(p.w("admin.import.report.good"))
-	p.see(p.w("admin.import.ready"))
-	p.click("button", p.w("admin.import.go", "n", 2))
-	p.heading(p.w("admin.import.done"))
-	p.see(p.w("admin.slips.once"))
-	p.find(exactly(p.w("admin.slips.qr", "name", "Ben Lind")), "the code of a slip", "image", "img")
-	p.judge("slips")
-	var key string
-	p.eval(`[...document.querySelectorAll(".slip-card")].find((slip) => slip.innerText.includes("Ben Lind")).querySelector(".slip-key").innerText`, &key)
-
-	ben := newPage(t, chromium, p.server, "ben", phone)
-	ben.visit("/#key=" + key) // what the code on the slip says
-	ben.heading(ben.w("voter.slip.ask", "name", "Ben Lind"))
-	ben.click("button", ben.w("voter.slip.yes"))
-	ben.see(ben.w("voter.elections.current.none"))
-
-	p.click("link", p.w("admin.import.toRoll"))
-	p.see(p.w("admin.roll.size", "n", 2, "registered", 1))
-	p.judge("roll")
-}
-
 // Somebody else changes the roll between the check and the import: nothing is imported, and the page shows why.
 func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	_, p := newOffice(t)
 	p.click("link", p.w("admin.nav.roll"))
-	p.click("link", p.w("admin.roll.import"))
-	p.choose("checkbox", p.w("admin.import.keys"))
-	p.file(p.w("admin.import.choose"), written(t, "members.csv", []byte(rightTable)))
-	p.click("button", p.w("admin.import.check"))
-	p.see(p.w("admin.import.ready"))
+	p.click("link", p.w("roll.import"))
+	p.file(p.w("roll.import.choose"), written(t, "members.csv", []byte(smallTable)))
+	p.see(p.w("roll.import.ready"))
 
 	var other struct{ Token string }
 	p.server.call("POST", "/api/auth/login", "", fields{"email": adminEmail, "password": password}, &other)
 	p.server.call("POST", "/api/admin/roll", other.Token, []byte("full_name,national_id,member\nEve Stone,AB 123 456-C,\nMax Doubt,EV445502,M-1\n"), &fields{})
 	p.guard.expect("400 (Bad Request)")
-	p.click("button", p.w("admin.import.go", "n", 2))
-	p.heading(p.w("admin.import.report.bad"))
+	p.click("button", p.w("roll.import.go", "n", 2))
+	p.heading(p.w("roll.import.report.bad"))
 	p.see("This and the number belong to two different people on the electoral roll.")
 }
 

@@ -31,7 +31,7 @@ func tours(t *testing.T, s *server) (stranger, voter, admin []stop) {
 		{"/", "voters' page of an administrator"},
 		{"/admin", "elections"}, {"/admin#elections/new", "new election"}, {"/admin#people", "people"},
 		{"/admin#people/waiting", "people who wait"}, {"/admin#people/" + people.Items[0].ID, "person"}, {"/admin#people/" + people.Items[0].ID + "/edit", "edit a person"},
-		{"/admin#roll", "roll"}, {"/admin#roll/import", "import of a roll"}, {"/admin#join", "join"}, {"/admin#backup", "backup"}, {"/admin#audit", "audit"}, {"/admin#nothing", "nothing"},
+		{"/admin#roll", "roll"}, {"/admin#roll/import", "import of a roll"}, {"/admin#roll/new", "new person on the roll"}, {"/admin#roll/slips", "slips"}, {"/admin#join", "join"}, {"/admin#backup", "backup"}, {"/admin#audit", "audit"}, {"/admin#nothing", "nothing"},
 	}
 	var statuses []string
 	for _, e := range elections.Items {

@@ -28,7 +28,10 @@ import { rehearsalView } from "./views/admin/rehearsal.js";
 import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
+import { entryView, newEntryView } from "./views/admin/roll_person.js";
+import { slipsView } from "./views/admin/roll_slips.js";
 import { setupView } from "./views/admin/setup.js";
+import { votersView } from "./views/admin/voters.js";
 import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
@@ -60,11 +63,15 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
+  [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
   [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
-  [/^roll(?:\?(.*))?$/, rollView],
+  [/^roll(?:\/(registered|waiting|none|unused|present))?(\/down)?(?:\?(.*))?$/, rollView],
+  [/^roll\/new$/, newEntryView],
   [/^roll\/import$/, importView],
+  [/^roll\/slips(?:\/([a-z2-7]{26}))?$/, slipsView],
+  [/^roll\/([a-z2-7]{26})$/, entryView],
   [/^join$/, joinView],
   [/^backup$/, backupView],
   [/^audit(?:\?(.*))?$/, auditView],
@@ -107,7 +114,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "holder", "paper", "steps"],
+  messages: ["admin", "holder", "paper", "roll", "steps"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

@@ -76,7 +76,6 @@ declare namespace Api {
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
   interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; memberKey: string }
-  interface IssuedMemberKey { entry: RollEntry; memberKey: string }
   interface RollReport {
     imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];
     columns: RollColumn[]; skipped: string[];
@@ -269,7 +268,6 @@ declare namespace Api {
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/duplicate`, Election],
     ["/api/admin/roll/keys", IssuedMemberKeys],
-    [`/api/admin/roll/${string}/key`, IssuedMemberKey],
     ["/api/admin/roll/entries", RollEntry],
   ]>;
 

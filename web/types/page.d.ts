@@ -12,6 +12,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/outcome.js").default
   | keyof typeof import("../static/messages/fr/paper.js").default
   | keyof typeof import("../static/messages/fr/refusals.js").default
+  | keyof typeof import("../static/messages/fr/roll.js").default
   | keyof typeof import("../static/messages/fr/shell.js").default
   | keyof typeof import("../static/messages/fr/steps.js").default
   | keyof typeof import("../static/messages/fr/voter.js").default;

@@ -84,6 +84,10 @@ export const percent = (share) => format(Intl.NumberFormat, { style: "percent", 
  *  @type {(names: string[]) => string} */
 export const list = (names) => format(Intl.ListFormat, { type: "conjunction" }).format(names);
 
+/** "fr" as "French".
+ *  @type {(code: string) => string} */
+export const languageName = (code) => new Intl.DisplayNames(locale(), { type: "language" }).of(code) ?? code;
+
 /** "JPEG, PNG or WebP".
  *  @type {(names: string[]) => string} */
 export const choice = (names) => format(Intl.ListFormat, { type: "disjunction" }).format(names);

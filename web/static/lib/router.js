@@ -22,6 +22,12 @@ let pendingNotice = null;
 let shownOnce = false;
 
 /**
+ * The view that asks before it is left.
+ * @type {{ at: string, ask: () => Promise<boolean>, asking: boolean, release: () => void } | null}
+ */
+let held = null;
+
+/**
  * Starts routing. resolver(route) returns the view of a route, name() what the title of the page
  * ends with.
  * @type {(resolver: (route: string) => View, name: () => string) => Promise<void>}
@@ -61,6 +67,42 @@ export function setRoute(to) {
   history.replaceState(null, "", to ? `#${to}` : location.pathname);
 }
 
+/**
+ * From now on, the view that is shown is left only when ask() says yes, by a link, by Back or by
+ * signing out; where the browser leaves the page, it asks by itself. Ends with release().
+ * @type {(ask: () => Promise<boolean>) => { release: () => void }}
+ */
+export function guardLeaving(ask) {
+  held?.release();
+  /** @type {(event: Event) => void} */
+  const unload = (event) => event.preventDefault();
+  const release = () => {
+    window.removeEventListener("beforeunload", unload);
+    if (held === mine) held = null;
+  };
+  const mine = { at: route(), ask, asking: false, release };
+  window.addEventListener("beforeunload", unload);
+  held = mine;
+  return mine;
+}
+
+// Whether the view that is shown may be left. While its reader is asked, it keeps its address.
+/** @type {() => Promise<boolean>} */
+async function mayLeave() {
+  if (!held) return true;
+  const mine = held;
+  const to = route();
+  setRoute(mine.at);
+  if (mine.asking) return false;
+  mine.asking = true;
+  const leave = await mine.ask();
+  mine.asking = false;
+  if (!leave) return false;
+  mine.release();
+  setRoute(to);
+  return true;
+}
+
 /** A notice above the next view.
  *  @type {(kind: NoticeKind, text: string) => void} */
 export function notify(kind, text) {
@@ -70,6 +112,7 @@ export function notify(kind, text) {
 /** Leaves the view that is shown and shows the given one.
  *  @type {(view: View) => Promise<void>} */
 export async function present(view) {
+  if (!await mayLeave()) return;
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;

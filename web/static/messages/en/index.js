@@ -14,6 +14,7 @@ export default {
     outcome: () => import("./outcome.js"),
     paper: () => import("./paper.js"),
     refusals: null, // the server says these in English
+    roll: () => import("./roll.js"),
     shell: () => import("./shell.js"),
     steps: () => import("./steps.js"),
     voter: () => import("./voter.js"),

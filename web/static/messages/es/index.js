@@ -14,6 +14,7 @@ export default {
     outcome: () => import("./outcome.js"),
     paper: null,
     refusals: () => import("./refusals.js"),
+    roll: null,
     shell: () => import("./shell.js"),
     steps: null,
     voter: () => import("./voter.js"),

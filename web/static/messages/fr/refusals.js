@@ -187,7 +187,6 @@ export default {
   "refusals.roll_other_entry": "Ceci appartient à une autre personne de la liste que le numéro.",
   "refusals.roll_unknown_id": "Personne sur la liste électorale n’a cet identifiant. Laissez-le vide pour une nouvelle personne ; vos propres références vont dans la colonne member.",
   "refusals.roll_number_differs": "La personne s’est inscrite avec un autre numéro.",
-  "refusals.roll_entry_without_number": "Cette personne n’a pas de numéro : il lui faut une clé de membre. Faites créer des clés de membre, ou ajoutez son numéro.",
   "refusals.roll_many_proxies": "Une personne peut détenir au plus {max} procurations.",
   "refusals.roll_no_giver": "Personne sur la liste électorale ni dans ce fichier n’a la référence de membre « {member} ».",
   "refusals.roll_own_proxy": "« {member} » est cette personne même, qui vote de toute façon pour elle.",

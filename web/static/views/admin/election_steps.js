@@ -108,7 +108,8 @@ async function stepsOf(election, signal) {
   ];
   if (at === "ACTIVE") {
     voting.body = h("div", {}, liveTurnout(election, signal),
-      actions(link(t("admin.join.link"), "#join", true), link(t("admin.election.hall"), `/board/${election.id}#hall`, false), boardLink(election)));
+      actions(link(t("admin.join.link"), "#join", true), link(t("admin.election.hall"), `/board/${election.id}#hall`, false),
+        link(t("roll.voters.link"), `#elections/${election.id}/voters`, false), boardLink(election)));
     close.body = actions(
       election.closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
       button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
@@ -165,7 +166,7 @@ function ballotWords(election) {
 /** @type {(electorate: Api.ElectorateKind, filled: boolean) => HTMLElement} */
 const peopleButton = (electorate, filled) => actions(electorate === "present"
   ? link(t("steps.people.tick"), "#roll", filled)
-  : link(t("admin.roll.import"), "#roll/import", filled));
+  : link(t("roll.import"), "#roll/import", filled));
 
 /** @type {(election: Api.Election) => string} */
 function peopleWords({ status, settings: { electorate }, turnout }) {

@@ -43,8 +43,8 @@ function beginning(info, people) {
     h("p", {}, t("steps.begin.lead")),
     stepList([
       {
-        title: t("admin.roll.title"), done: people > 0, words: people > 0 ? t("steps.people.roll", { n: people }) : t("steps.begin.roll"),
-        body: people === 0 && action(0, t("admin.roll.import"), "roll/import"),
+        title: t("roll.title"), done: people > 0, words: people > 0 ? t("steps.people.roll", { n: people }) : t("steps.begin.roll"),
+        body: people === 0 && action(0, t("roll.import"), "roll/import"),
       },
       { title: t("steps.begin.slips"), done: false, words: t("steps.begin.slips.lead"), body: people > 0 && action(1, t("steps.begin.slips.print"), "roll/slips") },
       { title: t("steps.begin.election"), done: false, words: t("admin.elections.none.next"), body: action(2, t("admin.elections.new"), "elections/new") },

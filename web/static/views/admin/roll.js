@@ -1,48 +1,77 @@
-// The electoral roll: the people whom the organisation lets vote, registered or not.
+// The electoral roll as a table: the people whom the organisation lets vote, registered or not.
+//
+// keys: roll.filter.* roll.state.*
 
-import { del, download, post } from "../../lib/api.js";
-import { confirm, openDialog } from "../../lib/dialog.js";
+import { del, download, put } from "../../lib/api.js";
+import { confirm } from "../../lib/dialog.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { day } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
-import { empty, explain, notice } from "../../lib/states.js";
+import { notify, refresh } from "../../lib/router.js";
+import { empty, explain } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { countWords } from "./people.js";
 import { searchList } from "./search.js";
-import { printButton, slips } from "./slips.js";
+import { cell, row, rows, table, title } from "./card_table.js";
 
 const PATH = "/api/admin/roll";
 
-/** The list of the roll. It begins with a search for the query.
- *  @type {(signal: AbortSignal, info: Api.Info, query?: string) => Promise<HTMLElement>} */
-export async function rollView(signal, info, query = "") {
-  const size = h("p", { class: "muted" });
-  let weighted = false; // somebody on the roll has a weight other than 1
-  // The button that was pressed disappears with its entry, so the focus goes to the search.
-  const again = async () => {
-    await list.search();
-    list.querySelector("input")?.focus();
-  };
+/** What each filter asks the server for. */
+const FILTERS = {
+  all: "", registered: "registered=true", waiting: "registered=false", none: "key=none", unused: "key=unused", present: "present=true",
+};
+
+/** @typedef {keyof typeof FILTERS} Filter */
+
+/**
+ * The table of the roll, or of a part of it, from Z to A if `down`. It begins with a search for the
+ * query.
+ * @type {(signal: AbortSignal, info: Api.Info, filter?: string, down?: string, query?: string) =>
+ *   Promise<HTMLElement>}
+ */
+export async function rollView(signal, info, filter = "all", down, query = "") {
+  const shown = /** @type {Filter} */ (filter);
+  const route = routeOf(shown, Boolean(down));
+  const body = rows();
+  const made = table(t("roll.title"), heads(shown, Boolean(down)), body);
+  made.classList.add("roll");
+  const size = sizeLine();
   const list = await searchList({
-    path: PATH, route: "roll", query, signal, label: t("admin.roll.search"), hint: t("admin.roll.search.hint"),
-    list: h("ul", { class: "entries" }),
-    item: (entry) => row(entry, info, weighted, again),
-    none: empty(h("p", {}, t("admin.roll.none.next"))),
-    shown: countWords,
+    path: `${PATH}?${[FILTERS[shown], `sort=${down ? "-name" : "name"}`].filter(Boolean).join("&")}`, route, query, signal,
+    label: t("roll.search"), hint: t("roll.search.hint"), list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords,
+    item: (entry) => person(entry, size),
     answered: (/** @type {Api.RollList} */ answer) => {
-      size.textContent = t("admin.roll.size", { n: answer.entries, registered: answer.registered });
-      weighted = answer.weighted > 0;
+      size.show(answer);
+      made.classList.toggle("table-unweighted", answer.weighted === 0);
     },
   });
-  return page({ info, section: "roll", title: t("admin.roll.title"), lead: t("admin.roll.lead") },
-    h("p", { class: "actions" },
-      h("a", { class: "button", href: "#roll/import" }, t("admin.roll.import")),
-      exportButton()),
-    size, list);
+  return page({ info, section: "roll", title: t("roll.title"), lead: t("roll.lead") },
+    size.people() === 0 ? beginning() : [actions(), size.node, filters(shown), list]);
 }
 
-/** @type {() => Child} */
-function exportButton() {
+/** @type {(filter: Filter, down: boolean) => string} */
+const routeOf = (filter, down) => ["roll", filter !== "all" && filter, down && "down"].filter(Boolean).join("/");
+
+/** @type {(filter: Filter, down: boolean) => Parameters<typeof table>[1]} */
+const heads = (filter, down) => [
+  {
+    words: h("a", { class: "sort-link", href: `#${routeOf(filter, !down)}` }, t("roll.head.name"),
+      h("span", { "aria-hidden": "true" }, down ? " ↑" : " ↓"), hiddenText(` ${t(down ? "roll.sort.up" : "roll.sort.down")}`)),
+    sort: down ? "descending" : "ascending",
+  },
+  t("roll.head.member"), t("roll.head.birth"), t("roll.head.weight"), t("roll.head.email"), t("roll.head.state"), t("roll.head.present"),
+];
+
+function beginning() {
+  return empty(
+    h("p", {}, h("strong", {}, t("roll.none"))),
+    h("p", {}, t("roll.none.next")),
+    h("p", { class: "actions" },
+      h("a", { class: "button", href: "#roll/import" }, t("roll.import")),
+      h("a", { class: "button button-quiet", href: "#roll/new" }, t("roll.add"))));
+}
+
+function actions() {
   const problem = h("span", { class: "field-error", role: "alert" });
   const save = async () => {
     problem.textContent = "";
@@ -52,70 +81,107 @@ function exportButton() {
       problem.textContent = explain(error);
     }
   };
-  return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.roll.export")), problem];
+  return h("p", { class: "actions" },
+    h("a", { class: "button", href: "#roll/slips" }, t("roll.slips")),
+    h("a", { class: "button button-quiet", href: "#roll/new" }, t("roll.add")),
+    h("a", { class: "button button-quiet", href: "#roll/import" }, t("roll.import")),
+    h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")), problem);
 }
 
-/** @type {(entry: Api.RollEntry, info: Api.Info, weighted: boolean, changed: () => Promise<void>) => HTMLElement} */
-function row(entry, info, weighted, changed) {
-  const { fullName, dateOfBirth, member, identity, weight, proxyFor, hasKey, user } = entry;
-  const known = [
-    dateOfBirth && t("admin.roll.born", { date: day(dateOfBirth) }),
-    member && t("admin.roll.member", { member }),
-    identity && t("admin.roll.ends", { ends: identity.lastFour }),
-    weighted && t("admin.roll.weight", { weight }),
-    proxyFor && t("admin.roll.proxies", { n: proxyFor.length }),
-    hasKey && t("admin.roll.hasKey"),
-  ].filter(Boolean).join(" · ");
-  /** @type {(label: string, click: () => unknown) => HTMLElement} */
-  const act = (label, click) => h("button", { type: "button", class: "plain", on: { click } }, label, hiddenText(` ${fullName}`));
-  return h("li", { class: "entry" },
-    h("div", { class: "entry-words" },
-      h("p", { class: "entry-name" }, fullName),
-      known && h("p", { class: "muted" }, known),
-      h("p", { class: "entry-actions" },
-        !user && info.identity.memberKeys && act(t(hasKey ? "admin.roll.key.again" : "admin.roll.key"), () => issueKey(entry, info, changed)),
-        user && h("a", { href: `#people/${user}` }, t("admin.roll.account"), hiddenText(` ${fullName}`)),
-        act(t("admin.roll.remove"), () => remove(entry, changed)))),
-    h("div", { class: "badges" },
-      h("span", { class: `badge badge-${user ? "done" : "quiet"}` }, t(user ? "admin.roll.registered" : "admin.roll.waiting"))));
+/** @type {(shown: Filter) => HTMLElement} */
+const filters = (shown) => h("nav", { class: "filters", "aria-label": t("roll.filters") },
+  /** @type {Filter[]} */ (Object.keys(FILTERS)).map((filter) =>
+    h("a", { class: "filter", href: `#${routeOf(filter, false)}`, "aria-current": filter === shown && "page" }, t(`roll.filter.${filter}`))));
+
+/** @typedef {ReturnType<typeof sizeLine>} SizeLine */
+
+// How many people are on the roll. The number of those who are present follows the ticks.
+function sizeLine() {
+  const words = h("span", {});
+  const clear = h("button", { type: "button", class: "plain", on: { click: () => clearTicks(present) } }, t("roll.present.clear"));
+  let entries = 0;
+  let registered = 0;
+  let present = 0;
+  const tell = () => {
+    words.textContent = t("roll.size", { n: entries, registered, present });
+    clear.hidden = present === 0;
+  };
+  return {
+    node: h("p", { class: "roll-size" }, words, " ", clear),
+    people: () => entries,
+    /** @type {(answer: Api.RollList) => void} */
+    show(answer) {
+      ({ entries, registered, present } = answer);
+      tell();
+    },
+    /** @type {(by: number) => void} */
+    ticked(by) {
+      present += by;
+      tell();
+    },
+  };
 }
 
-/** @type {(entry: Api.RollEntry, changed: () => Promise<void>) => Promise<void>} */
-async function remove({ id, fullName, proxyFor, user }, changed) {
+/** @type {(present: number) => Promise<void>} */
+async function clearTicks(present) {
   const done = await confirm({
-    title: t("admin.roll.remove.title", { name: fullName }),
-    body: [t(user ? "admin.roll.remove.registered" : "admin.roll.remove.lead"),
-      proxyFor && t("admin.roll.remove.proxies", { n: proxyFor.length })].filter(Boolean).join(" "),
-    yes: t("admin.roll.remove"),
-    doing: t("admin.roll.remove.doing"),
-    danger: true,
-    act: () => del(`${PATH}/${id}`),
+    title: t("roll.present.clear.title"),
+    body: t("roll.present.clear.lead", { n: present }),
+    yes: t("roll.present.clear"),
+    doing: t("roll.present.clear.doing"),
+    act: () => del(`${PATH}/present`),
   });
   if (!done) return;
-  await changed();
-  announce(t("admin.roll.removed", { name: fullName }));
+  notify("success", t("roll.present.cleared"));
+  refresh();
 }
 
-/** @type {(entry: Api.RollEntry, info: Api.Info, changed: () => Promise<void>) => Promise<void>} */
-async function issueKey({ id, fullName, hasKey }, info, changed) {
-  let memberKey = "";
-  const done = await confirm({
-    title: t("admin.roll.key.title", { name: fullName }),
-    body: t(hasKey ? "admin.roll.key.lead.again" : "admin.roll.key.lead"),
-    yes: t("admin.roll.key"),
-    doing: t("admin.roll.key.doing"),
-    act: async () => { ({ memberKey } = await post(`${PATH}/${id}/key`, {})); },
+/** @type {(entry: Api.RollEntry, size: SizeLine) => HTMLElement} */
+function person(entry, size) {
+  const { id, fullName, dateOfBirth, member, weight, proxyFor, email } = entry;
+  const weightCell = cell(t("roll.head.weight"), weight);
+  weightCell.classList.add("weight");
+  return row([
+    title(h("a", { href: `#roll/${id}` }, fullName), proxyFor && h("span", { class: "cell-more" }, t("roll.proxies", { n: proxyFor.length }))),
+    cell(t("roll.head.member"), member),
+    cell(t("roll.head.birth"), dateOfBirth && day(dateOfBirth)),
+    weightCell,
+    cell(t("roll.head.email"), email),
+    cell(t("roll.head.state"), stateBadge(entry)),
+    cell(t("roll.head.present"), tick(entry, size)),
+  ]);
+}
+
+/** How far a person has come: registered, with a slip, or neither.
+ *  @type {(entry: Api.RollEntry) => HTMLElement} */
+export function stateBadge({ user, hasKey }) {
+  const at = user ? "registered" : hasKey ? "slip" : "none";
+  return h("span", { class: `badge badge-${user ? "done" : "quiet"}` }, t(`roll.state.${at}`));
+}
+
+// The ticks of a person follow each other, so that the last one counts.
+/** @type {(entry: Api.RollEntry, size: SizeLine) => HTMLElement} */
+function tick({ id, fullName, present }, size) {
+  const problem = h("span", { class: "field-error", role: "alert" });
+  let kept = present;
+  let busy = Promise.resolve();
+  const box = h("input", {
+    type: "checkbox", checked: present, "aria-label": t("roll.present.of", { name: fullName }),
+    on: { change: () => { busy = busy.then(send); } },
   });
-  if (!done) return;
-  const paper = await slips(info, [{ fullName, memberKey }]);
-  await openDialog({
-    title: t("admin.slips.one"),
-    content: (close) => [
-      notice("info", h("p", {}, t("admin.slips.once"))),
-      paper,
-      h("p", { class: "actions" },
-        printButton(), h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("admin.done"))),
-    ],
-  });
-  await changed();
+  const send = async () => {
+    const wanted = box.checked;
+    if (wanted === kept) return;
+    problem.textContent = "";
+    try {
+      await put(`${PATH}/${id}/present`, { present: wanted });
+      kept = wanted;
+      size.ticked(wanted ? 1 : -1);
+      announce(t(wanted ? "roll.present.said" : "roll.absent.said", { name: fullName }));
+    } catch (error) {
+      box.checked = kept;
+      problem.textContent = explain(error);
+    }
+  };
+  return h("span", { class: "tick" }, box, problem);
 }

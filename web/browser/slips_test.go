@@ -1,0 +1,127 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// judgeBoth finds no fault with what is shown on a phone and on a desktop.
+func (p *page) judgeBoth(state string) {
+	p.t.Helper()
+	for _, on := range []device{phone, desktop} {
+		p.resize(on)
+		p.judgeIn(fmt.Sprintf("%s, %d pixels wide", state, on.width), "light")
+	}
+}
+
+// sheets is how many pages come out of the printer.
+func (p *page) sheets() int {
+	p.t.Helper()
+	var paper []byte
+	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		paper, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPaperWidth(8.27).WithPaperHeight(11.69).Do(ctx)
+		return err
+	}))
+	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(paper, -1))
+}
+
+// A secretary brings the members onto the roll from the tables there are, corrects one, ticks who is there, and prints slips
+// and letters. Slips are not lost by a click.
+func TestRollFromTablesToSlips(t *testing.T) {
+	t.Parallel()
+	chromium, p := newOffice(t)
+	token := p.server.signIn(adminEmail, password)
+	p.server.draftElection(token, ballotTitle, "Praxilla", "Korinna")
+	p.click("link", p.w("admin.nav.roll"))
+	p.see(p.w("roll.none"))
+
+	p.click("link", p.w("roll.import"))
+	p.heading(p.w("roll.columns"))
+	table := "name,member\nAda Okafor,\nBen Lind,\n"
+	for i := range 10 {
+		table += fmt.Sprintf("Noor Haddad-%c,M-%d\n", 'A'+i, i)
+	}
+	p.file(p.w("roll.import.choose"), written(t, "members.csv", []byte(table)))
+	p.heading(p.w("roll.import.report.good"))
+	p.see("Noor Haddad-J")
+	p.judgeBoth("a table")
+	p.click("button", p.w("roll.import.go", "n", 12))
+	p.heading(p.w("roll.import.done"))
+	p.click("link", p.w("roll.import.toRoll"))
+	p.see(p.w("roll.size", "n", 12, "registered", 0, "present", 0))
+
+	p.click("link", "Ada Okafor")
+	p.heading("Ada Okafor")
+	p.fill(p.w("roll.person.name"), "Ada Okafor-Lind")
+	p.fill(p.w("roll.person.address"), "1 Potters Row, Reading")
+	p.click("button", p.w("admin.save"))
+	p.see(p.w("roll.person.saved", "name", "Ada Okafor-Lind"))
+	p.choose("checkbox", p.w("roll.present.of", "name", "Ada Okafor-Lind"))
+	p.see(p.w("roll.size", "n", 12, "registered", 0, "present", 1))
+	p.judgeBoth("roll")
+	p.click("link", p.w("roll.filter.present"))
+	p.see(p.w("admin.people.shown", "n", 1))
+
+	key := p.makeSlips()
+	ben := newPage(t, chromium, p.server, "ben", phone)
+	ben.visit("/#key=" + key) // what the code on the slip says
+	ben.heading(ben.w("voter.slip.ask", "name", "Ben Lind"))
+	ben.click("button", ben.w("voter.slip.yes"))
+	ben.see(ben.w("voter.elections.current.none"))
+	p.reload()
+	p.see(p.w("roll.size", "n", 12, "registered", 1, "present", 1))
+}
+
+// makeSlips goes on from the roll of twelve people: the address first, then the keys, and no way out without them. It answers
+// the key of one of them.
+func (p *page) makeSlips() (key string) {
+	p.t.Helper()
+	p.click("link", p.w("roll.slips"))
+	p.heading(p.w("roll.slips.title"))
+	p.click("button", p.w("roll.slips.make")) // without an address
+	p.see(p.w("roll.slips.address.other.wrong"))
+	p.fill(p.w("roll.slips.address.other.label"), "vote.example.org")
+	p.click("button", p.w("roll.slips.make"))
+	p.heading(p.w("roll.slips.made", "n", 12))
+	p.find(exactly(p.w("roll.slips.qr", "name", "Noor Haddad-J")), "the code of a slip", "image", "img")
+	p.until("all slips are drawn", `document.querySelectorAll(".slip-card").length === 12`)
+	p.until("the address, and the election", `document.querySelector(".slip-card").innerText.includes("https://vote.example.org") &&
+		document.querySelector(".slip-card").innerText.includes(`+fmt.Sprintf("%q", ballotTitle)+`)`)
+	p.judgeBoth("slips")
+	p.eval(`[...document.querySelectorAll(".slip-card")].find((slip) => slip.innerText.includes("Ben Lind")).querySelector(".slip-key").innerText`, &key)
+
+	p.click("link", p.w("admin.nav.elections"))
+	p.heading(p.w("roll.slips.leave.title"))
+	p.judge("leaving the slips")
+	p.click("button", p.w("shell.cancel"))
+	p.until("the dialog to close", `!document.querySelector("dialog")`)
+	var pressed bool
+	p.eval("history.go(-2), true", &pressed) // past the address that the link left
+	p.heading(p.w("roll.slips.leave.title"))
+	p.click("button", p.w("shell.cancel"))
+	p.heading(p.w("roll.slips.made", "n", 12))
+	if sheets := p.sheets(); sheets != 2 {
+		p.t.Errorf("12 slips take %d pages, want 2", sheets)
+	}
+
+	p.choose("radio", p.w("roll.slips.layout.letters"))
+	p.until("all letters are drawn", `document.querySelectorAll(".letter").length === 12`)
+	p.judgeBoth("letters")
+	if sheets := p.sheets(); sheets != 12 {
+		p.t.Errorf("12 letters take %d pages", sheets)
+	}
+	p.click("button", p.w("roll.slips.save"))
+	p.see(p.w("roll.slips.saved"))
+	if file := string(p.saved("slips.html")); !strings.Contains(file, "1 Potters Row, Reading") || strings.Count(file, "#key=") > 0 {
+		p.t.Error("the file of the letters is not what was shown")
+	}
+	p.click("link", p.w("roll.import.toRoll"))
+	p.heading(p.w("roll.title"))
+	return key
+}

@@ -1,0 +1,63 @@
+// Who may vote in an election, and who of them has voted: never when, and never what.
+//
+// keys: roll.voters.*
+
+import { download, get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { empty, explain } from "../../lib/states.js";
+import { electionTrail, page } from "./frame.js";
+import { countWords } from "./people.js";
+import { searchList } from "./search.js";
+import { cell, row, rows, table, title } from "./card_table.js";
+
+const STATES = /** @type {const} */ (["all", "voted", "waiting"]);
+
+/** The voters of an election, or those who have voted or have not. It begins with a search for the
+ *  query.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string, state?: string, query?: string) =>
+ *   Promise<HTMLElement>} */
+export async function votersView(signal, info, id, state = "all", query = "") {
+  const election = await get(`/api/admin/elections/${id}`, signal);
+  const path = `/api/admin/elections/${id}/voters`;
+  const only = state === "all" ? "" : `?state=${state}`;
+  const body = rows();
+  table(t("roll.voters.title"), [t("roll.head.name"), t("roll.head.member"), t("roll.head.email"), t("roll.head.voted")], body);
+  const list = await searchList({
+    path: `${path}${only}`, route: routeOf(id, state), query, signal, label: t("roll.voters.search"), hint: t("roll.search.hint"),
+    list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords, item: voter,
+  });
+  return page({
+    info, section: "elections", trail: electionTrail(election), title: t("roll.voters.title"), lead: t("roll.voters.lead"),
+  },
+  h("nav", { class: "filters", "aria-label": t("roll.filters") }, STATES.map((each) =>
+    h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" }, t(`roll.voters.${each}`)))),
+  list,
+  exportButton(`${path}/export${only}`));
+}
+
+/** @type {(id: string, state: string) => string} */
+const routeOf = (id, state) => `elections/${id}/voters${state === "all" ? "" : `/${state}`}`;
+
+/** @type {(voter: Api.ElectionVoter) => HTMLElement} */
+const voter = ({ fullName, entryId, userId, member, email, hasVoted }) => row([
+  title(h("a", { href: entryId ? `#roll/${entryId}` : `#people/${userId}` }, fullName)),
+  cell(t("roll.head.member"), member),
+  cell(t("roll.head.email"), email),
+  cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` }, t(`roll.voters.${hasVoted ? "voted" : "waiting"}`))),
+]);
+
+/** @type {(path: string) => HTMLElement} */
+function exportButton(path) {
+  const problem = h("span", { class: "field-error", role: "alert" });
+  const save = async () => {
+    problem.textContent = "";
+    try {
+      await download(path, "voters.csv");
+    } catch (error) {
+      problem.textContent = explain(error);
+    }
+  };
+  return h("p", { class: "actions" },
+    h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")), problem);
+}
