@@ -414,7 +414,7 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 	})
 	loads["voter"] = loads["app"]
 	loads["admin"] += `, "minutes", "motion"` // these load it with the view that needs it
-	loads["board"] += `, "minutes", "motion"`
+	loads["board"] += `, "minutes"`
 	loads["result"] = `"outcome", "minutes"` // views of several pages, which load its texts where they show a result
 	eachSource(t, func(t *testing.T, name, content string) {
 		page := partOfAPage.FindStringSubmatch(name)

@@ -129,6 +129,14 @@ export default {
   "board.auditors": "Für Prüfer",
   "board.auditors.lead": "Alles Weitere, was öffentlich ist: was bei der Öffnung festgelegt wurde, das Register, und wie Sie alles selbst prüfen.",
 
+  "board.hall.none": "Keine Abstimmung ist offen.",
+  "board.hall.qr": "Code, der {address} zum Abstimmen öffnet",
+  "board.hall.left": "Noch {time}",
+  "board.hall.counting": "Die Abstimmung ist geschlossen. Die Stimmzettel werden ausgezählt.",
+  "board.hall.cancelled": "Die Abstimmung wurde abgebrochen. Nichts wurde gezählt.",
+  "board.hall.full": "Ganzer Bildschirm",
+  "board.hall.leave": "Diesen Bildschirm verlassen",
+
   "board.result.title": "Ergebnis",
   "board.result.open": "Der Server zeigt keine Stimme und keinen Zwischenstand, bis die Wahl schließt.",
   "board.result.waiting": "Die Wahl ist geschlossen. Ihre Stimmzettel sind noch nicht ausgezählt.",

@@ -11,6 +11,7 @@ export default {
     docs: null,
     holder: () => import("../en/holder.js"),
     minutes: () => import("./minutes.js"),
+    motion: null,
     outcome: () => import("./outcome.js"),
     paper: null,
     refusals: () => import("./refusals.js"),

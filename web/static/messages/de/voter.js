@@ -80,6 +80,7 @@ export default {
   "voter.elections": "Ihre Wahlen",
   "voter.elections.current": "Aktuell",
   "voter.elections.current.none": "Gerade ist keine Wahl offen. Sobald eine öffnet, können Sie hier abstimmen.",
+  "voter.elections.new": "Neu: {title}",
   "voter.elections.completed": "Geschlossen",
   "voter.elections.completed.none": "Noch ist keine Wahl geschlossen.",
   "voter.card.closes": "Schließt am {time}",

@@ -139,6 +139,14 @@ export default {
   "board.auditors": "For auditors",
   "board.auditors.lead": "Everything else that is public: what was fixed when the election opened, the log, and how to check all of it yourself.",
 
+  "board.hall.none": "No vote is open.",
+  "board.hall.qr": "Code that opens {address} to vote",
+  "board.hall.left": "{time} left",
+  "board.hall.counting": "The voting is closed. The ballots are being counted.",
+  "board.hall.cancelled": "The vote was cancelled. Nothing was counted.",
+  "board.hall.full": "Full screen",
+  "board.hall.leave": "Leave this screen",
+
   "board.moved": "The end was moved to {time}. The reason given: {reason}",
 
   "board.bundle.title": "Counted again in this browser",

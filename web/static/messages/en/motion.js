@@ -21,12 +21,5 @@ export default {
   "motion.minutes.none": "as long as you leave it open",
   "motion.open": "Open the vote",
   "motion.opening": "Opening…",
-  "motion.opened": "The vote is open. It appears by itself for voters who are signed in.",
-  "motion.hall.none": "No vote is open.",
-  "motion.hall.qr": "Code that opens {address} to vote",
-  "motion.hall.left": "{time} left",
-  "motion.hall.counting": "The voting is closed. The ballots are being counted.",
-  "motion.hall.cancelled": "The vote was cancelled. Nothing was counted.",
-  "motion.hall.full": "Full screen",
-  "motion.hall.leave": "Leave this screen"
+  "motion.opened": "The vote is open. It appears by itself for voters who are signed in."
 };

@@ -129,6 +129,14 @@ export default {
   "board.auditors": "Para auditar",
   "board.auditors.lead": "Todo lo demás que es público: lo que se fijó en la apertura, el registro y cómo comprobarlo todo por su cuenta.",
 
+  "board.hall.none": "No hay ninguna votación abierta.",
+  "board.hall.qr": "Código que abre {address} para votar",
+  "board.hall.left": "Quedan {time}",
+  "board.hall.counting": "La votación está cerrada. Se están contando las papeletas.",
+  "board.hall.cancelled": "La votación se anuló. No se contó nada.",
+  "board.hall.full": "Pantalla completa",
+  "board.hall.leave": "Salir de esta pantalla",
+
   "board.result.title": "Resultado",
   "board.result.open": "El servidor no muestra ningún voto ni recuento hasta que se cierre la elección.",
   "board.result.waiting": "La elección se ha cerrado. Sus papeletas aún no se han contado.",

@@ -80,6 +80,7 @@ export default {
   "voter.elections": "Sus elecciones",
   "voter.elections.current": "Actuales",
   "voter.elections.current.none": "Ahora no hay ninguna elección abierta. Cuando se abra una, podrá votar aquí.",
+  "voter.elections.new": "Nueva: {title}",
   "voter.elections.completed": "Cerradas",
   "voter.elections.completed.none": "Todavía no se ha cerrado ninguna elección.",
   "voter.card.closes": "Cierra el {time}",

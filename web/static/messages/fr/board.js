@@ -139,6 +139,14 @@ export default {
   "board.auditors": "Pour les vérificateurs",
   "board.auditors.lead": "Tout ce qui est public par ailleurs : ce qui a été fixé à l’ouverture de l’élection, le registre, et comment contrôler tout cela vous-même.",
 
+  "board.hall.none": "Aucun vote n’est ouvert.",
+  "board.hall.qr": "Code qui ouvre {address} pour voter",
+  "board.hall.left": "Encore {time}",
+  "board.hall.counting": "Le vote est clos. Les bulletins sont en cours de dépouillement.",
+  "board.hall.cancelled": "Le vote a été annulé. Rien n’a été compté.",
+  "board.hall.full": "Plein écran",
+  "board.hall.leave": "Quitter cet écran",
+
   "board.moved": "La clôture a été reportée au {time}. La raison donnée : {reason}",
 
   "board.bundle.title": "Recompté dans ce navigateur",

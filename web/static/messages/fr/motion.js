@@ -21,12 +21,5 @@ export default {
   "motion.minutes.none": "aussi longtemps que vous voulez",
   "motion.open": "Ouvrir le vote",
   "motion.opening": "Ouverture…",
-  "motion.opened": "Le vote est ouvert. Il apparaît tout seul chez les électeurs connectés.",
-  "motion.hall.none": "Aucun vote n’est ouvert.",
-  "motion.hall.qr": "Code qui ouvre {address} pour voter",
-  "motion.hall.left": "Encore {time}",
-  "motion.hall.counting": "Le vote est clos. Les bulletins sont en cours de dépouillement.",
-  "motion.hall.cancelled": "Le vote a été annulé. Rien n’a été compté.",
-  "motion.hall.full": "Plein écran",
-  "motion.hall.leave": "Quitter cet écran"
+  "motion.opened": "Le vote est ouvert. Il apparaît tout seul chez les électeurs connectés."
 };

@@ -23,7 +23,7 @@ const LONGEST = 900;
 /** The screen of one election, or of the one that opened last if `id` is "".
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function hallView(signal, info, id) {
-  await loadMessages("motion", "outcome", "minutes");
+  await loadMessages("outcome", "minutes");
   const place = h("div", { class: "hall-place" });
   let shown = "";
   /** @type {(now: Api.BoardElection) => void} */
@@ -33,7 +33,7 @@ export async function hallView(signal, info, id) {
     const found = await newest(id, signal);
     const phase = !found ? "none" : `${found.id} ${found.status} ${found.resultsCalculated}`;
     if (found && phase === shown) return update(found);
-    const [node, follow] = !found ? [h("p", { class: "hall-words" }, t("motion.hall.none")), () => {}]
+    const [node, follow] = !found ? [h("p", { class: "hall-words" }, t("board.hall.none")), () => {}]
       : found.status === "ACTIVE" ? openScreen(info, found, JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
         : closedScreen(found, await loadRecord(signal, info, found.id));
     refill(place, h("p", { class: "hall-organisation" }, info.organisation), node);
@@ -85,7 +85,7 @@ function openScreen(info, election, { questions, description, closesAt }) {
       words && h("p", { class: `hall-text ${size}` }, words),
       second && h("ul", { class: "hall-questions" }, questions.map(({ title }) => h("li", {}, title)))),
     h("div", { class: "hall-vote" },
-      qrCode(`${address}#elections/${election.id}`, t("motion.hall.qr", { address })),
+      qrCode(`${address}#elections/${election.id}`, t("board.hall.qr", { address })),
       h("p", { class: "hall-address" }, address.replace(/^https?:\/\/|\/$/g, ""))),
     h("div", { class: "hall-foot" }, turnout, left));
   update(election);
@@ -103,14 +103,14 @@ function tick(place) {
   const minutes = Math.floor(seconds / 60) % 60;
   const hours = Math.floor(seconds / 3600);
   const clock = [...(hours > 0 ? [hours] : []), minutes, seconds % 60].map((n, i) => (i === 0 ? String(n) : String(n).padStart(2, "0"))).join(":");
-  left.textContent = t("motion.hall.left", { time: clock });
+  left.textContent = t("board.hall.left", { time: clock });
 }
 
 /** @type {(election: Api.BoardElection, record: PublicRecord | null) => Screen} */
 function closedScreen(election, record) {
   const heading = h("h1", {}, election.title);
   if (!record?.result) {
-    return [h("div", { class: "hall-result" }, heading, h("p", { class: "hall-words" }, t(election.cancelled ? "motion.hall.cancelled" : "motion.hall.counting")),
+    return [h("div", { class: "hall-result" }, heading, h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
       h("p", {}, turnoutWords(election.turnout))), () => {}];
   }
   const { manifest, result, holds } = record;
@@ -140,6 +140,6 @@ function full() {
   if (!document.fullscreenEnabled) return null;
   const toggle = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   return h("p", { class: "hall-tools" },
-    h("button", { type: "button", class: "button button-quiet button-small", on: { click: toggle } }, t("motion.hall.full")),
-    h("a", { href: "#" }, t("motion.hall.leave")));
+    h("button", { type: "button", class: "button button-quiet button-small", on: { click: toggle } }, t("board.hall.full")),
+    h("a", { href: "#" }, t("board.hall.leave")));
 }
