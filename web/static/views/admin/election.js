@@ -86,7 +86,7 @@ function rules({ id, settings, status, questions, turnout, timeZone, opensAt, cl
       [t("admin.election.created"), when(createdAt)],
       [t("admin.election.opened"), when(activatedAt)],
       [t("admin.election.ended"), when(completedAt)]),
-    electorate === "roll" && status !== "DRAFT" && electorateExport(id));
+    electorate !== "open" && status !== "DRAFT" && electorateExport(id));
 }
 
 // The roll as it stood at the opening, for auditors: its hash is in the manifest.

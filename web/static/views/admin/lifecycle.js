@@ -28,7 +28,7 @@ export async function openElection(election) {
         t("admin.open.frozen"),
         t("admin.open.noReturn"),
         keyWords(election),
-        election.settings.electorate === "roll" && t("admin.open.roll")),
+        election.settings.electorate !== "open" && t("admin.open.roll")),
       warn(...openingWarnings(election)),
     ],
     yes: t("admin.open.yes"),

@@ -98,7 +98,7 @@ function fieldsOf(election, question, existing) {
   const marks = marksOf(question);
   const threshold = motion || method === "plurality" ? thresholdField({
     motion, blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
-    roll: election.settings.electorate === "roll", value: question.threshold,
+    roll: election.settings.electorate !== "open", value: question.threshold,
   }) : undefined;
   marks.blank?.input.addEventListener("change", () => threshold?.show());
   const draw = ["plurality", "block", "approval", "schulze"].includes(method) ? tieField("draw", question.draw) : undefined;
