@@ -19,6 +19,8 @@
 //	register.go     registration
 //	verify.go       photos of cards
 //	session.go      signing in and out, passwords, set-up
+//	reset.go        forgotten passwords; the end of an account
+//	mail.go         e-mail: its settings, its queue, invitations
 //	users.go        people and their photos; the audit log
 //	roll.go         the electoral roll, its import and exports; rollentries.go has its people one by one
 //	voters.go       who may vote in an election, and who has
@@ -41,7 +43,7 @@
 //	files.go        converted files
 //	events.go       the progress of a conversion as events
 //
-// Packages below: registrar decides who is admitted, command has the subcommands, password hashes
+// Packages below: registrar decides who is admitted, mailer sends e-mail, command has the subcommands, password hashes
 // passwords, limit slows down clients that ask too often, picture makes uploaded photos harmless,
 // e2e tests the whole program, attack tries to learn choices and to forge counts.
 package handlers

@@ -49,6 +49,12 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "validation_failed" // there is no end to move
 		case "POST /api/admin/elections/:id/questions/:questionId/second-round":
 			e.want, e.code = 400, "no_second_round"
+		case "POST /api/auth/reset", "POST /api/admin/mail/test", "POST /api/admin/elections/:id/invitations":
+			e.want, e.code = 400, "mail_not_set"
+		case "DELETE /api/admin/users/:userId":
+			e.want, e.code = 400, "voted_in_open" // ben has voted
+		case "POST /api/auth/reset/password":
+			e.want, e.code = 400, "reset_invalid"
 		case "POST /api/admin/elections/:id/count":
 			e.want, e.code = 400, "count_without_sheets"
 		case "POST /api/admin/elections/:id/count/upload":
@@ -89,7 +95,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 		c = w.counted
 	case slices.Contains([]string{"count", "upload", "box"}, path.Base(rt.Path)):
 		c = w.completed
-	case slices.Contains([]string{"key", "end", "cancel"}, path.Base(rt.Path)):
+	case slices.Contains([]string{"key", "end", "cancel", "invitations"}, path.Base(rt.Path)):
 	case rt.Access == "ADMIN" && !strings.HasSuffix(rt.Path, "/photo") || rt.Method != "GET" && rt.Access == "ADMIN":
 		c = w.draft
 	}
@@ -140,8 +146,17 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/setup": obj{
 			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
 		},
-		"POST /api/auth/logout":                                            obj{"everywhere": true},
-		"POST /api/auth/password":                                          obj{"currentPassword": rightPassword, "newPassword": freshPassword},
+		"POST /api/auth/logout":         obj{"everywhere": true},
+		"POST /api/auth/password":       obj{"currentPassword": rightPassword, "newPassword": freshPassword},
+		"POST /api/auth/reset":          obj{"email": w.ada.email},
+		"POST /api/auth/reset/password": obj{"token": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "newPassword": freshPassword},
+		"PUT /api/admin/mail": obj{
+			"host": "smtp.reeds.example", "port": 587, "security": "starttls", "username": "reeds", "password": rightPassword,
+			"from": "vote" + addressMark, "fromName": "Sedge Society", "perMinute": 60,
+		},
+		"POST /api/admin/mail/test":                                        obj{"to": "else" + addressMark},
+		"POST /api/admin/elections/:id/invitations":                        obj{"kind": "reminder", "texts": obj{"en": obj{"subject": "{election}", "body": "{name} {link}"}}},
+		"DELETE /api/user/profile":                                         obj{"password": rightPassword, "confirm": "Ada Okafor"},
 		"POST /api/admin/elections":                                        election,
 		"POST /api/admin/motions":                                          obj{"title": "Buy the second kiln", "text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5},
 		"PUT /api/admin/elections/:id":                                     election,

@@ -48,6 +48,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	var clock sync.WaitGroup
 	clock.Go(func() { s.tend(ctx) })
 	clock.Go(func() { s.count(ctx) })
+	clock.Go(func() { s.mailer.Run(ctx) })
 	clock.Go(func() { s.conversions.spool.Run(ctx) })
 
 	var err error

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/limit"
+	"ostrakon/handlers/mailer"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/handlers/registrar"
@@ -51,6 +52,7 @@ type Server struct {
 	pictures   *picture.Decoder
 	registrar  *registrar.Registrar
 	fixed      []fixedSetting
+	mailer     *mailer.Mailer
 	cards      *worker.Pool
 	proxies    []netip.Prefix
 	setupToken string
@@ -73,6 +75,8 @@ type limits struct {
 	signIn   *limit.SignIns
 	setUp    *limit.Limiter // by address
 	keys     *limit.Limiter // by address: wrong ones
+	reset    *limit.Limiter // by address
+	resetTo  *limit.Limiter // by e-mail address
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
@@ -113,11 +117,14 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   make(chan struct{}, maxUploads),
+		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
 		registrar: registrar.New(st, opts.Rules), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: limits{
 			signIn:   limit.NewSignIns(maxTracked, opts.Now),
 			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),
 			keys:     limit.New(time.Second, 100, maxTracked, opts.Now),
+			reset:    limit.New(10*time.Second, 30, maxTracked, opts.Now),
+			resetTo:  limit.New(10*time.Minute, 3, maxTracked, opts.Now),
 			confirm:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
 			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),

@@ -36,6 +36,10 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	mail, err := s.store.CanMail(r.Context())
+	if err != nil {
+		return err
+	}
 	return respond(w, struct {
 		Name          string    `json:"name"`
 		Version       string    `json:"version"`
@@ -43,6 +47,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		TimeZone      string    `json:"timeZone"`
 		SetupRequired bool      `json:"setupRequired"`
 		Slips         bool      `json:"slips"`
+		Mail          bool      `json:"mail"` // it sends links to choose a new password
 		SigningKey    []byte    `json:"signingKey"`
 		Rehearsal     bool      `json:"rehearsal"`
 		Identity      identity  `json:"identity"`
@@ -51,7 +56,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Address       string    `json:"address,omitempty"`
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.SigningKey, s.rehearsing,
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, mail, in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings)})
 }

@@ -67,6 +67,9 @@ func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool
 		if err := dropEnded(keys, copied); err != nil {
 			return err
 		}
+		// The password of the SMTP server is not needed to restore anything.
+		clear(keys[keyring.FileName(mailPasswordKey)])
+		delete(keys, keyring.FileName(mailPasswordKey))
 	}
 	z := zip.NewWriter(w)
 	if err := zipFile(z, FileName, copied); err != nil {

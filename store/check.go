@@ -27,6 +27,8 @@ func (s *Store) Check(ctx context.Context) error {
 		c.roll()
 		c.elections()
 		c.photos()
+		checkOutbox(tx, c.report)
+		c.resets()
 		checkAudit(tx, c.report)
 		return nil
 	})
@@ -79,6 +81,15 @@ func (c *checker) users() {
 		}
 		if u.Photo != nil {
 			c.seenPhotos[u.Photo.ID] = photoRecord{*u.Photo, PhotoOwner{User: u.ID}}
+		}
+	}
+}
+
+// resets checks that links to choose a password belong to people.
+func (c *checker) resets() {
+	for _, r := range resetTable.Check(c.tx, c.report) {
+		if !userTable.Has(c.tx, r.User) {
+			c.reportf("a link to choose a password is for %q, who is nobody", r.User)
 		}
 	}
 }

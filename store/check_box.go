@@ -102,8 +102,8 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 	}
 }
 
-// marks checks that there are as many marked papers as ballots, and that each paper belongs to a
-// user or, with a frozen roll, to an entry of it.
+// marks checks that there are as many marked papers as ballots, and that each paper belongs to an
+// entry of the frozen roll or, without one, to a user, who may have been deleted since the end.
 func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) {
 	id := []byte(e.ID)
 	owners := c.tx.Bucket(bucketUsers)
@@ -113,7 +113,8 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	voters, ballots := 0, 0
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
-		if owners.Get(k) == nil || !bytes.Equal(value, mark) {
+		known := owners.Get(k) != nil || e.Status == Completed && wasDeleted(c.tx, UserID(k))
+		if !known || !bytes.Equal(value, mark) {
 			c.reportf("election %s: %q may not vote in it, or has more than a mark", e.ID, k)
 		}
 		return nil

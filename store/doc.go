@@ -29,6 +29,9 @@
 //	roll.go              the electoral roll: its record
 //	roll_list.go         its list
 //	result.go            results: their record
+//	mail_settings.go     through which server e-mail goes
+//	outbox.go            the queue of e-mail: its records, its list
+//	reset.go             links to choose a new password
 //	migrate.go           versions of the schema
 //
 //	settings_change.go   changes of the settings, the logo
@@ -46,6 +49,9 @@
 //	backup.go            backup and restore
 //	voter.go             who may vote, and who has voted
 //	voter_list.go        lists of them
+//	invite.go            invitations and reminders by e-mail
+//	outbox_send.go       which message is due, and what came of it
+//	user_delete.go       the end of an account
 //	paper.go             the papers that a voter may cast
 //	admission.go         admission by an administrator
 //	roll_change.go       removal from the roll
@@ -99,10 +105,12 @@
 //	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings
+//	settings                "mail"                     JSON                       ChangeMail
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
 //	counters                users_<role>_<status>      number                     userTable
 //	counters                roll|roll_weighted|_<state> number                    rollTable
+//	counters                mail_<state>               number                     messageTable
 //	audit                   number, rising by one      JSON                       auditTable
 //	audit_by                actor|kind|subject (1),    -                          auditTable
 //	                        its name (26), number
@@ -142,6 +150,16 @@
 //	sealed                  eid > SHA-256 of the       weight (4), tag (32),      ballot.put, until the end
 //	                        sealed ballot              sealed ballot
 //	turnout                 eid                        number of ballots          ballot.put
+//	outbox                  number, rising by one      JSON                       messageTable
+//	outbox_by_state         state (1), number          -                          messageTable
+//	outbox_by_person        uid or rid, eid or zeros,  -                          messageTable
+//	                        kind (3), state (1),
+//	                        number
+//	outbox_due              time number                -                          messageTable
+//	outbox_by_batch         batch, number              -                          messageTable
+//	outbox_batches          number, rising by one      JSON                       Invite
+//	resets                  uid                        JSON                       resetTable
+//	resets_by_token         HMAC of the token          uid                        resetTable
 //	manifests               eid                        canonical JSON             freeze
 //	log_tree                eid > number               hash, as tlog stores them  appendEpoch
 //	log_leaves              eid > leaf (32)            place in the log           appendEpoch

@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -31,6 +32,9 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error 
 			}
 		}
 		if err := takeBack(tx, id, s.clock()); err != nil {
+			return err
+		}
+		if err := dropMessages(tx, kv.Fixed(string(id), kv.IDLen)); err != nil {
 			return err
 		}
 		if err := rollTable.Delete(tx, rec); err != nil {

@@ -47,6 +47,15 @@ var (
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
 
+	bucketOutbox         = []byte("outbox")
+	bucketOutboxByState  = []byte("outbox_by_state")
+	bucketOutboxByPerson = []byte("outbox_by_person")
+	bucketOutboxDue      = []byte("outbox_due")
+	bucketOutboxByBatch  = []byte("outbox_by_batch")
+	bucketOutboxBatches  = []byte("outbox_batches")
+	bucketResets         = []byte("resets")
+	bucketResetsByToken  = []byte("resets_by_token")
+
 	bucketManifests   = []byte("manifests")
 	bucketVoted       = []byte("voted")
 	bucketSealed      = []byte("sealed")
@@ -69,6 +78,8 @@ func buckets() [][]byte {
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
 		bucketCandidates, bucketCandidatesByQuestion,
 		bucketPhotos, bucketPhotoData,
+		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
+		bucketResets, bucketResetsByToken,
 		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketCounted, bucketResults,
 	}
@@ -78,6 +89,7 @@ var (
 	metaSchema          = []byte("schema")
 	metaCompact         = []byte("compact")
 	settingInstallation = []byte("installation")
+	settingMail         = []byte("mail")
 	counterAdmins       = []byte("active_admins")
 	counterVoters       = []byte("active_voters")
 	counterApplicants   = []byte("applicants")

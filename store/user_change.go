@@ -49,6 +49,11 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 		if ends {
 			rec.Epoch++
 		}
+		if slices.Contains(changed, "password") || slices.Contains(changed, "email") {
+			if err := dropReset(tx, id); err != nil {
+				return err
+			}
+		}
 		rec.UpdatedAt = now
 		if err := userTable.Put(tx, &previous, rec); err != nil {
 			return err

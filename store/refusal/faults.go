@@ -128,6 +128,14 @@ var (
 	RollHolderGave     = fault("roll_holder_gave_proxy", "This person gave their own vote to {holder}, so they cannot hold the votes of others.")
 )
 
+// Faults of e-mail.
+var (
+	NotHost            = fault("not_host", "Enter the name of a server such as smtp.example.org, without a port.")
+	LinkMissing        = fault("link_missing", "The text has no place for the link. Write the word link in braces where it goes.")
+	UnknownPlaceholder = fault("unknown_placeholder", "Nothing can be filled in for “{word}” in braces. It can be {choices}.")
+	NameDiffers        = fault("name_differs", "Type the name exactly as it is on the account.")
+)
+
 // Faults of elections, lists and searches.
 var (
 	YearOutOfRange      = fault("year_out_of_range", "Enter a year between {min} and {max}.")

@@ -57,7 +57,7 @@ var (
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "giveSheet", "openInvitation", "giveKey",
+		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile", "requestReset", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey",
 			"addCosignature")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
@@ -103,7 +103,7 @@ var (
 	InvalidCredentials = problem("invalid_credentials", 401, "The e-mail address is unknown or the password is wrong.",
 		"The e-mail address or the password is wrong.").from("login")
 	Suspended = problem("account_suspended", 403, "An administrator has suspended the account.",
-		"This account is suspended. Please ask the people who run your elections.").from("login", "signInByKey")
+		"This account is suspended. Please ask the people who run your elections.").from("login", "signInByKey", "resetPassword")
 	RoleRequired = problem("role_required", 403, "The operation belongs to the other role.", "This account may not do this.").naming("role")
 	NotAdmin     = RoleRequired.when(Facts{"role": "ADMIN"}, "Only an administrator can do this.")
 	NotUser      = RoleRequired.when(Facts{"role": "USER"}, "Only a voter can do this; an administrator does not vote.")
@@ -111,13 +111,29 @@ var (
 	SetupClosed  = problem("setup_closed", 403, "The set-up token is wrong, or there is an active administrator already.",
 		"Set-up is closed: the link is wrong or was already used.").from("setUp")
 	WrongPassword = problem("wrong_password", 400, "The current password is wrong, or is missing where it is needed.",
-		"The password is wrong.").about("").from("changePassword", "downloadBackup", "updateProfile")
+		"The password is wrong.").about("").from("changePassword", "downloadBackup", "updateProfile", "deleteProfile")
 	EmailTaken = problem("email_taken", 400, "The e-mail address belongs to another account.",
 		"This e-mail address is already registered.").about("email").from("register", "setUp", "updateUser", "updateProfile")
 	ElectionOpen = problem("election_open", 400, "The policy and the kinds of number change only while no election is ACTIVE.",
 		"Who may vote can be changed only while no election is open.").from("updateSettings", "setUp")
 	LastAdmin = problem("last_admin", 400, "The change would leave no active administrator.",
-		"This is the last active administrator, who cannot be demoted or suspended.").about("role").from("updateUser")
+		"This is the last active administrator, who cannot be demoted, suspended or deleted.").about("role").from("updateUser", "deleteUser")
+	VotedInOpen = problem("voted_in_open", 400, "The person has voted in an ACTIVE election in which everybody with an account may vote; a new account could vote in it again.",
+		"This person has voted in an election that is still open. The account can be deleted after the election.").from("deleteProfile", "deleteUser")
+	NoEmail = problem("no_email", 400, "The account has no e-mail address, so nobody can sign in to it with a password.",
+		"This account has no e-mail address to sign in with. Print a new slip for this person instead.").from("issueReset")
+	ResetInvalid = problem("reset_invalid", 400, "The token to choose a new password is wrong, expired, used, or replaced by a later one.",
+		"This link has expired or was already used. Ask for a new one.").from("resetPassword")
+)
+
+// Problems of e-mail.
+var (
+	MailNotSet = problem("mail_not_set", 400, "No SMTP server is set.",
+		"This server sends no e-mail yet. An administrator can set it up.").from("requestReset", "inviteVoters", "sendTestMail")
+	AddressNotSet = problem("address_not_set", 400, "The settings have no address of this server, and links in e-mails begin with it.",
+		"Links in e-mails need the address of this server. Enter it in the settings first.").from("requestReset", "inviteVoters")
+	MailRefused = problem("mail_refused", 400, "The SMTP server could not be reached, or did not take the message; reply is what it said.",
+		"The mail server did not take the message: {reply}").from("sendTestMail")
 )
 
 // Problems of a registration and of the electoral roll.
@@ -154,7 +170,7 @@ var (
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
 			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
-		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection")
+		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection", "inviteVoters")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
 		"The ballots can be counted once the election is closed.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",

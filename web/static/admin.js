@@ -15,9 +15,11 @@ import { certificateView } from "./views/admin/certificate.js";
 import { electionView } from "./views/admin/election.js";
 import { editElectionView, newElectionView } from "./views/admin/election_form.js";
 import { electionsView } from "./views/admin/elections.js";
+import { invitationsView } from "./views/admin/invitations.js";
 import { joinView } from "./views/admin/join.js";
 import { keyView } from "./views/admin/key.js";
 import { minutesView } from "./views/admin/minutes.js";
+import { mailView } from "./views/admin/mail.js";
 import { motionView } from "./views/admin/motion.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
@@ -64,6 +66,8 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
   [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
+  [/^elections\/([a-z2-7]{26})\/invitations$/, invitationsView],
+  [/^mail(?:\/(waiting|sent|failed))?$/, mailView],
   [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
@@ -114,7 +118,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "holder", "paper", "roll", "steps"],
+  messages: ["admin", "holder", "mail", "paper", "roll", "steps"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

@@ -6,6 +6,7 @@ import { route, setRoute } from "./lib/router.js";
 import { current, end, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
+import { forgottenView, resetView } from "./views/voter/forgotten.js";
 import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk, kioskView } from "./views/voter/kiosk.js";
 import { profileView } from "./views/voter/profile.js";
@@ -15,6 +16,7 @@ import { slipView } from "./views/voter/slip.js";
 // An election, perhaps the paper of somebody else in it, and perhaps a step.
 const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
+const RESET = /^reset=([a-z2-7]{26})$/; // in the link to choose a new password
 const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on a slip, or a link sent by e-mail
 
 /**
@@ -23,6 +25,9 @@ const SLIP = /^key=([A-Za-z0-9-]+)$/; // the code on a slip, or a link sent by e
  * @type {(path: string, info: Api.Info) => View}
  */
 function viewOf(path, info) {
+  const reset = RESET.exec(path);
+  if (reset) return () => resetView(reset[1]);
+  if (path === "forgotten" && !current()) return () => forgottenView(info);
   const slip = SLIP.exec(path);
   if (slip) return (signal) => slipView(signal, slip[1]);
   if (path === "kiosk") {

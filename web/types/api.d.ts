@@ -22,7 +22,7 @@ declare namespace Api {
     errors?: FieldError[]; params?: Params;
   }
   interface Info {
-    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
+    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
     language: string; contact?: string; address?: string; logo?: string; pages: ShownPages;
   }
   interface ShownPages { convert: boolean; docs: boolean }
@@ -86,6 +86,24 @@ declare namespace Api {
   }
   interface RollColumn { head: string; field: string | null }
   type RollOutcome = "added" | "updated" | "unchanged" | "refused";
+
+  // E-mail
+
+  interface Mail {
+    host: string; port: number; security: "starttls" | "tls" | "none"; username?: string; hasPassword: boolean; from: string;
+    fromName?: string; perMinute: number; waiting: number; sent: number; failed: number; problem?: MailProblem;
+    texts: MailTexts;
+  }
+  interface MailTexts { invitation: Record<MailLanguage, MailText>; reminder: Record<MailLanguage, MailText> }
+  type MailLanguage = "en" | "fr" | "de" | "es";
+  interface MailProblem { reply: string; next: string }
+  interface MailMessage {
+    number: number; kind: "invitation" | "reminder" | "reset"; state: "waiting" | "sent" | "failed"; name: string;
+    entryId?: string; userId?: string; attempts: number; next?: string; code?: string;
+  }
+  interface MailText { subject: string; body: string }
+  interface QueuedInvitations { queued: number; withoutAddress: number }
+  interface IssuedReset { token: string; expiresAt: string }
 
   // Elections
 
@@ -246,6 +264,8 @@ declare namespace Api {
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/voters` | `/api/admin/elections/${string}/voters?${string}`, VoterList],
     [`/api/admin/elections/${string}`, Election],
+    ["/api/admin/mail", Mail],
+    [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],
     [`/api/admin/users/${string}`, User],
     ["/api/admin/roll?limit=1", RollList],
     [`/api/admin/roll/${string}`, RollEntry],
@@ -258,6 +278,11 @@ declare namespace Api {
   type Posted<Path> = Answer<Path, [
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
+    ["/api/auth/reset", { requested: boolean }],
+    ["/api/auth/reset/password", Session],
+    ["/api/admin/mail/test", { sent: boolean }],
+    [`/api/admin/users/${string}/reset`, IssuedReset],
+    [`/api/admin/elections/${string}/invitations`, QueuedInvitations],
     [`/api/user/elections/${string}/ballots`, BallotReceipt],
     ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
     [`/api/board/elections/${string}/count/sheets` | `/api/admin/elections/${string}/count`, CountState],
@@ -273,6 +298,7 @@ declare namespace Api {
 
   type Put<Path> = Answer<Path, [
     ["/api/admin/settings", Settings],
+    ["/api/admin/mail", Mail],
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present`, RollEntry],

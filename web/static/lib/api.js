@@ -86,10 +86,10 @@ export async function put(path, body, signal) {
   return (await request("PUT", path, { signal, body: JSON.stringify(body) })).json();
 }
 
-/** DELETE.
- *  @type {(path: string, signal?: AbortSignal) => Promise<void>} */
-export async function del(path, signal) {
-  await request("DELETE", path, { signal });
+/** DELETE, with a JSON body where the server wants one.
+ *  @type {(path: string, signal?: AbortSignal, body?: object) => Promise<void>} */
+export async function del(path, signal, body) {
+  await request("DELETE", path, { signal, body: body && JSON.stringify(body) });
 }
 
 /** GET of text.

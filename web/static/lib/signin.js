@@ -44,6 +44,7 @@ export function signInForm() {
     submit: t("shell.signIn"),
     busy: t("shell.signIn.busy"),
     send: async (values) => begin(await post("/api/auth/login", values)),
+    more: h("p", { class: "forgotten" }, h("a", { href: "/#forgotten" }, t("shell.forgotten"))),
   });
 }
 

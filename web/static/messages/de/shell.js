@@ -57,6 +57,7 @@ export default {
   "shell.slip.missing": "Geben Sie die Buchstaben und Ziffern auf Ihrem Zugangszettel ein",
   "shell.slip.other": "Das ist der Zugangszettel einer anderen Person. Geben Sie Ihren eigenen ein.",
   "shell.signIn": "Anmelden",
+  "shell.forgotten": "Passwort vergessen?",
   "shell.signIn.busy": "Anmeldung läuft…",
   "shell.expired.title": "Bitte melden Sie sich wieder an",
   "shell.expired.lead": "Ihre Sitzung ist beendet. Was Sie gewählt und getippt haben, ist noch da: Melden Sie sich an, um weiterzumachen.",

@@ -58,6 +58,7 @@ export default {
   "shell.password.hide": "Hide",
   "shell.signIn": "Sign in",
   "shell.signIn.busy": "Signing in…",
+  "shell.forgotten": "Forgotten your password?",
   "shell.expired.title": "Please sign in again",
   "shell.expired.lead": "Your session has ended. What you chose and typed is still here: sign in to continue.",
   "shell.expired.leave": "Not now",

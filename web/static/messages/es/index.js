@@ -10,6 +10,7 @@ export default {
     convert: null,
     docs: null,
     holder: () => import("../en/holder.js"),
+    mail: null,
     minutes: () => import("./minutes.js"),
     motion: null,
     outcome: () => import("./outcome.js"),

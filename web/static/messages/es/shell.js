@@ -57,6 +57,7 @@ export default {
   "shell.slip.missing": "Escriba las letras y cifras de su ficha",
   "shell.slip.other": "Esta ficha es de otra persona. Escriba la suya.",
   "shell.signIn": "Iniciar sesión",
+  "shell.forgotten": "¿Ha olvidado la contraseña?",
   "shell.signIn.busy": "Iniciando sesión…",
   "shell.expired.title": "Inicie sesión de nuevo",
   "shell.expired.lead": "Su sesión ha terminado. Lo que ha elegido y escrito sigue aquí: inicie sesión para continuar.",

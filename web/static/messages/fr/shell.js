@@ -58,6 +58,7 @@ export default {
   "shell.password.hide": "Masquer",
   "shell.signIn": "Se connecter",
   "shell.signIn.busy": "Connexion…",
+  "shell.forgotten": "Mot de passe oublié ?",
   "shell.expired.title": "Veuillez vous reconnecter",
   "shell.expired.lead": "Votre session a pris fin. Ce que vous avez choisi et saisi est toujours là : reconnectez-vous pour continuer.",
   "shell.expired.leave": "Plus tard",

@@ -109,7 +109,7 @@ async function stepsOf(election, signal) {
   if (at === "ACTIVE") {
     voting.body = h("div", {}, liveTurnout(election, signal),
       actions(link(t("admin.join.link"), "#join", true), link(t("admin.election.hall"), `/board/${election.id}#hall`, false),
-        link(t("roll.voters.link"), `#elections/${election.id}/voters`, false), boardLink(election)));
+        link(t("mail.invite"), `#elections/${election.id}/invitations`, false), link(t("roll.voters.link"), `#elections/${election.id}/voters`, false), boardLink(election)));
     close.body = actions(
       election.closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
       button(t("admin.election.close"), () => closeElection(election), "button-quiet"),

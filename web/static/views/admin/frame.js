@@ -11,7 +11,7 @@ import { titleOf } from "./rules.js";
  *  @type {(info: Api.Info) => boolean} */
 export const hasRoll = (info) => "memberKeys" in info.identity;
 
-/** @typedef {"elections" | "people" | "roll" | "join" | "backup" | "audit"} Section */
+/** @typedef {"elections" | "people" | "roll" | "mail" | "join" | "backup" | "audit"} Section */
 /** @typedef {{ label: string, to: string }[]} Trail */
 /** @typedef {Api.ElectionStatus | "COUNTED" | "CANCELLED"} Standing */
 
@@ -20,6 +20,7 @@ const SECTIONS = [
   { id: "elections", to: "" },
   { id: "people", to: "people" },
   { id: "roll", to: "roll", available: hasRoll },
+  { id: "mail", to: "mail" },
   { id: "join", to: "join" },
   { id: "backup", to: "backup" },
   { id: "audit", to: "audit" },

@@ -16,6 +16,7 @@ import { current, updateUser } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { notice } from "../../lib/states.js";
 import { facts, page } from "./frame.js";
+import { endButtons } from "./person_end.js";
 
 /** @type {(id: string) => `/api/admin/users/${string}`} */
 const pathOf = (id) => `/api/admin/users/${id}`;
@@ -49,6 +50,7 @@ export async function personView(signal, info, id) {
     h("a", { class: "button button-quiet", href: `#people/${id}/edit` }, t("admin.person.edit")),
     !isMe(user) && suspension(user),
     !isMe(user) && roleChange(user),
+    !isMe(user) && endButtons(user, info),
     h("a", { class: "button button-quiet", href: `#audit?subject=${id}` }, t("admin.person.audit"))),
   user.role === "USER" && admissionSection(user));
 }

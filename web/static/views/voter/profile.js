@@ -15,6 +15,7 @@ import { begin, current, end, updateUser } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
+import { deletion } from "./deletion.js";
 
 const PROFILE = "/api/user/profile";
 const LONG_SIDE = 1280; // pixels; the server keeps half of that
@@ -33,7 +34,8 @@ export async function profileView(signal) {
       h("p", {}, t("voter.profile.everywhere.lead")),
       h("p", { class: "actions" },
         h("button", { type: "button", class: "button button-quiet", on: { click: everywhere } },
-          t("voter.profile.everywhere.button")))));
+          t("voter.profile.everywhere.button")))),
+    h("section", { class: "panel" }, h("h2", {}, t("voter.delete")), deletion(user)));
 }
 
 /** @type {(user: Api.User, signal: AbortSignal) => Child} */

@@ -1,0 +1,151 @@
+package mailer
+
+import (
+	"context"
+	"html"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	mail "github.com/wneessen/go-mail"
+
+	"ostrakon/store"
+)
+
+// message is a message for the library. The error of making its link is here: the library wraps none.
+type message struct {
+	*mail.Msg
+	failed error
+}
+
+// message makes the message that is due. Its link gets its key when the text is asked for.
+func (m *Mailer) message(ctx context.Context, settings store.MailSettings, out store.Outgoing) (*message, error) {
+	text := resetText(out.Language)
+	if out.Text != nil {
+		text = *out.Text
+	}
+	w := wordsOf(out.Language)
+	values := map[string]string{
+		"{name}": out.Name, "{election}": out.Title, "{end}": w.end(out.ClosesAt, out.TimeZone),
+		"{organisation}": out.Organisation, "{contact}": out.Contact,
+	}
+	button := w.vote
+	if out.Kind == store.MailReset {
+		button = w.reset
+	}
+	msg, err := newMessage(settings, out.FromName, out.To, out.Name, onOneLine(fill(text.Subject, values)), m.now())
+	if err != nil {
+		return nil, err
+	}
+	link := ""
+	made := func() error {
+		if link == "" {
+			link, msg.failed = m.link(ctx, out)
+		}
+		return msg.failed
+	}
+	msg.SetBodyWriter(mail.TypeTextPlain, func(to io.Writer) (int64, error) {
+		if err := made(); err != nil {
+			return 0, err
+		}
+		values["{link}"] = link
+		n, err := io.WriteString(to, fill(text.Body, values))
+		return int64(n), err
+	})
+	msg.AddAlternativeWriter(mail.TypeTextHTML, func(to io.Writer) (int64, error) {
+		if err := made(); err != nil {
+			return 0, err
+		}
+		n, err := io.WriteString(to, asHTML(text.Body, values, link, button, out.Language))
+		return int64(n), err
+	})
+	return msg, nil
+}
+
+// link makes the link of a message, with its key.
+func (m *Mailer) link(ctx context.Context, out store.Outgoing) (string, error) {
+	switch {
+	case out.Kind == store.MailReset:
+		token, err := m.store.NewMailedReset(ctx, out.User)
+		return out.Address + "/#reset=" + token, err
+	case out.Entry != "":
+		key, err := m.store.NewLinkKey(ctx, out.Entry)
+		return out.Address + "/#key=" + key, err
+	}
+	return out.Address + "/", nil
+}
+
+// testMessage is a message that shows that the settings are right.
+func testMessage(settings store.MailSettings, to, organisation, language string, now time.Time) (*message, error) {
+	w := wordsOf(language)
+	name := settings.FromName
+	if name == "" {
+		name = organisation
+	}
+	msg, err := newMessage(settings, name, to, "", onOneLine(fill(w.test.Subject, map[string]string{"{organisation}": organisation})), now)
+	if err != nil {
+		return nil, err
+	}
+	msg.SetBodyString(mail.TypeTextPlain, fill(w.test.Body, map[string]string{"{organisation}": organisation}))
+	return msg, nil
+}
+
+// newMessage is a message without a text. No name can put in a header of its own: what comes from
+// people is encoded, and addresses are parsed again.
+func newMessage(settings store.MailSettings, fromName, to, toName, subject string, now time.Time) (*message, error) {
+	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	if err := msg.FromFormat(onOneLine(fromName), settings.From); err != nil {
+		return nil, err
+	}
+	if err := msg.AddToFormat(onOneLine(toName), to); err != nil {
+		return nil, err
+	}
+	msg.Subject(subject)
+	msg.SetDateWithValue(now)
+	_, domain, _ := strings.Cut(settings.From, "@")
+	msg.SetMessageIDWithValue(newMessageID() + "@" + domain)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answer by a machine, please
+	return &message{Msg: msg}, nil
+}
+
+// fill puts values in the place of their names, once: what a value holds is not filled in again.
+func fill(text string, values map[string]string) string {
+	var pairs []string
+	for name, value := range values {
+		pairs = append(pairs, name, value)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// onOneLine makes every line break, and what else does not belong in a header, a space.
+func onOneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// asHTML makes HTML of a plain text. The link is a button where it has a line to itself, and
+// elsewhere in the middle of the text. Nothing else in it is markup.
+func asHTML(text string, values map[string]string, link, button, language string) string {
+	const style = "display:inline-block;padding:12px 24px;border-radius:6px;background:#8a3b12;color:#ffffff;text-decoration:none;font-weight:bold"
+	href := html.EscapeString(link)
+	escaped := make(map[string]string)
+	for name, value := range values {
+		escaped[name] = lines(html.EscapeString(value))
+	}
+	var b strings.Builder
+	b.WriteString(`<!doctype html><html lang="` + html.EscapeString(language) + `"><head><meta charset="utf-8">` +
+		`<meta name="viewport" content="width=device-width"></head>` +
+		`<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222222;max-width:36em;margin:0 auto;padding:16px">`)
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		escaped["{link}"] = `<a href="` + href + `">` + href + `</a>`
+		if strings.TrimSpace(paragraph) == "{link}" {
+			escaped["{link}"] = `<a href="` + href + `" style="` + style + `">` + html.EscapeString(button) + `</a>`
+		}
+		b.WriteString("<p>" + fill(lines(html.EscapeString(strings.TrimSpace(paragraph))), escaped) + "</p>")
+	}
+	b.WriteString("</body></html>\n")
+	return b.String()
+}
+
+// lines keeps the line breaks of an escaped text.
+func lines(escaped string) string { return strings.ReplaceAll(escaped, "\n", "<br>\n") }

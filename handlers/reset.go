@@ -1,0 +1,117 @@
+package handlers
+
+import (
+	"net/http"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+)
+
+// requestReset sends a link to choose a new password, if there is an account with the address. The
+// answer does not say so, and takes the same time.
+func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
+	if retry, ok := s.limits.reset.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	var in struct {
+		Email string `json:"email"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	if in.Email == "" {
+		return refusal.Invalid("email", refusal.Required, nil)
+	}
+	// A stranger must not fill the mailbox of somebody whose address they know.
+	if _, ok := s.limits.resetTo.Allow(store.EmailKey(in.Email)); ok {
+		if err := s.store.RequestReset(r.Context(), in.Email); err != nil {
+			return err
+		}
+		s.mailer.Wake()
+	}
+	return respond(w, struct {
+		Requested bool `json:"requested"`
+	}{true})
+}
+
+// resetPassword gives the account that a token belongs to a new password, and answers with a session.
+func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
+	if retry, ok := s.limits.reset.Allow(r.client); !ok {
+		return rateLimited(retry)
+	}
+	var in struct {
+		Token       string `json:"token"`
+		NewPassword string `json:"newPassword"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	u, err := s.store.ResetUser(r.Context(), in.Token)
+	if err != nil {
+		return err
+	}
+	hash, err := s.newPassword(r.Context(), "newPassword", in.NewPassword, u.Email, u.FullName)
+	if err != nil {
+		return err
+	}
+	a, err := s.store.ResetPassword(r.Context(), in.Token, hash)
+	if err != nil {
+		return err
+	}
+	s.limits.reset.GiveBack(r.client)
+	if a.Status != store.UserActive {
+		return refusal.Suspended
+	}
+	return s.session(w, a, false)
+}
+
+// issueReset makes a token that an administrator hands over to a person, who chooses a new password
+// with it.
+func (s *Server) issueReset(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	token, expires, err := s.store.NewReset(r.Context(), r.by(), id)
+	if err != nil {
+		return err
+	}
+	return respond(w, struct {
+		Token     string    `json:"token"`
+		ExpiresAt time.Time `json:"expiresAt"`
+	}{token, expires})
+}
+
+// deleteProfile deletes the voter's own account. Who has a password gives it; who has none, because
+// they came with a slip, types their name.
+func (s *Server) deleteProfile(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Password string `json:"password"`
+		Confirm  string `json:"confirm"`
+	}
+	if err := r.decode(w, &in); err != nil {
+		return err
+	}
+	a, err := s.store.Account(r.Context(), r.user.ID)
+	if err != nil {
+		return err
+	}
+	if a.PasswordHash != "" {
+		if err := s.confirm(r, "password", in.Password); err != nil {
+			return err
+		}
+	} else if in.Confirm != a.FullName {
+		return refusal.Invalid("confirm", refusal.NameDiffers, nil)
+	}
+	return respondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), r.user.ID))
+}
+
+// deleteUser deletes an account.
+func (s *Server) deleteUser(w http.ResponseWriter, r *request) error {
+	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	if err != nil {
+		return err
+	}
+	return respondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), id))
+}

@@ -1,0 +1,217 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+const maxMailBody = 3000 // characters
+
+// Queued says what came of inviting people.
+type Queued struct {
+	Queued         int // messages
+	WithoutAddress int // people without an e-mail address
+}
+
+// Invite queues invitations or reminders to an ACTIVE election, with texts by language. Invitations
+// go to everybody who may vote, has not voted and has not been invited; reminders to everybody who
+// may vote and has not voted. Each goes out in the language of the person, else in that of the
+// organisation, else in the first that there is. Errors: refusal.NotFound, refusal.NotActive,
+// refusal.MailNotSet, refusal.AddressNotSet, refusal.ValidationFailed.
+func (s *Store) Invite(ctx context.Context, by Actor, id ElectionID, kind MailKind, texts map[string]MailText) (Queued, error) {
+	var done Queued
+	texts = maps.Clone(texts)
+	var v validation
+	oneOf(&v, "kind", kind, MailInvitation, MailReminder)
+	v.mailTexts("texts", texts)
+	if err := v.err(); err != nil {
+		return done, err
+	}
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		done = Queued{}
+		e, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if e.Status != Active {
+			return refusal.NotActive
+		}
+		if err := maySend(tx); err != nil {
+			return err
+		}
+		batch, err := tx.Bucket(bucketOutboxBatches).NextSequence()
+		if err != nil {
+			return err
+		}
+		about := Message{Kind: kind, Election: id, Batch: batch}
+		err = eachToAsk(tx, id, func(m Message, to recipient) error {
+			m.Kind, m.Election, m.Batch = about.Kind, about.Election, about.Batch
+			switch {
+			case to.email == "":
+				done.WithoutAddress++
+				return nil
+			case kind == MailInvitation && isInvited(tx, m):
+				return nil
+			}
+			done.Queued++
+			return s.enqueue(tx, m)
+		})
+		if err != nil || done.Queued == 0 {
+			return err
+		}
+		if err := batchTable.Put(tx, nil, batchRecord{Number: batch, Election: id, Texts: texts}); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "election.invited", electionSubject(id), map[string]string{"kind": string(kind), "messages": fmt.Sprint(done.Queued)})
+	})
+	return done, err
+}
+
+// maySend refuses to queue what could not be sent. Errors: refusal.MailNotSet,
+// refusal.AddressNotSet.
+func maySend(tx *bolt.Tx) error {
+	m, err := mailSettings(tx)
+	if err != nil {
+		return err
+	}
+	in, err := installation(tx)
+	switch {
+	case err != nil:
+		return err
+	case m.Host == "":
+		return refusal.MailNotSet
+	case in.Address == "":
+		return refusal.AddressNotSet
+	}
+	return nil
+}
+
+// CanMail reports whether e-mail with links can be sent.
+func (s *Store) CanMail(ctx context.Context) (can bool, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		can = maySend(tx) == nil
+		return nil
+	})
+	return can, err
+}
+
+// isInvited reports whether an invitation like m is on its way or was sent.
+func isInvited(tx *bolt.Tx, m Message) bool {
+	for _, state := range []MailState{MailWaiting, MailSent} {
+		for range kv.Walk(tx, bucketOutboxByPerson, kv.Key(m.toAbout(), m.Kind.part(), state.part())) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachToAsk calls visit for everybody who may vote in an ACTIVE election and has not: the frozen
+// roll or, without one, the people on the roll and the voters who are not on it.
+func eachToAsk(tx *bolt.Tx, id ElectionID, visit func(Message, recipient) error) error {
+	roll, frozen := tx.Bucket(bucketRoll), frozenRoll(tx, id)
+	if frozen != nil {
+		roll = frozen
+	}
+	err := roll.ForEach(func(k, _ []byte) error {
+		rec, err := rollTable.Get(tx, RollID(k))
+		if err != nil || !canStillVote(tx, id, rec.ID, rec.User) {
+			return err
+		}
+		to, err := rec.recipient(tx)
+		if err != nil {
+			return err
+		}
+		return visit(Message{Entry: rec.ID}, to)
+	})
+	if err != nil || frozen != nil {
+		return err
+	}
+	return tx.Bucket(bucketVoters).ForEach(func(k, line []byte) error {
+		if !bytes.Equal(line, mark) || !canStillVote(tx, id, "", UserID(k)) {
+			return nil
+		}
+		m := Message{User: UserID(k)}
+		to, err := recipientOf(tx, m)
+		if err != nil {
+			return err
+		}
+		return visit(m, to)
+	})
+}
+
+// canStillVote reports whether somebody, who is on the roll or has an account or both, may vote in an
+// ACTIVE election and has not.
+func canStillVote(tx *bolt.Tx, id ElectionID, entry RollID, user UserID) bool {
+	onRoll := frozenRoll(tx, id) != nil
+	voted := []byte(user)
+	if onRoll {
+		voted = []byte(entry)
+	}
+	if len(voted) > 0 && isMarked(tx, id, voted) {
+		return false
+	}
+	if user == "" { // their slip or link makes the account
+		return !onRoll || inElectorate(tx, id, []byte(entry))
+	}
+	return mayVote(tx, id, user, onRoll) == nil
+}
+
+// placeholders are what is filled in, where a text of an e-mail has it in braces.
+func placeholders() []string {
+	return []string{"name", "link", "election", "end", "organisation", "contact"}
+}
+
+// mailTexts normalises the texts of an e-mail and checks them. At least one language is needed.
+func (v *validation) mailTexts(field string, texts map[string]MailText) {
+	if len(texts) == 0 {
+		v.fail(field, refusal.Required, nil)
+	}
+	for _, language := range slices.Sorted(maps.Keys(texts)) {
+		at := field + "." + language
+		if !slices.Contains(Languages(), language) {
+			v.fail(field, refusal.NotChoice, refusal.Facts{"choices": Languages()})
+			return
+		}
+		t := texts[language]
+		v.line(at+".subject", &t.Subject, 1, maxTitle)
+		v.text(at+".body", &t.Body, 1, maxMailBody)
+		t.Body = strings.ReplaceAll(t.Body, "\r\n", "\n")
+		if !strings.Contains(t.Body, "{link}") {
+			v.fail(at+".body", refusal.LinkMissing, nil)
+		}
+		for _, part := range []struct{ field, text string }{{".subject", t.Subject}, {".body", t.Body}} {
+			if unknown, found := unknownPlaceholder(part.text); found {
+				v.fail(at+part.field, refusal.UnknownPlaceholder, refusal.Facts{"word": unknown, "choices": placeholders()})
+			}
+		}
+		texts[language] = t
+	}
+}
+
+// unknownPlaceholder is the first part of a text in braces that nothing is filled in for.
+func unknownPlaceholder(text string) (unknown string, found bool) {
+	for {
+		_, after, found := strings.Cut(text, "{")
+		if !found {
+			return "", false
+		}
+		inside, rest, closed := strings.Cut(after, "}")
+		if closed && !slices.Contains(placeholders(), inside) {
+			shown := []rune(strings.ReplaceAll(inside, "{", ""))
+			return string(shown[:min(len(shown), 40)]), true
+		}
+		text = rest
+		if !closed {
+			return "", false
+		}
+	}
+}

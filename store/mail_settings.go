@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/keyring"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// MailSecurity says how the connection to an SMTP server is protected.
+type MailSecurity string
+
+// The kinds of protection.
+const (
+	MailStartTLS MailSecurity = "starttls" // TLS begins on the open connection (RFC 3207), or nothing is sent
+	MailTLS      MailSecurity = "tls"      // TLS from the start (RFC 8314)
+	MailPlain    MailSecurity = "none"     // no protection: for a server on the same machine or network
+)
+
+// MailSettings say through which SMTP server e-mail goes. Without a Host none is sent.
+type MailSettings struct {
+	Host      string       `json:"host"` // name or address, without a port
+	Port      int          `json:"port"`
+	Security  MailSecurity `json:"security"`
+	Username  string       `json:"username,omitempty"` // "" for a server that asks for none
+	From      string       `json:"from"`               // the address that messages come from
+	FromName  string       `json:"fromName,omitempty"` // the name with it; "" for that of the organisation
+	PerMinute int          `json:"perMinute"`          // the most messages in a minute
+}
+
+// Limits of the settings of e-mail.
+const (
+	maxHost         = 253 // RFC 1035: characters of the name of a host
+	maxUsername     = 254
+	maxMailPassword = 255     // bytes
+	MaxPerMinute    = 1000    // messages
+	mailPasswordKey = "smtp"  // the name of the secret
+	mailPasswordLen = 1 + 255 // bytes of its file: the length of the password, and room for it
+)
+
+// defaultMail is what the page offers before e-mail is set up.
+func defaultMail() MailSettings {
+	return MailSettings{Port: 587, Security: MailStartTLS, PerMinute: 60}
+}
+
+func mailSettings(tx *bolt.Tx) (MailSettings, error) {
+	m, err := kv.GetRecord[MailSettings](tx.Bucket(bucketSettings), settingMail)
+	if errors.Is(err, refusal.NotFound) {
+		return defaultMail(), nil
+	}
+	return m, err
+}
+
+// MailSettings reads the settings of e-mail, and whether a password is kept with them.
+func (s *Store) MailSettings(ctx context.Context) (m MailSettings, hasPassword bool, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		m, err = mailSettings(tx)
+		return err
+	})
+	if err != nil {
+		return m, false, err
+	}
+	password, err := s.MailPassword()
+	return m, password != "", err
+}
+
+// MailPassword reads the password of the SMTP server; "" if none is kept. It is in the directory of
+// keys, and in no backup.
+func (s *Store) MailPassword() (string, error) {
+	kept, err := s.keys.Get(mailPasswordKey, mailPasswordLen)
+	if errors.Is(err, keyring.ErrMissing) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer clear(kept)
+	return string(kept[1 : 1+int(kept[0])]), nil
+}
+
+// keepMailPassword keeps a password, or destroys the one that is kept if it is "".
+func (s *Store) keepMailPassword(password string) error {
+	if password == "" {
+		return s.keys.Destroy(mailPasswordKey)
+	}
+	kept := make([]byte, mailPasswordLen)
+	defer clear(kept)
+	kept[0] = byte(len(password))
+	copy(kept[1:], password)
+	return s.keys.Put(mailPasswordKey, kept)
+}
+
+// MailChange is a change of the settings of e-mail; nil leaves a field as it is.
+type MailChange struct {
+	Host, Username, From, FromName *string
+	Port, PerMinute                *int
+	Security                       *MailSecurity
+	Password                       *string // "" for none
+}
+
+// ChangeMail changes the settings of e-mail. The password goes, unless the change has it, when the
+// server or the username becomes another one: whoever changes them must not learn the password by
+// having it sent elsewhere. Errors: refusal.ValidationFailed.
+func (s *Store) ChangeMail(ctx context.Context, by Actor, c MailChange) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		had, err := mailSettings(tx)
+		if err != nil {
+			return err
+		}
+		m := had
+		set(&m.Host, c.Host)
+		set(&m.Username, c.Username)
+		set(&m.From, c.From)
+		set(&m.FromName, c.FromName)
+		set(&m.Port, c.Port)
+		set(&m.PerMinute, c.PerMinute)
+		set(&m.Security, c.Security)
+		var v validation
+		m.check(&v)
+		password := c.Password
+		if password != nil && (len(*password) > maxMailPassword || strings.ContainsAny(*password, "\r\n\x00")) {
+			v.fail("password", refusal.TooLongBytes, refusal.Facts{"max": maxMailPassword})
+		}
+		if err := v.err(); err != nil {
+			return err
+		}
+		elsewhere := had.Host != m.Host || had.Port != m.Port || had.Security != m.Security || had.Username != m.Username
+		if password == nil && elsewhere {
+			password = new("")
+		}
+		if err := kv.PutRecord(tx.Bucket(bucketSettings), settingMail, m); err != nil {
+			return err
+		}
+		if password != nil {
+			if err := s.keepMailPassword(*password); err != nil {
+				return err
+			}
+		}
+		return s.audit(tx, by, "mail.changed", Subject{Kind: "installation"}, map[string]string{"host": m.Host})
+	})
+}
+
+// check brings the settings to the form that is kept, and notes what is wrong with them.
+func (m *MailSettings) check(v *validation) {
+	m.Host = strings.TrimSpace(m.Host)
+	if m.Host != "" {
+		v.email("from", &m.From)
+	}
+	if len(m.Host) > maxHost || strings.ContainsFunc(m.Host, notOfHost) {
+		v.fail("host", refusal.NotHost, nil)
+	}
+	v.line("username", &m.Username, 0, maxUsername)
+	v.line("fromName", &m.FromName, 0, maxName)
+	oneOf(v, "security", m.Security, MailStartTLS, MailTLS, MailPlain)
+	for _, number := range []struct {
+		field string
+		value int
+		most  int
+	}{{"port", m.Port, 65535}, {"perMinute", m.PerMinute, MaxPerMinute}} {
+		if number.value < 1 || number.value > number.most {
+			v.fail(number.field, refusal.OutOfRange, refusal.Facts{"min": 1, "max": number.most})
+		}
+	}
+}
+
+// notOfHost reports whether a character is in no name of a host and in no address.
+func notOfHost(r rune) bool {
+	isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	return !isLetter && !slices.Contains([]rune(".-_:"), r)
+}
+
+// sender is the name that messages come from.
+func (m MailSettings) sender(organisation string) string {
+	if m.FromName != "" {
+		return m.FromName
+	}
+	return organisation
+}

@@ -1,0 +1,192 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// maxMailAttempts is how often a message is tried. mailPauses are the times between.
+const maxMailAttempts = 5
+
+func mailPauses() [maxMailAttempts - 1]time.Duration {
+	return [...]time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour}
+}
+
+// Outgoing is a message that is due, with what its text is made from. Everything but the key in its
+// link is there.
+type Outgoing struct {
+	Message
+	To           string // e-mail address
+	Name         string
+	Language     string    // one of Languages
+	Text         *MailText // nil for a reset
+	Title        string    // of the election
+	ClosesAt     time.Time // of the election; zero if nobody has set an end
+	TimeZone     string
+	Organisation string
+	Contact      string
+	Address      string // base URL of links
+	FromName     string
+}
+
+// NextMail reads the message that is due first. If none is, its Number is 0, and due is when the next
+// one will be; zero if nothing waits. Messages that have become pointless are removed on the way:
+// for those who have voted meanwhile, or may not any more, and for elections that are over.
+func (s *Store) NextMail(ctx context.Context) (out Outgoing, due time.Time, err error) {
+	for {
+		var m Message
+		now := s.clock()
+		err := s.view(ctx, func(tx *bolt.Tx) (err error) {
+			k, _ := tx.Bucket(bucketOutboxDue).Cursor().First()
+			if k == nil {
+				return nil
+			}
+			if m, err = messageTable.Get(tx, messageKey(k[8:])); err != nil || m.Next.After(now) {
+				return err
+			}
+			out, err = outgoing(tx, m, now)
+			return err
+		})
+		switch {
+		case err == nil && out.To == "" && out.Number > 0:
+			out, err = Outgoing{}, s.mailFailed(ctx, m.Number, "no_address", true)
+		case err == nil:
+			return out, m.Next, nil
+		case errors.Is(err, errPointless):
+			err = s.DropMessage(ctx, m.Number)
+		}
+		if err != nil {
+			return Outgoing{}, time.Time{}, err
+		}
+	}
+}
+
+// errPointless means that nobody needs a message any more.
+var errPointless = errors.New("the message is pointless")
+
+// outgoing is a message with what its text is made from. Errors: errPointless.
+func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
+	in, err := installation(tx)
+	if err != nil {
+		return Outgoing{}, err
+	}
+	settings, err := mailSettings(tx)
+	if err != nil {
+		return Outgoing{}, err
+	}
+	to, err := recipientOf(tx, m)
+	if err != nil {
+		return Outgoing{}, err
+	}
+	out := Outgoing{
+		Message: m, To: to.email, Name: to.name, Language: cmp.Or(to.language, in.Language, Languages()[0]), TimeZone: in.TimeZone,
+		Organisation: cmp.Or(in.Organisation, "Ostrakon"), Contact: in.Contact, Address: in.Address, FromName: settings.sender(in.Organisation),
+	}
+	if m.Kind == MailReset {
+		return out, nil
+	}
+	e, err := electionTable.Get(tx, m.Election)
+	if err != nil {
+		return Outgoing{}, err
+	}
+	over := e.Status != Active || !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt)
+	if over || !canStillVote(tx, m.Election, m.Entry, to.user) {
+		return Outgoing{}, errPointless
+	}
+	out.Title, out.ClosesAt, out.TimeZone = e.Title, e.ClosesAt, e.TimeZone
+	b, err := batchTable.Get(tx, keyOfMessage(m.Batch))
+	if err != nil {
+		return Outgoing{}, err
+	}
+	out.Text, out.Language = b.text(out.Language, in.Language)
+	return out, nil
+}
+
+// text is the text in the first of some languages that there is, or in any other.
+func (b batchRecord) text(languages ...string) (*MailText, string) {
+	for _, language := range append(languages, slices.Sorted(maps.Keys(b.Texts))...) {
+		if t, ok := b.Texts[language]; ok {
+			return &t, language
+		}
+	}
+	return nil, ""
+}
+
+// MailSent notes that the SMTP server took a message. What is known of a reset goes: it would say
+// that somebody is about to sign in.
+func (s *Store) MailSent(ctx context.Context, number uint64) error {
+	return s.changeMessage(ctx, number, func(tx *bolt.Tx, m Message) error {
+		if m.Kind == MailReset {
+			return dropMessage(tx, m)
+		}
+		return settle(tx, m, MailSent, "")
+	})
+}
+
+// MailFailure is why a message was not taken.
+type MailFailure struct {
+	// Code is what the SMTP server answered, such as "550" or "550 5.1.1"; "connection" if the
+	// connection broke or nothing came in time.
+	Code    string
+	Lasting bool // it is no use to try again
+}
+
+// MailFailed notes that a message was not taken. It is tried again later, unless the failure is
+// lasting or this was the last attempt.
+func (s *Store) MailFailed(ctx context.Context, number uint64, f MailFailure) error {
+	return s.mailFailed(ctx, number, f.Code, f.Lasting)
+}
+
+func (s *Store) mailFailed(ctx context.Context, number uint64, code string, lasting bool) error {
+	return s.changeMessage(ctx, number, func(tx *bolt.Tx, m Message) error {
+		previous := m
+		m.Attempts++
+		if lasting || m.Attempts >= maxMailAttempts {
+			return settle(tx, m, MailFailed, code)
+		}
+		m.Code, m.Next = code, s.clock().Add(mailPauses()[m.Attempts-1])
+		return messageTable.Put(tx, &previous, m)
+	})
+}
+
+// settle ends the waiting of a message. Of the same kind to the same person about the same election,
+// only the last one is kept.
+func settle(tx *bolt.Tx, m Message, state MailState, code string) error {
+	if err := dropMessages(tx, kv.Key(m.toAbout(), m.Kind.part())); err != nil {
+		return err
+	}
+	batch := m.Batch
+	m.State, m.Code, m.Next, m.Batch = state, code, time.Time{}, 0
+	if err := messageTable.Put(tx, nil, m); err != nil {
+		return err
+	}
+	return dropTexts(tx, batch)
+}
+
+// DropMessage removes a message. It is no error if there is none.
+func (s *Store) DropMessage(ctx context.Context, number uint64) error {
+	return s.changeMessage(ctx, number, dropMessage)
+}
+
+// changeMessage changes a message that waits. One that was removed meanwhile stays away.
+func (s *Store) changeMessage(ctx context.Context, number uint64, change func(*bolt.Tx, Message) error) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		m, err := messageTable.Get(tx, keyOfMessage(number))
+		if errors.Is(err, refusal.NotFound) || err == nil && m.State != MailWaiting {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return change(tx, m)
+	})
+}

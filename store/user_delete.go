@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+)
+
+// userDeleted is what the audit list calls the end of an account.
+const userDeleted = "user.deleted"
+
+// DeleteUser deletes an account with everything that is known about the person through it: name,
+// addresses, number, photo, admission, messages to them. What stays names no one: their ids in the
+// audit list, and the mark that they have voted. Their entry on the roll stays too, since it is the
+// organisation's, and so a new account on it cannot vote again. Errors: refusal.NotFound,
+// refusal.LastAdmin, refusal.VotedInOpen for who has voted in an ACTIVE election without a
+// frozen roll, because with a new account they could vote in it again.
+func (s *Store) DeleteUser(ctx context.Context, by Actor, id UserID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		rec, err := userTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if isActiveAdmin(rec.User) && number(tx, counterAdmins) == 1 {
+			return refusal.LastAdmin.At("")
+		}
+		for election := range electionsIn(tx, Active) {
+			if frozenRoll(tx, election) == nil && isMarked(tx, election, []byte(id)) {
+				return refusal.VotedInOpen
+			}
+		}
+		if err := deleteAboutUser(tx, rec); err != nil {
+			return err
+		}
+		if err := userTable.Delete(tx, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, by, userDeleted, userSubject(id), nil)
+	})
+}
+
+// wasDeleted reports whether the audit list says that a user was deleted.
+func wasDeleted(tx *bolt.Tx, id UserID) bool {
+	for k := range kv.Walk(tx, bucketAuditBy, auditPart(auditBySubject, string(id))) {
+		if e, err := auditTable.Get(tx, auditKey(k[len(k)-8:])); err == nil && e.Action == userDeleted {
+			return true
+		}
+	}
+	return false
+}
+
+// deleteAboutUser deletes what other records know about a user.
+func deleteAboutUser(tx *bolt.Tx, rec userRecord) error {
+	if rec.Photo != nil {
+		if err := deletePhoto(tx, rec.Photo.ID); err != nil {
+			return err
+		}
+	}
+	if rec.RollEntry != "" {
+		previous, err := rollTable.Get(tx, rec.RollEntry)
+		if err != nil {
+			return err
+		}
+		entry := previous
+		entry.User = ""
+		if err := rollTable.Put(tx, &previous, entry); err != nil {
+			return err
+		}
+	}
+	if err := dropReset(tx, rec.ID); err != nil {
+		return err
+	}
+	return dropMessages(tx, kv.Fixed(string(rec.ID), kv.IDLen))
+}

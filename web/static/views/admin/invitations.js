@@ -1,0 +1,117 @@
+// Invitations to an election by e-mail, and reminders: their texts, a preview, and sending them.
+//
+// keys: mail.language.* mail.kind.*
+
+import { get, post } from "../../lib/api.js";
+import { confirm } from "../../lib/dialog.js";
+import { h, refill } from "../../lib/dom.js";
+import { areaField, choiceField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { dateTime } from "../../lib/format.js";
+import { t } from "../../lib/i18n.js";
+import { go, notify } from "../../lib/router.js";
+import { notice } from "../../lib/states.js";
+import { electionTrail, page } from "./frame.js";
+
+/** @typedef {"invitation" | "reminder"} Kind */
+
+/** @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
+export async function invitationsView(signal, info, id) {
+  const [election, mail] = await Promise.all([get(`/api/admin/elections/${id}`, signal), get("/api/admin/mail", signal)]);
+  /** @type {(...content: Child[]) => HTMLElement} */
+  const frame = (...content) => page({
+    info, section: "elections", trail: electionTrail(election), title: t("mail.invite.title"), lead: t("mail.invite.lead"),
+  }, h("div", { class: "narrow" }, content));
+  /** @type {(words: string, label: string, href: string) => HTMLElement} */
+  const first = (words, label, href) => frame(notice("info", h("p", {}, words), h("p", { class: "actions" }, h("a", { class: "button", href }, label))));
+  if (!mail.host) return first(t("mail.invite.noServer"), t("mail.invite.setUp"), "#mail");
+  if (!info.address) return first(t("mail.address.missing"), t("mail.address.set"), "#settings");
+  if (election.status !== "ACTIVE") return first(t("mail.invite.notActive"), t("mail.invite.back"), `#elections/${id}`);
+  return frame(texts(election, info, mail.texts));
+}
+
+/** @type {Api.MailLanguage[]} */
+const LANGUAGES = ["en", "fr", "de", "es"];
+
+/** @type {(election: Api.Election, info: Api.Info, offered: Api.MailTexts) => Child} */
+function texts(election, info, offered) {
+  /** @type {Kind} */
+  let kind = "invitation";
+  const first = LANGUAGES.find((language) => language === info.language) ?? "en";
+  const ordered = [first, ...LANGUAGES.filter((language) => language !== first)];
+  const preview = h("div", { class: "mail-preview" });
+  const parts = ordered.map((language) => ({
+    language,
+    subject: textField({ name: `texts.${language}.subject`, label: t("mail.subject"), value: offered.invitation[language].subject, maxlength: "200", autocomplete: "off" }),
+    body: areaField({ name: `texts.${language}.body`, label: t("mail.body"), value: offered.invitation[language].body, rows: "12", maxlength: "3000" }),
+  }));
+  const which = choiceField({
+    name: "kind", legend: t("mail.kind"),
+    options: [
+      { value: "invitation", label: t("mail.kind.invitation"), hint: t("mail.kind.invitation.hint") },
+      { value: "reminder", label: t("mail.kind.reminder"), hint: t("mail.kind.reminder.hint") },
+    ],
+    onChange: (value) => change(/** @type {Kind} */ (value)),
+  });
+
+  // Texts that nobody has touched follow the kind.
+  /** @type {(to: Kind) => void} */
+  function change(to) {
+    for (const { language, subject, body } of parts) {
+      if (subject.value() === offered[kind][language].subject) subject.set(offered[to][language].subject);
+      if (body.value() === offered[kind][language].body) body.set(offered[to][language].body);
+    }
+    kind = to;
+    show();
+  }
+
+  function show() {
+    const { subject, body } = parts[0];
+    refill(preview,
+      h("p", { class: "mail-subject" }, filled(subject.value(), election, info)),
+      filled(body.value(), election, info).split("\n\n").map((paragraph) => h("p", {},
+        paragraph.trim() === "{link}" ? h("span", { class: "button" }, t("mail.preview.button")) : paragraph)));
+  }
+
+  const node = form({
+    fields: [which, ...parts.flatMap(({ subject, body }) => [subject, body])],
+    layout: () => [
+      which.node,
+      h("p", { class: "hint" }, t("mail.placeholders")),
+      parts.map(({ language, subject, body }, place) => h("details", { class: "about", open: place === 0 },
+        h("summary", {}, t(`mail.language.${language}`)), h("div", { lang: language }, subject.node, body.node))),
+      h("section", {}, h("h2", {}, t("mail.preview")), preview),
+    ],
+    submit: t("mail.send"),
+    busy: t("mail.sending"),
+    send: async () => { await send(); },
+  });
+  node.addEventListener("input", show);
+  show();
+
+  async function send() {
+    const given = Object.fromEntries(parts.map(({ language, subject, body }) => [language, { subject: subject.value(), body: body.value() }]));
+    /** @type {Api.QueuedInvitations | undefined} */
+    let done;
+    const sure = await confirm({
+      title: t(kind === "invitation" ? "mail.invite.confirm" : "mail.remind.confirm"), body: t("mail.invite.confirm.lead"), yes: t("mail.send"),
+      doing: t("mail.sending"), act: async () => { done = await post(`/api/admin/elections/${election.id}/invitations`, { kind, texts: given }); },
+    });
+    if (!sure || !done) return;
+    const without = done.withoutAddress > 0 ? ` ${t("mail.invite.without", { n: done.withoutAddress })}` : "";
+    notify("success", t("mail.invite.done", { n: done.queued }) + without);
+    go("mail");
+  }
+  return node;
+}
+
+/** A text as somebody gets it, but for the link.
+ *  @type {(text: string, election: Api.Election, info: Api.Info) => string} */
+function filled(text, { title, closesAt, timeZone }, info) {
+  /** @type {Record<string, string>} */
+  const values = {
+    name: t("mail.preview.name"), election: title, end: closesAt ? dateTime(closesAt, timeZone) : t("mail.preview.noEnd"),
+    organisation: info.organisation, contact: info.contact ?? "",
+  };
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
