@@ -3,6 +3,7 @@
 
 import { ApiError, codeOf, fieldErrors, upload } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
+import { checkField, choiceField } from "../../lib/fields.js";
 import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { filePicker } from "../../lib/pick.js";
@@ -13,6 +14,7 @@ import { columnsSection } from "./roll_columns.js";
 import { imported, preview } from "./roll_report.js";
 
 const MOST = 4 << 20; // bytes that the server takes
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** The choice of a file, and below it what comes of it.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
@@ -37,10 +39,9 @@ export async function importView(signal, info) {
 function chooser(show, clear, signal) {
   const status = h("p", { class: "file-chosen", hidden: true });
   const problem = h("div", { role: "alert" });
-  const again = h("button", { type: "button", class: "button button-quiet", on: { click: () => run(true) } }, t("roll.import.again"));
-  const options = h("p", { class: "actions", hidden: true }, again);
+  const { dates, skip, again, node: options } = importOptions(() => run(true));
   const zone = filePicker({
-    label: t("roll.import.choose"), accept: ".csv,.tsv,.txt,text/csv", content: h("p", {}, t("roll.import.drop")),
+    label: t("roll.import.choose"), accept: `.xlsx,.csv,.tsv,.txt,text/csv,${XLSX}`, content: h("p", {}, t("roll.import.drop")),
     onFiles: ([picked]) => take(picked),
   });
   /** @type {File | null} */
@@ -54,6 +55,7 @@ function chooser(show, clear, signal) {
     status.textContent = t("roll.import.file", { name: next.name, size: bytes(next.size) });
     status.hidden = options.hidden = false;
     zone.setLabel(t("roll.import.choose.other"));
+    skip.set(false);
     run(true);
   }
 
@@ -72,7 +74,7 @@ function chooser(show, clear, signal) {
     button.textContent = t(dryRun ? "roll.import.checking" : "roll.import.importing");
     announce(button.textContent);
     try {
-      const answer = await upload(`/api/admin/roll?dryRun=${dryRun}`, await contentOf(file), { signal });
+      const answer = await upload(`/api/admin/roll?${queryOf(dryRun, dates.value(), skip.value())}`, await contentOf(file), { signal });
       if (mine !== serial) return;
       problem.replaceChildren();
       show(answer.imported ? imported(answer) : preview(answer, (pressed) => run(false, pressed)), answer.imported);
@@ -91,12 +93,41 @@ function chooser(show, clear, signal) {
   function refuse(error) {
     const faults = fieldErrors(error);
     if (faults.length === 0) return tell(h("p", {}, error instanceof ApiError ? explain(error) : t("roll.import.changed")));
-    tell(h("p", {}, t("roll.import.refused")), faults.map((fault) => h("p", {}, said(fault))));
+    const skipThese = () => {
+      skip.set(true);
+      run(true);
+    };
+    tell(
+      h("p", {}, t("roll.import.refused")),
+      faults.map((fault) => h("p", {}, said(fault))),
+      faults.some(({ code }) => code === "roll_unknown_columns") &&
+        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: skipThese } }, t("roll.import.skip.these"))));
   }
 
   return [zone, status, options, problem];
 }
 
+/** @type {(changed: () => void) => { dates: Field<string, string>, skip: ReturnType<typeof
+ *   checkField>, again: HTMLButtonElement, node: HTMLElement }} */
+function importOptions(changed) {
+  const dates = choiceField({
+    name: "dates", legend: t("roll.import.dates"), onChange: changed, options: [
+      { value: "", label: t("roll.import.dates.none") },
+      { value: "dmy", label: t("roll.import.dates.dmy") },
+      { value: "mdy", label: t("roll.import.dates.mdy") },
+      { value: "ymd", label: t("roll.import.dates.ymd") },
+    ],
+  });
+  const skip = checkField({ name: "skipUnknown", label: t("roll.import.skip") });
+  skip.input.addEventListener("change", changed);
+  const again = h("button", { type: "button", class: "button button-quiet", on: { click: changed } }, t("roll.import.again"));
+  return { dates, skip, again, node: h("div", { hidden: true }, dates.node, skip.node, h("p", { class: "actions" }, again)) };
+}
+
+/** @type {(dryRun: boolean, dates: string, skipUnknown: boolean) => URLSearchParams} */
+const queryOf = (dryRun, dates, skipUnknown) =>
+  new URLSearchParams({ dryRun: String(dryRun), skipUnknown: String(skipUnknown), ...(dates ? { dates } : {}) });
+
 // The file is read again, so that people who have corrected it need not choose it again.
 /** @type {(file: File) => Promise<Blob>} */
-const contentOf = async (file) => new Blob([await file.arrayBuffer()], { type: "text/csv" });
+const contentOf = async (file) => new Blob([await file.arrayBuffer()], { type: /\.xlsx$/i.test(file.name) ? XLSX : "text/csv" });

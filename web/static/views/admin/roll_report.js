@@ -28,7 +28,8 @@ export function preview(answer, go) {
       : importing === 0
         ? notice("info", h("p", {}, t("roll.import.nothing")))
         : [h("p", {}, t("roll.import.ready")), h("p", { class: "actions" }, button)],
-    lineTable(answer.lines.toSorted((a, b) => (a.errors ? 0 : 1) - (b.errors ? 0 : 1) || a.line - b.line)));
+    lineTable(answer.lines.toSorted((a, b) => (a.errors ? 0 : 1) - (b.errors ? 0 : 1) || a.line - b.line)),
+    mapping(answer));
 }
 
 /** What the import has done, and what comes next.
@@ -73,3 +74,9 @@ function lineRow({ line, fullName, outcome, registered, otherName, errors = [] }
     cell(t("roll.import.head.remark"), remarks.map((remark) => h("span", { class: "remark" }, remark))),
   ], errors.length > 0 ? "row-bad" : undefined);
 }
+
+/** @type {(answer: Api.RollReport) => HTMLElement} */
+const mapping = ({ columns }) => h("details", { class: "about" },
+  h("summary", {}, t("roll.import.mapping")),
+  table(t("roll.import.mapping"), [t("roll.import.mapping.head"), t("roll.import.mapping.field")], rows(columns.map(({ head, field }) =>
+    row([title(head), cell(t("roll.import.mapping.field"), field ? fieldWords(field) : t("roll.import.mapping.skipped"))])))));
