@@ -238,6 +238,11 @@ func unlessEmpty(text string) *string {
 
 // newAdmin makes the record of a new administrator, with the password hashed.
 func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string) (store.NewAdmin, error) {
+	wrong := append(refusal.FieldsOf(s.store.CheckPerson(store.Registration{Email: email, FullName: fullName})),
+		refusal.FieldsOf(password.Check("password", chosen, email, fullName))...)
+	if err := refusal.InvalidFields(wrong); err != nil {
+		return store.NewAdmin{}, err
+	}
 	hash, err := s.newPassword(ctx, "password", chosen, email, fullName)
 	return store.NewAdmin{Email: email, PasswordHash: hash, FullName: fullName}, err
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
@@ -22,6 +23,7 @@ type installationView struct {
 	Pages        pagesView    `json:"pages"`
 	Logo         *photoView   `json:"logo,omitempty"`
 	Fixed        []string     `json:"fixed"` // the fields that were set at the start
+	Kinds        []string     `json:"kinds"` // the kinds of number to choose from
 }
 
 type identityView struct {
@@ -61,6 +63,9 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
 		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{},
+	}
+	for _, kind := range ocr.Schemes() {
+		v.Kinds = append(v.Kinds, kind.Name)
 	}
 	for _, f := range s.fixed {
 		v.Fixed = append(v.Fixed, f.name)

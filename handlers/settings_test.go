@@ -20,6 +20,9 @@ func newHouse(tb testing.TB, change ...func(*handlers.Options)) *world {
 	return w
 }
 
+// aList is a list that is not empty.
+var aList matcher = func(v any) bool { all, ok := v.([]any); return ok && len(all) > 0 }
+
 // settings is a request to change settings.
 func (w *world) settings(body any) call {
 	return call{method: "PUT", path: "/api/admin/settings", token: w.admin.token, body: body}
@@ -30,13 +33,13 @@ func TestSettings(t *testing.T) {
 	get := call{method: "GET", path: "/api/admin/settings", token: w.admin.token}
 	want := obj{
 		"organisation": "Reed Bed Society", "language": "en", "timeZone": "UTC", "fixed": []any{},
-		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"}, "pages": obj{"convert": true, "docs": true},
+		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"}, "pages": obj{"convert": true, "docs": true}, "kinds": aList,
 	}
 	before := w.must(t, get)
 	checkJSON(t, before, want)
 	want = obj{
 		"organisation": "Riverside Rowing", "language": "fr", "timeZone": "Europe/Paris", "contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
-		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "any"}, "pages": obj{"convert": false, "docs": true}, "fixed": []any{},
+		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "any"}, "pages": obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
 	}
 	checkJSON(t, w.must(t, w.settings(obj{
 		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris", "contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",

@@ -6,7 +6,7 @@ import { t } from "./lib/i18n.js";
 import { setRoute } from "./lib/router.js";
 import { current, isRole } from "./lib/session.js";
 import { openPage, reloadInfo } from "./lib/shell.js";
-import { signInView } from "./lib/signin.js";
+import { notSetUpView, signInView } from "./lib/signin.js";
 import { failure } from "./lib/states.js";
 import { auditView } from "./views/admin/audit.js";
 import { backupView } from "./views/admin/backup.js";
@@ -32,6 +32,7 @@ import { rollView } from "./views/admin/roll.js";
 import { importView } from "./views/admin/roll_import.js";
 import { entryView, newEntryView } from "./views/admin/roll_person.js";
 import { slipsView } from "./views/admin/roll_slips.js";
+import { settingsView } from "./views/admin/settings.js";
 import { setupView } from "./views/admin/setup.js";
 import { votersView } from "./views/admin/voters.js";
 import { witnessesView } from "./views/admin/witnesses.js";
@@ -78,6 +79,7 @@ const ROUTES = [
   [/^roll\/([a-z2-7]{26})$/, entryView],
   [/^join$/, joinView],
   [/^backup$/, backupView],
+  [/^settings$/, settingsView],
   [/^audit(?:\?(.*))?$/, auditView],
 ];
 
@@ -96,7 +98,8 @@ async function previewView(signal, info, id) {
 function viewOf(path, info) {
   const setup = SETUP.exec(path);
   if (setup) return () => setupView(info, setup[1], finishSetup);
-  if (!current()) return () => signInView(info.setupRequired ? t("admin.setup.required") : t("admin.signIn.lead"));
+  if (!current() && info.setupRequired) return notSetUpView;
+  if (!current()) return () => signInView(t("admin.signIn.lead"));
   if (!isRole("ADMIN")) return strangerView;
   for (const [pattern, view] of ROUTES) {
     const found = pattern.exec(path);
@@ -118,7 +121,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "holder", "mail", "paper", "roll", "steps"],
+  messages: ["admin", "holder", "mail", "paper", "roll", "settings", "steps"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

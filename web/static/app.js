@@ -2,6 +2,7 @@
 
 import { ApiError } from "./lib/api.js";
 import { openPage } from "./lib/shell.js";
+import { notSetUpView } from "./lib/signin.js";
 import { route, setRoute } from "./lib/router.js";
 import { current, end, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
@@ -34,6 +35,7 @@ function viewOf(path, info) {
     becomeKiosk();
     if (current()) return () => void end("signed-out"); // the administrator who began it, or the voter before
   }
+  if (!current() && info.setupRequired) return notSetUpView;
   if (!current()) return isKiosk() ? kioskView : () => (path === "register" ? registerView(info) : welcomeView(info));
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;

@@ -28,7 +28,7 @@ declare namespace Api {
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {
     organisation: string; language: string; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
-    pages: ShownPages; logo?: Photo; fixed: string[];
+    pages: ShownPages; logo?: Photo; fixed: string[]; kinds: string[];
   }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
   interface IdentityRequirements {
@@ -314,6 +314,7 @@ declare namespace Api {
   type Uploaded<Path> = Answer<Path, [
     ["/api/auth/verify-id", CardReading],
     ["/api/user/profile/photo", User],
+    ["/api/admin/settings/logo", Settings],
     [`/api/admin/roll?${string}`, RollReport],
     ["/api/convert-stl?async=1", ConversionJob],
   ]>;

@@ -16,6 +16,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/shell.js").default
   | keyof typeof import("../static/messages/fr/steps.js").default
   | keyof typeof import("../static/messages/fr/mail.js").default
+  | keyof typeof import("../static/messages/fr/settings.js").default
   | keyof typeof import("../static/messages/fr/voter.js").default;
 
 /** What h() takes as a child: what is empty is left out. */

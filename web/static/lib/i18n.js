@@ -24,7 +24,8 @@ const KEY = "ostrakon.language";
 /** @type {Map<Language, Speech>} */
 const speeches = new Map();
 const { languages: offered } = document.documentElement.dataset; // a page without it offers all
-const chosen = choose();
+const wanted = choose(); // undefined: the browser asks for none of them
+let chosen = wanted ?? "en";
 let spoken = chosen;
 
 /** The languages that there are, each as [code, name].
@@ -37,6 +38,15 @@ export const pageLanguages = () => languages().filter(([code]) => isOffered(code
 
 /** The code of the page's language. It changes only by loading the page again. */
 export const language = () => chosen;
+
+/** Whether the browser asks for none of the languages. */
+export const isUndecided = () => wanted === undefined;
+
+/** Gives a page that is undecided the organisation's language, before anything is loaded.
+ *  @type {(code: string) => void} */
+export function fallBack(code) {
+  if (isUndecided() && isOffered(code)) chosen = spoken = code;
+}
 
 /** The locale of the language that is spoken now, for Intl. */
 export const locale = () => LANGUAGES[spoken].locale;
@@ -122,7 +132,7 @@ export function switchLanguage(to) {
   location.reload();
 }
 
-/** @type {() => Language} */
+/** @type {() => Language | undefined} */
 function choose() {
   /** @type {string | null} */
   let kept = null;
@@ -131,8 +141,8 @@ function choose() {
   } catch {
     // As above.
   }
-  const wanted = [kept ?? "", ...(navigator.languages ?? [])].map((tag) => tag.toLowerCase().split("-")[0]);
-  return wanted.find(isOffered) ?? "en";
+  const tags = [kept ?? "", ...(navigator.languages ?? [])].map((tag) => tag.toLowerCase().split("-")[0]);
+  return tags.find(isOffered);
 }
 
 /** @type {(code: string) => code is Language} */

@@ -5,13 +5,15 @@
 
 import { get, post } from "./api.js";
 import { announce, element, h, hiddenText, refill } from "./dom.js";
-import { language, loadMessages, pageLanguages, switchLanguage, t } from "./i18n.js";
+import { fallBack, isUndecided, language, loadMessages, pageLanguages, switchLanguage, t } from "./i18n.js";
 import { initials } from "./portrait.js";
 import { go, notify, refresh, start } from "./router.js";
 import { current, end, isRole, onChange } from "./session.js";
 import { askWhenExpired } from "./signin.js";
 import { explain } from "./states.js";
 import { setZone } from "./zone.js";
+
+const LONG_NAME = 28; // characters; a longer one is set smaller on a phone
 
 /** @type {Api.Info} */
 let info; // what the server says about itself
@@ -25,6 +27,7 @@ let info; // what the server says about itself
 export async function openPage({ messages, viewOf, onSession = () => {} }) {
   const loading = loadInfo();
   loading.catch(() => {}); // handled below, once there are words for what went wrong
+  if (isUndecided()) await loading.then(() => fallBack(info.language), () => {});
   await loadMessages("shell", "refusals", ...messages);
   fillFrame();
   showAccount();
@@ -51,7 +54,15 @@ async function loadInfo() {
 }
 
 function showInfo() {
-  element("organisation").textContent = info.organisation || "";
+  const name = element("organisation");
+  name.textContent = info.organisation || "Ostrakon";
+  name.classList.toggle("brand-long", name.textContent.length > LONG_NAME);
+  element("product").hidden = !info.organisation;
+  const logo = /** @type {HTMLImageElement} */ (element("logo"));
+  logo.src = info.logo ?? "/favicon.svg";
+  logo.classList.toggle("brand-logo", Boolean(info.logo));
+  element("nav-convert").hidden = !info.pages.convert;
+  element("nav-docs").hidden = !info.pages.docs;
   element("version").textContent = info.version;
   element("rehearsal").hidden = !info.rehearsal;
 }

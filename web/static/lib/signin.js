@@ -57,6 +57,11 @@ export function signInView(lead) {
     h("section", { class: "panel" }, signInForm()));
 }
 
+/** The view of a server that has no administrator yet: nobody can sign in. */
+export const notSetUpView = () => h("article", { class: "narrow" },
+  h("h1", {}, t("shell.setup.title")),
+  h("p", { class: "lead" }, t("shell.setup.lead")));
+
 /**
  * From now on, a request whose session has expired asks for the password in a dialog over the page.
  */

@@ -56,6 +56,8 @@ export default {
   "shell.slip.hint": "Die 16 Buchstaben und Ziffern darauf",
   "shell.slip.missing": "Geben Sie die Buchstaben und Ziffern auf Ihrem Zugangszettel ein",
   "shell.slip.other": "Das ist der Zugangszettel einer anderen Person. Geben Sie Ihren eigenen ein.",
+  "shell.setup.title": "Dieser Server ist noch nicht eingerichtet",
+  "shell.setup.lead": "Wer ihn gestartet hat, findet in seiner Ausgabe einen Link, der einmal gilt.",
   "shell.signIn": "Anmelden",
   "shell.forgotten": "Passwort vergessen?",
   "shell.signIn.busy": "Anmeldung läuft…",

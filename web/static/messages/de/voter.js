@@ -5,7 +5,6 @@ export default {
   "voter.welcome": "Wahlen",
   "voter.welcome.of": "Wahlen von {organisation}",
   "voter.welcome.lead": "Wählen Sie aus, prüfen Sie Ihre Auswahl, und geben Sie Ihren Stimmzettel ab. Bevor die Wahl schließt, ist kein Zwischenstand zu sehen.",
-  "voter.setup.required": "Dieser Server ist noch nicht eingerichtet. Wer ihn gestartet hat, findet in seiner Ausgabe einen Link, der einmal gilt.",
   "voter.administrator": "Sie leiten hier die Wahlen",
   "voter.administrator.lead": "Diese Seite ist für alle, die abstimmen, und die Verwaltung stimmt nicht ab. Auf den Verwaltungsseiten bereiten Sie Wahlen vor, öffnen und schließen sie und lassen auszählen.",
   "voter.administrator.link": "Zu den Verwaltungsseiten",

@@ -5,8 +5,7 @@ export default {
   "admin.stranger.vote": "Go to your elections",
 
   "admin.setup.title": "Set up this server",
-  "admin.setup.lead": "Name your organisation, and create the account of its first administrator. This link works once.",
-  "admin.setup.required": "This server is not set up yet. The person who started it finds a one-time set-up link in its output.",
+  "admin.setup.lead": "Four short steps. You can change everything later. This link works once.",
   "admin.setup.done.title": "This server is set up",
   "admin.setup.done.lead": "The set-up link works only once, and this server already has an administrator.",
   "admin.setup.organisation": "Organisation",
@@ -29,6 +28,7 @@ export default {
   "admin.nav.join": "Join",
   "admin.nav.backup": "Backup",
   "admin.nav.audit": "Audit log",
+  "admin.nav.settings": "Settings",
   "admin.crumbs": "You are here",
   "admin.status.DRAFT": "Draft",
   "admin.status.ACTIVE": "Open",

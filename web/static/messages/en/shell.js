@@ -56,6 +56,8 @@ export default {
   "shell.password.hint": "At least 10 characters. A few words in a row are good.",
   "shell.password.show": "Show",
   "shell.password.hide": "Hide",
+  "shell.setup.title": "This server is not set up yet",
+  "shell.setup.lead": "The person who started it finds a one-time set-up link in its output.",
   "shell.signIn": "Sign in",
   "shell.signIn.busy": "Signing in…",
   "shell.forgotten": "Forgotten your password?",

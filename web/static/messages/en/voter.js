@@ -5,7 +5,6 @@ export default {
   "voter.welcome": "Elections",
   "voter.welcome.of": "Elections of {organisation}",
   "voter.welcome.lead": "Choose, check your choices and cast your ballot. No count is shown before the election closes.",
-  "voter.setup.required": "This server is not set up yet. The person who started it finds a one-time set-up link in its output.",
 
   "voter.slip": "Vote with your slip",
   "voter.slip.go": "Continue",

@@ -17,6 +17,7 @@ export default {
     paper: null,
     refusals: () => import("./refusals.js"),
     roll: null,
+    settings: null,
     shell: () => import("./shell.js"),
     steps: null,
     voter: () => import("./voter.js"),

@@ -56,6 +56,8 @@ export default {
   "shell.slip.hint": "Las 16 letras y cifras que lleva",
   "shell.slip.missing": "Escriba las letras y cifras de su ficha",
   "shell.slip.other": "Esta ficha es de otra persona. Escriba la suya.",
+  "shell.setup.title": "Este servidor aún no está configurado",
+  "shell.setup.lead": "Quien lo ha iniciado encuentra en su salida un enlace que sirve una sola vez.",
   "shell.signIn": "Iniciar sesión",
   "shell.forgotten": "¿Ha olvidado la contraseña?",
   "shell.signIn.busy": "Iniciando sesión…",

@@ -5,7 +5,6 @@ export default {
   "voter.welcome": "Elecciones",
   "voter.welcome.of": "Elecciones de {organisation}",
   "voter.welcome.lead": "Elija, revise lo que ha elegido y emita su papeleta. No se muestra ningún recuento antes de que cierre la elección.",
-  "voter.setup.required": "Este servidor aún no está configurado. Quien lo ha iniciado encuentra en su salida un enlace que sirve una sola vez.",
   "voter.administrator": "Usted organiza aquí las elecciones",
   "voter.administrator.lead": "Esta página es para quienes votan, y la administración no vota. En las páginas de administración se preparan, abren, cierran y cuentan las elecciones.",
   "voter.administrator.link": "Ir a las páginas de administración",

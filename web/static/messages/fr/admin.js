@@ -5,8 +5,7 @@ export default {
   "admin.stranger.vote": "Voir vos élections",
 
   "admin.setup.title": "Mettre ce serveur en service",
-  "admin.setup.lead": "Donnez le nom de l’organisation et créez le compte de son premier administrateur. Ce lien ne sert qu’une fois.",
-  "admin.setup.required": "Ce serveur n’est pas encore en service. La personne qui l’a démarré trouve un lien à usage unique dans les messages du serveur.",
+  "admin.setup.lead": "Quatre courtes étapes. Tout peut être changé plus tard. Ce lien ne sert qu’une fois.",
   "admin.setup.done.title": "Ce serveur est en service",
   "admin.setup.done.lead": "Un lien de mise en service ne sert qu’une fois, et ce serveur a déjà son administrateur.",
   "admin.setup.organisation": "Organisation",
@@ -29,6 +28,7 @@ export default {
   "admin.nav.join": "Rejoindre",
   "admin.nav.backup": "Sauvegarde",
   "admin.nav.audit": "Journal",
+  "admin.nav.settings": "Réglages",
   "admin.crumbs": "Fil d’Ariane",
   "admin.status.DRAFT": "Brouillon",
   "admin.status.ACTIVE": "Ouverte",

@@ -16,6 +16,7 @@ export default {
     paper: () => import("./paper.js"),
     refusals: () => import("./refusals.js"),
     roll: () => import("./roll.js"),
+    settings: () => import("./settings.js"),
     shell: () => import("./shell.js"),
     steps: () => import("./steps.js"),
     voter: () => import("./voter.js"),

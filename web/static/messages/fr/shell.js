@@ -56,6 +56,8 @@ export default {
   "shell.password.hint": "Au moins 10 caractères. Quelques mots à la suite conviennent très bien.",
   "shell.password.show": "Afficher",
   "shell.password.hide": "Masquer",
+  "shell.setup.title": "Ce serveur n’est pas encore en service",
+  "shell.setup.lead": "La personne qui l’a démarré trouve un lien à usage unique dans les messages du serveur.",
   "shell.signIn": "Se connecter",
   "shell.signIn.busy": "Connexion…",
   "shell.forgotten": "Mot de passe oublié ?",

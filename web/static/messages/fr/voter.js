@@ -5,7 +5,6 @@ export default {
   "voter.welcome": "Élections",
   "voter.welcome.of": "Élections – {organisation}",
   "voter.welcome.lead": "Choisissez, vérifiez vos choix et déposez votre bulletin. Aucun décompte n’est affiché avant la clôture de l’élection.",
-  "voter.setup.required": "Ce serveur n’est pas encore en service. La personne qui l’a démarré trouve un lien à usage unique dans les messages du serveur.",
 
   "voter.slip": "Votez avec votre talon",
   "voter.slip.go": "Continuer",

@@ -27,7 +27,7 @@ export async function electionView(signal, info, id) {
   return page({ info, section: "elections", trail: electionTrail(), title: election.title, beside: badge(election) },
     election.description && h("p", { class: "prose lead" }, election.description),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
-    await stepsPanel(election, signal),
+    await stepsPanel(election, info, signal),
     at === "COMPLETED" && election.custody === "holders" && tableSection(election),
     at !== "CANCELLED" && keySection(election),
     witnessSection(election),

@@ -22,11 +22,11 @@ import { liveTurnout } from "./turnout.js";
 /** @import { Step } from "./steps.js" */
 
 /** How far an election is, and its steps.
- *  @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
-export async function stepsPanel(election, signal) {
+ *  @type {(election: Api.Election, info: Api.Info, signal: AbortSignal) => Promise<HTMLElement>} */
+export async function stepsPanel(election, info, signal) {
   const at = standing(election);
   switch (at) {
-    case "DRAFT": return draftPanel(election);
+    case "DRAFT": return draftPanel(election, info);
     case "ACTIVE": return panel(t("admin.election.live"), t(isEarly(election) ? "admin.election.live.early" : "admin.election.live.lead", {
       time: election.opensAt && dateTime(election.opensAt, election.timeZone),
     }), stepList(await stepsOf(election, signal), VOTING), foot(election));
@@ -57,8 +57,8 @@ const isEarly = ({ opensAt }) => opensAt !== undefined && Date.parse(opensAt) > 
 /** @type {(election: Api.Election) => boolean} */
 const hasPassed = ({ closesAt }) => closesAt !== undefined && Date.parse(closesAt) <= Date.now();
 
-/** @type {(election: Api.Election) => HTMLElement} */
-function draftPanel(election) {
+/** @type {(election: Api.Election, info: Api.Info) => HTMLElement} */
+function draftPanel(election, info) {
   const { id, questions, settings, turnout, opensAt, timeZone } = election;
   const lacking = questions.find((question) => !isReady(question));
   const nobody = settings.electorate !== "open" && turnout.electorate === 0;
@@ -84,7 +84,7 @@ function draftPanel(election) {
     {
       title: t("steps.open"), done: false,
       words: settings.autoOpen && opensAt ? t("paper.opensItself", { time: dateTime(opensAt, timeZone) }) : t(ready ? "steps.open.ready" : "steps.open.later"),
-      body: ready && actions(button(t("admin.election.open"), () => openElection(election), now === 4 ? "" : "button-quiet")),
+      body: ready && actions(button(t("admin.election.open"), () => openElection(election, info), now === 4 ? "" : "button-quiet")),
     },
     ...laterSteps(election),
   ];

@@ -9,6 +9,7 @@ import { dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { empty, explain, growingList, notice } from "../../lib/states.js";
 import { badge, page, standing } from "./frame.js";
+import { policyLine } from "./policy.js";
 import { isReady } from "./rules.js";
 import { stepList } from "./steps.js";
 
@@ -29,6 +30,7 @@ export async function electionsView(signal, info) {
   const motion = h("a", { class: "button button-quiet", href: "#motion" }, t("admin.elections.motion"));
   const list = growingList({ path: PATH, page: first, item: card, signal, none: empty(h("p", {}, t("admin.elections.filter.none"))) });
   return page({ info, section: "elections", title: t("admin.elections.title"), beside: first.items.length > 0 && h("p", { class: "head-actions" }, motion, create) },
+    policyLine(info),
     first.items.length === 0 ? beginning(info, people) : [filters(list, signal), list]);
 }
 

@@ -11,7 +11,7 @@ import { titleOf } from "./rules.js";
  *  @type {(info: Api.Info) => boolean} */
 export const hasRoll = (info) => "memberKeys" in info.identity;
 
-/** @typedef {"elections" | "people" | "roll" | "mail" | "join" | "backup" | "audit"} Section */
+/** @typedef {"elections" | "people" | "roll" | "mail" | "join" | "backup" | "audit" | "settings"} Section */
 /** @typedef {{ label: string, to: string }[]} Trail */
 /** @typedef {Api.ElectionStatus | "COUNTED" | "CANCELLED"} Standing */
 
@@ -24,6 +24,7 @@ const SECTIONS = [
   { id: "join", to: "join" },
   { id: "backup", to: "backup" },
   { id: "audit", to: "audit" },
+  { id: "settings", to: "settings" },
 ];
 
 /**

@@ -10,6 +10,7 @@ import { t } from "../../lib/i18n.js";
 import { neededWords } from "../../lib/keysheet.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
+import { openDoor } from "./policy.js";
 
 const FEW_BALLOTS = 5; // fewer can show in the result how people voted
 
@@ -18,8 +19,8 @@ const FEW_BALLOTS = 5; // fewer can show in the result how people voted
 export const points = (...texts) => h("ul", { class: "points" }, texts.map((text) => text && h("li", {}, text)));
 
 /** From draft to open.
- *  @type {(election: Api.Election) => Promise<void>} */
-export async function openElection(election) {
+ *  @type {(election: Api.Election, info: Api.Info) => Promise<void>} */
+export async function openElection(election, info) {
   const done = await confirm({
     title: t("admin.open.title", { title: election.title }),
     body: [
@@ -29,6 +30,7 @@ export async function openElection(election) {
         t("admin.open.noReturn"),
         keyWords(election),
         election.settings.electorate !== "open" && t("admin.open.roll")),
+      election.settings.electorate === "open" && openDoor(info),
       warn(...openingWarnings(election)),
     ],
     yes: t("admin.open.yes"),

@@ -10,6 +10,7 @@ import { t } from "../../lib/i18n.js";
 import { notify, refresh } from "../../lib/router.js";
 import { empty, explain } from "../../lib/states.js";
 import { page } from "./frame.js";
+import { policyLine } from "./policy.js";
 import { countWords } from "./people.js";
 import { searchList } from "./search.js";
 import { cell, row, rows, table, title } from "./card_table.js";
@@ -46,6 +47,7 @@ export async function rollView(signal, info, filter = "all", down, query = "") {
     },
   });
   return page({ info, section: "roll", title: t("roll.title"), lead: t("roll.lead") },
+    policyLine(info),
     size.people() === 0 ? beginning() : [actions(), size.node, filters(shown), list]);
 }
 

@@ -1,7 +1,9 @@
-// The set-up of a server that has no administrator yet.
+// The set-up of a server that has no administrator yet, in steps.
+//
+// keys: settings.setup.step.*
 
 import { post } from "../../lib/api.js";
-import { h } from "../../lib/dom.js";
+import { announce, h } from "../../lib/dom.js";
 import { textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
@@ -9,47 +11,60 @@ import { notify } from "../../lib/router.js";
 import { begin } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { ownZone } from "../../lib/zone.js";
+import { contactField, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+
+const STEPS = /** @type {const} */ (["organisation", "place", "people", "account"]);
 
 /**
- * Makes the first administrator and names the organisation, by the link that the server prints at
+ * Makes the first administrator and takes the first settings, by the link that the server prints at
  * its first start. Then it calls done().
  * @type {(info: Api.Info, setupToken: string, done: () => Promise<void>) => HTMLElement}
  */
-export function setupView({ organisation, setupRequired }, setupToken, done) {
+export function setupView({ organisation, language, setupRequired, identity }, setupToken, done) {
   if (!setupRequired) {
     return h("article", { class: "narrow" },
       h("h1", {}, t("admin.setup.done.title")),
       h("p", { class: "lead" }, t("admin.setup.done.lead")),
       h("p", { class: "actions" }, h("a", { class: "button", href: "#" }, t("shell.signIn"))));
   }
-  const setup = form({
-    fields: [
-      textField({
-        name: "organisation", label: t("admin.setup.organisation"), autocomplete: "organization", value: organisation,
-        hint: t("admin.setup.organisation.hint"), missing: t("admin.setup.organisation.missing"),
-      }),
-      textField({
-        name: "fullName", label: t("admin.setup.name"), autocomplete: "name", missing: t("admin.setup.name.missing"),
-      }),
-      textField({
-        name: "timeZone", label: t("admin.setup.zone"), value: ownZone(), autocomplete: "off", spellcheck: "false",
-        hint: t("admin.setup.zone.hint"), missing: t("admin.setup.zone.missing"),
-      }),
-      emailField(),
-      newPasswordField("password", t("shell.password")),
-    ],
-    submit: t("admin.setup.submit"),
+  /** @type {Record<string, unknown>} */
+  const given = {};
+  const policy = policyField(identity, "roll");
+  const fields = [
+    [organisationField(organisation), contactField()],
+    [languageField(language), zoneField(ownZone())],
+    [policy],
+    [textField({ name: "fullName", label: t("admin.setup.name"), autocomplete: "name", missing: t("admin.setup.name.missing") }),
+      emailField(), newPasswordField("password", t("shell.password"))],
+  ];
+  const forms = fields.map((own, i) => form({
+    fields: own,
+    submit: t(i < STEPS.length - 1 ? "settings.setup.next" : "admin.setup.submit"),
     busy: t("admin.setup.busy"),
-    draft: "setup",
+    actions: i > 0 ? [h("button", { type: "button", class: "button button-quiet", on: { click: () => show(i - 1) } }, t("settings.setup.back"))] : [],
     send: async (values) => {
-      const session = await post("/api/auth/setup", { setupToken, ...values });
+      Object.assign(given, values);
+      if (i < STEPS.length - 1) return show(i + 1);
+      const { policy: chosen, ...rest } = given;
+      const session = await post("/api/auth/setup", { setupToken, ...rest, identity: { policy: chosen } });
       await done();
       notify("success", t("admin.setup.success"));
-      begin(session);
+      return begin(session);
     },
-  });
+  }));
+  const place = h("section", { class: "panel" });
+
+  /** @type {(at: number) => void} */
+  function show(at) {
+    const count = t("settings.setup.step", { step: at + 1, of: STEPS.length });
+    const title = t(`settings.setup.step.${STEPS[at]}`);
+    place.replaceChildren(h("p", { class: "muted" }, count), h("h2", {}, title), forms[at]);
+    fields[at][0].focusable.focus();
+    announce(`${count}: ${title}`);
+  }
+  show(0);
   return h("article", { class: "narrow" },
     h("h1", {}, t("admin.setup.title")),
     h("p", { class: "lead" }, t("admin.setup.lead")),
-    h("section", { class: "panel" }, setup));
+    place);
 }

@@ -5,12 +5,11 @@ import { forgetDrafts } from "../../lib/form.js";
 import { t, rich } from "../../lib/i18n.js";
 import { lastEmail } from "../../lib/session.js";
 import { signInForm } from "../../lib/signin.js";
-import { notice } from "../../lib/states.js";
 import { slipForm } from "./slip.js";
 
 /** What this is, and the forms to sign in with. Where there are slips, theirs is first.
  *  @type {(info: Api.Info) => HTMLElement} */
-export function welcomeView({ organisation, setupRequired, slips }) {
+export function welcomeView({ organisation, slips }) {
   forgetDrafts(); // of a registration that was abandoned: somebody else may be here now
   const signIn = [
     signInForm(),
@@ -24,7 +23,6 @@ export function welcomeView({ organisation, setupRequired, slips }) {
       h("img", { class: "shard", src: "../../shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
       h("h2", {}, slips ? t("voter.slip") : t("shell.signIn")),
-      setupRequired && notice("info", h("p", {}, t("voter.setup.required"))),
       slips
         ? [slipForm(), h("details", { class: "fold", open: lastEmail() !== "" }, h("summary", {}, t("voter.slip.without")), signIn)]
         : signIn));

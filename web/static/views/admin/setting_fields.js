@@ -1,0 +1,58 @@
+// The fields of the settings, in the set-up and on the page of the settings.
+//
+// keys: settings.policy.* settings.nationalId settings.voterId
+
+import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
+import { languages, locale, t } from "../../lib/i18n.js";
+import { zoneOf } from "../../lib/zone.js";
+
+/** @type {(value?: string) => InputField<"organisation">} */
+export const organisationField = (value) => textField({
+  name: "organisation", label: t("admin.setup.organisation"), autocomplete: "organization", value,
+  hint: t("admin.setup.organisation.hint"), missing: t("admin.setup.organisation.missing"),
+});
+
+/** @type {(value?: string) => InputField<"contact", HTMLTextAreaElement>} */
+export const contactField = (value) => areaField({
+  name: "contact", label: t("settings.contact"), hint: t("settings.contact.hint"), value, rows: "2", maxlength: "300",
+});
+
+/** @type {(value: string) => InputField<"language", HTMLSelectElement>} */
+export const languageField = (value) => selectField({
+  name: "language", label: t("settings.language"), hint: t("settings.language.hint"), value,
+  options: languages().map(([code, label]) => ({ value: code, label })),
+});
+
+/** @type {(value: string) => InputField<"timeZone">} */
+export const zoneField = (value) => textField({
+  name: "timeZone", label: t("admin.setup.zone"), value, autocomplete: "off", spellcheck: "false",
+  hint: t("admin.setup.zone.hint"), missing: t("admin.setup.zone.missing"),
+  check: (zone) => (zoneOf(zone) ? "" : t("settings.zone.unknown")),
+});
+
+/** Who may vote. The roll comes first: it is what most organisations want.
+ *  @type {(identity: Api.IdentityRequirements, value: Api.IdentityPolicy) =>
+ *   ReturnType<typeof choiceField<"policy">>} */
+export function policyField({ cards, nationalId, voterId }, value) {
+  // A card is read for one kind of number, so there must be one before it is offered.
+  const kinds = nationalId.scheme !== "any" || voterId.scheme !== "any";
+  const offered = /** @type {const} */ (["roll", "number", "card"]).filter((policy) => policy !== "card" || policy === value || cards && kinds);
+  return choiceField({
+    name: "policy", legend: t("settings.policy"), value,
+    options: offered.map((policy) => ({ value: policy, label: t(`settings.policy.${policy}`), hint: t(`settings.policy.${policy}.hint`) })),
+  });
+}
+
+/** A kind of number, by its country and name.
+ *  @type {<Name extends "nationalId" | "voterId">(name: Name, value: string, kinds: string[]) =>
+ *   InputField<Name, HTMLSelectElement>} */
+export const kindField = (name, value, kinds) => selectField({
+  name, label: t(`settings.${name}`), value, options: kinds.map((kind) => ({ value: kind, label: kindWords(kind) })),
+});
+
+/** @type {(kind: string) => string} */
+export function kindWords(kind) {
+  const [country] = kind.split("-");
+  if (country === kind) return t("settings.kind.any");
+  return t("settings.kind", { country: new Intl.DisplayNames([locale()], { type: "region" }).of(country.toUpperCase()), name: kind });
+}

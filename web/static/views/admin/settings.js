@@ -1,0 +1,111 @@
+// The settings: whose server this is, who may vote, and what voters see.
+//
+// keys: settings.policy.*
+
+import { get, put, upload, formOf } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { checkField, textField } from "../../lib/fields.js";
+import { form } from "../../lib/form.js";
+import { t } from "../../lib/i18n.js";
+import { removePhotoButton, shrink } from "../../lib/photo.js";
+import { filePicker } from "../../lib/pick.js";
+import { notify, refresh } from "../../lib/router.js";
+import { reloadInfo } from "../../lib/shell.js";
+import { explain } from "../../lib/states.js";
+import { page } from "./frame.js";
+import { openDoor } from "./policy.js";
+import { contactField, kindField, kindWords, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+
+const PATH = "/api/admin/settings";
+const LOGO = 640; // pixels of the long side, as the server keeps it
+
+/** All settings, in one form, and the logo.
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
+export async function settingsView(signal, info) {
+  const now = await get(PATH, signal);
+  return page({ info, section: "settings", title: t("settings.title"), lead: t("settings.lead") },
+    h("div", { class: "columns" },
+      h("section", { class: "panel" }, settingsForm(now, info)),
+      h("section", { class: "panel", "aria-labelledby": "logo" }, h("h2", { id: "logo" }, t("settings.logo")), logo(now))));
+}
+
+/** @type {(now: Api.Settings, info: Api.Info) => HTMLFormElement} */
+function settingsForm(now, info) {
+  /** @type {(name: string) => boolean} */
+  const fixed = (name) => now.fixed.includes(name);
+  const organisation = organisationField(now.organisation);
+  const contact = contactField(now.contact);
+  const address = textField({
+    name: "address", label: t("settings.address"), hint: t("settings.address.hint"), value: now.address ?? "", inputmode: "url",
+    autocomplete: "off", spellcheck: "false", autocapitalize: "none",
+  });
+  const language = languageField(now.language);
+  const zone = zoneField(now.timeZone);
+  const policy = policyField(info.identity, now.identity.policy);
+  const national = kindField("nationalId", now.identity.nationalId, now.kinds);
+  const voter = kindField("voterId", now.identity.voterId, now.kinds);
+  const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"), value: now.pages.convert });
+  const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"), value: now.pages.docs });
+  /** @type {[name: string, field: Field, said: string][]} */
+  const mayBeFixed = [
+    ["timeZone", zone, t("settings.fixed.zone", { value: now.timeZone })],
+    ["identity.policy", policy, t("settings.fixed.policy", { value: t(`settings.policy.${now.identity.policy}`) })],
+    ["identity.nationalId", national, t("settings.fixed.nationalId", { value: kindWords(now.identity.nationalId) })],
+    ["identity.voterId", voter, t("settings.fixed.voterId", { value: kindWords(now.identity.voterId) })],
+  ];
+  // What was set at the start is said where its field would be.
+  /** @type {(field: Field) => Child} */
+  const place = (field) => {
+    const [name, , said] = mayBeFixed.find(([, own]) => own === field) ?? [];
+    return name && fixed(name) ? h("p", { class: "notice" }, said) : field.node;
+  };
+  const all = [organisation, contact, address, language, zone, policy, national, voter, convert, docs];
+  return form({
+    fields: all.filter((field) => !mayBeFixed.some(([name, own]) => own === field && fixed(name))),
+    submit: t("settings.save"),
+    busy: t("settings.saving"),
+    layout: () => [
+      h("h2", {}, t("settings.whose")), place(organisation), place(contact), place(address),
+      h("h2", {}, t("settings.place")), place(language), place(zone),
+      h("h2", {}, t("settings.people")), openDoor(info), place(policy), place(national), place(voter),
+      h("h2", {}, t("settings.pages")), place(convert), place(docs),
+    ],
+    send: async () => {
+      await put(PATH, {
+        organisation: organisation.value(), contact: contact.value() || null, address: address.value() || null,
+        language: language.value(), timeZone: zone.value(),
+        identity: { policy: policy.value(), nationalId: national.value(), voterId: voter.value() },
+        pages: { convert: convert.value(), docs: docs.value() },
+      });
+      await changed();
+    },
+  });
+}
+
+async function changed() {
+  await reloadInfo();
+  notify("success", t("settings.saved"));
+  refresh();
+}
+
+/** @type {(now: Api.Settings) => HTMLElement} */
+function logo({ logo: photo }) {
+  const problem = h("p", { class: "field-error", id: "logo-error", role: "alert" });
+  /** @type {(file: File) => Promise<void>} */
+  const take = async (file) => {
+    problem.textContent = "";
+    try {
+      await upload(`${PATH}/logo`, formOf(await shrink(file, LOGO), "logo"));
+      await changed();
+    } catch (error) {
+      problem.textContent = explain(error);
+    }
+  };
+  const picker = filePicker({
+    label: t(photo ? "settings.logo.other" : "settings.logo.choose"), accept: "image/jpeg,image/png,image/webp", describedBy: "logo-error",
+    content: photo ? h("img", { class: "logo-now", src: photo.url, alt: t("settings.logo.now") }) : h("p", {}, t("settings.logo.hint")),
+    onFiles: ([file]) => take(file),
+  });
+  if (photo) picker.append(removePhotoButton(`${PATH}/logo`, changed));
+  return h("div", {}, problem, picker);
+}
