@@ -39,7 +39,7 @@ func TestSetUp(t *testing.T) {
 
 	a := o.must(t, o.setUp(obj{"organisation": " Reed Bed Society ", "timeZone": "Asia/Kathmandu"}))
 	checkJSON(t, a, obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": obj{
-		"id": anID, "email": "office" + addressMark, "fullName": "Olu Office", "role": "ADMIN", "status": "ACTIVE", "onRoll": false, "createdAt": aTime, "updatedAt": aTime,
+		"id": anID, "email": "office" + addressMark, "fullName": "Olu Office", "role": "ADMIN", "status": "ACTIVE", "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime,
 	}})
 	o.must(t, call{method: "GET", path: "/api/admin/users", token: a.text(t, "token")})
 	after := o.must(t, info).json(t)
