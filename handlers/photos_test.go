@@ -24,8 +24,8 @@ func (w *world) uploads(tb testing.TB) []example {
 			all = append(all, e)
 		}
 	}
-	if len(all) != 4 {
-		tb.Fatalf("%d routes take an image, want 4", len(all))
+	if len(all) != 5 {
+		tb.Fatalf("%d routes take an image, want 5", len(all))
 	}
 	return all
 }

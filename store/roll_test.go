@@ -159,7 +159,6 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 	}{
 		"no name":                         {[]store.RollLine{{Line: 1, NewKey: true}}, "fullName"},
 		"a bad date":                      {[]store.RollLine{{Line: 1, FullName: "Ada", DateOfBirth: "25.4.1990", NewKey: true}}, "dateOfBirth"},
-		"nothing to register with":        {[]store.RollLine{{Line: 1, FullName: "Ada"}}, "nationalId"},
 		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", NationalID: twice.NationalID}}, "nationalId"},
 		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Member: "m-3", NewKey: true}}, "member"},
 		"a number and a member of others": {[]store.RollLine{foreign}, "member"},
