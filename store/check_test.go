@@ -131,7 +131,7 @@ func indexDamages(x sample) map[string]damage {
 	all["active administrators"] = put("counter active_admins says 3, the records 1", "active_admins", three, "counters")
 	all["active voters"] = put("counter active_voters says 4, the records 3", "active_voters", four, "counters")
 	all["people on the roll"] = put("counter roll says 3, the records 2", "roll", three, "counters")
-	all["people of the roll who registered"] = put("counter X says 3, the records 1", "X", three, "counters")
+	all["people of the roll who registered"] = put("counter roll_r1 says 3, the records 1", "roll_r1", three, "counters")
 	all["people of the roll with a weight"] = put("counter roll_weighted says 3, the records 0", "roll_weighted", three, "counters")
 	all["a voter who is not on the roll"] = put("index voters: line ", string(x.member), "\x01", "voters")
 	all["a voter of another entry"] = put("index voters: line ", string(x.member), string(x.unclaimed), "voters")

@@ -67,9 +67,11 @@ func TestRollImport(t *testing.T) {
 			t.Errorf("keys: %v, roll: %v", err, people(t, data))
 		}
 	})
-	t.Run("nobody is imported who could not register", func(t *testing.T) {
-		out, err := importing.with(t, table, "-data", data)
-		if err == nil || !strings.Contains(out, "line 3, nationalId: ") || len(people(t, data)) != 0 {
+	t.Run("one line without a name, and nobody is imported", func(t *testing.T) {
+		nameless := filepath.Join(dir, "nameless.csv")
+		write(t, nameless, strings.Replace(rollTable, "Tomas Lind", "", 1))
+		out, err := importing.with(t, nameless, "-data", data)
+		if err == nil || !strings.Contains(out, "line 3, fullName: ") || len(people(t, data)) != 0 {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
