@@ -271,7 +271,7 @@ export default {
   "voter.forgotten.busy": "Wird geschickt…",
   "voter.forgotten.sent": "Wenn es ein Konto mit der Adresse {email} gibt, ist ein Link dorthin unterwegs.",
   "voter.forgotten.sent.next": "Er gilt einmal, eine Stunde lang. Wenn nichts kommt, sehen Sie bei den unerwünschten Nachrichten nach.",
-  "voter.forgotten.contact": "Wen Sie fragen können: {contact}",
+  "voter.contact": "Wen Sie fragen können: {contact}",
   "voter.forgotten.slip": "Mit einem Zugangszettel oder einem Link aus einer E-Mail brauchen Sie zum Abstimmen kein Passwort.",
   "voter.forgotten.back": "Zurück zur Anmeldung",
   "voter.reset": "Ein neues Passwort wählen",

@@ -272,7 +272,7 @@ export default {
   "voter.forgotten.busy": "Sending…",
   "voter.forgotten.sent": "If there is an account with the address {email}, a link is on its way there.",
   "voter.forgotten.sent.next": "It works once, for an hour. If nothing comes, look among unwanted mail.",
-  "voter.forgotten.contact": "Whom to ask: {contact}",
+  "voter.contact": "Whom to ask: {contact}",
   "voter.forgotten.slip": "If you have a slip with a code, or a link in an e-mail, you need no password to vote.",
   "voter.forgotten.back": "Back to sign-in",
   "voter.reset": "Choose a new password",

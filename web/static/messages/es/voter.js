@@ -271,7 +271,7 @@ export default {
   "voter.forgotten.busy": "Enviando…",
   "voter.forgotten.sent": "Si hay una cuenta con la dirección {email}, un enlace va de camino.",
   "voter.forgotten.sent.next": "Vale una sola vez, durante una hora. Si no llega nada, mire entre el correo no deseado.",
-  "voter.forgotten.contact": "A quién preguntar: {contact}",
+  "voter.contact": "A quién preguntar: {contact}",
   "voter.forgotten.slip": "Con su ficha, o con un enlace de un correo, no necesita contraseña para votar.",
   "voter.forgotten.back": "Volver a iniciar sesión",
   "voter.reset": "Elegir una nueva contraseña",

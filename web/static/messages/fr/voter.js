@@ -272,7 +272,7 @@ export default {
   "voter.forgotten.busy": "Envoi…",
   "voter.forgotten.sent": "S’il existe un compte avec l’adresse {email}, un lien est en route.",
   "voter.forgotten.sent.next": "Il sert une seule fois, pendant une heure. Si rien n’arrive, regardez dans les messages indésirables.",
-  "voter.forgotten.contact": "À qui demander : {contact}",
+  "voter.contact": "À qui demander : {contact}",
   "voter.forgotten.slip": "Si vous avez un talon avec un code, ou un lien dans un e-mail, vous pouvez voter sans mot de passe.",
   "voter.forgotten.back": "Retour à la connexion",
   "voter.reset": "Choisir un nouveau mot de passe",

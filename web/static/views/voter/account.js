@@ -9,7 +9,7 @@ import { slipForm } from "./slip.js";
 
 /** What this is, and the forms to sign in with. Where there are slips, theirs is first.
  *  @type {(info: Api.Info) => HTMLElement} */
-export function welcomeView({ organisation, slips }) {
+export function welcomeView({ organisation, slips, contact }) {
   forgetDrafts(); // of a registration that was abandoned: somebody else may be here now
   const signIn = [
     signInForm(),
@@ -20,6 +20,7 @@ export function welcomeView({ organisation, slips }) {
     h("div", {},
       h("h1", {}, organisation ? t("voter.welcome.of", { organisation }) : t("voter.welcome")),
       h("p", { class: "lead" }, t("voter.welcome.lead")),
+      contact && h("p", { class: "prose muted" }, t("voter.contact", { contact })),
       h("img", { class: "shard", src: "../../shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
       h("h2", {}, slips ? t("voter.slip") : t("shell.signIn")),

@@ -30,7 +30,7 @@ export function forgottenView({ mail, contact }) {
     h("h1", {}, t("voter.forgotten")),
     h("p", { class: "lead" }, t(mail ? "voter.forgotten.lead" : "voter.forgotten.noMail")),
     mail && panel,
-    contact && h("p", { class: "prose" }, t("voter.forgotten.contact", { contact })),
+    contact && h("p", { class: "prose" }, t("voter.contact", { contact })),
     h("p", {}, t("voter.forgotten.slip")),
     h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "#" }, t("voter.forgotten.back"))));
 }
