@@ -5,7 +5,7 @@ export default {
   "convert.drop": "Déposez des fichiers STL n’importe où sur cette page",
   "convert.choose": "Choisir des fichiers STL",
   "convert.drop.hint": "Ou collez-les. Binaires ou textes, jusqu’à {limit} chacun. Les résultats restent sur ce serveur pendant {kept}.",
-  "convert.settings": "Réglages",
+  "convert.settings": "Comment convertir",
   "convert.settings.hint": "Ces réglages valent pour les prochains fichiers que vous ajouterez et pour ceux que vous convertirez à nouveau.",
   "convert.settings.now": "Conversion en :",
   "convert.settings.change": "Modifier",
