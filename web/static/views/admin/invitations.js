@@ -30,6 +30,9 @@ export async function invitationsView(signal, info, id) {
   return frame(texts(election, info, mail.texts));
 }
 
+// They stay in braces: the server fills them in for each person.
+const PLACEHOLDERS = Object.fromEntries(["name", "link", "election", "end", "organisation", "contact"].map((name) => [name, `{${name}}`]));
+
 /** @type {Api.MailLanguage[]} */
 const LANGUAGES = ["en", "fr", "de", "es"];
 
@@ -40,10 +43,14 @@ function texts(election, info, offered) {
   const first = LANGUAGES.find((language) => language === info.language) ?? "en";
   const ordered = [first, ...LANGUAGES.filter((language) => language !== first)];
   const preview = h("div", { class: "mail-preview" });
+  const noLink = t("mail.body.link", PLACEHOLDERS);
   const parts = ordered.map((language) => ({
     language,
-    subject: textField({ name: `texts.${language}.subject`, label: t("mail.subject"), value: offered.invitation[language].subject, maxlength: "200", autocomplete: "off" }),
-    body: areaField({ name: `texts.${language}.body`, label: t("mail.body"), value: offered.invitation[language].body, rows: "12", maxlength: "3000" }),
+    subject: textField({ name: `texts.${language}.subject`, label: t("mail.subject"), value: offered.invitation[language].subject, maxlength: "200", autocomplete: "off", missing: t("mail.subject.missing") }),
+    body: areaField({
+      name: `texts.${language}.body`, label: t("mail.body"), value: offered.invitation[language].body, rows: "12", maxlength: "3000",
+      missing: noLink, check: (value) => (value.includes("{link}") ? "" : noLink),
+    }),
   }));
   const which = choiceField({
     name: "kind", legend: t("mail.kind"),
@@ -77,7 +84,7 @@ function texts(election, info, offered) {
     fields: [which, ...parts.flatMap(({ subject, body }) => [subject, body])],
     layout: () => [
       which.node,
-      h("p", { class: "hint" }, t("mail.placeholders")),
+      h("p", { class: "hint" }, t("mail.placeholders", PLACEHOLDERS)),
       parts.map(({ language, subject, body }, place) => h("details", { class: "about", open: place === 0 },
         h("summary", {}, t(`mail.language.${language}`)), h("div", { lang: language }, subject.node, body.node))),
       h("section", {}, h("h2", {}, t("mail.preview")), preview),
@@ -99,7 +106,8 @@ function texts(election, info, offered) {
     });
     if (!sure || !done) return;
     const without = done.withoutAddress > 0 ? ` ${t("mail.invite.without", { n: done.withoutAddress })}` : "";
-    notify("success", t("mail.invite.done", { n: done.queued }) + without);
+    if (done.queued > 0) notify("success", t("mail.invite.done", { n: done.queued }) + without);
+    else notify("info", t("mail.invite.nobody"));
     go("mail");
   }
   return node;

@@ -4,7 +4,7 @@
 
 import { del, get, post, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
-import { announce, h } from "../../lib/dom.js";
+import { announce, h, refill } from "../../lib/dom.js";
 import { passwordField, selectField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { dateTime, number } from "../../lib/format.js";
@@ -12,26 +12,30 @@ import { has, t } from "../../lib/i18n.js";
 import { notify, refresh } from "../../lib/router.js";
 import { current } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
-import { facts, page } from "./frame.js";
+import { cell, row, rows, table, title } from "./card_table.js";
+import { page } from "./frame.js";
 
 const PATH = "/api/admin/mail";
 const MESSAGES = `${PATH}/messages`;
+const POLL = 3000; // milliseconds
+const BADGES = { waiting: "quiet", sent: "done", failed: "bad" };
 
 /** @type {(signal: AbortSignal, info: Api.Info, state?: string) => Promise<HTMLElement>} */
 export async function mailView(signal, info, state = "") {
   const path = state ? `${MESSAGES}?state=${state}` : MESSAGES;
-  const [mail, messages] = await Promise.all([get(PATH, signal), /** @type {Promise<Api.List<Api.MailMessage>>} */ (get(path, signal))]);
+  const [mail, messages] = await read(path, signal);
   return page({ info, section: "mail", title: t("mail.title"), lead: t("mail.lead") },
     mail.host && !info.address && notice("info", h("p", {}, t("mail.address.missing")), h("p", { class: "actions" },
       h("a", { class: "button button-quiet", href: "#settings" }, t("mail.address.set")))),
-    mail.problem && notice("problem",
-      h("p", {}, t("mail.problem", { reply: mail.problem.reply })),
-      h("p", {}, t("mail.problem.next", { time: dateTime(mail.problem.next) }))),
     mail.host && queue(mail, path, messages, state, signal),
     h("div", { class: "narrow" },
       h("section", { class: "panel" }, h("h2", {}, t("mail.settings")), settings(mail)),
       mail.host && h("section", { class: "panel" }, h("h2", {}, t("mail.test")), test(signal))));
 }
+
+/** The settings, and a part of the queue.
+ *  @type {(path: string, signal: AbortSignal) => Promise<[Api.Mail, Api.List<Api.MailMessage>]>} */
+const read = (path, signal) => Promise.all([get(PATH, signal), /** @type {Promise<Api.List<Api.MailMessage>>} */ (get(path, signal))]);
 
 /** @type {(mail: Api.Mail) => HTMLElement} */
 function settings(mail) {
@@ -73,7 +77,7 @@ function settings(mail) {
 
 /** @type {(signal: AbortSignal) => Child} */
 function test(signal) {
-  const said = h("div", {});
+  const said = h("div", { class: "said" });
   const node = form({
     fields: [textField({ name: "to", label: t("mail.test.to"), type: "email", value: current()?.user.email, missing: t("shell.email.missing") })],
     submit: t("mail.test.submit"),
@@ -89,36 +93,67 @@ function test(signal) {
   return [node, said];
 }
 
-/** @type {(mail: Api.Mail, path: string, messages: Api.List<Api.MailMessage>, state: string, signal: AbortSignal) => HTMLElement} */
+/** What waits, was sent and could not be delivered. It follows by itself while something waits.
+ *  @type {(mail: Api.Mail, path: string, messages: Api.List<Api.MailMessage>, state: string, signal: AbortSignal) => HTMLElement} */
 function queue(mail, path, messages, state, signal) {
-  const filters = /** @type {const} */ (["", "waiting", "failed", "sent"]);
-  const body = h("tbody", {});
-  const table = h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("mail.queue") },
-    h("table", { class: "table" },
-      h("thead", {}, h("tr", {}, [t("mail.column.name"), t("mail.column.kind"), t("mail.column.state")].map((label) => h("th", { scope: "col" }, label)))),
-      body));
-  const list = growingList({ path, page: messages, item: row, signal, list: body, none: empty(h("p", {}, t("mail.queue.none"))) });
-  table.hidden = messages.items.length === 0;
+  const body = rows();
+  table(t("mail.queue"), [t("mail.column.name"), t("mail.column.kind"), t("mail.column.state")], body);
+  const list = growingList({ path, page: messages, item: messageRow, signal, list: body, none: empty(h("p", {}, t("mail.queue.none"))) });
+  const states = /** @type {const} */ (["waiting", "failed", "sent"]);
+  const filters = states.map((each) => h("a", { class: "filter", href: `#mail/${each}`, "aria-current": each === state && "page" }));
+  const drops = h("p", { class: "actions" },
+    h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => drop(mail.waiting) } }, t("mail.drop")));
+  const problem = h("div", {});
+
+  function show() {
+    states.forEach((each, i) => { filters[i].textContent = `${t(`mail.state.${each}`)} (${number(mail[each])})`; });
+    drops.hidden = mail.waiting === 0;
+    refill(problem, mail.problem && notice("problem",
+      h("p", {}, t("mail.problem", { reply: mail.problem.reply })),
+      h("p", {}, t("mail.problem.next", { time: dateTime(mail.problem.next) }))));
+  }
+
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  async function follow() {
+    if (document.visibilityState === "visible") await load().catch(() => {}); // the next time, perhaps
+    if (mail.waiting > 0 && !signal.aborted) timer = setTimeout(follow, POLL);
+  }
+
+  async function load() {
+    const [now, fresh] = await read(path, signal);
+    mail = now;
+    show();
+    if (mail.waiting === 0) announce(t("mail.drop.done"));
+    // Somebody who reads on in the list keeps it as it is.
+    if (body.childElementCount > messages.items.length || list.contains(document.activeElement)) return;
+    messages = fresh;
+    list.show(messages, path);
+  }
+
+  show();
+  if (mail.waiting > 0) timer = setTimeout(follow, POLL);
+  signal.addEventListener("abort", () => clearTimeout(timer));
   return h("section", {},
+    problem,
     h("h2", {}, t("mail.queue")),
-    facts([t("mail.state.waiting"), number(mail.waiting)], [t("mail.state.sent"), number(mail.sent)], [t("mail.state.failed"), number(mail.failed)]),
-    h("nav", { class: "filters", "aria-label": t("mail.queue.filter") }, filters.map((each) => h("a", {
-      class: "filter", href: each ? `#mail/${each}` : "#mail", "aria-current": each === state && "true",
-    }, t(each ? `mail.state.${each}` : "mail.queue.all")))),
-    table, list,
-    mail.waiting > 0 && h("p", { class: "actions" },
-      h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => drop(mail.waiting) } }, t("mail.drop"))));
+    h("nav", { class: "filters", "aria-label": t("mail.queue.filter") },
+      h("a", { class: "filter", href: "#mail", "aria-current": state === "" && "page" }, t("mail.queue.all")), filters),
+    list, drops);
 }
 
 /** @type {(message: Api.MailMessage) => HTMLElement} */
-function row({ name, kind, state, code, next, attempts, entryId, userId }) {
+function messageRow({ name, kind, state, code, next, attempts, entryId, userId }) {
   const key = `mail.code.${code}`;
   const why = code && (has(key) ? t(key) : t("mail.code", { code }));
   const later = state === "waiting" && next && attempts > 0 && t("mail.next", { time: dateTime(next) });
-  return h("tr", {},
-    h("td", {}, userId ? h("a", { href: `#people/${userId}` }, name) : entryId ? h("a", { href: `#roll?${encodeURIComponent(name)}` }, name) : name),
-    h("td", {}, t(`mail.kind.${kind}`)),
-    h("td", {}, h("p", {}, t(`mail.state.${state}`)), why && h("p", { class: "muted" }, why), later && h("p", { class: "muted" }, later)));
+  const of = userId ? `#people/${userId}` : entryId && `#roll/${entryId}`;
+  return row([
+    title(of ? h("a", { href: of }, name) : name),
+    cell(t("mail.column.kind"), t(`mail.kind.${kind}`)),
+    cell(t("mail.column.state"), h("span", { class: `badge badge-${BADGES[state]}` }, t(`mail.state.${state}`)),
+      why && h("span", { class: "mail-why" }, why), later && h("span", { class: "mail-why" }, later)),
+  ]);
 }
 
 /** @type {(n: number) => Promise<void>} */
