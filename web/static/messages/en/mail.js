@@ -52,6 +52,7 @@ export default {
   "mail.kind.reminder.hint": "To everybody who may vote and has not voted",
   "mail.kind.reset": "New password",
   "mail.code": "The mail server answered {code}.",
+  "mail.code.noMailbox": "According to the mail server there is no such address ({code}).",
   "mail.code.connection": "The connection broke.",
   "mail.code.no_address": "There is no e-mail address.",
   "mail.code.address": "The e-mail address is not valid.",

@@ -52,6 +52,7 @@ export default {
   "mail.kind.reminder.hint": "À tous ceux qui peuvent voter et ne l’ont pas fait",
   "mail.kind.reset": "Nouveau mot de passe",
   "mail.code": "Le serveur de messagerie a répondu {code}.",
+  "mail.code.noMailbox": "Selon le serveur de messagerie, cette adresse n’existe pas ({code}).",
   "mail.code.connection": "La connexion s’est interrompue.",
   "mail.code.no_address": "Il n’y a pas d’adresse e-mail.",
   "mail.code.address": "L’adresse e-mail n’est pas valable.",

@@ -18,6 +18,7 @@ import { page } from "./frame.js";
 const PATH = "/api/admin/mail";
 const MESSAGES = `${PATH}/messages`;
 const POLL = 3000; // milliseconds
+const NO_MAILBOX = / 5\.1\.[12]$/; // RFC 3463 section 3.2
 const BADGES = { waiting: "quiet", sent: "done", failed: "bad" };
 
 /** @type {(signal: AbortSignal, info: Api.Info, state?: string) => Promise<HTMLElement>} */
@@ -145,7 +146,7 @@ function queue(mail, path, messages, state, signal) {
 /** @type {(message: Api.MailMessage) => HTMLElement} */
 function messageRow({ name, kind, state, code, next, attempts, entryId, userId }) {
   const key = `mail.code.${code}`;
-  const why = code && (has(key) ? t(key) : t("mail.code", { code }));
+  const why = code && (has(key) ? t(key) : t(NO_MAILBOX.test(code) ? "mail.code.noMailbox" : "mail.code", { code }));
   const later = state === "waiting" && next && attempts > 0 && t("mail.next", { time: dateTime(next) });
   const of = userId ? `#people/${userId}` : entryId && `#roll/${entryId}`;
   return row([
