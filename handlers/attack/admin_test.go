@@ -244,11 +244,7 @@ func (a *administrator) countWithOneSheet(t *testing.T) {
 		t.Errorf("with one sheet, given twice, the count is %s, with %v", state.State, state.Given)
 	}
 	a.admin.must(t, "DELETE", a.path("count"), nil)
-	raw := a.admin.must(t, "GET", a.path("box"), nil)
-	box, err := ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := a.ballotBox(t)
 	for _, secrets := range []map[int]*sealing.Secret{{1: a.secrets[1]}, {1: a.secrets[1], 2: a.secrets[1]}} {
 		if _, err := box.Count(t.Context(), secrets, ballotbox.CountedByTable, time.Now(), func(int) {}); err == nil {
 			t.Error("one sheet counts the ballot box")

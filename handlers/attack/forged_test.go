@@ -53,21 +53,8 @@ func newForger(t *testing.T) *forger {
 	if f.key, err = ballotbox.NewSigner(seed); err != nil {
 		t.Fatal(err)
 	}
-	box, given := f.boxOf(t), map[int]*sealing.Secret{1: f.secrets[1], 3: f.secrets[3]}
-	if f.honest, err = box.Count(t.Context(), given, ballotbox.CountedByTable, time.Now(), func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	f.honest = f.countAtTable(t)
 	return f
-}
-
-func (f *forger) boxOf(t *testing.T) *ballotbox.Box {
-	t.Helper()
-	raw := f.admin.must(t, "GET", f.path("box"), nil)
-	box, err := ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return box
 }
 
 // signed is a text under signatures: of the server under a name, and of holders.
@@ -119,7 +106,7 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 	var casts []ballotbox.Cast
 	var leaves []ballotbox.Hash
 	var opened []ballotbox.Opened
-	for b, err := range f.boxOf(t).Ballots {
+	for b, err := range f.ballotBox(t).Ballots {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,13 +144,7 @@ func (f *forger) forgeries(t *testing.T, text string) map[string][]byte {
 
 func TestForgedCountsAreRefused(t *testing.T) {
 	f := newForger(t)
-	upload := func(c *ballotbox.Count) answer {
-		var zipped bytes.Buffer
-		if err := c.Write(&zipped); err != nil {
-			t.Fatal(err)
-		}
-		return f.admin.ask(t, "POST", f.path("count/upload"), zipped.Bytes())
-	}
+	upload := func(c *ballotbox.Count) answer { return f.admin.ask(t, "POST", f.path("count/upload"), zipped(t, c)) }
 	c, text := f.invented(t)
 	counts := make(map[string]*ballotbox.Count)
 	for name, seal := range f.forgeries(t, ballotbox.NoteText(f.honest.Seal)) {
@@ -199,11 +180,7 @@ func TestForgedCountsInTheFileAreFound(t *testing.T) {
 	const complete = "two holders'"
 	f.known[f.holder(3)] = f.secrets[3]
 	forged[complete] = f.signed(t, text, f.installation(), f.holder(1), f.holder(3))
-	var zipped bytes.Buffer
-	if err := f.honest.Write(&zipped); err != nil {
-		t.Fatal(err)
-	}
-	f.admin.must(t, "POST", f.path("count/upload"), zipped.Bytes())
+	f.admin.must(t, "POST", f.path("count/upload"), zipped(t, f.honest))
 	bundle := f.admin.must(t, "GET", "/api/board/elections/"+f.id+"/bundle", nil)
 	judge(t, "the honest count", bundle, "")
 	b, err := ballotbox.ReadBundle(bytes.NewReader(bundle), int64(len(bundle)))

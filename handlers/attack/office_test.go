@@ -263,3 +263,35 @@ func (e *election) cast(t *testing.T, voter string, b *browser, choice int) answ
 	}
 	return a
 }
+
+// ballotBox is that of a closed election, as an administrator downloads it.
+func (e *election) ballotBox(t *testing.T) *ballotbox.Box {
+	t.Helper()
+	raw := e.admin.must(t, "GET", e.path("box"), nil)
+	box, err := ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
+}
+
+// countAtTable counts a closed election with the secrets of two holders.
+func (e *election) countAtTable(t *testing.T) *ballotbox.Count {
+	t.Helper()
+	given := map[int]*sealing.Secret{1: e.secrets[1], 3: e.secrets[3]}
+	count, err := e.ballotBox(t).Count(t.Context(), given, ballotbox.CountedByTable, time.Now(), func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return count
+}
+
+// zipped is the file of a count.
+func zipped(t *testing.T, c *ballotbox.Count) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}

@@ -17,9 +17,10 @@ var (
 )
 
 // Two elections differ in the choices alone. Whatever anyone is told before the count has the same
-// size and, but for what is drawn, the same content.
+// size and, but for what is drawn, the same content. After the count it has not: what differs is heard.
 func TestNothingBeforeTheCountDependsOnAChoice(t *testing.T) {
 	var told [2][]string
+	var after [2]string
 	for n := range told {
 		e := openOffice(t, t.TempDir()).open(t, "Al", strings.Repeat("Very long name ", 6), "Ünïcode ✓", "Zoe")
 		a := newAdministrator(e)
@@ -46,6 +47,13 @@ func TestNothingBeforeTheCountDependsOnAChoice(t *testing.T) {
 			}
 		}
 		told[n] = append(told[n], fmt.Sprint("a box of ", len(a.admin.must(t, "GET", a.path("box"), nil)), " bytes"))
+		a.admin.must(t, "POST", a.path("count/upload"), zipped(t, e.countAtTable(t)))
+		hear("results", a.admin.ask(t, "GET", a.path("results"), nil))
+		last := len(told[n]) - 1
+		after[n], told[n] = told[n][last], told[n][:last]
+	}
+	if after[0] == after[1] {
+		t.Errorf("after the count, both say\n%.2000s", after[0])
 	}
 	for i := range told[0] {
 		if told[0][i] != told[1][i] {
