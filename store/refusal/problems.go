@@ -133,7 +133,7 @@ var (
 	AddressNotSet = problem("address_not_set", 400, "The settings have no address of this server, and links in e-mails begin with it.",
 		"Links in e-mails need the address of this server. Enter it in the settings first.").from("requestReset", "inviteVoters")
 	MailRefused = problem("mail_refused", 400, "The SMTP server could not be reached, or did not take the message; reply is what it said.",
-		"The mail server did not take the message: {reply}").from("sendTestMail")
+		"The mail server did not take the message. It answered: {reply}.").from("sendTestMail")
 )
 
 // Problems of a registration and of the electoral roll.

@@ -25,7 +25,7 @@ const shaded = 300
 func TestConvertASolid(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
-	p := newPage(t, newBrowser(t), s, "maker", desktop)
+	p := newPage(t, newBrowser(t, webGL()...), s, "maker", desktop)
 	p.visit("/convert")
 	p.heading(p.w("convert.title"))
 	p.judge("convert, empty")
@@ -66,7 +66,7 @@ func TestConvertASolid(t *testing.T) {
 func TestConvertOnPhone(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
-	p := newPage(t, newBrowser(t), s, "maker", phone)
+	p := newPage(t, newBrowser(t, webGL()...), s, "maker", phone)
 	p.visit("/convert")
 	p.choose("radio", p.w("convert.method.custom"))
 	p.judge("convert, on a phone")
@@ -84,7 +84,7 @@ func TestConvertOnPhone(t *testing.T) {
 func TestCancelAConversion(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
-	p := newPage(t, newBrowser(t), s, "maker", phone)
+	p := newPage(t, newBrowser(t, webGL()...), s, "maker", phone)
 	p.visit("/convert")
 	// No news of the conversion reaches the page, so it stays under way until it is cancelled.
 	p.run(fetch.Enable().WithPatterns([]*fetch.RequestPattern{{URLPattern: "*/events"}}))

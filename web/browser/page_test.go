@@ -31,8 +31,7 @@ func newBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Cont
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(have.chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox,
 		chromedp.WSURLReadTimeout(patience),
-		// WebGL without a graphics card.
-		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.DisableGPU, // to draw pages with WebGL's software takes twice the time
 		// What the browser would ask the network for on its own account.
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-extensions", true),
@@ -46,6 +45,13 @@ func newBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Cont
 		t.Fatalf("start %s: %v", have.chromium, err)
 	}
 	return ctx
+}
+
+// webGL are options for tests of the stage: WebGL without a graphics card.
+func webGL() []chromedp.ExecAllocatorOption {
+	return []chromedp.ExecAllocatorOption{
+		chromedp.Flag("disable-gpu", false), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+	}
 }
 
 // device is what a page is shown on.

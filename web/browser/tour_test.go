@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -170,11 +169,23 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	p.heading(p.w("voter.register.title"))
 	p.visit("/board") // the choice holds on every page
 	p.heading(p.w("board.title"))
-	var pressed []string
-	p.eval(`[...document.querySelectorAll(".language")].map((b) => b.getAttribute("aria-pressed"))`, &pressed)
-	if got, _ := json.Marshal(pressed); string(got) != `["true","false"]` {
-		t.Errorf("the switch of languages stands at %s", got)
+	switchIs := func(want string) {
+		t.Helper()
+		var offered []string
+		p.eval(`[...document.querySelectorAll(".language")].map((b) => b.lang + " " + b.getAttribute("aria-pressed"))`, &offered)
+		if got := strings.Join(offered, ", "); got != want {
+			t.Errorf("the switch of languages is %s, want %s", got, want)
+		}
 	}
+	switchIs("de false, en true, es false, fr false")
+
+	p.click("button", "Deutsch")
+	p.words = readWords(t, "de")
+	p.heading(p.w("board.title"))
+	p.visit("/convert") // is not in German, and the browser's own language is the next choice
+	p.words = readWords(t, "fr")
+	p.heading(p.w("convert.title"))
+	switchIs("en false, fr true")
 }
 
 // What the server refuses is told in the language of the page, with its facts.
