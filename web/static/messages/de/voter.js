@@ -275,7 +275,7 @@ export default {
   "voter.forgotten.slip": "Mit einem Zugangszettel oder einem Link aus einer E-Mail brauchen Sie zum Abstimmen kein Passwort.",
   "voter.forgotten.back": "Zurück zur Anmeldung",
   "voter.reset": "Ein neues Passwort wählen",
-  "voter.reset.lead": "Das beendet alle Ihre anderen Sitzungen.",
+  "voter.reset.lead": "Damit sind Sie hier angemeldet und überall sonst abgemeldet.",
   "voter.reset.submit": "Speichern und anmelden",
   "voter.reset.again": "Einen neuen Link verlangen",
   "voter.delete": "Ihr Konto löschen",

@@ -276,7 +276,7 @@ export default {
   "voter.forgotten.slip": "If you have a slip with a code, or a link in an e-mail, you need no password to vote.",
   "voter.forgotten.back": "Back to sign-in",
   "voter.reset": "Choose a new password",
-  "voter.reset.lead": "It ends all your other sessions.",
+  "voter.reset.lead": "Saving it signs you in here, and out everywhere else.",
   "voter.reset.submit": "Save and sign in",
   "voter.reset.again": "Ask for a new link",
   "voter.delete": "Delete your account",

@@ -275,7 +275,7 @@ export default {
   "voter.forgotten.slip": "Con su ficha, o con un enlace de un correo, no necesita contraseña para votar.",
   "voter.forgotten.back": "Volver a iniciar sesión",
   "voter.reset": "Elegir una nueva contraseña",
-  "voter.reset.lead": "Pone fin a todas sus demás sesiones.",
+  "voter.reset.lead": "Con ella entra aquí y se cierran todas sus demás sesiones.",
   "voter.reset.submit": "Guardar e iniciar sesión",
   "voter.reset.again": "Pedir un nuevo enlace",
   "voter.delete": "Eliminar su cuenta",

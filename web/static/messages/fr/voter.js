@@ -276,7 +276,7 @@ export default {
   "voter.forgotten.slip": "Si vous avez un talon avec un code, ou un lien dans un e-mail, vous pouvez voter sans mot de passe.",
   "voter.forgotten.back": "Retour à la connexion",
   "voter.reset": "Choisir un nouveau mot de passe",
-  "voter.reset.lead": "Il met fin à toutes vos autres sessions.",
+  "voter.reset.lead": "Il vous connecte ici et vous déconnecte partout ailleurs.",
   "voter.reset.submit": "Enregistrer et se connecter",
   "voter.reset.again": "Demander un nouveau lien",
   "voter.delete": "Supprimer votre compte",

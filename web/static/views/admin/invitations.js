@@ -8,7 +8,7 @@ import { h, refill } from "../../lib/dom.js";
 import { areaField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { dateTime } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { inLanguage, language, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
@@ -27,7 +27,7 @@ export async function invitationsView(signal, info, id) {
   if (!mail.host) return first(t("mail.invite.noServer"), t("mail.invite.setUp"), "#mail");
   if (!info.address) return first(t("mail.address.missing"), t("mail.address.set"), "#settings");
   if (election.status !== "ACTIVE") return first(t("mail.invite.notActive"), t("mail.invite.back"), `#elections/${id}`);
-  return frame(texts(election, info, mail.texts));
+  return frame(await texts(election, info, mail.texts));
 }
 
 // They stay in braces: the server fills them in for each person.
@@ -36,19 +36,22 @@ const PLACEHOLDERS = Object.fromEntries(["name", "link", "election", "end", "org
 /** @type {Api.MailLanguage[]} */
 const LANGUAGES = ["en", "fr", "de", "es"];
 
-/** @type {(election: Api.Election, info: Api.Info, offered: Api.MailTexts) => Child} */
-function texts(election, info, offered) {
+/** @type {(election: Api.Election, info: Api.Info, offered: Api.MailTexts) => Promise<Child>} */
+async function texts(election, info, offered) {
   /** @type {Kind} */
   let kind = "invitation";
-  const first = LANGUAGES.find((language) => language === info.language) ?? "en";
-  const ordered = [first, ...LANGUAGES.filter((language) => language !== first)];
-  const preview = h("div", { class: "mail-preview" });
+  const first = LANGUAGES.find((code) => code === info.language) ?? "en";
+  const ordered = [first, ...LANGUAGES.filter((code) => code !== first)];
+  const preview = h("div", { class: "mail-preview", lang: first });
+  // This page has no German and no Spanish.
+  const shown = first === "en" || first === "fr" ? first : language();
+  const { values, button } = await inLanguage(shown, ["mail"], () => ({ values: sample(election, info), button: t("mail.preview.button") }));
   const noLink = t("mail.body.link", PLACEHOLDERS);
-  const parts = ordered.map((language) => ({
-    language,
-    subject: textField({ name: `texts.${language}.subject`, label: t("mail.subject"), value: offered.invitation[language].subject, maxlength: "200", autocomplete: "off", missing: t("mail.subject.missing") }),
+  const parts = ordered.map((code) => ({
+    code,
+    subject: textField({ name: `texts.${code}.subject`, label: t("mail.subject"), value: offered.invitation[code].subject, maxlength: "200", autocomplete: "off", missing: t("mail.subject.missing") }),
     body: areaField({
-      name: `texts.${language}.body`, label: t("mail.body"), value: offered.invitation[language].body, rows: "12", maxlength: "3000",
+      name: `texts.${code}.body`, label: t("mail.body"), value: offered.invitation[code].body, rows: "12", maxlength: "3000",
       missing: noLink, check: (value) => (value.includes("{link}") ? "" : noLink),
     }),
   }));
@@ -64,9 +67,9 @@ function texts(election, info, offered) {
   // Texts that nobody has touched follow the kind.
   /** @type {(to: Kind) => void} */
   function change(to) {
-    for (const { language, subject, body } of parts) {
-      if (subject.value() === offered[kind][language].subject) subject.set(offered[to][language].subject);
-      if (body.value() === offered[kind][language].body) body.set(offered[to][language].body);
+    for (const { code, subject, body } of parts) {
+      if (subject.value() === offered[kind][code].subject) subject.set(offered[to][code].subject);
+      if (body.value() === offered[kind][code].body) body.set(offered[to][code].body);
     }
     kind = to;
     show();
@@ -75,9 +78,9 @@ function texts(election, info, offered) {
   function show() {
     const { subject, body } = parts[0];
     refill(preview,
-      h("p", { class: "mail-subject" }, filled(subject.value(), election, info)),
-      filled(body.value(), election, info).split("\n\n").map((paragraph) => h("p", {},
-        paragraph.trim() === "{link}" ? h("span", { class: "button" }, t("mail.preview.button")) : paragraph)));
+      h("p", { class: "mail-subject" }, filled(subject.value(), values)),
+      filled(body.value(), values).split("\n\n").map((paragraph) => h("p", {},
+        paragraph.trim() === "{link}" ? h("span", { class: "button" }, button) : paragraph)));
   }
 
   const node = form({
@@ -85,8 +88,8 @@ function texts(election, info, offered) {
     layout: () => [
       which.node,
       h("p", { class: "hint" }, t("mail.placeholders", PLACEHOLDERS)),
-      parts.map(({ language, subject, body }, place) => h("details", { class: "about", open: place === 0 },
-        h("summary", {}, t(`mail.language.${language}`)), h("div", { lang: language }, subject.node, body.node))),
+      parts.map(({ code, subject, body }, place) => h("details", { class: "about", open: place === 0 },
+        h("summary", {}, t(`mail.language.${code}`)), h("div", { lang: code }, subject.node, body.node))),
       h("section", {}, h("h2", {}, t("mail.preview")), preview),
     ],
     submit: t("mail.send"),
@@ -97,7 +100,7 @@ function texts(election, info, offered) {
   show();
 
   async function send() {
-    const given = Object.fromEntries(parts.map(({ language, subject, body }) => [language, { subject: subject.value(), body: body.value() }]));
+    const given = Object.fromEntries(parts.map(({ code, subject, body }) => [code, { subject: subject.value(), body: body.value() }]));
     /** @type {Api.QueuedInvitations | undefined} */
     let done;
     const sure = await confirm({
@@ -113,13 +116,11 @@ function texts(election, info, offered) {
   return node;
 }
 
-/** A text as somebody gets it, but for the link.
- *  @type {(text: string, election: Api.Election, info: Api.Info) => string} */
-function filled(text, { title, closesAt, timeZone }, info) {
-  /** @type {Record<string, string>} */
-  const values = {
-    name: t("mail.preview.name"), election: title, end: closesAt ? dateTime(closesAt, timeZone) : t("mail.preview.noEnd"),
-    organisation: info.organisation, contact: info.contact ?? "",
-  };
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-}
+/** What is filled in for somebody, but for the link.
+ *  @type {(election: Api.Election, info: Api.Info) => Record<string, string>} */
+const sample = ({ title, closesAt, timeZone }, { organisation, contact = "" }) => ({
+  name: t("mail.preview.name"), election: title, end: closesAt ? dateTime(closesAt, timeZone) : t("mail.preview.noEnd"), organisation, contact,
+});
+
+/** @type {(text: string, values: Record<string, string>) => string} */
+const filled = (text, values) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

@@ -12,7 +12,6 @@ import { notice } from "../../lib/states.js";
 /** Asks for a link or, where the server sends none, says whom to ask.
  *  @type {(info: Api.Info) => HTMLElement} */
 export function forgottenView({ mail, contact }) {
-  const panel = h("section", { class: "panel" });
   const ask = form({
     fields: [emailField(lastEmail())],
     submit: t("voter.forgotten.submit"),
@@ -21,17 +20,20 @@ export function forgottenView({ mail, contact }) {
       await post("/api/auth/reset", values);
       const said = notice("success", h("p", {}, t("voter.forgotten.sent", { email: values.email })), h("p", {}, t("voter.forgotten.sent.next")));
       said.tabIndex = -1;
-      panel.replaceChildren(said);
+      lead.remove();
+      panel.replaceWith(said);
       said.focus();
     },
   });
-  if (mail) panel.append(ask);
+  const lead = h("p", { class: "lead" }, t(mail ? "voter.forgotten.lead" : "voter.forgotten.noMail"));
+  const panel = h("section", { class: "panel" }, ask);
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.forgotten")),
-    h("p", { class: "lead" }, t(mail ? "voter.forgotten.lead" : "voter.forgotten.noMail")),
+    lead,
     mail && panel,
-    contact && h("p", { class: "prose" }, t("voter.contact", { contact })),
-    h("p", {}, t("voter.forgotten.slip")),
+    h("section", { class: "forgotten-else" },
+      contact && h("p", { class: "prose" }, t("voter.contact", { contact })),
+      h("p", {}, t("voter.forgotten.slip"))),
     h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "#" }, t("voter.forgotten.back"))));
 }
 
