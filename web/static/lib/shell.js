@@ -59,7 +59,8 @@ function showInfo() {
   name.classList.toggle("brand-long", name.textContent.length > LONG_NAME);
   element("product").hidden = !info.organisation;
   const logo = /** @type {HTMLImageElement} */ (element("logo"));
-  logo.src = info.logo ?? "/favicon.svg";
+  const address = info.logo ?? "/favicon.svg";
+  if (logo.getAttribute("src") !== address) logo.src = address; // set again, it is fetched again
   logo.classList.toggle("brand-logo", Boolean(info.logo));
   element("nav-convert").hidden = !info.pages.convert;
   element("nav-docs").hidden = !info.pages.docs;
