@@ -153,7 +153,7 @@ var (
 	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",
 		"An open election uses this entry of the electoral roll. You can remove it after the election.").from("deleteRollEntry")
 	KeyUnknown = problem("key_unknown", 401, "The member key belongs to nobody on the roll, or a newer one replaced it.",
-		"This slip is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from("signInByKey")
+		"This slip or link is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from("signInByKey")
 	KeyOfAdmin = problem("key_of_administrator", 403, "The account of the person on the roll is an administrator's, who signs in with a password.",
 		"A slip cannot sign in an administrator. Sign in with your e-mail address and password.").from("signInByKey")
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",

@@ -88,7 +88,7 @@ func TestVoteWithASlip(t *testing.T) {
 	again.guard.expect("401 (Unauthorized)")
 	again.visit("/#key=0000-0000-0000-0000")
 	again.heading(again.w("voter.slip.wrong"))
-	again.see("This slip is not valid, or a newer one has replaced it.")
+	again.see("This slip or link is not valid, or a newer one has replaced it.")
 	again.judge("a slip that is not valid")
 
 	votesAfterAll(newPage(t, chromium, s, "ben", phone), keys["Ben Lind"])

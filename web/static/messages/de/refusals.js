@@ -27,7 +27,7 @@ export default {
   "refusals.already_registered": "Sie sind schon registriert. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an, oder mit Ihrem Zugangszettel.",
   "refusals.admission_refused": "Die Registrierung wurde geprüft und nicht zugelassen. Berichtigen Sie, was angegeben ist, oder bitten Sie die Wahlleitung um eine Entscheidung.",
   "refusals.verification_spent": "Diese Lesung eines Ausweises wurde schon benutzt. Fotografieren Sie den Ausweis noch einmal.",
-  "refusals.key_unknown": "Dieser Zugangszettel gilt nicht, oder ein neuerer hat ihn ersetzt. Fragen Sie die Wahlleitung.",
+  "refusals.key_unknown": "Dieser Zugangszettel oder Link gilt nicht, oder ein neuerer hat ihn ersetzt. Fragen Sie die Wahlleitung.",
   "refusals.key_of_administrator": "Ein Zugangszettel öffnet kein Konto der Verwaltung. Melden Sie sich mit E-Mail-Adresse und Passwort an.",
   "refusals.election_not_active": "Diese Wahl nimmt gerade keine Stimmen an.",
   "refusals.needs_answers": "Dieser Stimmzettel hat mehrere Fragen oder mehrere Stimmen: Beantworten Sie jede Frage.",
