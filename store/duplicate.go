@@ -22,23 +22,11 @@ func (s *Store) DuplicateElection(ctx context.Context, by Actor, id ElectionID) 
 			return err
 		}
 		rec := s.draftLike(first)
+		var candidates [][]Candidate
 		for _, q := range first.Questions {
-			rec.Questions = append(rec.Questions, q.unsettled(first.Title))
+			rec.Questions, candidates = append(rec.Questions, q.unsettled(first.Title)), append(candidates, q.Candidates)
 		}
-		if err := electionTable.Put(tx, nil, rec); err != nil {
-			return err
-		}
-		for i, q := range first.Questions {
-			for at, c := range q.Candidates {
-				if err := s.copyCandidate(tx, c, rec.ID, rec.Questions[i].ID, uint16(at)); err != nil {
-					return err
-				}
-			}
-		}
-		if err := s.audit(tx, by, "election.duplicated", electionSubject(rec.ID), map[string]string{"first": string(id)}); err != nil {
-			return err
-		}
-		e, err = fullElection(tx, rec)
+		e, err = s.putLike(tx, by, "election.duplicated", id, rec, candidates)
 		return err
 	})
 	return e, err

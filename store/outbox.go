@@ -137,6 +137,10 @@ func dropMessages(tx *bolt.Tx, prefix []byte) error {
 	for k := range kv.Walk(tx, bucketOutboxByPerson, prefix) {
 		numbers = append(numbers, messageKey(k[len(k)-8:]))
 	}
+	return dropNumbered(tx, numbers)
+}
+
+func dropNumbered(tx *bolt.Tx, numbers []messageKey) error {
 	for _, number := range numbers {
 		m, err := messageTable.Get(tx, number)
 		if err == nil {
@@ -211,23 +215,15 @@ func (s *Store) Messages(ctx context.Context, state MailState, p Page) (MailPage
 // DropWaiting removes every message that waits, and says how many they were. The audit list notes it.
 func (s *Store) DropWaiting(ctx context.Context, by Actor) (dropped int, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
-		dropped = 0
 		var waiting []messageKey
 		for k := range kv.Walk(tx, bucketOutboxDue, nil) {
 			waiting = append(waiting, messageKey(k[8:]))
 		}
-		for _, number := range waiting {
-			m, err := messageTable.Get(tx, number)
-			if err == nil {
-				err = dropMessage(tx, m)
-			}
-			if err != nil {
-				return err
-			}
-			dropped++
-		}
-		if dropped == 0 {
+		if dropped = len(waiting); dropped == 0 {
 			return nil
+		}
+		if err := dropNumbered(tx, waiting); err != nil {
+			return err
 		}
 		return s.audit(tx, by, "mail.dropped", Subject{Kind: "installation"}, map[string]string{"messages": fmt.Sprint(dropped)})
 	})

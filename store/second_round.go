@@ -35,21 +35,29 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 		q.setMethod(tally.Plurality)
 		q.Title, q.Text, q.Draw = first.Questions[at].Title, first.Questions[at].Text, first.Questions[at].Draw
 		rec.Questions = []Question{q}
-		if err := electionTable.Put(tx, nil, rec); err != nil {
-			return err
-		}
-		for i, c := range remaining {
-			if err := s.copyCandidate(tx, c, rec.ID, q.ID, uint16(i)); err != nil {
-				return err
-			}
-		}
-		if err := s.audit(tx, by, "election.second_round_made", electionSubject(rec.ID), map[string]string{"first": string(election)}); err != nil {
-			return err
-		}
-		e, err = fullElection(tx, rec)
+		e, err = s.putLike(tx, by, "election.second_round_made", election, rec, [][]Candidate{remaining})
 		return err
 	})
 	return e, err
+}
+
+// putLike stores an election in DRAFT that was made from a first one, with copies of candidates for
+// each of its questions. action is what the audit list calls it.
+func (s *Store) putLike(tx *bolt.Tx, by Actor, action string, first ElectionID, rec electionRecord, candidates [][]Candidate) (Election, error) {
+	if err := electionTable.Put(tx, nil, rec); err != nil {
+		return Election{}, err
+	}
+	for i, q := range rec.Questions {
+		for at, c := range candidates[i] {
+			if err := s.copyCandidate(tx, c, rec.ID, q.ID, uint16(at)); err != nil {
+				return Election{}, err
+			}
+		}
+	}
+	if err := s.audit(tx, by, action, electionSubject(rec.ID), map[string]string{"first": string(first)}); err != nil {
+		return Election{}, err
+	}
+	return fullElection(tx, rec)
 }
 
 // draftLike is an election in DRAFT with the settings of another, without its questions, times and
