@@ -155,12 +155,6 @@ func (s *Server) dropMessages(w http.ResponseWriter, r *request) error {
 	}{dropped})
 }
 
-// mailText is the text of an e-mail in one language.
-type mailText struct {
-	Subject string `json:"subject"`
-	Body    string `json:"body"`
-}
-
 // inviteVoters queues invitations to an election, or reminders.
 func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
@@ -170,19 +164,19 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Kind  store.MailKind `json:"kind"`
 		Texts struct {
-			English optional[mailText] `json:"en"`
-			French  optional[mailText] `json:"fr"`
-			German  optional[mailText] `json:"de"`
-			Spanish optional[mailText] `json:"es"`
+			English optional[store.MailText] `json:"en"`
+			French  optional[store.MailText] `json:"fr"`
+			German  optional[store.MailText] `json:"de"`
+			Spanish optional[store.MailText] `json:"es"`
 		} `json:"texts"`
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
 	texts := make(map[string]store.MailText)
-	for language, text := range map[string]optional[mailText]{"en": in.Texts.English, "fr": in.Texts.French, "de": in.Texts.German, "es": in.Texts.Spanish} {
-		if given := text.clearable(); given != nil && *given != (mailText{}) {
-			texts[language] = store.MailText(*given)
+	for language, text := range map[string]optional[store.MailText]{"en": in.Texts.English, "fr": in.Texts.French, "de": in.Texts.German, "es": in.Texts.Spanish} {
+		if text.value != (store.MailText{}) {
+			texts[language] = text.value
 		}
 	}
 	done, err := s.store.Invite(r.Context(), r.by(), id, in.Kind, texts)

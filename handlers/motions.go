@@ -27,9 +27,6 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 	if threshold != nil && threshold.Of == "" {
 		return refusal.InvalidFields([]refusal.Field{refusal.Required.Of("of", nil)})
 	}
-	if in.Threshold.null {
-		threshold = nil
-	}
 	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
 		Title: in.Title, Text: in.Text, Threshold: threshold, Electorate: store.ElectorateKind(in.Electorate), Minutes: in.Minutes,
 	})

@@ -32,7 +32,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		NationalID schemeView       `json:"nationalId"`
 		VoterID    schemeView       `json:"voterId"`
 	}
-	rules, err := s.registrar.Rules(r.Context())
+	rules, err := s.registrar.Under(in.Settings)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	if err != nil {
 		return installationView{}, err
 	}
-	rules, err := s.registrar.Rules(ctx)
+	rules, err := s.registrar.Under(in)
 	if err != nil {
 		return installationView{}, err
 	}

@@ -22,12 +22,12 @@ type voterView struct {
 }
 
 // voterFilter reads which voters of an election a request is about.
-func (r *request) voterFilter(faults *[]refusal.Field) store.VoterFilter {
-	var f store.VoterFilter
-	if state := choice(r, "state", faults, "voted", "waiting"); state != "" {
+func (r *request) voterFilter() (f store.VoterFilter, err error) {
+	var faults []refusal.Field
+	if state := choice(r, "state", &faults, "voted", "waiting"); state != "" {
 		f.Voted = new(state == "voted")
 	}
-	return f
+	return f, refusal.InvalidFields(faults)
 }
 
 // listVoters lists by name who may vote in an election: all, or those who have voted or have not.
@@ -40,9 +40,8 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
-	f := r.voterFilter(&faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	f, err := r.voterFilter()
+	if err != nil {
 		return err
 	}
 	f.Query = query
@@ -61,9 +60,8 @@ func (s *Server) exportVoters(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
-	f := r.voterFilter(&faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	f, err := r.voterFilter()
+	if err != nil {
 		return err
 	}
 	all, err := s.store.ExportVoters(r.Context(), r.by(), id, f)

@@ -37,9 +37,10 @@ type Site struct {
 	notFound *file
 }
 
-// New reads the embedded files, gives the assets their hashed names and joins the modules of each page. It fails only
-// when the embedded files do not fit together: a reference to a file that is not there, references in a circle, a name
-// that a module does not export, or a file of unknown type. Neither the embedded files nor a Site ever change, so all calls in a process return the same Site.
+// New reads the embedded files, gives the assets their hashed names and joins the modules of each
+// page. It fails only when the embedded files do not fit together: a reference to a file that is not
+// there, references in a circle, a name that a module does not export, or a file of unknown type.
+// Neither the embedded files nor a Site ever change, so all calls in a process return the same Site.
 func New() (*Site, error) { return embeddedSite() }
 
 // embeddedSite is built once: joining takes most of the time that a server takes to start.

@@ -76,6 +76,11 @@ func (r *Registrar) Rules(ctx context.Context) (Rules, error) {
 	if err != nil {
 		return Rules{}, err
 	}
+	return r.Under(set)
+}
+
+// Under are the rules under settings that the caller has read, as Rules has them.
+func (r *Registrar) Under(set store.Settings) (Rules, error) {
 	rules, wrong := r.rulesOf(set)
 	return rules, refusal.InvalidFields(wrong)
 }
