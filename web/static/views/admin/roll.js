@@ -2,13 +2,14 @@
 //
 // keys: roll.filter.* roll.state.*
 
-import { del, download, put } from "../../lib/api.js";
+import { del, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { day } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notify, refresh } from "../../lib/router.js";
 import { empty, explain } from "../../lib/states.js";
+import { exportButton } from "./act.js";
 import { page } from "./frame.js";
 import { policyLine } from "./policy.js";
 import { countWords } from "./people.js";
@@ -74,20 +75,11 @@ function beginning() {
 }
 
 function actions() {
-  const problem = h("span", { class: "field-error", role: "alert" });
-  const save = async () => {
-    problem.textContent = "";
-    try {
-      await download(`${PATH}/export`, "electoral-roll.csv");
-    } catch (error) {
-      problem.textContent = explain(error);
-    }
-  };
   return h("p", { class: "actions" },
     h("a", { class: "button", href: "#roll/slips" }, t("roll.slips")),
     h("a", { class: "button button-quiet", href: "#roll/new" }, t("roll.add")),
     h("a", { class: "button button-quiet", href: "#roll/import" }, t("roll.import")),
-    h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")), problem);
+    exportButton(`${PATH}/export`, "electoral-roll.csv"));
 }
 
 /** @type {(shown: Filter) => HTMLElement} */

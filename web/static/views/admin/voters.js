@@ -2,10 +2,11 @@
 //
 // keys: roll.voters.*
 
-import { download, get } from "../../lib/api.js";
+import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { empty, explain } from "../../lib/states.js";
+import { empty } from "../../lib/states.js";
+import { exportButton } from "./act.js";
 import { electionTrail, page } from "./frame.js";
 import { countWords } from "./people.js";
 import { searchList } from "./search.js";
@@ -33,7 +34,7 @@ export async function votersView(signal, info, id, state = "all", query = "") {
   h("nav", { class: "filters", "aria-label": t("roll.filters") }, STATES.map((each) =>
     h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" }, t(`roll.voters.${each}`)))),
   list,
-  exportButton(`${path}/export${only}`));
+  h("p", { class: "actions" }, exportButton(`${path}/export${only}`, "voters.csv")));
 }
 
 /** @type {(id: string, state: string) => string} */
@@ -46,18 +47,3 @@ const voter = ({ fullName, entryId, userId, member, email, hasVoted }) => row([
   cell(t("roll.head.email"), email),
   cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` }, t(`roll.voters.${hasVoted ? "voted" : "waiting"}`))),
 ]);
-
-/** @type {(path: string) => HTMLElement} */
-function exportButton(path) {
-  const problem = h("span", { class: "field-error", role: "alert" });
-  const save = async () => {
-    problem.textContent = "";
-    try {
-      await download(path, "voters.csv");
-    } catch (error) {
-      problem.textContent = explain(error);
-    }
-  };
-  return h("p", { class: "actions" },
-    h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")), problem);
-}
