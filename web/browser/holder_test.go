@@ -241,7 +241,9 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 	give(2, sheets[1])
 	holders[2].see(holders[2].w("holder.sheet.given", "name", "Kim Reed"))
 
-	// An administrator ends it, and the sheets have to be given again.
+	// An administrator ends it, and the sheets have to be given again, also on a phone that has not heard of it.
+	var done bool
+	holders[2].eval(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }) === document`, &done)
 	admin.click("button", admin.w("holder.count.stop"))
 	admin.see(admin.w("holder.count.stop.lead"))
 	admin.judge("dialog to stop the count")
@@ -251,6 +253,7 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 	give(1, sheets[1])
 	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
 	give(2, sheets[2])
+	holders[2].eval(`delete document.visibilityState`, &done)
 	holders[2].see(holders[2].w("holder.count.done"))
 	holders[2].judge("counted")
 	holders[2].look("counted")

@@ -31,9 +31,9 @@ export async function countView(signal, id) {
   const given = h("div", { class: "after-form" });
   /** @type {Api.CountState} */
   let state = await get(`${path}/count`, signal);
-  const sheets = sheetForm(manifest, () => state, async (sheet) => {
-    const fresh = await post(`${path}/count/sheets`, { sheet }, signal);
-    show(fresh);
+  const sheets = sheetForm(manifest, () => state, async (seal) => {
+    show(await get(`${path}/count`, signal)); // a count that was started again has another key
+    show(await post(`${path}/count/sheets`, { sheet: seal(state.countKey ?? "") }, signal));
   }, given);
 
   /** @type {(fresh: Api.CountState) => void} */
@@ -84,7 +84,7 @@ export function countWords({ state, threshold, given, opened, ballots }, holders
 }
 
 /** @type {(manifest: Api.Manifest, state: () => Api.CountState,
- *   give: (sheet: string) => Promise<void>, given: HTMLElement) => HTMLElement} */
+ *   give: (seal: (countKey: string) => string) => Promise<void>, given: HTMLElement) => HTMLElement} */
 function sheetForm(manifest, state, give, given) {
   const field = sheetField({
     label: t("holder.sheet.label"), hint: t("holder.sheet.hint"),
@@ -104,9 +104,11 @@ function sheetForm(manifest, state, give, given) {
       send: async ({ sheet }) => {
         const secret = /** @type {Bytes} */ (parseSheet(sheet));
         const name = manifest.holders[numberOf(manifest, secret) - 1].name;
-        const key = unbase64(state().countKey ?? "") ?? new Uint8Array();
         const random = crypto.getRandomValues(new Uint8Array(64));
-        await give(base64(sealTo(key, `ostrakon/count/3\0${manifest.electionId}`, secret, random)));
+        await give((countKey) => {
+          const key = unbase64(countKey) ?? new Uint8Array();
+          return base64(sealTo(key, `ostrakon/count/3\0${manifest.electionId}`, secret, random));
+        });
         field.set("");
         const words = t("holder.count.thanks", { name });
         refill(given, notice("success", h("p", {}, words)));
