@@ -247,18 +247,22 @@ func (p *page) prefer(language string) {
 	)
 }
 
-// saved waits for a download and answers its content.
+// saved waits for a download and answers its content. The browser keeps the name with an empty file
+// until the download is complete, and then puts the whole file in its place.
 func (p *page) saved(pattern string) []byte {
 	p.t.Helper()
-	var found []string
+	var content []byte
 	p.wait("a download "+pattern, func() bool {
-		found, _ = filepath.Glob(filepath.Join(p.downloads, pattern))
-		return len(found) == 1
+		found, _ := filepath.Glob(filepath.Join(p.downloads, pattern))
+		if len(found) != 1 {
+			return false
+		}
+		var err error
+		if content, err = os.ReadFile(found[0]); err != nil {
+			p.t.Fatal(err)
+		}
+		return len(content) > 0
 	})
-	content, err := os.ReadFile(found[0])
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	return content
 }
 
