@@ -141,7 +141,8 @@ func zipFile(z *zip.Writer, name, path string) error {
 // Restore unpacks a backup of size bytes into a data directory that has no database, and reports
 // whether the backup has keys. Key files that are there already stay. If one differs from the backup,
 // Restore refuses. The key of sessions is drawn anew, since whoever had the backup could sign in with
-// the old one as anybody. It checks every page of the database before the database gets its name.
+// the old one as anybody. E-mail that waited in the backup may have gone out since: it is kept as
+// failed, and not sent again. It checks every page of the database before the database gets its name.
 // Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
 func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 	path := filepath.Join(dir, FileName)
@@ -171,12 +172,32 @@ func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 		if err := readFile(db.Name(), kv.CheckPages); err != nil {
 			return fmt.Errorf("%w: %w", ErrBackup, err)
 		}
+		if err := markRestored(db.Name()); err != nil {
+			return err
+		}
 		// The keys come last: if the backup is refused, its keys must not block those of the right
 		// one.
 		withKeys = len(secrets) > 0
 		return adoptAll(keys, secrets)
 	})
 	return withKeys && err == nil, err
+}
+
+// markRestored notes in a database that it comes from a backup. What follows from that is up to the
+// next start, because the file may have an earlier schema.
+func markRestored(path string) error {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
+	if err != nil {
+		return err
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		meta := tx.Bucket(bucketMeta)
+		if meta == nil {
+			return fmt.Errorf("%w: it is a database of something else", ErrBackup)
+		}
+		return meta.Put(metaRestored, mark)
+	})
+	return errors.Join(err, db.Close())
 }
 
 // adoptAll keeps the key files of a backup, but for the key of sessions, which the next start draws.

@@ -103,6 +103,7 @@
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
 //	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
+//	meta                    "restored"                 0x01: stopQueue is due     Restore, stopQueue
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings
 //	settings                "mail"                     JSON                       ChangeMail

@@ -78,6 +78,9 @@ func (s *Store) prepare() error {
 	if err := s.clearLeftovers(); err != nil {
 		return err
 	}
+	if err := s.db.Update(stopQueue); err != nil {
+		return err
+	}
 	return s.db.View(s.gatherPending)
 }
 

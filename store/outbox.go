@@ -215,19 +215,24 @@ func (s *Store) Messages(ctx context.Context, state MailState, p Page) (MailPage
 // DropWaiting removes every message that waits, and says how many they were. The audit list notes it.
 func (s *Store) DropWaiting(ctx context.Context, by Actor) (dropped int, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
-		var waiting []messageKey
-		for k := range kv.Walk(tx, bucketOutboxDue, nil) {
-			waiting = append(waiting, messageKey(k[8:]))
-		}
-		if dropped = len(waiting); dropped == 0 {
+		numbers := waiting(tx)
+		if dropped = len(numbers); dropped == 0 {
 			return nil
 		}
-		if err := dropNumbered(tx, waiting); err != nil {
+		if err := dropNumbered(tx, numbers); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "mail.dropped", Subject{Kind: "installation"}, map[string]string{"messages": fmt.Sprint(dropped)})
 	})
 	return dropped, err
+}
+
+// waiting are the messages that wait.
+func waiting(tx *bolt.Tx) (numbers []messageKey) {
+	for k := range kv.Walk(tx, bucketOutboxDue, nil) {
+		numbers = append(numbers, messageKey(k[8:]))
+	}
+	return numbers
 }
 
 // checkOutbox reports what is wrong with the queue: its indexes, and messages or texts that belong to

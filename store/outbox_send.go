@@ -172,6 +172,28 @@ func settle(tx *bolt.Tx, m Message, state MailState, code string) error {
 	return dropTexts(tx, batch)
 }
 
+// stopQueue keeps what waits as failed, if the file was restored from a backup: it may have been sent
+// since. Resets go: who still needs one asks again.
+func stopQueue(tx *bolt.Tx) error {
+	meta := tx.Bucket(bucketMeta)
+	if meta.Get(metaRestored) == nil {
+		return nil
+	}
+	for _, number := range waiting(tx) {
+		m, err := messageTable.Get(tx, number)
+		switch {
+		case err == nil && m.Kind == MailReset:
+			err = dropMessage(tx, m)
+		case err == nil:
+			err = settle(tx, m, MailFailed, "restored")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return meta.Delete(metaRestored)
+}
+
 // DropMessage removes a message. It is no error if there is none.
 func (s *Store) DropMessage(ctx context.Context, number uint64) error {
 	return s.changeMessage(ctx, number, dropMessage)

@@ -119,6 +119,41 @@ func TestTheQueueHoldsNeitherAddressNorKeyNorText(t *testing.T) {
 	}
 }
 
+func TestARestoredBackupSendsNothingAgain(t *testing.T) {
+	s, _ := mailOffice(t, t.TempDir())
+	ada := storetest.Voter(t, s, 1)
+	e := running(t, s, "Grace", "Kim")
+	invite := func(s *store.Store) int {
+		t.Helper()
+		return must(s.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, inviting))(t).Queued
+	}
+	invite(s)
+	if err := s.RequestReset(t.Context(), ada.Email); err != nil {
+		t.Fatal(err)
+	}
+	raw, dir := backup(t, s, true), t.TempDir()
+	if sent := sendAll(t, s); !slices.Equal(sent, []string{ada.Email, ada.Email}) {
+		t.Errorf("sent %v after the backup", sent)
+	}
+	if err := restore(dir, raw); err != nil {
+		t.Fatal(err)
+	}
+	restored := storetest.NewIn(t, dir, store.Options{})
+	if sent := sendAll(t, restored); len(sent) != 0 {
+		t.Errorf("sent %v again", sent)
+	}
+	l := must(restored.Messages(t.Context(), "", store.Page{}))(t)
+	if len(l.Items) != 1 || l.Items[0].Kind != store.MailInvitation || l.Items[0].State != store.MailFailed || l.Items[0].Code != "restored" {
+		t.Errorf("the queue is %+v, want a failed invitation", l.Items)
+	}
+	if n := invite(restored); n != 1 { // which the administrator asks for
+		t.Errorf("%d invited once more, want 1", n)
+	}
+	if sent := sendAll(t, restored); !slices.Equal(sent, []string{ada.Email}) {
+		t.Errorf("sent %v, want the one asked for", sent)
+	}
+}
+
 func TestAMessageIsTriedFiveTimesThenKeptAsFailed(t *testing.T) {
 	s, clock := mailOffice(t, t.TempDir())
 	ada := storetest.Voter(t, s, 1)

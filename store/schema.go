@@ -88,6 +88,7 @@ func buckets() [][]byte {
 var (
 	metaSchema          = []byte("schema")
 	metaCompact         = []byte("compact")
+	metaRestored        = []byte("restored")
 	settingInstallation = []byte("installation")
 	settingMail         = []byte("mail")
 	counterAdmins       = []byte("active_admins")

@@ -55,6 +55,7 @@ export default {
   "mail.code.noMailbox": "According to the mail server there is no such address ({code}).",
   "mail.code.connection": "The connection broke.",
   "mail.code.no_address": "There is no e-mail address.",
+  "mail.code.restored": "Stopped when the data were restored from a backup: it may have been sent before. To send it again, invite once more on the page of the election.",
   "mail.code.address": "The e-mail address is not valid.",
   "mail.next": "Next try on {time}",
   "mail.drop": "Send none of those that wait",
