@@ -2,6 +2,8 @@ package mailer
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"log/slog"
 	"net"
@@ -37,6 +39,7 @@ type Mailer struct {
 	now   func() time.Time
 	log   *slog.Logger
 	dial  func(ctx context.Context, network, address string) (net.Conn, error)
+	roots *x509.CertPool // that vouch for servers; nil means those of the system
 	wake  chan struct{}
 
 	mu      sync.Mutex
@@ -195,7 +198,7 @@ func (m *Mailer) note(ctx context.Context, out store.Outgoing, f *failure, err e
 }
 
 // Test sends a message to an address at once, to see whether it can be done. Errors:
-// refusal.MailNotSet, refusal.MailRefused with what the server said.
+// refusal.MailNotSet, refusal.MailCertificate, refusal.MailRefused with what the server said.
 func (m *Mailer) Test(ctx context.Context, to, organisation, language string) error {
 	settings, _, err := m.store.MailSettings(ctx)
 	if err != nil {
@@ -212,6 +215,9 @@ func (m *Mailer) Test(ctx context.Context, to, organisation, language string) er
 			return refusal.Invalid("to", refusal.NotEmail, nil)
 		}
 		err = c.send(msg)
+	}
+	if wrong := new(tls.CertificateVerificationError); errors.As(err, &wrong) {
+		return refusal.MailCertificate.With(refusal.Facts{"reply": replyOf(wrong.Err)})
 	}
 	if err != nil {
 		return refusal.MailRefused.With(refusal.Facts{"reply": replyOf(err)})

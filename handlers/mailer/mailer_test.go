@@ -2,8 +2,12 @@ package mailer
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +16,7 @@ import (
 
 	"ostrakon/handlers/mailer/mailertest"
 	"ostrakon/store"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
 
@@ -45,8 +50,15 @@ func newPost(t *testing.T, voters int) *post {
 
 // run lets the mailer run until the test ends, or until stop is called.
 func (p *post) run(t *testing.T) {
+	settings, _, err := p.store.MailSettings(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	dial := func(context.Context, string, string) (net.Conn, error) {
 		client, server := net.Pipe()
+		if settings.Security == store.MailTLS {
+			server = tls.Server(server, p.server.TLS)
+		}
 		go p.server.Serve(server)
 		return client, nil
 	}
@@ -301,6 +313,57 @@ func TestATestMessageSaysWhatTheServerSays(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// A password goes out only over TLS, to a server whose certificate is valid for its name.
+func TestThePasswordGoesOnlyToTheRightServerOverTLS(t *testing.T) {
+	vouched := httptest.NewTLSServer(nil) // whose certificate is for example.com
+	vouched.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(vouched.Certificate())
+	for name, test := range map[string]struct {
+		security store.MailSecurity
+		host     string
+		plain    bool // the server knows no TLS
+		roots    *x509.CertPool
+		want     error
+	}{
+		"STARTTLS":                         {security: store.MailStartTLS, host: "example.com", roots: roots},
+		"TLS":                              {security: store.MailTLS, host: "example.com", roots: roots},
+		"STARTTLS with another name":       {security: store.MailStartTLS, host: "mail.test", roots: roots, want: refusal.MailCertificate},
+		"TLS with another name":            {security: store.MailTLS, host: "mail.test", roots: roots, want: refusal.MailCertificate},
+		"STARTTLS with an unknown issuer":  {security: store.MailStartTLS, host: "example.com", roots: x509.NewCertPool(), want: refusal.MailCertificate},
+		"STARTTLS that the server has not": {security: store.MailStartTLS, host: "example.com", roots: roots, plain: true, want: refusal.MailRefused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := newPost(t, 0)
+				change := store.MailChange{Host: &test.host, Security: &test.security, Username: new("club"), Password: new("plover")}
+				if err := p.store.ChangeMail(t.Context(), storetest.Admin, change); err != nil {
+					t.Fatal(err)
+				}
+				if !test.plain {
+					p.server.TLS = vouched.TLS
+				}
+				signedIn := false
+				p.server.React(func(command string) mailertest.Reaction {
+					if strings.HasPrefix(command, "AUTH") {
+						signedIn = true
+					}
+					return mailertest.Reaction{}
+				})
+				p.run(t)
+				p.mailer.roots = test.roots
+				err := p.mailer.Test(t.Context(), "zoe@example.org", "Reed Club", "en")
+				if !errors.Is(err, test.want) {
+					t.Errorf("%v, want %v", err, test.want)
+				}
+				if signedIn != (test.want == nil) {
+					t.Errorf("a password was sent: %v", signedIn)
+				}
+			})
+		})
+	}
 }
 
 // Whatever a server answers, it is read within limits, and says nothing on more than one line.

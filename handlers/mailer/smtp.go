@@ -42,7 +42,7 @@ func (m *Mailer) open(run context.Context, settings store.MailSettings) (*connec
 	}
 	c := &connection{settings: settings, stop: func() bool { return true }}
 	var raw net.Conn
-	secure := &tls.Config{ServerName: settings.Host, MinVersion: tls.VersionTLS12}
+	secure := &tls.Config{ServerName: settings.Host, MinVersion: tls.VersionTLS12, RootCAs: m.roots}
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		opened, err := m.dial(ctx, network, address)
 		if err != nil {

@@ -134,6 +134,8 @@ var (
 		"Links in e-mails need the address of this server. Enter it in the settings first.").from("requestReset", "inviteVoters")
 	MailRefused = problem("mail_refused", 400, "The SMTP server could not be reached, or did not take the message; reply is what it said.",
 		"The mail server did not take the message. It answered: {reply}.").from("sendTestMail")
+	MailCertificate = problem("mail_certificate", 400, "The TLS certificate of the SMTP server is not valid for its name, so nothing was sent, and no password; reply is what is wrong.",
+		"The certificate of the mail server is not valid, so nothing was sent. Check its name in the settings. {reply}.").from("sendTestMail")
 )
 
 // Problems of a registration and of the electoral roll.

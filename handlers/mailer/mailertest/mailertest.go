@@ -5,6 +5,7 @@ package mailertest
 import (
 	"bufio"
 	"bytes"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"mime"
@@ -49,6 +50,8 @@ type Reaction struct {
 
 // Server is an SMTP server for tests.
 type Server struct {
+	TLS *tls.Config // offers STARTTLS (RFC 3207) unless nil; it is set before the server is used
+
 	listener net.Listener
 
 	mu       sync.Mutex
@@ -160,7 +163,13 @@ func (s *Server) Serve(conn net.Conn) {
 		usual := "250 2.0.0 ok"
 		switch verb {
 		case "EHLO":
-			usual = "250-mail.test\r\n250-AUTH PLAIN LOGIN\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES"
+			usual = "250-mail.test\r\n250-AUTH PLAIN LOGIN\r\n250-8BITMIME\r\n"
+			if _, secured := conn.(*tls.Conn); s.TLS != nil && !secured {
+				usual += "250-STARTTLS\r\n"
+			}
+			usual += "250 ENHANCEDSTATUSCODES"
+		case "STARTTLS":
+			usual = "220 2.0.0 go on"
 		case "AUTH":
 			usual = "235 2.7.0 welcome"
 		case "DATA":
@@ -173,6 +182,9 @@ func (s *Server) Serve(conn net.Conn) {
 			return
 		}
 		switch verb {
+		case "STARTTLS":
+			conn = tls.Server(conn, s.TLS)
+			in = textproto.NewReader(bufio.NewReader(conn))
 		case "MAIL":
 			m = Message{From: address(line)}
 		case "RCPT":

@@ -55,7 +55,7 @@ export default {
   "mail.code.noMailbox": "Selon le serveur de messagerie, cette adresse n’existe pas ({code}).",
   "mail.code.connection": "La connexion s’est interrompue.",
   "mail.code.no_address": "Il n’y a pas d’adresse e-mail.",
-  "mail.code.restored": "Arrêté à la restauration d’une sauvegarde : il a peut-être déjà été envoyé. Pour l’envoyer à nouveau, invitez encore une fois sur la page de l’élection.",
+  "mail.code.restored": "Arrêté à la restauration d’une sauvegarde : il a peut-être déjà été envoyé. Pour l’envoyer à nouveau, invitez encore une fois sur la page de l’élection.",
   "mail.code.address": "L’adresse e-mail n’est pas valable.",
   "mail.next": "Prochain essai le {time}",
   "mail.drop": "N’envoyer aucun de ceux qui attendent",

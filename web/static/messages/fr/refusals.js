@@ -31,6 +31,7 @@ export default {
   "refusals.reset_invalid": "Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.",
   "refusals.mail_not_set": "Ce serveur n’envoie pas encore d’e-mails. Un administrateur peut le configurer.",
   "refusals.address_not_set": "Les liens des e-mails ont besoin de l’adresse de ce serveur. Indiquez-la d’abord dans les réglages.",
+  "refusals.mail_certificate": "Le certificat du serveur de messagerie n’est pas valable : rien n’a été envoyé. Vérifiez son nom dans les réglages. {reply}.",
   "refusals.mail_refused": "Le serveur de messagerie n’a pas accepté le message : {reply}",
   "refusals.identity_taken": "Ce numéro d’identité est déjà inscrit.",
   "refusals.admission_refused": "L’inscription a été examinée et n’est pas admise. Corrigez ce qui est indiqué, ou demandez qu’un administrateur décide.",
