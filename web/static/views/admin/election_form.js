@@ -72,7 +72,9 @@ const cancel = (to) => h("a", { class: "button button-quiet", href: `#${to}` }, 
  * @param {Api.Election} [election]
  */
 function fieldsOf(info, people, election) {
-  const { shuffleCandidates = true, electorate = "open" } = election?.settings ?? {};
+  // Where the electoral roll decides who has an account, it decides who votes.
+  const usual = info.identity.policy === "roll" ? "roll" : "open";
+  const { shuffleCandidates = true, electorate = usual } = election?.settings ?? {};
   const opensAt = timeField({
     name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"), value: election?.opensAt,
   });
