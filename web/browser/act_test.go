@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
@@ -132,9 +133,31 @@ func (p *page) point(meant matches, what string, roles ...string) point {
 	return *at
 }
 
+// effort is what a person does on a page by hand.
+type effort struct{ presses, fields, letters int }
+
+func (e effort) plus(more effort) effort {
+	return effort{e.presses + more.presses, e.fields + more.fields, e.letters + more.letters}
+}
+
+// seconds is how long it takes somebody who thinks for a second before each press, and types four letters a second.
+func (e effort) seconds() float64 { return float64(e.presses) + float64(e.letters)/4 }
+
+func (e effort) String() string {
+	return fmt.Sprintf("%d presses, %d fields, %d letters: %.0f s", e.presses, e.fields, e.letters, e.seconds())
+}
+
+// spent is what was done on the page since the last call.
+func (p *page) spent() effort {
+	did := p.did
+	p.did = effort{}
+	return did
+}
+
 // press clicks, or on a phone taps, at a point.
 func (p *page) press(at point) {
 	p.t.Helper()
+	p.did.presses++
 	if !p.touch {
 		p.run(chromedp.MouseClickXY(at.X, at.Y))
 		return
@@ -178,6 +201,7 @@ func (p *page) fill(label, value string) {
 		p.t.Fatalf("%s: the field %q does not take the focus", p.name, label)
 	}
 	p.run(input.InsertText(value))
+	p.did = p.did.plus(effort{fields: 1, letters: utf8.RuneCountInString(value)})
 	p.holds(label, value)
 }
 
@@ -204,11 +228,13 @@ func (p *page) file(label string, paths ...string) {
 		}
 		return dom.SetFileInputFiles(paths).WithObjectID(object.ObjectID).Do(ctx)
 	}))
+	p.did = p.did.plus(effort{presses: 2, fields: 1}) // one for the button, one for the file
 }
 
 // key presses a key of the keyboard.
 func (p *page) key(key string) {
 	p.t.Helper()
+	p.did.presses++
 	p.run(chromedp.KeyEvent(key))
 }
 

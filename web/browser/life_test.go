@@ -61,7 +61,7 @@ const electionTitle = "Keeper of the kiln"
 func setUp(p *page) {
 	p.t.Helper()
 	p.visit(p.server.told(setupURL))
-	setUpAs(p, "Kerameikos Makers", "number")
+	setUpAs(p, "Kerameikos Makers", "number", false)
 	p.see(p.w("admin.elections.none"))
 	p.judge("no elections")
 }
@@ -142,6 +142,11 @@ func voteOnPhone(p *page, name, number, candidate string, judged bool) *page {
 	judge("review")
 	p.click("button", p.w("voter.review.cast"))
 	p.heading(p.w("voter.receipt.title"))
+	if did := p.spent(); did.presses > 11 || did.fields > 4 {
+		p.t.Errorf("to register and vote takes %v, want at most 11 presses and 4 fields", did)
+	} else if judged {
+		p.t.Logf("register and vote: %v", did)
+	}
 	p.seeNot(candidate)
 	judge("receipt")
 	return p

@@ -75,6 +75,7 @@ type page struct {
 	words     words
 	name      string
 	touch     bool
+	did       effort
 	downloads string
 }
 

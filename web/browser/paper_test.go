@@ -88,6 +88,7 @@ func (p *page) time(label string, in time.Duration) {
 	if !set {
 		p.t.Fatalf("%s: the field %q takes no time", p.name, label)
 	}
+	p.did = p.did.plus(effort{presses: 1, fields: 1, letters: len("210320260915")})
 }
 
 // addMotion adds a motion that needs three quarters.
@@ -132,6 +133,7 @@ func (p *page) pick(label, option string) {
 	if !picked {
 		p.t.Fatalf("%s: the list %q has no option %q", p.name, label, option)
 	}
+	p.did = p.did.plus(effort{presses: 2, fields: 1}) // one to open the list, one for the option
 }
 
 // addCandidates adds candidates to the question that is shown.

@@ -8,14 +8,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// counting counts, from now on, what a person does on the page: presses, and letters that they type.
-const counting = `(() => {
-	window.presses = window.typed = 0;
-	addEventListener("pointerdown", () => { window.presses += 1; }, true);
-	addEventListener("input", ({ target }) => { if (target.matches("input:not([type=radio], [type=checkbox])")) window.typed += 1; }, true);
-	return true;
-})()`
-
 // asks tells whether the browser would ask before the page is left.
 const asks = `(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })))()`
 
@@ -61,16 +53,14 @@ func TestVoteWithASlip(t *testing.T) {
 
 	noor := newPage(t, chromium, s, "noor", phone)
 	noor.visit("/#key=" + keys["Noor Haddad"])
-	var done bool
-	noor.eval(counting, &done)
 	noor.heading(noor.w("voter.slip.ask", "name", "Noor Haddad"))
 	noor.judge("whose slip it is")
 	noor.says("Noor Haddad")
 	noor.votes()
-	var did struct{ Presses, Typed int }
-	noor.eval(`({ presses, typed })`, &did)
-	if did.Presses > 4 || did.Typed > 0 {
-		t.Errorf("it took %d presses and %d entries, want at most 4 and none", did.Presses, did.Typed)
+	did := noor.spent()
+	t.Logf("vote by slip: %v", did)
+	if did.presses > 4 || did.fields > 0 {
+		t.Errorf("to vote by slip takes %v, want at most 4 presses and no field", did)
 	}
 	noor.asksBeforeLeaving(true)
 	noor.click("button", noor.w("voter.receipt.save"))
