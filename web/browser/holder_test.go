@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,7 +39,7 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	tryKey(holders[0], id, sheets)
 
 	for i, name := range []string{"Ada Voter", "Benjamin Voter", "Cleo Voter"} {
-		castSealed(holders[i], id, s.signIn(s.register(name), password), [][2]int{{1, 0}, {1, 0}, {0, 1}}[i])
+		castSealed(holders[i], id, s.signIn(s.register(name), password), [][]int{{1, 0}, {1, 0}, {0, 1}}[i]...)
 	}
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	countHeld(admin, id, holders, sheets)
@@ -186,11 +187,13 @@ func tryKey(p *page, id string, sheets []string) {
 const stranger = "AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAK QRGP"
 
 // castSealed casts a ballot that the page seals, with the modules that seal those of voters.
-func castSealed(p *page, id, token string, marks [2]int) {
+func castSealed(p *page, id, token string, marks ...int) {
 	p.t.Helper()
+	quoted, _ := json.Marshal(marks)
 	var status int
 	p.eval(fmt.Sprintf(`(async () => {
-		const joined = await (await fetch(document.querySelector("script[type=module]").src)).text();
+		const board = await (await fetch("/board")).text();
+		const joined = await (await fetch(/<script type="module" src="([^"]+)"/.exec(board)[1])).text();
 		const module = (name) => import(new RegExp("// module:(/assets/lib/" + name + "\\..*)").exec(joined)[1]);
 		const [{ device, sealBallot, tagOf }, { sha256 }, { base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
 		const headers = { Authorization: "Bearer %[2]s", "Content-Type": "application/json" };
@@ -199,10 +202,10 @@ func castSealed(p *page, id, token string, marks [2]int) {
 		const { papers: [{ owner }] } = await (await fetch("/api/user/elections/%[1]s", { headers })).json();
 		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
 		const box = { holders: holders.map(({ publicKey }) => unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\0", manifest)) };
-		const sealed = sealBallot(box, seed, Uint8Array.of(%[3]d, %[4]d), tagOf(pad, owner));
+		const sealed = sealBallot(box, seed, Uint8Array.from(%[3]s), tagOf(pad, owner));
 		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad) });
 		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;
-	})()`, id, token, marks[0], marks[1]), &status)
+	})()`, id, token, quoted), &status)
 	if status != 200 {
 		p.t.Fatalf("a sealed ballot was answered with %d", status)
 	}

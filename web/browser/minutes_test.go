@@ -91,10 +91,8 @@ func (p *page) isPrinted() {
 // savesFigures saves the figures and the chart, and reads them.
 func (p *page) savesFigures(id string) {
 	p.t.Helper()
-	p.click("button", p.w("minutes.csv"))
-	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
-	if err != nil || len(lines) != 1+3+7+5 {
-		p.t.Errorf("%d lines of figures: %v", len(lines), err)
+	if lines := p.savesTable(); len(lines) != 1+3+7+5 {
+		p.t.Errorf("%d lines of figures", len(lines))
 	}
 	p.click("button", p.w("minutes.json"))
 	var figures struct {
@@ -110,6 +108,17 @@ func (p *page) savesFigures(id string) {
 	if err != nil || picture.Bounds().Dx() != 2400 {
 		p.t.Errorf("the chart is no picture of 2400 pixels: %v", err)
 	}
+}
+
+// savesTable saves the figures as CSV, and answers the lines.
+func (p *page) savesTable() [][]string {
+	p.t.Helper()
+	p.click("button", p.w("minutes.csv"))
+	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
+	if err != nil {
+		p.t.Errorf("the figures as CSV: %v", err)
+	}
+	return lines
 }
 
 // seesShortBoard sees the board of a counted election as a member does, looks for a code, and opens what auditors want.

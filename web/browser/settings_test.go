@@ -29,7 +29,7 @@ func TestSettings(t *testing.T) {
 	admin.click("button", admin.w("settings.setup.next"))
 	admin.see(admin.w("admin.setup.organisation.missing"))
 	admin.look("set-up, organisation")
-	setUpAs(admin, clubName, "roll")
+	setUpAs(admin, clubName, "roll", true)
 	admin.see(admin.w("settings.policy.now", "policy", admin.w("settings.policy.roll")))
 	admin.see(clubName)
 	admin.look("elections")
@@ -70,18 +70,23 @@ func TestSettings(t *testing.T) {
 }
 
 // setUpAs walks the steps of the set-up, on the page that the server's link leads to.
-func setUpAs(p *page, organisation, policy string) {
+func setUpAs(p *page, organisation, policy string, judged bool) {
 	p.t.Helper()
+	judge := func(state string) {
+		p.t.Helper()
+		if judged {
+			p.judge(state)
+		}
+	}
 	p.heading(p.w("admin.setup.title"))
-	p.judge("set-up, organisation")
+	judge("set-up, organisation")
 	p.fill(p.w("admin.setup.organisation"), organisation)
 	p.click("button", p.w("settings.setup.next"))
 	p.see(p.w("settings.language.hint"))
-	p.judge("set-up, language")
+	judge("set-up, language")
 	p.click("button", p.w("settings.setup.next"))
 	p.see(p.w("settings.policy.roll.hint"))
-	p.judge("set-up, who may vote")
-	p.look("set-up, who may vote")
+	judge("set-up, who may vote")
 	if policy != "roll" {
 		p.choose("radio", p.w("settings.policy."+policy))
 	}
@@ -89,7 +94,7 @@ func setUpAs(p *page, organisation, policy string) {
 	p.fill(p.w("admin.setup.name"), "Theano Registrar")
 	p.fill(p.w("shell.email"), adminEmail)
 	p.fill(p.w("shell.password"), password)
-	p.judge("set-up, account")
+	judge("set-up, account")
 	p.click("button", p.w("admin.setup.submit"))
 	p.see(p.w("admin.setup.success"))
 }

@@ -102,6 +102,19 @@ func previewTheBallot(p *page) {
 	p.click("button", p.w("steps.preview.right"))
 }
 
+// invented comes to the rehearsal that runs with the first of its slips.
+func invented(p *page, in context.Context) *page {
+	p.t.Helper()
+	var slip string
+	p.eval(`document.querySelector(".rehearsal-slips a").href`, &slip)
+	origin, key, _ := strings.Cut(slip, "/#key=")
+	voter := newPage(p.t, in, &server{t: p.t, origin: origin}, "voter of the rehearsal", phone)
+	voter.visit("/#key=" + key)
+	voter.see(voter.w("shell.rehearsal"))
+	voter.click("button", voter.w("voter.slip.yes"))
+	return voter
+}
+
 // rehearse votes by a slip in a rehearsal, counts it, and ends it.
 func rehearse(p *page, in context.Context) {
 	p.t.Helper()
@@ -110,14 +123,7 @@ func rehearse(p *page, in context.Context) {
 	p.click("button", p.w("steps.rehearsal.start"))
 	p.heading(p.w("steps.rehearsal.running"))
 	p.next("rehearsal", p.w("steps.rehearsal.open"))
-	var slip string
-	p.eval(`document.querySelector(".rehearsal-slips a").href`, &slip)
-	origin, key, _ := strings.Cut(slip, "/#key=")
-	there := &server{t: p.t, origin: origin}
-	voter := newPage(p.t, in, there, "voter of the rehearsal", phone)
-	voter.visit("/#key=" + key)
-	voter.see(voter.w("shell.rehearsal"))
-	voter.click("button", voter.w("voter.slip.yes"))
+	voter := invented(p, in)
 	voter.choose("radio", voter.w("shell.option.yes"))
 	voter.choose("radio", "Korinna")
 	voter.click("button", voter.w("voter.ballot.check"))
