@@ -1,0 +1,79 @@
+package solid
+
+// ways is the number of edges that a row of the table holds. A vertex of a closed surface is the
+// lesser end of three on average, since there are three times as many edges as vertices.
+const ways = 4
+
+// row has the edges whose lesser vertex is the row's. A free place has other 0.
+type row struct {
+	other [ways]uint32 // one more than the greater vertex, and what is known of the edge
+	facet [ways]uint32 // the first facet at it
+}
+
+// What other says of an edge beside its vertex.
+const (
+	downward = 1 << 29 // the first facet goes from the greater vertex to the lesser
+	paired   = 1 << 30 // a second facet has come
+	flipped  = 1 << 31 // the second facet goes the same way
+	vertex   = downward - 1
+)
+
+// side is one facet's side of an edge that the table has no place for: the row is full, or the edge
+// has two facets already.
+type side struct {
+	low, high uint32
+	way       uint32 // 0 or downward
+	facet     uint32
+}
+
+// table finds the edges of a run of vertices.
+type table struct {
+	from  uint32 // the first vertex of the run
+	rows  []row
+	rest  []side
+	edges int // in rows
+	pairs int // edges in rows with two facets or more
+	twins int // flipped edges in rows
+}
+
+// add takes a facet's side of an edge whose lesser vertex is in the run. It returns the facet at
+// the other side, if that has come before.
+func (t *table) add(low, high, way, facet uint32) (neighbour uint32, found bool) {
+	r := &t.rows[low-t.from]
+	key := high + 1
+	for i, other := range &r.other {
+		if other == 0 {
+			r.other[i], r.facet[i] = key|way, facet
+			t.edges++
+			return 0, false
+		}
+		if other&vertex != key {
+			continue
+		}
+		if other&paired != 0 {
+			t.rest = append(t.rest, side{low, high, way, facet})
+			return r.facet[i], true
+		}
+		other |= paired
+		if other&downward == way {
+			other |= flipped
+			t.twins++
+		}
+		r.other[i] = other
+		t.pairs++
+		return r.facet[i], true
+	}
+	t.rest = append(t.rest, side{low, high, way, facet})
+	return 0, false
+}
+
+// find is what the rows know of an edge, 0 if nothing, and the first facet at it.
+func (t *table) find(low, high uint32) (known, facet uint32) {
+	r := &t.rows[low-t.from]
+	for i, other := range &r.other {
+		if other&vertex == high+1 {
+			return other, r.facet[i]
+		}
+	}
+	return 0, 0
+}
