@@ -22,9 +22,10 @@ export function photoField(candidate, path, signal) {
   const errorId = uniqueId("photo-error");
   const error = h("p", { class: "field-error", id: errorId, hidden: true });
   const face = h("div", { class: "picker-face" }, candidate?.photo ? portrait(candidate, signal) : null);
+  const drop = h("p", {}, t("admin.photo.drop"));
   const zone = filePicker({
     label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: TYPES.join(","), describedBy: errorId,
-    content: [face, h("p", {}, t("admin.photo.drop"))], onFiles: ([file]) => take(file),
+    content: [face, drop], onFiles: ([file]) => take(file),
   });
   const place = h("div", {});
   const remove = candidate?.photo && removePhotoButton(path, () => {
@@ -51,6 +52,8 @@ export function photoField(candidate, path, signal) {
     if (signal.aborted) return bitmap.close();
     crop = cropper(bitmap);
     face.replaceChildren();
+    drop.hidden = true;
+    zone.setLabel(t("admin.photo.other"));
     place.replaceChildren(crop.node);
     announce(t("admin.photo.chosen"));
     crop.focus();
