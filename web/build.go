@@ -40,6 +40,9 @@ var (
 	// entry matches the line of a page that starts its module, and captures the module's path.
 	entry = regexp.MustCompile(`(?m)^ *<script type="module" src="\./([^"]*)"></script>\n`)
 
+	// worker matches where a module starts a worker, and captures the path of the worker's module.
+	worker = regexp.MustCompile(`new Worker\("(\.\.?/[^"]*)"`)
+
 	// documentation matches a comment on lines of its own that describes code and its types, which no browser reads.
 	documentation = regexp.MustCompile(`(?m)^ */\*\*(?:[^*]|\*+[^*/])*\*+/\n`)
 )
@@ -189,16 +192,25 @@ func (b *builder) translate(start, key string) ([]byte, error) {
 }
 
 // rewrite replaces every reference in the content of the named file with the URL path of the file it refers to; in a
-// stylesheet with the file itself, a small picture that would cost a request. It leaves documentation as it is: types are
-// named by the module that they are from, which may be in a circle.
+// stylesheet with the file itself, a small picture that would cost a request. A worker is joined with all that it imports. It
+// leaves documentation as it is: types are named by the module that they are from, which may be in a circle.
 func (b *builder) rewrite(name string, content []byte) ([]byte, error) {
 	var first error
-	address := func(quoted []byte) []byte {
-		target := path.Join(path.Dir(name), string(bytes.Trim(quoted, `"`)))
-		url, err := b.add(target)
+	note := func(quoted []byte, err error) {
 		if err != nil && first == nil {
 			first = fmt.Errorf("%s: reference %s: %w", name, quoted, err)
 		}
+	}
+	content = worker.ReplaceAllFunc(content, func(start []byte) []byte {
+		quoted := worker.FindSubmatch(start)[1]
+		url, err := b.join(path.Join(path.Dir(name), string(quoted)))
+		note(quoted, err)
+		return fmt.Appendf(nil, "new Worker(%q", url)
+	})
+	address := func(quoted []byte) []byte {
+		target := path.Join(path.Dir(name), string(bytes.Trim(quoted, `"`)))
+		url, err := b.add(target)
+		note(quoted, err)
 		if picture := b.files[url]; picture != nil && path.Ext(name) == ".css" {
 			url = "data:" + picture.mediaType + ";base64," + base64.StdEncoding.EncodeToString(picture.plain)
 		}

@@ -103,6 +103,24 @@ func joined(t *testing.T, site *Site, prefix string) string {
 	return found
 }
 
+// A worker starts with one request, as a page does.
+func TestAWorkerIsJoined(t *testing.T) {
+	site := mustBuild(t, map[string]string{
+		"docs.html":      "  <script type=\"module\" src=\"./docs.js\"></script>\n",
+		"docs.js":        `import { check } from "./lib/check.js"; check();`,
+		"lib/check.js":   `export const check = () => new Worker("./counter.js", { type: "module" });`,
+		"lib/counter.js": `import { picture } from "./dom.js"; self.postMessage(picture);`,
+	})
+	page := string(site.files[joined(t, site, "docs/start.")].plain)
+	start := joined(t, site, "lib/counter/start.")
+	if !strings.Contains(page, `new Worker("`+start+`"`) {
+		t.Errorf("the page does not start %s: %s", start, page)
+	}
+	if content := string(site.files[start].plain); !strings.Contains(content, names(site)["key.svg"]) || strings.Contains(content, "import ") {
+		t.Errorf("the worker is not in one file: %s", content)
+	}
+}
+
 func TestModulesOfAPageAreJoined(t *testing.T) {
 	changes := map[string]string{
 		"docs.html": "  <script type=\"module\" src=\"./docs.js\"></script>\n",

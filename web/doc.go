@@ -12,7 +12,7 @@
 //	static/404.html       every unknown path         no-cache, status 404
 //	static/parts/         nowhere                    what pages have in common
 //	static/dir/name.ext   /assets/dir/name.hash.ext  for ever: the name changes when the content does
-//	the modules of page   /assets/joined/page/       for ever: start or chunk, a file a language, a file for each import()
+//	the modules of page   /assets/joined/page/       for ever: start or chunk, a file a language, a file for each import(); workers the like
 //
 // A line <!-- include name.html --> of a page is replaced by that file of static/parts. A line <p data-words="key"></p> is
 // replaced by a paragraph for each language. The line that starts a page's module starts instead the file into which New

@@ -6,6 +6,7 @@ import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { lazy } from "../../lib/lazy.js";
 import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
@@ -50,10 +51,16 @@ export async function electionView(signal, id, info, route) {
     publishedKey: info.signingKey,
   };
   const head = headOf(board);
-  const log = logSection(board);
   const result = resultSection(board);
   const check = checkSection({ ...board, counted: result.counted }, LEAF.exec(route)?.[1]);
-  if (board.election.status === "ACTIVE") watch(board, found.after, head, log);
+  /** @type {ReturnType<typeof logSection> | null} */
+  let log = null;
+  if (board.election.status === "ACTIVE") {
+    watch(board, found.after, head, (page) => {
+      board.checkpoints = page;
+      log?.show(page);
+    });
+  }
   const find = section(t("board.check.title"), check.node, ballotsSection(board, result.counted));
   const outcome = section(t("board.result.title"), result.node);
   const news = board.election.resultsCalculated || board.election.cancelled;
@@ -62,14 +69,17 @@ export async function electionView(signal, id, info, route) {
     h("h1", {}, board.election.title),
     head.node,
     news ? [outcome, find] : [find, outcome],
-    h("details", { class: "auditors no-print" },
-      h("summary", {}, t("board.auditors")),
-      h("p", {}, t("board.auditors.lead")),
-      h("p", {}, h("a", { href: `/board#/watch/${board.id}` }, t("board.watch.link"))),
-      result.counted && section(t("board.bundle"), result.audit),
-      section(t("board.manifest.title"), manifestSection(board)),
-      section(t("board.log.title"), log.node),
-      section(t("board.verify.title"), verifySection(board))));
+    lazy({ class: "auditors no-print" }, t("board.auditors"), () => {
+      log = logSection(board);
+      return [
+        h("p", {}, t("board.auditors.lead")),
+        h("p", {}, h("a", { href: `/board#/watch/${board.id}` }, t("board.watch.link"))),
+        result.counted && section(t("board.bundle"), result.audit()),
+        section(t("board.manifest.title"), manifestSection(board)),
+        section(t("board.log.title"), log.node),
+        section(t("board.verify.title"), verifySection(board)),
+      ];
+    }));
 }
 
 /** @type {(title: string, ...content: Child[]) => HTMLElement} */
@@ -111,9 +121,9 @@ function headOf({ election, manifest }) {
  * Updates a running election while the page is visible, less often while the server does not
  * answer.
  * @type {(board: Board, after: string | undefined, head: Head,
- *   log: { show(page: Api.List<Api.SignedCheckpoint>): void }) => void}
+ *   showLog: (page: Api.List<Api.SignedCheckpoint>) => void) => void}
  */
-function watch({ id, path, signal }, after, head, log) {
+function watch({ id, path, signal }, after, head, showLog) {
   let wait = PACE;
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
@@ -128,7 +138,7 @@ function watch({ id, path, signal }, after, head, log) {
         return;
       }
       head.show(found.election.turnout);
-      log.show(await get(`${path}/checkpoints`, signal));
+      showLog(await get(`${path}/checkpoints`, signal));
       wait = PACE;
     } catch {
       wait = Math.min(2 * wait, SLOWEST);

@@ -4,7 +4,7 @@
 // keys: board.bundle.* board.hash.*
 
 import { blob } from "../../lib/api.js";
-import { checkBundle, readBundle } from "../../lib/bundle.js";
+import { checkAside } from "../../lib/bundle_check.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { bytes, dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -14,6 +14,7 @@ import { resultView } from "../result/view.js";
 import { stepList, tone } from "./steps.js";
 
 /** @import { Bundle, Check, Checked, CheckName } from "../../lib/bundle.js" */
+/** @import { Answer } from "../../lib/bundle_worker.js" */
 /** @import { Board } from "./election.js" */
 
 /**
@@ -24,9 +25,9 @@ import { stepList, tone } from "./steps.js";
 const FEW = 6; // options of a question alone, whose figures are shown at once
 
 /**
- * The result, what auditors see of the bundle, and a promise of it. The promise gives null if the
- * bundle cannot be read; before the count there is no promise.
- * @type {(board: Board) => { node: HTMLElement, audit: HTMLElement,
+ * The result, what auditors see of the bundle once they look, and a promise of it. The promise
+ * gives null if the bundle cannot be read; before the count there is no promise.
+ * @type {(board: Board) => { node: HTMLElement, audit: () => HTMLElement,
  *   counted: Promise<Counted | null> | null }}
  */
 export function resultSection(board) {
@@ -34,38 +35,47 @@ export function resultSection(board) {
   const [node, audit] = [h("div", {}), h("div", {})];
   if (status === "ACTIVE" || !(resultsCalculated || cancelled)) {
     refill(node, h("p", {}, t(status === "ACTIVE" ? "board.result.open" : "board.result.waiting")));
-    return { node, audit, counted: null };
+    return { node, audit: () => audit, counted: null };
   }
+  let fillAudit = () => {}; // auditors see what there is when they look, and what comes later
+  let looked = false;
   /** @type {() => Promise<Counted | null>} */
   const load = async () => {
-    node.replaceChildren(h("p", { class: "muted", "aria-busy": "true" }, t(resultsCalculated ? "board.result.counting" : "board.result.checking")));
-    let zipped;
+    node.setAttribute("aria-busy", "true"); // what is below appears with the result, and does not jump
+    refill(node, h("p", { class: "muted" }, t(resultsCalculated ? "board.result.counting" : "board.result.checking")));
     try {
-      zipped = await blob(`${board.path}/bundle`, board.signal);
+      const zipped = await blob(`${board.path}/bundle`, board.signal);
+      const checkpoints = board.checkpoints.items.map(({ checkpoint }) => checkpoint);
+      return show(zipped.size, await checkAside({ zipped, manifestText: board.manifestText, checkpoints }, board.signal));
     } catch (error) {
       const again = h("button", { type: "button", class: "button", on: { click: load } }, t("shell.again"));
-      node.replaceChildren(notice("problem", h("p", {}, explain(error))), h("p", {}, again));
+      refill(node, notice("problem", h("p", {}, explain(error))), h("p", {}, again));
       return null;
-    }
-    return show(zipped);
-  };
-  /** @type {(zipped: Blob) => Promise<Counted | null>} */
-  const show = async (zipped) => {
-    try {
-      const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
-      const checked = checkBundle(bundle, board.manifestText, board.checkpoints.items.map(({ checkpoint }) => checkpoint));
-      refill(node, content(board, checked));
-      refill(audit, bundleChecks(board, checked), bundleFile(board, zipped.size));
-      return { bundle, checks: checked.checks };
-    } catch {
-      const words = t("board.result.unreadable");
-      refill(node, notice("problem", h("p", {}, words)));
-      refill(audit, bundleFile(board, zipped.size));
-      announce(words);
-      return null;
+    } finally {
+      node.removeAttribute("aria-busy");
     }
   };
-  return { node, audit, counted: load() };
+  /** @type {(size: number, answer: Answer) => Counted | null} */
+  const show = (size, answer) => {
+    fillAudit = () => refill(audit, answer && bundleChecks(board, answer.checked), bundleFile(board, size));
+    if (looked) fillAudit();
+    if (answer) {
+      refill(node, content(board, answer.checked));
+      return { bundle: answer.bundle, checks: answer.checked.checks };
+    }
+    const words = t("board.result.unreadable");
+    refill(node, notice("problem", h("p", {}, words)));
+    announce(words);
+    return null;
+  };
+  return {
+    node, counted: load(),
+    audit() {
+      looked = true;
+      fillAudit();
+      return audit;
+    },
+  };
 }
 
 /** @type {(board: Board, checked: Checked) => Child} */

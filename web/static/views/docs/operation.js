@@ -5,8 +5,8 @@
 import { copyable } from "../../lib/copy.js";
 import { h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { lazy } from "../../lib/lazy.js";
 import { curlOf } from "./curl.js";
-import { lazy } from "./lazy.js";
 import { blocks, inline } from "./markdown.js";
 import { lineNode, schemaNodes } from "./schema.js";
 import { exampleOf } from "./spec.js";

@@ -3,8 +3,8 @@
 import { get } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { lazy, openNow } from "../../lib/lazy.js";
 import { setRoute } from "../../lib/router.js";
-import { lazy, openNow } from "./lazy.js";
 import { blocks, inline } from "./markdown.js";
 import { breakable, operationNode } from "./operation.js";
 import { schemaNodes } from "./schema.js";
@@ -23,7 +23,8 @@ const SETTLED = 400; // milliseconds after the last key, before the number of hi
 /** @type {(signal: AbortSignal, route: string) => Promise<HTMLElement>} */
 export async function referenceView(signal, route) {
   const spec = readSpec(await get("/api/openapi.json", signal));
-  const tags = spec.tags.map((tag) => tagSection(tag, spec.resolve, signal));
+  const tags = await inTurns(spec.tags, (tag) => tagSection(tag, spec.resolve, signal));
+  const [codes, shapes] = await inTurns([problems, schemas], (make) => make(spec));
   const none = h("p", { class: "empty", hidden: true }, t("docs.filter.none"));
   if (route) setTimeout(() => goTo(route)); // once the page is shown
   return h("article", { class: "docs" },
@@ -36,7 +37,18 @@ export async function referenceView(signal, route) {
       lazy({ class: "docs-intro", id: "intro" }, t("docs.intro"), () => h("div", { lang: "en" }, blocks(spec.info.description, "h2"))),
       filter(tags, none), none,
       tags.map(({ node }) => node),
-      problems(spec), schemas(spec)));
+      codes, shapes));
+}
+
+/** Makes parts of the page one by one. Between them the browser answers to its reader.
+ *  @type {<From, Made>(all: From[], make: (from: From) => Made) => Promise<Made[]>} */
+async function inTurns(all, make) {
+  const made = [];
+  for (const one of all) {
+    made.push(make(one));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return made;
 }
 
 /** Opens the part of the page that has an id, and moves the focus there.

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { lazy } from "./lazy.js";
+import { lazy } from "../../lib/lazy.js";
 import { inline } from "./markdown.js";
 
 /** @import { Resolve } from "./spec.js" */

@@ -3,7 +3,7 @@
 // else, so that anybody can make the same.
 
 import { blob, get, text } from "../../lib/api.js";
-import { checkBundle, readBundle } from "../../lib/bundle.js";
+import { checkAside } from "../../lib/bundle_check.js";
 import { findOnBoard } from "../board/list.js";
 
 /**
@@ -21,7 +21,8 @@ export async function loadRecord(signal, info, id) {
   const [manifestText, checkpoints, zipped] = await Promise.all([
     text(`${path}/manifest`, signal), get(`${path}/checkpoints`, signal), blob(`${path}/bundle`, signal),
   ]);
-  const bundle = await readBundle(new Uint8Array(await zipped.arrayBuffer()));
-  const checked = checkBundle(bundle, manifestText, checkpoints.items.map(({ checkpoint }) => checkpoint));
+  const answer = await checkAside({ zipped, manifestText, checkpoints: checkpoints.items.map(({ checkpoint }) => checkpoint) }, signal);
+  if (!answer) throw new Error("the bundle is in another form");
+  const { checked } = answer;
   return { ...checked, info, election, manifest: JSON.parse(manifestText), holds: checked.checks.every(({ state }) => state !== "failed") };
 }

@@ -5,6 +5,7 @@
 
 import { h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { lazy } from "../../lib/lazy.js";
 import { notice } from "../../lib/states.js";
 import { transfers } from "../../lib/tally/rules.js";
 import { voteBars } from "./bars.js";
@@ -42,12 +43,12 @@ export function resultView(questions, outcomes, { people, cast, invalid, quorum 
 function questionView(question, outcome, { people, level, titled, face, folded }) {
   const [first, ...more] = endingWords(question, outcome);
   const heading = /** @type {Heading} */ (`h${titled ? level + 1 : level}`);
-  const figures = figuresView(question, outcome, heading, face);
+  const figures = () => figuresView(question, outcome, heading, face);
   return h("section", { class: "result-question" },
     titled && h(/** @type {Heading} */ (`h${level}`), {}, question.title),
     h("p", { class: "outcome" }, first),
     [...more, agreedWords(question, outcome, people)].map((words) => words && h("p", {}, words)),
-    folded ? h("details", { class: "about" }, h("summary", {}, t("outcome.figures"), hiddenText(`: ${question.title}`)), figures) : figures);
+    folded ? lazy({ class: "about" }, [t("outcome.figures"), hiddenText(`: ${question.title}`)], figures) : figures());
 }
 
 /** @type {(question: Asked, outcome: Api.Outcome, heading: Heading, face: Face) => Child[]} */
