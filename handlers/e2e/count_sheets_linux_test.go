@@ -33,6 +33,7 @@ import (
 
 // countOpenly is count-worker without HideMemory. It returns the exit code.
 func countOpenly() int {
+	askToBeRead()
 	app := &commands.App{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	if commands.CountWorker(context.Background(), app, nil) != nil {
 		return 1

@@ -17,6 +17,9 @@ import (
 	"time"
 
 	commands "ostrakon/handlers/command"
+	"ostrakon/store"
+	"ostrakon/store/counter"
+	"ostrakon/store/storetest"
 )
 
 // The test starts itself as other programs, by this variable.
@@ -36,8 +39,7 @@ func other() {
 	case "":
 		return
 	case asOpen:
-		// Where Yama keeps processes apart (prctl(2), PR_SET_PTRACER), this one asks to be read.
-		syscall.Syscall(syscall.SYS_PRCTL, 0x59616d61, ^uintptr(0), 0) // fails where there is no Yama
+		askToBeRead()
 		err = commands.Serve(context.Background(), &commands.App{Env: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:])
 	case asPeek:
 		err = peek(os.Args[1])
@@ -48,6 +50,10 @@ func other() {
 	}
 	os.Exit(0)
 }
+
+// askToBeRead lets every process of the same user read this one where Yama keeps them apart (prctl(2),
+// PR_SET_PTRACER). It fails where there is no Yama.
+func askToBeRead() { syscall.Syscall(syscall.SYS_PRCTL, 0x59616d61, ^uintptr(0), 0) }
 
 // peek prints the first bytes of the program of a process, from its memory.
 func peek(pid string) error {
@@ -89,9 +95,9 @@ func asNobody(cmd *exec.Cmd) {
 	}
 }
 
-// TestTheServerCannotBeReadByOtherProcesses has a process of the same user read the memory of the
-// program, and of the same server without HideMemory, which shows that this is what keeps it out.
-func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
+// programs copies the program and this test to a directory that nobody may enter too.
+func programs(t *testing.T) (real, test string) {
+	t.Helper()
 	dir, err := os.MkdirTemp("", "ostrakon-memory") // directories of the test are its own
 	if err != nil {
 		t.Fatal(err)
@@ -109,10 +115,37 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 		}
 		return to
 	}
-	real, test := copied("ostrakon", program), copied("test", self)
+	real, test = copied("ostrakon", program), copied("test", self)
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	return real, test
+}
+
+// checkReadable checks whether another process of the same user, which is the test, can read the
+// memory of a process. One that cannot be read must have no core dumps either.
+func checkReadable(t *testing.T, test string, pid int, readable bool) {
+	t.Helper()
+	reader := exec.CommandContext(t.Context(), test, strconv.Itoa(pid))
+	reader.Env = append(os.Environ(), asVariable+"="+asPeek)
+	asNobody(reader)
+	out, err := reader.CombinedOutput()
+	if read := err == nil && string(out) == `"\x7fELF"`; read != readable {
+		t.Errorf("another process reads %s, %v", out, err)
+	}
+	if !readable && !strings.Contains(string(out), fs.ErrPermission.Error()) {
+		t.Errorf("the other process is refused with %s, %v", out, err)
+	}
+	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", pid))
+	if off := strings.Contains(string(limits), "Max core file size        0                    0 "); err != nil || !readable && !off {
+		t.Errorf("core dumps are limited to %s: %v", limits, err)
+	}
+}
+
+// TestTheServerCannotBeReadByOtherProcesses has a process of the same user read the memory of the
+// program, and of the same server without HideMemory, which shows that this is what keeps it out.
+func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
+	real, test := programs(t)
 	for name, c := range map[string]struct {
 		program, as string
 		readable    bool
@@ -121,7 +154,7 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 		"a server without the hide": {test, asOpen, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data := filepath.Join(dir, filepath.Base(c.program)+"-data")
+			data := c.program + "-data"
 			if err := os.Mkdir(data, 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -151,20 +184,83 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 			case err := <-ended:
 				t.Fatalf("%v\n%s", err, said)
 			}
-			reader := exec.CommandContext(t.Context(), test, strconv.Itoa(server.Process.Pid))
-			reader.Env = append(os.Environ(), asVariable+"="+asPeek)
-			asNobody(reader)
-			out, err := reader.CombinedOutput()
-			if read := err == nil && string(out) == `"\x7fELF"`; read != c.readable {
-				t.Errorf("another process reads %s, %v", out, err)
-			}
-			if !c.readable && !strings.Contains(string(out), fs.ErrPermission.Error()) {
-				t.Errorf("the other process is refused with %s, %v", out, err)
-			}
-			limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", server.Process.Pid))
-			if off := strings.Contains(string(limits), "Max core file size        0                    0 "); err != nil || !c.readable && !off {
-				t.Errorf("core dumps are limited to %s: %v", limits, err)
-			}
+			checkReadable(t, test, server.Process.Pid, c.readable)
 		})
 	}
+}
+
+// TestTheCountingProcessCannotBeReadByOtherProcesses has a process of the same user read the process
+// that counts, while it has the sheet of a holder, and the same process without HideMemory.
+func TestTheCountingProcessCannotBeReadByOtherProcesses(t *testing.T) {
+	real, test := programs(t)
+	st := storetest.New(t, store.Options{})
+	id := storetest.Election(t, st, "Board", "Ada", "Grace").ID
+	secrets := storetest.Hold(t, st, id, 2, 3)
+	storetest.Advance(t, st, id, store.Active)
+	storetest.CastSealed(t, st, storetest.Voter(t, st, 0).ID, id, 1, 0)
+	storetest.Advance(t, st, id, store.Completed)
+	for name, c := range map[string]struct {
+		program  string
+		readable bool
+	}{
+		"the program":                {real, false},
+		"a process without the hide": {test, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			box, err := st.BallotBox(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			child := &countingChild{program: c.program, ended: make(chan struct{})}
+			count, err := counter.Start(t.Context(), child.start, box, time.Now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			give := func(number int) {
+				t.Helper()
+				sheet, err := count.SealSheet(secrets[number].Bytes())
+				if err == nil {
+					_, err = count.Sheet(t.Context(), sheet)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			give(2)
+			checkReadable(t, test, child.cmd.Process.Pid, c.readable)
+			give(3)
+			if counted, err := count.Wait(t.Context()); err != nil || len(counted.Codes) != 1 {
+				t.Errorf("%v, %v", counted, err)
+			}
+			<-child.ended // by itself, or because its count has come
+		})
+	}
+}
+
+// countingChild is a process that counts, and runs as nobody if the test is the superuser.
+type countingChild struct {
+	program string
+	cmd     *exec.Cmd
+	io.Reader
+	io.WriteCloser
+	ended chan struct{} // closed when it is gone
+}
+
+func (c *countingChild) start(ctx context.Context) (io.ReadWriteCloser, error) {
+	in, childIn := io.Pipe()
+	childOut, out := io.Pipe()
+	c.cmd = exec.CommandContext(ctx, c.program, "count-worker")
+	c.cmd.Env, c.cmd.Dir = []string{}, filepath.Dir(c.program)
+	c.cmd.Stdin, c.cmd.Stdout = in, out
+	c.Reader, c.WriteCloser = childOut, childIn
+	asNobody(c.cmd)
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		_ = c.cmd.Wait() // it may have been killed
+		out.Close()
+		close(c.ended)
+	}()
+	return c, nil
 }

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestAWitnessHasAVerifierKey(t *testing.T) {
@@ -70,5 +74,105 @@ func TestCosignaturesAreCollected(t *testing.T) {
 	}
 	if _, names, err := hold(2, 1).manifest.OpenCosigned(h.checkpointAt(5, h.signer.signNote)); err == nil && len(names) > 0 {
 		t.Errorf("witnesses of no manifest: %q", names)
+	}
+}
+
+// judgeKeys tells of each line whether verify.py takes it for the key of a witness.
+const judgeKeys = `
+import json, os, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.getcwd())
+from verify import parse_witness
+for text in json.load(sys.stdin):
+    try: print(json.dumps(":".join(part if type(part) is str else part.hex() for part in parse_witness(text) if type(part) is not int)))
+    except Exception: print('""')
+`
+
+// Keys of witnesses that were changed in one place are read by both verifiers, to the same name and
+// key, or by neither.
+func TestVerifiersAgreeAboutTheKeysOfWitnesses(t *testing.T) {
+	interpreter, found := python(t)
+	if !found {
+		return
+	}
+	vkey := func(name string, key []byte) string { return Witness{name, key}.String() }
+	good, key := witness(1).String(), []byte(witness(1).Key)
+	keys := []string{
+		good, "", "+", "++", good + " ", good + "\n", " " + good, good + "=", good + "+", good[:len(good)-1], strings.ToUpper(good), strings.Replace(good, "+", "+0", 1),
+		vkey("", key), vkey("é", key), vkey("a b", key), vkey("a+b", key), vkey("a\x7f", key), vkey("a\x00", key), vkey("a\nb", key), vkey("\xff", key), vkey("~!", key),
+		vkey("ostrakon/w", key), vkey(strings.Repeat("w", MaxHolderName), key), vkey(strings.Repeat("w", MaxHolderName+1), key),
+		vkey("w", nil), vkey("w", key[1:]), vkey("w", append(slices.Clone(key), 0)), vkey("w", append([]byte{4}, key...)),
+	}
+	for _, odd := range []byte{0, 1, 2, 0x7f, 0x80, 0xff} { // points of low order, points in a second form, and no points
+		for _, last := range []byte{0, 0x7f, 0x80, 0xff} {
+			keys = append(keys, vkey("w", slices.Concat([]byte{odd}, bytes.Repeat([]byte{last &^ 0x80}, 30), []byte{last})), vkey("w", slices.Concat([]byte{odd}, bytes.Repeat([]byte{0xff}, 30), []byte{last})))
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 0))
+	for range 400 {
+		keys = append(keys, string((&alteration{rng: rng}).changeBytes([]byte(good))))
+	}
+	keys = slices.DeleteFunc(keys, func(k string) bool { return !utf8.ValidString(k) }) // which JSON cannot say
+	cmd := exec.CommandContext(t.Context(), interpreter, "-c", judgeKeys)
+	cmd.Stdin = bytes.NewReader(must(json.Marshal(keys)))
+	out, err := cmd.Output()
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if err != nil || len(lines) != len(keys) {
+		t.Fatalf("%d answers to %d keys: %v", len(lines), len(keys), err)
+	}
+	taken := 0
+	for i, key := range keys {
+		ours := ""
+		if w, err := ParseWitness(key); err == nil {
+			ours = fmt.Sprintf("%s:%08x:%x", w.Name, w.KeyHash(), w.Key)
+			taken++
+		}
+		var theirs string
+		if err := json.Unmarshal([]byte(lines[i]), &theirs); err != nil || ours != theirs {
+			t.Errorf("%q: read as %q, and by verify.py as %q, %v", key, ours, theirs, err)
+		}
+	}
+	if taken < 3 || taken > len(keys)/2 {
+		t.Errorf("%d of %d keys are taken", taken, len(keys))
+	}
+}
+
+// A witness whom no manifest names is given; the lines of the checkpoint are changed in one place, or
+// are there in another order or number. Both verifiers give one verdict.
+func TestVerifiersAgreeAboutCosignaturesOfOthers(t *testing.T) {
+	interpreter, found := python(t)
+	if !found {
+		return
+	}
+	rng := rand.New(rand.NewPCG(4, 0))
+	var elections []*held
+	for n := range 60 {
+		h := hold(2, 1)
+		if n%3 == 0 {
+			h = holdWith(watched, 2, 1)
+		}
+		text, own := NoteText(h.bundle.Checkpoint), len(h.bundle.Checkpoint)
+		for _, of := range rng.Perm(4)[:1+rng.IntN(4)] {
+			of += rng.IntN(2) * 2
+			h.bundle.Checkpoint = append(h.bundle.Checkpoint, cosigned(witness(of), witnessKey(of+rng.IntN(8)/7), rng.Uint64(), text)...)
+		}
+		if n > 10 {
+			c := &alteration{rng: rng}
+			change := []func([]byte) []byte{c.changeBytes, c.changeLines}[rng.IntN(2)]
+			h.bundle.Checkpoint = slices.Concat(h.bundle.Checkpoint[:own], change(h.bundle.Checkpoint[own:]))
+		}
+		h.bring = Evidence{Witnesses: []Witness{witness(rng.IntN(5))}}
+		elections = append(elections, h)
+	}
+	ends := make(map[string]int)
+	for i, run := range runBatch(t, interpreter, elections) {
+		ours, theirs := goVerdict(elections[i]), parseVerdict(t, run.Out, run.Status)
+		if !slices.Equal(ours.fails, theirs.fails) {
+			t.Errorf("%q fail, and for verify.py %q:\n%s", ours.fails, theirs.fails, elections[i].bundle.Checkpoint)
+		}
+		ends[strings.Join(ours.fails, " ")]++
+	}
+	if len(ends) < 3 || ends[""] == 0 {
+		t.Errorf("only these checks fail: %v", ends)
 	}
 }

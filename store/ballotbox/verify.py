@@ -31,10 +31,10 @@ def parse_cast(line):
     weight, tag, sealed = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})", line).groups()
     return int(weight), bytes.fromhex(tag), bytes.fromhex(sealed)
 def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash of the key, and the key after its kind
-    name, key_hash, key = match(f"({NAME})[+]([0-9a-f]{{8}})[+](.*)", text).groups()
-    witness = signer(name, parse_base64(key, [33])[1:], 4)
-    need(parse_base64(key, [33])[0] == 4 and witness[1].hex() == key_hash, "not the key of a witness")
-    return witness
+    name, key_hash, key = match("([!-*,-~]{1,100})[+]([0-9a-f]{8})[+](.*)", text).groups()
+    kind, key = (raw := parse_base64(key, [33]))[0], raw[1:]
+    need(decode_point(key) and kind == 4 and signer(name, key, 4)[1].hex() == key_hash, "not the key of a witness")
+    return signer(name, key, 4)
 def check_time(text): need(datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").isoformat() + "Z" == text, f"time {text!r}")
 def parse_lines(raw, parse):
     *lines, rest = raw.decode("ascii").split("\n")
