@@ -138,7 +138,7 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in candidateFields
-	err = r.decodeChange(w, &in, func() (any, error) {
+	err = r.decodeChange(w, maxJSON, &in, func() (any, error) {
 		e, err := s.store.Election(r.Context(), election)
 		if err != nil {
 			return nil, err

@@ -188,7 +188,7 @@ func (s *Server) duplicateElection(w http.ResponseWriter, r *request) error {
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in electionFields
-		err := r.decodeChange(w, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
+		err := r.decodeChange(w, maxPaper, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
 		if err != nil {
 			return store.Election{}, err
 		}

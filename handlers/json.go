@@ -30,9 +30,10 @@ func (r *request) decode(w http.ResponseWriter, into any) error {
 // decodeChange is decode for a change of a record. It accepts the fields that an answer shows and
 // nobody can set, as long as they are unchanged: many clients read a record, change it and send all
 // of it back. One that has changed meanwhile is refused, since the client has not seen that change.
-// shown reads the record as answers show it.
-func (r *request) decodeChange(w http.ResponseWriter, into any, shown func() (any, error)) error {
-	raw, err := r.body(w, maxJSON)
+// shown reads the record as answers show it. limit bounds the body, in bytes: maxJSON, or maxPaper
+// where the record has the questions of an election.
+func (r *request) decodeChange(w http.ResponseWriter, limit int64, into any, shown func() (any, error)) error {
+	raw, err := r.body(w, limit)
 	if err != nil {
 		return err
 	}

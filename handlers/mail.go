@@ -66,7 +66,7 @@ func (s *Server) updateMail(w http.ResponseWriter, r *request) error {
 		FromName  optional[string]             `json:"fromName"`
 		PerMinute optional[int]                `json:"perMinute"`
 	}
-	if err := r.decodeChange(w, &in, func() (any, error) { return s.viewMail(r) }); err != nil {
+	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.viewMail(r) }); err != nil {
 		return err
 	}
 	var faults []refusal.Field

@@ -107,7 +107,7 @@ func (s *Server) updateQuestion(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in questionFields
-	err = r.decodeChange(w, &in, func() (any, error) {
+	err = r.decodeChange(w, maxPaper, &in, func() (any, error) {
 		e, err := s.store.Election(r.Context(), election)
 		if err != nil {
 			return nil, err

@@ -30,6 +30,10 @@ type request struct {
 // maxJSON bounds a JSON body, in bytes.
 const maxJSON = 64 << 10
 
+// maxPaper bounds a JSON body with the record of an election or a question, in bytes. A whole paper has
+// a million characters, which clients write in up to six bytes each.
+const maxPaper = 8 << 20
+
 // maxQuery bounds a search for people, in characters.
 const maxQuery = 254
 

@@ -75,7 +75,7 @@ func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in rollPerson
-	err = r.decodeChange(w, &in, func() (any, error) { return s.store.RollEntry(r.Context(), id) })
+	err = r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.store.RollEntry(r.Context(), id) })
 	if err != nil {
 		return err
 	}

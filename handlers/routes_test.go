@@ -115,6 +115,8 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 				f.want = 200
 			case f.name == "empty" && strings.HasSuffix(e.Path, "/second-round"):
 				f.code = e.code
+			case f.name == "too large" && e.Method == "PUT" && (e.Path == adminElections+"/:id" || strings.HasSuffix(e.Path, "/:questionId")):
+				f.want, f.code = e.want, e.code
 			}
 			spoiled := f.body
 			f.call = e.call

@@ -159,7 +159,7 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 			Docs    optional[bool] `json:"docs"`
 		}] `json:"pages"`
 	}
-	if err := r.decodeChange(w, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
+	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
 		return err
 	}
 	var faults []refusal.Field

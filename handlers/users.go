@@ -82,7 +82,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 		Status   optional[store.UserStatus] `json:"status"`
 		Password optional[string]           `json:"password"`
 	}
-	err = r.decodeChange(w, &in, func() (any, error) {
+	err = r.decodeChange(w, maxJSON, &in, func() (any, error) {
 		u, err := s.store.User(r.Context(), id)
 		return viewUser(u), err
 	})
@@ -221,7 +221,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 		personFields
 		CurrentPassword string `json:"currentPassword"`
 	}
-	if err := r.decodeChange(w, &in, func() (any, error) { return viewUser(r.user), nil }); err != nil {
+	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return viewUser(r.user), nil }); err != nil {
 		return err
 	}
 	var faults []refusal.Field

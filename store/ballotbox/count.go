@@ -106,7 +106,7 @@ func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
 // stages, it takes the outcome from result, result.json, after a check of its form. Errors:
 // evidence that is not in its form, does not fit the ballots cast or that no papers give.
 func (m *Manifest) Recount(casts []Cast, codes []sealing.Code, counts, result []byte) (*Counted, error) {
-	e, err := m.parseCounts(counts)
+	e, err := m.parseCounts(counts, len(codes))
 	if err != nil {
 		return nil, err
 	}

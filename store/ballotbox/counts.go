@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,16 +19,33 @@ type evidence struct {
 	questions []tally.Evidence
 }
 
-// file writes the evidence as counts.txt: lines of a question's number from 1 (0 for the whole
-// paper), a number, and what the number is of.
+// file is counts.txt: lines of a question's number from 1 (0 for the whole paper), a number, and what
+// the number is of.
 func (e *evidence) file(m *Manifest) []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "0 %d invalid\n", e.invalid)
+	e.write(&out, m)
+	return out.Bytes()
+}
+
+// write writes counts.txt; what becomes of it is up to the writer.
+func (e *evidence) write(to io.Writer, m *Manifest) {
+	fmt.Fprintf(to, "0 %d invalid\n", e.invalid)
 	for i := range m.Questions {
-		line := func(n int, key string) { fmt.Fprintf(&out, "%d %d %s\n", i+1, n, key) }
+		line := func(n int, key string) { fmt.Fprintf(to, "%d %d %s\n", i+1, n, key) }
 		writeCounts(&m.Questions[i], &e.questions[i], line)
 	}
-	return out.Bytes()
+}
+
+// same is a writer that only notes whether what is written is what it expects.
+type same struct {
+	rest  []byte // what is still expected
+	other bool   // something else was written
+}
+
+func (s *same) Write(p []byte) (int, error) {
+	s.other = s.other || !bytes.HasPrefix(s.rest, p)
+	s.rest = s.rest[min(len(p), len(s.rest)):]
+	return len(p), nil
 }
 
 // writeCounts writes the evidence of a question. Members that its method does not have are empty.
@@ -72,30 +90,32 @@ func drawDecided() []tally.DrawDecided {
 
 var errCountsForm = errors.New("not in the form of counts.txt")
 
-// parseCounts reads counts.txt. It does not check that papers can have given the evidence: the
-// count does.
-func (m *Manifest) parseCounts(raw []byte) (*evidence, error) {
+// parseCounts reads counts.txt, whose count had a number of valid ballots. Each used paper is that of
+// one or more of them, which bounds what the evidence takes of the memory. parseCounts does not check
+// that papers can have given the evidence otherwise: the count does.
+func (m *Manifest) parseCounts(raw []byte, valid int) (*evidence, error) {
 	e := &evidence{questions: make([]tally.Evidence, len(m.Questions))}
 	for i := range m.Questions {
 		e.questions[i] = emptyCounts(&m.Questions[i])
 	}
 	for line := range bytes.Lines(raw) {
-		words := strings.SplitN(strings.TrimSuffix(string(line), "\n"), " ", 3)
-		if len(words) != 3 {
+		number, rest, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+		weight, key, found := strings.Cut(rest, " ")
+		q, qErr := strconv.Atoi(number)
+		n, nErr := parseNumber(weight)
+		switch {
+		case !found || qErr != nil || nErr != nil || q < 0 || q > len(m.Questions):
 			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
-		}
-		q, qErr := strconv.Atoi(words[0])
-		n, nErr := parseNumber(words[1])
-		if qErr != nil || nErr != nil || q < 0 || q > len(m.Questions) {
-			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
-		}
-		if q == 0 {
+		case q == 0:
 			e.invalid = n
-		} else if !readCount(&e.questions[q-1], n, words[2]) {
+		case !readCount(&e.questions[q-1], n, key):
 			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
+		case len(e.questions[q-1].Used) > valid:
+			return nil, fmt.Errorf("question %d has more used papers than the %d valid ballots", q, valid)
 		}
 	}
-	if !bytes.Equal(e.file(m), raw) { // a line is missing, there twice, in another place or written in another way
+	want := &same{rest: raw}
+	if e.write(want, m); want.other || len(want.rest) > 0 { // a line is missing, there twice, in another place or written in another way
 		return nil, errCountsForm
 	}
 	return e, nil
@@ -156,7 +176,7 @@ func readCount(e *tally.Evidence, n int, key string) bool {
 		}
 		e.Decided = drawDecided()[n]
 	case "used":
-		u := tally.Used{Weight: n}
+		u := tally.Used{Weight: n, Options: make([]int, 0, 1+strings.Count(of, ","))}
 		for number := range strings.SplitSeq(of, ",") {
 			option, err := parseNumber(number)
 			if err != nil {

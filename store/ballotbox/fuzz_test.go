@@ -165,7 +165,7 @@ func FuzzParseCounts(f *testing.F) {
 		f.Add([]byte(strings.Replace(string(h.bundle.Counts), line, line+line, 1)))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		e, err := h.manifest.parseCounts(raw)
+		e, err := h.manifest.parseCounts(raw, len(h.bundle.Codes))
 		if err != nil {
 			return
 		}

@@ -104,6 +104,28 @@ func resultTampering() []tampering {
 		}), "counting gives", result})
 }
 
+// usedTampering gives a share of the weight of two ballots, which is 3 each, to papers that nobody cast.
+func usedTampering() []tampering {
+	shares := func(lines string) func(*held) {
+		return office(func(h *held) {
+			*h = *open(3, func(m *Manifest) {
+				q := &m.Questions[0]
+				q.Method, q.Max, q.Draw = tally.IRV, len(q.Options), true
+				m.Electorate = rollOf(1, 2)
+			})
+			ranks := make([]byte, len(h.manifest.Questions[0].Options))
+			ranks[0] = 1
+			h.cast(Opened{Marks: ranks, Weight: 3}, Opened{Marks: ranks, Weight: 3})
+			h.bundle.Counts = []byte(strings.Replace(string(h.bundle.Counts), "1 6 used 1\n", lines, 1))
+		})
+	}
+	return []tampering{
+		{"both ballots are used in one way", shares("1 6 used 1\n"), "", nil},
+		{"two ballots are used in three ways", shares("1 4 used 1\n1 1 used 2\n1 1 used 3\n"), "more used papers than the 2 valid ballots", []string{"counts", "result"}},
+		{"two ballots are used in ever more ways", shares(strings.Repeat("1 1 used 1\n", 100_000)), "more used papers than the 2 valid ballots", []string{"counts", "result"}},
+	}
+}
+
 // stagesTampering spoils an election of which only the stages are published. The office can state
 // any stages that add up, but not everything.
 func stagesTampering() []tampering {

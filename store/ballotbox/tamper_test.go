@@ -22,7 +22,7 @@ type tampering struct {
 
 func TestTamperingIsFound(t *testing.T) {
 	all := slices.Concat(countsTampering(), moreCountsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
-		resultTampering(), stagesTampering(),
+		resultTampering(), usedTampering(), stagesTampering(),
 		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(), cosignedTampering(), cancelTampering(), cancelForms(),
 		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering())
 	if len(all) < 300 {

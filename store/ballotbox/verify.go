@@ -82,10 +82,10 @@ type bundleVerifier struct {
 	b         *Bundle
 	m         *Manifest
 	s         Seal
-	sealed    bool      // s can be relied on
-	cancelled bool      // there is no seal and no count, but a cancellation
-	leaf      []Hash    // of the ballots
-	evidence  *evidence // of counts that hold, else nil
+	sealed    bool   // s can be relied on
+	cancelled bool   // there is no seal and no count, but a cancellation
+	leaf      []Hash // of the ballots
+	counted   bool   // the counts hold
 	checks    []Check
 }
 
@@ -281,7 +281,7 @@ func (v *bundleVerifier) counts() {
 	err := v.sealedAs(countsHash(v.b.Counts), v.s.Counts, "the hash of counts.txt")
 	var e *evidence
 	if err == nil {
-		e, err = v.m.parseCounts(v.b.Counts)
+		e, err = v.m.parseCounts(v.b.Counts, len(v.b.Codes))
 	}
 	if err == nil {
 		err = e.addsUp(v.b.Leaves)
@@ -291,7 +291,7 @@ func (v *bundleVerifier) counts() {
 	}
 	invalid := 0
 	if err == nil {
-		v.evidence, invalid = e, e.invalid
+		v.counted, invalid = true, e.invalid
 	}
 	v.note("counts", fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %d", invalid), err)
 }
@@ -311,7 +311,7 @@ func (v *bundleVerifier) result() {
 
 // recount counts again what the counts show, and compares the result.
 func (v *bundleVerifier) recount() (*Counted, error) {
-	if v.evidence == nil {
+	if !v.counted {
 		return nil, errors.New("the counts do not hold, so there is nothing to count")
 	}
 	if err := v.sealedAs(ResultHash(v.b.Result), v.s.Result, "the hash of result.json"); err != nil {

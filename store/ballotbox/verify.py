@@ -393,8 +393,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         with check("counts", f"the papers of each question weigh {cast}, as those that were cast"):
             as_sealed("counts")
             invalid, evidence = parse_counts(files["counts"], questions)
-            closed = len(casts) - len(codes)
-            need(closed <= invalid <= 1000 * closed, f"{closed} ballots were not counted, but those invalid weigh {invalid}")
+            need((closed := len(casts) - len(codes)) <= invalid <= 1000 * closed, f"{closed} ballots not counted, invalid weigh {invalid}")
+            need(all(len(e["used"]) <= len(codes) for e in evidence), "more used papers than valid ballots")
             for e in evidence: need(invalid + e["papers"] + e["blank"] == cast, f"a question's papers do not weigh {cast}")
         with check("result") as says:
             need("counts" not in failed, "the counts do not hold, so they are not counted")

@@ -278,7 +278,9 @@ function countsOf({ questions }, { counts: text, casts, codes }) {
   try {
     const counts = readCounts(text, questions);
     const cast = weightOf(casts);
-    const addUp = counts.evidence.every(({ papers, blank }) => papers + blank + counts.invalid === cast);
+    const addUp = counts.evidence.every(
+      ({ papers, blank, used }) => papers + blank + counts.invalid === cast && used.length <= codes.length,
+    );
     const closed = casts.length - codes.length; // each of these weighs 1 to 1000
     return addUp && closed <= counts.invalid && counts.invalid <= MOST_WEIGHT * closed ? counts : null;
   } catch {
