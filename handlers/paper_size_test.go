@@ -30,20 +30,22 @@ func TestTheLargestQuestionIsSentBackWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := w.must(t, w.get(adminElections+"/"+c.id)).json(t)
-	whole := w.must(t, w.get(adminElections+"/"+c.id)).json(t)
 	of := whole["questions"].([]any)[0].(map[string]any)
-	for path, record := range map[string]obj{adminElections + "/" + c.id: whole, questionsPath(c, "/"+c.question): of} {
-		body := escaped(t, changed(record, obj{"title": "Board"}))
+	for _, r := range []struct {
+		path   string
+		record obj
+	}{{adminElections + "/" + c.id, whole}, {questionsPath(c, "/"+c.question), of}} {
+		body := escaped(t, changed(r.record, obj{"title": "Board"}))
 		if most := 8 << 20; len(body)*5/2 > most {
-			t.Errorf("%s: a body of %d bytes: those of whole papers are larger than %d", path, len(body), most)
+			t.Errorf("%s: a body of %d bytes: those of whole papers are larger than %d", r.path, len(body), most)
 		}
-		changes := w.put(path, body)
+		changes := w.put(r.path, body)
 		if a := w.must(t, changes); a.text(t, "title") != "Board" {
-			t.Errorf("%s: the title is not changed", path)
+			t.Errorf("%s: the title is not changed", r.path)
 		}
 		changes.body = body + strings.Repeat(" ", 8<<20)
 		if a := w.do(t, changes); a.status != 413 {
-			t.Errorf("%s: a body of more than 8 MiB: %d", path, a.status)
+			t.Errorf("%s: a body of more than 8 MiB: %d", r.path, a.status)
 		}
 	}
 }
