@@ -143,6 +143,7 @@ type keyedEntryView struct {
 	FullName  string       `json:"fullName"`
 	Member    string       `json:"member,omitempty"`
 	Address   string       `json:"address,omitempty"`
+	Language  string       `json:"language,omitempty"`
 	MemberKey string       `json:"memberKey"`
 }
 
@@ -174,7 +175,7 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return respondList(w, r, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
-		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Key}
+		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Entry.Language, k.Key}
 	})
 }
 

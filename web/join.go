@@ -81,7 +81,7 @@ func (b *builder) join(name string) (string, error) {
 func (p page) setup(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		if args.Kind == api.ResolveJSDynamicImport {
-			return p.resolveLazy(args.Path, args.Importer), nil
+			return p.resolveLazy(args.Path), nil
 		}
 		return api.OnResolveResult{Path: args.Path, Namespace: namespace}, nil
 	})
@@ -100,9 +100,9 @@ func (p page) setup(build api.PluginBuild) {
 }
 
 // resolveLazy says what import() of a URL path loads: the page's catalogue in one language for each of its parts, another
-// part at its own address (also one that a language has of another), or the module. The module imports the start of the page too, which has run by then: so
+// part at its own address, or the module. The module imports the start of the page too, which has run by then: so
 // esbuild leaves all that the page has in one file, and does not move into another what both use.
-func (p page) resolveLazy(url, importer string) api.OnResolveResult {
+func (p page) resolveLazy(url string) api.OnResolveResult {
 	found := partOfCatalogue.FindStringSubmatch(url)
 	if found == nil {
 		return api.OnResolveResult{
@@ -121,7 +121,7 @@ func (p page) resolveLazy(url, importer string) api.OnResolveResult {
 		fmt.Fprintf(&imports, "import %s from %q;\n", part, address)
 		fmt.Fprintf(&merged, "...%s, ", part)
 	}
-	if !own || path.Base(path.Dir(importer)) != found[1] {
+	if !own {
 		return api.OnResolveResult{Path: url, External: true}
 	}
 	return api.OnResolveResult{

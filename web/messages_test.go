@@ -20,7 +20,7 @@ import (
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|roll|settings|steps)\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|roll|settings|slip|steps)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -156,7 +156,7 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 
 // votersParts are what a language has that is for voters alone.
 func votersParts() []string {
-	return []string{"board.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "voter.js"}
+	return []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "slip.js", "voter.js"}
 }
 
 // speaks reports whether a language has a part of the catalogue.
@@ -413,7 +413,7 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 		}
 	})
 	loads["voter"] = loads["app"]
-	loads["admin"] += `, "minutes", "motion"` // these load it with the view that needs it
+	loads["admin"] += `, "minutes", "motion", "slip"` // these load it with the view that needs it
 	loads["board"] += `, "minutes"`
 	loads["result"] = `"outcome", "minutes"` // views of several pages, which load its texts where they show a result
 	eachSource(t, func(t *testing.T, name, content string) {

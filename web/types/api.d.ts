@@ -23,11 +23,11 @@ declare namespace Api {
   }
   interface Info {
     version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
-    language: string; contact?: string; address?: string; logo?: string; pages: ShownPages;
+    language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages;
   }
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {
-    organisation: string; language: string; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
+    organisation: string; language: Language; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
     pages: ShownPages; logo?: Photo; fixed: string[]; kinds: string[];
   }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
@@ -63,7 +63,7 @@ declare namespace Api {
 
   interface RollEntry {
     id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
-    secondIdentity?: Identity; email?: string; language?: string; address?: string; present: boolean;
+    secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
     hasKey: boolean; keyUsed: boolean; user?: string;
   }
   type KeyState = "none" | "unused" | "used";
@@ -75,7 +75,7 @@ declare namespace Api {
     entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
-  interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; memberKey: string }
+  interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; language?: Language; memberKey: string }
   interface RollReport {
     imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];
     columns: RollColumn[]; skipped: string[];
@@ -94,8 +94,8 @@ declare namespace Api {
     fromName?: string; perMinute: number; waiting: number; sent: number; failed: number; problem?: MailProblem;
     texts: MailTexts;
   }
-  interface MailTexts { invitation: Record<MailLanguage, MailText>; reminder: Record<MailLanguage, MailText> }
-  type MailLanguage = "en" | "fr" | "de" | "es";
+  interface MailTexts { invitation: Record<Language, MailText>; reminder: Record<Language, MailText> }
+  type Language = "en" | "fr" | "de" | "es";
   interface MailProblem { reply: string; next: string }
   interface MailMessage {
     number: number; kind: "invitation" | "reminder" | "reset"; state: "waiting" | "sent" | "failed"; name: string;

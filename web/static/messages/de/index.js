@@ -1,5 +1,5 @@
 // A path must be spelt out to be found, so each language lists its parts. This one has those that
-// voters meet; key holders read English, and other pages do not offer it.
+// voters and key holders meet, and what is printed for them; other pages do not offer it.
 
 export default {
   name: "Deutsch",
@@ -9,7 +9,7 @@ export default {
     board: () => import("./board.js"),
     convert: null,
     docs: null,
-    holder: () => import("../en/holder.js"),
+    holder: () => import("./holder.js"),
     mail: null,
     minutes: () => import("./minutes.js"),
     motion: null,
@@ -19,6 +19,7 @@ export default {
     roll: null,
     settings: null,
     shell: () => import("./shell.js"),
+    slip: () => import("./slip.js"),
     steps: null,
     voter: () => import("./voter.js"),
   },

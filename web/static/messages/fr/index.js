@@ -18,6 +18,7 @@ export default {
     roll: () => import("./roll.js"),
     settings: () => import("./settings.js"),
     shell: () => import("./shell.js"),
+    slip: () => import("./slip.js"),
     steps: () => import("./steps.js"),
     voter: () => import("./voter.js"),
   },

@@ -1,6 +1,6 @@
 // Invitations to an election by e-mail, and reminders: their texts, a preview, and sending them.
 //
-// keys: mail.language.* mail.kind.*
+// keys: mail.kind.*
 
 import { get, post } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
@@ -12,6 +12,7 @@ import { inLanguage, language, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
+import { inTurn, perLanguage } from "./languages.js";
 
 /** @typedef {"invitation" | "reminder"} Kind */
 
@@ -33,21 +34,17 @@ export async function invitationsView(signal, info, id) {
 // They stay in braces: the server fills them in for each person.
 const PLACEHOLDERS = Object.fromEntries(["name", "link", "election", "end", "organisation", "contact"].map((name) => [name, `{${name}}`]));
 
-/** @type {Api.MailLanguage[]} */
-const LANGUAGES = ["en", "fr", "de", "es"];
-
 /** @type {(election: Api.Election, info: Api.Info, offered: Api.MailTexts) => Promise<Child>} */
 async function texts(election, info, offered) {
   /** @type {Kind} */
   let kind = "invitation";
-  const first = LANGUAGES.find((code) => code === info.language) ?? "en";
-  const ordered = [first, ...LANGUAGES.filter((code) => code !== first)];
+  const first = info.language;
   const preview = h("div", { class: "mail-preview", lang: first });
   // This page has no German and no Spanish.
   const shown = first === "en" || first === "fr" ? first : language();
   const { values, button } = await inLanguage(shown, ["mail"], () => ({ values: sample(election, info), button: t("mail.preview.button") }));
   const noLink = t("mail.body.link", PLACEHOLDERS);
-  const parts = ordered.map((code) => ({
+  const parts = inTurn(first).map((code) => ({
     code,
     subject: textField({ name: `texts.${code}.subject`, label: t("mail.subject"), value: offered.invitation[code].subject, maxlength: "200", autocomplete: "off", missing: t("mail.subject.missing") }),
     body: areaField({
@@ -88,8 +85,7 @@ async function texts(election, info, offered) {
     layout: () => [
       which.node,
       h("p", { class: "hint" }, t("mail.placeholders", PLACEHOLDERS)),
-      parts.map(({ code, subject, body }, place) => h("details", { class: "about", open: place === 0 },
-        h("summary", {}, t(`mail.language.${code}`)), h("div", { lang: code }, subject.node, body.node))),
+      perLanguage(parts, ({ subject, body }) => [subject.node, body.node]),
       h("section", {}, h("h2", {}, t("mail.preview")), preview),
     ],
     submit: t("mail.send"),

@@ -1,48 +1,60 @@
-// The club's own text of letters.
+// The club's own texts of letters, one in each language.
 
 import { h } from "../../lib/dom.js";
 import { areaField } from "../../lib/fields.js";
-import { t } from "../../lib/i18n.js";
+import { inLanguage, t } from "../../lib/i18n.js";
+import { inTurn, perLanguage } from "./languages.js";
 
-const KEY = "ostrakon.letter";
+const KEY = "ostrakon.letter."; // and the language
 
-/** The text of letters, which this browser keeps.
- *  @type {(changed: () => void) => { node: HTMLElement, value(): string }} */
-export function letterText(changed) {
+/** The texts of letters, which this browser keeps, the organisation's language first. A change of one
+ *  is an input event of the node.
+ *  @type {(first: Api.Language) => Promise<{ node: HTMLElement, of(language: Api.Language): string }>} */
+export async function letterTexts(first) {
   // The names stay in braces: they are filled in for each person.
   const names = { name: "{name}", election: "{election}", end: "{end}", organisation: "{organisation}", contact: "{contact}" };
-  const ours = t("roll.letter.text", names);
+  const editors = await Promise.all(inTurn(first).map((code) => inLanguage(code, ["slip"], () => t("slip.letter", names))
+    .then((ours) => editor(code, ours))));
+  return {
+    node: h("div", {}, h("p", { class: "hint" }, t("roll.letter.hint", names)), perLanguage(editors, ({ node }) => node)),
+    of: (code) => editors.find((each) => each.code === code)?.value() ?? "",
+  };
+}
+
+/** @type {(code: Api.Language, ours: string) => { code: Api.Language, node: Child, value(): string }} */
+function editor(code, ours) {
   const input = () => {
-    keep(area.value() === ours ? "" : area.value());
-    changed();
+    keep(code, area.value() === ours ? "" : area.value());
   };
   const area = areaField({
-    name: "text", label: t("roll.letter.label"), hint: t("roll.letter.hint", names), missing: " ", value: kept() || ours, rows: "14",
-    maxlength: "4000", on: { change: input },
+    name: `text.${code}`, label: t("roll.letter.label"), missing: " ", value: kept(code) || ours, rows: "14", maxlength: "4000",
+    on: { input },
   });
   const reset = () => {
     area.set(ours);
-    input();
+    area.input.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return {
-    node: h("div", {}, area.node, h("p", {}, h("button", { type: "button", class: "plain", on: { click: reset } }, t("roll.letter.reset")))),
+    code,
+    node: [area.node, h("p", {}, h("button", { type: "button", class: "plain", on: { click: reset } }, t("roll.letter.reset")))],
     value: area.value,
   };
 }
 
-function kept() {
+/** @type {(key: string) => string} */
+function kept(code) {
   try {
-    return localStorage.getItem(KEY) ?? "";
+    return localStorage.getItem(KEY + code) ?? "";
   } catch {
     return ""; // the browser refuses storage
   }
 }
 
-/** @type {(text: string) => void} */
-function keep(text) {
+/** @type {(code: Api.Language, text: string) => void} */
+function keep(code, text) {
   try {
-    if (text) localStorage.setItem(KEY, text);
-    else localStorage.removeItem(KEY);
+    if (text) localStorage.setItem(KEY + code, text);
+    else localStorage.removeItem(KEY + code);
   } catch {
     // As above.
   }

@@ -7,15 +7,18 @@ import { confirm } from "../../lib/dialog.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { choiceField, selectField } from "../../lib/fields.js";
 import { language, t } from "../../lib/i18n.js";
+import { penOf } from "../../lib/photo.js";
 import { guardLeaving } from "../../lib/router.js";
 import { explain, notice } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { page } from "./frame.js";
-import { letterText } from "./letter_text.js";
+import { letterTexts } from "./letter_text.js";
 import { addressField } from "./slip_address.js";
 import { drawAll, letter, slip } from "./slips.js";
 
 /** @typedef {ReturnType<typeof paperFields>} Paper */
+
+const LOGO = 192; // pixels of its height in a file: 16 mm at 300 dpi
 
 /** The page on which slips are made, for one person if there is an id.
  *  @type {(signal: AbortSignal, info: Api.Info, id?: string) => Promise<HTMLElement>} */
@@ -24,7 +27,7 @@ export async function slipsView(signal, info, id) {
     findAddresses(signal), get("/api/admin/elections?limit=200", signal),
     get("/api/admin/roll?limit=1", signal), id ? get(`/api/admin/roll/${id}`, signal) : undefined,
   ]);
-  const paper = paperFields(info.address ?? "", addresses, elections.items);
+  const paper = paperFields(info.address ?? "", addresses, elections.items, await letterTexts(info.language));
   const making = h("div", {});
   refill(making, whoPanel(roll.keys, entry, paper, (people) => {
     const { node, heading } = made(info, people, paper, signal);
@@ -42,8 +45,9 @@ export async function slipsView(signal, info, id) {
  * @param {string} kept the address of the settings
  * @param {string[]} addresses
  * @param {Api.Election[]} elections
+ * @param {Awaited<ReturnType<typeof letterTexts>>} text
  */
-function paperFields(kept, addresses, elections) {
+function paperFields(kept, addresses, elections, text) {
   const made = { onChange: () => {} };
   const changed = () => made.onChange();
   const coming = elections.filter(({ status }) => status !== "COMPLETED");
@@ -54,7 +58,6 @@ function paperFields(kept, addresses, elections) {
       ...coming.map(({ id, title }) => ({ value: id, label: title })),
     ],
   });
-  const text = letterText(changed);
   const layout = choiceField({
     name: "layout", legend: t("roll.slips.layout"), options: [
       { value: "slips", label: t("roll.slips.layout.slips"), hint: t("roll.slips.layout.slips.hint") },
@@ -66,12 +69,13 @@ function paperFields(kept, addresses, elections) {
     },
   });
   text.node.hidden = true;
+  text.node.addEventListener("input", changed);
   return Object.assign(made, {
     node: h("div", {}, address.node, coming.length > 0 && election.node, layout.node, text.node),
     check: address.check,
     letters: () => layout.value() === "letters",
     /** @type {(info: Api.Info) => import("./slips.js").Print} */
-    print: (info) => ({ info, address: address.value(), election: coming.find(({ id }) => id === election.value()), text: text.value() }),
+    print: (info) => ({ info, address: address.value(), election: coming.find(({ id }) => id === election.value()), text: text.of }),
   });
 }
 
@@ -125,8 +129,8 @@ function made(info, people, paper, signal) {
     guard.release();
     window.print();
   };
-  const onSave = () => {
-    save("slips.html", fileOf(list, info.organisation), "text/html");
+  const onSave = async () => {
+    save("slips.html", await fileOf(list, info.organisation), "text/html");
     guard.release();
     status.textContent = t("roll.slips.saved");
   };
@@ -140,7 +144,7 @@ function made(info, people, paper, signal) {
     const paint = paper.letters() ? letter : slip;
     list.className = paper.letters() ? "letters" : "slips";
     print.disabled = saveIt.disabled = true;
-    const done = await drawAll(list, people, (person) => paint(common, person), (n) => {
+    const done = await drawAll(list, common, people, paint, (n) => {
       status.textContent = n < people.length ? t("roll.slips.drawing", { n, of: people.length }) : "";
     }, () => signal.aborted || mine !== serial);
     if (done) print.disabled = saveIt.disabled = false;
@@ -156,11 +160,26 @@ function made(info, people, paper, signal) {
   };
 }
 
-/** The papers as a page of their own, which prints as this one does.
- *  @type {(list: HTMLElement, organisation: string) => string} */
-function fileOf(list, organisation) {
+/** The papers as a page of their own, which prints as this one does and needs no server.
+ *  @type {(list: HTMLElement, organisation: string) => Promise<string>} */
+async function fileOf(list, organisation) {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
-  const [title, papers] = [h("title", {}, organisation), list].map((node) => new XMLSerializer().serializeToString(node));
+  const papers = /** @type {HTMLElement} */ (list.cloneNode(true));
+  const [logo] = list.querySelectorAll("img");
+  const drawn = logo && await small(logo);
+  for (const image of papers.querySelectorAll("img")) image.src = drawn;
+  const [title, body] = [h("title", {}, organisation), papers].map((node) => new XMLSerializer().serializeToString(node));
   const head = `<meta charset="utf-8">${title}<style>${rules.join("\n")}</style>`;
-  return `<!doctype html>\n<html lang="${language()}"><head>${head}</head><body>${papers}</body></html>\n`;
+  return `<!doctype html>\n<html lang="${language()}"><head>${head}</head><body>${body}</body></html>\n`;
+}
+
+/** The logo as a data: URL, small, because every paper has it.
+ *  @type {(logo: HTMLImageElement) => Promise<string>} */
+async function small(logo) {
+  await logo.decode();
+  const canvas = document.createElement("canvas");
+  canvas.height = Math.min(LOGO, logo.naturalHeight);
+  canvas.width = Math.max(1, Math.round(canvas.height * logo.naturalWidth / logo.naturalHeight));
+  penOf(canvas).drawImage(logo, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png");
 }

@@ -1,13 +1,16 @@
 // Member keys on paper: a slip for each person, to cut out and hand over, or a letter to send. Both
-// have the address and the key as a QR code.
+// have the address and the key as a QR code, and are in the person's language.
 
 import { h } from "../../lib/dom.js";
 import { date, dateTime } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { inLanguage, t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
 
-/** What all papers of one print have in common.
- *  @typedef {{ info: Api.Info, address: string, election?: Api.Election, text: string }} Print */
+/** What all papers of one print have in common. A letter has the text of its language.
+ *  @typedef {{ info: Api.Info, address: string, election?: Api.Election, text: (language:
+ *   Api.Language) => string }} Print */
+
+/** @typedef {(print: Print, person: Api.KeyedEntry) => HTMLElement} Draw */
 
 const BATCH = 20; // papers that are drawn before the page can answer again
 
@@ -18,38 +21,49 @@ const linkOf = (address, key) => `${address}/#key=${key}`;
 /** @type {(print: Print) => string} */
 const endOf = ({ election }) => (election?.closesAt ? dateTime(election.closesAt, election.timeZone) : "");
 
+/** The language of a person's paper.
+ *  @type {(print: Print, person: Api.KeyedEntry) => Api.Language} */
+const languageOf = ({ info }, { language }) => language ?? info.language;
+
+/** @type {(info: Api.Info) => Child} */
+const logo = (info) => info.logo && h("img", { class: "paper-logo", src: info.logo, alt: "" });
+
 /** A slip, ten of which are on a page.
- *  @type {(print: Print, person: Api.KeyedEntry) => HTMLElement} */
-export function slip(print, { fullName, memberKey }) {
+ *  @type {Draw} */
+export function slip(print, person) {
   const { info, address, election } = print;
+  const { fullName, memberKey } = person;
   const end = endOf(print);
-  return h("li", { class: "slip-card" },
-    qrCode(linkOf(address, memberKey), t("roll.slips.qr", { name: fullName })),
-    h("div", { class: "slip-words" },
+  return h("li", { class: "slip-card", lang: languageOf(print, person) },
+    h("div", { class: "slip-head" }, logo(info), h("div", {},
       info.organisation && h("p", { class: "slip-small slip-from" }, info.organisation),
       election && h("p", { class: "slip-election" }, election.title),
-      end && h("p", { class: "slip-small" }, t("roll.slips.until", { end })),
+      end && h("p", { class: "slip-small" }, t("slip.until", { end })))),
+    qrCode(linkOf(address, memberKey), t("slip.qr", { name: fullName })),
+    h("div", { class: "slip-body" },
       h("p", { class: "slip-name" }, fullName),
-      h("p", { class: "slip-small" }, t("roll.slips.at"), " ", h("span", { class: "slip-address" }, address)),
-      h("p", { class: "slip-small" }, t("roll.slips.with"), " ", h("span", { class: "slip-key" }, memberKey))));
+      h("p", { class: "slip-small" }, t("slip.at"), " ", h("span", { class: "slip-address" }, address)),
+      h("p", { class: "slip-small" }, t("slip.with"), " ", h("span", { class: "slip-key" }, memberKey))));
 }
 
 /** A letter, one on a page.
- *  @type {(print: Print, person: Api.KeyedEntry) => HTMLElement} */
-export function letter(print, { fullName, address: postal, memberKey }) {
+ *  @type {Draw} */
+export function letter(print, person) {
   const { info, address, election, text } = print;
+  const { fullName, address: postal, memberKey } = person;
+  const language = languageOf(print, person);
   const known = { name: fullName, election: election?.title, end: endOf(print), organisation: info.organisation, contact: info.contact };
-  return h("li", { class: "letter" },
-    h("p", { class: "letter-from" }, info.organisation),
+  return h("li", { class: "letter", lang: language },
+    h("div", { class: "letter-from" }, logo(info), h("p", {}, info.organisation)),
     h("p", { class: "letter-to" }, [fullName, postal].filter(Boolean).join("\n")),
     h("p", { class: "letter-date" }, date(new Date())),
     election && h("p", { class: "letter-subject" }, election.title),
-    h("p", { class: "letter-text" }, filled(text, known)),
+    h("p", { class: "letter-text" }, filled(text(language), known)),
     h("div", { class: "letter-key" },
-      qrCode(linkOf(address, memberKey), t("roll.slips.qr", { name: fullName })),
+      qrCode(linkOf(address, memberKey), t("slip.qr", { name: fullName })),
       h("div", {},
-        h("p", {}, t("roll.slips.at"), h("br"), h("span", { class: "slip-address" }, address)),
-        h("p", {}, t("roll.slips.with"), h("br"), h("span", { class: "slip-key" }, memberKey)))));
+        h("p", {}, t("slip.at"), h("br"), h("span", { class: "slip-address" }, address)),
+        h("p", {}, t("slip.with"), h("br"), h("span", { class: "slip-key" }, memberKey)))));
 }
 
 /** A text with what is known in the place of {names}. A line that has the name of something unknown
@@ -63,13 +77,16 @@ function filled(text, known) {
 /**
  * Draws the papers of people into a list, some at a time, because a code takes its time. onStep(n)
  * is told how many there are. It stops when stale() says so, and resolves to whether all are drawn.
- * @type {(list: HTMLElement, people: Api.KeyedEntry[], draw: (person: Api.KeyedEntry) =>
- *   HTMLElement, onStep: (n: number) => void, stale: () => boolean) => Promise<boolean>}
+ * @type {(list: HTMLElement, print: Print, people: Api.KeyedEntry[], draw: Draw, onStep:
+ *   (n: number) => void, stale: () => boolean) => Promise<boolean>}
  */
-export async function drawAll(list, people, draw, onStep, stale) {
+export async function drawAll(list, print, people, draw, onStep, stale) {
   list.replaceChildren();
   for (let from = 0; from < people.length; from += BATCH) {
-    list.append(...people.slice(from, from + BATCH).map(draw));
+    const papers = await Promise.all(people.slice(from, from + BATCH)
+      .map((person) => inLanguage(languageOf(print, person), ["slip"], () => draw(print, person))));
+    if (stale()) return false;
+    list.append(...papers);
     onStep(Math.min(from + BATCH, people.length));
     await new Promise((resolve) => { setTimeout(resolve); });
     if (stale()) return false;
