@@ -118,7 +118,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   make(chan struct{}, maxUploads),
 		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
-		registrar: registrar.New(st, opts.Rules), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
+		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: limits{
 			signIn:   limit.NewSignIns(maxTracked, opts.Now),
 			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),

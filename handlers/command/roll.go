@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
@@ -108,7 +109,7 @@ func importRoll(ctx context.Context, data string, rules registrar.Rules, table [
 			return err
 		},
 		func() (err error) {
-			report, err = handlers.ImportRoll(ctx, registrar.New(st, rules), table, how)
+			report, err = handlers.ImportRoll(ctx, registrar.New(st, rules, time.Now), table, how)
 			return err
 		})
 	return report, err

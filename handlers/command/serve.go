@@ -186,7 +186,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 // admit logs how voters are admitted, and makes what reads their cards: by the kinds of number that
 // the settings name at the time.
 func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Options) error {
-	office := registrar.New(st, opts.Rules)
+	office := registrar.New(st, opts.Rules, time.Now)
 	rules, err := office.Rules(ctx)
 	if err != nil {
 		return err

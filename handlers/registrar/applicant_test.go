@@ -40,7 +40,7 @@ func TestExamineNamesEveryWrongField(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := applicant()
 			c.change(&a)
-			_, wrong, err := registrar.New(st, registrar.Rules{Policy: c.policy}).Examine(t.Context(), a)
+			_, wrong, err := registrar.New(st, registrar.Rules{Policy: c.policy}, storetest.NewClock().Now).Examine(t.Context(), a)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -63,11 +63,14 @@ func (r Rules) Open() bool {
 type Registrar struct {
 	fixed Rules
 	store *store.Store
+	now   func() time.Time
 }
 
 // New makes the registrar of a store. What fixed has goes before the settings of the store; its
-// zero value fixes nothing.
-func New(st *store.Store, fixed Rules) *Registrar { return &Registrar{fixed, st} }
+// zero value fixes nothing. now is the clock by which years of two digits are read.
+func New(st *store.Store, fixed Rules, now func() time.Time) *Registrar {
+	return &Registrar{fixed, st, now}
+}
 
 // Rules are how voters are admitted now: what was fixed, then what the settings say, then the
 // policy of the number and any kind of number. An unknown name in the settings is an error.

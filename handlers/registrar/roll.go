@@ -36,7 +36,7 @@ func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte
 	if err != nil {
 		return Report{}, err
 	}
-	lines, report, err := rules.readRoll(table, how)
+	lines, report, err := rules.readRoll(table, how, r.now().Year())
 	if err != nil {
 		return Report{}, err
 	}

@@ -25,8 +25,9 @@ type office struct {
 func newOffice(tb testing.TB, rules registrar.Rules) office {
 	tb.Helper()
 	o := office{dir: tb.TempDir()}
-	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: storetest.NewClock().Now})
-	o.Registrar = registrar.New(o.store, rules)
+	clock := storetest.NewClock()
+	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: clock.Now})
+	o.Registrar = registrar.New(o.store, rules, clock.Now)
 	return o
 }
 

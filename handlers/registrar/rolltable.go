@@ -16,14 +16,16 @@ import (
 type rollReader struct {
 	Rules
 	how     Import
+	year    int       // the present one
 	days    time.Time // as in the table
 	columns []string  // the field of each column
 }
 
 // readRoll reads a roll. The first row heads the columns, in any order. Where there is a column for
 // weights, proxies, e-mail addresses, languages, addresses or presence, an empty cell is an answer.
-// What is wrong with a line goes with the line; what is wrong with the table is the error.
-func (r Rules) readRoll(raw []byte, how Import) ([]store.RollLine, Report, error) {
+// What is wrong with a line goes with the line; what is wrong with the table is the error. year is
+// the present one.
+func (r Rules) readRoll(raw []byte, how Import, year int) ([]store.RollLine, Report, error) {
 	t, err := readTable(raw)
 	if err != nil {
 		return nil, Report{}, err
@@ -43,7 +45,7 @@ func (r Rules) readRoll(raw []byte, how Import) ([]store.RollLine, Report, error
 	for i, head := range heads {
 		report.Columns = append(report.Columns, Column{shownHead(head), fields[i]})
 	}
-	reader := rollReader{r, how, t.days, fields}
+	reader := rollReader{r, how, year, t.days, fields}
 	lines := make([]store.RollLine, 0, len(t.rows)-1)
 	for _, row := range t.rows[1:] {
 		lines = append(lines, reader.line(row))
@@ -129,7 +131,10 @@ func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[strin
 		l.Present = &present
 	case "dateOfBirth":
 		birth, ok := r.dateOf(cell)
-		if !ok {
+		switch {
+		case !ok && r.how.Dates == "" && r.inSomeOrder(cell):
+			wrong.add(field, refusal.RollDateUnclear, refusal.Facts{"option": "dates"})
+		case !ok:
 			wrong.add(field, refusal.NotDate, nil)
 		}
 		l.DateOfBirth = birth
@@ -227,7 +232,7 @@ func (r *rollReader) dateOf(cell string) (iso string, ok bool) {
 		return r.days.AddDate(0, 0, int(day)).Format(time.DateOnly), true
 	}
 	if r.how.Dates != "" {
-		if iso, ok := inOrder(cell, r.how.Dates); ok {
+		if iso, ok := r.inOrder(cell, r.how.Dates); ok {
 			return iso, true
 		}
 	}
@@ -238,9 +243,17 @@ func (r *rollReader) dateOf(cell string) (iso string, ok bool) {
 	return found[0].Dates[0].String(), true
 }
 
+// inSomeOrder reports whether a cell is a date once the order is stated.
+func (r *rollReader) inSomeOrder(cell string) bool {
+	return slices.ContainsFunc(DateOrders(), func(order DateOrder) bool {
+		_, ok := r.inOrder(cell, order)
+		return ok
+	})
+}
+
 // inOrder reads three numbers as a date. Of two digits, the year is the last one that is over.
-func inOrder(cell string, order DateOrder) (iso string, ok bool) {
-	parts := strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune("./- ", r) })
+func (r *rollReader) inOrder(cell string, order DateOrder) (iso string, ok bool) {
+	parts := strings.FieldsFunc(cell, func(c rune) bool { return strings.ContainsRune("./- ", c) })
 	if len(parts) != 3 {
 		return "", false
 	}
@@ -249,12 +262,9 @@ func inOrder(cell string, order DateOrder) (iso string, ok bool) {
 	}
 	at := map[DateOrder][3]int{DayMonthYear: {2, 1, 0}, MonthDayYear: {2, 0, 1}, YearMonthDay: {0, 1, 2}}[order]
 	year, month, day := parts[at[0]], parts[at[1]], parts[at[2]]
-	if len(year) == 2 {
-		century := "20"
-		if year >= time.Now().Format("06") {
-			century = "19"
-		}
-		year = century + year
+	if two, err := strconv.Atoi(year); err == nil && len(year) == 2 {
+		last := r.year - 1
+		year = strconv.Itoa(last - (last-two)%100)
 	}
 	born, err := time.Parse("2006-1-2", year+"-"+month+"-"+day)
 	return born.Format(time.DateOnly), err == nil

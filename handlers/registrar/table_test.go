@@ -107,6 +107,40 @@ func TestUnknownColumnsAreNamedAtOnceOrSkipped(t *testing.T) {
 	}
 }
 
+// A date that needs an order points to the choice of one; other text does not. A year of two digits is the last one that is
+// over by the registrar's clock, which stands in 2031.
+func TestUnclearDatesPointToTheChoiceOfTheirOrder(t *testing.T) {
+	o := newOffice(t, registrar.Rules{})
+	read := func(date string, order registrar.DateOrder) (refusal.Field, bool) {
+		t.Helper()
+		report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte("name,born\nEmil Sand,"+date+"\n"), registrar.Import{Dates: order})
+		if err != nil || len(report.Lines) != 1 {
+			t.Fatalf("%s: %v: %+v", date, err, report)
+		}
+		if wrong := report.Lines[0].Problems; len(wrong) > 0 {
+			return wrong[0], false
+		}
+		return refusal.Field{}, true
+	}
+	for _, date := range []string{"03/04/1980", "03/04/05", "31.12.80"} {
+		if wrong, ok := read(date, ""); ok || wrong.Fault != refusal.RollDateUnclear || wrong.Facts["option"] != "dates" {
+			t.Errorf("%s: %+v", date, wrong)
+		}
+	}
+	for _, order := range append(registrar.DateOrders(), "") {
+		if wrong, ok := read("32/32/1980", order); ok || wrong.Fault != refusal.NotDate {
+			t.Errorf("in the order %q: %+v", order, wrong)
+		}
+	}
+	for date, want := range map[string]string{"1.2.30": "2030-02-01", "1.2.31": "1931-02-01", "1.2.99": "1999-02-01"} {
+		if wrong, ok := read(date, registrar.DayMonthYear); !ok {
+			t.Errorf("%s: %+v", date, wrong)
+		} else if e := o.take(t); e.DateOfBirth != want {
+			t.Errorf("%s is %s, want %s", date, e.DateOfBirth, want)
+		}
+	}
+}
+
 // A spreadsheet is held to its caps before anything of it is decoded.
 func TestSpreadsheetsBeyondTheCapsAreRefused(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})

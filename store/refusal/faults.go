@@ -114,6 +114,7 @@ var (
 	RollRepeatedColumn = fault("roll_repeated_column", "There are two columns for {column}.")
 	RollTooMany        = fault("roll_too_many", "The file has more than {max} people. Import it in parts.")
 	RollSize           = fault("roll_size", "The file must have 1 to {max} people.")
+	RollDateUnclear    = fault("roll_date_unclear", "This date can be read in more than one way. Choose the order of day, month and year.").naming("option")
 	RollExtraCells     = fault("roll_extra_cells", "This line has more cells than there are columns.")
 	RollTaken          = fault("roll_taken", "{name} on the electoral roll has this already.")
 	RollRepeatsLine    = fault("roll_repeats_line", "This is also in line {line}.")

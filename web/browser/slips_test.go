@@ -95,6 +95,8 @@ func TestRollFromTablesToSlips(t *testing.T) {
 	p.click("button", p.w("roll.import.skip.these"))
 	p.heading(p.w("roll.import.report.bad"))
 	p.see(p.w("roll.import.problem", "field", p.w("roll.field.dateOfBirth"), "message", ""))
+	p.click("button", p.w("roll.import.dates.choose"))
+	p.until("the choice of the order has the focus", `document.activeElement?.name === "dates"`)
 	p.choose("radio", p.w("roll.import.dates.dmy"))
 	p.heading(p.w("roll.import.report.good"))
 	p.click("button", p.w("roll.import.go", "n", 2))
@@ -147,7 +149,7 @@ func (p *page) makeSlips() (key string) {
 	p.fill(p.w("roll.slips.address.other.label"), "vote.example.org")
 	p.click("button", p.w("roll.slips.make"))
 	p.heading(p.w("roll.slips.made", "n", 12))
-	p.find(exactly(p.w("roll.slips.qr", "name", "Noor Haddad-J")), "the code of a slip", "image", "img")
+	p.find(exactly(p.w("slip.qr", "name", "Noor Haddad-J")), "the code of a slip", "image", "img")
 	p.until("all slips are drawn", `document.querySelectorAll(".slip-card").length === 12`)
 	p.until("the address, and the election", `document.querySelector(".slip-card").innerText.includes("https://vote.example.org") &&
 		document.querySelector(".slip-card").innerText.includes(`+fmt.Sprintf("%q", ballotTitle)+`)`)

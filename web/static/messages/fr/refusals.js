@@ -184,6 +184,7 @@ export default {
   "refusals.roll_file_empty": "Il est vide. Sa première ligne nomme les colonnes, par exemple full_name,date_of_birth,national_id,member.",
   "refusals.roll_syntax": "La ligne {line} n’est pas du CSV : un guillemet est isolé ou n’est pas fermé.",
   "refusals.roll_no_name_column": "Il n’y a ni colonne full_name ni colonne last_name.",
+  "refusals.roll_date_unclear": "Cette date peut se lire de plusieurs façons. Choisissez l’ordre du jour, du mois et de l’année.",
   "refusals.roll_unknown_columns": "Des colonnes ne sont pas connues : {columns}. Choisissez de les ignorer, ou changez leurs titres.",
   "refusals.roll_repeated_column": "Il y a deux colonnes pour {column}.",
   "refusals.roll_too_many": "Il compte plus de {max} personnes. Importez-le en plusieurs parties.",

@@ -77,7 +77,7 @@ function chooser(show, clear, signal) {
       const answer = await upload(`/api/admin/roll?${queryOf(dryRun, dates.value(), skip.value())}`, await contentOf(file), { signal });
       if (mine !== serial) return;
       problem.replaceChildren();
-      show(answer.imported ? imported(answer) : preview(answer, (pressed) => run(false, pressed)), answer.imported);
+      show(answer.imported ? imported(answer) : preview(answer, (pressed) => run(false, pressed), () => dates.focusable.focus()), answer.imported);
     } catch (error) {
       if (signal.aborted || mine !== serial) return;
       // The roll has changed since the file was read: show what is wrong now.

@@ -13,18 +13,24 @@ const SHOWN = 200; // lines of a report that are shown at once
 
 const OUTCOMES = /** @type {const} */ (["added", "updated", "unchanged", "refused"]);
 
-/** What the import would do, with the faulty lines first. go(button) imports.
- *  @type {(answer: Api.RollReport, go: (button: HTMLButtonElement) => void) => HTMLElement} */
-export function preview(answer, go) {
+/** What the import would do, with the faulty lines first. go(button) imports, and order() goes to the
+ *  choice of the order of dates.
+ *  @type {(answer: Api.RollReport, go: (button: HTMLButtonElement) => void, order: () => void) =>
+ *   HTMLElement} */
+export function preview(answer, go, order) {
   const importing = answer.added + answer.updated;
   const button = h("button", {
     type: "button", class: "button", on: { click: ({ currentTarget }) => go(currentTarget) },
   }, t("roll.import.go", { n: importing }));
+  const unclear = answer.lines.flatMap(({ errors = [] }) => errors).find(({ params }) => params?.option === "dates");
   return h("section", {},
     heading(t(answer.refused > 0 ? "roll.import.report.bad" : "roll.import.report.good")),
     totals(answer),
     answer.refused > 0
-      ? notice("problem", h("p", {}, t("roll.import.allOrNothing", { n: answer.refused })))
+      ? notice("problem", h("p", {}, t("roll.import.allOrNothing", { n: answer.refused })), unclear && [
+        h("p", {}, said(unclear)),
+        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: order } }, t("roll.import.dates.choose"))),
+      ])
       : importing === 0
         ? notice("info", h("p", {}, t("roll.import.nothing")))
         : [h("p", {}, t("roll.import.ready")), h("p", { class: "actions" }, button)],
