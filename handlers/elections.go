@@ -184,6 +184,16 @@ func (s *Server) duplicateElection(w http.ResponseWriter, r *request) error {
 	})
 }
 
+// notePreview notes that the ballot of an election in DRAFT was found right.
+func (s *Server) notePreview(w http.ResponseWriter, r *request) error {
+	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
+		if err := s.store.NoteTrial(r.Context(), r.by(), id, store.Previewed); err != nil {
+			return store.Election{}, err
+		}
+		return s.store.Election(r.Context(), id)
+	})
+}
+
 // updateElection changes an election in DRAFT.
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {

@@ -91,7 +91,7 @@ func (s *Server) startRehearsal(w http.ResponseWriter, r *request) error {
 		return errors.Join(err, os.RemoveAll(s.rehearsals.dir))
 	}
 	s.rehearsals.current = made
-	if err := s.store.NoteRehearsal(r.Context(), r.by(), id); err != nil {
+	if err := s.store.NoteTrial(r.Context(), r.by(), id, store.Rehearsed); err != nil {
 		made.end()
 		return err
 	}

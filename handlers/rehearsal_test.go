@@ -102,7 +102,7 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 	if _, err := http.Get(url + "/api/info"); err == nil {
 		t.Error("its server still answers")
 	}
-	if after := w.must(t, w.get(path)).json(t); after["status"] != "DRAFT" {
+	if after := w.must(t, w.get(path)).json(t); after["status"] != "DRAFT" || after["tried"] != true {
 		t.Errorf("the draft is another: %v", after)
 	}
 	entry := w.must(t, w.get("/api/admin/audit?limit=1")).list(t)[0].(obj)

@@ -52,6 +52,7 @@ func routes() []route {
 		{"PUT", "/api/admin/elections/:id/end", admin, (*Server).moveElectionEnd},
 		{"POST", "/api/admin/elections/:id/cancel", admin, (*Server).cancelElection},
 		{"POST", "/api/admin/elections/:id/duplicate", admin, (*Server).duplicateElection},
+		{"POST", "/api/admin/elections/:id/preview", admin, (*Server).notePreview},
 		{"POST", "/api/admin/elections/:id/rehearsal", admin, (*Server).startRehearsal},
 		{"GET", "/api/admin/elections/:id/rehearsal", admin, (*Server).getRehearsal},
 		{"DELETE", "/api/admin/elections/:id/rehearsal", admin, (*Server).endRehearsal},

@@ -225,6 +225,7 @@ type electionView struct {
 	Threshold         int                  `json:"threshold,omitempty"`
 	Holders           []holderView         `json:"holders,omitempty"`
 	Exports           *int                 `json:"exports,omitempty"`
+	Tried             *bool                `json:"tried,omitempty"`
 	Witnesses         *witnessesView       `json:"witnesses,omitempty"`
 	Warnings          []openingWarningView `json:"warnings,omitempty"`
 	HasVoted          *bool                `json:"hasVoted,omitempty"`
@@ -251,7 +252,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		}
 		v.Candidates = v.Questions[0].Candidates
 		if role == store.RoleAdmin {
-			v.Exports = &e.Exports
+			v.Exports, v.Tried = &e.Exports, &e.Tried
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {

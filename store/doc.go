@@ -80,7 +80,8 @@
 //	election_end.go      another end, cancelling
 //	schedule.go          elections that open, close and are counted by themselves
 //	second_round.go      an election between those whom a question has left
-//	duplicate.go         an election like another, and its rehearsal
+//	duplicate.go         an election like another
+//	trial.go             whether an election was previewed or rehearsed
 //	board.go             what anyone may read
 //	check_box.go         is a ballot box consistent?
 //	check.go             is the whole file consistent?

@@ -47,14 +47,3 @@ func (q Question) unsettled(election string) Question {
 	}
 	return q
 }
-
-// NoteRehearsal notes in the audit list that an election in DRAFT is tried out on another store.
-// Errors: refusal.NotFound, refusal.NotDraft.
-func (s *Store) NoteRehearsal(ctx context.Context, by Actor, id ElectionID) error {
-	return s.update(ctx, func(tx *bolt.Tx) error {
-		if _, err := draft(tx, id); err != nil {
-			return err
-		}
-		return s.audit(tx, by, "election.rehearsed", electionSubject(id), nil)
-	})
-}

@@ -142,6 +142,7 @@ type Election struct {
 	Candidates        []Candidate  `json:"-"` // of the first question
 	Turnout           Turnout      `json:"-"`
 	ResultsCalculated bool         `json:"-"`
+	Tried             bool         `json:"-"` // previewed or rehearsed; in DRAFT as it is now
 	HasVoted          bool         `json:"-"` // for a voter: their own paper is in the box
 	Eligibility       Eligibility  `json:"-"` // for a voter: whether they may cast it
 	Papers            []Paper      `json:"-"` // for a voter: their own paper, then those of others
@@ -152,6 +153,7 @@ type electionRecord struct {
 	Election
 	Electorate  int      `json:"electorate,omitempty"`  // the number at the close, or of the roll at the opening
 	Invitations [][]byte `json:"invitations,omitempty"` // of each holder: HMAC of the token, nil before there is one
+	TriedBallot []byte   `json:"triedBallot,omitempty"` // hash of the ballot that was tried last, see NoteTrial
 }
 
 var electionTable = kv.Table[ElectionID, electionRecord]{

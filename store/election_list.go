@@ -19,6 +19,10 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	if err := e.readCandidates(tx); err != nil {
 		return e, err
 	}
+	var err error
+	if e.Tried, err = rec.wasTried(); err != nil {
+		return e, err
+	}
 	first := e.Questions[0]
 	e.Method, e.Candidates, e.Settings.TieBreak = first.Method, first.Candidates, TieStated
 	if first.Draw {

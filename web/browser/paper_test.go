@@ -290,22 +290,37 @@ func TestElectionIsCancelled(t *testing.T) {
 	dora.judge("board, cancelled election")
 }
 
-// Nobody has more than half: the second round is one click away.
+// In two questions nobody has more than half: each second round is one click away, and one of the clicks is the next step.
 func TestSecondRound(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
 	token := s.setUp()
-	id := s.draftElection(token, ballotTitle, "Praxilla", "Korinna", "Nossis")
+	half := fields{"more": []int{1, 2}, "of": "decided"}
+	id := s.paper(token, assembly, []fields{
+		{"title": ballotTitle, "method": "plurality", "threshold": half}, {"title": "Keeper of the kiln", "method": "plurality", "threshold": half},
+	}, [][]string{{"Praxilla", "Korinna", "Nossis"}, {"Solon", "Perikles"}})
+	s.open(token, id)
 	path := "/api/admin/elections/" + id
-	var election struct{ Questions []struct{ ID string } }
+	var election struct {
+		Questions []struct {
+			ID         string
+			Candidates []struct{ ID string }
+		}
+	}
 	s.call("GET", path, token, nil, &election)
-	s.call("PUT", path+"/questions/"+election.Questions[0].ID, token, fields{"threshold": fields{"more": []int{1, 2}, "of": "decided"}}, &fields{})
-	s.call("PUT", path+"/status", token, fields{"status": "ACTIVE"}, &fields{})
-	var candidates struct{ Items []struct{ ID string } }
-	s.call("GET", path+"/candidates", token, nil, &candidates)
 	for i, name := range []string{"Dora Voter", "Ada Voter"} {
-		voter := s.signIn(s.register(name), password)
-		s.call("POST", "/api/user/elections/"+id+"/vote", voter, fields{"candidateId": candidates.Items[i].ID}, &fields{})
+		answers := fields{}
+		for _, q := range election.Questions {
+			marks := fields{}
+			for at, c := range q.Candidates {
+				marks[c.ID] = "00"
+				if at == i {
+					marks[c.ID] = "01"
+				}
+			}
+			answers[q.ID] = marks
+		}
+		s.call("POST", "/api/user/elections/"+id+"/vote", s.signIn(s.register(name), password), fields{"answers": answers}, &fields{})
 	}
 	s.call("PUT", path+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	s.call("POST", path+"/calculate-results", token, fields{}, &fields{})
@@ -314,8 +329,9 @@ func TestSecondRound(t *testing.T) {
 	p.visit("/admin#elections/" + id + "/results")
 	p.signIn(adminEmail, password)
 	p.heading(p.w("paper.round", "title", ballotTitle))
-	p.judge("results that need a second round")
-	p.click("button", p.w("paper.round.make"))
+	p.heading(p.w("paper.round", "title", "Keeper of the kiln"))
+	p.next("results that need second rounds", p.w("paper.round.make"))
+	p.click("button", p.w("paper.round.make")) // the first
 	p.see(p.w("paper.round.done"))
 	p.see("Praxilla")
 	p.see("Korinna")

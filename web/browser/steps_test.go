@@ -65,6 +65,7 @@ func TestAnElectionInSteps(t *testing.T) {
 	p.click("button", p.w("admin.open.yes"))
 	p.see(p.w("admin.open.done"))
 	p.next("open", p.w("admin.join.link"))
+	p.seeNot(p.w("steps.skipped"))
 
 	p.click("button", p.w("admin.election.close"))
 	p.click("button", p.w("admin.close.yes"))
@@ -80,11 +81,16 @@ func TestAnElectionInSteps(t *testing.T) {
 	p.click("button", p.w("steps.duplicate"))
 	p.see(p.w("steps.duplicate.done"))
 	p.next("duplicate", p.w("steps.preview.link"))
+	first := id
 	p.wait("another address", func() bool {
 		var at string
 		p.eval("location.hash", &at)
-		return strings.HasPrefix(at, "#elections/") && at != "#elections/"+id
+		id = strings.TrimPrefix(at, "#elections/")
+		return strings.HasPrefix(at, "#elections/") && id != first
 	})
+	s.open(token, id) // before anybody has seen its ballot
+	p.reload()
+	p.see(p.w("steps.skipped"))
 }
 
 // previewTheBallot marks the ballot as a voter would, and says that it is right.

@@ -111,7 +111,7 @@ declare namespace Api {
     id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
-    cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number;
+    cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     witnesses?: Witnesses;
     warnings?: ElectionWarning[];
   }
@@ -291,7 +291,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
-    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/duplicate`, Election],
+    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/preview` | `/api/admin/elections/${string}/duplicate`, Election],
     ["/api/admin/roll/keys", IssuedMemberKeys],
     ["/api/admin/roll/entries", RollEntry],
   ]>;

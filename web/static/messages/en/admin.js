@@ -402,6 +402,7 @@ export default {
   "admin.audit.action.election.not_counted": "{election} could not be counted by itself.",
   "admin.audit.action.election.second_round_made": "{who} made {election}, a second round.",
   "admin.audit.action.election.duplicated": "{who} made {election}, a copy of another election.",
+  "admin.audit.action.election.previewed": "{who} previewed the ballot of {election}.",
   "admin.audit.action.election.rehearsed": "{who} rehearsed {election}.",
   "admin.audit.action.election.holders_set": "{who} named the key holders of {election}.",
   "admin.audit.action.election.holder_invited": "{who} invited key holder {holder} of {election}.",

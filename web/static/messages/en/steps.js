@@ -1,6 +1,7 @@
 export default {
   "steps.now": "now",
   "steps.done": "done",
+  "steps.skipped": "skipped",
   "steps.electorate.present.hint": "The people on the electoral roll who are ticked as present when you open the voting.",
   "steps.begin.lead": "This is the way to your first election.",
   "steps.begin.roll": "The people who may vote, from a table that your organisation keeps. Without it, you can let everyone vote who registers.",
@@ -26,7 +27,7 @@ export default {
   "steps.preview.title": "Preview and rehearsal",
   "steps.preview": "Preview",
   "steps.preview.todo": "Look at the ballot as voters see it.",
-  "steps.preview.seen": "You have seen the ballot as voters see it.",
+  "steps.preview.seen": "The ballot was seen as voters see it.",
   "steps.open": "Opening",
   "steps.open.ready": "Everything is ready.",
   "steps.open.later": "When the ballot, the people and the key are ready.",

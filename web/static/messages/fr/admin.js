@@ -402,6 +402,7 @@ export default {
   "admin.audit.action.election.not_counted": "{election} n’a pas pu être dépouillée automatiquement.",
   "admin.audit.action.election.second_round_made": "{who} a créé {election}, un second tour.",
   "admin.audit.action.election.duplicated": "{who} a créé {election}, copie d’une autre élection.",
+  "admin.audit.action.election.previewed": "{who} a prévisualisé le bulletin de {election}.",
   "admin.audit.action.election.rehearsed": "{who} a répété {election}.",
   "admin.audit.action.election.holders_set": "{who} a désigné les détenteurs de clé de {election}.",
   "admin.audit.action.election.holder_invited": "{who} a invité le détenteur de clé {holder} de {election}.",

@@ -1,6 +1,7 @@
 export default {
   "steps.now": "maintenant",
   "steps.done": "fait",
+  "steps.skipped": "passé",
   "steps.electorate.present.hint": "Les personnes de la liste électorale marquées comme présentes quand vous ouvrez le vote.",
   "steps.begin.lead": "Voici le chemin vers votre première élection.",
   "steps.begin.roll": "Les personnes qui peuvent voter, d’un tableau que tient votre organisation. Sans elle, vous pouvez laisser voter tous ceux qui s’inscrivent.",
@@ -26,7 +27,7 @@ export default {
   "steps.preview.title": "Aperçu et répétition",
   "steps.preview": "Aperçu",
   "steps.preview.todo": "Regardez le bulletin tel que les électeurs le voient.",
-  "steps.preview.seen": "Vous avez vu le bulletin tel que les électeurs le voient.",
+  "steps.preview.seen": "Le bulletin a été vu tel que les électeurs le voient.",
   "steps.open": "Ouverture",
   "steps.open.ready": "Tout est prêt.",
   "steps.open.later": "Quand le bulletin, les personnes et la clé sont prêts.",

@@ -15,7 +15,6 @@ import { standing } from "./frame.js";
 import { keysReady, keyStep } from "./key.js";
 import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
 import { isReady, titleOf, wanted } from "./rules.js";
-import { wasSeen } from "./seen.js";
 import { stepList } from "./steps.js";
 import { liveTurnout } from "./turnout.js";
 
@@ -62,7 +61,7 @@ function draftPanel(election, info) {
   const { id, questions, settings, turnout, opensAt, timeZone } = election;
   const lacking = questions.find((question) => !isReady(question));
   const nobody = settings.electorate !== "open" && turnout.electorate === 0;
-  const done = [!lacking && !hasPassed(election), !nobody, keysReady(election), wasSeen(election)];
+  const done = [!lacking && !hasPassed(election), !nobody, keysReady(election), election.tried === true];
   const now = done.includes(false) ? done.indexOf(false) : done.length;
   const ready = done.slice(0, 3).every(Boolean); // nobody has to see the preview
   const edit = link(t("admin.election.edit"), `#elections/${id}/edit`, now === 0 && !lacking);
@@ -94,7 +93,7 @@ function draftPanel(election, info) {
 /** The steps of an election that is past DRAFT.
  *  @type {(election: Api.Election, signal: AbortSignal) => Promise<Step[]>} */
 async function stepsOf(election, signal) {
-  const { activatedAt, timeZone } = election;
+  const { activatedAt, timeZone, tried } = election;
   const at = standing(election);
   const [voting, close, count, minutes] = laterSteps(election);
   /** @type {Step[]} */
@@ -102,7 +101,7 @@ async function stepsOf(election, signal) {
     { title: t("steps.ballot"), done: true, words: ballotWords(election) },
     { title: t("steps.people"), done: true, words: peopleWords(election) },
     { title: t("steps.key"), done: true, words: keyStep(election) },
-    { title: t("steps.preview.title"), done: true },
+    { title: t("steps.preview.title"), done: tried === true, skipped: true },
     { title: t("steps.open"), done: true, words: activatedAt && t("steps.open.done", { time: dateTime(activatedAt, timeZone) }) },
     voting, close, count, minutes,
   ];

@@ -1,6 +1,6 @@
 // The ballot of an election as a voter sees it. Everything can be pressed, and nothing is cast.
 
-import { get } from "../../lib/api.js";
+import { get, post } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { newPaper } from "../../lib/paper.js";
@@ -8,8 +8,8 @@ import { go } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { ballotLead, titleOf } from "../voter/ballot.js";
 import { questionPart } from "../voter/question/question.js";
+import { actButton } from "./act.js";
 import { electionTrail, page } from "./frame.js";
-import { markSeen } from "./seen.js";
 
 /** The ballot, with a button that says it is right.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
@@ -27,8 +27,8 @@ export async function previewView(signal, info, id) {
     if (incomplete.length > 0) announce(incomplete[0].complain());
     incomplete[0]?.focus();
   };
-  const right = () => {
-    markSeen(election);
+  const right = async () => {
+    if (status === "DRAFT") await post(`/api/admin/elections/${id}/preview`, {});
     go(`elections/${id}`);
   };
   return page({ info, section: "elections", trail: electionTrail(election), title: t("steps.preview"), lead: t("steps.preview.lead") },
@@ -38,7 +38,7 @@ export async function previewView(signal, info, id) {
       h("div", { class: "ballot" }, parts.map(({ node }) => node)),
       verdict,
       h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: check } }, t("steps.preview.check")))),
-    h("p", { class: "actions" },
-      h("button", { type: "button", class: "button", on: { click: right } }, t("steps.preview.right")),
+    h("div", { class: "button-row" },
+      actButton({ label: t("steps.preview.right"), busy: t("admin.saving"), act: right }),
       status === "DRAFT" && h("a", { class: "button button-quiet", href: `#elections/${id}/edit` }, t("admin.election.edit"))));
 }

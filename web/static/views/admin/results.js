@@ -4,11 +4,11 @@
 
 import { get, post } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { form } from "../../lib/form.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { countedContent } from "../voter/results.js";
+import { actButton } from "./act.js";
 import { badge, electionTrail, page, standing } from "./frame.js";
 
 /**
@@ -31,21 +31,19 @@ export async function resultsView(signal, info, id) {
     h("div", { class: "narrow" },
       h("p", { class: "actions no-print" },
         h("a", { class: undecided.length > 0 ? "button button-quiet" : "button", href: `#elections/${id}/minutes` }, t("admin.results.minutes"))),
-      undecided.map((question) => secondRound(election, question)),
+      undecided.map((question, i) => secondRound(election, question, i === 0)),
       h("p", { class: "print-only" }, election.title),
       await countedContent(signal, election, results)));
 }
 
-/** @type {(election: Api.Election, question: Api.QuestionResult) => HTMLElement} */
-function secondRound({ id }, question) {
+/** @type {(election: Api.Election, question: Api.QuestionResult, filled: boolean) => HTMLElement} */
+function secondRound({ id }, question, filled) {
   return h("section", { class: "panel next no-print" },
     h("h2", {}, t("paper.round", { title: question.title })),
     h("p", {}, t("paper.round.lead")),
-    form({
-      fields: [],
-      submit: t("paper.round.make"),
-      busy: t("paper.round.busy"),
-      send: async () => {
+    actButton({
+      label: t("paper.round.make"), busy: t("paper.round.busy"), kind: filled ? "" : "button-quiet",
+      act: async () => {
         const made = await post(`/api/admin/elections/${id}/questions/${question.id}/second-round`, {});
         notify("success", t("paper.round.done"));
         go(`elections/${made.id}`);

@@ -5,8 +5,9 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 
 /**
- * A step. `words` are one line about it, `body` is what can be done in it.
- * @typedef {{ title: string, done: boolean, words?: Child, body?: Child }} Step
+ * A step. `words` are one line about it, `body` is what can be done in it. One that is `skipped` and
+ * not done is not done any more.
+ * @typedef {{ title: string, done: boolean, skipped?: boolean, words?: Child, body?: Child }} Step
  */
 
 /** The steps in order, of which the one at `now` is the next; none is where `now` is past the last.
@@ -14,13 +15,13 @@ import { t } from "../../lib/i18n.js";
 export const stepList = (steps, now) => h("ol", { class: "way" }, steps.map((step, i) => stepLine(step, i, i === now)));
 
 /** @type {(step: Step, i: number, now: boolean) => HTMLElement} */
-function stepLine({ title, done, words, body }, i, now) {
+function stepLine({ title, done, skipped = false, words, body }, i, now) {
   const kind = now ? "now" : done ? "done" : "later";
   return h("li", { class: `way-step way-${kind}`, "aria-current": now && "step" },
-    h("span", { class: "way-mark", "aria-hidden": "true" }, done ? "✓" : i + 1),
+    h("span", { class: "way-mark", "aria-hidden": "true" }, done ? "✓" : skipped ? "–" : i + 1),
     h("div", { class: "way-words" },
       h("h3", { class: "way-title" }, title),
-      (now || done) && h("p", { class: "way-state" }, t(now ? "steps.now" : "steps.done")),
+      (now || done || skipped) && h("p", { class: "way-state" }, t(now ? "steps.now" : done ? "steps.done" : "steps.skipped")),
       words && h("p", { class: "way-line" }, words),
       body));
 }

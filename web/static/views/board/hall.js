@@ -17,8 +17,8 @@ import { nameOf } from "../result/words.js";
 
 const PACE = 3_000; // milliseconds between two looks at the board
 const MOST_BARS = 6; // of a question alone; more do not fit
-const LONG = 280; // characters of a text, from which on its letters are smaller
-const LONGEST = 900;
+const SMALLER = 0.95; // from one size of letters to the next
+const SMALLEST = 0.2; // of the usual size
 
 /** The screen of one election, or of the one that opened last if `id` is "".
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
@@ -78,11 +78,10 @@ function openScreen(info, election, { questions, description, closesAt }) {
     refill(turnout, h("p", {}, turnoutWords(now.turnout)), turnoutBar(now.turnout));
     left.dataset.end = now.notices.at(-1)?.closesAt ?? closesAt;
   };
-  const size = words.length > LONGEST ? "hall-longest" : words.length > LONG ? "hall-long" : "";
   const node = h("div", { class: "hall-open" },
-    h("div", { class: "hall-motion" },
+    fitting("hall-motion",
       h("h1", {}, election.title),
-      words && h("p", { class: `hall-text ${size}` }, words),
+      words && h("p", { class: "hall-text" }, words),
       second && h("ul", { class: "hall-questions" }, questions.map(({ title }) => h("li", {}, title)))),
     h("div", { class: "hall-vote" },
       qrCode(`${address}#elections/${election.id}`, t("board.hall.qr", { address })),
@@ -91,6 +90,19 @@ function openScreen(info, election, { questions, description, closesAt }) {
   update(election);
   tick(node);
   return [node, update];
+}
+
+/** A part of the screen whose letters are as large as they can be for all of it to be seen.
+ *  @type {(name: string, ...content: Child[]) => HTMLElement} */
+function fitting(name, ...content) {
+  const part = h("div", { class: name }, content);
+  new ResizeObserver(() => {
+    for (let size = 1; size > SMALLEST; size *= SMALLER) {
+      part.style.setProperty("--fit", String(size));
+      if (part.scrollHeight <= part.clientHeight && part.scrollWidth <= part.clientWidth) return;
+    }
+  }).observe(part);
+  return part;
 }
 
 /** Writes how much time is left.
@@ -110,12 +122,12 @@ function tick(place) {
 function closedScreen(election, record) {
   const heading = h("h1", {}, election.title);
   if (!record?.result) {
-    return [h("div", { class: "hall-result" }, heading, h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
+    return [fitting("hall-result", heading, h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
       h("p", {}, turnoutWords(election.turnout))), () => {}];
   }
   const { manifest, result, holds } = record;
   const several = manifest.questions.length > 1;
-  return [h("div", { class: "hall-result" },
+  return [fitting("hall-result",
     heading,
     manifest.questions.map((question, i) => h("section", { class: several ? "hall-question hall-small" : "hall-question" },
       several && h("h2", {}, question.title),
