@@ -9,6 +9,7 @@
 // The tests need Chromium in the PATH, and axe-core, which judges accessibility: OSTRAKON_NODE_MODULES names the
 // node_modules directory that has it. What is missing is said, and what needs it is left out; with CI=true it is an
 // error instead. OSTRAKON_SCREENSHOTS names a directory for pictures of the pages of a test that fails.
+// OSTRAKON_TOUR names one for pictures of all pages and states, in all languages: go test -count=1 -run Tour
 //
 //	main_test.go    the program is built once; what else is needed is looked for
 //	server_test.go  the program as a process of its own on a fresh directory, and its API for what a test takes as given
@@ -16,6 +17,7 @@
 //	act_test.go     what people do: click, tap, type, choose a file; things are found by role and name, as a screen reader tells them
 //	guard_test.go   what no page may do in any test: log an error, break its policy, ask another origin
 //	judge_test.go   axe-core on what is shown, in both colour schemes
+//	stops_test.go   what there is to see on a tour, and what the sample organisation needs for it
 //	words_test.go   the message catalogue, which tells a test what to look for
 //
 // The other files are the tests, one subject each.

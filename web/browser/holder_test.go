@@ -275,18 +275,6 @@ func (p *page) look(state string) {
 	if p.touch {
 		own = phone
 	}
-	for _, on := range []device{phone, desktop} {
-		for _, scheme := range []string{"light", "dark"} {
-			p.resize(on)
-			p.scheme(scheme)
-			var picture []byte
-			p.run(chromedp.FullScreenshot(&picture, 100))
-			name := fmt.Sprintf("%s-%s-%d-%s.png", p.name, strings.ReplaceAll(state, " ", "-"), on.width, scheme)
-			if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
-				p.t.Fatal(err)
-			}
-		}
-	}
+	p.pictures(filepath.Join(dir, p.name+"-"+strings.ReplaceAll(state, " ", "-")))
 	p.resize(own)
-	p.scheme("light")
 }

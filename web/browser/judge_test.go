@@ -30,11 +30,7 @@ func (p *page) judge(state string) {
 
 func (p *page) judgeIn(state string, schemes ...string) {
 	p.t.Helper()
-	var wide float64
-	p.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth", &wide)
-	if wide > 0 {
-		p.t.Errorf("%s, %s: the page is %v pixels wider than the screen", p.name, state, wide)
-	}
+	p.isNarrow(state)
 	if have.axe == "" {
 		return
 	}
@@ -52,5 +48,15 @@ func (p *page) judgeIn(state string, schemes ...string) {
 		for _, v := range found {
 			p.t.Errorf("%s, %s, %s: %s (%s)\n    %s", p.name, state, scheme, v.Help, v.ID, strings.Join(v.Where, "\n    "))
 		}
+	}
+}
+
+// isNarrow sees that nothing is wider than the screen.
+func (p *page) isNarrow(state string) {
+	p.t.Helper()
+	var wide float64
+	p.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth", &wide)
+	if wide > 0 {
+		p.t.Errorf("%s, %s: the page is %v pixels wider than the screen", p.name, state, wide)
 	}
 }

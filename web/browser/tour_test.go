@@ -1,102 +1,112 @@
 package browser
 
 import (
-	"slices"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
-// stop is an address that a tour shows, and who comes to it.
-type stop struct{ path, what string }
-
-// tours are all pages of the sample organisation, and of each page all views that have an address.
-func tours(t *testing.T, s *server) (stranger, voter, admin []stop) {
-	t.Helper()
-	adminToken := s.signIn(s.told(demoAdmin), demoPassword)
-	var elections struct{ Items []struct{ ID, Status string } }
-	s.call("GET", "/api/admin/elections", adminToken, nil, &elections)
-	var people struct{ Items []struct{ ID, Role string } }
-	s.call("GET", "/api/admin/users?limit=1", adminToken, nil, &people)
-	if len(elections.Items) == 0 || len(people.Items) == 0 {
-		t.Fatal("the demo has no elections or no people")
+// Every page and state of the sample organisation, as everybody who comes to it sees it. Without a directory for
+// pictures, the tour keeps to what has an address: in English on a desktop, and in French on the narrowest phone, which
+// is the longest words on the least room. OSTRAKON_TOUR names the directory; then it walks all stops in all languages,
+// and keeps a picture of each on a phone and on a desktop, in light and in dark colours.
+func TestTour(t *testing.T) {
+	t.Parallel()
+	dir := os.Getenv("OSTRAKON_TOUR")
+	devices := map[string]device{"en": desktop, "fr": {320, 700, true}}
+	if dir != "" {
+		devices["es"], devices["de"] = phone, phone
 	}
-
-	stranger = []stop{
-		{"/", "welcome"}, {"/#register", "registration"}, {"/admin", "sign-in of administrators"}, {"/convert", "convert"}, {"/docs", "reference"},
-		{"/board", "board"}, {"/board/" + strings.Repeat("a", 26), "board without the election"}, {"/nothing", "no such page"},
+	chromium := newBrowser(t)
+	for language, on := range devices {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			w := furnish(startServer(t, "demo"))
+			for _, v := range w.visits() {
+				t.Run(v.who, func(t *testing.T) {
+					p := newPage(t, chromium, w.server, v.who, on)
+					p.guard.expect("404 (Not Found)") // some addresses lead nowhere,
+					p.guard.expect(unauthorised)      // and a slip is not valid
+					p.prefer(language)
+					p.words = readWords(t, language)
+					if v.email != "" {
+						p.visit("/")
+						p.unfold("voter.slip.without")
+						p.signIn(v.email, demoPassword)
+					}
+					for n, s := range v.stops {
+						p.stop(s, dir, n)
+					}
+				})
+			}
+		})
 	}
-	voter = []stop{{"/", "elections"}, {"/#profile", "profile"}, {"/#elections/" + strings.Repeat("a", 26), "no such election"}}
-	admin = []stop{
-		{"/", "voters' page of an administrator"},
-		{"/admin", "elections"}, {"/admin#elections/new", "new election"}, {"/admin#people", "people"},
-		{"/admin#people/waiting", "people who wait"}, {"/admin#people/" + people.Items[0].ID, "person"}, {"/admin#people/" + people.Items[0].ID + "/edit", "edit a person"},
-		{"/admin#roll", "roll"}, {"/admin#roll/import", "import of a roll"}, {"/admin#roll/new", "new person on the roll"}, {"/admin#roll/slips", "slips"}, {"/admin#join", "join"}, {"/admin#backup", "backup"}, {"/admin#audit", "audit"}, {"/admin#nothing", "nothing"},
-	}
-	var statuses []string
-	for _, e := range elections.Items {
-		if slices.Contains(statuses, e.Status) {
-			continue // one of each kind
-		}
-		statuses = append(statuses, e.Status)
-		admin = append(admin, stop{"/admin#elections/" + e.ID, "election, " + e.Status}, stop{"/admin#elections/" + e.ID + "/key", "key, " + e.Status})
-		switch e.Status {
-		case "DRAFT":
-			admin = append(admin, stop{"/admin#elections/" + e.ID + "/edit", "edit an election"},
-				stop{"/admin#elections/" + e.ID + "/candidates/new", "new candidate"},
-				stop{"/admin#elections/" + e.ID + "/questions/new", "purposes"},
-				stop{"/admin#elections/" + e.ID + "/questions/new/motion", "new motion"},
-				stop{"/admin#elections/" + e.ID + "/questions/new/stv", "new question by proportion"},
-				stop{"/admin#elections/" + e.ID + "/questions/new/plurality", "new question of a majority"})
-		case "COMPLETED":
-			admin = append(admin, stop{"/admin#elections/" + e.ID + "/results", "results"})
-			fallthrough
-		default:
-			stranger = append(stranger, stop{"/board/" + e.ID, "board, " + e.Status})
-			voter = append(voter, stop{"/#elections/" + e.ID, "election, " + e.Status})
-		}
-	}
-	return stranger, voter, admin
 }
 
-// Every page of the sample organisation in English on a desktop, and in French on the narrowest phone: the longest words on
-// the least room.
-func TestEveryPage(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, "demo")
-	stranger, voter, admin := tours(t, s)
-	chromium := newBrowser(t)
-	for _, tour := range []struct {
-		who, email string
-		stops      []stop
-	}{{"stranger", "", stranger}, {"voter", s.told(demoVoter), voter}, {"administrator", s.told(demoAdmin), admin}} {
-		for _, language := range []string{"en", "fr"} {
-			t.Run(tour.who+" in "+language, func(t *testing.T) {
-				t.Parallel()
-				p := newPage(t, chromium, s, tour.who, map[string]device{"en": desktop, "fr": {320, 700, true}}[language])
-				p.guard.expect("404 (Not Found)") // some addresses lead nowhere
-				p.visit("/")
-				if language == "fr" {
-					p.click("button", "Français")
-					p.until("the page in French", `document.documentElement.lang === "fr" && document.querySelector("main h1")`)
-					p.words = readWords(t, "fr")
-				}
-				if tour.email != "" {
-					p.signIn(tour.email, demoPassword)
-				}
-				for _, stop := range tour.stops {
-					p.visit(stop.path)
-					if language == "en" {
-						p.judge(stop.what)
-					} else {
-						p.judgeIn(stop.what, "light") // colours have no language
-					}
-					if stop.path != "/nothing" { // which speaks both languages, without script
-						p.speaksOnly(language, stop.what)
-					}
-				}
-			})
+// stop comes to a stop, the nth of a visit, and finds no fault with it.
+func (p *page) stop(s stop, dir string, n int) {
+	p.t.Helper()
+	language := p.words.language
+	if dir == "" && s.then != nil || !isIn(language, s.path) {
+		return
+	}
+	if s.path != "" {
+		p.visit(s.path)
+	}
+	if s.then != nil {
+		s.then(p)
+	}
+	switch {
+	case dir != "":
+		name := strings.NewReplacer("/", " ", ",", "", "’", "", "'", "").Replace(s.what)
+		p.pictures(filepath.Join(dir, fmt.Sprintf("%s-%s-%02d-%s", language, p.name, n, strings.Join(strings.Fields(name), "-"))))
+	case language == "en":
+		p.judge(s.what)
+	default:
+		p.judgeIn(s.what, "light") // colours have no language
+	}
+	if s.path != "/nothing" { // which speaks all languages, without script
+		p.speaksOnly(language, s.what)
+	}
+}
+
+// isIn tells whether the page at a path is in a language: those of administrators and makers are in two.
+func isIn(language, path string) bool {
+	for _, page := range []string{"/admin", "/convert", "/docs"} {
+		if strings.HasPrefix(path, page) {
+			return language == "en" || language == "fr"
 		}
 	}
+	return true
+}
+
+// pictures keeps what is shown on a phone and on a desktop, in light and in dark colours, in files whose names begin so.
+func (p *page) pictures(begin string) {
+	p.t.Helper()
+	for _, on := range []device{phone, desktop} {
+		p.resize(on)
+		p.isNarrow(fmt.Sprintf("%s, %d pixels wide", begin, on.width))
+		for _, scheme := range []string{"light", "dark"} {
+			p.scheme(scheme)
+			var done bool
+			p.eval(still, &done)
+			var picture []byte
+			p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+				picture, err = cdppage.CaptureScreenshot().WithCaptureBeyondViewport(true).WithOptimizeForSpeed(true).Do(ctx)
+				return err
+			}))
+			if err := os.WriteFile(fmt.Sprintf("%s-%d-%s.png", begin, on.width, scheme), picture, 0o644); err != nil {
+				p.t.Fatal(err)
+			}
+		}
+	}
+	p.scheme("light")
 }
 
 // shownTexts are what stands on the page for people, piece by piece, without what is marked as of a language by itself: that
@@ -136,7 +146,10 @@ func (p *page) speaksOnly(language, what string) {
 // foreignTexts are the whole texts of the other language that the page's own does not have too.
 func foreignTexts(t *testing.T, language string) map[string]string {
 	t.Helper()
-	other := map[string]string{"en": "fr", "fr": "en"}[language]
+	other := "en"
+	if language == "en" {
+		other = "fr"
+	}
 	own := map[string]bool{}
 	for _, forms := range readWords(t, language).texts {
 		for _, text := range forms {

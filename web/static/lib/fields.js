@@ -16,7 +16,7 @@ import { differs, timeOf, wallTime } from "./zone.js";
 
 /**
  * One of several things to choose from.
- * @typedef {{ value: string, label: string, hint?: Child }} Option
+ * @typedef {{ value: string, label: string, hint?: Child, lang?: string }} Option
  */
 
 /** The frame that all fields have in common, around a control that is made by make(attributes).
@@ -80,7 +80,7 @@ export function areaField({ name, label, hint, missing, aliases, check, value, .
 export function selectField({ name, label, hint, options, value, aliases, onChange = () => {} }) {
   return field({ name, label, hint, missing: " ", aliases }, (common) =>
     h("select", { ...common, class: "input", on: { change: ({ currentTarget }) => onChange(currentTarget.value) } },
-      options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label))));
+      options.map((option) => h("option", { value: option.value, lang: option.lang, selected: option.value === value }, option.label))));
 }
 
 /** A day and a time by the organisation's clocks; its value is an ISO time in UTC, or "".

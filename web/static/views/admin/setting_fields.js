@@ -20,7 +20,7 @@ export const contactField = (value) => areaField({
 /** @type {(value: string) => InputField<"language", HTMLSelectElement>} */
 export const languageField = (value) => selectField({
   name: "language", label: t("settings.language"), hint: t("settings.language.hint"), value,
-  options: languages().map(([code, label]) => ({ value: code, label })),
+  options: languages().map(([code, label]) => ({ value: code, label, lang: code })),
 });
 
 /** @type {(value: string) => InputField<"timeZone">} */

@@ -25,7 +25,7 @@ export async function minutesSection(signal, info, id) {
   let files = await write(paper, record, language());
 
   const choice = selectField({
-    name: "language", label: t("minutes.language"), value: language(), options: languages().map(([value, label]) => ({ value, label })),
+    name: "language", label: t("minutes.language"), value: language(), options: languages().map(([value, label]) => ({ value, label, lang: value })),
     onChange: (code) => choose(/** @type {Language} */ (code)),
   });
   /** @type {(code: Language) => Promise<void>} */

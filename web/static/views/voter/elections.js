@@ -119,11 +119,13 @@ function contentWords({ questions }) {
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
 function completedCard(election) {
-  const word = election.resultsCalculated ? t("voter.card.results") : t("voter.card.details");
-  return card(election, election.hasVoted && h("span", { class: "badge badge-done" }, t("voter.voted")), [
-    election.completedAt && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) })),
+  const { cancelled, completedAt, hasVoted, resultsCalculated, timeZone } = election;
+  const word = resultsCalculated ? t("voter.card.results") : t("voter.card.details");
+  const badge = cancelled ? h("span", { class: "badge badge-quiet" }, t("voter.cancelled")) : hasVoted && h("span", { class: "badge badge-done" }, t("voter.voted"));
+  return card(election, badge, [
+    completedAt && !cancelled && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(completedAt, timeZone) })),
     turnoutLine(election),
-    !election.resultsCalculated && h("p", { class: "muted" }, election.cancelled ? t("voter.cancelled") : t("voter.card.noResults")),
+    !resultsCalculated && !cancelled && h("p", { class: "muted" }, t("voter.card.noResults")),
   ], link(election, word, t("voter.card.of", { title: election.title }), "button button-quiet"));
 }
 
