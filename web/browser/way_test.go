@@ -133,8 +133,10 @@ func (w *way) draft() {
 
 	addCandidates(p, treasurers()...) // to the question that every election begins with
 	w.add("motion", "Accounts of 2026", p.w("paper.text"), "The assembly approves the accounts of 2026 and the budget of 2027.")
+	p.click("link", p.w("paper.back"))
 	w.add("several", "Committee", p.w("paper.seats.label"), "3")
 	addCandidates(p, committee()...)
+	p.click("link", p.w("paper.back"))
 	w.add("proportion", "Board", p.w("paper.seats.label"), "2")
 	addCandidates(p, board()...)
 	p.click("link", p.w("paper.back"))
@@ -158,9 +160,6 @@ func (w *way) draft() {
 // add adds a question for a purpose, with a title and what another field wants.
 func (w *way) add(purpose, title, label, value string) {
 	p := w.admin
-	if p.seek(exactly(p.w("paper.add")), "link") == 0 { // it is on the page of the election
-		p.click("link", p.w("paper.back"))
-	}
 	p.click("link", p.w("paper.add"))
 	p.click("link", p.w("paper.purpose."+purpose))
 	p.fill(p.w("admin.election.title"), title)
