@@ -177,18 +177,16 @@ func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, sign
 			return refusal.NotDraft
 		}
 		var v validation
-		witness := rec.Witnesses != nil && slices.ContainsFunc(rec.Witnesses.Keys, func(w ballotbox.Witness) bool { return bytes.Equal(w.Key, signingKey) })
-		if witness || bytes.Equal(signingKey, s.signer.Public()) {
-			v.fail("signingKey", refusal.KeyTaken, nil)
+		others := slices.Delete(slices.Clone(rec.Holders), number-1, number)
+		if slices.ContainsFunc(others, func(h ballotbox.Holder) bool { return bytes.Equal(publicKey, h.PublicKey) }) {
+			v.fail("publicKey", refusal.KeyTaken, nil)
 		}
-		for i, other := range rec.Holders {
-			switch {
-			case i == number-1:
-			case bytes.Equal(publicKey, other.PublicKey):
-				v.fail("publicKey", refusal.KeyTaken, nil)
-			case bytes.Equal(signingKey, other.SigningKey):
-				v.fail("signingKey", refusal.KeyTaken, nil)
-			}
+		var witnesses []ballotbox.Witness
+		if rec.Witnesses != nil {
+			witnesses = rec.Witnesses.Keys
+		}
+		if ballotbox.KeyTaken(signingKey, s.signer.Public(), others, witnesses) {
+			v.fail("signingKey", refusal.KeyTaken, nil)
 		}
 		if err := v.err(); err != nil {
 			return err

@@ -43,9 +43,9 @@ func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error
 			v.fail("keys", refusal.WitnessName, refusal.Facts{"max": ballotbox.MaxHolderName})
 		case ballotbox.CheckSigningKey(key.Key) != nil:
 			v.fail("keys", refusal.KeyImproper, nil)
-		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name || bytes.Equal(other.Key, key.Key) }):
+		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name }):
 			v.fail("keys", refusal.Repeated, nil)
-		case bytes.Equal(key.Key, s.signer.Public()) || slices.ContainsFunc(rec.Holders, func(h ballotbox.Holder) bool { return bytes.Equal(h.SigningKey, key.Key) }):
+		case ballotbox.KeyTaken(key.Key, s.signer.Public(), rec.Holders, w.Keys[:i]):
 			v.fail("keys", refusal.KeyTaken, nil)
 		}
 	}

@@ -62,6 +62,11 @@ func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// Nobody signs as a holder and as a witness, whoever was named first.
+	holders := storetest.Hold(t, s, e.ID, 1, 1)
+	invalid(t, s, "keys", set(1, one.Witness, ballotbox.Witness{Name: "holder", Key: holders[1].SigningKey()}))
+	token := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t)
+	invalid(t, s, "signingKey", func() error { return s.SetHolderKeys(t.Context(), token, holders[1].PublicKey(), two.Key) })
 	storetest.Advance(t, s, e.ID, store.Active)
 	refused(t, s, refusal.NotDraft, set(0))
 	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)

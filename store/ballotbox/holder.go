@@ -1,8 +1,10 @@
 package ballotbox
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -47,27 +49,28 @@ type Witnesses struct {
 // MaxWitnesses is the largest number of witnesses in a manifest.
 const MaxWitnesses = 9
 
-// checkKeys checks who holds which keys. All keys that sign differ from one another, so that nobody
-// signs for two.
+// KeyTaken reports whether a key that signs is that of the installation, of a holder or of a witness.
+// All of them differ, so that nobody signs for two.
+func KeyTaken(key, installation []byte, holders []Holder, witnesses []Witness) bool {
+	return bytes.Equal(key, installation) ||
+		slices.ContainsFunc(holders, func(h Holder) bool { return bytes.Equal(key, h.SigningKey) }) ||
+		slices.ContainsFunc(witnesses, func(w Witness) bool { return bytes.Equal(key, w.Key) })
+}
+
+var errKeyTaken = errors.New("a signingKey that is there twice")
+
+// checkKeys checks who holds which keys.
 func (m *Manifest) checkKeys() error {
 	if err := CheckSigningKey(m.SigningKey); err != nil {
 		return err
 	}
-	signs := map[string]bool{string(m.SigningKey): true}
-	once := func(key []byte) error {
-		if signs[string(key)] {
-			return errors.New("a signingKey that is there twice")
-		}
-		signs[string(key)] = true
-		return CheckSigningKey(key)
-	}
-	if err := m.checkHolders(once); err != nil {
+	if err := m.checkHolders(); err != nil {
 		return err
 	}
-	return m.checkWitnesses(once)
+	return m.checkWitnesses()
 }
 
-func (m *Manifest) checkHolders(once func(key []byte) error) error {
+func (m *Manifest) checkHolders() error {
 	n := len(m.Holders)
 	switch {
 	case m.Custody != CustodyServer && m.Custody != CustodyHolders:
@@ -81,8 +84,10 @@ func (m *Manifest) checkHolders(once func(key []byte) error) error {
 	}
 	seals := make(map[string]bool)
 	for i, h := range m.Holders {
-		err := once(h.SigningKey)
+		err := CheckSigningKey(h.SigningKey)
 		switch {
+		case KeyTaken(h.SigningKey, m.SigningKey, m.Holders[:i], nil):
+			err = errKeyTaken
 		case err != nil:
 		case h.Name == "" || utf8.RuneCountInString(h.Name) > MaxHolderName:
 			err = fmt.Errorf("a name of %d characters", utf8.RuneCountInString(h.Name))
@@ -99,7 +104,7 @@ func (m *Manifest) checkHolders(once func(key []byte) error) error {
 	return nil
 }
 
-func (m *Manifest) checkWitnesses(once func(key []byte) error) error {
+func (m *Manifest) checkWitnesses() error {
 	if m.Witnesses == nil {
 		return nil
 	}
@@ -109,8 +114,12 @@ func (m *Manifest) checkWitnesses(once func(key []byte) error) error {
 	}
 	names := make(map[string]bool)
 	for i, w := range m.Witnesses.Keys {
-		err := once(w.Key)
-		if err == nil && (names[w.Name] || CheckWitnessName(w.Name) != nil) {
+		err := CheckSigningKey(w.Key)
+		switch {
+		case KeyTaken(w.Key, m.SigningKey, m.Holders, m.Witnesses.Keys[:i]):
+			err = errKeyTaken
+		case err != nil:
+		case names[w.Name] || CheckWitnessName(w.Name) != nil:
 			err = fmt.Errorf("its name %.200q is in no proper form or there twice", w.Name)
 		}
 		if err != nil {

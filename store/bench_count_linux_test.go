@@ -1,0 +1,160 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/sealing"
+	"ostrakon/store/storetest"
+)
+
+// BenchmarkCloseAndCount closes and counts an election of 100,000 ballots, or as many as
+// OSTRAKON_BALLOTS says, with the program as counting process; the sealing of the ballots is not
+// timed. It reports how much memory each process had at most, the test for the server, and how much
+// time of the processors both took. With holders it reports how long "ostrakon count" takes too.
+func BenchmarkCloseAndCount(b *testing.B) {
+	ballots := 100_000
+	if n, err := strconv.Atoi(os.Getenv("OSTRAKON_BALLOTS")); err == nil {
+		ballots = n
+	}
+	program := filepath.Join(b.TempDir(), "ostrakon")
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program, "ostrakon").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	b.Run("server", func(b *testing.B) { closeAndCount(b, program, ballots, 0) })
+	b.Run("two_of_three", func(b *testing.B) { closeAndCount(b, program, ballots, 2) })
+}
+
+func closeAndCount(b *testing.B, program string, ballots, threshold int) {
+	if b.N > 1 {
+		b.Fatal("an election is counted once: give -benchtime 1x")
+	}
+	child := &measuredChild{program: program, gone: make(chan struct{})}
+	s := storetest.New(b, store.Options{Counter: child.start})
+	store.NoSync(s)
+	e, secrets := store.Election{}, map[int]*sealing.Secret(nil)
+	if threshold == 0 {
+		e = running(b, s, "Ada", "Grace", "Zoe")
+	} else {
+		e, secrets = held(b, s, threshold, threshold+1, "Ada", "Grace", "Zoe")
+	}
+	store.FillBox(b, s, e.ID, voters(b, s, ballots), func(n int) store.CandidateID { return e.Candidates[n*n%3].ID })
+	extend(b, s)
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // the peak begins anew (proc(5)); where it may not, it is too high
+	before := processorTime(b)
+	b.ResetTimer()
+	storetest.Advance(b, s, e.ID, store.Completed)
+	if threshold > 0 {
+		state := must(s.StartCount(b.Context(), storetest.Admin, e.ID))(b)
+		b.StopTimer()
+		countAtATable(b, program, s, e.ID, secrets)
+		b.StartTimer()
+		for n := 1; n <= threshold; n++ {
+			sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+string(e.ID), secrets[n].Bytes()))(b)
+			must(s.CountSheet(b.Context(), e.ID, sheet))(b)
+		}
+		for state.State != store.CountDone {
+			if state = must(s.CountState(b.Context(), e.ID))(b); state.State == store.CountFailed {
+				b.Fatal("the count failed")
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	r := must(s.CalculateResults(b.Context(), storetest.Admin, e.ID))(b)
+	b.StopTimer()
+	<-child.gone
+	if r.Turnout.Ballots != ballots || r.Invalid != 0 {
+		b.Fatalf("counted %+v, %d invalid", r.Turnout, r.Invalid)
+	}
+	b.ReportMetric((processorTime(b) - before + child.took).Seconds(), "cpu-s")
+	b.ReportMetric(float64(child.peak)/1e6, "child-MB")
+	b.ReportMetric(float64(peakOfThis(b))/1e6, "server-MB")
+}
+
+// countAtATable counts a box with the program, and reports how long that takes.
+func countAtATable(b *testing.B, program string, s *store.Store, id store.ElectionID, secrets map[int]*sealing.Secret) {
+	b.Helper()
+	dir := b.TempDir()
+	file := must(os.Create(filepath.Join(dir, "box.zip")))(b)
+	if err := must(s.BallotBox(b.Context(), id))(b).Write(file); err != nil {
+		b.Fatal(err)
+	}
+	file.Close()
+	cmd := exec.CommandContext(b.Context(), program, "count", file.Name(), "-out", filepath.Join(dir, "count.zip"))
+	cmd.Stdin = strings.NewReader(secrets[1].Sheet() + "\n" + secrets[2].Sheet() + "\n")
+	began := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	b.ReportMetric(time.Since(began).Seconds(), "table-s")
+	b.ReportMetric((cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), "table-cpu-s")
+}
+
+// measuredChild is a counting process; peak and took can be read when it is gone.
+type measuredChild struct {
+	program string
+	peak    int64 // bytes
+	took    time.Duration
+	gone    chan struct{}
+	cmd     *exec.Cmd
+	io.Reader
+	io.Writer
+}
+
+func (c *measuredChild) start(ctx context.Context) (io.ReadWriteCloser, error) {
+	c.cmd = exec.CommandContext(ctx, c.program, "count-worker")
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.Reader, c.Writer = out, in
+	return c, c.cmd.Start()
+}
+
+// Close ends the process, whose count has come or will not come.
+func (c *measuredChild) Close() error {
+	defer close(c.gone)
+	_ = c.cmd.Process.Kill() // fails if it has ended
+	err := c.cmd.Wait()
+	c.peak = c.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
+	c.took = c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()
+	return err
+}
+
+// processorTime is the time that the processors have worked for this process.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// peakOfThis is the most memory that this process had, in bytes.
+func peakOfThis(b *testing.B) (peak int64) {
+	b.Helper()
+	for line := range strings.Lines(string(must(os.ReadFile("/proc/self/status"))(b))) {
+		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &peak); err == nil {
+			return peak * 1024
+		}
+	}
+	b.Fatal("no VmHWM in /proc/self/status")
+	return 0
+}
