@@ -144,3 +144,28 @@ func TestTermsOfTheAPIAreInItsDocument(t *testing.T) {
 		}
 	}
 }
+
+// What the document for secretaries puts in quotation marks is on a page, word for word.
+func TestTheDocumentForSecretariesQuotesThePages(t *testing.T) {
+	document, err := os.ReadFile("../docs/assembly.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]bool{}
+	for _, part := range parts(t, "en") {
+		for _, forms := range catalogue(t, "en", part) {
+			for _, text := range forms {
+				said[text] = true
+			}
+		}
+	}
+	quoted := regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(string(document), -1)
+	if len(quoted) < 40 {
+		t.Errorf("only %d quotations", len(quoted))
+	}
+	for _, quotation := range quoted {
+		if words := strings.Join(strings.Fields(quotation[1]), " "); !said[words] {
+			t.Errorf("no page says %q", words)
+		}
+	}
+}

@@ -84,6 +84,30 @@ func TestVoteWithASlip(t *testing.T) {
 	votesAfterAll(newPage(t, chromium, s, "ben", phone), keys["Ben Lind"])
 	kiosk(newPage(t, chromium, s, "kiosk", phone), keys)
 	wantBallots(noor, id, 4)
+	whoVoted(newPage(t, chromium, s, "administrator", desktop), s, id)
+}
+
+// whoVoted looks at who has voted and who has not, searches them and saves the list.
+func whoVoted(p *page, s *server, id string) {
+	p.t.Helper()
+	s.register("Elif Stone") // who does not vote
+	p.visit("/admin#elections/" + id + "/voters")
+	p.signIn(adminEmail, password)
+	p.heading(p.w("roll.voters.title"))
+	p.see(p.w("admin.people.shown", "n", 5))
+	p.judgeBoth("who has voted")
+	p.click("link", p.w("roll.voters.waiting"))
+	p.see(p.w("admin.people.shown", "n", 1))
+	p.find(exactly("Elif Stone"), "who has not voted", "link")
+	p.click("link", p.w("roll.voters.voted"))
+	p.see(p.w("admin.people.shown", "n", 4))
+	p.fill(p.w("roll.voters.search"), "haddad")
+	p.see(p.w("admin.people.shown", "n", 1))
+	p.find(exactly("Noor Haddad"), "who was searched for", "link")
+	p.click("button", p.w("roll.export"))
+	if list := string(p.saved("voters.csv")); strings.Count(list, "\n") != 5 || !strings.Contains(list, "Noor Haddad") || strings.Contains(list, "Elif Stone") {
+		p.t.Errorf("the list of who has voted: %q", list)
+	}
 }
 
 func (p *page) asksBeforeLeaving(want bool) {

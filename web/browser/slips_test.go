@@ -12,6 +12,7 @@ import (
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // workbook is a table as XLSX (ISO/IEC 29500), its text in the cells themselves.
@@ -103,9 +104,9 @@ func TestRollFromTablesToSlips(t *testing.T) {
 	p.heading(p.w("roll.import.done"))
 	p.click("link", p.w("roll.import.toRoll"))
 	p.click("link", p.w("roll.import"))
-	lines := [][]string{{"First name", "Last name", "Member", "E-mail", "Address"}}
+	lines := [][]string{{"First name", "Last name", "Member", "E-mail", "Address", "Language"}}
 	for i := range 10 {
-		lines = append(lines, []string{"Noor", fmt.Sprintf("Haddad-%c", 'A'+i), fmt.Sprintf("M-%d", i), "noor@example.org", "1 Potters Row, Reading"})
+		lines = append(lines, []string{"Noor", fmt.Sprintf("Haddad-%c", 'A'+i), fmt.Sprintf("M-%d", i), "noor@example.org", "1 Potters Row, Reading", "de"})
 	}
 	p.file(p.w("roll.import.choose"), written(t, "members.xlsx", workbook(t, lines...)))
 	p.heading(p.w("roll.import.report.good"))
@@ -149,8 +150,9 @@ func (p *page) makeSlips() (key string) {
 	p.fill(p.w("roll.slips.address.other.label"), "vote.example.org")
 	p.click("button", p.w("roll.slips.make"))
 	p.heading(p.w("roll.slips.made", "n", 12))
-	p.find(exactly(p.w("slip.qr", "name", "Noor Haddad-J")), "the code of a slip", "image", "img")
+	p.find(exactly(readWords(p.t, "de").of("slip.qr", "name", "Noor Haddad-J")), "the code of a slip", "image", "img")
 	p.until("all slips are drawn", `document.querySelectorAll(".slip-card").length === 12`)
+	p.until("slips in the language of their people", `document.querySelectorAll(".slip-card[lang=de]").length === 10 && document.querySelectorAll(".slip-card[lang=en]").length === 2`)
 	p.until("the address, and the election", `document.querySelector(".slip-card").innerText.includes("https://vote.example.org") &&
 		document.querySelector(".slip-card").innerText.includes(`+fmt.Sprintf("%q", ballotTitle)+`)`)
 	p.judgeBoth("slips")
@@ -173,6 +175,10 @@ func (p *page) makeSlips() (key string) {
 	p.choose("radio", p.w("roll.slips.layout.letters"))
 	p.until("all letters are drawn", `document.querySelectorAll(".letter").length === 12`)
 	p.judgeBoth("letters")
+	p.click("DisclosureTriangle", p.w("mail.language.de"))
+	p.run(chromedp.SendKeys(`textarea[name="text.de"]`, kb.End+"Mit Gruß vom Verein", chromedp.ByQuery))
+	p.until("the German letters have the text of the club", `[...document.querySelectorAll(".letter")].every(({ lang, innerText }) =>
+		innerText.includes("Mit Gruß vom Verein") === (lang === "de")) && document.querySelectorAll(".letter").length === 12`)
 	if sheets := p.sheets(); sheets != 12 {
 		p.t.Errorf("12 letters take %d pages", sheets)
 	}
