@@ -40,6 +40,10 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	var kinds []string
+	if in.SetupRequired {
+		kinds = kindNames()
+	}
 	return respond(w, struct {
 		Name          string    `json:"name"`
 		Version       string    `json:"version"`
@@ -56,9 +60,10 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Address       string    `json:"address,omitempty"`
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
+		Kinds         []string  `json:"kinds,omitempty"` // of number, for the set-up to choose from
 	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, mail, in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
-		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings)})
+		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds})
 }
 
 type statusView struct {

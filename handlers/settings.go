@@ -62,15 +62,20 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	v := installationView{
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
-		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{},
-	}
-	for _, kind := range ocr.Schemes() {
-		v.Kinds = append(v.Kinds, kind.Name)
+		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(),
 	}
 	for _, f := range s.fixed {
 		v.Fixed = append(v.Fixed, f.name)
 	}
 	return v, nil
+}
+
+// kindNames are the names of all kinds of identity number.
+func kindNames() (names []string) {
+	for _, kind := range ocr.Schemes() {
+		names = append(names, kind.Name)
+	}
+	return names
 }
 
 // fixedSetting is a setting that the operator has set at the start of the server.

@@ -89,6 +89,9 @@ func setUpAs(p *page, organisation, policy string, judged bool) {
 	judge("set-up, who may vote")
 	if policy != "roll" {
 		p.choose("radio", p.w("settings.policy."+policy))
+		p.click("button", p.w("settings.setup.next"))
+		p.see(p.w("settings.kind.missing"))
+		p.pick(p.w("settings.nationalId"), p.w("settings.kind.any"))
 	}
 	p.click("button", p.w("settings.setup.next"))
 	p.fill(p.w("admin.setup.name"), "Theano Registrar")

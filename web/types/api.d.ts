@@ -23,7 +23,7 @@ declare namespace Api {
   }
   interface Info {
     version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
-    language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages;
+    language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages; kinds?: string[];
   }
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {

@@ -30,24 +30,24 @@ export const zoneField = (value) => textField({
   check: (zone) => (zoneOf(zone) ? "" : t("settings.zone.unknown")),
 });
 
-/** Who may vote. The roll comes first: it is what most organisations want.
- *  @type {(identity: Api.IdentityRequirements, value: Api.IdentityPolicy) =>
- *   ReturnType<typeof choiceField<"policy">>} */
-export function policyField({ cards, nationalId, voterId }, value) {
+/** Who may vote. The roll comes first: it is what most organisations want. With `kinds` there is a
+ *  kind of number, or people choose one with the policy.
+ *  @type {(cards: boolean, kinds: boolean, value: Api.IdentityPolicy, onChange?: (value: string) =>
+ *   void) => ReturnType<typeof choiceField<"policy">>} */
+export function policyField(cards, kinds, value, onChange) {
   // A card is read for one kind of number, so there must be one before it is offered.
-  const kinds = nationalId.scheme !== "any" || voterId.scheme !== "any";
   const offered = /** @type {const} */ (["roll", "number", "card"]).filter((policy) => policy !== "card" || policy === value || cards && kinds);
   return choiceField({
-    name: "policy", legend: t("settings.policy"), value,
+    name: "policy", legend: t("settings.policy"), value, onChange,
     options: offered.map((policy) => ({ value: policy, label: t(`settings.policy.${policy}`), hint: t(`settings.policy.${policy}.hint`) })),
   });
 }
 
-/** A kind of number, by its country and name.
+/** A kind of number, by its country and name; "" is none yet.
  *  @type {<Name extends "nationalId" | "voterId">(name: Name, value: string, kinds: string[]) =>
  *   InputField<Name, HTMLSelectElement>} */
 export const kindField = (name, value, kinds) => selectField({
-  name, label: t(`settings.${name}`), value, options: kinds.map((kind) => ({ value: kind, label: kindWords(kind) })),
+  name, label: t(`settings.${name}`), value, options: kinds.map((kind) => ({ value: kind, label: kind ? kindWords(kind) : t("settings.kind.choose") })),
 });
 
 /** @type {(kind: string) => string} */

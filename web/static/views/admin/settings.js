@@ -41,7 +41,7 @@ function settingsForm(now, info) {
   });
   const language = languageField(now.language);
   const zone = zoneField(now.timeZone);
-  const policy = policyField(info.identity, now.identity.policy);
+  const policy = policyField(info.identity.cards, [now.identity.nationalId, now.identity.voterId].some((kind) => kind !== "any"), now.identity.policy);
   const national = kindField("nationalId", now.identity.nationalId, now.kinds);
   const voter = kindField("voterId", now.identity.voterId, now.kinds);
   const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"), value: now.pages.convert });

@@ -11,7 +11,7 @@ import { notify } from "../../lib/router.js";
 import { begin } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { ownZone } from "../../lib/zone.js";
-import { contactField, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+import { contactField, kindField, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
 
 const STEPS = /** @type {const} */ (["organisation", "place", "people", "account"]);
 
@@ -20,7 +20,7 @@ const STEPS = /** @type {const} */ (["organisation", "place", "people", "account
  * its first start. Then it calls done().
  * @type {(info: Api.Info, setupToken: string, done: () => Promise<void>) => HTMLElement}
  */
-export function setupView({ organisation, language, setupRequired, identity }, setupToken, done) {
+export function setupView({ organisation, language, setupRequired, identity, kinds = [] }, setupToken, done) {
   if (!setupRequired) {
     return h("article", { class: "narrow" },
       h("h1", {}, t("admin.setup.done.title")),
@@ -29,11 +29,11 @@ export function setupView({ organisation, language, setupRequired, identity }, s
   }
   /** @type {Record<string, unknown>} */
   const given = {};
-  const policy = policyField(identity, "roll");
+  const people = peopleFields(identity, kinds);
   const fields = [
     [organisationField(organisation), contactField()],
     [languageField(language), zoneField(ownZone())],
-    [policy],
+    people.fields,
     [textField({ name: "fullName", label: t("admin.setup.name"), autocomplete: "name", missing: t("admin.setup.name.missing") }),
       emailField(), newPasswordField("password", t("shell.password"))],
   ];
@@ -45,8 +45,8 @@ export function setupView({ organisation, language, setupRequired, identity }, s
     send: async (values) => {
       Object.assign(given, values);
       if (i < STEPS.length - 1) return show(i + 1);
-      const { policy: chosen, ...rest } = given;
-      const session = await post("/api/auth/setup", { setupToken, ...rest, identity: { policy: chosen } });
+      const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !people.fields.some((field) => field.name === name)));
+      const session = await post("/api/auth/setup", { setupToken, ...rest, identity: people.value() });
       await done();
       notify("success", t("admin.setup.success"));
       return begin(session);
@@ -67,4 +67,28 @@ export function setupView({ organisation, language, setupRequired, identity }, s
     h("h1", {}, t("admin.setup.title")),
     h("p", { class: "lead" }, t("admin.setup.lead")),
     place);
+}
+
+/** Who may vote, and for policies that need a number the kinds of number that no flag has set.
+ *  @type {(identity: Api.IdentityRequirements, kinds: string[]) => { fields: Field[], value(): object }} */
+function peopleFields({ cards, nationalId, voterId }, kinds) {
+  const national = kindField("nationalId", "", ["", ...kinds]);
+  const voter = kindField("voterId", "any", kinds);
+  const asked = [nationalId.scheme === "any" && national, voterId.scheme === "any" && voter].filter((field) => field !== false);
+  const show = (/** @type {string} */ policy) => {
+    for (const { node } of asked) node.hidden = policy === "roll";
+  };
+  const policy = policyField(cards, true, "roll", show);
+  national.check = () => {
+    if (!national.value()) return t("settings.kind.missing");
+    const none = asked.length === 2 && asked.every((field) => field.value() === "any");
+    return policy.value() === "card" && none ? t("settings.kind.card") : "";
+  };
+  show("roll");
+  return {
+    fields: [policy, ...asked],
+    value: () => ({
+      policy: policy.value(), ...(policy.value() === "roll" ? {} : Object.fromEntries(asked.map((field) => [field.name, field.value()]))),
+    }),
+  };
 }
