@@ -132,6 +132,7 @@ function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
     added: Number(detail.added ?? 0),
     updated: Number(detail.updated ?? 0),
     issued: Number(detail.issued ?? 0),
+    messages: Number(detail.messages ?? 0),
   }) : rich("admin.audit.other", { who, action });
   return make(h("time", { datetime: at }, shortTime(at)), what, String(seq));
 }

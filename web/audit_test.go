@@ -1,0 +1,33 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What the store writes into the audit log has a sentence on the page of the log.
+func TestEveryActionOfTheAuditLogHasASentence(t *testing.T) {
+	sources, err := filepath.Glob(filepath.Join("..", "store", "*.go"))
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no source of the store: %v", err)
+	}
+	texts := catalogue(t, "en", "admin.js")
+	action := regexp.MustCompile(`"((?:candidate|election|mail|question|roll|settings|user)\.[a-z_]+)"`)
+	for _, name := range sources {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range action.FindAllStringSubmatch(string(source), -1) {
+			if key := "admin.audit.action." + found[1]; texts[key] == nil {
+				t.Errorf("%s: %s has no text", name, key)
+			}
+		}
+	}
+}
