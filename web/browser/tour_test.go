@@ -40,8 +40,14 @@ func TestTour(t *testing.T) {
 						p.unfold("voter.slip.without")
 						p.signIn(v.email, demoPassword)
 					}
+					at := ""
 					for n, s := range v.stops {
-						p.stop(s, dir, n)
+						if s.path != "" {
+							at = s.path
+						}
+						if isIn(language, at) && (dir != "" || s.then == nil) {
+							p.stop(s, dir, n)
+						}
 					}
 				})
 			}
@@ -53,9 +59,6 @@ func TestTour(t *testing.T) {
 func (p *page) stop(s stop, dir string, n int) {
 	p.t.Helper()
 	language := p.words.language
-	if dir == "" && s.then != nil || !isIn(language, s.path) {
-		return
-	}
 	if s.path != "" {
 		p.visit(s.path)
 	}
@@ -150,8 +153,8 @@ func foreignTexts(t *testing.T, language string) map[string]string {
 	if language == "en" {
 		other = "fr"
 	}
-	own := map[string]bool{}
-	for _, forms := range readWords(t, language).texts {
+	spoken, own := readWords(t, language).texts, map[string]bool{}
+	for _, forms := range spoken {
 		for _, text := range forms {
 			own[squeezed(text)] = true
 		}
@@ -159,7 +162,7 @@ func foreignTexts(t *testing.T, language string) map[string]string {
 	foreign := map[string]string{}
 	for key, forms := range readWords(t, other).texts {
 		for _, text := range forms {
-			if text = squeezed(text); len(text) > 2 && !own[text] {
+			if text = squeezed(text); len(text) > 2 && !own[text] && spoken[key] != nil { // pages for voters lack parts
 				foreign[text] = key
 			}
 		}
