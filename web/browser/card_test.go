@@ -35,12 +35,20 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 
 	p.file(p.w("voter.card.choose"), written(t, "notes.jpg", []byte("no photograph")))
 	p.see("This kind of image is not accepted. Choose a JPEG, PNG or WebP file.")
-	p.file(p.w("voter.card.choose"), photographOfCard(t))
+	p.file(p.w("voter.card.choose"), photographOfCard(t, zone...))
 	p.see(p.w("voter.card.read"))
 	p.holds(p.w("voter.number"), "52417063V")
 	p.holds(p.w("voter.birth"), "1984-03-17")
 	p.see(p.w("voter.read.checked"))
 	p.judge("card read")
+	p.file(p.w("voter.card.choose"), photographOfCard(t, "", "")) // another card, which cannot be read
+	p.see(p.w("voter.card.unreadable.required"))
+	p.holds(p.w("voter.number"), "") // nothing is left of the first
+	p.holds(p.w("voter.name"), "")
+	p.holds(p.w("voter.birth"), "")
+	p.file(p.w("voter.card.choose"), photographOfCard(t, zone...))
+	p.see(p.w("voter.card.read"))
+	p.holds(p.w("voter.number"), "52417063V")
 
 	p.fill(p.w("voter.name"), "Somebody Else")
 	p.click("button", p.w("voter.register"))
@@ -51,8 +59,8 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 	p.see(p.w("voter.register.welcome", "name", "Giulia María Castellano"))
 }
 
-// photographOfCard draws a card as large as a telephone takes it: its zone in the glyphs that the reader is tested with.
-func photographOfCard(t *testing.T) string {
+// photographOfCard draws a card as large as a telephone takes it: the lines of its zone in the glyphs that the reader is tested with.
+func photographOfCard(t *testing.T, zone ...string) string {
 	t.Helper()
 	const (
 		symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<" // in the order of the atlas

@@ -7,12 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"ostrakon/handlers/mailer/mailertest"
 )
 
 // An organisation votes by e-mail: its mail server is set up, people get a link and vote with it, only who has not voted is
 // reminded, and a message that could not be delivered is listed. A member who has forgotten the password gets a link too, and
-// later deletes the account.
+// later deletes the account. Another one gets the link from the administrator, who deletes that account, and at last drops what
+// waits.
 func TestInvitationsByMail(t *testing.T) {
 	t.Parallel()
 	s, post := startServer(t, "serve"), mailertest.Start(t)
@@ -81,6 +84,8 @@ func TestInvitationsByMail(t *testing.T) {
 	}
 
 	forgotten(chromium, s, post)
+	handOver(chromium, admin)
+	drop(admin, post, id)
 	frenchMail(chromium, s, id)
 }
 
@@ -167,6 +172,69 @@ func forgotten(chromium context.Context, s *server, post *mailertest.Server) {
 	p.click("button", p.w("voter.delete.button"))
 	p.see(p.w("voter.delete.done"))
 	p.look("deleted")
+}
+
+// handOver gives a member without a password a link by hand. Later the administrator deletes the account.
+func handOver(chromium context.Context, admin *page) {
+	s := admin.server
+	s.t.Helper()
+	const name = "Eve Stone"
+	email := s.register(name)
+	token := s.signIn(adminEmail, password)
+	var found struct{ Items []struct{ ID string } }
+	s.call("GET", "/api/admin/users?query=Stone", token, nil, &found)
+	admin.visit("/admin#people/" + found.Items[0].ID)
+	admin.click("button", admin.w("admin.person.reset"))
+	admin.heading(admin.w("admin.person.reset.title", "name", name))
+	admin.click("button", admin.w("admin.person.reset"))
+	admin.heading(admin.w("admin.person.reset.made", "name", name))
+	admin.inspect("link to hand over")
+	var link string
+	admin.eval(`document.querySelector("dialog[open] code").textContent`, &link)
+	admin.click("button", admin.w("admin.person.reset.close"))
+
+	eve := newPage(s.t, chromium, s, "eve", phone)
+	eve.visit(link)
+	eve.fill(eve.w("voter.profile.new"), "a third word at dawn")
+	eve.click("button", eve.w("voter.reset.submit"))
+	eve.see(eve.w("voter.profile.password.done"))
+	s.signIn(email, "a third word at dawn")
+	eve.run(chromedp.Navigate("about:blank")) // before the account goes
+
+	admin.click("button", admin.w("admin.person.delete"))
+	admin.heading(admin.w("admin.person.delete.title", "name", name))
+	admin.inspect("deletion of somebody else")
+	admin.fill(admin.w("shell.typed.label", "text", name), name)
+	admin.click("button", admin.w("admin.person.delete"))
+	admin.see(admin.w("admin.person.delete.done", "name", name))
+	s.call("GET", "/api/admin/users?query=Stone", token, nil, &found)
+	if len(found.Items) != 0 {
+		s.t.Errorf("%s is still there: %v", name, found.Items)
+	}
+}
+
+// drop removes reminders that the mail server has put off.
+func drop(admin *page, post *mailertest.Server, id string) {
+	admin.t.Helper()
+	post.React(func(command string) mailertest.Reaction {
+		if strings.HasPrefix(command, "RCPT") {
+			return mailertest.Reaction{Reply: "451 4.3.0 later"}
+		}
+		return mailertest.Reaction{}
+	})
+	admin.visit("/admin#elections/" + id + "/invitations")
+	admin.choose("radio", admin.w("mail.kind.reminder"))
+	admin.holds(admin.w("mail.subject"), "You can still vote: {election}")
+	send(admin, "mail.remind.confirm", 2)
+	admin.visit("/admin#mail/waiting")
+	admin.see(admin.w("mail.code", "code", "451 4.3.0"))
+	admin.wantMail(3, 2, 1)
+	admin.click("button", admin.w("mail.drop"))
+	admin.heading(admin.w("mail.drop.title", "n", 2))
+	admin.inspect("drop what waits")
+	admin.click("button", admin.w("mail.drop"))
+	admin.see(admin.w("mail.drop.done"))
+	admin.wantMail(3, 0, 1)
 }
 
 // frenchMail sees the pages in French on the narrowest phone.

@@ -68,10 +68,13 @@ func TestDoubleTapCastsOneVote(t *testing.T) {
 	toReview(p)
 	p.connection(false, 400*time.Millisecond) // long enough for an impatient thumb
 	at := p.point(exactly(p.w("voter.review.cast")), p.w("voter.review.cast"), "button")
-	p.press(at)
-	p.press(at)
+	p.run(chromedp.MouseClickXY(at.X, at.Y), chromedp.MouseClickXY(at.X, at.Y, chromedp.ClickCount(2)))
 	p.press(at)
 	p.heading(p.w("voter.receipt.title"))
+	var selected string
+	if p.eval("getSelection().toString()", &selected); selected != "" {
+		t.Errorf("the second click selected %q", selected)
+	}
 	if n := len(p.guard.sent("POST", "/ballots")); n != 1 {
 		t.Errorf("the vote was sent %d times, want once", n)
 	}
@@ -143,6 +146,9 @@ func TestRefreshKeepsWhatWasTyped(t *testing.T) {
 	p.holds(p.w("voter.name"), "Eva Voter")
 	p.holds(p.w("voter.number"), "") // what is secret is not written down
 	p.holds(p.w("shell.password"), "")
+	p.visit("/") // the next person at the same tablet
+	p.visit("/#register")
+	p.holds(p.w("voter.name"), "")
 
 	admin := newPage(t, chromium, s, "administrator", desktop)
 	admin.visit("/admin")

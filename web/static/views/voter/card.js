@@ -17,13 +17,13 @@ const LONG_SIDE = 2400; // pixels: more than reading needs, and far below the se
 /** @typedef {Field<"card", string> & { forget(): void }} CardField */
 
 /**
- * A field whose value is the verification token, or "". It calls onRead(reading) and, if nothing
- * was read with certainty, onUnreadable(). A required card may be missing if reviewed() says that
- * an administrator will decide.
- * @type {(options: { required: boolean, reviewed: () => boolean,
+ * A field whose value is the verification token, or "". For every photo it calls onPhoto(), then
+ * onRead(reading) and, if nothing was read with certainty, onUnreadable(). A required card may be
+ * missing if reviewed() says that an administrator will decide.
+ * @type {(options: { required: boolean, reviewed: () => boolean, onPhoto: () => void,
  *   onRead: (reading: Api.CardReading) => void, onUnreadable: () => void }) => CardField}
  */
-export function cardField({ required, reviewed, onRead, onUnreadable }) {
+export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable }) {
   let token = "";
   const hintId = uniqueId("card-hint");
   const error = h("p", { class: "field-error", hidden: true });
@@ -37,6 +37,7 @@ export function cardField({ required, reviewed, onRead, onUnreadable }) {
     if (picker.input.disabled) return;
     picker.input.disabled = true;
     token = "";
+    onPhoto();
     const bar = h("progress", { class: "progress", max: "1", value: "0", "aria-label": t("voter.card.reading") });
     outcome.replaceChildren(h("p", { class: "muted" }, t("voter.card.reading")), bar);
     announce(t("voter.card.reading"));

@@ -44,6 +44,7 @@ export async function registerView({ identity }) {
   const card = !cards ? null : cardField({
     required: policy === "card",
     reviewed: () => review.value(),
+    onPhoto() { [number, name, birth].forEach(unfill); },
     onRead(reading) {
       if (reading.identityField) kind.set(reading.identityField);
       const sure = reading.verdict === "readable";
@@ -90,6 +91,14 @@ function fill(field, { value, check }, sure, hint) {
     : check === "failed" || !sure ? t("voter.read.unsure") : t("voter.read");
   field.setHint(hint && `${hint} `, h("span", { class: check === "passed" ? "read-mark" : "read-mark read-mark-look" }, words));
   field.input.addEventListener("input", () => field.setHint(hint), { once: true });
+}
+
+// Empties a field that still has what was read from an earlier photo.
+/** @type {(field: InputField) => void} */
+function unfill(field) {
+  if (!field.node.querySelector(".read-mark")) return;
+  field.set("");
+  field.setHint();
 }
 
 /** @param {{ identityKind: string, identityNumber: string, dateOfBirth: string, phone?: string,
