@@ -87,6 +87,23 @@ func (s *Server) boardManifest(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "application/json", raw)
 }
 
+// boardPhoto serves the photo of a candidate whom a manifest names, with the hash that it states.
+func (s *Server) boardPhoto(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	candidate, err := r.candidate()
+	if err != nil {
+		return err
+	}
+	p, data, err := s.store.PublicPhoto(r.Context(), id, candidate)
+	if err != nil {
+		return err
+	}
+	return respondPhoto(w, r, p, data, askAgain)
+}
+
 // boardCheckpoint serves the newest signed checkpoint of an election's cast log.
 func (s *Server) boardCheckpoint(w http.ResponseWriter, r *request) error {
 	id, err := r.election()

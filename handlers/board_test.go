@@ -2,7 +2,9 @@ package handlers_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -82,6 +84,33 @@ func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
 	if after := w.must(t, seeBoard(w.active, "manifest")).body; !bytes.Equal(before, after) {
 		t.Error("the manifest changed")
 	}
+}
+
+// The photos are those whose hashes are in the manifest, for anyone.
+func TestTheBoardShowsThePhotosOfAManifest(t *testing.T) {
+	w := newWorld(t)
+	see := func(c contest, candidate string) call { return seeBoard(c, "candidates/"+candidate+"/photo") }
+	a := w.must(t, see(w.active, w.active.candidates[0]))
+	if got, want := fmt.Sprintf("%x", sha256.Sum256(a.body)), w.opened(t, w.active).Questions[0].Options[0].PhotoSHA256; got != want {
+		t.Errorf("the photo has the hash %s, the manifest says %s", got, want)
+	}
+	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Content-Security-Policy": "default-src 'none'; sandbox", "Cache-Control": "no-cache"} {
+		if got := a.header.Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	again := see(w.active, w.active.candidates[0])
+	again.header = http.Header{"If-None-Match": {a.header.Get("ETag")}}
+	if a := w.do(t, again); a.status != http.StatusNotModified || len(a.body) > 0 {
+		t.Errorf("answered %d with %d bytes", a.status, len(a.body))
+	}
+	w.try(t, []scenario{
+		{"a candidate without a photo", see(w.active, w.active.candidates[1]), 404, "not_found", ""},
+		{"a candidate of another election", see(w.counted, w.active.candidates[0]), 404, "not_found", ""},
+		{"a candidate of a DRAFT", see(w.draft, w.draft.candidates[0]), 404, "not_found", ""},
+		{"a candidate of a DRAFT by another election", see(w.active, w.draft.candidates[0]), 404, "not_found", ""},
+		{"nobody", see(w.active, unknownID), 404, "not_found", ""},
+	})
 }
 
 func TestTheBoardTellsNothingTooEarly(t *testing.T) {
@@ -323,8 +352,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 9 {
-		tb.Fatalf("%d pages on the board, want 9", len(calls))
+	if len(calls) != 10 {
+		tb.Fatalf("%d pages on the board, want 10", len(calls))
 	}
 	return calls
 }

@@ -10,11 +10,11 @@ import (
 
 // motionFields are a motion from the floor.
 type motionFields struct {
-	Title      string                    `json:"title"`
-	Text       string                    `json:"text"`
-	Threshold  optional[tally.Threshold] `json:"threshold"`
-	Electorate string                    `json:"electorate"`
-	Minutes    int                       `json:"minutes"`
+	Title      string           `json:"title"`
+	Text       string           `json:"text"`
+	Threshold  *tally.Threshold `json:"threshold"`
+	Electorate string           `json:"electorate"`
+	Minutes    int              `json:"minutes"`
 }
 
 // openMotion makes an election of one motion and opens it.
@@ -23,12 +23,11 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	threshold := in.Threshold.clearable()
-	if threshold != nil && threshold.Of == "" {
+	if in.Threshold != nil && in.Threshold.Of == "" {
 		return refusal.InvalidFields([]refusal.Field{refusal.Required.Of("of", nil)})
 	}
 	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
-		Title: in.Title, Text: in.Text, Threshold: threshold, Electorate: store.ElectorateKind(in.Electorate), Minutes: in.Minutes,
+		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate), Minutes: in.Minutes,
 	})
 	if err != nil {
 		return err

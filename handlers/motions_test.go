@@ -20,6 +20,7 @@ func TestAMotionOpensInOneStep(t *testing.T) {
 	if err != nil || closes.Sub(opened) < 4*time.Minute || closes.Sub(opened) > 5*time.Minute {
 		t.Errorf("it closes %v after it opened: %v", closes.Sub(opened), err)
 	}
+	w.must(t, w.post("/api/admin/motions", obj{"title": "Buy a wheel", "electorate": "open", "threshold": nil}))
 	c := contest{id: made.text(t, "id")}
 	m := w.opened(t, c)
 	if q := m.Questions[0]; len(m.Questions) != 1 || q.Title != "Buy the second kiln" || q.Text != "For 4,000." || len(q.Options) != 3 || q.Threshold == nil || q.Threshold.Of != "decided" {
@@ -31,6 +32,7 @@ func TestAMotionOpensInOneStep(t *testing.T) {
 		{"no such electorate", w.post("/api/admin/motions", obj{"title": "A", "electorate": "all"}), 400, "validation_failed", ""},
 		{"too long", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "minutes": 1441}), 400, "validation_failed", ""},
 		{"part of a roll that it does not have", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "threshold": obj{"more": []any{1, 2}, "of": "electorate"}}), 400, "validation_failed", ""},
+		{"a part of nothing", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "threshold": obj{"more": []any{1, 2}}}), 400, "validation_failed", ""},
 		{"nobody is present", w.post("/api/admin/motions", obj{"title": "A", "electorate": "present"}), 400, "nobody_present", ""},
 	})
 	if after := w.audited(t); after != before {

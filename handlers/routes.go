@@ -135,6 +135,7 @@ func routes() []route {
 
 		{"GET", "/api/board/elections?limit&after", public, (*Server).listBoard},
 		{"GET", "/api/board/elections/:id/manifest", public, (*Server).boardManifest},
+		{"GET", "/api/board/elections/:id/candidates/:candidateId/photo", public, (*Server).boardPhoto},
 		{"GET", "/api/board/elections/:id/checkpoint", public, (*Server).boardCheckpoint},
 		{"GET", "/api/board/elections/:id/checkpoints?limit&after", public, (*Server).boardCheckpoints},
 		{"GET", "/api/board/elections/:id/consistency?from&to", public, (*Server).boardConsistency},

@@ -36,10 +36,6 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	mail, err := s.store.CanMail(r.Context())
-	if err != nil {
-		return err
-	}
 	var kinds []string
 	if in.SetupRequired {
 		kinds = kindNames()
@@ -61,7 +57,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
 		Kinds         []string  `json:"kinds,omitempty"` // of number, for the set-up to choose from
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, mail, in.SigningKey, s.rehearsing,
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -23,6 +24,32 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 		return err
 	})
 	return raw, err
+}
+
+// PublicPhoto reads the photo of a candidate of an election past DRAFT, if its hash is the one in the
+// manifest. Errors: refusal.NotFound, also for a DRAFT.
+func (s *Store) PublicPhoto(ctx context.Context, id ElectionID, candidate CandidateID) (Photo, []byte, error) {
+	var rec photoRecord
+	var data []byte
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		m, _, err := getManifest(tx, id)
+		if err != nil {
+			return err
+		}
+		c, err := candidateTable.Get(tx, candidate)
+		if err != nil {
+			return err
+		}
+		frozen := func(o ballotbox.Option) bool {
+			return o.ID == string(candidate) && c.Photo != nil && o.PhotoSHA256 == c.Photo.SHA256
+		}
+		if !slices.ContainsFunc(m.Questions, func(q ballotbox.Question) bool { return slices.ContainsFunc(q.Options, frozen) }) {
+			return refusal.Missing(photoTable.Name)
+		}
+		rec, data, err = readPhoto(tx, c.Photo.ID)
+		return err
+	})
+	return rec.Photo, data, err
 }
 
 // Checkpoint reads the newest signed checkpoint of an election's cast log, with the cosignatures of

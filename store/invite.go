@@ -95,15 +95,6 @@ func maySend(tx *bolt.Tx) error {
 	return nil
 }
 
-// CanMail reports whether e-mail with links can be sent.
-func (s *Store) CanMail(ctx context.Context) (can bool, err error) {
-	err = s.view(ctx, func(tx *bolt.Tx) error {
-		can = maySend(tx) == nil
-		return nil
-	})
-	return can, err
-}
-
 // isInvited reports whether an invitation like m is on its way or was sent.
 func isInvited(tx *bolt.Tx, m Message) bool {
 	for _, state := range []MailState{MailWaiting, MailSent} {

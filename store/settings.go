@@ -140,6 +140,7 @@ type Installation struct {
 	SigningKey    []byte // Ed25519 public key of receipts, checkpoints and seals
 	SetupRequired bool   // there is no active administrator yet
 	Slips         bool   // somebody on the roll has a slip or a link
+	Mail          bool   // e-mail with links can be sent
 }
 
 // installation reads the installation, with the defaults of what nobody has set.
@@ -153,12 +154,12 @@ func putInstallation(tx *bolt.Tx, rec installationRecord) error {
 	return kv.PutRecord(tx.Bucket(bucketSettings), settingInstallation, rec)
 }
 
-// Installation returns the settings, and whether the set-up is still to be done.
+// Installation returns the settings and what people can do here now, read in one transaction.
 func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
-		in = Installation{Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: hasKeys(tx)}
+		in = Installation{Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: hasKeys(tx), Mail: maySend(tx) == nil}
 		return err
 	})
 	return in, err

@@ -76,7 +76,7 @@ func (p *page) isPrinted() {
 		sheets, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPrintBackground(false).Do(ctx)
 		return err
 	}))
-	if n := bytes.Count(sheets, []byte("/Type /Page\n")); n < 2 || n > 5 || !bytes.Contains(sheets, []byte("/MediaBox [0 0 594.95996 841.91998]")) {
+	if n := bytes.Count(sheets, []byte("/Type /Page\n")); n != 3 || !bytes.Contains(sheets, []byte("/MediaBox [0 0 594.95996 841.91998]")) {
 		p.t.Errorf("the minutes take %d sheets, or they are not A4", n)
 	}
 	p.run(emulation.SetEmulatedMedia().WithMedia("print"))
@@ -84,6 +84,11 @@ func (p *page) isPrinted() {
 	p.eval(`[...document.querySelectorAll("button, nav, header.masthead, .admin-head, footer")].filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))`, &shown)
 	if len(shown) > 0 {
 		p.t.Errorf("the paper has what is for the screen: %q", shown)
+	}
+	var lines []string
+	p.eval(`[...document.querySelectorAll(".minutes-signatures .minutes-line")].filter((node) => node.checkVisibility()).map((node) => node.textContent)`, &lines)
+	if len(lines) != 4 {
+		p.t.Errorf("people sign at %q, want the place and three names", lines)
 	}
 	p.run(emulation.SetEmulatedMedia().WithMedia("screen"))
 }

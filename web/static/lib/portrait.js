@@ -19,7 +19,7 @@ const nearScreen = new IntersectionObserver((entries) => {
 /**
  * A frame of fixed size with the candidate's photo, or with the initials while there is none. The
  * name is beside it as text, so it is hidden from screen readers.
- * @type {(person: { name: string, photo?: Api.Photo }, signal: AbortSignal) => HTMLElement}
+ * @type {(person: { name: string, photo?: { url: string } }, signal: AbortSignal) => HTMLElement}
  */
 export function portrait({ name, photo }, signal) {
   const frame = h("span", { class: "portrait", "aria-hidden": "true" }, initials(name));

@@ -126,6 +126,7 @@ export default {
   "board.device.root": "Dritte Zeile der Öffnungsurkunde",
   "board.device.unreadable": "Diese Adresse ist nicht vollständig, oder ihre Wahl ist nicht auf diesem Server. Scannen Sie den Code auf dem anderen Gerät noch einmal.",
 
+  "board.candidates": "Zur Wahl stehen",
   "board.auditors": "Für Prüfer",
   "board.auditors.lead": "Alles Weitere, was öffentlich ist: was bei der Öffnung festgelegt wurde, das Register, und wie Sie alles selbst prüfen.",
 

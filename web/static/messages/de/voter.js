@@ -214,6 +214,8 @@ export default {
   "voter.receipt.election": "Wahl",
   "voter.receipt.code": "Code",
   "voter.receipt.leaf": "Stimmzettelnummer",
+  "voter.receipt.details": "Einzelheiten",
+  "voter.receipt.hash": "Stimmzettelnummer, vollständig",
   "voter.receipt.signature": "Unterschrift: das Versprechen des Servers, dass Ihr Stimmzettel im öffentlichen Register stehen wird",
   "voter.receipt.qr": "QR-Code der Adresse, unter der Sie Ihren Stimmzettel nachschlagen können",
   "voter.receipt.scan": "Scannen Sie diesen Code, um später zu prüfen, dass Ihr Stimmzettel in der Urne ist.",

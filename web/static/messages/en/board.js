@@ -136,6 +136,7 @@ export default {
   "board.minutes": "Minutes: print or save",
   "board.bundle": "Bundle",
 
+  "board.candidates": "Candidates",
   "board.auditors": "For auditors",
   "board.auditors.lead": "Everything else that is public: what was fixed when the election opened, the log, and how to check all of it yourself.",
 

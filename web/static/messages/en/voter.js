@@ -215,6 +215,8 @@ export default {
   "voter.receipt.election": "Election",
   "voter.receipt.code": "Code",
   "voter.receipt.leaf": "Ballot number",
+  "voter.receipt.details": "Details",
+  "voter.receipt.hash": "Ballot number, in full",
   "voter.receipt.signature": "Signature: the server’s promise that your ballot will be in the public log",
   "voter.receipt.qr": "QR code of the address where you can look up your ballot",
   "voter.receipt.scan": "Scan this code to check later that your ballot is in the ballot box.",

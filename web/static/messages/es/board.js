@@ -126,6 +126,7 @@ export default {
   "board.device.root": "Tercera línea del certificado de apertura",
   "board.device.unreadable": "Esta dirección no está completa, o su elección no está en este servidor. Escanee de nuevo el código del otro dispositivo.",
 
+  "board.candidates": "Candidaturas",
   "board.auditors": "Para auditar",
   "board.auditors.lead": "Todo lo demás que es público: lo que se fijó en la apertura, el registro y cómo comprobarlo todo por su cuenta.",
 

@@ -214,6 +214,8 @@ export default {
   "voter.receipt.election": "Elección",
   "voter.receipt.code": "Código",
   "voter.receipt.leaf": "Número de papeleta",
+  "voter.receipt.details": "Detalles",
+  "voter.receipt.hash": "Número de papeleta, completo",
   "voter.receipt.signature": "Firma: la promesa del servidor de que su papeleta estará en el registro público",
   "voter.receipt.qr": "Código QR de la dirección donde puede consultar su papeleta",
   "voter.receipt.scan": "Escanee este código para verificar más tarde que su papeleta está en la urna.",

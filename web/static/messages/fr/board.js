@@ -136,6 +136,7 @@ export default {
   "board.minutes": "Procès-verbal : imprimer ou enregistrer",
   "board.bundle": "Dossier",
 
+  "board.candidates": "Candidats",
   "board.auditors": "Pour les vérificateurs",
   "board.auditors.lead": "Tout ce qui est public par ailleurs : ce qui a été fixé à l’ouverture de l’élection, le registre, et comment contrôler tout cela vous-même.",
 

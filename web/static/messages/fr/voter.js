@@ -215,6 +215,8 @@ export default {
   "voter.receipt.election": "Élection",
   "voter.receipt.code": "Code",
   "voter.receipt.leaf": "Numéro de bulletin",
+  "voter.receipt.details": "Détails",
+  "voter.receipt.hash": "Numéro de bulletin, en entier",
   "voter.receipt.signature": "Signature : la promesse du serveur que votre bulletin sera dans le registre public",
   "voter.receipt.qr": "Code QR de l’adresse où retrouver votre bulletin",
   "voter.receipt.scan": "Scannez ce code pour vérifier plus tard que votre bulletin est dans l’urne.",

@@ -11,6 +11,7 @@ import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { ballotsSection } from "./ballots.js";
+import { candidatesPart } from "./candidates.js";
 import { checkSection } from "./check.js";
 import { badge, findOnBoard } from "./list.js";
 import { logSection } from "./log.js";
@@ -69,6 +70,7 @@ export async function electionView(signal, id, info, route) {
     h("h1", {}, board.election.title),
     head.node,
     news ? [outcome, find] : [find, outcome],
+    !news && candidatesPart(board),
     lazy({ class: "auditors no-print" }, t("board.auditors"), () => {
       log = logSection(board);
       return [

@@ -11,6 +11,7 @@ import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { transfers } from "../../lib/tally/rules.js";
 import { resultView } from "../result/view.js";
+import { faceOf } from "./candidates.js";
 import { stepList, tone } from "./steps.js";
 
 /** @import { Bundle, Check, Checked, CheckName } from "../../lib/bundle.js" */
@@ -79,13 +80,14 @@ export function resultSection(board) {
 }
 
 /** @type {(board: Board, checked: Checked) => Child} */
-function content({ manifest }, { checks, result, cancelled, notices }) {
+function content(board, { checks, result, cancelled, notices }) {
+  const { manifest } = board;
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
   const folded = questions.length > 1 || questions[0].options.length > FEW || transfers(questions[0].method);
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
-    result && resultView(questions, result.questions, result, { level: 3, folded }),
+    result && resultView(questions, result.questions, result, { level: 3, folded, face: faceOf(board) }),
     notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, manifest.timeZone), reason }))),
     h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
     h("p", { class: "no-print" }, h("a", { href: "#minutes" }, t("board.minutes"))),

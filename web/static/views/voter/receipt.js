@@ -61,7 +61,7 @@ export async function receiptView(signal, election, paperId, receipt) {
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.receipt.lead")),
     isKiosk() && ways,
-    h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(election, paperId, receipt)),
+    h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(signal, election, paperId, receipt)),
     !isKiosk() && ways,
     h("p", { class: "muted" }, t("voter.receipt.later")),
     nextPaper(election, paperId),
@@ -83,17 +83,23 @@ export function paperLink({ id }, paper, style) {
   return h("a", { class: style, href: `#${routeOf(id, paper.id)}` }, paper.id ? t("voter.paper.vote", { name: paper.name }) : t("voter.paper.vote.own"));
 }
 
-/** @type {(election: Api.VoterElection, paperId: string, receipt: KeptReceipt) => Child} */
-function details(election, paperId, receipt) {
+/** @type {(signal: AbortSignal, election: Api.VoterElection, paperId: string,
+ *   receipt: KeptReceipt) => Child} */
+function details(signal, election, paperId, receipt) {
   const link = checkLink(receipt);
   const giver = election.papers.find(({ id }) => id !== "" && id === paperId);
+  const more = h("details", { class: "about" }, h("summary", {}, t("voter.receipt.details")),
+    h("dl", { class: "facts facts-small" },
+      h("dt", {}, t("voter.receipt.hash")), h("dd", { class: "hash" }, receipt.leaf),
+      h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)));
+  window.addEventListener("beforeprint", () => { more.open = true; }, { signal }); // paper has all of it
   return [
     h("dl", { class: "facts" },
       h("dt", {}, t("voter.receipt.election")), h("dd", {}, election.title),
       giver && [h("dt", {}, t("voter.receipt.for")), h("dd", {}, giver.name)],
       receipt.code && [h("dt", {}, t("voter.receipt.code")), h("dd", { class: "code" }, groups(receipt.code))],
-      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "code" }, numberWords(receipt.leaf)),
-      h("dt", {}, t("voter.receipt.signature")), h("dd", { class: "hash" }, receipt.signature)),
+      h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "code" }, numberWords(receipt.leaf))),
+    more,
     h("div", { class: "receipt-check" },
       qrCode(link, t("voter.receipt.qr")),
       h("p", {}, t("voter.receipt.scan"), h("br"), h("a", { href: link }, t("voter.receipt.check")))),
