@@ -14,6 +14,7 @@
 //	validate.go          limits of fields
 //	memberkey.go         keys printed on slips
 //	file.go              the database file: opening, copying
+//	allocate_*.go        the room that it takes from the start, by operating system
 //	pending.go           ballots that are not in the cast log yet
 //	store.go             Store and its transactions
 //	settings.go          the installation: its record, what a change may hold

@@ -21,6 +21,10 @@ const FileName = "ostrakon.db"
 // lockWait is how long Open waits for another process to let go of the file.
 const lockWait = 500 * time.Millisecond
 
+// allocated is how much of a file is on the disk from the start, in bytes: what bbolt lets it grow by
+// at once.
+const allocated = 16 << 20
+
 // ErrLocked means that another process, most likely a running server, holds the data directory.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
@@ -54,6 +58,7 @@ func openFile(path string) (*bolt.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
+	allocate(path, allocated)
 	return db, nil
 }
 
