@@ -22,6 +22,7 @@ require (
 	golang.org/x/crypto v0.58.0 // argon2id
 	golang.org/x/image v0.47.0 // reads WebP photos of cards
 	golang.org/x/mod v0.42.0 // Merkle trees and signed notes of the log, as in the Go checksum database
+	golang.org/x/sync v0.24.0 // shares out memory among conversions, first come, first served
 	golang.org/x/term v0.47.0 // asks for a password without showing it
 	golang.org/x/text v0.43.0 // Unicode normal forms, for names and search
 	golang.org/x/time v0.16.0 // token buckets

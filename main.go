@@ -86,7 +86,8 @@ func subcommands() []subcommand {
 		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
-		{"ocr-worker", command.OCRWorker}, // these two are not in the usage: the server starts them
+		{"ocr-worker", command.OCRWorker}, // these three are not in the usage: the server starts them
+		{"convert-worker", command.ConvertWorker},
 		{"count-worker", hidden(command.CountWorker)},
 	}
 }

@@ -43,7 +43,7 @@ func inputs() []struct {
 }
 
 // discard takes all files and keeps none.
-func discard(string) (io.Writer, error) { return io.Discard, nil }
+func discard(string, int64) (io.Writer, error) { return io.Discard, nil }
 
 // BenchmarkConvert measures each method, level and shading in memory: reading
 // and writing of disks is the same for all. peak-B/input-B counts the input
@@ -201,7 +201,7 @@ func convertFile(in, dir string, o Options) error {
 		return err
 	}
 	var files []*os.File
-	_, err = Convert(context.Background(), data, o, "out", func(name string) (io.Writer, error) {
+	_, err = Convert(context.Background(), data, o, "out", func(name string, _ int64) (io.Writer, error) {
 		f, err := os.Create(filepath.Join(dir, name))
 		files = append(files, f)
 		return f, err

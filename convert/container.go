@@ -87,7 +87,7 @@ func (out *output) writeGLB(d *document, base string) error {
 
 // file creates a file and writes its sections, which must add up to size.
 func (out *output) file(name, mediaType string, sections []section, size int64) error {
-	w, err := out.create(name)
+	w, err := out.create(name, size)
 	if err != nil {
 		return fmt.Errorf("convert: create %s: %w", name, err)
 	}

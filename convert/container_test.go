@@ -22,7 +22,7 @@ type limited struct {
 	count int
 }
 
-func (l *limited) create(string) (io.Writer, error) { return l, nil }
+func (l *limited) create(string, int64) (io.Writer, error) { return l, nil }
 
 func (l *limited) Write(p []byte) (int, error) {
 	l.count++
@@ -65,7 +65,7 @@ func TestFullDiskIsAnErrorAtEveryWrite(t *testing.T) {
 
 func TestFailureToCreateIsAnError(t *testing.T) {
 	for _, failing := range []string{".bin", ".gltf"} {
-		create := func(name string) (io.Writer, error) {
+		create := func(name string, _ int64) (io.Writer, error) {
 			if strings.HasSuffix(name, failing) {
 				return nil, errFull
 			}
@@ -120,7 +120,7 @@ func TestOutputsOverFourGiBAreRefusedBeforeTheyAreWritten(t *testing.T) {
 	d := newDocument(nil, &stl.Model{}, defaults(CustomGLB), "")
 	d.addSection(huge)
 	d.addSection(huge)
-	nothing := func(string) (io.Writer, error) {
+	nothing := func(string, int64) (io.Writer, error) {
 		t.Error("a file was created")
 		return io.Discard, nil
 	}

@@ -20,10 +20,10 @@ const (
 	StageWriting  = "writing"
 )
 
-// Create opens an output file of the given name, which is the base name and an extension. The
-// caller who provides it also closes, syncs and renames what it opened, and removes it if Convert
-// fails.
-type Create func(name string) (io.Writer, error)
+// Create opens an output file of the given name, which is the base name and an extension, and of
+// the given size in bytes. The caller who provides it also closes, syncs and renames what it
+// opened, and removes it if Convert fails.
+type Create func(name string, size int64) (io.Writer, error)
 
 // Progress is told of the stage at work and how much of that stage is done, from 0 to 1. Calls
 // never overlap.

@@ -44,7 +44,7 @@
 //
 // The steps before those of this package are stl (reading), mesh (geometry over plain slices) and
 // meshopt (the compressed streams), with memory and workers below them; each can be read and
-// measured on its own. Package notice lists what is said about files and options. jobs and spool do
-// this for the server. Geometry is in memory once: what is written comes from the slices of the
+// measured on its own. Package notice lists what is said about files and options. spool keeps
+// the files for the server. Geometry is in memory once: what is written comes from the slices of the
 // last step, through buffers of a few hundred kilobytes.
 package convert

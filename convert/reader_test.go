@@ -17,7 +17,7 @@ import (
 // folder is where tests let conversions write: file names to their bytes.
 type folder map[string]*bytes.Buffer
 
-func (f folder) create(name string) (io.Writer, error) {
+func (f folder) create(name string, _ int64) (io.Writer, error) {
 	f[name] = new(bytes.Buffer)
 	return f[name], nil
 }

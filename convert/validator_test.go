@@ -50,7 +50,7 @@ func TestKhronosValidatorFindsNoErrors(t *testing.T) {
 func writeInto(t *testing.T, dir, base string, data []byte, o Options) {
 	t.Helper()
 	var open []io.Closer
-	_, err := Convert(context.Background(), bytes.Clone(data), o, base, func(name string) (io.Writer, error) {
+	_, err := Convert(context.Background(), bytes.Clone(data), o, base, func(name string, _ int64) (io.Writer, error) {
 		f, err := os.Create(filepath.Join(dir, name))
 		open = append(open, f)
 		return f, err

@@ -37,7 +37,7 @@ func newBench(b *testing.B, cost password.Params) bench {
 	b.Helper()
 	st := storetest.New(b, store.Options{})
 	server, err := handlers.New(b.Context(), st, handlers.Options{
-		Version: "bench", Passwords: cost, Conversions: handlers.ConversionOptions{Dir: b.TempDir()}, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+		Version: "bench", Passwords: cost, Conversions: convertsIn(b.TempDir()), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 		Logger: slog.New(slog.NewJSONHandler(io.Discard, nil)),
 	})
 	if err != nil {

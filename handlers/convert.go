@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"ostrakon/convert"
-	"ostrakon/convert/jobs"
 	"ostrakon/convert/spool"
+	"ostrakon/handlers/jobs"
 )
 
 // ConversionOptions are the limits of conversions. The zero value is ready to use.
@@ -22,18 +22,23 @@ type ConversionOptions struct {
 	MaxSTL  int64         // bytes of an uploaded file; 0 means 512 MiB
 	Workers int           // conversions at a time; 0 means one for each core
 	Queue   int           // uploads that are received or wait meanwhile; 0 means 32
+	Memory  int64         // bytes that all conversions may take; 0 means jobs.MachineMemory
+	Command []string      // the program that converts, see jobs.Options
+
+	// Space measures the file system of Dir; nil means that the system is asked.
+	Space func() (spool.Space, error)
 }
 
 // conversions is the part of a server that converts.
 type conversions struct {
+	options   ConversionOptions
 	spool     *spool.Spool
 	converter *jobs.Converter
 	maxSTL    int64
 	pacer     pacer
 }
 
-// openConversions opens the directory of converted files. All uploads together may take twice the
-// size of the largest one in memory.
+// openConversions opens the directory of converted files.
 func (s *Server) openConversions(opts ConversionOptions) (err error) {
 	if opts.Dir == "" {
 		opts.Dir = filepath.Join(os.TempDir(), "ostrakon-"+s.store.InstallationID())
@@ -42,12 +47,12 @@ func (s *Server) openConversions(opts ConversionOptions) (err error) {
 		opts.MaxSTL = 512 << 20
 	}
 	c := &s.conversions
-	c.maxSTL = opts.MaxSTL
-	if c.spool, err = spool.Open(opts.Dir, spool.Options{TTL: opts.TTL, Cap: opts.Cap, Now: s.now}); err != nil {
+	c.options, c.maxSTL = opts, opts.MaxSTL
+	if c.spool, err = spool.Open(opts.Dir, spool.Options{TTL: opts.TTL, Cap: opts.Cap, Now: s.now, Space: opts.Space}); err != nil {
 		return err
 	}
 	c.converter = jobs.New(c.spool, jobs.Options{
-		Workers: opts.Workers, Queue: opts.Queue, Bytes: 2 * opts.MaxSTL, Now: s.now, Done: s.conversionEnded,
+		Command: opts.Command, Workers: opts.Workers, Queue: opts.Queue, Memory: opts.Memory, Now: s.now, Done: s.conversionEnded,
 	})
 	s.meter.show("ostrakon_conversions_running", c.converter.Running)
 	s.meter.show("ostrakon_conversions_admitted", c.converter.Admitted)
@@ -59,8 +64,7 @@ func (s *Server) openConversions(opts ConversionOptions) (err error) {
 func (s *Server) Close() error {
 	s.stopRehearsal()
 	s.logHour(context.Background(), s.now().Add(logGrain)) // of the hour that has begun
-	s.conversions.converter.Close()
-	return s.conversions.spool.Close()
+	return errors.Join(s.conversions.converter.Close(), s.conversions.spool.Close())
 }
 
 // conversionEnded counts a conversion, and logs a failure that no answer to a request will show.
@@ -85,16 +89,17 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	size, err := s.announced(r)
+	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
+		return &http.MaxBytesError{Limit: most}
+	}
+	place, err := s.conversions.converter.Admit(r.client, func() { interrupt(w) })
 	if err != nil {
 		return err
 	}
-	place, err := s.conversions.converter.Admit(r.client, size)
+	files := s.conversions.converter.Begin()
+	up, err := s.receiveSTL(w, r, place, files)
 	if err != nil {
-		return err
-	}
-	up, err := s.receiveSTL(w, r, place)
-	if err != nil {
+		files.Discard()
 		place.Leave()
 		return err
 	}

@@ -11,9 +11,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"ostrakon/convert/spool"
 	"ostrakon/handlers"
 )
 
@@ -406,15 +408,40 @@ func TestBusyIsSaidBeforeTheBodyIsRead(t *testing.T) {
 }
 
 func TestNoRoomForTheFilesIsSaid(t *testing.T) {
-	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Cap = 9000 })
-	first := o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb"))).text(t, "download_url")
-	o.must(t, call{method: "GET", path: first})
+	var lacking atomic.Bool
+	o := newOffice(t, func(opts *handlers.Options) {
+		opts.Conversions.Cap = 900_000
+		opts.Conversions.Space = diskThat(&lacking)
+	})
+	o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb")))
+	lacking.Store(true)
+	for _, n := range []int{20, 80} { // small, and in a file
+		checkRefusal(t, o.do(t, convertCall(stl(terrain(n)), text("method", "custom-glb"))), "storage_full", "")
+	}
+	o.wantNoFiles(t) // older ones have made room for the election
 	a := o.do(t, convertCall(stl(terrain(20)), text("method", "custom-glb")))
 	if a.status != 503 || a.header.Get("Retry-After") != "60" {
 		t.Fatalf("status %d, Retry-After %q: %s", a.status, a.header.Get("Retry-After"), a.body)
 	}
-	checkRefusal(t, a, "storage_full", "")
+	lacking.Store(false)
 	o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb")))
+	for _, n := range []int{80, 140} { // what it becomes never fits, and the file itself
+		a := o.do(t, convertCall(stl(terrain(n)), text("method", "meshlib")))
+		if a.status != 400 || a.header.Get("Retry-After") != "" {
+			t.Errorf("status %d, Retry-After %q: %s", a.status, a.header.Get("Retry-After"), a.body)
+		}
+		checkRefusal(t, a, "storage_too_small", "")
+	}
+}
+
+// diskThat is a disk without room for converted files while lacking is set.
+func diskThat(lacking *atomic.Bool) func() (spool.Space, error) {
+	return func() (spool.Space, error) {
+		if lacking.Load() {
+			return spool.Space{Free: 1 << 30, Total: 1 << 40}, nil
+		}
+		return spool.Space{Free: 1 << 39, Total: 1 << 40}, nil
+	}
 }
 
 func TestConversionMethodsAreListed(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"ostrakon/convert"
-	"ostrakon/convert/jobs"
 	"ostrakon/convert/notice"
+	"ostrakon/handlers/jobs"
 )
 
 // The shapes of the answers about conversions, in snake_case.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"ostrakon/convert/jobs"
+	"ostrakon/handlers/jobs"
 )
 
 // heartbeat is how often a stream without events sends a comment, so that proxies do not end it.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -337,7 +338,9 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 // Nobody may ever ask what became of a conversion in the background, so that the log has to say
 // what its operator should know: a full disk.
 func TestWantOfRoomInTheBackgroundIsLogged(t *testing.T) {
-	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Cap = 9000 })
+	var lacking atomic.Bool
+	lacking.Store(true)
+	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Space = diskThat(&lacking) })
 	a := o.do(t, convertCall(stl(terrain(20)), text("method", "custom-glb"), text("async", "1")))
 	id, lines := a.text(t, "id"), a.log
 	told := func(line obj) bool {

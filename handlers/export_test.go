@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"ostrakon/convert/jobs"
+	"ostrakon/handlers/jobs"
 	"ostrakon/store"
 )
 
@@ -84,7 +84,7 @@ func (s *Server) FillConversions(tb testing.TB) (release func()) {
 	tb.Helper()
 	var taken []*jobs.Place
 	for {
-		p, err := s.conversions.converter.Admit(strconv.Itoa(len(taken)), 1)
+		p, err := s.conversions.converter.Admit(strconv.Itoa(len(taken)), func() {})
 		if errors.Is(err, jobs.ErrBusy) {
 			break
 		}

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/convert/spool"
 	"ostrakon/handlers"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
@@ -69,7 +70,7 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: clock.Now})
 	opts := handlers.Options{
 		Version: "test", Now: clock.Now, Passwords: cheap,
-		Conversions: handlers.ConversionOptions{Dir: filepath.Join(dir, "converted")}, Rehearsals: filepath.Join(dir, "rehearsal"),
+		Conversions: convertsIn(filepath.Join(dir, "converted")), Rehearsals: filepath.Join(dir, "rehearsal"),
 		Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
 	}
 	for _, c := range change {
@@ -85,6 +86,13 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 		}
 	})
 	return o
+}
+
+// convertsIn has the test program convert, on a disk that has room.
+func convertsIn(dir string) handlers.ConversionOptions {
+	return handlers.ConversionOptions{Dir: dir, Command: []string{os.Args[0], asConverter}, Space: func() (spool.Space, error) {
+		return spool.Space{Free: 1 << 40, Total: 1 << 40}, nil
+	}}
 }
 
 // advance moves the clock.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/VictoriaMetrics/metrics"
 
-	"ostrakon/convert/jobs"
-	"ostrakon/ocr/worker"
+	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/worker"
 )
 
 // meter counts requests by route and status, never by voter or choice.

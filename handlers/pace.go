@@ -46,6 +46,11 @@ func listening(w http.ResponseWriter) {
 	http.NewResponseController(w).SetReadDeadline(time.Time{})
 }
 
+// interrupt ends a read of the body that waits for the client.
+func interrupt(w http.ResponseWriter) {
+	http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
+}
+
 // pacedBody is a body that may take long, as long as it keeps coming.
 type pacedBody struct {
 	*bufio.Reader // reads in large pieces: multipart asks for 4 KiB at a time

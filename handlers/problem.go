@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"ostrakon/convert"
-	"ostrakon/convert/jobs"
 	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
+	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/picture"
 	"ostrakon/ocr/raster"
 	"ostrakon/store"
@@ -160,6 +160,8 @@ func imageProblem(err error, formats ...string) *refusal.Problem {
 func conversionProblem(err error) *refusal.Problem {
 	var unreadable *stl.Error
 	var size *convert.SizeError
+	var stored *spool.SizeError
+	var memory *jobs.MemoryError
 	switch {
 	case errors.As(err, &unreadable):
 		return refusal.FileUnreadable.With(unreadableFacts(unreadable))
@@ -167,6 +169,10 @@ func conversionProblem(err error) *refusal.Problem {
 		return refusal.ValidationFailed
 	case errors.As(err, &size):
 		return refusal.OutputTooLarge.With(refusal.Facts{"file": size.File, "size": size.Size, "limit": int64(convert.MaxOutputBytes)})
+	case errors.As(err, &stored):
+		return refusal.StorageTooSmall.With(refusal.Facts{"size": stored.Size, "limit": stored.Limit})
+	case errors.As(err, &memory):
+		return refusal.MemoryTooSmall.With(refusal.Facts{"limit": memory.Limit})
 	case errors.Is(err, spool.ErrNotFound):
 		return refusal.FileGone
 	case errors.Is(err, jobs.ErrNotFound):

@@ -11,15 +11,26 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/command"
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/worker"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/worker"
 )
 
 // asReader is the argument that makes the test program a child that reads cards.
 const asReader = "read-cards-for-a-test"
 
+// asConverter is the argument that makes the test program a child that converts.
+const asConverter = "convert-for-a-test"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == asConverter {
+		a := &command.App{Stdin: os.Stdin, Stdout: os.Stdout}
+		if err := command.ConvertWorker(context.Background(), a, os.Args[2:]); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
 	if len(os.Args) == 2 && os.Args[1] == asReader {
 		if err := worker.Serve(context.Background(), os.Stdin, os.Stdout, readAsTold); err != nil {
 			os.Exit(1)

@@ -164,10 +164,12 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
+	conversions := s.conversions.options
+	conversions.Dir = filepath.Join(s.rehearsals.dir, "converted")
 	second, err := s.rehearsals.serve(ctx, st, Options{
 		Version: s.version, Now: s.now, Logger: s.log.With("rehearsal", true), Passwords: s.passwords, rehearsing: true,
 		Rules:       registrar.Rules{Policy: registrar.PolicyRoll},
-		Conversions: ConversionOptions{Dir: filepath.Join(s.rehearsals.dir, "converted")},
+		Conversions: conversions,
 	})
 	if err != nil {
 		return nil, errors.Join(err, st.Close())

@@ -16,7 +16,7 @@ import (
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/handlers/registrar"
-	"ostrakon/ocr/worker"
+	"ostrakon/handlers/worker"
 	"ostrakon/store"
 	"ostrakon/web"
 )

@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"mime/multipart"
 	"net/http"
@@ -10,15 +11,14 @@ import (
 	"strings"
 
 	"ostrakon/convert"
-	"ostrakon/convert/jobs"
-	"ostrakon/convert/memory"
+	"ostrakon/convert/spool"
+	"ostrakon/handlers/jobs"
 	"ostrakon/store/refusal"
 )
 
 const (
 	maxFields    = 16      // of a conversion's form, beside the file
 	maxValue     = 1 << 10 // bytes of a field
-	firstPiece   = 1 << 20 // bytes for which there is memory before they arrive
 	fieldOfAsync = "async"
 )
 
@@ -28,21 +28,9 @@ type upload struct {
 	async bool
 }
 
-// announced is the size of the body as the request states it, or an error if it is too large.
-func (s *Server) announced(r *request) (int64, error) {
-	switch most := s.conversions.maxSTL; {
-	case r.ContentLength > most+maxForm:
-		return 0, &http.MaxBytesError{Limit: most}
-	case r.ContentLength < 0:
-		return min(firstPiece, most), nil
-	default:
-		return min(r.ContentLength, most), nil
-	}
-}
-
 // receiveSTL reads the form of a conversion: one part "file" and fields before and after it. Fields
 // may also be in the query.
-func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place) (up upload, err error) {
+func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place, files *spool.Output) (up upload, err error) {
 	fields, err := queryFields(r)
 	if err != nil {
 		return up, err
@@ -56,7 +44,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 	if err != nil {
 		return up, refusal.FormNotMultipart
 	}
-	form := formReader{place: place, size: r.ContentLength, most: s.conversions.maxSTL, fields: make(map[string]string)}
+	form := formReader{place: place, files: files, size: r.ContentLength, most: s.conversions.maxSTL, fields: make(map[string]string)}
 	for {
 		part, err := parts.NextRawPart()
 		if err == io.EOF {
@@ -83,9 +71,11 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 		return up, err
 	}
 	delete(fields, fieldOfAsync)
-	up.Data, up.FileName = form.data, form.fileName
-	up.Options, err = convert.ParseOptions(fields)
-	return up, err
+	up.Files, up.Upload, up.Data, up.FileName = files, form.upload, form.data, form.fileName
+	if up.Options, err = convert.ParseOptions(fields); err != nil {
+		return up, err
+	}
+	return up, place.Received()
 }
 
 // queryFields reads the fields in the query.
@@ -127,12 +117,14 @@ func parseAsync(value string) (bool, error) {
 // formReader collects the parts of a form.
 type formReader struct {
 	place *jobs.Place
+	files *spool.Output
 	size  int64 // of the body; -1 if unknown
 	most  int64 // bytes of the file
 
 	fields   map[string]string
 	found    bool
 	fileName string
+	upload   *spool.Upload // nil: the file is in data
 	data     []byte
 }
 
@@ -175,38 +167,50 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	return f.readData(part)
 }
 
-// readData reads the file into one buffer of the size that the body states. It takes that memory
-// only when the first piece has arrived.
+// readData keeps a small file in memory. What is larger goes to a file as it arrives.
 func (f *formReader) readData(part io.Reader) error {
-	data := make([]byte, 0, min(firstPiece, max(512, f.size)))
+	capacity := int64(jobs.SmallUpload)
+	if f.size > 0 {
+		capacity = min(capacity, f.size)
+	}
+	data, total := make([]byte, 0, capacity), int64(0)
 	for {
-		if len(data) == cap(data) {
-			if int64(len(data)) > f.most {
-				return &http.MaxBytesError{Limit: f.most}
-			}
-			size := f.size
-			if size <= int64(cap(data)) {
-				size = min(2*int64(cap(data)), f.most+1) // one byte more shows that it is too large
-			}
-			if err := f.place.Grow(min(size, f.most)); err != nil {
-				return err
-			}
-			data = append(memory.Make[byte](int(size))[:0], data...)
-		}
 		n, err := part.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
+		data, total = data[:len(data)+n], total+int64(n)
+		if total > f.most {
+			return &http.MaxBytesError{Limit: f.most}
+		}
+		if err == nil {
+			err = f.place.Arrived(n)
+		}
 		if err == io.EOF {
 			break
+		}
+		if err == nil && len(data) == cap(data) {
+			err = f.store(data)
+			data = data[:0]
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if int64(len(data)) > f.most {
-		return &http.MaxBytesError{Limit: f.most}
-	}
 	f.data = data
+	if f.upload != nil {
+		f.data = nil
+		return f.store(data)
+	}
 	return nil
+}
+
+// store writes a piece of the file to the upload's file.
+func (f *formReader) store(piece []byte) (err error) {
+	if f.upload == nil {
+		if f.upload, err = f.files.Upload(); err != nil {
+			return err
+		}
+	}
+	_, err = f.upload.Write(piece)
+	return err
 }
 
 // complete says what is missing from the form.
@@ -214,7 +218,7 @@ func (f *formReader) complete() error {
 	switch {
 	case !f.found:
 		return refusal.FileMissing
-	case len(f.data) == 0:
+	case f.upload == nil && len(f.data) == 0:
 		return refusal.FileEmpty
 	}
 	return nil
@@ -224,8 +228,12 @@ func (f *formReader) complete() error {
 func (f *formReader) problem(err error) error {
 	var own *refusal.Problem
 	var tooLarge *http.MaxBytesError
+	var neverFits *spool.SizeError
+	if lost := f.place.Arrived(0); lost != nil {
+		return lost
+	}
 	switch {
-	case errors.As(err, &own), errors.Is(err, jobs.ErrBusy):
+	case errors.As(err, &own), errors.As(err, &neverFits), errors.Is(err, spool.ErrFull), errors.As(err, new(*fs.PathError)):
 		return err
 	case errors.As(err, &tooLarge):
 		return &http.MaxBytesError{Limit: f.most}

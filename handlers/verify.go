@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"time"
 
+	"ostrakon/handlers/worker"
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/worker"
 	"ostrakon/store/refusal"
 )
 

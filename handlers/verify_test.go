@@ -14,9 +14,9 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/worker"
 	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/worker"
 )
 
 func TestVerifyID(t *testing.T) {

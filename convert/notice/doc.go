@@ -5,6 +5,7 @@
 //	warnings.go  what was odd about a file that was converted all the same
 //	refusals.go  why a file could not be read
 //	options.go   what is wrong with an option
+//	json.go      notices from one process to another
 //
 // Readers attach the facts. Sentences are made at the edge: here in English, and by a page in its
 // own language from the code and the facts.

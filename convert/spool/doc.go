@@ -3,6 +3,8 @@
 //	file         what is in it
 //	spool.go     Open, Run, Clean: the directory, its limits, what goes when
 //	output.go    Begin, Create, Keep, Discard: the files of a conversion on their way in
+//	upload.go    Upload: the file that it is made from
+//	space*.go    what may be taken of the disk, and what stays free, by operating system
 //	download.go  Open: a file on its way out
 //	name.go      what the files are called
 //
@@ -14,18 +16,21 @@
 //
 // # Whole or not at all
 //
-// A file is written under its name and ".part", synced and renamed. If anything fails, for instance
-// because the disk is full, all files of the conversion are removed. The directory itself is not
-// synced: what a crash leaves there is never served, whole or not, since Open removes it. A writer
-// remembers its first error, so even if an encoder overlooks one, no incomplete file is kept.
+// Create reserves the room of a file and makes it, under its name and ".part". Another process
+// writes it. Keep checks that it has the size it was to have, syncs and renames it. If anything
+// fails, for instance because the disk is full, all files of the conversion are removed. The
+// directory itself is not synced: what a crash leaves there is never served, whole or not, since
+// Open removes it.
 //
 // # What goes when
 //
 // The files of a conversion go together: when somebody removes them, when their time to live is
-// over, or earlier, the oldest first, when new files would exceed the cap. Files that are being
-// written or downloaded never go, but count towards the cap. If that leaves no room, the new file
-// is refused with ErrFull, as it is when the disk is full. Each file counts its content and 4 KiB
-// for itself, which limits the number of tiny files too.
+// over, or earlier, the oldest first, when new files would exceed the cap or take from the reserve:
+// a tenth of the file system, from 1 to 10 GiB but at most a quarter of it, stays free for the
+// election. Files that are being written or downloaded never go, but count. If that leaves no room,
+// the new file is refused with ErrFull, as it is when the disk is full; with a SizeError, if it would
+// never fit. Each file counts its content and 4 KiB for itself, which limits the number of tiny files
+// too. An upload counts what has arrived, and goes with its conversion.
 //
 // Only memory knows what is in the directory. Open removes what an earlier run left, by the pattern
 // of its names, and touches no other file. One directory therefore serves one process.

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	baseLength = 26      // characters of base32: 130 bits
-	partSuffix = ".part" // of a file that is not whole yet
+	baseLength = 26        // characters of base32: 130 bits
+	partSuffix = ".part"   // of a file that is not whole yet
+	uploadExt  = ".upload" // of a file that is to be converted
 )
 
 // randomBase is the name, without extension, of a conversion's files.
@@ -20,10 +21,21 @@ func randomBase() string { return strings.ToLower(rand.Text())[:baseLength] }
 // name that the spool cannot have given.
 func baseOf(name string) (base string, ok bool) {
 	base, extension, _ := strings.Cut(name, ".")
-	if len(base) != baseLength || strings.Trim(base, "abcdefghijklmnopqrstuvwxyz234567") != "" {
+	if !isBase(base) {
 		return "", false
 	}
 	return base, extension == "glb" || extension == "gltf" || extension == "bin"
+}
+
+func isBase(base string) bool {
+	return len(base) == baseLength && strings.Trim(base, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// ours reports whether a name in the directory is one that the spool gives.
+func ours(name string) bool {
+	_, output := baseOf(strings.TrimSuffix(name, partSuffix))
+	base, upload := strings.CutSuffix(name, uploadExt)
+	return output || upload && isBase(base)
 }
 
 // maxTitle is how many bytes of the uploader's file name are kept.

@@ -3,17 +3,20 @@ package spool
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
 
-// Output is the files of one conversion on their way in. It is for one goroutine.
+// Output is the files of one conversion on their way in: the upload, unless it is small enough for
+// memory, and what it becomes. It is for one goroutine.
 type Output struct {
-	spool *Spool
-	base  string
-	files []*outFile
+	spool  *Spool
+	base   string
+	upload *Upload // nil: none
+	files  []*outFile
+	held   int64 // bytes reserved
 }
 
 // Begin begins the files of a conversion. End it with Keep or Discard.
@@ -22,45 +25,68 @@ func (s *Spool) Begin() *Output { return &Output{spool: s, base: randomBase()} }
 // Base is the random name, without extension, that the files share.
 func (o *Output) Base() string { return o.base }
 
-// Create makes a file of the output. name must be Base and one of the extensions .glb, .gltf and
-// .bin. It and the Write of the file return ErrFull when the spool or the disk is full.
-func (o *Output) Create(name string) (io.Writer, error) {
-	if base, ok := baseOf(name); !ok || base != o.base {
-		return nil, fmt.Errorf("spool: %q is no name for an output", name)
+// reserve counts bytes that are about to be written, and makes room for them.
+func (o *Output) reserve(bytes int64) error {
+	if err := o.spool.reserve(bytes, o.held); err != nil {
+		return err
 	}
-	if err := o.spool.reserve(perFile); err != nil {
-		return nil, err
+	o.held += bytes
+	return nil
+}
+
+// release gives back bytes, of which some were never written.
+func (o *Output) release(bytes, pending int64) {
+	o.spool.release(bytes, pending)
+	o.held -= bytes
+}
+
+// Path is where the file of a name is until Keep: whoever converts writes it there.
+func (o *Output) Path(name string) string {
+	return filepath.Join(o.spool.root.Name(), name+partSuffix)
+}
+
+// Create makes an empty file of the output, and room for its bytes. name must be Base and one of the
+// extensions .glb, .gltf and .bin. Errors: ErrFull, when the spool or the disk is full; *SizeError.
+func (o *Output) Create(name string, size int64) error {
+	if base, ok := baseOf(name); !ok || base != o.base || size < 0 {
+		return fmt.Errorf("spool: %q of %d bytes is no output", name, size)
+	}
+	if err := o.reserve(perFile + size); err != nil {
+		return err
 	}
 	f, err := o.spool.root.OpenFile(name+partSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		o.spool.release(perFile)
-		return nil, full(err)
+		err = o.full(err)
+		o.release(perFile+size, perFile+size)
+		return err
 	}
-	out := &outFile{spool: o.spool, name: name, file: f}
-	o.files = append(o.files, out)
-	return out, nil
+	o.files = append(o.files, &outFile{name: name, size: size, file: f})
+	return nil
 }
 
-// Keep syncs the files and lets them be opened, until the time it returns. title is the name that
-// downloads are offered under, without extension. If it fails, nothing is left.
+// Keep syncs the files, which must have the sizes that they were created with, and lets them be
+// opened, until the time it returns. title is the name that downloads are offered under, without
+// extension. If it fails, nothing is left.
 func (o *Output) Keep(title string) (expires time.Time, err error) {
 	defer func() {
 		if err != nil {
-			err = full(err)
+			err = o.full(err)
 			o.Discard()
 		}
 	}()
+	o.dropUpload()
+	s := o.spool
 	e := &entry{base: o.base, title: title, files: make(map[string]int64, len(o.files))}
 	for _, f := range o.files {
-		if err := f.finish(); err != nil {
+		if err := f.finish(s.root); err != nil {
 			return time.Time{}, err
 		}
 		e.files[f.name] = f.size
 		e.size += perFile + f.size
 	}
-	s := o.spool
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.pending -= e.size
 	e.expires = s.now().Add(s.ttl)
 	s.kept[e.base] = s.age.PushBack(e)
 	o.files = nil
@@ -69,63 +95,61 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 
 // Discard removes what was written. After Keep it does nothing.
 func (o *Output) Discard() {
+	o.dropUpload()
 	for _, f := range o.files {
-		f.discard()
+		f.discard(o.spool.root)
+		o.release(perFile+f.size, perFile+f.size)
 	}
 	o.files = nil
 }
 
-// outFile is a file while it is written.
-type outFile struct {
-	spool  *Spool
-	name   string
-	file   *os.File
-	size   int64
-	err    error // the first one of Write
-	closed bool
-	whole  bool // has its final name
-}
-
-// Write counts the bytes towards the cap and writes them.
-func (f *outFile) Write(p []byte) (int, error) {
-	if f.err != nil {
-		return 0, f.err
-	}
-	if f.err = f.spool.reserve(int64(len(p))); f.err != nil {
-		return 0, f.err
-	}
-	f.size += int64(len(p))
-	var n int
-	n, f.err = f.file.Write(p)
-	f.err = full(f.err)
-	return n, f.err
-}
-
-// full marks the errors of a full disk and of a quota as ErrFull.
-func full(err error) error {
+// full marks the errors of a full disk and of a quota, see Full.
+func (o *Output) full(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return fmt.Errorf("%w: %w", ErrFull, err)
+		return o.Full(err)
 	}
 	return err
 }
 
+// Full makes an ErrFull of the reason why the disk has no room for what was reserved: somebody else
+// took it. The oldest files go, so that the next conversion has some.
+func (o *Output) Full(why error) error {
+	o.spool.mu.Lock()
+	defer o.spool.mu.Unlock()
+	o.spool.makeRoom(o.held)
+	return fmt.Errorf("%w: %w", ErrFull, why)
+}
+
+// outFile is a file while it is written.
+type outFile struct {
+	name   string
+	size   int64
+	file   *os.File
+	closed bool
+	whole  bool // has its final name
+}
+
 // finish syncs the file and gives it its name.
-func (f *outFile) finish() error {
-	if f.err != nil {
-		return f.err
+func (f *outFile) finish(root *os.Root) error {
+	info, err := f.file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() != f.size {
+		return fmt.Errorf("spool: %s has %d bytes, and was to have %d", f.name, info.Size(), f.size)
 	}
 	f.closed = true
 	if err := errors.Join(f.file.Sync(), f.file.Close()); err != nil {
 		return err
 	}
-	if err := f.spool.root.Rename(f.name+partSuffix, f.name); err != nil {
+	if err := root.Rename(f.name+partSuffix, f.name); err != nil {
 		return err
 	}
 	f.whole = true
 	return nil
 }
 
-func (f *outFile) discard() {
+func (f *outFile) discard(root *os.Root) {
 	if !f.closed {
 		f.file.Close()
 	}
@@ -133,6 +157,5 @@ func (f *outFile) discard() {
 	if f.whole {
 		name = f.name
 	}
-	f.spool.root.Remove(name) // what cannot be removed now is removed by the next Open
-	f.spool.release(perFile + f.size)
+	root.Remove(name) // what cannot be removed now is removed by the next Open
 }

@@ -7,14 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
 	"time"
 )
-
-// ErrFull means that a file does not fit: under the cap, because what is there is being written or
-// downloaded, or on the disk. It may fit later.
-var ErrFull = errors.New("the directory of converted files is full")
 
 // ErrNotFound means that there is no such file, or no longer.
 var ErrNotFound = errors.New("no such converted file")
@@ -27,19 +22,23 @@ type Options struct {
 	TTL time.Duration    // how long files are kept; 0 means an hour
 	Cap int64            // bytes of all files together; 0 means 4 GiB
 	Now func() time.Time // the clock; nil means time.Now
+	// Space measures the file system of the directory; nil means that the system is asked.
+	Space func() (Space, error)
 }
 
 // Spool is a directory of converted files. Its methods are safe for concurrent use.
 type Spool struct {
-	root *os.Root
-	ttl  time.Duration
-	max  int64
-	now  func() time.Time
+	root  *os.Root
+	ttl   time.Duration
+	max   int64
+	now   func() time.Time
+	space func() (Space, error)
 
-	mu   sync.Mutex
-	used int64
-	kept map[string]*list.Element // by base; of *entry
-	age  list.List                // of *entry, the next to expire first
+	mu      sync.Mutex
+	used    int64                    // bytes of all files, and those reserved
+	pending int64                    // of these, reserved and not known to be written
+	kept    map[string]*list.Element // by base; of *entry
+	age     list.List                // of *entry, the next to expire first
 }
 
 // entry is the files of one conversion.
@@ -64,6 +63,9 @@ func Open(dir string, opts Options) (*Spool, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
+	if opts.Space == nil {
+		opts.Space = func() (Space, error) { return spaceOf(dir) }
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func Open(dir string, opts Options) (*Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, kept: make(map[string]*list.Element)}
+	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space, kept: make(map[string]*list.Element)}
 	if err := s.removeLeftovers(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
 	}
@@ -92,7 +94,7 @@ func (s *Spool) removeLeftovers() error {
 		return err
 	}
 	for _, e := range entries {
-		if _, ours := baseOf(strings.TrimSuffix(e.Name(), partSuffix)); ours && e.Type().IsRegular() {
+		if ours(e.Name()) && e.Type().IsRegular() {
 			err = errors.Join(err, s.root.Remove(e.Name()))
 		}
 	}
@@ -113,12 +115,17 @@ func (s *Spool) Run(ctx context.Context) {
 	}
 }
 
-// Clean removes the files that have expired and that nobody is downloading.
+// Clean removes the files that have expired and that nobody is downloading, and more of them, the
+// oldest first, while the reserve is not free.
 func (s *Spool) Clean() {
+	disk, err := s.space()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
 	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
+	if err == nil {
+		s.makeRoom(s.lacking(disk))
+	}
 }
 
 // Remove removes a file together with the others of its conversion. Nobody can open them any more.
@@ -157,22 +164,4 @@ func (s *Spool) remove(at *list.Element) {
 		s.root.Remove(name) // what cannot be removed now is removed by the next Open
 	}
 	s.used -= e.size
-}
-
-// reserve counts bytes that are about to be written, and makes room for them.
-func (s *Spool) reserve(bytes int64) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.removeWhile(func(*entry) bool { return s.used+bytes > s.max })
-	if s.used+bytes > s.max {
-		return ErrFull
-	}
-	s.used += bytes
-	return nil
-}
-
-func (s *Spool) release(bytes int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.used -= bytes
 }

@@ -19,6 +19,9 @@ import (
 
 func open(t *testing.T, dir string, opts Options) *Spool {
 	t.Helper()
+	if opts.Space == nil {
+		opts.Space = space(1 << 40)
+	}
 	s, err := Open(dir, opts)
 	if err != nil {
 		t.Fatal(err)
@@ -29,6 +32,11 @@ func open(t *testing.T, dir string, opts Options) *Spool {
 		}
 	})
 	return s
+}
+
+// space is a disk of 1 TiB with so many bytes free.
+func space(free int64) func() (Space, error) {
+	return func() (Space, error) { return Space{Free: free, Total: 1 << 40}, nil }
 }
 
 // put writes files of the given extensions and sizes, and keeps them. It returns their base name.
@@ -45,9 +53,10 @@ func put(t *testing.T, s *Spool, sizes map[string]int) string {
 func write(t *testing.T, out *Output, sizes map[string]int) {
 	t.Helper()
 	for extension, size := range sizes {
-		w, err := out.Create(out.Base() + extension)
+		name := out.Base() + extension
+		err := out.Create(name, int64(size))
 		if err == nil {
-			_, err = w.Write(bytes.Repeat([]byte{'x'}, size))
+			err = os.WriteFile(out.Path(name), bytes.Repeat([]byte{'x'}, size), 0)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -140,27 +149,149 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	wantNames(t, dir)
 }
 
-// An encoder may overlook an error of a writer. The file is refused all the same.
-func TestAWriteThatFailedIsNeverKept(t *testing.T) {
+// Whoever writes a file may stop before its end, or go on after it. It is refused all the same.
+func TestAFileOfAnotherSizeIsNeverKept(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{Cap: 10_000})
-	out := s.Begin()
-	w, err := out.Create(out.Base() + ".glb")
+	for _, size := range []int{0, 4999, 5001} {
+		out := s.Begin()
+		name := out.Base() + ".glb"
+		if err := out.Create(name, 5000); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(out.Path(name), make([]byte, size), 0); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Keep("part"); err == nil {
+			t.Errorf("kept with %d bytes", size)
+		}
+		wantNames(t, dir)
+	}
+	put(t, s, map[string]int{".glb": 5000}) // there is room again
+}
+
+// What can never fit is told apart from what does not fit now.
+func TestWhatNeverFitsIsSaid(t *testing.T) {
+	for what, opts := range map[string]Options{
+		"the cap":          {Cap: 100_000},
+		"the disk":         {Space: func() (Space, error) { return Space{Free: 120_000, Total: 133_334}, nil }},
+		"the upload's own": {Cap: 500_000},
+	} {
+		s := open(t, t.TempDir(), opts)
+		out := s.Begin()
+		if what == "the upload's own" {
+			upload, err := out.Upload()
+			if err == nil {
+				_, err = upload.Write(make([]byte, 400_000))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		never, limited := errors.AsType[*SizeError](out.Create(out.Base()+".glb", 100_000))
+		if !limited || never.Size < 104_096 || never.Limit != 100_000 && never.Limit != 500_000 && never.Limit != 100_001 {
+			t.Errorf("%s: %+v", what, never)
+		}
+		out.Discard()
+		if s.used != 0 || s.pending != 0 {
+			t.Errorf("%s: %d bytes are still counted, %d pending", what, s.used, s.pending)
+		}
+	}
+}
+
+// While less than the reserve is free the oldest go first, and then nothing is taken.
+func TestTheReserveStaysFree(t *testing.T) {
+	dir := t.TempDir()
+	free := int64(maxReserve + 100_000)
+	s := open(t, dir, Options{Space: func() (Space, error) { return Space{Free: free, Total: 1 << 40}, nil }})
+	older := put(t, s, map[string]int{".glb": 30_000})
+	newer := put(t, s, map[string]int{".glb": 30_000})
+	free = maxReserve + 10_000
+	fresh := put(t, s, map[string]int{".glb": 20_000})
+	wantNames(t, dir, newer+".glb", fresh+".glb")
+	wantGone(t, s, older+".glb")
+	free = maxReserve - 1
+	s.Clean() // somebody else took the room
+	wantNames(t, dir, fresh+".glb")
+	d, err := s.Open(fresh + ".glb")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Write(make([]byte, 5000))
-	if _, err := w.Write(make([]byte, 5000)); !errors.Is(err, ErrFull) {
-		t.Errorf("beyond the cap: %v, want ErrFull", err)
+	out := s.Begin()
+	if err := out.Create(out.Base()+".glb", 20_000); !errors.Is(err, ErrFull) {
+		t.Errorf("created beside a download: %v", err)
 	}
-	if _, err := w.Write(make([]byte, 1)); !errors.Is(err, ErrFull) {
-		t.Errorf("after an error: %v, want ErrFull", err)
+	if _, err := out.Upload(); !errors.Is(err, ErrFull) {
+		t.Errorf("uploaded beside a download: %v", err)
 	}
-	if _, err := out.Keep("part"); !errors.Is(err, ErrFull) {
-		t.Errorf("kept: %v, want ErrFull", err)
-	}
+	wantNames(t, dir, fresh+".glb")
+	d.Close()
+	s.Clean()
 	wantNames(t, dir)
-	put(t, s, map[string]int{".glb": 5000}) // there is room again
+}
+
+// What is promised to one conversion is not promised to another.
+func TestRoomIsPromisedOnce(t *testing.T) {
+	s := open(t, t.TempDir(), Options{Space: space(maxReserve + 100_000)})
+	first, second := s.Begin(), s.Begin()
+	if err := first.Create(first.Base()+".glb", 60_000); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Create(second.Base()+".glb", 60_000); !errors.Is(err, ErrFull) {
+		t.Errorf("promised twice: %v", err)
+	}
+	first.Discard()
+	if err := second.Create(second.Base()+".glb", 60_000); err != nil {
+		t.Error(err)
+	}
+	second.Discard()
+}
+
+func TestTheReserve(t *testing.T) {
+	for total, want := range map[int64]int64{
+		70 << 20: 70 << 20 / 4, 3 << 30: 3 << 28, 8 << 30: 1 << 30, 50 << 30: 5 << 30, 4 << 40: 10 << 30, 0: 0,
+	} {
+		if got := (Space{Total: total}).reserve(); got != want {
+			t.Errorf("of %d bytes %d are kept, want %d", total, got, want)
+		}
+	}
+	real, err := spaceOf(t.TempDir())
+	if err != nil || real.Free < 0 || real.Total < real.Free || real.Total == 0 {
+		t.Errorf("this disk is %+v: %v", real, err)
+	}
+}
+
+// An upload goes with its conversion, however that ends.
+func TestUploadsGoWithTheirConversion(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	for _, kept := range []bool{true, false} {
+		out := s.Begin()
+		upload, err := out.Upload()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if _, err := upload.Write([]byte("solid ")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(upload.Path()); err != nil || string(got) != "solid solid solid " || upload.Size() != 18 {
+			t.Errorf("the file holds %q, %d bytes: %v", got, upload.Size(), err)
+		}
+		write(t, out, map[string]int{".glb": 10})
+		if !kept {
+			out.Discard()
+		} else if _, err := out.Keep("part"); err != nil {
+			t.Error(err)
+		} else {
+			s.Remove(out.Base() + ".glb")
+		}
+		wantNames(t, dir)
+		if s.used != 0 || s.pending != 0 {
+			t.Errorf("%d bytes are still counted, %d pending", s.used, s.pending)
+		}
+	}
 }
 
 func TestAFileThatVanishedIsNotKept(t *testing.T) {
@@ -182,7 +313,7 @@ func TestOnlyOutputNamesAreMade(t *testing.T) {
 	s := open(t, dir, Options{})
 	out := s.Begin()
 	for _, name := range []string{"", "x.glb", out.Base(), out.Base() + ".stl", out.Base() + ".glb.part", "../" + out.Base() + ".glb", s.Begin().Base() + ".glb"} {
-		if _, err := out.Create(name); err == nil {
+		if err := out.Create(name, 1); err == nil {
 			t.Errorf("%q was made", name)
 		}
 	}
@@ -248,11 +379,7 @@ func TestADownloadIsNotCutOff(t *testing.T) {
 	now = now.Add(time.Hour)
 	s.Clean()
 	out := s.Begin()
-	w, err := out.Create(out.Base() + ".glb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(make([]byte, 30_000)); !errors.Is(err, ErrFull) {
+	if err := out.Create(out.Base()+".glb", 30_000); !errors.Is(err, ErrFull) {
 		t.Errorf("the room of a file being downloaded was given away: %v", err)
 	}
 	out.Discard()
@@ -324,7 +451,7 @@ func TestOpeningRemovesWhatAnEarlierRunLeftAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	base := strings.Repeat("b", baseLength)
 	foreign := []string{"notes.txt", "model.glb", base, base + ".stl", base + ".glb.bak", strings.ToUpper(base) + ".glb", "x" + base + ".bin", base[1:] + ".gltf"}
-	ours := []string{base + ".glb", base + ".gltf", base + ".bin", base + ".glb.part", base + ".bin.part"}
+	ours := []string{base + ".glb", base + ".gltf", base + ".bin", base + ".glb.part", base + ".bin.part", base + ".upload"}
 	for _, name := range slices.Concat(foreign, ours) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
@@ -408,9 +535,12 @@ func BenchmarkKeep(b *testing.B) {
 			b.RunParallel(func(pb *testing.PB) {
 				for pb.Next() {
 					out := s.Begin()
-					w, err := out.Create(out.Base() + ".glb")
+					name := out.Base() + ".glb"
+					err := out.Create(name, int64(len(data)))
 					if err == nil {
-						w.Write(data)
+						err = os.WriteFile(out.Path(name), data, 0)
+					}
+					if err == nil {
 						_, err = out.Keep("part")
 					}
 					if err != nil {

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"time"
 
+	"ostrakon/handlers/worker"
 	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/worker"
 )
 
 // kinds are the kinds of number that voters register with.

@@ -276,7 +276,7 @@ type outputFiles struct {
 	names    []string
 }
 
-func (o *outputFiles) create(name string) (io.Writer, error) {
+func (o *outputFiles) create(name string, _ int64) (io.Writer, error) {
 	if o.toStdout {
 		return o.stdout, nil
 	}

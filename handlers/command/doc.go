@@ -16,5 +16,6 @@
 //	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is
 //	cards.go      read-card, and the flags of the reader of cards
-//	ocrworker.go  ocr-worker, which the server starts to read photos; it is not in the help
+//	*worker.go    ocr-worker and convert-worker, which the server starts to read photos and to convert; they are
+//	              not in the help
 package command

@@ -7,17 +7,17 @@ import (
 	"slices"
 	"time"
 
+	"ostrakon/handlers/worker"
 	"ostrakon/ocr"
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
 	"ostrakon/ocr/tess"
-	"ostrakon/ocr/worker"
 )
 
 // OCRWorker reads the photos of cards that the server sends, and answers with readings as JSON.
 // People do not call it: the server starts it for one photo or many, and may kill it at any time.
 func OCRWorker(ctx context.Context, a *App, args []string) error {
-	if err := worker.Confine(); err != nil {
+	if err := worker.Confine(worker.MemoryLimit); err != nil {
 		return err
 	}
 	return a.serveCards(ctx, args)

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/handlers/worker"
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/worker"
 )
 
 // The test program is its own ocr-worker.

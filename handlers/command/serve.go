@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
@@ -47,12 +48,13 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 
 // conversionFlags adds the limits of conversions and sets their defaults.
 func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
-	o.MaxSTL, o.Cap = 512<<20, 4<<30
+	o.MaxSTL, o.Cap, o.Memory = 512<<20, 4<<30, jobs.MachineMemory()
 	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the data directory")
 	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "`DURATION` for which converted files are kept")
 	f.Var((*byteSize)(&o.Cap), "temp-cap", "`SIZE` that all converted files may have; the oldest are removed to make room")
-	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an STL file may have; uploads take at most twice this much memory")
+	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an STL file may have; larger ones are refused")
 	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`NUMBER` of conversions that run at the same time")
+	f.Var((*byteSize)(&o.Memory), "convert-memory", "`SIZE` that all conversions may take in memory; at first three quarters of the machine's")
 	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that may arrive or wait at the same time; the answer to more is 503")
 }
 
@@ -229,6 +231,9 @@ func (c *config) options() (opts handlers.Options, err error) {
 	opts.TimeZone = c.timeZone
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
+	}
+	if opts.Conversions.Command, err = convertCommand(); err != nil {
+		return opts, err
 	}
 	for _, limit := range []struct {
 		flag     string

@@ -44,6 +44,10 @@ var (
 		"The conversion failed, through no fault of your file. The log of the server says more.").from("convertStl")
 	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
 		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from("convertStl")
+	StorageTooSmall = problem("storage_too_small", 400, "The file, or what it becomes, takes more than this server keeps of converted files, however long one waits.",
+		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that stores less, or convert with the program on your own computer.").from("convertStl")
+	MemoryTooSmall = problem("memory_too_small", 400, "The conversion needs more memory than this server has for one.",
+		"This solid needs more memory than the {limit} that this server has for it. Choose the level positions, which takes the least, or convert with the program on your own computer.").from("convertStl")
 	FileGone = NotFound.when(Facts{"what": "file"},
 		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},

@@ -115,6 +115,8 @@ export default {
   "refusals.output_too_large": "Le fichier converti dépasserait la taille possible d’un fichier glTF : {size}, pour {limit} au plus. Essayez la méthode GLB avec un stockage plus compact.",
   "refusals.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Les messages du serveur en disent plus.",
   "refusals.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {retryAfter}.",
+  "refusals.storage_too_small": "Ce fichier occuperait {size}, et ce serveur garde au plus {limit} de fichiers envoyés et convertis. Choisissez un stockage plus compact, ou convertissez avec le programme sur votre ordinateur.",
+  "refusals.memory_too_small": "Ce solide demande plus de mémoire que les {limit} dont ce serveur dispose pour lui. Choisissez le niveau positions, qui en prend le moins, ou convertissez avec le programme sur votre ordinateur.",
   "refusals.precondition_failed": "Le fichier a changé : il fait maintenant {size}, et son ETag est {etag}.",
   "refusals.range_not_satisfiable": "Le fichier ne fait que {size}.",
 

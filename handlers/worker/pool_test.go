@@ -332,10 +332,10 @@ func TestCancel(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	p, _ := testPool(t, "", 2)
-	var children []*child
+	var children []*Child
 	for range 2 { // slots come and go in turn
 		s := <-p.slots
-		if err := s.ready(t.Context()); err != nil {
+		if err := s.ready(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
 		children = append(children, s.child)

@@ -16,7 +16,7 @@ func attributes() *syscall.SysProcAttr {
 
 // confine does nothing: the priority was set at the start, and a process
 // cannot bound its own memory.
-func confine() error { return nil }
+func confine(int64) error { return nil }
 
 // killGroup does nothing: the native engine ends with the pipe it writes to.
 func killGroup(int) {}

@@ -29,7 +29,7 @@ func command(kind string) []string { return []string{os.Args[0], asChild, kind} 
 func runChild(kind string) {
 	switch kind {
 	case "confined":
-		if err := Confine(); err != nil {
+		if err := Confine(MemoryLimit); err != nil {
 			panic(err)
 		}
 	case "mute":
@@ -126,19 +126,19 @@ func TestNothingOutlivesAChild(t *testing.T) {
 		t.Log("Windows has no process groups to kill")
 		return
 	}
-	c, err := start(command(""), nil)
+	c, err := start(command(""), nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := c.greet(); err != nil {
 		t.Fatal(err)
 	}
-	if answer, err := c.ask(photograph("leave a process behind")); err != nil || string(answer) != "null" {
+	if answer, err := c.read(photograph("leave a process behind")); err != nil || string(answer) != "null" {
 		t.Fatalf("%s, %v", answer, err)
 	}
 	_ = c.cmd.Process.Kill()
 	if rest, err := io.ReadAll(c.out); err != nil || len(rest) > 0 {
 		t.Errorf("the pipe ends with %q, %v", rest, err)
 	}
-	c.kill()
+	c.kill(false)
 }

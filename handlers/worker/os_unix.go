@@ -7,7 +7,7 @@ import "syscall"
 // niceness of a child, of 0 (as the server) to 19.
 const niceness = 10
 
-func confine() error {
+func confine(memory int64) error {
 	if err := syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}); err != nil {
 		return err
 	}
@@ -15,7 +15,7 @@ func confine() error {
 	if err := syscall.Setpriority(syscall.PRIO_PGRP, 0, niceness); err != nil {
 		return err
 	}
-	return confineMemory()
+	return confineMemory(memory)
 }
 
 // killGroup kills what a child that has just ended left behind in its group,

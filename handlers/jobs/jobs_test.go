@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
+	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -14,7 +17,28 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
+	"ostrakon/handlers/worker"
 )
+
+// asChild is the argument that makes the test program a child; the others are those of a converter.
+const asChild = "run-as-converting-child"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == asChild {
+		memory, err := strconv.ParseInt(os.Args[3], 10, 64)
+		if err == nil {
+			err = worker.Confine(memory)
+		}
+		if err == nil {
+			err = Serve(os.Stdin, os.Stdout)
+		}
+		if err != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
 
 // fixture is a converter with the spool it writes to.
 type fixture struct {
@@ -29,9 +53,12 @@ func newFixture(t *testing.T, opts Options) *fixture {
 	t.Helper()
 	f := &fixture{dir: t.TempDir()}
 	var err error
-	if f.spool, err = spool.Open(f.dir, spool.Options{TTL: time.Hour, Now: opts.Now}); err != nil {
+	if f.spool, err = spool.Open(f.dir, spool.Options{TTL: time.Hour, Now: opts.Now, Space: func() (spool.Space, error) {
+		return spool.Space{Free: 1 << 40, Total: 1 << 40}, nil
+	}}); err != nil {
 		t.Fatal(err)
 	}
+	opts.Command = []string{os.Args[0], asChild}
 	opts.Done = func(o Outcome) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -39,10 +66,11 @@ func newFixture(t *testing.T, opts Options) *fixture {
 	}
 	f.Converter = New(f.spool, opts)
 	t.Cleanup(func() {
-		f.Close()
-		f.spool.Close()
-		if f.places.taken != (load{}) || len(f.places.byClient) != 0 {
-			t.Errorf("places are still taken: %+v, %+v", f.places.taken, f.places.byClient)
+		if err := errors.Join(f.Close(), f.spool.Close()); err != nil {
+			t.Error(err)
+		}
+		if f.places.taken != 0 || len(f.places.byClient) != 0 || len(f.places.arriving) != 0 {
+			t.Errorf("places are still taken: %+v", &f.places)
 		}
 		if f.Running() != 0 {
 			t.Errorf("%d conversions still run", f.Running())
@@ -51,9 +79,9 @@ func newFixture(t *testing.T, opts Options) *fixture {
 	return f
 }
 
-func (f *fixture) admit(t *testing.T, client string, bytes int64) *Place {
+func (f *fixture) admit(t *testing.T, client string) *Place {
 	t.Helper()
-	p, err := f.Admit(client, bytes)
+	p, err := f.Admit(client, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +112,25 @@ func options(m convert.Method) convert.Options {
 	return o
 }
 
-func input() Input {
-	return Input{Data: tetrahedron(), FileName: "part.stl", Options: options(convert.CustomGLB)}
+func (f *fixture) input() Input {
+	return Input{Files: f.Begin(), Data: tetrahedron(), FileName: "part.stl", Options: options(convert.CustomGLB)}
+}
+
+// large is an upload in a file: the tetrahedron so many times over.
+func (f *fixture) large(t *testing.T, times int) Input {
+	t.Helper()
+	in := f.input()
+	var err error
+	if in.Upload, err = in.Files.Upload(); err != nil {
+		t.Fatal(err)
+	}
+	file := tetrahedron()
+	binary.LittleEndian.PutUint32(file[80:], uint32(4*times))
+	if _, err := in.Upload.Write(slices.Concat(file[:84], bytes.Repeat(file[84:], times))); err != nil {
+		t.Fatal(err)
+	}
+	in.Data = nil
+	return in
 }
 
 // occupy takes all workers, and returns what gives them back.
@@ -112,9 +157,9 @@ func TestConvertKeepsTheFilesAndLeavesThePlace(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	f := newFixture(t, Options{Now: func() time.Time { return now }})
 	for method, files := range map[convert.Method]int{convert.CustomGLB: 1, convert.Custom: 2, convert.MeshLib: 2} {
-		in := input()
+		in := f.input()
 		in.Options = options(method)
-		p := f.admit(t, "c", 300)
+		p := f.admit(t, "c")
 		conv, err := f.Convert(t.Context(), p, in)
 		if err != nil {
 			t.Fatal(err)
@@ -141,9 +186,9 @@ func TestConvertKeepsTheFilesAndLeavesThePlace(t *testing.T) {
 
 func TestWhatGoesWrongLeavesNoFile(t *testing.T) {
 	f := newFixture(t, Options{})
-	unreadable := input()
+	unreadable := f.input()
 	unreadable.Data = []byte("PK\x03\x04 this is a zip")
-	wrong := input()
+	wrong := f.input()
 	wrong.Options.Level = convert.Level("best")
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -155,10 +200,11 @@ func TestWhatGoesWrongLeavesNoFile(t *testing.T) {
 	}{
 		{"not an STL file", t.Context(), unreadable, func(err error) bool { var e *stl.Error; return errors.As(err, &e) && !errors.Is(err, ErrFailed) }},
 		{"a wrong option", t.Context(), wrong, func(err error) bool { var e *convert.OptionError; return errors.As(err, &e) }},
-		{"the client has gone", gone, input(), func(err error) bool { return errors.Is(err, context.Canceled) && !errors.Is(err, ErrFailed) }},
+		{"the client has gone", gone, f.input(), func(err error) bool { return errors.Is(err, context.Canceled) && !errors.Is(err, ErrFailed) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, err := f.Convert(c.ctx, f.admit(t, "c", 300), c.in); !c.is(err) {
+			c.in.Files = f.Begin()
+			if _, err := f.Convert(c.ctx, f.admit(t, "c"), c.in); !c.is(err) {
 				t.Errorf("error %v", err)
 			}
 			f.wantFiles(t, 0)
@@ -174,8 +220,61 @@ func TestAFailureToWriteIsMarked(t *testing.T) {
 	if err := os.RemoveAll(f.dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Convert(t.Context(), f.admit(t, "c", 300), input()); !errors.Is(err, ErrFailed) || !errors.Is(err, os.ErrNotExist) {
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); !errors.Is(err, ErrFailed) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A large upload is read from its file, and its child is ended after it.
+func TestALargeUploadIsConvertedFromItsFile(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	var stages []string
+	in := f.large(t, 1000)
+	conv, err := f.childs.convert(t.Context(), &in, func(stage string, _ float64) { stages = append(stages, stage) })
+	if err != nil || conv.Facets != 4000 || len(stages) == 0 || stages[0] != convert.StageReading {
+		t.Errorf("%+v, %v, %v", conv, stages, err)
+	}
+	in.Files.Discard()
+	f.wantFiles(t, 0)
+	if len(conv.Files) != 1 {
+		t.Errorf("files %v", conv.Files)
+	}
+}
+
+// A conversion that needs more memory than there is says so, alone.
+func TestRunningOutOfMemoryEndsOneConversion(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("the memory of a process is not bounded here")
+		return
+	}
+	f := newFixture(t, Options{Workers: 1, Memory: smallMemory})
+	_, err := f.Convert(t.Context(), f.admit(t, "c"), f.large(t, 2_000_000)) // 400 MB
+	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != smallMemory {
+		t.Errorf("error %v", err)
+	}
+	f.wantFiles(t, 0)
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMemoryIsSharedOut(t *testing.T) {
+	for _, c := range []struct {
+		workers      int
+		memory, most int64
+		want         int
+	}{
+		{4, 16 << 30, 16<<30 - 3*smallMemory, 4},
+		{4, 700 << 20, 700<<20 - smallMemory, 2},
+		{4, 100 << 20, smallMemory, 1},
+	} {
+		f := newFixture(t, Options{Workers: c.workers, Memory: c.memory})
+		if got := cap(f.workers); got != c.want || f.childs.most != c.most {
+			t.Errorf("of %d bytes: %d children, %d bytes for a large upload", c.memory, got, f.childs.most)
+		}
+	}
+	if all := MachineMemory(); all < 64<<20 || all > 1<<45 {
+		t.Errorf("this machine has %d bytes for conversions", all)
 	}
 }
 
@@ -184,24 +283,24 @@ func TestWaitingEndsWhenTheClientGoes(t *testing.T) {
 	defer f.occupy()()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := f.Convert(ctx, f.admit(t, "c", 300), input()); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := f.Convert(ctx, f.admit(t, "c"), f.input()); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestPlacesAreBounded(t *testing.T) {
-	f := newFixture(t, Options{Workers: 2, Queue: 4, Bytes: 1000})
+	f := newFixture(t, Options{Workers: 2, Queue: 4})
 	var taken []*Place
 	for i := range 6 {
-		taken = append(taken, f.admit(t, fmt.Sprint(i), 10))
+		taken = append(taken, f.admit(t, fmt.Sprint(i)))
 	}
-	if _, err := f.Admit("late", 10); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("late", func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a seventh upload: %v, want ErrBusy", err)
 	}
 	taken[0].Leave()
 	taken[0].Leave() // frees no second place
-	taken[0] = f.admit(t, "late", 10)
-	if _, err := f.Admit("later", 10); !errors.Is(err, ErrBusy) {
+	taken[0] = f.admit(t, "late")
+	if _, err := f.Admit("later", func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a seventh upload: %v, want ErrBusy", err)
 	}
 	for _, p := range taken {
@@ -209,44 +308,69 @@ func TestPlacesAreBounded(t *testing.T) {
 	}
 }
 
-func TestBytesAreBounded(t *testing.T) {
-	f := newFixture(t, Options{Workers: 2, Queue: 20, Bytes: 1000})
-	first := f.admit(t, "a", 900)
-	second := f.admit(t, "b", 50)
-	if _, err := f.Admit("c", 60); !errors.Is(err, ErrBusy) {
-		t.Errorf("1010 of 1000 bytes: %v, want ErrBusy", err)
-	}
-	if err := second.Grow(110); !errors.Is(err, ErrBusy) {
-		t.Errorf("grown to 1010 of 1000 bytes: %v, want ErrBusy", err)
-	}
-	for _, size := range []int64{100, 20} { // not given back before it leaves
-		if err := second.Grow(size); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := f.Admit("c", 1); !errors.Is(err, ErrBusy) {
-		t.Errorf("1001 of 1000 bytes: %v, want ErrBusy", err)
-	}
-	first.Leave()
-	third := f.admit(t, "c", 900)
-	second.Leave()
-	third.Leave()
-}
-
 func TestOneClientTakesNoMoreThanHalf(t *testing.T) {
-	f := newFixture(t, Options{Workers: 2, Queue: 6, Bytes: 1000})
+	f := newFixture(t, Options{Workers: 2, Queue: 6})
 	var taken []*Place
 	for range 4 {
-		taken = append(taken, f.admit(t, "greedy", 10))
+		taken = append(taken, f.admit(t, "greedy"))
 	}
-	if _, err := f.Admit("greedy", 10); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("greedy", func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a fifth of eight places: %v, want ErrBusy", err)
 	}
-	taken = append(taken, f.admit(t, "other", 900)) // a first upload may be large
-	if _, err := f.Admit("other", 10); !errors.Is(err, ErrBusy) {
-		t.Errorf("more than half of the bytes: %v, want ErrBusy", err)
+	for _, p := range append(taken, f.admit(t, "other")) {
+		p.Leave()
 	}
-	for _, p := range taken {
+}
+
+// Uploads that hardly arrive keep nobody out, whatever they announce: who comes takes the place of
+// the slowest. Uploads that arrive well, or have arrived, keep theirs.
+func TestSlowUploadsGiveTheirPlacesAway(t *testing.T) {
+	now := time.Unix(1_000_000, 0)
+	f := newFixture(t, Options{Workers: 2, Queue: 4, Memory: 1 << 30, Now: func() time.Time { return now }})
+	interrupted := make(map[string]int)
+	var all []*Place
+	for _, client := range []string{"a", "b"} {
+		for range 3 {
+			p, err := f.Admit(client, func() { interrupted[client]++ })
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, p)
+		}
+	}
+	arrive := func(p *Place, rate int) {
+		if err := p.Arrived(rate * 9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, rate := range []int{2200, 2000, 2200, 1 << 20, 2200, 2200} {
+		arrive(all[i], rate)
+	}
+	if err := all[4].Received(); err != nil { // it is complete, and waits
+		t.Fatal(err)
+	}
+	now = now.Add(slowTime - 1)
+	if _, err := f.Admit("new", func() {}); !errors.Is(err, ErrBusy) {
+		t.Errorf("nothing is known about their rate: %v", err)
+	}
+	now = now.Add(1)
+	for range 2 { // a client has at most half
+		all = append(all, f.admit(t, "new"))
+	}
+	if len(interrupted) == 0 || !errors.Is(all[1].Arrived(1), ErrBusy) || !errors.Is(all[1].Received(), ErrBusy) {
+		t.Error("the slowest keeps its place")
+	}
+	all = append(all, f.admit(t, "new"), f.admit(t, "newer"))
+	if interrupted["a"] != 3 || interrupted["b"] != 1 {
+		t.Errorf("interrupted: %v", interrupted)
+	}
+	if _, err := f.Admit("newest", func() {}); !errors.Is(err, ErrBusy) {
+		t.Errorf("a place of an upload that arrives well, or has: %v", err)
+	}
+	if err := errors.Join(all[3].Arrived(1), all[3].Received()); err != nil {
+		t.Error(err)
+	}
+	for _, p := range all {
 		p.Leave()
 	}
 }
@@ -254,7 +378,7 @@ func TestOneClientTakesNoMoreThanHalf(t *testing.T) {
 func TestAJobTellsHowFarItIsAndWhatItCameTo(t *testing.T) {
 	f := newFixture(t, Options{Workers: 1})
 	release := f.occupy()
-	j := f.Start(f.admit(t, "c", 300), input())
+	j := f.Start(f.admit(t, "c"), f.input())
 	found, err := f.Job(j.ID)
 	if err != nil || found != j {
 		t.Fatal("the job is not found by its id", err)
@@ -286,7 +410,7 @@ func TestAJobTellsHowFarItIsAndWhatItCameTo(t *testing.T) {
 func TestNextEndsWithItsContext(t *testing.T) {
 	f := newFixture(t, Options{Workers: 1})
 	defer f.occupy()()
-	j := f.Start(f.admit(t, "c", 300), input())
+	j := f.Start(f.admit(t, "c"), f.input())
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if s, err := j.Next(ctx, 1); !errors.Is(err, context.DeadlineExceeded) || s.Version != 1 {
@@ -298,7 +422,7 @@ func TestClosingEndsTheJobs(t *testing.T) {
 	f := newFixture(t, Options{Workers: 1})
 	release := f.occupy()
 	defer release()
-	j := f.Start(f.admit(t, "c", 300), input())
+	j := f.Start(f.admit(t, "c"), f.input())
 	f.Close()
 	if s := j.State(); s.Status != Failed || !errors.Is(s.Err, context.Canceled) {
 		t.Errorf("it ends as %+v", s)
@@ -325,7 +449,7 @@ func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
 		f.wantFiles(t, 0)
 	}
 	release := f.occupy()
-	waiting := f.Start(f.admit(t, "c", 300), input())
+	waiting := f.Start(f.admit(t, "c"), f.input())
 	gone(waiting.ID)
 	if s := waiting.State(); s.Status != Failed || !errors.Is(s.Err, ErrNotFound) {
 		t.Errorf("it ends as %+v", s)
@@ -335,21 +459,21 @@ func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
 	}
 	release()
 
-	done := f.Start(f.admit(t, "c", 300), input())
+	done := f.Start(f.admit(t, "c"), f.input())
 	finish(t, done)
 	gone(done.ID)
 
 	// Whenever it comes, before, during or after the conversion, nothing is left.
 	for range 50 {
-		gone(f.Start(f.admit(t, "c", 300), input()).ID)
+		gone(f.Start(f.admit(t, "c"), f.input()).ID)
 	}
 }
 
 func TestAJobThatFailsSaysWhy(t *testing.T) {
 	f := newFixture(t, Options{})
-	in := input()
+	in := f.input()
 	in.Data = []byte("<!doctype html><title>404</title>")
-	j := f.Start(f.admit(t, "c", 300), in)
+	j := f.Start(f.admit(t, "c"), in)
 	s := finish(t, j)
 	var e *stl.Error
 	if s.Status != Failed || !errors.As(s.Err, &e) {
@@ -382,7 +506,7 @@ func TestJobsAreForgottenWithTheirFiles(t *testing.T) {
 		defer mu.Unlock()
 		return now
 	}})
-	j := f.Start(f.admit(t, "c", 300), input())
+	j := f.Start(f.admit(t, "c"), f.input())
 	finish(t, j)
 	if _, err := f.Job(j.ID); err != nil {
 		t.Error(err)
@@ -419,9 +543,9 @@ func TestConversionsRunSideBySide(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 40 {
 		wg.Go(func() {
-			p, err := f.Admit(fmt.Sprint(i), 300)
+			p, err := f.Admit(fmt.Sprint(i), func() {})
 			if err == nil {
-				_, err = f.Convert(t.Context(), p, input())
+				_, err = f.Convert(t.Context(), p, f.input())
 			}
 			if err != nil {
 				t.Error(err)

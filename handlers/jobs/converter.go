@@ -1,11 +1,11 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,20 +18,38 @@ import (
 // ErrFailed means that a conversion failed, and the upload is not to blame.
 var ErrFailed = errors.New("the conversion failed")
 
-// Options of a Converter. The zero value is ready to use.
+// Options of a Converter. All but Command have a default.
 type Options struct {
-	Workers int              // conversions at a time; 0 means one a core
+	Command []string         // program and arguments of a child, which calls Serve; -memory and a number of bytes follow
+	Workers int              // conversions at a time; 0 means one a core. There are fewer where memory is small.
 	Queue   int              // uploads that are received or wait beside those; 0 means 32
-	Bytes   int64            // of uploads held at a time; 0 means 1 GiB
+	Memory  int64            // bytes that all children may take; 0 means MachineMemory
 	Now     func() time.Time // the clock; nil means time.Now
 	Done    func(Outcome)    // is told of every conversion that ended; may be nil
 }
 
+const (
+	// conversionBudget is the time that a child has for one upload.
+	conversionBudget = 15 * time.Minute
+	// conversionsOfChild is how many small uploads a child converts.
+	conversionsOfChild = 10_000
+)
+
 // Input is an upload to be converted.
 type Input struct {
-	Data     []byte // the STL file; the conversion uses its memory
-	FileName string // as the uploader called it
+	Files    *spool.Output // where the outputs go
+	Upload   *spool.Upload // the STL file; nil: it is in memory
+	Data     []byte        // then, at most SmallUpload
+	FileName string        // as the uploader called it
 	Options  convert.Options
+}
+
+// size is the size of the STL file in bytes.
+func (in *Input) size() int64 {
+	if in.Upload != nil {
+		return in.Upload.Size()
+	}
+	return int64(len(in.Data))
 }
 
 // Conversion is what an upload became.
@@ -57,6 +75,7 @@ type Converter struct {
 	done    func(Outcome)
 	workers chan struct{}
 	running atomic.Int64
+	childs  children
 	places  places
 	jobs    jobList
 
@@ -73,9 +92,10 @@ func New(sp *spool.Spool, opts Options) *Converter {
 	if opts.Queue == 0 {
 		opts.Queue = 32
 	}
-	if opts.Bytes == 0 {
-		opts.Bytes = 1 << 30
+	if opts.Memory == 0 {
+		opts.Memory = MachineMemory()
 	}
+	opts.Workers = int(min(int64(opts.Workers), max(1, opts.Memory/smallMemory)))
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
@@ -85,7 +105,8 @@ func New(sp *spool.Spool, opts Options) *Converter {
 	c := &Converter{
 		spool: sp, now: opts.Now, done: opts.Done,
 		workers: make(chan struct{}, opts.Workers),
-		places:  places{count: opts.Workers + opts.Queue, bytes: opts.Bytes, byClient: make(map[string]load)},
+		childs:  newChildren(opts.Command, opts.Workers, opts.Memory),
+		places:  places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int), arriving: make(map[*Place]bool)},
 		jobs:    jobList{byID: make(map[string]*Job)},
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())
@@ -99,32 +120,37 @@ func (c *Converter) Running() int { return int(c.running.Load()) }
 func (c *Converter) Admitted() int {
 	c.places.mu.Lock()
 	defer c.places.mu.Unlock()
-	return c.places.taken.count
+	return c.places.taken
 }
 
-// Close ends the jobs in the background and waits until they have.
-func (c *Converter) Close() {
+// Close ends the jobs in the background and the children, and waits until they have ended.
+func (c *Converter) Close() error {
 	c.stop()
 	c.wg.Wait()
+	return c.childs.pool.Close()
 }
 
-// Convert converts an upload and waits for it; p is left when it returns. Errors: *stl.Error,
-// *convert.OptionError and *convert.SizeError, which the uploader can correct; spool.ErrFull; the
-// error of ctx; anything else is an ErrFailed.
+// Begin begins the files of a conversion. Whoever does not convert them discards them.
+func (c *Converter) Begin() *spool.Output { return c.spool.Begin() }
+
+// Convert converts an upload and waits for it; p is left, and in.Files kept or discarded, when it
+// returns. Errors: *stl.Error, *convert.OptionError, *convert.SizeError, *spool.SizeError and
+// *MemoryError, which the uploader can correct; ErrBusy, if the place was given to another;
+// spool.ErrFull; the error of ctx; anything else is an ErrFailed.
 func (c *Converter) Convert(ctx context.Context, p *Place, in Input) (*Conversion, error) {
 	defer p.Leave()
 	return c.convert(ctx, "", &in, nil)
 }
 
 func (c *Converter) convert(ctx context.Context, job string, in *Input, progress convert.Progress) (conv *Conversion, err error) {
-	out := Outcome{Job: job, Options: in.Options, InputSize: int64(len(in.Data))}
+	out := Outcome{Job: job, Options: in.Options, InputSize: in.size()}
 	defer func() {
 		out.Conversion, out.Err = conv, err
 		c.done(out)
 	}()
-	files := c.spool.Begin()
+	files := in.Files
 	defer files.Discard()
-	result, started, err := c.work(ctx, in, files, progress)
+	result, started, err := c.work(ctx, in, progress)
 	if err != nil {
 		return nil, classify(err)
 	}
@@ -136,9 +162,13 @@ func (c *Converter) convert(ctx context.Context, job string, in *Input, progress
 	return &Conversion{Result: result, Duration: c.now().Sub(started), Expires: expires}, nil
 }
 
-// work waits for a worker and converts. A panic becomes an error: one odd file must not end the
-// conversions of others.
-func (c *Converter) work(ctx context.Context, in *Input, files *spool.Output, progress convert.Progress) (result *convert.Result, started time.Time, err error) {
+// work waits for a worker and has a child convert.
+func (c *Converter) work(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result, started time.Time, err error) {
+	done, err := c.childs.admit(ctx, in)
+	if err != nil {
+		return nil, started, err
+	}
+	defer done()
 	select {
 	case c.workers <- struct{}{}:
 	case <-ctx.Done():
@@ -146,26 +176,23 @@ func (c *Converter) work(ctx context.Context, in *Input, files *spool.Output, pr
 	}
 	c.running.Add(1)
 	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-		}
 		c.running.Add(-1)
 		<-c.workers
 	}()
 	started = c.now()
-	data := in.Data
-	in.Data = nil // only the conversion holds the file, so it can let go of it on the way
-	result, err = convert.Convert(ctx, data, in.Options, files.Base(), files.Create, progress)
-	return result, started, err
+	result, err = c.childs.convert(ctx, in, progress)
+	return result, started, cmp.Or(err, ctx.Err())
 }
 
 // classify marks an error as a failure, unless the uploader can correct it or it is expected.
 func classify(err error) error {
 	var unreadable *stl.Error
 	var option *convert.OptionError
-	var size *convert.SizeError
+	var output *convert.SizeError
+	var stored *spool.SizeError
+	var memory *MemoryError
 	switch {
-	case errors.As(err, &unreadable), errors.As(err, &option), errors.As(err, &size),
+	case errors.As(err, &unreadable), errors.As(err, &option), errors.As(err, &output), errors.As(err, &stored), errors.As(err, &memory),
 		errors.Is(err, spool.ErrFull), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	}

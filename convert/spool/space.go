@@ -1,0 +1,81 @@
+package spool
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrFull means that a file does not fit: under the cap or beside the reserve, because what is
+// there is being written or downloaded, or other data take the disk. It may fit later.
+var ErrFull = errors.New("the directory of converted files is full")
+
+// SizeError means that a file never fits, however much is removed for it.
+type SizeError struct {
+	Size  int64 // bytes of the file, and of the upload that it is made from
+	Limit int64 // bytes of all files together
+}
+
+// Error names both numbers.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("%d bytes do not fit into a directory of converted files of %d", e.Size, e.Limit)
+}
+
+// Space is the room on a file system, in bytes.
+type Space struct{ Free, Total int64 }
+
+// The reserve is a tenth of the file system within these bounds, and at most a quarter of it.
+const (
+	minReserve = 1 << 30
+	maxReserve = 10 << 30
+)
+
+// reserve is how much of the file system stays free for everything else.
+func (s Space) reserve() int64 {
+	return min(max(minReserve, min(s.Total/10, maxReserve)), s.Total/4)
+}
+
+// reserve counts bytes that are about to be written for a conversion that holds so many already,
+// and makes room for them.
+func (s *Spool) reserve(bytes, held int64) error {
+	disk, err := s.space()
+	if err != nil {
+		return fmt.Errorf("measure the room for converted files: %w", err)
+	}
+	if limit := min(s.max, disk.Total-disk.reserve()); held+bytes > limit {
+		return &SizeError{held + bytes, limit}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.makeRoom(max(s.used+bytes-s.max, s.lacking(disk)+bytes)) {
+		return ErrFull
+	}
+	s.used += bytes
+	s.pending += bytes
+	return nil
+}
+
+// lacking is how many bytes less than the reserve will be free when all that is promised is
+// written; a negative number is room.
+func (s *Spool) lacking(disk Space) int64 { return disk.reserve() + s.pending - disk.Free }
+
+// makeRoom removes files until so many bytes are free, and reports whether they are.
+func (s *Spool) makeRoom(bytes int64) bool {
+	goal := s.used - max(bytes, 0)
+	s.removeWhile(func(*entry) bool { return s.used > goal })
+	return s.used <= goal
+}
+
+// wrote notes that reserved bytes are on the disk.
+func (s *Spool) wrote(bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending -= bytes
+}
+
+// release gives back bytes, of which some were never written.
+func (s *Spool) release(bytes, pending int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.used -= bytes
+	s.pending -= pending
+}

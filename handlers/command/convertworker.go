@@ -1,0 +1,32 @@
+package command
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+
+	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/worker"
+)
+
+// ConvertWorker converts the uploads that the server sends. People do not call it: the server starts
+// it for many small uploads or a large one, and may kill it at any time.
+func ConvertWorker(_ context.Context, a *App, args []string) error {
+	f := a.flags("convert-worker", "")
+	memory := byteSize(jobs.MachineMemory())
+	f.Var(&memory, "memory", "`SIZE` that this process may take in memory")
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	if err := worker.Confine(int64(memory)); err != nil {
+		return err
+	}
+	debug.SetMemoryLimit(int64(memory) / 5 * 4) // a solid is most of it, and stays till the end
+	return jobs.Serve(a.Stdin, a.Stdout)
+}
+
+// convertCommand is convert-worker of this program.
+func convertCommand() ([]string, error) {
+	program, err := os.Executable()
+	return []string{program, "convert-worker"}, err
+}

@@ -1,0 +1,239 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"golang.org/x/sync/semaphore"
+
+	"ostrakon/convert"
+	"ostrakon/convert/notice"
+	"ostrakon/convert/stl"
+	"ostrakon/handlers/worker"
+)
+
+// The conversation about one upload, in frames. Where a frame has a content, it is JSON, but for the
+// bytes of the file and a path.
+//
+//	parent                              child
+//	task, and data of a small file  ->
+//	                                <-  progress, where somebody follows it
+//	                                <-  create: a file of a name and size
+//	path where it is, or full       ->  writes it
+//	                                <-  result or failure
+const (
+	kindTask     = 't'
+	kindData     = 'd'
+	kindProgress = 'p'
+	kindCreate   = 'c'
+	kindPath     = 'o'
+	kindFull     = 'x'
+	kindResult   = 'r'
+	kindFailure  = 'f'
+)
+
+// maxFrame bounds a frame, in bytes. The largest, a result, takes some thousand.
+const maxFrame = 1 << 20
+
+// SmallUpload is the size, in bytes, up to which an upload stays in memory and goes to the child
+// through the pipe. A larger one is a file that the child reads.
+const SmallUpload = 256 << 10
+
+// What a child may take, in bytes. The noisiest scans take five times the file.
+const (
+	smallMemory   = 256 << 20 // where the upload is small
+	largeMemory   = 128 << 20 // else, and
+	memoryPerByte = 6         // for each byte of the file
+)
+
+// task is what a child is asked for.
+type task struct {
+	Base     string
+	Upload   string // path of the file; "": its bytes follow
+	Options  convert.Options
+	Progress bool // is wanted
+}
+
+// stage is how far a conversion is.
+type stage struct {
+	Name     string
+	Fraction float64
+}
+
+// file is one that a child wants to write.
+type file struct {
+	Name string
+	Size int64
+}
+
+// failure is an error of package convert, in parts.
+type failure struct {
+	Option  string             `json:",omitempty"` // that is wrong, as Notice says
+	Notice  *notice.Notice     `json:",omitempty"` // what is wrong with it, or else with the file:
+	Offset  int64              `json:",omitempty"`
+	Line    int                `json:",omitempty"`
+	TooBig  *convert.SizeError `json:",omitempty"` // what it becomes
+	Full    bool               `json:",omitempty"` // the disk
+	Trouble string             `json:",omitempty"` // anything else
+}
+
+// err is the error that was taken apart.
+func (f *failure) err() error {
+	switch {
+	case f.Notice != nil && f.Option != "":
+		return &convert.OptionError{Option: f.Option, Notice: *f.Notice}
+	case f.Notice != nil:
+		return &stl.Error{Notice: *f.Notice, Offset: f.Offset, Line: f.Line}
+	case f.TooBig != nil:
+		return f.TooBig
+	}
+	return errors.New(f.Trouble)
+}
+
+// MemoryError says that a conversion ran out of memory.
+type MemoryError struct {
+	Limit int64 // bytes that it had
+}
+
+// Error names the limit.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("the conversion needs more than %d bytes of memory", e.Limit)
+}
+
+// children are the processes that convert.
+type children struct {
+	pool  *worker.Pool
+	most  int64               // bytes of memory that large uploads may take together
+	large *semaphore.Weighted // of these
+}
+
+// newChildren divides memory among children: a small part for each but one, and the rest for large
+// uploads.
+func newChildren(command []string, workers int, memory int64) children {
+	most := max(memory-int64(workers-1)*smallMemory, smallMemory)
+	return children{
+		pool: worker.New(worker.Options{
+			Command: command, Workers: workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true,
+		}),
+		most: most, large: semaphore.NewWeighted(most),
+	}
+}
+
+// memoryFor is what the child of an upload may take, in bytes.
+func (c *children) memoryFor(in *Input) int64 {
+	if in.Upload == nil {
+		return smallMemory
+	}
+	return min(largeMemory+memoryPerByte*in.Upload.Size(), c.most)
+}
+
+// admit waits until a large upload may take its memory. Call done when it no longer does.
+func (c *children) admit(ctx context.Context, in *Input) (done func(), err error) {
+	if in.Upload == nil {
+		return func() {}, nil
+	}
+	memory := c.memoryFor(in)
+	return func() { c.large.Release(memory) }, c.large.Acquire(ctx, memory)
+}
+
+// convert has an upload converted into files. Only what ends within milliseconds is not ended when
+// ctx is: to start another child would take longer.
+func (c *children) convert(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result, err error) {
+	t := task{Base: in.Files.Base(), Options: in.Options, Progress: progress != nil}
+	memory := c.memoryFor(in)
+	if in.Upload == nil {
+		ctx = context.WithoutCancel(ctx)
+	} else {
+		t.Upload = in.Upload.Path()
+	}
+	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10)}, func(child *worker.Child) error {
+		if in.Upload != nil {
+			child.Retire()
+		}
+		result, err = converse(child, &t, in, progress)
+		return err
+	})
+	if errors.Is(err, worker.ErrMemory) {
+		return nil, &MemoryError{memory}
+	}
+	return result, err
+}
+
+// converse is the parent's side of a conversation.
+func converse(child *worker.Child, t *task, in *Input, progress convert.Progress) (*convert.Result, error) {
+	if err := send(child.Conn, kindTask, t); err != nil {
+		return nil, err
+	}
+	if in.Upload == nil {
+		if err := child.Send(kindData, in.Data); err != nil {
+			return nil, err
+		}
+	}
+	var refused error // by the spool
+	for {
+		kind, raw, err := child.Receive(maxFrame)
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case kindProgress:
+			s, err := parse[stage](raw)
+			if err != nil || progress == nil {
+				return nil, garbled(kind, err)
+			}
+			progress(s.Name, s.Fraction)
+		case kindCreate:
+			f, err := parse[file](raw)
+			if err != nil {
+				return nil, garbled(kind, err)
+			}
+			answer, path := byte(kindPath), []byte(in.Files.Path(f.Name))
+			if refused = in.Files.Create(f.Name, f.Size); refused != nil {
+				answer, path = kindFull, nil
+			}
+			if err := child.Send(answer, path); err != nil {
+				return nil, err
+			}
+		case kindResult:
+			result, err := parse[convert.Result](raw)
+			if err != nil {
+				return nil, garbled(kind, err)
+			}
+			return result, nil
+		case kindFailure:
+			f, err := parse[failure](raw)
+			switch {
+			case err != nil:
+				return nil, garbled(kind, err)
+			case refused != nil:
+				return nil, refused
+			case f.Full:
+				return nil, in.Files.Full(errors.New(f.Trouble))
+			}
+			return nil, f.err()
+		default:
+			return nil, garbled(kind, nil)
+		}
+	}
+}
+
+func send(c worker.Conn, kind byte, content any) error {
+	raw, err := json.Marshal(content)
+	if err != nil {
+		return err
+	}
+	return c.Send(kind, raw)
+}
+
+func parse[T any](raw []byte) (*T, error) {
+	into := new(T)
+	return into, json.Unmarshal(raw, into)
+}
+
+// garbled is the error of a frame that makes no sense: the child is ended.
+func garbled(kind byte, err error) error {
+	return fmt.Errorf("%w: a frame %q: %v", worker.ErrCrashed, kind, err)
+}

@@ -1,0 +1,119 @@
+package jobs
+
+import (
+	"errors"
+	"sync"
+	"time"
+)
+
+// ErrBusy means that as much is being received and converted as is allowed at once.
+var ErrBusy = errors.New("too many conversions are under way")
+
+// An upload that is slower than slowRate, in bytes a second, gives its place to another when no
+// place is free. Its rate is judged after slowTime.
+const (
+	slowRate = 64 << 10
+	slowTime = 10 * time.Second
+)
+
+// places counts what is admitted.
+type places struct {
+	count int
+	now   func() time.Time
+
+	mu       sync.Mutex
+	taken    int
+	byClient map[string]int
+	arriving map[*Place]bool // uploads that are still being received
+}
+
+// Place is the right to receive and convert one upload. It is for one goroutine at a time.
+type Place struct {
+	of        *places
+	client    string
+	interrupt func()
+	since     time.Time
+	arrived   int64
+	left      bool
+}
+
+// Admit takes a place for an upload of a client. It does not wait: if there is no place, and no slow
+// upload to take one from, it returns ErrBusy. Give the place back with Leave. interrupt is called if
+// the place is given to another while the upload arrives; it should end the reading of the body.
+func (c *Converter) Admit(client string, interrupt func()) (*Place, error) {
+	all := &c.places
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	now := all.now()
+	if mine := all.byClient[client]; mine > 0 && mine >= all.count/2 {
+		return nil, ErrBusy
+	}
+	if all.taken == all.count {
+		slow := all.slowest(now)
+		if slow == nil {
+			return nil, ErrBusy
+		}
+		slow.leave()
+		slow.interrupt()
+	}
+	p := &Place{of: all, client: client, interrupt: interrupt, since: now}
+	all.taken++
+	all.byClient[client]++
+	all.arriving[p] = true
+	return p, nil
+}
+
+// slowest is the slowest of the slow uploads; nil if there is none.
+func (all *places) slowest(now time.Time) (slowest *Place) {
+	least := float64(slowRate)
+	for p := range all.arriving {
+		took := now.Sub(p.since)
+		if rate := float64(p.arrived) / took.Seconds(); took >= slowTime && rate < least {
+			slowest, least = p, rate
+		}
+	}
+	return slowest
+}
+
+// Arrived notes that so many more bytes of the upload have arrived. It returns ErrBusy if the place
+// was given to another.
+func (p *Place) Arrived(bytes int) error {
+	p.of.mu.Lock()
+	defer p.of.mu.Unlock()
+	if p.left {
+		return ErrBusy
+	}
+	p.arrived += int64(bytes)
+	return nil
+}
+
+// Received notes that the upload is complete: nobody can take its place any more. It returns ErrBusy
+// if somebody has.
+func (p *Place) Received() error {
+	p.of.mu.Lock()
+	defer p.of.mu.Unlock()
+	if p.left {
+		return ErrBusy
+	}
+	delete(p.of.arriving, p)
+	return nil
+}
+
+// Leave gives the place back. Calling it again does nothing.
+func (p *Place) Leave() {
+	p.of.mu.Lock()
+	defer p.of.mu.Unlock()
+	if !p.left {
+		p.leave()
+	}
+}
+
+func (p *Place) leave() {
+	all := p.of
+	p.left = true
+	delete(all.arriving, p)
+	all.taken--
+	if all.byClient[p.client]--; all.byClient[p.client] == 0 {
+		delete(all.byClient, p.client)
+	}
+}

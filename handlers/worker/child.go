@@ -1,0 +1,120 @@
+package worker
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// Child is a running process and its pipes.
+type Child struct {
+	Conn
+	command []string // program and arguments
+	cmd     *exec.Cmd
+	in      *os.File // its standard input
+	out     *os.File // its standard output
+	said    *head    // its standard error; nil: dropped
+	gone    chan struct{}
+	asked   int  // exchanges
+	retired bool // is ended after this one
+}
+
+// Retire has the child ended after this exchange, because it took much memory.
+func (c *Child) Retire() { c.retired = true }
+
+// start starts a child. What it prints to standard error is dropped unless listen is set: a stack
+// trace can quote what the child was given.
+func start(command, env []string, listen bool) (*Child, error) {
+	childIn, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, childOut, err := os.Pipe()
+	if err != nil {
+		childIn.Close()
+		in.Close()
+		return nil, err
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append([]string{}, env...) // nil would be the parent's
+	cmd.Stdin, cmd.Stdout = childIn, childOut
+	c := &Child{Conn: Conn{bufio.NewReader(out), in}, command: command, cmd: cmd, in: in, out: out, gone: make(chan struct{})}
+	if listen {
+		c.said = new(head)
+		cmd.Stderr = c.said
+	}
+	cmd.SysProcAttr = attributes()
+	err = cmd.Start()
+	childIn.Close()
+	childOut.Close()
+	if err != nil {
+		in.Close()
+		out.Close()
+		return nil, err
+	}
+	go func() {
+		_ = cmd.Wait() // how it ended is in cmd.ProcessState
+		killGroup(cmd.Process.Pid)
+		close(c.gone)
+	}()
+	return c, nil
+}
+
+// alive reports whether the child has not ended yet.
+func (c *Child) alive() bool {
+	select {
+	case <-c.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+// greet waits until the child is ready.
+func (c *Child) greet() error {
+	kind, _, err := c.Receive(0)
+	if err == nil && kind != kindHello {
+		err = fmt.Errorf("%w: it does not say hello", ErrCrashed)
+	}
+	return err
+}
+
+// kill ends the child, waits until it is gone with all that it started, and reports how it ended: an
+// ErrMemory if that is why it ended by itself.
+func (c *Child) kill(byItself bool) error {
+	_ = c.cmd.Process.Kill() // fails if it has ended
+	<-c.gone
+	c.in.Close()
+	c.out.Close()
+	how, said := c.cmd.ProcessState.String(), c.said.String()
+	switch {
+	case strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"),
+		strings.HasPrefix(said, "SIGSEGV"),                   // Go's collector does not look whether it got memory; elsewhere a fault is a panic
+		byItself && strings.HasPrefix(how, "signal: killed"): // by the kernel, which needed the memory
+		return fmt.Errorf("%w (%s)", ErrMemory, how)
+	case said != "":
+		return fmt.Errorf("%s: %s", how, said)
+	}
+	return errors.New(how)
+}
+
+// head keeps the beginning of what is written to it.
+type head struct{ strings.Builder }
+
+// headSize is how much a head keeps, in bytes: the message of a panic, and who called whom.
+const headSize = 4 << 10
+
+func (h *head) Write(p []byte) (int, error) {
+	h.Builder.Write(p[:min(len(p), headSize-h.Len())])
+	return len(p), nil
+}
+
+func (h *head) String() string {
+	if h == nil {
+		return ""
+	}
+	return h.Builder.String()
+}

@@ -1,0 +1,26 @@
+// Package worker does work on files from strangers in child processes, so that whatever a file does
+// to its reader, the server only loses a child: reading photographs of cards here, and converting
+// solids in package jobs.
+//
+// A child is the same program under a hidden subcommand. It decodes bytes from strangers and takes
+// much memory, which a bound cannot end short of the process; reading text cannot be interrupted
+// either. A kill is the one time-out that always works.
+//
+//	pool.go        the parent: a queue, a few slots, one child a slot
+//	child.go       the parent's view of a child: start, kill, how it ended
+//	frame.go       what goes over the pipes
+//	cards.go       photographs of cards to readings, both sides
+//	confine.go     what a child does to itself before the first file
+//	os_*.go        process groups, priority and memory by operating system
+//
+// The way of a photograph: [Pool.Read] checks its header and hands it to [Pool.Do], which takes a
+// place in the queue or refuses with [ErrBusy], waits for a slot, starts a child if the slot has none,
+// and lets the two talk: the photograph goes to the child's standard input, and JSON comes back, or
+// one of the errors of package raster. A child that takes longer than its budget, dies, or answers
+// with anything else is killed, and the next photograph gets a new one. A child is also ended after
+// some number of exchanges, after [Idle] time without any, and with its parent.
+//
+// The child has an empty environment, no open file but the pipes, its own process group and a lowered
+// priority. Photographs exist in the pipes and in memory only; no error here quotes one, and what
+// their child prints is dropped.
+package worker
