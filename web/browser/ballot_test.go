@@ -102,11 +102,14 @@ func TestRankByTouchOnANarrowScreen(t *testing.T) {
 	p.visit("/")
 	p.signIn(email, password)
 	toBallot(p)
+	bar := `getComputedStyle(document.querySelector(".ballot-bar")).position`
+	p.until("the bar that covers no candidate", bar+` === "static"`)
 	p.judge("nothing ranked")
 	for i, name := range []string{"Anyte", "Moero", "Praxilla", "Nossis", "Korinna"} {
 		p.clickStart("button", name)
 		p.find(exactly(name+" "+p.w("voter.rank.place", "n", i+1)), name+" with a rank", "button")
 	}
+	p.until("the bar that stays in sight", bar+` === "sticky"`)
 	p.clickStart("button", "Erinna") // a sixth is refused, with a reason
 	p.see(p.w("voter.full.ranked", "n", 5))
 	p.judge("ranks are full")

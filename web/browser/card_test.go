@@ -24,7 +24,7 @@ var zone = []string{
 // and what contradicts the card is refused beside its field.
 func TestRegisterByThePhotographOfACard(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni")
+	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni", "-ocr-time", "2m")
 	s.setUp()
 	p := newPage(t, newBrowser(t), s, "giulia", phone)
 	p.guard.expect("400 (Bad Request)")

@@ -8,6 +8,8 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
 )
 
 // A whole election by clicks: from the link that the server prints to the results on every page that shows them.
@@ -29,10 +31,14 @@ func TestLifeOfAnElection(t *testing.T) {
 	ada.click("button", ada.w("voter.receipt.save"))
 	ada.see(ada.w("voter.receipt.saved"))
 	receipt := ada.saved("ostrakon-receipt-*.json")
+	ada.hasAPaperReceipt(id)
 	ada.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/leaves") // the log is empty
 	ada.click("link", ada.w("voter.receipt.check"))
 	ada.heading(ada.w("board.verdict.pending.title"))
 	ada.judge("board, receipt waits")
+	ada.unfold("board.auditors")
+	ada.see(ada.w("board.verify.later"))
+	ada.seeNot("curl -o") // there is nothing to fetch yet
 
 	closeAndCount(admin)
 
@@ -91,6 +97,8 @@ func prepareElection(p *page) string {
 		p.see(p.w("admin.candidate.saved", "name", name))
 	}
 	p.portraits(3)
+	p.see(p.w("admin.candidates.order.shuffled"))
+	p.until("no arrows where each voter has an order of their own", `!document.querySelector(".candidates .moves")`)
 	p.judge("draft with candidates")
 	var route string
 	p.eval("location.hash", &route)
@@ -102,6 +110,8 @@ func openVoting(p *page) {
 	p.t.Helper()
 	p.click("button", p.w("admin.election.open"))
 	p.see(p.w("admin.open.noReturn"))
+	quoted, _ := json.Marshal(p.w("settings.policy.open"))
+	p.until("that anybody can register", `document.querySelector("dialog[open]").textContent.includes(`+string(quoted)+`)`)
 	p.judge("dialog to open")
 	p.click("button", p.w("admin.open.yes"))
 	p.see(p.w("admin.open.done"))
@@ -150,6 +160,18 @@ func voteOnPhone(p *page, name, number, candidate string, judged bool) *page {
 	p.seeNot(candidate)
 	judge("receipt")
 	return p
+}
+
+// hasAPaperReceipt sees that a printed receipt has the address where it can be checked, and no buttons.
+func (p *page) hasAPaperReceipt(id string) {
+	p.t.Helper()
+	p.run(emulation.SetEmulatedMedia().WithMedia("print"))
+	var shown []string
+	p.eval(`[...document.querySelectorAll("main a, main button, .paper-address")].filter((node) => node.checkVisibility()).map((node) => node.textContent)`, &shown)
+	if address := p.server.origin + "/board/" + id + "#receipt="; len(shown) != 1 || !strings.HasPrefix(shown[0], address) {
+		p.t.Errorf("a printed receipt shows %q, want only an address that begins with %s", shown, address)
+	}
+	p.run(emulation.SetEmulatedMedia().WithMedia("screen"))
 }
 
 // closeAndCount sees the turnout, and ends the election.

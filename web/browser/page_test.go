@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	patience = 40 * time.Second // for anything to appear; it is there long before, unless it never comes
+	patience = 2 * time.Minute // for anything to appear; it is there long before, unless it never comes
 	pause    = 50 * time.Millisecond
 )
 

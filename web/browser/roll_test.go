@@ -110,6 +110,7 @@ func decide(p *page, name, decision, reason string) {
 	p.click("link", name)
 	p.heading(name)
 	p.see(p.w("admin.person.application"))
+	p.next("an application", p.w("admin.person.admit"))
 	p.click("button", p.w("admin.person."+decision))
 	p.heading(p.w("admin.person."+decision+".title", "name", name))
 	p.judge("dialog to " + decision)

@@ -102,7 +102,8 @@ function details(signal, election, paperId, receipt) {
     more,
     h("div", { class: "receipt-check" },
       qrCode(link, t("voter.receipt.qr")),
-      h("p", {}, t("voter.receipt.scan"), h("br"), h("a", { href: link }, t("voter.receipt.check")))),
+      h("p", {}, t("voter.receipt.scan"), h("br"), 
+        h("a", { class: "no-print", href: link }, t("voter.receipt.check")), h("span", { class: "paper-address" }, link))),
   ];
 }
 
