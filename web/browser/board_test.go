@@ -7,7 +7,8 @@ import (
 )
 
 // Somebody looks for a ballot on the board: while the election is open, when it is closed, and when it is counted; by
-// the saved receipt, by its ballot number and by its code. The server does not learn which ballot it is.
+// the saved receipt, by its ballot number and by its code. The server does not learn which ballot it is. Somebody else watches the
+// log all the time.
 func TestFindABallotOnTheBoard(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
@@ -16,23 +17,47 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 	receipt := s.vote(id, s.signIn(s.register("Ada Voter"), password))
 	s.vote(id, s.signIn(s.register("Dora The Voter"), password))
 	leaf, code := receipt["leaf"].(string), receipt["code"].(string)
-	p := newPage(t, newBrowser(t), s, "somebody", phone)
+	chromium := newBrowser(t)
+	p := newPage(t, chromium, s, "somebody", phone)
 
 	p.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/leaves") // the log is empty
 	p.visit("/board/" + id + "#receipt=" + leaf)
 	p.heading(p.w("board.verdict.pending.title"))
 	p.see(p.w("board.step.waiting"))
 
+	watcher := newWatcher(t, chromium, s, id)
+	watcher.see(watcher.w("board.watch.first", "n", 1))
+	watcher.see(watcher.w("board.watch.well"))
+	watcher.judge("watcher, first look")
+	s.crowd(id, 18) // twenty wait, and ten of them are written
+	s.entries(watcher, id, 11)
+	afterAMinute(watcher, watcher.w("board.watch.grown", "n", 11))
+	watchOffline(watcher, 11)
+
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	p.visit("/board/" + id + "#receipt=" + leaf)
 	p.heading(p.w("board.verdict.open.title"))
 	p.see(p.w("board.step.path"))
+	afterAMinute(watcher, watcher.w("board.watch.grown", "n", 21))
+	watcher.seeNot(watcher.w("board.watch.ended"))
 	lookFor(p, strings.Repeat("0", 64), "absent", "board.step.missing")
 	checkReceipt(p, receipt, "passed", "board.step.path")
 	lookFor(p, code, "pending", "board.step.uncounted")
 	p.judge("board, a code before the count")
 
 	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &fields{})
+	afterAMinute(watcher, watcher.w("board.watch.grown", "n", 22))
+	watcher.see(watcher.w("board.watch.ended"))
+	watcher.judge("watcher, after the seal")
+	watcher.look("after the seal")
+	watcher.reload()
+	watcher.see(watcher.w("board.watch.same", "n", 22))
+	watcher.see(watcher.w("board.watch.ended"))
+	contradict(watcher, id)
+	watcher.visit("/board#/count/" + id)
+	watcher.see(watcher.w("holder.server"))
+	watcher.judge("no sheets, the server holds the key")
+
 	p.visit("/board/" + id)
 	checkReceipt(p, receipt, "passed", "board.step.counted")
 	lookFor(p, code[1:]+code[:1], "absent", "board.step.counted")

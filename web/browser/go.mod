@@ -2,7 +2,7 @@ module ostrakon/web/browser
 
 go 1.26.0
 
-require ostrakon v0.0.0 // its SMTP server for tests, and nothing else
+require ostrakon v0.0.0 // its SMTP server for tests, and its sentences of refusal
 
 require (
 	github.com/chromedp/cdproto v0.0.0-20260714215040-dc233986426f // the protocol of Chromium

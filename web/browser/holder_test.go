@@ -24,6 +24,7 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	admin := newPage(t, chromium, s, "administrator", desktop)
 	admin.visit("/admin")
 	admin.signIn(adminEmail, password)
+	nameWitness(admin, id)
 	nameHolders(admin, id)
 
 	var holders []*page
@@ -251,8 +252,14 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 	admin.see(admin.w("holder.count.stop.lead"))
 	admin.judge("dialog to stop the count")
 	admin.run(chromedp.Click(`dialog button[type=submit]`, chromedp.ByQuery))
+	holders[1].see(holders[1].w("holder.count.none"))
+	holders[1].seeNot(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
+	holders[1].judge("the count is stopped")
 	admin.click("button", admin.w("holder.count.start"))
 	holders[1].see(holders[1].w("holder.count.sheets", "n", 0, "of", 2))
+	give(1, sheets[1])
+	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
+	breakOff(admin, holders[1])
 	give(1, sheets[1])
 	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
 	give(2, sheets[2])
@@ -262,6 +269,21 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 	holders[2].look("counted")
 	admin.see(admin.w("admin.count.done"))
 	admin.see(admin.w("outcome.ending.elected", "names", "Sappho", "n", 1))
+}
+
+// breakOff ends the process that counts, and starts the count again.
+func breakOff(admin, holder *page) {
+	admin.t.Helper()
+	admin.server.expect("a count by sheets failed")
+	admin.server.killChild()
+	holder.see(holder.w("holder.count.failed"))
+	holder.judge("the count broke off")
+	holder.look("broke off")
+	admin.see(admin.w("holder.count.failed"))
+	admin.judge("the count broke off")
+	admin.look("broke off")
+	admin.click("button", admin.w("holder.count.restart"))
+	holder.see(holder.w("holder.count.sheets", "n", 0, "of", 2))
 }
 
 // look keeps pictures of a state at two widths and in both colours, where they are wanted.

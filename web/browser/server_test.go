@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -33,6 +36,47 @@ type server struct {
 	t      *testing.T
 	origin string
 	output *transcript // what the program printed: its banner, and the log
+	pid    int
+
+	expected []string // errors in the log that the test is about
+}
+
+// expect names an error that the test brings about.
+func (s *server) expect(message string) { s.expected = append(s.expected, message) }
+
+// failures are the errors in the log that nobody expects.
+func (s *server) failures() (lines []string) {
+	for line := range strings.Lines(s.output.String()) {
+		about := func(message string) bool { return strings.Contains(line, message) }
+		if strings.Contains(line, `"level":"ERROR"`) && !slices.ContainsFunc(s.expected, about) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// killChild ends the only process that the server has started.
+func (s *server) killChild() {
+	s.t.Helper()
+	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.pid))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var children []string
+	for _, list := range lists {
+		ids, _ := os.ReadFile(list) // the thread may have ended
+		children = append(children, strings.Fields(string(ids))...)
+	}
+	if len(children) != 1 {
+		s.t.Fatalf("the server has the children %v, want one", children)
+	}
+	child, err := strconv.Atoi(children[0])
+	if err == nil {
+		err = syscall.Kill(child, syscall.SIGKILL)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // startServer runs the program, "serve" or "demo" with further flags, on a free port and an empty directory until the test
@@ -56,6 +100,7 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 	case err := <-ended:
 		t.Fatalf("the program ended with %v:\n%s", err, output)
 	}
+	s := &server{t: t, origin: bannerURL.FindStringSubmatch(output.String())[1], output: output, pid: process.Process.Pid}
 	t.Cleanup(func() {
 		if err := process.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Errorf("stop the program: %v", err)
@@ -63,11 +108,11 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 		if err := <-ended; err != nil {
 			t.Errorf("the program ended with %v", err)
 		}
-		if text := output.String(); t.Failed() || strings.Contains(text, `"level":"ERROR"`) {
-			t.Errorf("the program wrote:\n%s", text)
+		if len(s.failures()) > 0 || t.Failed() {
+			t.Errorf("the program wrote:\n%s", output)
 		}
 	})
-	return &server{t: t, origin: bannerURL.FindStringSubmatch(output.String())[1], output: output}
+	return s
 }
 
 // told is what the banner has for a pattern: its first group, or all of it when it has none.
