@@ -42,7 +42,7 @@ type killed struct {
 func TestKill(t *testing.T) {
 	t.Parallel()
 	k := &killed{
-		rounds:       rounds(4, 24),
+		rounds:       rounds(4, 100),
 		dir:          t.TempDir(),
 		acknowledged: make(map[string]store.CandidateID),
 		attempted:    make(map[string]store.CandidateID),

@@ -10,6 +10,7 @@
 // node_modules directory that has it. What is missing is said, and what needs it is left out; with CI=true it is an
 // error instead. OSTRAKON_SCREENSHOTS names a directory for pictures of the pages of a test that fails.
 // OSTRAKON_TOUR names one for pictures of all pages and states, in all languages: go test -count=1 -run Tour
+// OSTRAKON_SEAL_AIMS, when set, lets a test fail where sealing takes too long; see .ci/long.
 //
 //	main_test.go    the program is built once; what else is needed is looked for
 //	server_test.go  the program as a process of its own on a fresh directory, and its API for what a test takes as given
