@@ -44,6 +44,7 @@ Usage:
   ostrakon seal               seal a ballot for a program of one's own, offline
   ostrakon audit-seal ADDRESS check what a voter's device sealed, offline
   ostrakon convert IN...      convert STL files to glTF
+  ostrakon inspect FILE...    tell whether STL files are watertight, and what they weigh
   ostrakon verify BUNDLE      check an election and count it again, offline
   ostrakon witness new NAME   draw the key of a witness
   ostrakon witness URL        watch the elections of a board, and cosign what only grew
@@ -79,6 +80,7 @@ func subcommands() []subcommand {
 		{"seal", hidden(command.Seal)},
 		{"audit-seal", hidden(command.AuditSeal)},
 		{"convert", command.Convert},
+		{"inspect", command.Inspect},
 		{"verify", command.Verify},
 		{"witness new", command.WitnessNew},
 		{"witness", command.Witness},

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ostrakon/convert/notice"
+	"ostrakon/convert/solid"
 	"ostrakon/convert/stl"
 )
 
@@ -57,6 +58,7 @@ type Result struct {
 	InputSize  int64      // bytes
 	OutputSize int64      // bytes of all files
 	Warnings   []notice.Notice
+	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
 // Convert reads one STL file from data, which it consumes, and writes the glTF files of
@@ -93,6 +95,12 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 	if err != nil {
 		return nil, err
 	}
+	report := run.report(m, meshes)
+	if opts.Inspect {
+		r := run.result(m, nil, nil)
+		r.Facets, r.Report = m.Facets(), report
+		return r, run.ctx.Err()
+	}
 	parts, err := run.parts(m, meshes)
 	if err != nil {
 		return nil, err
@@ -101,7 +109,9 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 	if err != nil {
 		return nil, err
 	}
-	return run.result(m, parts, files), nil
+	r := run.result(m, parts, files)
+	r.Report = report
+	return r, nil
 }
 
 // run is one conversion.

@@ -34,6 +34,7 @@
 //	source.go     the bytes of the upload, or the file
 //	read.go       reading and welding
 //	meshlib.go    the guards around the library that reads
+//	report.go     the report of the solids, from the welded meshes
 //	parts.go      from a model to primitives, by shading and level
 //	shape.go      the accessors of a primitive
 //	compact.go    the same for level compact
@@ -43,8 +44,8 @@
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
 // The steps before those of this package are stl (reading), mesh (geometry over plain slices) and
-// meshopt (the compressed streams), with memory and workers below them; each can be read and
-// measured on its own. Package notice lists what is said about files and options. spool keeps
-// the files for the server. Geometry is in memory once: what is written comes from the slices of the
-// last step, through buffers of a few hundred kilobytes.
+// meshopt (the compressed streams); solid reports on what is welded. They have memory and workers
+// below them; each can be read and measured on its own. Package notice lists what is said about
+// files and options. spool keeps the files for the server. Geometry is in memory once: what
+// is written comes from the slices of the last step, through buffers of a few hundred kilobytes.
 package convert

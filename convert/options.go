@@ -96,6 +96,10 @@ type Options struct {
 	Angle   float64 // degrees between two facets over which their edge stays sharp; only with Crease
 	Level   Level   // empty unless Method is CustomGLB
 	Name    string  // of the model, for its root node and asset.extras; may be empty
+
+	NoReport bool // leave out Result.Report
+	Inspect  bool // make the report, and no files
+	Edges    bool // the report has the places of open edges; only with Inspect
 }
 
 // OptionError says what is wrong with an option.
@@ -135,10 +139,12 @@ const (
 	optionAngle   = "angle"
 	optionLevel   = "level"
 	optionName    = "name"
+	optionReport  = "report"
+	optionEdges   = "edges"
 )
 
 func optionNames() []string {
-	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionName}
+	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionName, optionReport}
 }
 
 func methods() []Method { return []Method{MeshLib, Custom, CustomGLB} }
@@ -161,7 +167,7 @@ func shadings(m Method, l Level) []Shading {
 }
 
 // ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
-// level and name. An option that is absent or empty gets its default, which may depend on method
+// level, name and report. An option that is absent or empty gets its default, which may depend on method
 // and level. An unknown name, a value that is not allowed, and an option that the method or level
 // does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
@@ -195,8 +201,46 @@ func ParseOptions(values map[string]string) (Options, error) {
 	if o.Angle, err = parseAngle(values[optionAngle], o.Shading); err != nil {
 		return Options{}, err
 	}
+	report, err := parseSwitch(values, optionReport, true)
+	if err != nil {
+		return Options{}, err
+	}
+	o.NoReport = !report
 	o.Name = values[optionName]
 	return o, checkName(o.Name)
+}
+
+// ParseInspection reads the options of a request for a report alone, which are unit and edges, as
+// ParseOptions does.
+func ParseInspection(values map[string]string) (Options, error) {
+	names := []string{optionUnit, optionEdges}
+	for name := range values {
+		if !slices.Contains(names, name) {
+			return Options{}, &OptionError{Option: name, Notice: notice.OptionUnknown.With(notice.Params{"choices": names})}
+		}
+	}
+	// The way of reading that holds the least.
+	o := Options{Method: CustomGLB, Up: UpZ, Level: Positions, Shading: None, Inspect: true}
+	var err error
+	if o.Unit, err = choose(values, optionUnit, units()); err != nil {
+		return Options{}, err
+	}
+	o.Edges, err = parseSwitch(values, optionEdges, false)
+	return o, err
+}
+
+// parseSwitch reads an option that is on or off.
+func parseSwitch(values map[string]string, option string, absent bool) (bool, error) {
+	switch v := values[option]; v {
+	case "":
+		return absent, nil
+	case "1", "true":
+		return true, nil
+	case "0", "false":
+		return false, nil
+	default:
+		return false, &OptionError{Option: option, Value: v, Notice: notice.NotChoice.With(notice.Params{"choices": []string{"1", "0"}})}
+	}
 }
 
 // choose finds the value of an option among its choices, the default first.
@@ -258,7 +302,14 @@ func (o Options) check() error {
 	if o.Shading == Crease {
 		values[optionAngle] = strconv.FormatFloat(o.Angle, 'g', -1, 64)
 	}
+	if o.NoReport {
+		values[optionReport] = "0"
+	}
 	parsed, err := ParseOptions(values)
+	if o.Inspect {
+		parsed, err = ParseInspection(map[string]string{optionUnit: string(o.Unit)})
+		parsed.Edges = o.Edges
+	}
 	if err == nil && parsed != o {
 		return fmt.Errorf("convert: incomplete options %+v", o)
 	}

@@ -18,17 +18,18 @@ func TestParseOptions(t *testing.T) {
 		values map[string]string
 		want   Options
 	}{
-		{"nothing named", nil, Options{MeshLib, Millimetre, UpZ, Flat, 0, "", ""}},
+		{"nothing named", nil, Options{Method: MeshLib, Unit: Millimetre, Up: UpZ, Shading: Flat}},
 		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""}, defaults(MeshLib)},
-		{"custom is flat", map[string]string{"method": "custom"}, Options{Custom, Millimetre, UpZ, Flat, 0, "", ""}},
-		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{CustomGLB, Millimetre, UpZ, Crease, 30, Standard, ""}},
-		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{CustomGLB, Millimetre, UpZ, None, 0, Positions, ""}},
+		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, Unit: Millimetre, Up: UpZ, Shading: Flat}},
+		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
+		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: None, Level: Positions}},
 		{
 			"everything named",
 			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5", "level": "compact", "name": "Vase ✿"},
-			Options{CustomGLB, Inch, UpY, Crease, 12.5, Compact, "Vase ✿"},
+			Options{Method: CustomGLB, Unit: Inch, Up: UpY, Shading: Crease, Angle: 12.5, Level: Compact, Name: "Vase ✿"},
 		},
-		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"}, Options{Custom, Millimetre, UpZ, Crease, 0, "", ""}},
+		{"no report", map[string]string{"report": "0"}, Options{Method: MeshLib, Unit: Millimetre, Up: UpZ, Shading: Flat, NoReport: true}},
+		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"}, Options{Method: Custom, Unit: Millimetre, Up: UpZ, Shading: Crease}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := ParseOptions(c.values)
@@ -49,7 +50,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		option string
 		says   string
 	}{
-		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level or name"},
+		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, name or report"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "ft"}, "unit", "mm, cm, m or in"},
@@ -57,6 +58,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading", "flat, smooth or crease"},
 		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},
 		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "only with the method custom-glb"},
+		{"half a report", map[string]string{"report": "2"}, "report", "1 or 0"},
 		{"smooth meshlib", map[string]string{"shading": "smooth"}, "shading", "can only be flat"},
 		{"normals for positions", map[string]string{"method": "custom-glb", "level": "positions", "shading": "smooth"}, "shading", "can only be none"},
 		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle", "only with the shading crease"},

@@ -97,7 +97,7 @@ func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	files := s.conversions.converter.Begin()
-	up, err := s.receiveSTL(w, r, place, files)
+	up, err := s.receiveSTL(w, r, place, files, convert.ParseOptions)
 	if err != nil {
 		files.Discard()
 		place.Leave()

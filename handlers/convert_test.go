@@ -146,6 +146,7 @@ func TestConversionAnswersWhatItMade(t *testing.T) {
 				"facets": 4, "vertices": positive, "solids": 1, "dropped": 0, "degenerate": 0,
 				"bounds": obj{"min": []any{0, 0, 0}, "max": []any{10, 20, 30}}, "input_size": 284, "output_size": positive,
 				"duration_ms": positive, "expires_at": aTime, "warnings": []any{},
+				"report": matcher(func(v any) bool { return v.(obj)["volume"] == 1000.0 && v.(obj)["unit"] == c.options["unit"] }),
 			})
 			if files := a.json(t)["files"].([]any); files[0].(obj)["url"] != a.text(t, "download_url") || !name(files[0].(obj)["name"]) {
 				t.Errorf("download_url is not the first file: %s", a.body)

@@ -7,6 +7,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/notice"
+	"ostrakon/convert/solid"
 	"ostrakon/handlers/jobs"
 )
 
@@ -15,6 +16,7 @@ import (
 const (
 	filesPath       = "/api/files/"
 	convertPath     = "/api/convert-stl"
+	inspectPath     = "/api/inspect"
 	methodsPath     = "/api/conversion-methods"
 	conversionsPath = "/api/conversions/"
 )
@@ -63,6 +65,7 @@ type conversionView struct {
 	DurationMS  float64               `json:"duration_ms"`
 	ExpiresAt   time.Time             `json:"expires_at"`
 	Warnings    []warningView         `json:"warnings"`
+	Report      *solid.Report         `json:"report,omitempty"`
 }
 
 func viewConversion(c *jobs.Conversion) conversionView {
@@ -70,16 +73,21 @@ func viewConversion(c *jobs.Conversion) conversionView {
 		Method: c.Options.Method, Options: viewOptions(c.Options), Format: c.Format.String(),
 		Facets: c.Facets, Vertices: c.Vertices, Solids: c.Solids, Dropped: c.Dropped, Degenerate: c.Degenerate,
 		Bounds: boundsView(c.Bounds), InputSize: c.InputSize, OutputSize: c.OutputSize,
-		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond), Warnings: []warningView{},
+		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond), Warnings: viewWarnings(c.Warnings), Report: c.Report,
 	}
 	for _, f := range c.Files {
 		v.Files = append(v.Files, fileView{f.Name, filesPath + f.Name, f.MediaType, f.Size})
 	}
 	v.DownloadURL = v.Files[0].URL
-	for _, w := range c.Warnings {
-		v.Warnings = append(v.Warnings, warningView{w.Code(), w.String(), w.Params})
-	}
 	return v
+}
+
+func viewWarnings(list []notice.Notice) []warningView {
+	views := []warningView{}
+	for _, w := range list {
+		views = append(views, warningView{w.Code(), w.String(), w.Params})
+	}
+	return views
 }
 
 func viewOptions(o convert.Options) conversionOptionsView {

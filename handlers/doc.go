@@ -38,6 +38,7 @@
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
 //	metrics.go      counts for Prometheus
 //	convert.go      conversions; convert_views.go has the shapes of their answers
+//	inspect.go      reports on solids that are not converted
 //	upload.go       the form of a conversion, read into one buffer
 //	pace.go         deadlines that move with large files
 //	files.go        converted files

@@ -121,7 +121,7 @@ func forAnyPage(path string) bool {
 
 // forMakers reports whether a path is one of conversions.
 func forMakers(path string) bool {
-	return path == convertPath || path == methodsPath || strings.HasPrefix(path, filesPath) || strings.HasPrefix(path, conversionsPath)
+	return path == convertPath || path == inspectPath || path == methodsPath || strings.HasPrefix(path, filesPath) || strings.HasPrefix(path, conversionsPath)
 }
 
 // open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).

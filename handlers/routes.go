@@ -149,6 +149,7 @@ func routes() []route {
 		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
 
 		{"POST", convertPath + "?*", public, (*Server).convertSTL},
+		{"POST", inspectPath + "?*", public, (*Server).inspect},
 		{"GET", methodsPath, public, (*Server).listConversionMethods},
 		{"GET", conversionsPath + ":id", public, (*Server).getConversion},
 		{"DELETE", conversionsPath + ":id", public, (*Server).removeConversion},

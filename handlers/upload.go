@@ -28,9 +28,12 @@ type upload struct {
 	async bool
 }
 
+// reading makes options of the fields of a form.
+type reading func(fields map[string]string) (convert.Options, error)
+
 // receiveSTL reads the form of a conversion: one part "file" and fields before and after it. Fields
 // may also be in the query.
-func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place, files *spool.Output) (up upload, err error) {
+func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place, files *spool.Output, parse reading) (up upload, err error) {
 	fields, err := queryFields(r)
 	if err != nil {
 		return up, err
@@ -72,7 +75,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 	}
 	delete(fields, fieldOfAsync)
 	up.Files, up.Upload, up.Data, up.FileName = files, form.upload, form.data, form.fileName
-	if up.Options, err = convert.ParseOptions(fields); err != nil {
+	if up.Options, err = parse(fields); err != nil {
 		return up, err
 	}
 	return up, place.Received()

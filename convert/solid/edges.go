@@ -103,23 +103,60 @@ func (c *edgeCounter) add(first uint32, block []uint32) {
 	t := &c.table
 	from, n := t.from, uint32(len(t.rows))
 	for facet := first; len(block) >= 3; facet++ {
-		corners := [4]uint32{block[0], block[1], block[2], block[0]}
+		x, y, z := block[0], block[1], block[2]
 		block = block[3:]
-		if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+		if x == y || y == z || z == x {
 			continue
 		}
-		for k := range 3 {
-			low, high, way := corners[k], corners[k+1], uint32(0)
-			if low > high {
-				low, high, way = high, low, downward
-			}
-			if low-from >= n {
-				continue
-			}
-			if neighbour, found := t.add(low, high, way, facet); found && c.forest.join(facet, neighbour) {
-				c.joined++
-			}
+		if low := min(x, y); low-from < n {
+			c.enter(low, max(x, y), way(x, y), facet)
 		}
+		if low := min(y, z); low-from < n {
+			c.enter(low, max(y, z), way(y, z), facet)
+		}
+		if low := min(z, x); low-from < n {
+			c.enter(low, max(z, x), way(z, x), facet)
+		}
+	}
+}
+
+// way is how a facet goes along an edge.
+func way(from, to uint32) uint32 {
+	w := uint32(0)
+	if from > to {
+		w = downward
+	}
+	return w
+}
+
+// enter takes a facet's side of an edge, and joins the facet to that at the other side.
+func (c *edgeCounter) enter(low, high, way, facet uint32) {
+	r := &c.table.rows[low-c.table.from]
+	key := high + 1
+	at := 0
+	for other := r.other[0]; other&vertex != key; other = r.other[at] {
+		if other == 0 {
+			r.other[at], r.facet[at] = key|way, facet
+			c.table.edges++
+			return
+		}
+		if at++; at == ways {
+			c.table.rest = append(c.table.rest, side{low, high, way, facet})
+			return
+		}
+	}
+	if r.other[at]&paired != 0 {
+		c.table.rest = append(c.table.rest, side{low, high, way, facet})
+	} else {
+		c.table.pairs++
+		r.other[at] |= paired
+		if r.other[at]&downward == way {
+			r.other[at] |= flipped
+			c.table.twins++
+		}
+	}
+	if c.forest.join(facet, r.facet[at]) {
+		c.joined++
 	}
 }
 

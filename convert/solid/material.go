@@ -23,11 +23,15 @@ type Weight struct {
 	Grams    float64 `json:"grams"`
 }
 
-// weights are those of a volume in cm³.
-func weights(volume float64) []Weight {
-	var list []Weight
-	for _, m := range Materials() {
-		list = append(list, Weight{m.Name, m.Density, volume * m.Density})
+// Weigh makes Weights of some materials. There are none without a volume.
+func (r *Report) Weigh(materials []Material) {
+	r.Weights = nil
+	if r.Volume == nil {
+		return
 	}
-	return list
+	centimetres := r.millimetres / 10
+	volume := *r.Volume * centimetres * centimetres * centimetres
+	for _, m := range materials {
+		r.Weights = append(r.Weights, Weight{m.Name, m.Density, volume * m.Density})
+	}
 }

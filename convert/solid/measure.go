@@ -19,7 +19,8 @@ const facetsPerWorker = 16 << 10
 type surface struct {
 	mesh.Mesh
 	workers      int
-	spans        []span // of each block of facets
+	centre       [3]float64 // of the box
+	spans        []span     // of each block of facets
 	volume, area float64
 	thin         int // facets that name a vertex twice
 }
@@ -33,14 +34,18 @@ type measured struct {
 	thin         int
 }
 
-func newSurface(m mesh.Mesh) *surface {
+// newSurface measures a mesh whose volume is counted from the middle of a box: far from the mesh it
+// would be a small difference of large numbers.
+func newSurface(m mesh.Mesh, box Box) *surface {
 	blocks := (m.Facets() + blockFacets - 1) / blockFacets
 	s := &surface{Mesh: m, workers: max(1, min(runtime.GOMAXPROCS(0), m.Facets()/facetsPerWorker)), spans: make([]span, blocks)}
+	for k := range 3 {
+		s.centre[k] = (float64(box.Min[k]) + float64(box.Max[k])) / 2
+	}
 	sums := make([]measured, blocks)
-	centre := middle(m.Positions)
 	workers.Run(s.workers, func(w int) {
 		for b := blocks * w / s.workers; b < blocks*(w+1)/s.workers; b++ {
-			s.spans[b], sums[b] = s.measure(s.block(b), centre)
+			s.spans[b], sums[b] = s.measure(s.block(b))
 		}
 	})
 	// In order of file, whatever the number of cores.
@@ -59,20 +64,11 @@ func (s *surface) block(b int) []uint32 {
 	return s.Indices[3*blockFacets*b : min(3*blockFacets*(b+1), len(s.Indices))]
 }
 
-// middle is the middle of the box. Volumes are measured from there: far from the origin they would
-// be small differences of large numbers.
-func middle(positions []float32) (c [3]float64) {
-	least, greatest := mesh.Bounds(positions)
-	for k := range 3 {
-		c[k] = (float64(least[k]) + float64(greatest[k])) / 2
-	}
-	return c
-}
-
 // measure adds up a block: six times the volume between the facets and the centre, which is below
 // zero for facets that turn their inner side to it, and twice the area.
-func (s *surface) measure(block []uint32, centre [3]float64) (at span, sum measured) {
+func (s *surface) measure(block []uint32) (at span, sum measured) {
 	at.low = math.MaxUint32
+	centre := s.centre
 	for len(block) >= 3 {
 		a, b, c := block[0], block[1], block[2]
 		block = block[3:]

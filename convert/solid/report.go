@@ -34,21 +34,24 @@ type Report struct {
 	Area             float64     `json:"area"`
 	Weights          []Weight    `json:"weights,omitempty"` // of the volume, if it is there
 
-	// Open are the first MaxOpen open edges, two points each.
-	Open [][2][3]float32 `json:"-"`
-}
+	Edges [][2][3]float32 `json:"edges,omitempty"` // two ends of each open edge, as many as Of was asked for
 
-// MaxOpen is the largest number of open edges whose places a report keeps.
-const MaxOpen = 10_000
+	millimetres float64 // of a unit
+}
 
 // maxVertices is the largest number of vertices of a mesh that can be reported on. A mesh of as
 // many does not fit into any output.
 const maxVertices = 1 << 29
 
-// Of reports on the solids of a file, each welded on its own. If some of them are open, and closed
-// together, they are taken as pieces of one surface. unit is the name of the file's unit, and
-// millimetres its length. The report is nil if a mesh has 2^29 vertices or more.
-func Of(solids []mesh.Mesh, unit string, millimetres float64) *Report {
+// Box is the smallest box, parallel to the axes, that holds every vertex.
+type Box struct{ Min, Max [3]float32 }
+
+// Of reports on the solids of a file, each welded on its own, and in a box together. If some of
+// them are open, and fewer edges are where they are taken as pieces of one surface, they are. unit
+// is the name of the file's unit, and millimetres its length. It keeps the places of the first
+// open edges, up to a number. The report is nil if there is no facet, or if there are 2^29 vertices
+// or more.
+func Of(solids []mesh.Mesh, box Box, unit string, millimetres float64, places int) *Report {
 	facets, vertices := 0, 0
 	for _, m := range solids {
 		facets, vertices = facets+m.Facets(), vertices+m.Vertices()
@@ -56,21 +59,24 @@ func Of(solids []mesh.Mesh, unit string, millimetres float64) *Report {
 	if vertices >= maxVertices || facets == 0 {
 		return nil
 	}
-	found := survey(solids)
+	found := survey(solids, box, places)
 	if len(solids) > 1 && found.faults() > 0 {
-		if joined := survey([]mesh.Mesh{join(solids, facets)}); joined.faults() < found.faults() {
+		if joined := survey([]mesh.Mesh{join(solids, facets)}, box, places); joined.faults() < found.faults() {
 			found = joined
 		}
 	}
 	r := &Report{
 		Unit: unit, Facets: facets, Solids: len(solids), Shells: found.shells, Cavities: found.cavities,
-		Size: sizeOf(solids), OpenEdges: found.open, NonManifoldEdges: found.nonManifold, FlippedEdges: found.flipped,
-		Watertight: found.faults() == 0 && found.shells > 0, Orientation: found.orientation(), Area: found.area, Open: found.places,
+		OpenEdges: found.open, NonManifoldEdges: found.nonManifold, FlippedEdges: found.flipped,
+		Watertight: found.faults() == 0 && found.shells > 0, Orientation: found.orientation(), Area: found.area, Edges: found.places, millimetres: millimetres,
+	}
+	for k := range 3 {
+		r.Size[k] = float64(box.Max[k]) - float64(box.Min[k])
 	}
 	r.UnitHint = unitHint(max(r.Size[0], r.Size[1], r.Size[2]), unit, millimetres)
 	if volume, ok := found.enclosed(); ok {
 		r.Volume = &volume
-		r.Weights = weights(volume * millimetres * millimetres * millimetres / 1000)
+		r.Weigh(Materials())
 	}
 	return r
 }
@@ -84,14 +90,17 @@ type findings struct {
 	inward, cavities int // shells of negative volume, and those of them that lie in another
 }
 
-func survey(solids []mesh.Mesh) findings {
+func survey(solids []mesh.Mesh, box Box, places int) findings {
 	var all findings
 	var volume, area sum
 	for _, m := range solids {
-		s := newSurface(m)
+		if len(solids) > 1 {
+			box.Min, box.Max = mesh.Bounds(m.Positions)
+		}
+		s := newSurface(m, box)
 		volume.add(s.volume)
 		area.add(s.area)
-		e := s.countEdges(MaxOpen - len(all.places))
+		e := s.countEdges(places - len(all.places))
 		all.edgeCounts.merge(e.edgeCounts)
 		all.places = append(all.places, e.places...)
 		all.shells += e.shells
@@ -145,18 +154,4 @@ func join(solids []mesh.Mesh, facets int) mesh.Mesh {
 		}
 	}
 	return mesh.Weld(corners)
-}
-
-func sizeOf(solids []mesh.Mesh) (size [3]float64) {
-	least, greatest := mesh.Bounds(solids[0].Positions)
-	for _, m := range solids[1:] {
-		lo, hi := mesh.Bounds(m.Positions)
-		for k := range 3 {
-			least[k], greatest[k] = min(least[k], lo[k]), max(greatest[k], hi[k])
-		}
-	}
-	for k := range 3 {
-		size[k] = float64(greatest[k]) - float64(least[k])
-	}
-	return size
 }

@@ -9,6 +9,9 @@ import (
 	"ostrakon/convert/mesh"
 )
 
+// most is how many open edges are kept.
+const most = 10_000
+
 // of is the report of solids in millimetres.
 func of(t *testing.T, solids ...facets) *Report {
 	t.Helper()
@@ -16,11 +19,21 @@ func of(t *testing.T, solids ...facets) *Report {
 	for _, f := range solids {
 		meshes = append(meshes, f.weld())
 	}
-	r := Of(meshes, "mm", 1)
+	r := Of(meshes, boxOf(meshes), "mm", 1, most)
 	if r == nil {
 		t.Fatal("no report")
 	}
 	return r
+}
+
+// boxOf is the box around the vertices of meshes.
+func boxOf(meshes []mesh.Mesh) (b Box) {
+	var all []float32
+	for _, m := range meshes {
+		all = append(all, m.Positions...)
+	}
+	b.Min, b.Max = mesh.Bounds(all)
+	return b
 }
 
 // near reports whether a is b to a relative 1e-9.
@@ -106,8 +119,8 @@ func TestEdgesShellsAndOrientation(t *testing.T) {
 			if (r.Weights != nil) != (r.Volume != nil) {
 				t.Errorf("weights %v", r.Weights)
 			}
-			if len(r.Open) != r.OpenEdges {
-				t.Errorf("%d places of %d open edges", len(r.Open), r.OpenEdges)
+			if len(r.Edges) != r.OpenEdges {
+				t.Errorf("%d places of %d open edges", len(r.Edges), r.OpenEdges)
 			}
 			if r.Solids != len(c.solids) {
 				t.Errorf("%d solids", r.Solids)
@@ -187,13 +200,13 @@ func TestTableCountsAsAMapDoes(t *testing.T) {
 			m := f.weld()
 			want, shells := counted(m)
 			for _, cores := range []int{1, 2, 7} {
-				s := newSurface(m)
+				s := newSurface(m, boxOf([]mesh.Mesh{m}))
 				s.workers = cores
-				got := s.countEdges(MaxOpen)
+				got := s.countEdges(most)
 				if got.edgeCounts != want || got.shells != shells {
 					t.Errorf("%d cores: %+v and %d shells, want %+v and %d", cores, got.edgeCounts, got.shells, want, shells)
 				}
-				if len(got.places) != min(want.open, MaxOpen) {
+				if len(got.places) != min(want.open, most) {
 					t.Errorf("%d cores: %d places of %d open edges", cores, len(got.places), want.open)
 				}
 			}
@@ -210,7 +223,7 @@ func TestReportIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	var first *Report
 	for _, cores := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(cores)
-		r := Of([]mesh.Mesh{m}, "mm", 1)
+		r := Of([]mesh.Mesh{m}, boxOf([]mesh.Mesh{m}), "mm", 1, most)
 		if first == nil {
 			first = r
 		}
@@ -218,8 +231,8 @@ func TestReportIsTheSameOnAnyNumberOfCores(t *testing.T) {
 			t.Errorf("%d cores: another report", cores)
 		}
 	}
-	if len(first.Open) != MaxOpen || first.OpenEdges <= MaxOpen {
-		t.Errorf("%d places of %d open edges", len(first.Open), first.OpenEdges)
+	if len(first.Edges) != most || first.OpenEdges <= most {
+		t.Errorf("%d places of %d open edges", len(first.Edges), first.OpenEdges)
 	}
 }
 
@@ -227,17 +240,17 @@ func TestOpenEdgesAreWhereAFacetIsMissing(t *testing.T) {
 	f := torus(20, 10)
 	hole := f[30:33]
 	r := of(t, f.without(10))
-	if len(r.Open) != 3 {
-		t.Fatalf("%d open edges", len(r.Open))
+	if len(r.Edges) != 3 {
+		t.Fatalf("%d open edges", len(r.Edges))
 	}
 	for k := range 3 {
 		a, b := hole[k], hole[(k+1)%3]
 		found := false
-		for _, e := range r.Open {
+		for _, e := range r.Edges {
 			found = found || e == [2][3]float32{a, b} || e == [2][3]float32{b, a}
 		}
 		if !found {
-			t.Errorf("the edge from %v to %v is not among %v", a, b, r.Open)
+			t.Errorf("the edge from %v to %v is not among %v", a, b, r.Edges)
 		}
 	}
 }
@@ -276,7 +289,8 @@ func TestUnitHint(t *testing.T) {
 
 func TestWeightsCountInCubicCentimetres(t *testing.T) {
 	for unit, millimetres := range map[string]float64{"mm": 1, "cm": 10, "in": 25.4} {
-		r := Of([]mesh.Mesh{box().weld()}, unit, millimetres)
+		cube := []mesh.Mesh{box().weld()}
+		r := Of(cube, boxOf(cube), unit, millimetres, 0)
 		if len(r.Weights) != len(Materials()) {
 			t.Fatalf("%d weights", len(r.Weights))
 		}
@@ -290,7 +304,7 @@ func TestWeightsCountInCubicCentimetres(t *testing.T) {
 }
 
 func TestNothingToReport(t *testing.T) {
-	if r := Of(nil, "mm", 1); r != nil {
+	if r := Of(nil, Box{}, "mm", 1, most); r != nil {
 		t.Errorf("a report of nothing: %+v", r)
 	}
 	// Only facets that are points.
@@ -304,13 +318,14 @@ func BenchmarkReport(b *testing.B) {
 		"sphere": sphere(1000, 501, 0.002), "shuffled": sphere(1000, 501, 0.002).shuffled(), "torus": torus(707, 707),
 	} {
 		b.Run(name+"/1M", func(b *testing.B) {
-			m := f.weld()
+			m := []mesh.Mesh{f.weld()}
+			around := boxOf(m)
 			b.ReportAllocs()
 			b.ResetTimer()
 			for b.Loop() {
-				Of([]mesh.Mesh{m}, "mm", 1)
+				Of(m, around, "mm", 1, most)
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(m.Facets()), "ns/facet")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(m[0].Facets()), "ns/facet")
 		})
 	}
 	corners := sphere(1000, 501, 0.002)

@@ -31,6 +31,9 @@ func (f forest) root(facet uint32) uint32 {
 
 // join joins the shells of two facets, and reports whether they were not one.
 func (f forest) join(a, b uint32) bool {
+	if above := atomic.LoadUint32(&f[a]); above != 0 && (above == b+1 || above == atomic.LoadUint32(&f[b])) {
+		return false // as for most facets of most files
+	}
 	for {
 		a, b = f.root(a), f.root(b)
 		if a == b {
@@ -99,10 +102,9 @@ func (s *surface) shells(e *edges) []shell {
 	list := make([]shell, 0, e.shells)
 	numbers := make(map[uint32]int, e.shells) // of shells by their first facets
 	last, at := uint32(math.MaxUint32), 0
-	centre := middle(s.Positions)
 	for i := 0; i+3 <= len(s.Indices); i += 3 {
 		corners := s.Indices[i : i+3 : i+3]
-		_, m := s.measure(corners, centre)
+		_, m := s.measure(corners)
 		if m.thin > 0 {
 			continue
 		}

@@ -76,6 +76,9 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 	}()
 	o.dropUpload()
 	s := o.spool
+	if len(o.files) == 0 {
+		return s.now(), nil // an inspection makes none
+	}
 	e := &entry{base: o.base, title: title, files: make(map[string]int64, len(o.files))}
 	for _, f := range o.files {
 		if err := f.finish(s.root); err != nil {

@@ -15,6 +15,7 @@
 //	              the board, and other witnesses
 //	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is
+//	inspect.go    inspect, which reports on solids
 //	cards.go      read-card, and the flags of the reader of cards
 //	*worker.go    ocr-worker and convert-worker, which the server starts to read photos and to convert; they are
 //	              not in the help

@@ -35,8 +35,8 @@ const (
 	kindFailure  = 'f'
 )
 
-// maxFrame bounds a frame, in bytes. The largest, a result, takes some thousand.
-const maxFrame = 1 << 20
+// maxFrame bounds a frame, in bytes. The largest is a result with the places of 10,000 open edges.
+const maxFrame = 2 << 20
 
 // SmallUpload is the size, in bytes, up to which an upload stays in memory and goes to the child
 // through the pipe. A larger one is a file that the child reads.

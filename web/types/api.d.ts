@@ -224,6 +224,17 @@ declare namespace Api {
     download_url: string; files: ConvertedFile[]; options: { unit: string }; facets: number; vertices: number; solids: number;
     dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number; output_size: number;
     duration_ms: number; expires_at: string; warnings: ConversionWarning[];
+    report?: SolidReport;
+  }
+  interface SolidReport {
+    unit: string; unit_hint?: { unit: string; millimetres: number; instead: number }; facets: number; solids: number; shells: number;
+    cavities: number; size: number[]; watertight: boolean; open_edges: number; non_manifold_edges: number; flipped_edges: number;
+    orientation: "outward" | "inward" | "mixed" | "unknown"; volume?: number; area: number;
+    weights?: { material: string; density: number; grams: number }[]; edges?: number[][][];
+  }
+  interface Inspection {
+    report: SolidReport; format: string; dropped: number; degenerate: number; bounds: { min: number[]; max: number[] };
+    input_size: number; warnings: ConversionWarning[];
   }
   interface ConvertedFile { name: string; url: string; media_type: string; size: number }
   interface ConversionWarning { code: string; message: string; params?: Record<string, string | number> }
@@ -317,5 +328,6 @@ declare namespace Api {
     ["/api/admin/settings/logo", Settings],
     [`/api/admin/roll?${string}`, RollReport],
     ["/api/convert-stl?async=1", ConversionJob],
+    ["/api/inspect" | `/api/inspect?${string}`, Inspection],
   ]>;
 }

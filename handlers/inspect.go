@@ -1,0 +1,51 @@
+package handlers
+
+import (
+	"net/http"
+
+	"ostrakon/convert"
+	"ostrakon/convert/solid"
+	"ostrakon/store/refusal"
+)
+
+// inspectionView is what is known of an STL file that is not converted.
+type inspectionView struct {
+	Report     *solid.Report `json:"report"`
+	Format     string        `json:"format"`
+	Dropped    int           `json:"dropped"`
+	Degenerate int           `json:"degenerate"`
+	Bounds     boundsView    `json:"bounds"`
+	InputSize  int64         `json:"input_size"`
+	Warnings   []warningView `json:"warnings"`
+}
+
+// inspect reports on an uploaded STL file. It takes a place as a conversion does, and makes no files.
+func (s *Server) inspect(w http.ResponseWriter, r *request) error {
+	ready := patient(w)
+	defer ready()
+	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
+		return &http.MaxBytesError{Limit: most}
+	}
+	place, err := s.conversions.converter.Admit(r.client, func() { interrupt(w) })
+	if err != nil {
+		return err
+	}
+	files := s.conversions.converter.Begin()
+	up, err := s.receiveSTL(w, r, place, files, convert.ParseInspection)
+	if err == nil && up.async {
+		err = refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"0"}})
+	}
+	if err != nil {
+		files.Discard()
+		place.Leave()
+		return err
+	}
+	done, err := s.conversions.converter.Convert(r.Context(), place, up.Input)
+	if err != nil {
+		return err
+	}
+	return respond(w, inspectionView{
+		Report: done.Report, Format: done.Format.String(), Dropped: done.Dropped, Degenerate: done.Degenerate,
+		Bounds: boundsView(done.Bounds), InputSize: done.InputSize, Warnings: viewWarnings(done.Warnings),
+	})
+}
