@@ -1,0 +1,54 @@
+package picture
+
+import "math"
+
+// lights are where the light comes from, in the directions of the picture: a strong one from the
+// upper left, and a weak one from the right that models what lies in its shade.
+type lights struct{ key, fill vector }
+
+// newLights puts the lights where the camera has its left and right.
+func newLights(c *camera) lights {
+	from := func(right, up, toward float64) vector {
+		var v vector
+		for k := range 3 {
+			v[k] = right*c.right[k] + up*c.up[k] + toward*c.toward[k]
+		}
+		return v.unit()
+	}
+	return lights{key: from(-0.55, 0.7, 0.55), fill: from(0.85, 0.05, 0.5)}
+}
+
+// on is how much light a surface with this normal sends to the viewer. Both of its sides are the
+// same: files with facets inside out are as well to be seen as others.
+func (l *lights) on(normal, toward vector) float64 {
+	facing := normal.dot(toward)
+	if facing < 0 {
+		normal, facing = vector{-normal[0], -normal[1], -normal[2]}, -facing
+	}
+	// The floor keeps what lies away from every light apart from black.
+	light := 0.22 + 0.74*max(0, normal.dot(l.key)) + 0.16*max(0, normal.dot(l.fill))
+	// A little less at the rim, where surfaces turn away: outlines become clear on white.
+	return light * (0.86 + 0.14*math.Sqrt(facing))
+}
+
+// lit is a colour in an amount of light, both in linear light, as sRGB.
+func lit(linear [3]float32, light float64) [3]uint8 {
+	var out [3]uint8
+	for k, v := range linear {
+		out[k] = encoded(float64(v) * light)
+	}
+	return out
+}
+
+// encoded is an amount of light as sRGB (IEC 61966-2-1).
+func encoded(v float64) uint8 {
+	switch {
+	case !(v > 0):
+		return 0
+	case v >= 1:
+		return 255
+	case v <= 0.0031308:
+		return uint8(12.92*v*255 + 0.5)
+	}
+	return uint8((1.055*math.Pow(v, 1/2.4)-0.055)*255 + 0.5)
+}
