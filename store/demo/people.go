@@ -3,7 +3,7 @@ package demo
 import "ostrakon/store/tally"
 
 // organisation is the name of the organisation that runs the elections.
-const organisation = "Riverside Makers' Co-operative"
+const organisation = "Riverside Makers’ Co-operative"
 
 // timeZone is where the organisation is.
 const timeZone = "Europe/London"

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-const clubName = "Riverside Makers' Co-operative and Rowing Club"
+const clubName = "Riverside Makers’ Co-operative and Rowing Club"
 
 // TestSettings sets an installation up in steps, changes its settings, and sees what voters see of
 // it: the name and logo of the organisation before the product, and only the pages it shows.

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"strings"
+	"time"
 )
 
 // stop is a state of a page that people meet: at an address, or, without one, where the stop before it has led.
@@ -9,6 +10,9 @@ type stop struct {
 	path, what string
 	then       func(p *page) // what is done there first; such stops are only for pictures
 }
+
+// alike is for an address that looks as another one does: nothing is done there.
+func alike(*page) {}
 
 // to presses what has the texts of these keys, one after the other, until the text of the last one is shown.
 func to(keys ...string) func(p *page) {
@@ -120,7 +124,7 @@ func (w *world) roll() {
 func (w *world) vote() {
 	w.t.Helper()
 	treasurer := w.draftElection(w.token, onRoll, "Samir Haddad", "Ingrid Solberg")
-	w.call("PUT", "/api/admin/elections/"+treasurer, w.token, fields{"settings": fields{"electorate": "roll", "maxProxies": 2}}, &fields{})
+	w.call("PUT", "/api/admin/elections/"+treasurer, w.token, fields{"settings": fields{"electorate": "roll", "maxProxies": 2}, "closesAt": time.Now().Add(48 * time.Hour)}, &fields{})
 	w.open(w.token, treasurer)
 	var mail struct{ Texts struct{ Invitation any } }
 	w.call("GET", "/api/admin/mail", w.token, nil, &mail)
@@ -193,7 +197,7 @@ func (w *world) slip() []stop {
 	paper := "/#elections/" + w.elections[thisYear]
 	return []stop{
 		{"/#key=" + w.slips["Ben Lind"], "whose slip", nil}, {"", "elections of a slip", to("voter.slip.yes", "voter.elections")},
-		{"/#elections/" + w.elections[onRoll], "weight and proxy", nil}, {"/#profile", "profile of a slip", nil},
+		{"/#elections/" + w.elections[onRoll], "weight and proxy", nil}, {"/#profile", "profile of a slip", alike},
 		{paper, "ballot", nil}, {"", "ballot, begun", markBallot},
 		{"", "review", to("voter.ballot.check", "voter.review.title")}, {"", "check of the device", to("voter.review.check", "voter.device.title")},
 		{"", "receipt", to("voter.device.back", "voter.review.cast", "voter.receipt.title")}, {"", "voted", to("voter.back", "voter.elections.current")},
@@ -216,27 +220,33 @@ func letters(p *page) {
 func (w *world) administrator() []stop {
 	stops := []stop{
 		{"/", "voters' page of an administrator", nil}, {"/admin", "elections", nil}, {"/admin#elections/new", "new election", nil}, {"/admin#motion", "motion", nil},
-		{"/admin#people", "people", nil}, {"/admin#people/waiting", "people who wait", nil}, {"/admin#people/" + w.person, "person", nil}, {"/admin#people/" + w.person + "/edit", "edit a person", nil},
-		{"/admin#roll", "roll", nil}, {"/admin#roll/import", "import of a roll", nil}, {"/admin#roll/new", "new person on the roll", nil}, {"/admin#roll/" + w.entry, "person on the roll", nil},
+		{"/admin#people", "people", nil}, {"/admin#people/waiting", "people who wait", alike}, {"/admin#people/" + w.person, "person", nil}, {"/admin#people/" + w.person + "/edit", "edit a person", nil},
+		{"/admin#roll", "roll", nil}, {"/admin#roll/import", "import of a roll", nil}, {"/admin#roll/new", "new person on the roll", nil}, {"/admin#roll/" + w.entry, "person on the roll", alike},
 		{"/admin#roll/slips", "slips", nil}, {"", "slips are made", to("roll.slips.make", "roll.slips.once")}, {"", "letters", letters},
-		{"/admin#join", "join", nil}, {"/admin#mail", "e-mail", nil}, {"/admin#mail/waiting", "e-mail that waits", nil}, {"/admin#backup", "backup", nil}, {"/admin#settings", "settings", nil},
-		{"/admin#audit", "audit", nil}, {"/admin#nothing", "nothing", nil},
+		{"/admin#join", "join", nil}, {"/admin#mail", "e-mail", nil}, {"/admin#mail/waiting", "e-mail that waits", alike}, {"/admin#backup", "backup", nil}, {"/admin#settings", "settings", nil},
+		{"/admin#audit", "audit", nil}, {"/admin#nothing", "nothing", alike},
 	}
 	for _, election := range []struct {
-		title string
-		parts []string
+		title        string
+		parts, alike []string
 	}{
-		{safety, []string{"", "key", "edit", "preview", "rehearsal", "voters", "witnesses", "candidates/new", "questions/new", "questions/new/motion", "questions/new/stv", "questions/new/plurality"}},
-		{heldTitle, []string{"key"}},
-		{thisYear, []string{"", "key", "voters"}},
-		{onRoll, []string{"", "voters", "invitations"}},
-		{uncounted, []string{""}},
-		{cancelled, []string{""}},
-		{lastYear, []string{"", "key", "results", "minutes", "certificate"}},
+		{safety, []string{"", "key", "preview", "rehearsal", "witnesses", "candidates/new", "questions/new", "questions/new/motion", "questions/new/stv"}, []string{"edit", "voters", "questions/new/plurality"}},
+		{heldTitle, []string{"key"}, nil},
+		{thisYear, []string{"", "voters"}, []string{"key"}},
+		{onRoll, []string{"invitations"}, []string{"", "voters"}},
+		{uncounted, []string{""}, nil},
+		{cancelled, []string{""}, nil},
+		{lastYear, []string{"", "results", "minutes", "certificate"}, []string{"key"}},
 	} {
+		path := "/admin#elections/" + w.elections[election.title]
+		add := func(part string, then func(p *page)) {
+			stops = append(stops, stop{strings.TrimSuffix(path+"/"+part, "/"), strings.TrimSuffix(election.title+", "+part, ", "), then})
+		}
 		for _, part := range election.parts {
-			path := strings.TrimSuffix("/admin#elections/"+w.elections[election.title]+"/"+part, "/")
-			stops = append(stops, stop{path, strings.TrimSuffix(election.title+", "+part, ", "), nil})
+			add(part, nil)
+		}
+		for _, part := range election.alike {
+			add(part, alike)
 		}
 	}
 	at := func(title string) string { return "/admin#elections/" + w.elections[title] }
@@ -245,7 +255,7 @@ func (w *world) administrator() []stop {
 		stop{"", "rehearsal has ended", to("steps.rehearsal.end", "steps.rehearsal.ended")},
 		stop{at(safety), "dialog to open", to("admin.election.open", "admin.open.noReturn")},
 		stop{at(thisYear), "dialog to close", to("admin.election.close", "admin.close.noReturn")},
-		stop{at(thisYear), "dialog to move the end", to("admin.election.moveEnd", "admin.save")},
+		stop{at(onRoll), "dialog to move the end", to("admin.election.moveEnd", "admin.save")},
 		stop{at(thisYear), "dialog to cancel", to("admin.election.cancel", "shell.cancel")},
 		stop{at(uncounted), "dialog to count", to("admin.election.count", "admin.count.public")},
 		stop{"/admin#motion", "motion from the floor", func(p *page) {

@@ -13,9 +13,9 @@ import (
 )
 
 // Every page and state of the sample organisation, as everybody who comes to it sees it. Without a directory for
-// pictures, the tour keeps to what has an address: in English on a desktop, and in French on the narrowest phone, which
-// is the longest words on the least room. OSTRAKON_TOUR names the directory; then it walks all stops in all languages,
-// and keeps a picture of each on a phone and on a desktop, in light and in dark colours.
+// pictures, the tour keeps to one address of each look: in English on a desktop in dark colours, and in French on the
+// narrowest phone in light ones, which is the longest words on the least room. OSTRAKON_TOUR names the directory; then it
+// walks all stops in all languages, and keeps a picture of each on a phone and on a desktop, in light and in dark colours.
 func TestTour(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv("OSTRAKON_TOUR")
@@ -70,9 +70,9 @@ func (p *page) stop(s stop, dir string, n int) {
 		name := strings.NewReplacer("/", " ", ",", "", "’", "", "'", "").Replace(s.what)
 		p.pictures(filepath.Join(dir, fmt.Sprintf("%s-%s-%02d-%s", language, p.name, n, strings.Join(strings.Fields(name), "-"))))
 	case language == "en":
-		p.judge(s.what)
+		p.judgeIn(s.what, "dark")
 	default:
-		p.judgeIn(s.what, "light") // colours have no language
+		p.judgeIn(s.what, "light")
 	}
 	if s.path != "/nothing" { // which speaks all languages, without script
 		p.speaksOnly(language, s.what)

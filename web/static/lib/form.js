@@ -14,17 +14,19 @@ import { explain } from "./states.js";
  * fails, everything stays in the fields. The fields stand below each other, unless layout() puts
  * them otherwise. `more` goes below them, `actions` beside the button. With a `draft`, which is its
  * name, what people type survives a reload of the page until it is sent. A form that is `risky` does
- * something for good.
+ * something for good; one that is `quiet` leaves the filled button to another on the page.
  * @type {<const Fields extends readonly Field[]>(options: { fields: Fields, submit: string,
  *   busy: string, send: (values: ValuesOf<Fields>) => Promise<unknown>, layout?: () => Child,
- *   more?: Child, actions?: Child[], draft?: string, risky?: boolean }) => HTMLFormElement}
+ *   more?: Child, actions?: Child[], draft?: string, risky?: boolean, quiet?: boolean }) => HTMLFormElement}
  */
 export function form({
-  fields, submit, busy, send, layout = () => fields.map(({ node }) => node), more = [], actions = [], draft, risky = false,
+  fields, submit, busy, send, layout = () => fields.map(({ node }) => node), more = [], actions = [], draft, risky = false, quiet = false,
 }) {
   const summary = h("div", { class: "notice notice-problem", tabindex: "-1", hidden: true });
   const wide = actions.length === 0;
-  const button = h("button", { type: "submit", class: `button ${wide ? "button-wide" : ""} ${risky ? "button-danger" : ""}` }, submit);
+  const button = h("button", {
+    type: "submit", class: `button ${wide ? "button-wide" : ""} ${risky ? "button-danger" : ""} ${quiet ? "button-quiet" : ""}`,
+  }, submit);
   const node = h("form", { novalidate: true, on: { submit: onSubmit } },
     summary, layout(), more, wide ? button : h("p", { class: "actions" }, button, actions));
   const kept = draft === undefined ? null : keepDraft(draft, fields, node);

@@ -57,9 +57,9 @@ export const zoneName = () => format(Intl.DateTimeFormat, { timeZone: timeZone()
  *  @type {(isoDate: string) => string} */
 export const day = (isoDate) => format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: "UTC" }).format(new Date(isoDate));
 
-/** "18:00:05", in the reader's time zone.
- *  @type {(time: Time) => string} */
-export const clock = (time) => format(Intl.DateTimeFormat, { timeStyle: "medium" }).format(new Date(time));
+/** "18:00:05" or, if it is short, "18:00", in the reader's time zone.
+ *  @type {(time: Time, timeStyle?: "short" | "medium") => string} */
+export const clock = (time, timeStyle = "medium") => format(Intl.DateTimeFormat, { timeStyle }).format(new Date(time));
 
 /** 1234.5 as "1,234.5", with at most the given number of decimals.
  *  @type {(n: number, decimals?: number) => string} */

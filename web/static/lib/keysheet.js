@@ -24,7 +24,8 @@ export const characters = (text) => text.trim().toUpperCase().replace(PREFIX, ""
 
 /** "2 of 3 key holders are needed…"
  *  @type {(whose: { threshold: number, of: number }) => string} */
-export const neededWords = ({ threshold, of }) => t(threshold === of ? "holder.needed.all" : "holder.needed.some", { n: threshold, of });
+export const neededWords = ({ threshold, of }) => (threshold === 2 && of === 2 ? t("holder.needed.both")
+  : t(threshold === of ? "holder.needed.all" : "holder.needed.some", { n: threshold, of }));
 
 /** The sheet as it is printed.
  *  @type {(whose: Whose, sheet: string) => HTMLElement} */

@@ -1,5 +1,6 @@
 export default {
   "holder.needed.all": { one: "Zum Öffnen der Stimmzettel braucht es das Schlüsselblatt dieser Person.", other: "Zum Öffnen der Stimmzettel braucht es die Schlüsselblätter aller {n} Schlüsselhalter." },
+  "holder.needed.both": "Zum Öffnen der Stimmzettel braucht es die Schlüsselblätter beider Schlüsselhalter.",
   "holder.needed.some": { one: "Eines der Schlüsselblätter der {of} Schlüsselhalter genügt, um die Stimmzettel zu öffnen.", other: "Beliebige {n} der {of} Schlüsselblätter zusammen öffnen die Stimmzettel, weniger öffnen keinen." },
   "holder.loss": { one: "Geht auch nur ein Schlüsselblatt verloren, kann diese Wahl nie ausgezählt werden.", other: "Gehen {n} Schlüsselblätter verloren, kann diese Wahl nie ausgezählt werden." },
   "holder.fingerprint": "Fingerabdruck des Schlüssels",

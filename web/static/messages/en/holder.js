@@ -1,5 +1,6 @@
 export default {
   "holder.needed.all": { one: "This key holder’s sheet is needed to open the ballots.", other: "All {n} key holders’ sheets are needed to open the ballots." },
+  "holder.needed.both": "Both key holders’ sheets are needed to open the ballots.",
   "holder.needed.some": { one: "Any one of the {of} key holders’ sheets is enough to open the ballots.", other: "Any {n} of the {of} key holders’ sheets open the ballots; fewer open none." },
   "holder.loss": { one: "If even one sheet is lost, nobody can ever count this election.", other: "If {n} sheets are lost, nobody can ever count this election." },
   "holder.fingerprint": "Fingerprint of the key",

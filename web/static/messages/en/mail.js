@@ -87,8 +87,6 @@ export default {
   "mail.body.link": "The text needs {link}: nobody can vote without it.",
   "mail.preview": "Preview",
   "mail.preview.name": "Noor Haddad",
-  "mail.preview.button": "Vote",
-  "mail.preview.noEnd": "no fixed end",
   "mail.send": "Send",
   "mail.sending": "Sending…"
 };

@@ -1,5 +1,6 @@
 export default {
   "holder.needed.all": { one: "Para abrir las papeletas hace falta la hoja de clave de esta persona.", other: "Para abrir las papeletas hacen falta las hojas de clave de los {n} custodios." },
+  "holder.needed.both": "Para abrir las papeletas hacen falta las hojas de clave de los dos custodios.",
   "holder.needed.some": { one: "Basta una de las hojas de clave de los {of} custodios para abrir las papeletas.", other: "{n} cualesquiera de las {of} hojas de clave abren las papeletas; con menos no se abre ninguna." },
   "holder.loss": { one: "Si se pierde una sola hoja de clave, nadie podrá contar nunca esta elección.", other: "Si se pierden {n} hojas de clave, nadie podrá contar nunca esta elección." },
   "holder.fingerprint": "Huella de la clave",

@@ -1,5 +1,6 @@
 export default {
   "holder.needed.all": { one: "La fiche de ce détenteur de clé est nécessaire pour ouvrir les bulletins.", other: "Les fiches des {n} détenteurs de clé sont toutes nécessaires pour ouvrir les bulletins." },
+  "holder.needed.both": "Les fiches des deux détenteurs de clé sont nécessaires pour ouvrir les bulletins.",
   "holder.needed.some": { one: "Une seule fiche des {of} détenteurs de clé suffit pour ouvrir les bulletins.", other: "{n} fiches des {of} détenteurs de clé, n’importe lesquelles, ouvrent les bulletins ; moins n’en ouvrent aucun." },
   "holder.loss": { one: "Si une seule fiche est perdue, personne ne pourra jamais dépouiller cette élection.", other: "Si {n} fiches sont perdues, personne ne pourra jamais dépouiller cette élection." },
   "holder.fingerprint": "Empreinte de la clé",

@@ -87,8 +87,6 @@ export default {
   "mail.body.link": "Il faut {link} dans le texte : sans lui, personne ne peut voter.",
   "mail.preview": "Aperçu",
   "mail.preview.name": "Noor Haddad",
-  "mail.preview.button": "Voter",
-  "mail.preview.noEnd": "sans date de fin",
   "mail.send": "Envoyer",
   "mail.sending": "Envoi…"
 };

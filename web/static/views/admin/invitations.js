@@ -8,7 +8,7 @@ import { h, refill } from "../../lib/dom.js";
 import { areaField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { dateTime } from "../../lib/format.js";
-import { inLanguage, language, t } from "../../lib/i18n.js";
+import { inLanguage, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
@@ -40,9 +40,8 @@ async function texts(election, info, offered) {
   let kind = "invitation";
   const first = info.language;
   const preview = h("div", { class: "mail-preview", lang: first });
-  // This page has no German and no Spanish.
-  const shown = first === "en" || first === "fr" ? first : language();
-  const { values, button } = await inLanguage(shown, ["mail"], () => ({ values: sample(election, info), button: t("mail.preview.button") }));
+  const name = t("mail.preview.name"); // in the language of this page, which German and Spanish are not
+  const { values, button } = await inLanguage(first, ["shell", "slip"], () => ({ values: sample(name, election, info), button: t("shell.nav.vote") }));
   const noLink = t("mail.body.link", PLACEHOLDERS);
   const parts = inTurn(first).map((code) => ({
     code,
@@ -112,10 +111,10 @@ async function texts(election, info, offered) {
   return node;
 }
 
-/** What is filled in for somebody, but for the link.
- *  @type {(election: Api.Election, info: Api.Info) => Record<string, string>} */
-const sample = ({ title, closesAt, timeZone }, { organisation, contact = "" }) => ({
-  name: t("mail.preview.name"), election: title, end: closesAt ? dateTime(closesAt, timeZone) : t("mail.preview.noEnd"), organisation, contact,
+/** What is filled in for somebody of a name, but for the link.
+ *  @type {(name: string, election: Api.Election, info: Api.Info) => Record<string, string>} */
+const sample = (name, { title, closesAt, timeZone }, { organisation, contact = "" }) => ({
+  name, election: title, end: closesAt ? dateTime(closesAt, timeZone) : t("slip.noEnd"), organisation, contact,
 });
 
 /** @type {(text: string, values: Record<string, string>) => string} */

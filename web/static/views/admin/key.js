@@ -51,11 +51,12 @@ const holderLine = ({ number, name, ready }) => h("li", { class: ready ? "task t
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function keyView(signal, info, id) {
   const [election, addresses] = await Promise.all([get(`/api/admin/elections/${id}`, signal), reachable(signal)]);
+  const draft = election.status === "DRAFT";
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
-    info, section: "elections", trail: electionTrail(election), title: t("holder.key.title"), lead: t("holder.key.lead"),
+    info, section: "elections", trail: electionTrail(election), title: t("holder.key.title"), lead: draft ? t("holder.key.lead") : undefined,
   }, content);
-  if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("holder.key.fixed"))), keySection(election));
+  if (!draft) return frame(notice("info", h("p", {}, t("holder.key.fixed"))), keySection(election));
   if (election.custody === "server") return frame(h("div", { class: "narrow" }, chooseForm(election)));
   return frame(
     invitations(election, addresses, signal),

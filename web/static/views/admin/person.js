@@ -190,6 +190,7 @@ export async function editPersonView(signal, info, id) {
   });
   const password = form({
     fields: [newPasswordField("password", t("admin.person.password"))],
+    quiet: true, // the one above saves
     submit: t("admin.person.password.submit"),
     busy: t("admin.saving"),
     send: async (values) => {

@@ -37,7 +37,7 @@ function running({ url = "", ends = "", administrator, keys = [] }, path) {
   return [
     h("section", { class: "panel narrow" },
       h("h2", {}, t("steps.rehearsal.running")),
-      h("p", {}, t("steps.rehearsal.until", { time: clock(Date.parse(ends)) })),
+      h("p", {}, t("steps.rehearsal.until", { time: clock(ends, "short") })),
       administrator && facts(
         [t("shell.email"), administrator.email],
         [t("shell.password"), h("span", { class: "slip-key" }, administrator.password)]),

@@ -149,6 +149,7 @@ function password({ email, hasPassword }) {
     fields: [known, newPasswordField("newPassword", t("voter.profile.new"))],
     // Password managers look for whose password it is.
     more: h("input", { type: "text", autocomplete: "username", value: email, readonly: true, hidden: true, "aria-hidden": "true" }),
+    quiet: true, // the one above saves
     submit: hasPassword ? t("voter.profile.password.submit") : t("voter.profile.password.first"),
     busy: t("voter.profile.saving"),
     send: async ({ currentPassword, newPassword }) => {

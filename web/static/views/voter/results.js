@@ -82,7 +82,7 @@ function page(election, ...content) {
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),
-    election.completedAt && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) }),
+    election.completedAt && !election.cancelled && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) }),
       election.hasVoted && ` · ${t("voter.voted")}`),
     election.description && h("p", { class: "prose" }, election.description),
     content);
