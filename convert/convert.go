@@ -61,7 +61,7 @@ type Result struct {
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
-// Convert reads one STL file from data, which it consumes, and writes the glTF files of
+// Convert reads one STL file, which may be in a gzip or ZIP file, from data, which it consumes, and writes the glTF files of
 // opts.Method. base is the name without extension that the outputs get; a .gltf file names its .bin
 // by it. progress may be nil.
 //
@@ -91,6 +91,9 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 	}
 	run := &run{ctx: ctx, opts: opts, progress: progress, from: from, size: from.size}
 	from = source{} // the run lets go of it as soon as it can
+	if err := run.unpack(); err != nil {
+		return nil, err
+	}
 	m, meshes, err := run.read()
 	if err != nil {
 		return nil, err
@@ -121,6 +124,7 @@ type run struct {
 	progress Progress
 	from     source // until it is read
 	size     int64  // of the input
+	warnings []notice.Notice
 }
 
 // stage runs one stage over n things, and checks the context before each.
@@ -163,7 +167,7 @@ func (r *run) result(m *stl.Model, parts []part, files []File) *Result {
 	res := &Result{
 		Options: r.opts, Format: m.Format, Files: files, Solids: len(m.Solids),
 		Dropped: m.Dropped, Degenerate: m.Degenerate, Bounds: m.Bounds,
-		InputSize: r.size, Warnings: slices.Clone(m.Warnings),
+		InputSize: r.size, Warnings: slices.Concat(r.warnings, m.Warnings),
 	}
 	for _, p := range parts {
 		for _, q := range p.primitives {

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -384,6 +385,7 @@ func TestConvertFileIsConvert(t *testing.T) {
 		"truncated": surface(3000)[:9999],
 		"ascii":     bench.ASCII(3000),
 		"no STL":    []byte("PK\x03\x04 and more"),
+		"packed":    gzipped(surface(3000)),
 		"nothing":   nil,
 	}
 	for name, data := range inputs {
@@ -413,6 +415,31 @@ func TestConvertFileThatCannotBeRead(t *testing.T) {
 		var refused *stl.Error
 		if _, err := ConvertFile(context.Background(), bytes.NewReader(nil), 1<<50, o, "out", discard, nil); err == nil || errors.As(err, &refused) {
 			t.Errorf("%s: a petabyte: %v", variantName(o), err)
+		}
+	}
+}
+
+// gzipped is a gzip file with data in it.
+func gzipped(data []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	w.Write(data)
+	w.Close()
+	return out.Bytes()
+}
+
+func TestPackedFilesBecomeTheSameModel(t *testing.T) {
+	model := surface(3000)
+	for _, o := range variants() {
+		want, wantResult := mustConvert(t, bytes.Clone(model), o)
+		got, result := mustConvert(t, gzipped(model), o)
+		if !reflect.DeepEqual(got, want) || result.InputSize >= wantResult.InputSize {
+			t.Errorf("%s: other files, or the size of the input is not that of the upload", variantName(o))
+		}
+		o.Largest = int64(len(model)) - 1
+		var refused *stl.Error
+		if _, err := Convert(t.Context(), gzipped(model), o, "out", discard, nil); !errors.As(err, &refused) || refused.Code() != "packed_too_large" {
+			t.Errorf("%s: more than the largest file: %v", variantName(o), err)
 		}
 	}
 }

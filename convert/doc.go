@@ -31,7 +31,7 @@
 //	options.go    what can be asked for, and what is refused
 //	methods.go    the same as a listing
 //	convert.go    Convert, ConvertFile, their stages and their result
-//	source.go     the bytes of the upload, or the file
+//	source.go     the bytes of the upload, or the file; or what is packed in it
 //	read.go       reading and welding
 //	meshlib.go    the guards around the library that reads
 //	report.go     the report of the solids, from the welded meshes
@@ -43,9 +43,10 @@
 //	document.go   the glTF document
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
-// The steps before those of this package are stl (reading), mesh (geometry over plain slices) and
-// meshopt (the compressed streams); solid reports on what is welded. They have memory and workers
-// below them; each can be read and measured on its own. Package notice lists what is said about
-// files and options. spool keeps the files for the server. Geometry is in memory once: what
-// is written comes from the slices of the last step, through buffers of a few hundred kilobytes.
+// The steps before those of this package are unpack (gzip and ZIP), stl (reading), mesh (geometry
+// over plain slices) and meshopt (the compressed streams); solid reports on what is welded. They
+// have memory and workers below them; each can be read and measured on its own. Package notice lists
+// what is said about files and options. spool keeps the files for the server. Geometry is in memory
+// once: what is written comes from the slices of the last step, through buffers of a few hundred
+// kilobytes.
 package convert

@@ -100,6 +100,8 @@ type Options struct {
 	NoReport bool // leave out Result.Report
 	Inspect  bool // make the report, and no files
 	Edges    bool // the report has the places of open edges; only with Inspect
+
+	Largest int64 // bytes of the file inside a gzip or ZIP file; 0 means 512 MiB
 }
 
 // OptionError says what is wrong with an option.
@@ -310,6 +312,7 @@ func (o Options) check() error {
 		parsed, err = ParseInspection(map[string]string{optionUnit: string(o.Unit)})
 		parsed.Edges = o.Edges
 	}
+	parsed.Largest = o.Largest
 	if err == nil && parsed != o {
 		return fmt.Errorf("convert: incomplete options %+v", o)
 	}

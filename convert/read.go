@@ -22,7 +22,7 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 	}
 	r.progress(StageReading, 0)
 	if !r.opts.unindexed() {
-		records, err := stl.OpenRecords(r.from.readerAt(), r.size)
+		records, err := stl.OpenRecords(r.from.readerAt(), r.from.size)
 		switch {
 		case err != nil:
 			return nil, nil, fmt.Errorf("convert: read: %w", err)

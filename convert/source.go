@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/unpack"
 )
 
 const (
@@ -16,6 +17,8 @@ const (
 	// maxInput is more than any output can hold, whose limit is 4 GiB. Asking for memory that no
 	// machine has would end the program on the spot.
 	maxInput = 64 << 30
+	// defaultLargest is Options.Largest if that is 0.
+	defaultLargest = 512 << 20
 )
 
 // source is the file to convert: bytes in memory, or a file that can be read at any place.
@@ -55,4 +58,33 @@ func (s source) all() ([]byte, error) {
 		return nil, fmt.Errorf("convert: read: %w", err)
 	}
 	return data, nil
+}
+
+// unpack puts the file inside a gzip or ZIP file in place of it.
+func (r *run) unpack() error {
+	file, limit := r.from.readerAt(), r.opts.Largest
+	if limit == 0 {
+		limit = defaultLargest
+	}
+	kind, err := unpack.Sniff(file, r.from.size)
+	if err != nil {
+		return fmt.Errorf("convert: read: %w", err)
+	}
+	var c unpack.Content
+	switch kind {
+	case unpack.Plain:
+		return nil
+	case unpack.Gzip:
+		c.Data, err = unpack.FromGzip(r.ctx, file, r.from.size, limit)
+	case unpack.ZIP:
+		var archive *unpack.Archive
+		if archive, err = unpack.OpenZIP(file, r.from.size); err == nil {
+			c, err = archive.STL(r.ctx, limit)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	r.from, r.warnings = source{data: c.Data, size: int64(len(c.Data))}, c.Warnings
+	return nil
 }

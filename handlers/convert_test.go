@@ -354,8 +354,8 @@ func TestNoticesComeWithTheirFacts(t *testing.T) {
 		want obj
 	}{
 		{badFiles()["a zip archive"], obj{
-			"reason": "archive", "format": "ZIP",
-			"detail": "This is not an STL file: it looks like a ZIP archive; unpack it and send the STL file inside.",
+			"reason": "packed_damaged", "format": "ZIP",
+			"detail": "The ZIP file is damaged, or was cut off on its way.",
 		}},
 		{[]byte("solid\nfacet\nouter loop\nvertex 1 two 3\n"), obj{
 			"reason": "not_a_coordinate", "text": "two", "line": 4.0, "detail": "Line 4: No facet could be read: “two” is not a coordinate.",

@@ -7,11 +7,11 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
-	"path"
 	"strings"
 
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
+	"ostrakon/convert/unpack"
 	"ostrakon/handlers/jobs"
 	"ostrakon/store/refusal"
 )
@@ -78,6 +78,7 @@ func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place
 	if up.Options, err = parse(fields); err != nil {
 		return up, err
 	}
+	up.Options.Largest = s.conversions.maxSTL
 	return up, place.Received()
 }
 
@@ -164,8 +165,9 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 		return refusal.FileRepeated
 	}
 	f.found, f.fileName = true, fileName
-	if !strings.EqualFold(path.Ext(fileName), ".stl") {
-		return refusal.FileUnsupported.With(refusal.Facts{"fileName": clip(fileName), "extension": ".stl"})
+	if _, known := unpack.Split(fileName); known == "" {
+		extensions := strings.Join(unpack.Extensions(), ", ")
+		return refusal.FileUnsupported.With(refusal.Facts{"fileName": clip(fileName), "extension": extensions})
 	}
 	return f.readData(part)
 }

@@ -65,6 +65,26 @@ var (
 			"Write the numbers without separators of thousands."}
 )
 
+// Kinds of refusals of a gzip or ZIP file with a model in it.
+var (
+	PackedDamaged = Kind{"packed_damaged",
+		"The {format} file is damaged, or was cut off on its way."}
+	PackedTooLarge = Kind{"packed_too_large",
+		"The file inside the {format} file is larger than {megabytes} MiB, the most that is unpacked."}
+	PackedTooDense = Kind{"packed_too_dense",
+		"The {format} file would unpack to more than {ratio} times its size, as no model does. Unpack it, and send the model inside."}
+	PackedTooMany = Kind{"packed_too_many",
+		"The ZIP file holds more than {limit} files. Unpack it, and send the model alone."}
+	PackedEncrypted = Kind{"packed_encrypted",
+		"The file inside the ZIP file is encrypted. Unpack it with its password, and send the model inside."}
+	PackedMethod = Kind{"packed_method",
+		"The ZIP file is compressed by method {method}; only 0 (stored) and 8 (deflate) can be read. Unpack it, and send the model inside."}
+	PackedNested = Kind{"packed_nested",
+		"There is another archive inside ({format}). Unpack it, and send the model inside."}
+	PackedNoModel = Kind{"packed_no_model",
+		"The ZIP file holds no STL file: none of its {n} {n:file|files} is named .stl, .stlb or .stla."}
+)
+
 // Refusals lists the kinds of refusals of a file.
 func Refusals() []Kind {
 	return []Kind{
@@ -72,5 +92,6 @@ func Refusals() []Kind {
 		AppleDouble, UTF32Text, Program, GCode, OtherText, OtherBytes, TakenForText,
 		Empty, HeaderOnly, NoneAnnounced, NoFacets, AllNonFinite, AllDegenerate, TooShort, CutBeforeFacets, CutInFirstFacet,
 		NotCoordinate, TooFewVertices, AmbiguousCommas,
+		PackedDamaged, PackedTooLarge, PackedTooDense, PackedTooMany, PackedEncrypted, PackedMethod, PackedNested, PackedNoModel,
 	}
 }

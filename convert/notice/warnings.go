@@ -45,6 +45,8 @@ var (
 		"The file has {n} solids; those after the first {limit} were joined to the last of these."}
 	PartlyColoured = Kind{"partly_coloured",
 		"{n} {n:facet has|facets have} no colour, while {coloured} {coloured:has|have} one; {n:it was|they were} made light grey."}
+	PackedOthers = Kind{"packed_others",
+		"Of the STL files in the ZIP file, only {name} was converted, the first by name; {n} {n:other was|others were} left out."}
 	OwnReader = Kind{"own_reader",
 		"The library hschendel/stl takes only binary STL files of exactly the length that their count says; " +
 			"the reader of method custom read this file."}
@@ -59,6 +61,6 @@ func Warnings() []Kind {
 	return []Kind{
 		Truncated, TruncatedText, NoEnd, MissingFacets, WrongCount, TrailingBytes, TrailingText, JoinedFiles, NonFinite,
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
-		EmptySolids, ManySolids, PartlyColoured, OwnReader, OwnReaderColours, OwnReaderNonFinite,
+		EmptySolids, ManySolids, PartlyColoured, PackedOthers, OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ostrakon/convert/unpack"
 )
 
 const (
@@ -46,9 +48,7 @@ const maxTitle = 120
 // nothing is left.
 func Title(uploaded string) string {
 	uploaded = path.Base(strings.ReplaceAll(strings.ToValidUTF8(uploaded, ""), `\`, "/"))
-	if extension := path.Ext(uploaded); strings.EqualFold(extension, ".stl") {
-		uploaded = strings.TrimSuffix(uploaded, extension)
-	}
+	uploaded, _ = unpack.Split(uploaded)
 	title := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|%`, r) {
 			return '_'

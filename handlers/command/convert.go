@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"ostrakon/convert"
+	"ostrakon/convert/unpack"
 )
 
 const convertHelp = `
-A directory means the .stl files in it, and - means standard input. Each output goes beside its input, under the same
-name, unless -o names a file, a directory, or - for standard output. With several inputs, or a directory of them, -o
-must be a directory, and is created if it is missing. Outputs are written whole or not at all, and replace older ones.
+A directory means the files in it that are named .stl, .stlb or .stla, the same with .gz, or .zip; - means standard
+input. Each output goes beside its input, under the same name, unless -o names a file, a directory, or - for standard
+output. With several inputs, or a directory of them, -o must be a directory, and is created if it is missing. Outputs
+are written whole or not at all, and replace older ones.
 If one file cannot be converted, the others still are.
 
   meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
@@ -47,6 +49,7 @@ func Convert(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return UsageError{err}
 	}
+	opts.Largest = convert.MaxOutputBytes
 	tasks, err := plan(inputs, *out, opts.Method)
 	if err != nil {
 		return err
@@ -172,7 +175,10 @@ func extensionOf(method convert.Method) string {
 // our own.
 func baseOf(path string) string {
 	name := filepath.Base(path)
-	base := strings.TrimSuffix(name, filepath.Ext(name))
+	base, known := unpack.Split(name)
+	if known == "" {
+		base = strings.TrimSuffix(name, filepath.Ext(name))
+	}
 	if path == standardStream || base == "" {
 		return "model"
 	}
@@ -190,12 +196,12 @@ func expand(in string) ([]string, error) {
 	}
 	var files []string
 	for _, e := range entries {
-		if !e.IsDir() && strings.EqualFold(filepath.Ext(e.Name()), ".stl") {
+		if _, known := unpack.Split(e.Name()); !e.IsDir() && known != "" {
 			files = append(files, filepath.Join(in, e.Name()))
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("there is no .stl file in %s", in)
+		return nil, fmt.Errorf("there is no STL file in %s", in)
 	}
 	return files, nil
 }

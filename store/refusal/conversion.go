@@ -36,8 +36,8 @@ var (
 	FileMissing     = problem("file_missing", 400, "The form has no part “file”.", "The form has no part “file”.").about("file").from(stlUploads...)
 	FileRepeated    = problem("file_repeated", 400, "The form has more than one part “file”.", "The form has more than one part “file”. Convert one file at a time.").about("file").from(stlUploads...)
 	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from(stlUploads...)
-	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl.",
-		"The name of an STL file must end in {extension}.").naming("fileName").about("file").from(stlUploads...)
+	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl or another extension that the server knows.",
+		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(stlUploads...)
 	FileUnreadable = problem("file_unreadable", 400, "The file is not an STL file, has no facets, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
 		"{detail}").naming("reason", "line", "byte").about("file").from(stlUploads...)
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",

@@ -129,7 +129,7 @@ export default {
   "convert.model.too_large": "The model is too large for this viewer. You can still download it.",
   "convert.model.empty": "There is nothing to see: the model has no facets.",
 
-  "convert.problem.file_type_unsupported": "The name of an STL file must end in .stl.",
+  "convert.problem.file_type_unsupported": "The name of the file must end in .stl, .stlb, .stla, .stl.gz or .zip.",
   "convert.problem.file_empty": "The file is empty.",
   "convert.problem.body_too_large": "The file is too large: this server takes up to {limit}.",
   "convert.problem.unreachable": "The server could not be reached. If you are online, the file may have changed or moved since you chose it."

@@ -129,7 +129,7 @@ export default {
   "convert.model.too_large": "Le modèle est trop grand pour cette visionneuse. Vous pouvez quand même le télécharger.",
   "convert.model.empty": "Il n’y a rien à voir : le modèle n’a pas de facettes.",
 
-  "convert.problem.file_type_unsupported": "Le nom d’un fichier STL doit se terminer par .stl.",
+  "convert.problem.file_type_unsupported": "Le nom du fichier doit se terminer par .stl, .stlb, .stla, .stl.gz ou .zip.",
   "convert.problem.file_empty": "Le fichier est vide.",
   "convert.problem.body_too_large": "Le fichier est trop grand : ce serveur accepte jusqu’à {limit}.",
   "convert.problem.unreachable": "Le serveur est injoignable. Si vous êtes en ligne, le fichier a peut-être été modifié ou déplacé depuis que vous l’avez choisi.",
@@ -200,6 +200,10 @@ export default {
     one: "{n} facette n’a pas de couleur ; elle est devenue gris clair. Facettes en couleur : {coloured}.",
     other: "{n} facettes n’ont pas de couleur ; elles sont devenues gris clair. Facettes en couleur : {coloured}."
   },
+  "convert.warning.packed_others": {
+    one: "Des fichiers STL du fichier ZIP, seul {name}, le premier par son nom, a été converti ; {n} autre a été laissé de côté.",
+    other: "Des fichiers STL du fichier ZIP, seul {name}, le premier par son nom, a été converti ; {n} autres ont été laissés de côté."
+  },
   "convert.warning.own_reader": "La bibliothèque hschendel/stl n’accepte que des fichiers STL binaires dont la longueur est exactement celle qu’ils annoncent ; le lecteur de la méthode custom a lu celui-ci.",
   "convert.warning.own_reader_colours": "La bibliothèque hschendel/stl perdrait les couleurs que ce fichier peut avoir ; le lecteur de la méthode custom l’a lu.",
   "convert.warning.own_reader_non_finite": "La bibliothèque hschendel/stl ne remarque pas les coordonnées qui ne sont pas finies ; le lecteur de la méthode custom a lu ce fichier.",
@@ -241,6 +245,17 @@ export default {
   "convert.unreadable.not_a_coordinate": "Aucune facette n’a pu être lue : « {text} » n’est pas une coordonnée.",
   "convert.unreadable.too_few_vertices": "Aucune facette n’a pu être lue : celle-ci, comme les suivantes, a moins de trois sommets.",
   "convert.unreadable.ambiguous_commas": "« {grouped} » a une virgule entre les milliers, alors que dans « {comma} » ce peut en être une ou une virgule décimale. Écrivez les nombres sans séparateur de milliers.",
+  "convert.unreadable.packed_damaged": "Le fichier {format} est endommagé, ou a été coupé en chemin.",
+  "convert.unreadable.packed_too_large": "Une fois décompressé, le contenu du fichier {format} dépasserait {megabytes} Mio, le maximum accepté.",
+  "convert.unreadable.packed_too_dense": "Décompressé, le fichier {format} prendrait plus de {ratio} fois sa taille, ce qu’aucun modèle ne fait. Décompressez-le et envoyez le modèle qu’il contient.",
+  "convert.unreadable.packed_too_many": "Le fichier ZIP contient plus de {limit} fichiers. Décompressez-le et envoyez le modèle seul.",
+  "convert.unreadable.packed_encrypted": "Le contenu du fichier ZIP est chiffré. Décompressez-le avec son mot de passe et envoyez le modèle qu’il contient.",
+  "convert.unreadable.packed_method": "Le fichier ZIP est compressé par la méthode {method} ; seules 0 (sans compression) et 8 (deflate) peuvent être lues. Décompressez-le et envoyez le modèle qu’il contient.",
+  "convert.unreadable.packed_nested": "Le fichier contient un autre fichier compressé ({format}). Décompressez les deux et envoyez le modèle.",
+  "convert.unreadable.packed_no_model": {
+    one: "Le fichier ZIP ne contient pas de fichier STL : son seul fichier ({n}) n’a pas pour extension .stl, .stlb ou .stla.",
+    other: "Le fichier ZIP ne contient pas de fichier STL : aucun de ses {n} fichiers n’a pour extension .stl, .stlb ou .stla."
+  },
   "convert.unreadable.line": "(Ligne {line}.)",
   "convert.unreadable.byte": "(Octet {byte}.)"
 };

@@ -8,6 +8,7 @@ import { bytes, percent } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { downloads } from "./downloads.js";
+import { MODEL } from "./job.js";
 import { factsOf, problemWords, warningWords } from "./words.js";
 
 // Problems that stay if people try again.
@@ -110,4 +111,4 @@ export function createCard(job, limit, does) {
 
 /** A file name without its extension.
  *  @type {(name: string) => string} */
-const baseOf = (name) => name.replace(/\.stl$/i, "");
+const baseOf = (name) => name.replace(MODEL, "");

@@ -5,7 +5,7 @@ import { bytes, duration } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 
 // Phones do not know a type for STL. For them it is a file like any other.
-const TYPES = ".stl,model/stl,application/sla,application/vnd.ms-pki.stl,application/octet-stream";
+const TYPES = ".stl,.stlb,.stla,.gz,.zip,model/stl,application/sla,application/vnd.ms-pki.stl,application/octet-stream";
 
 /** The zone. It calls add(files). `note` goes below the words.
  *  @type {(limits: Api.ConversionMethods, note: Node, add: (files: File[]) => void) =>

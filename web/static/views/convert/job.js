@@ -3,6 +3,9 @@
 import { ApiError, del, formOf, upload } from "../../lib/api.js";
 import { follow } from "./follow.js";
 
+/** The ends of the names of files that the server converts. */
+export const MODEL = /\.(stl[ab]?(\.gz)?|zip)$/i;
+
 /** @typedef {<Result>(task: () => Promise<Result>) => Promise<Result>} Run */
 
 /**
@@ -107,7 +110,7 @@ export function createJob(file, { run, limit, changed }) {
 // What is wrong with a file can sometimes be seen without sending it.
 /** @type {(file: File, limit: number) => ApiError | null} */
 function faultOf({ name, size }, limit) {
-  if (!/\.stl$/i.test(name)) return new ApiError({ code: "file_type_unsupported" });
+  if (!MODEL.test(name)) return new ApiError({ code: "file_type_unsupported" });
   if (size === 0) return new ApiError({ code: "file_empty" });
   if (size > limit) return new ApiError({ code: "body_too_large" });
   return null;

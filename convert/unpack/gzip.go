@@ -1,0 +1,57 @@
+package unpack
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"ostrakon/convert/memory"
+)
+
+// gunzip unpacks all members of a gzip file. Its last four bytes are the size of the last member,
+// RFC 1952 section 2.3.1: one piece of memory will do if that is true and there is one member.
+func gunzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, error) {
+	from := &directory{file: file, listed: true}
+	cause := func() error {
+		if from.err != nil {
+			return from.err
+		}
+		return damaged(formatGzip)
+	}
+	var last [4]byte
+	if _, err := from.ReadAt(last[:], max(0, size-4)); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	r, err := gzip.NewReader(bufio.NewReaderSize(io.NewSectionReader(from, 0, size), pieceSize/4))
+	if err != nil {
+		return nil, cause()
+	}
+	claimed := int64(binary.LittleEndian.Uint32(last[:]))
+	if claimed > limit || tooDense(claimed, size) {
+		claimed = 0 // nothing but reading tells whether it is true
+	}
+	data := memory.Make[byte](int(claimed + 1))[:0] // one byte more finds the end
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(memory.Make[byte](int(min(2*int64(cap(data))+pieceSize, limit+1)))[:0], data...)
+		}
+		n, err := r.Read(data[len(data):min(cap(data), len(data)+pieceSize)])
+		data = data[:len(data)+n]
+		switch unpacked := int64(len(data)); {
+		case unpacked > limit:
+			return nil, tooLarge(formatGzip, limit)
+		case tooDense(unpacked, size):
+			return nil, dense(formatGzip)
+		case err == io.EOF:
+			return data, nil
+		case err != nil:
+			return nil, cause()
+		}
+	}
+}

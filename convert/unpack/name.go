@@ -1,0 +1,20 @@
+package unpack
+
+import "strings"
+
+// Extensions are those of the files with STL in them. They are told apart by what is in them; names
+// only keep out what cannot be meant.
+func Extensions() []string {
+	return []string{".stl", ".stlb", ".stla", ".stl.gz", ".stlb.gz", ".stla.gz", ".zip"}
+}
+
+// Split cuts one of Extensions, in upper or lower case, off the name of a file. The extension is
+// empty if the name has none of them.
+func Split(name string) (base, extension string) {
+	for _, e := range Extensions() {
+		if at := len(name) - len(e); at >= 0 && strings.EqualFold(name[at:], e) {
+			return name[:at], name[at:]
+		}
+	}
+	return name, ""
+}

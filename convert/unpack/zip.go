@@ -1,0 +1,159 @@
+package unpack
+
+import (
+	"archive/zip"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"ostrakon/convert/memory"
+	"ostrakon/convert/notice"
+)
+
+const (
+	// maxDirectory is the most bytes of an archive that are read to list its entries, with the 64 KiB
+	// of a comment at its end.
+	maxDirectory = 2 << 20
+	// encrypted is the bit of an entry's flags that says so, APPNOTE 4.4.4.
+	encrypted = 1
+	// pieceSize is how much is unpacked before the context is looked at again.
+	pieceSize = 1 << 20
+)
+
+// Entry is a file in a ZIP archive.
+type Entry struct {
+	*zip.File
+}
+
+// Archive is a ZIP archive. Folders are no entries.
+type Archive struct {
+	file    *directory
+	entries []*Entry
+}
+
+// OpenZIP lists the entries of a ZIP archive of size bytes. The error is an *stl.Error if the
+// archive is to blame: it is damaged, has too many entries, or some that overlap.
+func OpenZIP(file io.ReaderAt, size int64) (*Archive, error) {
+	a := &Archive{file: &directory{file: file, left: maxDirectory}}
+	r, err := zip.NewReader(a.file, size)
+	switch {
+	case a.file.err != nil:
+		return nil, a.file.err
+	case a.file.left < 0 || err == nil && len(r.File) > MaxEntries:
+		return nil, refuse(notice.PackedTooMany, notice.Params{"limit": MaxEntries})
+	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // no path is ever used
+		return nil, damaged(formatZIP)
+	}
+	a.file.listed = true
+	for _, f := range r.File {
+		if !f.FileInfo().IsDir() {
+			a.entries = append(a.entries, &Entry{f})
+		}
+	}
+	return a, a.apart(size)
+}
+
+// apart refuses entries that share bytes, by which an archive of a few megabytes can hold petabytes.
+func (a *Archive) apart(size int64) error {
+	type span struct{ from, to int64 }
+	spans := make([]span, 0, len(a.entries))
+	for _, e := range a.entries {
+		from, err := e.DataOffset()
+		if a.file.err != nil {
+			return a.file.err
+		}
+		if err != nil || e.CompressedSize64 > uint64(size) || from+int64(e.CompressedSize64) > size {
+			return damaged(formatZIP)
+		}
+		if e.CompressedSize64 > 0 {
+			spans = append(spans, span{from, from + int64(e.CompressedSize64)})
+		}
+	}
+	slices.SortFunc(spans, func(x, y span) int { return cmp.Compare(x.from, y.from) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i].from < spans[i-1].to {
+			return damaged(formatZIP)
+		}
+	}
+	return nil
+}
+
+// Find is the entry of a name, which is matched exactly; nil if there is none.
+func (a *Archive) Find(name string) *Entry {
+	for _, e := range a.entries {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Read unpacks an entry, into limit bytes at most. Errors are those of FromGzip.
+func (a *Archive) Read(ctx context.Context, e *Entry, limit int64) ([]byte, error) {
+	packed := int64(e.CompressedSize64)
+	switch {
+	case e.Flags&encrypted != 0:
+		return nil, refuse(notice.PackedEncrypted, nil)
+	case e.Method != zip.Store && e.Method != zip.Deflate:
+		return nil, refuse(notice.PackedMethod, notice.Params{"method": e.Method})
+	case e.UncompressedSize64 > uint64(limit):
+		return nil, tooLarge(formatZIP, limit)
+	case tooDense(int64(e.UncompressedSize64), packed):
+		return nil, dense(formatZIP)
+	}
+	r, err := e.Open()
+	if err != nil {
+		return nil, a.cause()
+	}
+	defer r.Close()
+	data := memory.Make[byte](int(e.UncompressedSize64))
+	for done := 0; done < len(data); {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n, err := io.ReadFull(r, data[done:min(len(data), done+pieceSize)])
+		if done += n; err != nil {
+			return nil, a.cause()
+		}
+	}
+	if n, err := io.ReadFull(r, make([]byte, 1)); n != 0 || err != io.EOF { // this also compares the checksum
+		return nil, a.cause()
+	}
+	return data, nil
+}
+
+// cause is the error of reading the archive's file, or that of a damaged archive.
+func (a *Archive) cause() error {
+	if a.file.err != nil {
+		return a.file.err
+	}
+	return damaged(formatZIP)
+}
+
+// errDirectory ends the listing of an archive.
+var errDirectory = errors.New("unpack: the directory is too large")
+
+// directory is the file of an archive, of which only so much may be read until it is listed. It
+// remembers an error of reading, so that it is not taken for damage.
+type directory struct {
+	file   io.ReaderAt
+	left   int64
+	listed bool
+	err    error
+}
+
+// ReadAt reads as io.ReaderAt does.
+func (d *directory) ReadAt(p []byte, offset int64) (int, error) {
+	if !d.listed {
+		if d.left -= int64(len(p)); d.left < 0 {
+			return 0, errDirectory
+		}
+	}
+	n, err := d.file.ReadAt(p, offset)
+	if err != nil && !errors.Is(err, io.EOF) {
+		d.err = err
+	}
+	return n, err
+}
