@@ -275,7 +275,7 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 func breakOff(admin, holder *page) {
 	admin.t.Helper()
 	admin.server.expect("a count by sheets failed")
-	admin.server.killChild()
+	admin.server.killCount()
 	holder.see(holder.w("holder.count.failed"))
 	holder.judge("the count broke off")
 	holder.look("broke off")

@@ -88,7 +88,9 @@ func contradict(p *page, id string) {
 	})()`, id), &kept)
 	p.reload()
 	p.heading(p.w("board.watch.alarm"))
-	p.see(p.w("board.watch.alarm.manifest"))
+	if seen := p.text("main li"); !strings.Contains(seen, p.w("board.watch.alarm.manifest")) {
+		p.t.Errorf("the page says that it saw %q", seen)
+	}
 	p.seeNot(p.w("board.watch.ended"))
 	p.judge("alarm of a watcher")
 	p.look("alarm")

@@ -40,8 +40,10 @@ export async function watchView(signal, id) {
     const seen = await compareSights(kept, now, async (from, to) => (await get(`${path}/consistency?from=${from}&to=${to}`, signal)).proof);
     if ("alarm" in seen) {
       alarmed = true;
+      const words = t(`board.watch.alarm.${seen.alarm}`);
+      say(words);
+      announce(words);
       refill(state, alarmOf(id, seen.alarm, kept, now));
-      announce(t(`board.watch.alarm.${seen.alarm}`));
       return;
     }
     const first = !kept;
