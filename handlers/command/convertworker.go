@@ -22,6 +22,9 @@ func ConvertWorker(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	debug.SetMemoryLimit(int64(memory) / 5 * 4) // a solid is most of it, and stays till the end
+	if int64(memory) <= jobs.SmallMemory {
+		debug.SetGCPercent(1000) // of the little that stays between small files
+	}
 	return jobs.Serve(a.Stdin, a.Stdout)
 }
 

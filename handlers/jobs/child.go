@@ -44,7 +44,7 @@ const SmallUpload = 256 << 10
 
 // What a child may take, in bytes. The noisiest scans take five times the file.
 const (
-	smallMemory   = 256 << 20 // where the upload is small
+	SmallMemory   = 256 << 20 // where the uploads are small
 	largeMemory   = 128 << 20 // else, and
 	memoryPerByte = 6         // for each byte of the file
 )
@@ -113,7 +113,7 @@ type children struct {
 // newChildren divides memory among children: a small part for each but one, and the rest for large
 // uploads.
 func newChildren(command []string, workers int, memory int64) children {
-	most := max(memory-int64(workers-1)*smallMemory, smallMemory)
+	most := max(memory-int64(workers-1)*SmallMemory, SmallMemory)
 	return children{
 		pool: worker.New(worker.Options{
 			Command: command, Workers: workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true,
@@ -125,7 +125,7 @@ func newChildren(command []string, workers int, memory int64) children {
 // memoryFor is what the child of an upload may take, in bytes.
 func (c *children) memoryFor(in *Input) int64 {
 	if in.Upload == nil {
-		return smallMemory
+		return SmallMemory
 	}
 	return min(largeMemory+memoryPerByte*in.Upload.Size(), c.most)
 }

@@ -95,7 +95,7 @@ func New(sp *spool.Spool, opts Options) *Converter {
 	if opts.Memory == 0 {
 		opts.Memory = MachineMemory()
 	}
-	opts.Workers = int(min(int64(opts.Workers), max(1, opts.Memory/smallMemory)))
+	opts.Workers = int(min(int64(opts.Workers), max(1, opts.Memory/SmallMemory)))
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}

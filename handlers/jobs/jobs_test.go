@@ -247,9 +247,9 @@ func TestRunningOutOfMemoryEndsOneConversion(t *testing.T) {
 		t.Log("the memory of a process is not bounded here")
 		return
 	}
-	f := newFixture(t, Options{Workers: 1, Memory: smallMemory})
+	f := newFixture(t, Options{Workers: 1, Memory: SmallMemory})
 	_, err := f.Convert(t.Context(), f.admit(t, "c"), f.large(t, 2_000_000)) // 400 MB
-	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != smallMemory {
+	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
 		t.Errorf("error %v", err)
 	}
 	f.wantFiles(t, 0)
@@ -264,9 +264,9 @@ func TestMemoryIsSharedOut(t *testing.T) {
 		memory, most int64
 		want         int
 	}{
-		{4, 16 << 30, 16<<30 - 3*smallMemory, 4},
-		{4, 700 << 20, 700<<20 - smallMemory, 2},
-		{4, 100 << 20, smallMemory, 1},
+		{4, 16 << 30, 16<<30 - 3*SmallMemory, 4},
+		{4, 700 << 20, 700<<20 - SmallMemory, 2},
+		{4, 100 << 20, SmallMemory, 1},
 	} {
 		f := newFixture(t, Options{Workers: c.workers, Memory: c.memory})
 		if got := cap(f.workers); got != c.want || f.childs.most != c.most {

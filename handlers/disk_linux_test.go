@@ -1,0 +1,86 @@
+package handlers_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"ostrakon/convert/spool"
+	"ostrakon/handlers"
+)
+
+// smallDisk makes a disk of 70 MiB for the temporary files of the test: a real one if the test may
+// mount it, else what is there counts. It returns how converted files measure it.
+func smallDisk(t *testing.T) func() (spool.Space, error) {
+	t.Helper()
+	const size = 70 << 20
+	dir, err := os.MkdirTemp("", "ostrakon-disk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", dir)
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=70m"); err == nil {
+		t.Cleanup(func() {
+			if err := syscall.Unmount(dir, 0); err != nil {
+				t.Error(err)
+			}
+			os.Remove(dir)
+		})
+		return nil
+	}
+	t.Cleanup(func() { os.Remove(dir) })
+	return func() (spool.Space, error) {
+		free := int64(size)
+		filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+			if err == nil && e.Type().IsRegular() {
+				if info, err := e.Info(); err == nil { // else it has just gone
+					free -= info.Size()
+				}
+			}
+			return nil
+		})
+		return spool.Space{Free: free, Total: size}, nil
+	}
+}
+
+// Conversions fill the disk while people vote: every vote is taken.
+func TestConversionsLeaveTheElectionItsDisk(t *testing.T) {
+	space := smallDisk(t)
+	w := newWorld(t, func(opts *handlers.Options) { opts.Conversions.Space = space })
+	c := w.crowd(t, 200)
+	c.reach(t)
+	model := convertCall(stl(terrain(50)), text("method", "custom"))
+	var voted atomic.Bool
+	var makers sync.WaitGroup
+	var first string
+	full := make(chan struct{})
+	for i := range 3 {
+		makers.Go(func() {
+			filled := false
+			for !voted.Load() {
+				a := w.do(t, model)
+				if a.status != 200 {
+					checkRefusal(t, a, "storage_full", "")
+				}
+				if i > 0 {
+					continue
+				}
+				if first == "" {
+					first = a.text(t, "download_url")
+				}
+				if !filled && w.do(t, get(first)).status == 404 { // it had to make room
+					filled = true
+					close(full)
+				}
+			}
+		})
+	}
+	<-full
+	c.each(t, c.receipt)
+	voted.Store(true)
+	makers.Wait()
+}
