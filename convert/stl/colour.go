@@ -20,6 +20,7 @@ type palette struct {
 	set      bool  // bit 15 set marks a facet's own colour
 	standard Color // what facets without their own colour get
 	given    bool  // standard comes from the header
+	empty    bool  // there is nothing in the header
 }
 
 // plain is the colour of facets without one among coloured ones: that of a model without any
@@ -35,7 +36,8 @@ const meshLab = "COLOR=\x7f\x7f\x7f MATERIAL="
 // would make the part invisible, so both count as opaque. Autodesk's headers, "STLB ATF 2.0…" and
 // "STLB ASM 220…", go with the order of Magics even without COLOR=.
 func newPalette(header []byte) palette {
-	p := palette{standard: plain(), magics: bytes.Contains(header, []byte("ATF ")) || bytes.HasPrefix(header, []byte("STLB "))}
+	p := palette{standard: plain(), empty: len(bytes.Trim(header, "\x00 ")) == 0}
+	p.magics = bytes.Contains(header, []byte("ATF ")) || bytes.HasPrefix(header, []byte("STLB "))
 	at := bytes.Index(header, []byte("COLOR="))
 	if at >= 0 && at+10 <= len(header) {
 		p.magics, p.given = true, true
@@ -130,6 +132,7 @@ func (m *Model) paintSame(p palette, attribute uint16) {
 		m.Color = &p.standard
 	case attribute == 0:
 	case !p.magics && (attribute == 0x8000 || attribute == 0xffff):
+	case p.empty && attribute&0x0fff == 0: // a count of an exporter that fills in nothing else
 	case attribute == 0x2020:
 		if p.given {
 			m.Color = &p.standard
