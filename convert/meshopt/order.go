@@ -3,7 +3,7 @@ package meshopt
 // Samples of the facets are coded to judge whether an order is good already.
 const (
 	sampleFacets = 512
-	sampleEvery  = 64 * sampleFacets
+	sampleEvery  = 4 * sampleFacets
 	// goodCode is how many sixteenths of a byte a facet may take in the given order; the walk
 	// brings most meshes to between 16 and 20.
 	goodCode = 18
