@@ -35,7 +35,11 @@ func variants() []Options {
 			choices = levels()
 		}
 		for _, l := range choices {
-			for _, s := range shadings(m, l) {
+			choices := shadings(m, l, Shaded)
+			if l == Compact {
+				choices = append(choices, None)
+			}
+			for _, s := range choices {
 				o := defaults(m)
 				o.Level, o.Shading, o.Angle = l, s, 0
 				if s == Crease {
@@ -285,7 +289,7 @@ func TestExtensionsAreNamedWhereTheyAreUsed(t *testing.T) {
 		Quantized: {extensionQuantization}, Compact: {extensionQuantization, extensionMeshopt},
 	} {
 		o := defaults(CustomGLB)
-		o.Level, o.Shading, o.Angle = level, shadings(CustomGLB, level)[0], 0
+		o.Level, o.Shading, o.Angle = level, shadings(CustomGLB, level, Shaded)[0], 0
 		if o.Shading == Crease {
 			o.Angle = DefaultAngle
 		}

@@ -36,7 +36,7 @@ func Methods() []MethodInfo {
 		{
 			Method: MeshLib, Output: "glTF with a separate .bin file", Files: []string{".gltf", ".bin"},
 			Description: "The libraries hschendel/stl and qmuntal/gltf: flat facets under normals of their own. " +
-				"Exact binary files go through hschendel/stl; other files are read by this service's reader, and a warning says so.",
+				"hschendel/stl reads plain binary files; this service's own reader reads text, colours and inexact lengths, and a note says so.",
 			Purpose: "Standard binary STL files, for programs that want the geometry beside the description.",
 			Options: optionInfos(MeshLib),
 		},
@@ -95,6 +95,9 @@ func optionInfos(m Method) []OptionInfo {
 	if m == CustomGLB {
 		infos = append(infos, OptionInfo{
 			Name: optionLevel, Description: "how the geometry is stored", Choices: texts(levels()), Default: string(levels()[0]),
+		}, OptionInfo{
+			Name: optionNormals, Description: "whether the file keeps the normals; without them it is smaller, and viewers show flat facets",
+			Choices: texts(keepings()), Default: string(keepings()[0]), Limits: "with level compact only",
 		})
 	}
 	return append(infos, OptionInfo{
@@ -104,10 +107,10 @@ func optionInfos(m Method) []OptionInfo {
 }
 
 func shadingInfo(m Method) OptionInfo {
-	o := OptionInfo{Name: optionShading, Description: "which normals the vertices get", Choices: texts(shadings(m, Standard))}
+	o := OptionInfo{Name: optionShading, Description: "which normals the vertices get", Choices: texts(shadings(m, Standard, Shaded))}
 	o.Default = o.Choices[0]
 	if m == CustomGLB {
-		o.Limits = "level positions has no normals: none, and nothing else"
+		o.Limits = "none, and nothing else, where there are no normals: level positions, and normals none"
 	}
 	return o
 }

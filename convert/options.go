@@ -63,7 +63,16 @@ const (
 	Flat   Shading = "flat"   // each facet its own
 	Smooth Shading = "smooth" // one for all facets at a vertex
 	Crease Shading = "crease" // smooth, except over edges sharper than the angle
-	None   Shading = "none"   // no normals: level positions
+	None   Shading = "none"   // no normals: level positions, and compact without normals
+)
+
+// Normals says whether level compact keeps the normals that the shading makes.
+type Normals string
+
+// The choices.
+const (
+	Shaded    Normals = "shaded"
+	NoNormals Normals = "none"
 )
 
 // Level says how custom-glb stores the geometry.
@@ -140,28 +149,30 @@ const (
 	optionShading = "shading"
 	optionAngle   = "angle"
 	optionLevel   = "level"
+	optionNormals = "normals"
 	optionName    = "name"
 	optionReport  = "report"
 	optionEdges   = "edges"
 )
 
 func optionNames() []string {
-	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionName, optionReport}
+	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName, optionReport}
 }
 
-func methods() []Method { return []Method{MeshLib, Custom, CustomGLB} }
-func levels() []Level   { return []Level{Standard, Positions, Quantized, Compact} }
-func units() []Unit     { return []Unit{Millimetre, Centimetre, Metre, Inch} }
-func ups() []Up         { return []Up{UpZ, UpY} }
+func methods() []Method   { return []Method{MeshLib, Custom, CustomGLB} }
+func levels() []Level     { return []Level{Standard, Positions, Quantized, Compact} }
+func keepings() []Normals { return []Normals{Shaded, NoNormals} }
+func units() []Unit       { return []Unit{Millimetre, Centimetre, Metre, Inch} }
+func ups() []Up           { return []Up{UpZ, UpY} }
 
 // shadings are the ones a method and level can make, the default first.
-func shadings(m Method, l Level) []Shading {
+func shadings(m Method, l Level, n Normals) []Shading {
 	switch {
 	case m == MeshLib:
 		return []Shading{Flat}
 	case m == Custom:
 		return []Shading{Flat, Smooth, Crease}
-	case l == Positions:
+	case l == Positions, n == NoNormals:
 		return []Shading{None}
 	default:
 		return []Shading{Crease, Flat, Smooth}
@@ -169,8 +180,9 @@ func shadings(m Method, l Level) []Shading {
 }
 
 // ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
-// level, name and report. An option that is absent or empty gets its default, which may depend on method
-// and level. An unknown name, a value that is not allowed, and an option that the method or level
+// level, normals, name and report. An option that is absent or empty gets its default, which may
+// depend on method and level; the method of a request that names only a level is custom-glb. An
+// unknown name, a value that is not allowed, and an option that the method or level
 // does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
@@ -178,7 +190,11 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, &OptionError{Option: name, Notice: notice.OptionUnknown.With(notice.Params{"choices": optionNames()})}
 		}
 	}
-	method, err := choose(values, optionMethod, methods())
+	choices := methods()
+	if values[optionLevel] != "" || values[optionNormals] != "" {
+		choices = []Method{CustomGLB, MeshLib, Custom}
+	}
+	method, err := choose(values, optionMethod, choices)
 	if err != nil {
 		return Options{}, err
 	}
@@ -197,7 +213,16 @@ func ParseOptions(values map[string]string) (Options, error) {
 		needs := notice.OptionNeedsMethod.With(notice.Params{"method": string(CustomGLB)})
 		return Options{}, &OptionError{Option: optionLevel, Notice: needs}
 	}
-	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level)); err != nil {
+	kept := Shaded
+	if o.Level == Compact {
+		if kept, err = choose(values, optionNormals, keepings()); err != nil {
+			return Options{}, err
+		}
+	} else if v := values[optionNormals]; v != "" {
+		needs := notice.OptionNeedsLevel.With(notice.Params{"level": string(Compact)})
+		return Options{}, &OptionError{Option: optionNormals, Notice: needs}
+	}
+	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level, kept)); err != nil {
 		return Options{}, err
 	}
 	if o.Angle, err = parseAngle(values[optionAngle], o.Shading); err != nil {
@@ -306,6 +331,9 @@ func (o Options) check() error {
 	}
 	if o.NoReport {
 		values[optionReport] = "0"
+	}
+	if o.Level == Compact && o.Shading == None {
+		values[optionNormals] = string(NoNormals)
 	}
 	parsed, err := ParseOptions(values)
 	if o.Inspect {

@@ -23,6 +23,8 @@ func TestParseOptions(t *testing.T) {
 		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, Unit: Millimetre, Up: UpZ, Shading: Flat}},
 		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
 		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: None, Level: Positions}},
+		{"compact without normals", map[string]string{"level": "compact", "normals": "none"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: None, Level: Compact}},
+		{"only a level", map[string]string{"level": "quantized"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
 		{
 			"everything named",
 			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5", "level": "compact", "name": "Vase ✿"},
@@ -50,7 +52,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		option string
 		says   string
 	}{
-		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, name or report"},
+		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, normals, name or report"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "ft"}, "unit", "mm, cm, m or in"},
@@ -59,6 +61,10 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},
 		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "only with the method custom-glb"},
 		{"half a report", map[string]string{"report": "2"}, "report", "1 or 0"},
+		{"normals elsewhere", map[string]string{"level": "quantized", "normals": "none"}, "normals", "only with the level compact"},
+		{"unknown normals", map[string]string{"level": "compact", "normals": "no"}, "normals", "shaded or none"},
+		{"shading without normals", map[string]string{"level": "compact", "normals": "none", "shading": "smooth"}, "shading", "can only be none"},
+		{"no shading, but normals", map[string]string{"level": "compact", "shading": "none"}, "shading", "crease, flat or smooth"},
 		{"smooth meshlib", map[string]string{"shading": "smooth"}, "shading", "can only be flat"},
 		{"normals for positions", map[string]string{"method": "custom-glb", "level": "positions", "shading": "smooth"}, "shading", "can only be none"},
 		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle", "only with the shading crease"},
@@ -89,6 +95,9 @@ func TestListingNamesTheOptionsThatAreAccepted(t *testing.T) {
 				values := map[string]string{"method": string(m.Method), o.Name: choice}
 				if o.Name == optionShading && choice == string(None) {
 					values[optionLevel] = string(Positions)
+				}
+				if o.Name == optionNormals {
+					values[optionLevel] = string(Compact)
 				}
 				if o.Name == optionAngle {
 					values[optionShading] = string(Crease)

@@ -46,11 +46,11 @@ func TestKhronosValidatorFindsNoErrors(t *testing.T) {
 	t.Logf("%s", bytes.TrimSpace(out))
 }
 
-// writeInto converts data to files of a folder; files that are not STL are left out.
-func writeInto(t *testing.T, dir, base string, data []byte, o Options) {
+// writeInto converts data to files of a folder. The result is nil for files that are not STL.
+func writeInto(t testing.TB, dir, base string, data []byte, o Options) *Result {
 	t.Helper()
 	var open []io.Closer
-	_, err := Convert(context.Background(), bytes.Clone(data), o, base, func(name string, _ int64) (io.Writer, error) {
+	r, err := Convert(context.Background(), bytes.Clone(data), o, base, func(name string, _ int64) (io.Writer, error) {
 		f, err := os.Create(filepath.Join(dir, name))
 		open = append(open, f)
 		return f, err
@@ -64,4 +64,5 @@ func writeInto(t *testing.T, dir, base string, data []byte, o Options) {
 	if err != nil && !errors.As(err, &unreadable) {
 		t.Errorf("%s: %v", base, err)
 	}
+	return r
 }

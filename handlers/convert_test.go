@@ -135,6 +135,7 @@ func TestConversionAnswersWhatItMade(t *testing.T) {
 		{"meshlib", nil, gltf, flat},
 		{"custom", []field{text("method", "custom")}, gltf, flat},
 		{"custom-glb", []field{text("method", "custom-glb")}, []any{file(".glb", "model/gltf-binary")}, obj{"unit": "mm", "up": "z", "shading": "crease", "angle": 30, "level": "standard"}},
+		{"custom-glb", []field{text("level", "compact"), text("normals", "none")}, []any{file(".glb", "model/gltf-binary")}, obj{"unit": "mm", "up": "z", "shading": "none", "level": "compact", "normals": "none"}},
 		{"custom-glb", []field{text("method", "custom-glb"), text("level", "positions"), text("unit", "in"), text("up", "y"), text("name", "Wedge ≥ 3")}, []any{file(".glb", "model/gltf-binary")},
 			obj{"unit": "in", "up": "y", "shading": "none", "level": "positions", "name": "Wedge ≥ 3"}},
 	} {
@@ -227,7 +228,7 @@ func badForms() []scenario {
 		refuse("an unknown axis", "validation_failed", "up", file, text("up", "x")),
 		refuse("an unknown shading", "validation_failed", "shading", text("method", "custom"), file, text("shading", "gouraud")),
 		refuse("an unknown level", "validation_failed", "level", text("method", "custom-glb"), file, text("level", "best")),
-		refuse("a level of a method without", "validation_failed", "level", file, text("level", "compact")),
+		refuse("a level of a method without", "validation_failed", "level", file, text("method", "custom"), text("level", "compact")),
 		refuse("an angle that is none", "validation_failed", "angle", text("method", "custom-glb"), file, text("angle", "NaN")),
 		refuse("an angle beyond", "validation_failed", "angle", text("method", "custom-glb"), file, text("angle", "181")),
 		refuse("an angle without creases", "validation_failed", "angle", file, text("angle", "30")),

@@ -34,6 +34,7 @@ type conversionOptionsView struct {
 	Shading convert.Shading `json:"shading"`
 	Angle   *float64        `json:"angle,omitempty"`
 	Level   convert.Level   `json:"level,omitempty"`
+	Normals convert.Normals `json:"normals,omitempty"`
 	Name    string          `json:"name,omitempty"`
 }
 
@@ -94,6 +95,12 @@ func viewOptions(o convert.Options) conversionOptionsView {
 	v := conversionOptionsView{Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Name: o.Name}
 	if o.Shading == convert.Crease {
 		v.Angle = &o.Angle
+	}
+	if o.Level == convert.Compact {
+		v.Normals = convert.Shaded
+		if o.Shading == convert.None {
+			v.Normals = convert.NoNormals
+		}
 	}
 	return v
 }

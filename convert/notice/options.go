@@ -4,6 +4,7 @@ package notice
 var (
 	OptionUnknown      = Kind{"option_unknown", "There is no option of this name. The options are {choices}."}
 	OptionNeedsMethod  = Kind{"option_needs_method", "This goes only with the method {method}."}
+	OptionNeedsLevel   = Kind{"option_needs_level", "This goes only with the level {level}."}
 	OptionNeedsShading = Kind{"option_needs_shading", "This goes only with the shading {shading}."}
 	OptionFixed        = Kind{"option_fixed", "With this method and level, this can only be {only}."}
 	NotChoice          = Kind{"not_a_choice", "This must be {choices}."}
@@ -16,7 +17,7 @@ var (
 // OptionFaults lists the kinds of faults of an option.
 func OptionFaults() []Kind {
 	return []Kind{
-		OptionUnknown, OptionNeedsMethod, OptionNeedsShading, OptionFixed,
+		OptionUnknown, OptionNeedsMethod, OptionNeedsLevel, OptionNeedsShading, OptionFixed,
 		NotChoice, OutOfRange, TooLongBytes, NotUTF8, ControlCharacters,
 	}
 }

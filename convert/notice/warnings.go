@@ -48,12 +48,11 @@ var (
 	PackedOthers = Kind{"packed_others",
 		"Of the STL files in the ZIP file, only {name} was converted, the first by name; {n} {n:other was|others were} left out."}
 	OwnReader = Kind{"own_reader",
-		"The library hschendel/stl takes only binary STL files of exactly the length that their count says; " +
-			"the reader of method custom read this file."}
+		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly the announced length."}
 	OwnReaderColours = Kind{"own_reader_colours",
-		"The library hschendel/stl would lose the colours that this file may have; the reader of method custom read it."}
+		"Ostrakon's own reader read this file, and not the library hschendel/stl, which does not keep colours."}
 	OwnReaderNonFinite = Kind{"own_reader_non_finite",
-		"The library hschendel/stl does not notice coordinates that are not finite; the reader of method custom read this file."}
+		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes over coordinates that are not finite numbers."}
 )
 
 // Warnings lists the kinds of warnings.

@@ -25,7 +25,7 @@ If one file cannot be converted, the others still are.
 
   meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
   custom      .gltf and .bin, by Ostrakon's own reader and writer
-  custom-glb  one .glb, by the same; the default if -o ends in .glb or is -
+  custom-glb  one .glb, by the same; the default with -level, and if -o ends in .glb or is -
 `
 
 // standardStream means standard input or output on the command line.
@@ -79,6 +79,7 @@ func optionFlags(f *flag.FlagSet) map[string]string {
 		"unit":    "`UNIT` of the file: mm, cm, m or in",
 		"up":      "`AXIS` of the file that points up: z or y",
 		"shading": "`SHADING` of the model: flat, smooth or crease",
+		"normals": "`NORMALS` of level compact: shaded or none",
 		"angle":   "`DEGREES` between facets from which an edge stays sharp, with -shading crease",
 		"name":    "`NAME` of the model in the glTF",
 	} {

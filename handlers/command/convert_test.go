@@ -74,7 +74,7 @@ func TestAFileBeyondAllMemoryIsRefused(t *testing.T) {
 func TestAnOptionThatDoesNotBelongIsNamedWithWhatItBelongsTo(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "wedge.stl")
 	write(t, in, wedge)
-	_, _, err := convert(t, in, "-level", "compact")
+	_, _, err := convert(t, in, "-method", "custom", "-level", "compact")
 	if err == nil || err.Error() != `option "level": This goes only with the method custom-glb.` {
 		t.Errorf("%v", err)
 	}

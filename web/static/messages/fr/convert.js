@@ -40,6 +40,10 @@ export default {
   "convert.up.hint": "Les imprimantes ont Z vers le haut. Si votre modèle est couché, prenez l’autre.",
   "convert.up.z": "Z vers le haut",
   "convert.up.y": "Y vers le haut",
+  "convert.normals": "Normales",
+  "convert.normals.hint": "Elles lissent les surfaces rondes à l’écran. Sans elles, le fichier est plus petit, et les visionneuses montrent des facettes planes.",
+  "convert.normals.shaded": "Avec normales",
+  "convert.normals.none": "Sans normales",
   "convert.shading": "Ombrage",
   "convert.shading.hint": "Montrer chaque facette, ou les fondre en une surface lisse.",
   "convert.shading.crease": "Lisse, arêtes vives",
@@ -204,9 +208,9 @@ export default {
     one: "Des fichiers STL du fichier ZIP, seul {name}, le premier par son nom, a été converti ; {n} autre a été laissé de côté.",
     other: "Des fichiers STL du fichier ZIP, seul {name}, le premier par son nom, a été converti ; {n} autres ont été laissés de côté."
   },
-  "convert.warning.own_reader": "La bibliothèque hschendel/stl n’accepte que des fichiers STL binaires dont la longueur est exactement celle qu’ils annoncent ; le lecteur de la méthode custom a lu celui-ci.",
-  "convert.warning.own_reader_colours": "La bibliothèque hschendel/stl perdrait les couleurs que ce fichier peut avoir ; le lecteur de la méthode custom l’a lu.",
-  "convert.warning.own_reader_non_finite": "La bibliothèque hschendel/stl ne remarque pas les coordonnées qui ne sont pas finies ; le lecteur de la méthode custom a lu ce fichier.",
+  "convert.warning.own_reader": "C’est le lecteur d’Ostrakon qui a lu ce fichier, et non la bibliothèque hschendel/stl, qui n’accepte que des fichiers binaires de la longueur exacte qu’ils annoncent.",
+  "convert.warning.own_reader_colours": "C’est le lecteur d’Ostrakon qui a lu ce fichier, et non la bibliothèque hschendel/stl, qui ne garde pas les couleurs.",
+  "convert.warning.own_reader_non_finite": "C’est le lecteur d’Ostrakon qui a lu ce fichier, et non la bibliothèque hschendel/stl, qui garderait des coordonnées qui ne sont pas des nombres finis.",
 
   "convert.unreadable.archive": "Ce n’est pas un fichier STL : on dirait un fichier {format} compressé. Décompressez-le et envoyez le fichier STL qu’il contient.",
   "convert.unreadable.empty_archive": "Ce n’est pas un fichier STL : on dirait un fichier {format} sans contenu.",

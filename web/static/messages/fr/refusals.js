@@ -231,6 +231,7 @@ export default {
   "refusals.form_query_differ": "Ceci est indiqué deux fois : « {form} » et « {query} ».",
   "refusals.option_unknown": "Le serveur ne connaît pas cette option ; il connaît {choices}.",
   "refusals.option_needs_method": "Ceci ne va qu’avec la méthode {method}.",
+  "refusals.option_needs_level": "Ceci ne va qu’avec le niveau {level}.",
   "refusals.option_needs_shading": "Ceci ne va qu’avec l’ombrage {shading}.",
   "refusals.option_fixed": "Avec cette méthode et ce stockage, seul {only} est possible.",
 

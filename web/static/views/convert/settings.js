@@ -2,7 +2,7 @@
 // /api/conversion-methods.
 //
 // keys: convert.method.* convert.level.* convert.unit convert.unit.* convert.up convert.up.* convert.shading
-// keys: convert.shading.*
+// keys: convert.shading.* convert.normals convert.normals.*
 
 /** @import { Option } from "../../lib/fields.js" */
 /** @typedef {{ node: HTMLElement, values(): Chosen, summary(): string,
@@ -113,18 +113,22 @@ function fieldsOf({ options, levels }, kept) {
     return name === "angle" ? angleField(value) : nameField(value);
   };
   const known = options.filter(({ name, choices }) => choices || name === "angle" || name === "name");
-  // The level comes first, since the other choices depend on it.
-  return preferring("level", known).map(make);
+  // The level comes first and then the normals, since the other choices depend on them.
+  return preferring("level", preferring("normals", known)).map(make);
 }
 
-// Hides the options that do not apply: the level `positions` has no normals, one shading is no
-// choice, and an angle belongs to creases.
+// Hides the options that do not apply: only the level `compact` can leave out normals, a file
+// without normals has no shading, one shading is no choice, and an angle belongs to creases.
 /** @type {(fields: OptionField[]) => void} */
 function hideIdle(fields) {
   /** @type {(wanted: string) => OptionField | undefined} */
   const field = (wanted) => fields.find(({ name }) => name === wanted);
+  const level = field("level")?.value();
+  const normals = field("normals");
+  if (normals) normals.node.hidden = level !== "compact";
+  const bare = level === "positions" || level === "compact" && normals?.value() === "none";
   const shading = field("shading");
-  if (shading) shading.node.hidden = field("level")?.value() === "positions" || shading.input instanceof HTMLSelectElement && shading.input.options.length < 2;
+  if (shading) shading.node.hidden = bare || shading.input instanceof HTMLSelectElement && shading.input.options.length < 2;
   const angle = field("angle");
   if (angle) angle.node.hidden = !shading || shading.node.hidden || shading.value() !== "crease";
 }
