@@ -155,6 +155,19 @@ func (s *Server) dropMessages(w http.ResponseWriter, r *request) error {
 	}{dropped})
 }
 
+// countInvitable tells how many people would get a message of each kind.
+func (s *Server) countInvitable(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	found, err := s.store.Invitable(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return respond(w, found)
+}
+
 // inviteVoters queues invitations to an election, or reminders.
 func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 	id, err := r.election()

@@ -62,7 +62,10 @@ func TestAnInvitedVoterSignsInByTheLink(t *testing.T) {
 		"kind": "invitation", "texts": obj{"en": obj{"subject": "Vote: {election}", "body": "Dear {name}\n\n{link}"}, "fr": obj{"subject": "", "body": ""}},
 	}}
 	// Ben has voted, and Dora Brandt on the roll has no address. The others are on the roll.
+	count := call{method: "GET", path: invite.path, token: w.admin.token}
+	checkJSON(t, w.must(t, count), obj{"invitations": 2, "reminders": 2, "withoutAddress": 1})
 	checkJSON(t, w.must(t, invite), obj{"queued": 2, "withoutAddress": 1})
+	checkJSON(t, w.must(t, count), obj{"invitations": 0, "reminders": 2, "withoutAddress": 1})
 	links := make(map[string]string)
 	for _, m := range server.Await(2) {
 		links[m.To] = m.Link()

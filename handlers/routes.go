@@ -79,6 +79,7 @@ func routes() []route {
 		{"POST", "/api/admin/elections/:id/count/upload", admin, (*Server).uploadCount},
 		{"GET", "/api/admin/elections/:id/box", admin, (*Server).downloadBox},
 		{"GET", "/api/admin/elections/:id/results", admin, (*Server).getResults},
+		{"GET", "/api/admin/elections/:id/invitations", admin, (*Server).countInvitable},
 		{"POST", "/api/admin/elections/:id/invitations", admin, (*Server).inviteVoters},
 		{"PUT", "/api/admin/candidates/:candidateId/image", admin, (*Server).uploadCandidatePhoto},
 		{"GET", "/api/admin/candidates/:candidateId/photo", admin, (*Server).getCandidatePhoto},

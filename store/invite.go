@@ -76,6 +76,41 @@ func (s *Store) Invite(ctx context.Context, by Actor, id ElectionID, kind MailKi
 	return done, err
 }
 
+// Invitable says how many people Invite would write to.
+type Invitable struct {
+	Invitations    int `json:"invitations"`
+	Reminders      int `json:"reminders"`
+	WithoutAddress int `json:"withoutAddress"` // people who may vote, have not, and have no e-mail address
+}
+
+// Invitable counts whom [Store.Invite] would write to about an ACTIVE election. Errors:
+// refusal.NotFound, refusal.NotActive.
+func (s *Store) Invitable(ctx context.Context, id ElectionID) (Invitable, error) {
+	var found Invitable
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		e, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if e.Status != Active {
+			return refusal.NotActive
+		}
+		return eachToAsk(tx, id, func(m Message, to recipient) error {
+			if to.email == "" {
+				found.WithoutAddress++
+				return nil
+			}
+			found.Reminders++
+			m.Kind, m.Election = MailInvitation, id
+			if !isInvited(tx, m) {
+				found.Invitations++
+			}
+			return nil
+		})
+	})
+	return found, err
+}
+
 // maySend refuses to queue what could not be sent. Errors: refusal.MailNotSet,
 // refusal.AddressNotSet.
 func maySend(tx *bolt.Tx) error {

@@ -102,6 +102,7 @@ declare namespace Api {
     entryId?: string; userId?: string; attempts: number; next?: string; code?: string;
   }
   interface MailText { subject: string; body: string }
+  interface Invitable { invitations: number; reminders: number; withoutAddress: number }
   interface QueuedInvitations { queued: number; withoutAddress: number }
   interface IssuedReset { token: string; expiresAt: string }
 
@@ -274,6 +275,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/voters` | `/api/admin/elections/${string}/voters?${string}`, VoterList],
+    [`/api/admin/elections/${string}/invitations`, Invitable],
     [`/api/admin/elections/${string}`, Election],
     ["/api/admin/mail", Mail],
     [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],

@@ -72,7 +72,7 @@ export default {
   "mail.invite.back": "To the election",
   "mail.invite.confirm": "Send the invitations?",
   "mail.remind.confirm": "Send the reminders?",
-  "mail.invite.confirm.lead": "They go out one by one. Whoever votes before it is their turn gets none.",
+  "mail.invite.confirm.lead": { one: "{n} person gets a message. Whoever votes before it goes out gets none.", other: "{n} people get a message. They go out one by one. Whoever votes before it is their turn gets none." },
   "mail.invite.done": { one: "{n} message waits to be sent.", other: "{n} messages wait to be sent." },
   "mail.invite.without": { one: "{n} person who has not voted has no e-mail address: print a slip.", other: "{n} people who have not voted have no e-mail address: print slips." },
   "mail.invite.nobody": "No message is sent: everybody who has not voted has one already, or has no e-mail address.",

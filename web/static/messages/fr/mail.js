@@ -72,7 +72,7 @@ export default {
   "mail.invite.back": "Vers l’élection",
   "mail.invite.confirm": "Envoyer les invitations ?",
   "mail.remind.confirm": "Envoyer les rappels ?",
-  "mail.invite.confirm.lead": "Ils partent l’un après l’autre. Qui vote avant son tour n’en reçoit pas.",
+  "mail.invite.confirm.lead": { one: "{n} personne reçoit un message. Si elle vote avant qu’il parte, elle n’en reçoit pas.", other: "{n} personnes reçoivent un message. Ils partent l’un après l’autre. Qui vote avant son tour n’en reçoit pas." },
   "mail.invite.done": { one: "{n} message attend d’être envoyé.", other: "{n} messages attendent d’être envoyés." },
   "mail.invite.without": { one: "{n} personne qui n’a pas voté n’a pas d’adresse e-mail : imprimez un talon.", other: "{n} personnes qui n’ont pas voté n’ont pas d’adresse e-mail : imprimez des talons." },
   "mail.invite.nobody": "Aucun message n’est envoyé : tous ceux qui n’ont pas voté en ont déjà un, ou n’ont pas d’adresse e-mail.",

@@ -96,11 +96,13 @@ async function texts(election, info, offered) {
 
   async function send() {
     const given = Object.fromEntries(parts.map(({ code, subject, body }) => [code, { subject: subject.value(), body: body.value() }]));
+    const path = /** @type {const} */ (`/api/admin/elections/${election.id}/invitations`);
+    const { invitations, reminders } = await get(path);
     /** @type {Api.QueuedInvitations | undefined} */
     let done;
     const sure = await confirm({
-      title: t(kind === "invitation" ? "mail.invite.confirm" : "mail.remind.confirm"), body: t("mail.invite.confirm.lead"), yes: t("mail.send"),
-      doing: t("mail.sending"), act: async () => { done = await post(`/api/admin/elections/${election.id}/invitations`, { kind, texts: given }); },
+      title: t(kind === "invitation" ? "mail.invite.confirm" : "mail.remind.confirm"), body: t("mail.invite.confirm.lead", { n: kind === "invitation" ? invitations : reminders }), yes: t("mail.send"),
+      doing: t("mail.sending"), act: async () => { done = await post(path, { kind, texts: given }); },
     });
     if (!sure || !done) return;
     const without = done.withoutAddress > 0 ? ` ${t("mail.invite.without", { n: done.withoutAddress })}` : "";
