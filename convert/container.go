@@ -85,6 +85,19 @@ func (out *output) writeGLB(d *document, base string) error {
 	return out.file(base+".glb", MediaTypeGLB, append(sections, d.sections...), total)
 }
 
+// picture writes the picture. It is small, and no part of what progress counts.
+func (out *output) picture(name string, data []byte) error {
+	w, err := out.create(name, int64(len(data)))
+	if err != nil {
+		return fmt.Errorf("convert: create %s: %w", name, err)
+	}
+	if _, err := w.Write(data); err != nil {
+		return fmt.Errorf("convert: write %s: %w", name, err)
+	}
+	out.files = append(out.files, File{Name: name, MediaType: MediaTypePNG, Size: int64(len(data))})
+	return nil
+}
+
 // file creates a file and writes its sections, which must add up to size.
 func (out *output) file(name, mediaType string, sections []section, size int64) error {
 	w, err := out.create(name, size)

@@ -33,7 +33,7 @@ type Progress func(stage string, fraction float64)
 // File is one file that a conversion wrote.
 type File struct {
 	Name      string
-	MediaType string // model/gltf+json, model/gltf-binary or application/octet-stream
+	MediaType string // one of the MediaTypes
 	Size      int64  // bytes
 }
 
@@ -42,13 +42,14 @@ const (
 	MediaTypeGLTF = "model/gltf+json"
 	MediaTypeGLB  = "model/gltf-binary"
 	MediaTypeBin  = "application/octet-stream"
+	MediaTypePNG  = "image/png"
 )
 
 // Result is what a conversion made.
 type Result struct {
 	Options    Options
 	Format     stl.Format // of the input
-	Files      []File     // the one to open first, then the ones it names
+	Files      []File     // the one to open first, then the ones it names, then the picture
 	Facets     int        // in the output
 	Vertices   int        // in the output
 	Solids     int        // in the input
@@ -123,6 +124,7 @@ type run struct {
 	opts     Options
 	progress Progress
 	from     source // until it is read
+	picture  []byte // as a PNG; nil: none
 	size     int64  // of the input
 	warnings []notice.Notice
 }
@@ -159,6 +161,9 @@ func (r *run) write(parts []part, m *stl.Model, base string, create Create) ([]F
 		err = out.writeGLB(newDocument(parts, m, r.opts, ""), base)
 	} else {
 		err = out.writePair(newDocument(parts, m, r.opts, escapeURI(base+".bin")), base)
+	}
+	if err == nil && r.picture != nil {
+		err = out.picture(base+".png", r.picture)
 	}
 	return out.files, err
 }

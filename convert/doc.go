@@ -36,6 +36,7 @@
 //	meshlib.go    the guards around the library that reads
 //	report.go     the report of the solids, from the welded meshes
 //	parts.go      from a model to primitives, by shading and level
+//	thumbnail.go  the picture of the solids, from the shaded meshes
 //	shape.go      the accessors of a primitive
 //	compact.go    the same for level compact
 //	section.go    bytes that are made while they are written
@@ -44,9 +45,9 @@
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
 // The steps before those of this package are unpack (gzip and ZIP), stl (reading), mesh (geometry
-// over plain slices) and meshopt (the compressed streams); solid reports on what is welded. They
-// have memory and workers below them; each can be read and measured on its own. Package notice lists
-// what is said about files and options. spool keeps the files for the server. Geometry is in memory
-// once: what is written comes from the slices of the last step, through buffers of a few hundred
-// kilobytes.
+// over plain slices) and meshopt (the compressed streams); solid reports on what is welded, and
+// picture draws it. They have memory and workers below them; each can be read and measured on its
+// own. Package notice lists what is said about files and options. spool keeps the files for the
+// server. Geometry is in memory once: what is written comes from the slices of the last step,
+// through buffers of a few hundred kilobytes.
 package convert

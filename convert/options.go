@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ostrakon/convert/notice"
+	"ostrakon/convert/picture"
 )
 
 // Method is one of the ways to convert.
@@ -106,6 +107,8 @@ type Options struct {
 	Level   Level   // empty unless Method is CustomGLB
 	Name    string  // of the model, for its root node and asset.extras; may be empty
 
+	Thumbnail int // the side of a picture to make, in pixels; 0: none
+
 	NoReport bool // leave out Result.Report
 	Inspect  bool // make the report, and no files
 	Edges    bool // the report has the places of open edges; only with Inspect
@@ -143,20 +146,21 @@ func quoted(s string) string {
 
 // The names of the options, in the order in which listings show them.
 const (
-	optionMethod  = "method"
-	optionUnit    = "unit"
-	optionUp      = "up"
-	optionShading = "shading"
-	optionAngle   = "angle"
-	optionLevel   = "level"
-	optionNormals = "normals"
-	optionName    = "name"
-	optionReport  = "report"
-	optionEdges   = "edges"
+	optionMethod    = "method"
+	optionUnit      = "unit"
+	optionUp        = "up"
+	optionShading   = "shading"
+	optionAngle     = "angle"
+	optionLevel     = "level"
+	optionNormals   = "normals"
+	optionName      = "name"
+	optionReport    = "report"
+	optionThumbnail = "thumbnail"
+	optionEdges     = "edges"
 )
 
 func optionNames() []string {
-	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName, optionReport}
+	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName, optionReport, optionThumbnail}
 }
 
 func methods() []Method   { return []Method{MeshLib, Custom, CustomGLB} }
@@ -180,9 +184,9 @@ func shadings(m Method, l Level, n Normals) []Shading {
 }
 
 // ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
-// level, normals, name and report. An option that is absent or empty gets its default, which may
-// depend on method and level; the method of a request that names only a level is custom-glb. An
-// unknown name, a value that is not allowed, and an option that the method or level
+// level, normals, name, report and thumbnail. An option that is absent or empty gets its default,
+// which may depend on method and level; the method of a request that names only a level is
+// custom-glb. An unknown name, a value that is not allowed, and an option that the method or level
 // does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
@@ -233,6 +237,9 @@ func ParseOptions(values map[string]string) (Options, error) {
 		return Options{}, err
 	}
 	o.NoReport = !report
+	if o.Thumbnail, err = parseThumbnail(values[optionThumbnail]); err != nil {
+		return Options{}, err
+	}
 	o.Name = values[optionName]
 	return o, checkName(o.Name)
 }
@@ -254,6 +261,18 @@ func ParseInspection(values map[string]string) (Options, error) {
 	}
 	o.Edges, err = parseSwitch(values, optionEdges, false)
 	return o, err
+}
+
+func parseThumbnail(v string) (int, error) {
+	if v == "" {
+		return 0, nil
+	}
+	side, err := strconv.Atoi(v)
+	if err != nil || side < 0 || side > picture.MaxSide {
+		limits := notice.OutOfRange.With(notice.Params{"min": 0, "max": picture.MaxSide})
+		return 0, &OptionError{Option: optionThumbnail, Value: v, Notice: limits}
+	}
+	return side, nil
 }
 
 // parseSwitch reads an option that is on or off.
@@ -334,6 +353,9 @@ func (o Options) check() error {
 	}
 	if o.Level == Compact && o.Shading == None {
 		values[optionNormals] = string(NoNormals)
+	}
+	if o.Thumbnail != 0 {
+		values[optionThumbnail] = strconv.Itoa(o.Thumbnail)
 	}
 	parsed, err := ParseOptions(values)
 	if o.Inspect {

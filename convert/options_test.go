@@ -52,7 +52,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		option string
 		says   string
 	}{
-		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, normals, name or report"},
+		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, normals, name, report or thumbnail"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "ft"}, "unit", "mm, cm, m or in"},
@@ -60,6 +60,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading", "flat, smooth or crease"},
 		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},
 		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "only with the method custom-glb"},
+		{"a picture of a kilometre", map[string]string{"thumbnail": "2049"}, "thumbnail", "2048"},
 		{"half a report", map[string]string{"report": "2"}, "report", "1 or 0"},
 		{"normals elsewhere", map[string]string{"level": "quantized", "normals": "none"}, "normals", "only with the level compact"},
 		{"unknown normals", map[string]string{"level": "compact", "normals": "no"}, "normals", "shaded or none"},

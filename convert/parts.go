@@ -42,11 +42,17 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 			}
 			list[i].primitives = []primitive{corners(cornersOf(m, s), bounds, coloursOf(m, s))}
 		}
+		if err := r.drawThumbnail(m, nil); err != nil {
+			return nil, err
+		}
 		return list, r.ctx.Err()
 	}
 	if err := r.stage(StageNormals, len(list), func(i int) {
 		meshes[i] = r.shade(meshes[i], coloursOf(m, m.Solids[i]))
 	}); err != nil {
+		return nil, err
+	}
+	if err := r.drawThumbnail(m, meshes); err != nil {
 		return nil, err
 	}
 	if r.opts.Level == Compact { // whose encoders hold as much as the stages before

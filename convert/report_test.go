@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image/png"
 	"math"
 	"os"
 	"os/exec"
@@ -58,6 +59,27 @@ func TestEveryConversionReportsTheSame(t *testing.T) {
 			o.NoReport = true
 			if _, got := mustConvert(t, data, o); got.Report != nil {
 				t.Errorf("%s, %s: a report that nobody asked for", name, variantName(o))
+			}
+		}
+	}
+}
+
+func TestAThumbnailComesLast(t *testing.T) {
+	for _, name := range []string{"solids", "colours_magics", "one_colour"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name+".stl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range variants() {
+			o.Thumbnail = 32
+			files, r := mustConvert(t, data, o)
+			last := r.Files[len(r.Files)-1]
+			if last.Name != "out.png" || last.MediaType != MediaTypePNG || last.Size == 0 {
+				t.Fatalf("%s, %s: %+v", name, variantName(o), r.Files)
+			}
+			img, err := png.Decode(files[last.Name])
+			if err != nil || img.Bounds().Dx() != 32 {
+				t.Errorf("%s, %s: %v", name, variantName(o), err)
 			}
 		}
 	}

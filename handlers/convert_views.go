@@ -51,6 +51,7 @@ type warningView struct {
 
 type conversionView struct {
 	DownloadURL string                `json:"download_url"`
+	Thumbnail   string                `json:"thumbnail_url,omitempty"`
 	Files       []fileView            `json:"files"`
 	Method      convert.Method        `json:"method"`
 	Options     conversionOptionsView `json:"options"`
@@ -80,6 +81,9 @@ func viewConversion(c *jobs.Conversion) conversionView {
 		v.Files = append(v.Files, fileView{f.Name, filesPath + f.Name, f.MediaType, f.Size})
 	}
 	v.DownloadURL = v.Files[0].URL
+	if last := v.Files[len(v.Files)-1]; last.MediaType == convert.MediaTypePNG {
+		v.Thumbnail = last.URL
+	}
 	return v
 }
 

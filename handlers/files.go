@@ -47,6 +47,8 @@ func mediaTypeOf(name string) string {
 		return convert.MediaTypeGLB
 	case ".gltf":
 		return convert.MediaTypeGLTF
+	case ".png":
+		return convert.MediaTypePNG
 	}
 	return convert.MediaTypeBin
 }

@@ -1,6 +1,9 @@
 package handlers_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestInspectionReportsOnTheSolid(t *testing.T) {
 	o := newOffice(t)
@@ -27,6 +30,11 @@ func TestInspectionReportsOnTheSolid(t *testing.T) {
 	}
 	if a := o.must(t, convertCall(stl(tetrahedron()), text("report", "0"))); a.json(t)["report"] != nil {
 		t.Errorf("a report that nobody wanted: %s", a.body)
+	}
+	a = o.must(t, convertCall(stl(tetrahedron()), text("thumbnail", "64")))
+	at := a.text(t, "thumbnail_url")
+	if img := o.must(t, call{method: "GET", path: at}); img.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(string(img.body), "\x89PNG") {
+		t.Errorf("the picture is %q", img.header)
 	}
 	for _, c := range []call{
 		inspect("?edges=some", stl(tetrahedron())), inspect("?level=compact", stl(tetrahedron())), inspect("?async=1", stl(tetrahedron())), inspect(""),

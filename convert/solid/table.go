@@ -36,37 +36,6 @@ type table struct {
 	twins int // flipped edges in rows
 }
 
-// add takes a facet's side of an edge whose lesser vertex is in the run. It returns the facet at
-// the other side, if that has come before.
-func (t *table) add(low, high, way, facet uint32) (neighbour uint32, found bool) {
-	r := &t.rows[low-t.from]
-	key := high + 1
-	for i, other := range &r.other {
-		if other == 0 {
-			r.other[i], r.facet[i] = key|way, facet
-			t.edges++
-			return 0, false
-		}
-		if other&vertex != key {
-			continue
-		}
-		if other&paired != 0 {
-			t.rest = append(t.rest, side{low, high, way, facet})
-			return r.facet[i], true
-		}
-		other |= paired
-		if other&downward == way {
-			other |= flipped
-			t.twins++
-		}
-		r.other[i] = other
-		t.pairs++
-		return r.facet[i], true
-	}
-	t.rest = append(t.rest, side{low, high, way, facet})
-	return 0, false
-}
-
 // find is what the rows know of an edge, 0 if nothing, and the first facet at it.
 func (t *table) find(low, high uint32) (known, facet uint32) {
 	r := &t.rows[low-t.from]

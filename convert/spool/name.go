@@ -26,7 +26,7 @@ func baseOf(name string) (base string, ok bool) {
 	if !isBase(base) {
 		return "", false
 	}
-	return base, extension == "glb" || extension == "gltf" || extension == "bin"
+	return base, extension == "glb" || extension == "gltf" || extension == "bin" || extension == "png"
 }
 
 func isBase(base string) bool {

@@ -46,7 +46,7 @@ func (o *Output) Path(name string) string {
 }
 
 // Create makes an empty file of the output, and room for its bytes. name must be Base and one of the
-// extensions .glb, .gltf and .bin. Errors: ErrFull, when the spool or the disk is full; *SizeError.
+// extensions .glb, .gltf, .bin and .png. Errors: ErrFull, when the spool or the disk is full; *SizeError.
 func (o *Output) Create(name string, size int64) error {
 	if base, ok := baseOf(name); !ok || base != o.base || size < 0 {
 		return fmt.Errorf("spool: %q of %d bytes is no output", name, size)

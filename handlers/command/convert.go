@@ -50,6 +50,9 @@ func Convert(ctx context.Context, a *App, args []string) error {
 		return UsageError{err}
 	}
 	opts.Largest = convert.MaxOutputBytes
+	if *out == standardStream && opts.Thumbnail > 0 {
+		return Usagef("-thumbnail writes a file of its own, which does not fit into standard output")
+	}
 	tasks, err := plan(inputs, *out, opts.Method)
 	if err != nil {
 		return err
@@ -82,6 +85,9 @@ func optionFlags(f *flag.FlagSet) map[string]string {
 		"normals": "`NORMALS` of level compact: shaded or none",
 		"angle":   "`DEGREES` between facets from which an edge stays sharp, with -shading crease",
 		"name":    "`NAME` of the model in the glTF",
+
+		"report":    "`SWITCH`: 0 to make no report of the solid, which takes some of the time",
+		"thumbnail": "`PIXELS` of a picture to write beside the glTF, as a .png of so many on each side; at most 2048",
 	} {
 		f.Func(name, usage, func(value string) error {
 			values[name] = value

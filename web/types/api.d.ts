@@ -225,7 +225,7 @@ declare namespace Api {
     download_url: string; files: ConvertedFile[]; options: { unit: string }; facets: number; vertices: number; solids: number;
     dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number; output_size: number;
     duration_ms: number; expires_at: string; warnings: ConversionWarning[];
-    report?: SolidReport;
+    report?: SolidReport; thumbnail_url?: string;
   }
   interface SolidReport {
     unit: string; unit_hint?: { unit: string; millimetres: number; instead: number }; facets: number; solids: number; shells: number;

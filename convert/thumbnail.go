@@ -1,0 +1,38 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+
+	"ostrakon/convert/mesh"
+	"ostrakon/convert/picture"
+	"ostrakon/convert/stl"
+)
+
+// drawThumbnail draws the solids, shaded as they will be, if a picture was asked for. meshes are nil
+// for corners that are written as they are.
+func (r *run) drawThumbnail(m *stl.Model, meshes []mesh.Mesh) error {
+	if r.opts.Thumbnail == 0 {
+		return nil
+	}
+	solids := make([]picture.Solid, len(m.Solids))
+	for i, s := range m.Solids {
+		if meshes == nil {
+			solids[i] = picture.Solid{Mesh: mesh.Mesh{Positions: cornersOf(m, s)}, Facets: coloursOf(m, s)}
+		} else {
+			solids[i] = picture.Solid{Mesh: meshes[i]}
+		}
+	}
+	// A grey with some blue in it, dark enough for a white page and light enough for a black one.
+	view := picture.View{Side: r.opts.Thumbnail, UpY: r.opts.Up == UpY, Colour: [4]float32{0.42, 0.5, 0.58, 1}}
+	if m.Color != nil {
+		view.Colour = mesh.LinearColor(*m.Color)
+	}
+	var out bytes.Buffer
+	err := picture.Write(&out, solids, view)
+	if errors.Is(err, picture.ErrNothing) {
+		return nil // a solid that is only a line from there has no picture
+	}
+	r.picture = out.Bytes()
+	return err
+}
