@@ -3,7 +3,9 @@ package meshopt
 // Samples of the facets are coded to judge whether an order is good already.
 const (
 	sampleFacets = 512
-	sampleEvery  = 4 * sampleFacets
+	sampleEvery  = 64 * sampleFacets
+	// A mesh without so many facets has parts of different making, of which one sample says little.
+	smallEvery = 4 * sampleFacets
 	// goodCode is how many sixteenths of a byte a facet may take in the given order; the walk
 	// brings most meshes to between 16 and 20.
 	goodCode = 18
@@ -31,8 +33,12 @@ func coherent(indices []uint32) bool {
 	next := uint32(0) // one more than the largest index so far
 	facets, bytes := 0, 0
 	e := triangleEncoder{}
-	for from := 0; from < len(indices); from += 3 * sampleEvery {
-		stretch := indices[from:min(from+3*sampleEvery, len(indices))]
+	every := 3 * sampleEvery
+	if len(indices) < every {
+		every = 3 * smallEvery
+	}
+	for from := 0; from < len(indices); from += every {
+		stretch := indices[from:min(from+every, len(indices))]
 		sample := stretch[:min(3*sampleFacets, len(stretch))]
 		e.fifo = fifo{next: next, last: next}
 		e.data, e.pairs = e.data[:0], e.pairs[:0]

@@ -170,9 +170,9 @@ var (
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
-			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal")
+			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal", "notePreview")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
-		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection", "inviteVoters")
+		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection", "inviteVoters", "countInvitable")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
 		"The ballots can be counted once the election is closed.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
 	IllegalTransition = problem("illegal_transition", 400, "An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
