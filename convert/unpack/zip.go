@@ -144,8 +144,11 @@ type directory struct {
 	err    error
 }
 
-// ReadAt reads as io.ReaderAt does.
+// ReadAt reads as io.ReaderAt does. A negative offset is what a damaged archive asks for.
 func (d *directory) ReadAt(p []byte, offset int64) (int, error) {
+	if offset < 0 {
+		return 0, zip.ErrFormat
+	}
 	if !d.listed {
 		if d.left -= int64(len(p)); d.left < 0 {
 			return 0, errDirectory
