@@ -57,7 +57,7 @@ type Result struct {
 	Degenerate int        // facets without area
 	Bounds     stl.Bounds // in units of the input, before the root node's scale and rotation
 	InputSize  int64      // bytes
-	OutputSize int64      // bytes of all files
+	OutputSize int64      // bytes of all files but the picture
 	Warnings   []notice.Notice
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
@@ -181,7 +181,9 @@ func (r *run) result(m *stl.Model, parts []part, files []File) *Result {
 		}
 	}
 	for _, f := range files {
-		res.OutputSize += f.Size
+		if f.MediaType != MediaTypePNG {
+			res.OutputSize += f.Size
+		}
 	}
 	return res
 }

@@ -77,6 +77,10 @@ func TestAThumbnailComesLast(t *testing.T) {
 			if last.Name != "out.png" || last.MediaType != MediaTypePNG || last.Size == 0 {
 				t.Fatalf("%s, %s: %+v", name, variantName(o), r.Files)
 			}
+			o.Thumbnail = 0
+			if _, alone := mustConvert(t, data, o); alone.OutputSize != r.OutputSize {
+				t.Errorf("%s, %s: the picture counts as output", name, variantName(o))
+			}
 			img, err := png.Decode(files[last.Name])
 			if err != nil || img.Bounds().Dx() != 32 {
 				t.Errorf("%s, %s: %v", name, variantName(o), err)

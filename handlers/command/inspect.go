@@ -120,7 +120,7 @@ func inWords(file string, r *solid.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, %s, %.4g x %.4g x %.4g %s\n", file, many(r.Facets, "facet"), many(r.Solids, "solid"), r.Size[0], r.Size[1], r.Size[2], r.Unit)
 	if h := r.UnitHint; h != nil {
-		fmt.Fprintf(&b, "  only as %s; it was probably written in %s, and is %.4g mm long\n", r.Unit, h.Unit, h.Instead)
+		fmt.Fprintf(&b, "  the unit looks wrong: as %q it is %.4g mm long\n", h.Unit, h.Instead)
 	}
 	state := "watertight"
 	if !r.Watertight {
