@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
-	"ostrakon/handlers/command"
+	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/worker"
 	"ostrakon/ocr/raster"
@@ -25,8 +25,8 @@ const asConverter = "convert-for-a-test"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == asConverter {
-		a := &command.App{Stdin: os.Stdin, Stdout: os.Stdout}
-		if err := command.ConvertWorker(context.Background(), a, os.Args[2:]); err != nil {
+		// The race detector takes more memory than a child may.
+		if err := jobs.Serve(os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		return

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == asChild {
 		memory, err := strconv.ParseInt(os.Args[3], 10, 64)
 		if err == nil {
-			err = worker.Confine(memory)
+			err = worker.Confine(memory + raceMemory)
 		}
 		if err == nil {
 			err = Serve(os.Stdin, os.Stdout)
