@@ -24,7 +24,7 @@ func electionRecord(c contest, title string) obj {
 	return withBallot(obj{
 		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": settingsOf(obj{"electorate": electorate}), "timeZone": "UTC",
 		"createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false, "notices": []any{},
-		"exports": 0, "custody": "server",
+		"exports": 0, "custody": "server", "tried": false,
 	}, questionRecord(c, "", candidatesOf(c, title, adminCandidates)))
 }
 
@@ -95,7 +95,7 @@ func TestCreateElection(t *testing.T) {
 		a := w.must(t, w.post(adminElections, changed(fields, obj{"title": "  Treasurer ", "opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": times["closesAt"]})))
 		checkJSON(t, a, withBallot(changed(changed(fields, times), obj{
 			"id": anID, "status": "DRAFT", "createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 4, "share": 0},
-			"resultsCalculated": false, "notices": []any{}, "exports": 0, "custody": "server",
+			"resultsCalculated": false, "notices": []any{}, "exports": 0, "custody": "server", "tried": false,
 		}), obj{"id": anID, "title": "", "method": "approval", "seats": 1, "min": 0, "draw": true, "evidence": "papers", "candidates": []any{}}))
 	})
 	t.Run("needs no more than a title", func(t *testing.T) {

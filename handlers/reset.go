@@ -101,7 +101,8 @@ func (s *Server) deleteProfile(w http.ResponseWriter, r *request) error {
 		if err := s.confirm(r, "password", in.Password); err != nil {
 			return err
 		}
-	} else if in.Confirm != a.FullName {
+	}
+	if in.Confirm != a.FullName && (in.Confirm != "" || a.PasswordHash == "") {
 		return refusal.Invalid("confirm", refusal.NameDiffers, nil)
 	}
 	return respondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), r.user.ID))

@@ -35,6 +35,7 @@ func voterElection(c contest, title, status string, fields obj) obj {
 	seen := candidatesOf(c, title, userCandidates)
 	record := withBallot(openedRecord(c, title, status, nil), questionRecord(c, title, seen))
 	delete(record, "exports")
+	delete(record, "tried")
 	return changed(changed(record, obj{"hasVoted": false, "eligibility": obj{"may": true}}), fields)
 }
 
