@@ -33,8 +33,12 @@ func (s *Store) SetHolders(ctx context.Context, by Actor, id ElectionID, thresho
 	if len(names) > sealing.MaxHolders {
 		v.fail("holders", refusal.ListTooLong, refusal.Facts{"max": sealing.MaxHolders})
 	}
-	if len(names) > 0 && (threshold < 1 || threshold > len(names)) {
-		v.fail("threshold", refusal.NotInteger, refusal.Facts{"min": 1, "max": len(names)})
+	least, most := 1, len(names)
+	if most == 0 { // the server holds the key, and the threshold says nothing
+		least, most = 0, sealing.MaxHolders
+	}
+	if threshold < least || threshold > most {
+		v.fail("threshold", refusal.NotInteger, refusal.Facts{"min": least, "max": most})
 	}
 	if err := v.err(); err != nil {
 		return Election{}, err

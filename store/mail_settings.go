@@ -149,7 +149,7 @@ func (s *Store) ChangeMail(ctx context.Context, by Actor, c MailChange) error {
 // check brings the settings to the form that is kept, and notes what is wrong with them.
 func (m *MailSettings) check(v *validation) {
 	m.Host = strings.TrimSpace(m.Host)
-	if m.Host != "" {
+	if m.Host != "" || m.From != "" {
 		v.email("from", &m.From)
 	}
 	if len(m.Host) > maxHost || strings.ContainsFunc(m.Host, notOfHost) {
