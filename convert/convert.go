@@ -62,9 +62,9 @@ type Result struct {
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
-// Convert reads one STL file, which may be in a gzip or ZIP file, from data, which it consumes, and writes the glTF files of
-// opts.Method. base is the name without extension that the outputs get; a .gltf file names its .bin
-// by it. progress may be nil.
+// Convert reads one STL file, which may be in a gzip or ZIP file, from data, which it consumes, and
+// writes the glTF files of opts.Method. base is the name without extension that the outputs get; a
+// .gltf file names its .bin by it. progress may be nil.
 //
 // The uploader can correct an *stl.Error (the data is not an STL file that can be read) and an
 // *OptionError. Context errors come from ctx. A *SizeError says that the output does not fit into

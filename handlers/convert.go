@@ -85,22 +85,12 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 	}
 }
 
-// convertSTL converts an uploaded STL file. It takes a place before it reads the body.
+// convertSTL converts an uploaded STL file.
 func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
-		return &http.MaxBytesError{Limit: most}
-	}
-	place, err := s.conversions.converter.Admit(r.client, func() { interrupt(w) })
+	place, up, err := s.admitSTL(w, r, convert.ParseOptions)
 	if err != nil {
-		return err
-	}
-	files := s.conversions.converter.Begin()
-	up, err := s.receiveSTL(w, r, place, files, convert.ParseOptions)
-	if err != nil {
-		files.Discard()
-		place.Leave()
 		return err
 	}
 	if up.async {

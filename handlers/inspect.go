@@ -23,22 +23,14 @@ type inspectionView struct {
 func (s *Server) inspect(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
-		return &http.MaxBytesError{Limit: most}
-	}
-	place, err := s.conversions.converter.Admit(r.client, func() { interrupt(w) })
+	place, up, err := s.admitSTL(w, r, convert.ParseInspection)
 	if err != nil {
 		return err
 	}
-	files := s.conversions.converter.Begin()
-	up, err := s.receiveSTL(w, r, place, files, convert.ParseInspection)
-	if err == nil && up.async {
-		err = refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"0"}})
-	}
-	if err != nil {
-		files.Discard()
+	if up.async {
+		up.Files.Discard()
 		place.Leave()
-		return err
+		return refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"0"}})
 	}
 	done, err := s.conversions.converter.Convert(r.Context(), place, up.Input)
 	if err != nil {

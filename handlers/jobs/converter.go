@@ -70,14 +70,14 @@ type Outcome struct {
 
 // Converter converts uploads into the files of a spool. Its methods are safe for concurrent use.
 type Converter struct {
-	spool   *spool.Spool
-	now     func() time.Time
-	done    func(Outcome)
-	workers chan struct{}
-	running atomic.Int64
-	childs  children
-	places  places
-	jobs    jobList
+	spool    *spool.Spool
+	now      func() time.Time
+	done     func(Outcome)
+	workers  chan struct{}
+	running  atomic.Int64
+	children children
+	places   places
+	jobs     jobList
 
 	ctx  context.Context // of the jobs in the background
 	stop context.CancelFunc
@@ -104,10 +104,10 @@ func New(sp *spool.Spool, opts Options) *Converter {
 	}
 	c := &Converter{
 		spool: sp, now: opts.Now, done: opts.Done,
-		workers: make(chan struct{}, opts.Workers),
-		childs:  newChildren(opts.Command, opts.Workers, opts.Memory),
-		places:  places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int), arriving: make(map[*Place]bool)},
-		jobs:    jobList{byID: make(map[string]*Job)},
+		workers:  make(chan struct{}, opts.Workers),
+		children: newChildren(opts.Command, opts.Workers, opts.Memory),
+		places:   places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int), arriving: make(map[*Place]bool)},
+		jobs:     jobList{byID: make(map[string]*Job)},
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	return c
@@ -127,7 +127,7 @@ func (c *Converter) Admitted() int {
 func (c *Converter) Close() error {
 	c.stop()
 	c.wg.Wait()
-	return c.childs.pool.Close()
+	return c.children.pool.Close()
 }
 
 // Begin begins the files of a conversion. Whoever does not convert them discards them.
@@ -164,7 +164,7 @@ func (c *Converter) convert(ctx context.Context, job string, in *Input, progress
 
 // work waits for a worker and has a child convert.
 func (c *Converter) work(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result, started time.Time, err error) {
-	done, err := c.childs.admit(ctx, in)
+	done, err := c.children.admit(ctx, in)
 	if err != nil {
 		return nil, started, err
 	}
@@ -180,7 +180,7 @@ func (c *Converter) work(ctx context.Context, in *Input, progress convert.Progre
 		<-c.workers
 	}()
 	started = c.now()
-	result, err = c.childs.convert(ctx, in, progress)
+	result, err = c.children.convert(ctx, in, progress)
 	return result, started, cmp.Or(err, ctx.Err())
 }
 

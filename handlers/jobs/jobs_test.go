@@ -230,7 +230,7 @@ func TestALargeUploadIsConvertedFromItsFile(t *testing.T) {
 	f := newFixture(t, Options{Workers: 1})
 	var stages []string
 	in := f.large(t, 1000)
-	conv, err := f.childs.convert(t.Context(), &in, func(stage string, _ float64) { stages = append(stages, stage) })
+	conv, err := f.children.convert(t.Context(), &in, func(stage string, _ float64) { stages = append(stages, stage) })
 	if err != nil || conv.Facets != 4000 || len(stages) == 0 || stages[0] != convert.StageReading {
 		t.Errorf("%+v, %v, %v", conv, stages, err)
 	}
@@ -269,8 +269,8 @@ func TestMemoryIsSharedOut(t *testing.T) {
 		{4, 100 << 20, SmallMemory, 1},
 	} {
 		f := newFixture(t, Options{Workers: c.workers, Memory: c.memory})
-		if got := cap(f.workers); got != c.want || f.childs.most != c.most {
-			t.Errorf("of %d bytes: %d children, %d bytes for a large upload", c.memory, got, f.childs.most)
+		if got := cap(f.workers); got != c.want || f.children.most != c.most {
+			t.Errorf("of %d bytes: %d children, %d bytes for a large upload", c.memory, got, f.children.most)
 		}
 	}
 	if all := MachineMemory(); all < 64<<20 || all > 1<<45 {
