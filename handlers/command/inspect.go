@@ -14,8 +14,8 @@ import (
 
 const inspectHelp = `
 Tells of STL files whether each is watertight, where it is open, how large it is, and what it weighs.
-A directory means the .stl files in it, and - means standard input. Weights are those of a filled
-solid.
+A directory means the files in it that "ostrakon convert" reads, and - means standard input. Weights
+are those of a filled solid.
 `
 
 // Inspect prints a report of each STL file. It is an error if one of them cannot be read.
