@@ -14,8 +14,7 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// modulesVariable names the folder node_modules with gltf-validator and
-// meshoptimizer.
+// modulesVariable names the folder node_modules with gltf-validator, meshoptimizer and gltfpack.
 const modulesVariable = "OSTRAKON_NODE_MODULES"
 
 // TestKhronosValidatorFindsNoErrors writes what every method makes of every

@@ -1,0 +1,114 @@
+package convert
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ostrakon/convert/stl"
+)
+
+// TestCompactBesideGltfpack compares level compact with what gltfpack -cc -vp 16 makes of the same
+// content, which level standard wrote: every shared file of 500 facets or more, with crease and
+// with smooth normals.
+func TestCompactBesideGltfpack(t *testing.T) {
+	modules := os.Getenv(modulesVariable)
+	if modules == "" {
+		t.Skipf("%s does not name a folder node_modules with gltfpack", modulesVariable)
+	}
+	if _, err := os.Stat(shared); errors.Is(err, os.ErrNotExist) {
+		t.Skipf("the collection of STL files is not at %s", shared)
+	}
+	dir := t.TempDir()
+	ours := make(map[string]int64) // bytes at level compact, by the name of the file at level standard
+	for _, shading := range []Shading{Crease, Smooth} {
+		for _, file := range samples(t, shared) {
+			writeStandard(t, ours, dir, file, shading)
+		}
+	}
+	theirs := gltfpack(t, modules, dir)
+	if len(ours) == 0 || len(theirs) != len(ours) {
+		t.Fatalf("gltfpack packed %d of %d files", len(theirs), len(ours))
+	}
+	for _, c := range []struct {
+		shading     Shading
+		file, total float64 // our bytes by those of gltfpack, at most
+	}{{Crease, 1.06, 1.001}, {Smooth, 1.05, 0.99}} {
+		var all, allTheirs int64
+		worst := 0.0
+		for name, size := range ours {
+			if !strings.HasSuffix(name, "."+string(c.shading)+".glb") {
+				continue
+			}
+			ratio := float64(size) / float64(theirs[name])
+			worst = max(worst, ratio)
+			all, allTheirs = all+size, allTheirs+theirs[name]
+			if ratio > c.file {
+				t.Errorf("%s: %d bytes, %.3f times gltfpack's %d", name, size, ratio, theirs[name])
+			}
+		}
+		total := float64(all) / float64(allTheirs)
+		t.Logf("%s: %.4f of gltfpack's bytes in total, %.4f at worst", c.shading, total, worst)
+		if total > c.total && !testing.Short() {
+			t.Errorf("%s: %.4f of gltfpack's bytes in total, want at most %.3f", c.shading, total, c.total)
+		}
+	}
+}
+
+// writeStandard converts a file to dir at level standard, and notes its size at level compact.
+func writeStandard(t *testing.T, sizes map[string]int64, dir, file string, shading Shading) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := defaults(CustomGLB)
+	o.Shading = shading
+	if shading != Crease {
+		o.Angle = 0
+	}
+	name := fmt.Sprintf("%s.%s.glb", filepath.Base(file), shading)
+	f := folder{}
+	r, err := Convert(t.Context(), data, o, "out", f.create, nil)
+	if errors.As(err, new(*stl.Error)) {
+		return
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	if r.Facets < leastFacets {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), f["out.glb"].Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if data, err = os.ReadFile(file); err != nil { // the first conversion consumed it
+		t.Fatal(err)
+	}
+	o.Level = Compact
+	if r, err = Convert(t.Context(), data, o, "out", discard, nil); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	sizes[name] = r.OutputSize
+}
+
+// gltfpack gives the bytes that gltfpack makes of each file of a folder.
+func gltfpack(t *testing.T, modules, dir string) map[string]int64 {
+	t.Helper()
+	node := exec.CommandContext(t.Context(), "node", "testdata/gltfpack.mjs", modules, dir)
+	node.Stderr = os.Stderr
+	out, err := node.Output()
+	if err != nil {
+		t.Fatalf("gltfpack: %v", err)
+	}
+	var sizes map[string]int64
+	if err := json.Unmarshal(out, &sizes); err != nil {
+		t.Fatalf("gltfpack: %v in %q", err, out)
+	}
+	return sizes
+}
