@@ -85,11 +85,11 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 	}
 }
 
-// convertSTL converts an uploaded STL file.
-func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
+// convert converts an uploaded model.
+func (s *Server) convert(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	place, up, err := s.admitSTL(w, r, convert.ParseOptions)
+	place, up, err := s.admitModel(w, r, convert.ParseOptions)
 	if err != nil {
 		return err
 	}

@@ -25,10 +25,10 @@ type field struct {
 	data           []byte
 }
 
-// stlForm is the form of a conversion.
-type stlForm []field
+// modelForm is the form of a conversion.
+type modelForm []field
 
-func (f stlForm) encode(tb testing.TB) ([]byte, string) {
+func (f modelForm) encode(tb testing.TB) ([]byte, string) {
 	tb.Helper()
 	var out bytes.Buffer
 	w := multipart.NewWriter(&out)
@@ -59,7 +59,7 @@ func text(name, value string) field { return field{name: name, data: []byte(valu
 
 // convertCall is a guest's conversion.
 func convertCall(fields ...field) call {
-	return call{method: "POST", path: "/api/convert-stl", body: stlForm(fields)}
+	return call{method: "POST", path: "/api/convert-stl", body: modelForm(fields)}
 }
 
 // facet is three corners.
@@ -176,11 +176,11 @@ func TestFieldsMayStandAnywhere(t *testing.T) {
 		"some here, some there":            {query("method=custom-glb", text("level", "positions"), file), "custom-glb"},
 		"empty":                            {convertCall(text("method", ""), text("unit", ""), file), "meshlib"},
 		"an extension in upper case":       {convertCall(upper), "meshlib"},
-		"a body of unknown length":         {call{method: "POST", path: "/api/convert-stl", body: stlForm{file, text("method", "custom")}, chunked: true}, "custom"},
+		"a body of unknown length":         {call{method: "POST", path: "/api/convert-stl", body: modelForm{file, text("method", "custom")}, chunked: true}, "custom"},
 		"async turned off":                 {query("async=0", file, text("async", "0")), "meshlib"},
 		"a file name that is a path":       {convertCall(field{"file", "../../etc/cron.d/x.stl", tetrahedron()}), "meshlib"},
 		"a file name that is not UTF-8":    {convertCall(field{"file", "\xff\xfe.stl", tetrahedron()}), "meshlib"},
-		"a token that is garbage":          {call{method: "POST", path: "/api/convert-stl", body: stlForm{file}, token: "garbage"}, "meshlib"},
+		"a token that is garbage":          {call{method: "POST", path: "/api/convert-stl", body: modelForm{file}, token: "garbage"}, "meshlib"},
 		"ASCII":                            {convertCall(stl([]byte(asciiTetrahedron))), "meshlib"},
 		"a boundary that the file has too": {convertCall(stl(append(tetrahedron(), "\r\n--"...)), text("method", "custom")), "custom"},
 	} {

@@ -15,7 +15,8 @@ import (
 
 const (
 	filesPath       = "/api/files/"
-	convertPath     = "/api/convert-stl"
+	convertPath     = "/api/convert"
+	convertSTLPath  = "/api/convert-stl"
 	inspectPath     = "/api/inspect"
 	methodsPath     = "/api/conversion-methods"
 	conversionsPath = "/api/conversions/"

@@ -360,7 +360,7 @@ func (d *drawer) form(example any) (raw []byte, kind string) {
 			f = nil
 		}
 		return f.encode(d.tb)
-	case stlForm:
+	case modelForm:
 		f = slices.Clone(f)
 		for d.oneIn(2) {
 			name := pick(d, []string{"method", "file", "shading", "async", "units", "merge", "surprise", "color", ""})

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -150,7 +151,7 @@ func (r *running) overNetwork(t *testing.T, transport *http.Transport, c call) a
 // and CSV, null for what is absent, and empty fields of a conversion.
 func inWords(t *testing.T, r *http.Request, op *openapi3.Operation) *http.Request {
 	t.Helper()
-	if op.OperationID == "convertStl" || op.OperationID == "inspectStl" {
+	if slices.Contains([]string{"convert", "convertStl", "inspect"}, op.OperationID) {
 		query := r.URL.Query()
 		maps.DeleteFunc(query, func(_ string, values []string) bool { return values[0] == "" })
 		r.URL.RawQuery = query.Encode()

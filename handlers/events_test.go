@@ -153,7 +153,7 @@ func (o *office) over(t *testing.T) *httptest.Server {
 }
 
 // post sends a form.
-func post(ctx context.Context, t *testing.T, url string, f stlForm) (*http.Response, error) {
+func post(ctx context.Context, t *testing.T, url string, f modelForm) (*http.Response, error) {
 	t.Helper()
 	body, kind := f.encode(t)
 	r, err := http.NewRequestWithContext(ctx, "POST", url+"/api/convert-stl", bytes.NewReader(body))
@@ -200,7 +200,7 @@ func TestAConversionEndsWhenItsClientGoes(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		gone := make(chan error, 1)
 		go func() {
-			_, err := post(ctx, t, s.URL, stlForm{stl(large)})
+			_, err := post(ctx, t, s.URL, modelForm{stl(large)})
 			gone <- err
 		}()
 		o.server.AwaitRunning(1)
@@ -234,7 +234,7 @@ func TestManyConvertAtOnce(t *testing.T) {
 	for i := range 24 {
 		wg.Go(func() {
 			method := []string{"meshlib", "custom", "custom-glb"}[i%3]
-			res, err := post(t.Context(), t, s.URL, stlForm{stl(terrain(5 + i)), text("method", method)})
+			res, err := post(t.Context(), t, s.URL, modelForm{stl(terrain(5 + i)), text("method", method)})
 			if err != nil {
 				t.Error(err)
 				return

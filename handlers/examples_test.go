@@ -138,8 +138,9 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		return out
 	}
 	return map[string]any{
-		"POST /api/convert-stl":    stlForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/inspect":        stlForm{stl(tetrahedron())},
+		"POST /api/convert":        modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/convert-stl":    modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/inspect":        modelForm{stl(tetrahedron())},
 		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
 		"POST /api/auth/key":       obj{"key": w.key},
 		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),

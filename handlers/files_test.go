@@ -233,7 +233,7 @@ func TestAnyPageMayConvert(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/api/convert-stl/", "/api/convert-stls", "/api/filesystem", "/api/conversion-methods/x", "/api/auth/login"} {
+	for _, path := range []string{"/api/convert/", "/api/convert-stl/", "/api/convert-stls", "/api/filesystem", "/api/conversion-methods/x", "/api/auth/login"} {
 		if got := o.do(t, get(path)).header.Get("Access-Control-Allow-Origin"); got != "" {
 			t.Errorf("%s: Access-Control-Allow-Origin %q", path, got)
 		}
@@ -243,7 +243,7 @@ func TestAnyPageMayConvert(t *testing.T) {
 func TestPreflightsAreAnswered(t *testing.T) {
 	o := newOffice(t)
 	for path, methods := range map[string]string{
-		"/api/convert-stl": "OPTIONS, POST", "/api/conversion-methods": "GET, HEAD, OPTIONS", "/api/files/x": "GET, HEAD, OPTIONS", "/api/conversions/x/events": "GET, HEAD, OPTIONS",
+		"/api/convert": "OPTIONS, POST", "/api/convert-stl": "OPTIONS, POST", "/api/conversion-methods": "GET, HEAD, OPTIONS", "/api/files/x": "GET, HEAD, OPTIONS", "/api/conversions/x/events": "GET, HEAD, OPTIONS",
 	} {
 		a := o.do(t, call{method: "OPTIONS", path: path, header: http.Header{
 			"Origin": {"https://elsewhere.example"}, "Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"x-upload-id"},

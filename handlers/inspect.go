@@ -8,7 +8,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// inspectionView is what is known of an STL file that is not converted.
+// inspectionView is what is known of a model that is not converted.
 type inspectionView struct {
 	Report     *solid.Report `json:"report"`
 	Format     string        `json:"format"`
@@ -19,11 +19,11 @@ type inspectionView struct {
 	Warnings   []warningView `json:"warnings"`
 }
 
-// inspect reports on an uploaded STL file. It takes a place as a conversion does, and makes no files.
+// inspect reports on an uploaded model. It takes a place as a conversion does, and makes no files.
 func (s *Server) inspect(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	place, up, err := s.admitSTL(w, r, convert.ParseInspection)
+	place, up, err := s.admitModel(w, r, convert.ParseInspection)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 func TestInspectionReportsOnTheSolid(t *testing.T) {
 	o := newOffice(t)
 	inspect := func(query string, fields ...field) call {
-		return call{method: "POST", path: "/api/inspect" + query, body: stlForm(fields)}
+		return call{method: "POST", path: "/api/inspect" + query, body: modelForm(fields)}
 	}
 	report := obj{
 		"unit": "mm", "facets": 4, "solids": 1, "shells": 1, "cavities": 0, "size": []any{10, 20, 30}, "watertight": true,

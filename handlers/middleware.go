@@ -121,7 +121,11 @@ func forAnyPage(path string) bool {
 
 // forMakers reports whether a path is one of conversions.
 func forMakers(path string) bool {
-	return path == convertPath || path == inspectPath || path == methodsPath || strings.HasPrefix(path, filesPath) || strings.HasPrefix(path, conversionsPath)
+	switch path {
+	case convertPath, convertSTLPath, inspectPath, methodsPath:
+		return true
+	}
+	return strings.HasPrefix(path, filesPath) || strings.HasPrefix(path, conversionsPath)
 }
 
 // open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).

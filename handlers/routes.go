@@ -149,7 +149,8 @@ func routes() []route {
 		{"POST", "/api/board/invitations", public, (*Server).openInvitation},
 		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
 
-		{"POST", convertPath + "?*", public, (*Server).convertSTL},
+		{"POST", convertPath + "?*", public, (*Server).convert},
+		{"POST", convertSTLPath + "?*", public, (*Server).convert},
 		{"POST", inspectPath + "?*", public, (*Server).inspect},
 		{"GET", methodsPath, public, (*Server).listConversionMethods},
 		{"GET", conversionsPath + ":id", public, (*Server).getConversion},

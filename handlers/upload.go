@@ -31,9 +31,9 @@ type upload struct {
 // reading makes options of the fields of a form.
 type reading func(fields map[string]string) (convert.Options, error)
 
-// admitSTL takes a place for an upload, and then reads its form. Whoever gets the place leaves it, and
+// admitModel takes a place for an upload, and then reads its form. Whoever gets the place leaves it, and
 // keeps or discards the files of the upload; converting does both.
-func (s *Server) admitSTL(w http.ResponseWriter, r *request, parse reading) (*jobs.Place, upload, error) {
+func (s *Server) admitModel(w http.ResponseWriter, r *request, parse reading) (*jobs.Place, upload, error) {
 	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
 		return nil, upload{}, &http.MaxBytesError{Limit: most}
 	}
@@ -42,7 +42,7 @@ func (s *Server) admitSTL(w http.ResponseWriter, r *request, parse reading) (*jo
 		return nil, upload{}, err
 	}
 	files := s.conversions.converter.Begin()
-	up, err := s.receiveSTL(w, r, place, files, parse)
+	up, err := s.receiveModel(w, r, place, files, parse)
 	if err != nil {
 		files.Discard()
 		place.Leave()
@@ -50,9 +50,9 @@ func (s *Server) admitSTL(w http.ResponseWriter, r *request, parse reading) (*jo
 	return place, up, err
 }
 
-// receiveSTL reads the form of a conversion: one part "file" and fields before and after it. Fields
+// receiveModel reads the form of a conversion: one part "file" and fields before and after it. Fields
 // may also be in the query.
-func (s *Server) receiveSTL(w http.ResponseWriter, r *request, place *jobs.Place, files *spool.Output, parse reading) (up upload, err error) {
+func (s *Server) receiveModel(w http.ResponseWriter, r *request, place *jobs.Place, files *spool.Output, parse reading) (up upload, err error) {
 	fields, err := queryFields(r)
 	if err != nil {
 		return up, err

@@ -1,11 +1,11 @@
 package refusal
 
-// The operations that take a photo to keep, those that take any image, and those that take an STL
-// file.
+// The operations that take a photo to keep, those that take any image, and those that take a
+// model.
 var (
 	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto", "uploadLogo"}
 	imageUploads = append([]string{"verifyId"}, photoUploads...)
-	stlUploads   = []string{"convertStl", "inspectStl"}
+	modelUploads = []string{"convert", "convertStl", "inspect"}
 )
 
 // Problems of images.
@@ -33,23 +33,23 @@ var (
 
 // Problems of conversions and converted files.
 var (
-	FileMissing     = problem("file_missing", 400, "The form has no part “file”.", "The form has no part “file”.").about("file").from(stlUploads...)
-	FileRepeated    = problem("file_repeated", 400, "The form has more than one part “file”.", "The form has more than one part “file”. Convert one file at a time.").about("file").from(stlUploads...)
-	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from(stlUploads...)
+	FileMissing     = problem("file_missing", 400, "The form has no part “file”.", "The form has no part “file”.").about("file").from(modelUploads...)
+	FileRepeated    = problem("file_repeated", 400, "The form has more than one part “file”.", "The form has more than one part “file”. Convert one file at a time.").about("file").from(modelUploads...)
+	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from(modelUploads...)
 	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl or another extension that the server knows.",
-		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(stlUploads...)
+		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(modelUploads...)
 	FileUnreadable = problem("file_unreadable", 400, "The file is not an STL file, has no facets, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
-		"{detail}").naming("reason", "line", "byte").about("file").from(stlUploads...)
+		"{detail}").naming("reason", "line", "byte").about("file").from(modelUploads...)
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
-		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convertStl")
+		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convert", "convertStl")
 	ConversionFailed = problem("conversion_failed", 500, "The conversion failed through no fault of the file; the cause is in the log of the server.",
-		"The conversion failed, through no fault of your file. The log of the server says more.").from(stlUploads...)
+		"The conversion failed, through no fault of your file. The log of the server says more.").from(modelUploads...)
 	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
-		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from(stlUploads...)
+		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from(modelUploads...)
 	StorageTooSmall = problem("storage_too_small", 400, "The file, or what it becomes, takes more than this server keeps of converted files, however long one waits.",
-		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that stores less, or convert with the program on your own computer.").from(stlUploads...)
+		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that stores less, or convert with the program on your own computer.").from(modelUploads...)
 	MemoryTooSmall = problem("memory_too_small", 400, "The conversion needs more memory than this server has for one.",
-		"This solid needs more memory than the {limit} that this server has for it. Choose the level positions, which takes the least, or convert with the program on your own computer.").from(stlUploads...)
+		"This solid needs more memory than the {limit} that this server has for it. Choose the level positions, which takes the least, or convert with the program on your own computer.").from(modelUploads...)
 	FileGone = NotFound.when(Facts{"what": "file"},
 		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},

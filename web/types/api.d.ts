@@ -329,7 +329,7 @@ declare namespace Api {
     ["/api/user/profile/photo", User],
     ["/api/admin/settings/logo", Settings],
     [`/api/admin/roll?${string}`, RollReport],
-    ["/api/convert-stl?async=1", ConversionJob],
+    ["/api/convert?async=1" | "/api/convert-stl?async=1", ConversionJob],
     ["/api/inspect" | `/api/inspect?${string}`, Inspection],
   ]>;
 }
