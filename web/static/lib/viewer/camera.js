@@ -14,9 +14,14 @@ const FIRST = { azimuth: 0.7, elevation: 0.42 };
 
 /** A camera in front of a box. All lengths are the model's. */
 export class Camera {
-  /** @param {Box} bounds */
-  constructor(bounds) {
+  /**
+   * `room` is how much more than the box is in the picture at first, as a factor.
+   * @param {Box} bounds
+   * @param {number} room
+   */
+  constructor(bounds, room = 1) {
     this.bounds = bounds;
+    this.room = room;
     this.centre = bounds.min.map((low, axis) => (low + bounds.max[axis]) / 2);
     const diagonal = Math.hypot(...bounds.max.map((high, axis) => high - bounds.min[axis]));
     // A model without extent needs a distance too.
@@ -53,7 +58,7 @@ export class Camera {
         distance = Math.max(distance, z + Math.abs(x) / tanX, z + Math.abs(y) / tanY);
       }
     }
-    this.distance = distance * MARGIN;
+    this.distance = distance * MARGIN * this.room;
     this.farthest = Math.max(this.distance * 8, this.radius * 20);
     this.fitted = true;
   }

@@ -2,6 +2,7 @@
 
 import { forNormals, multiply } from "./matrix.js";
 import { programs } from "./shaders.js";
+import { Strokes, strokeProgram } from "./strokes.js";
 
 /** @import { Accessor } from "./accessor.js" */
 /** @import { Camera } from "./camera.js" */
@@ -10,6 +11,8 @@ import { programs } from "./shaders.js";
 /** @import { Program } from "./shaders.js" */
 /** @typedef {Map<Accessor, WebGLBuffer>} Buffers */
 /** @typedef {{ buffer: WebGLBuffer, count: number }} Wires */
+/** @typedef {{ points: Float32Array<ArrayBuffer>, origin: number[], fade?: number }} Lines */
+/** @typedef {"grid" | "marks"} LinesName */
 
 /**
  * A primitive whose arrays are on the graphics card.
@@ -20,6 +23,8 @@ import { programs } from "./shaders.js";
 const PLACES = { positions: 0, normals: 1, colours: 2 }; // of the attributes in the shaders
 const SOFT = 0.22; // edge of the shadow, as a share of the model's radius
 const MOST_WIRED = 6_000_000; // triangles whose edges are drawn; their indices take 24 bytes each
+const GRID = { opacity: 0.3, width: 1 };
+const MARK = { opacity: 1, behind: 0.35, width: 2.5, lift: 4e-4 }; // `behind` is where the surface hides them
 const INK = { most: 0.55, least: 0.08, by: 30 }; // how strong edges are: the more edges, the fainter
 
 /** Whether the edges of a model can be drawn.
@@ -38,17 +43,32 @@ export class Renderer {
   /** @param {WebGL2RenderingContext} gl */
   constructor(gl) {
     this.gl = gl;
-    this.programs = programs(gl);
+    this.programs = { ...programs(gl), strokes: strokeProgram(gl) };
     /** @type {Model | null} */
     this.model = null;
     /** @type {Part[]} */
     this.parts = [];
+    /** @type {Map<LinesName, { lines: Lines, strokes: Strokes }>} */
+    this.lines = new Map();
   }
+
   /** Starts again with the same model, after the browser took the context away and gave it back. */
   restore() {
-    this.programs = programs(this.gl);
+    this.programs = { ...programs(this.gl), strokes: strokeProgram(this.gl) };
     this.parts = [];
+    const lines = [...this.lines];
+    this.lines.clear();
     if (this.model) this.show(this.model);
+    for (const [name, kept] of lines) this.showLines(name, kept.lines);
+  }
+
+  /** Shows lines beside the model: the grid on the ground or marks on the surface. Null takes them
+   *  away.
+   *  @type {(name: LinesName, lines: Lines | null) => void} */
+  showLines(name, lines) {
+    this.lines.get(name)?.strokes.free();
+    if (lines) this.lines.set(name, { lines, strokes: new Strokes(this.gl, lines.points, lines.origin) });
+    else this.lines.delete(name);
   }
 
   /** Takes a model in the place of the one before.
@@ -69,6 +89,7 @@ export class Renderer {
       for (const buffer of buffers) this.gl.deleteBuffer(buffer);
       if (wires) this.gl.deleteBuffer(wires.buffer);
     }
+    for (const name of this.lines.keys()) this.showLines(name, null);
     this.parts = [];
     this.model = null;
   }
@@ -105,12 +126,13 @@ export class Renderer {
   }
 
   /**
-   * Draws the model as a camera sees it. `ink` is the colour of the edges, red green blue from 0 to
-   * 1; `shadow` is how dark the shadow on the ground is.
-   * @type {(camera: Camera, picture: { width: number, height: number, wires: boolean,
-   *   ink: number[], shadow: number }) => void}
+   * Draws the model as a camera sees it. `ink`, `line` and `mark` are the colours of the edges, the
+   * grid and the marks, red green blue from 0 to 1; `shadow` is how dark the shadow on the ground is,
+   * and `density` how many pixels are in a CSS pixel.
+   * @type {(camera: Camera, picture: { width: number, height: number, density: number,
+   *   wires: boolean, ink: number[], line: number[], mark: number[], shadow: number }) => void}
    */
-  draw(camera, { width, height, wires, ink, shadow }) {
+  draw(camera, { width, height, density, wires, ink, line, mark, shadow }) {
     const { gl, model } = this;
     gl.viewport(0, 0, width, height);
     gl.clearColor(0, 0, 0, 0);
@@ -120,9 +142,20 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const view = camera.view();
     const projection = camera.projection();
+    /** @type {(name: LinesName, colour: number[], width: number, lift?: number) => void} */
+    const drawLines = (name, colour, wide, lift) => {
+      const shown = this.lines.get(name);
+      shown?.strokes.draw(this.programs.strokes, multiply(view, shown.strokes.matrix), projection, { width, height },
+        { colour, width: wide * density, lift, fade: shown.lines.fade });
+    };
+    drawLines("grid", [...line, GRID.opacity], GRID.width);
     if (camera.isAbove(model.bounds.min[1])) this.drawShadow(model, view, projection, camera.radius, shadow);
     this.drawSurface(view, projection, wires);
     if (wires) this.drawWires(model, view, projection, ink);
+    gl.disable(gl.DEPTH_TEST);
+    drawLines("marks", [...mark, MARK.behind], MARK.width);
+    gl.enable(gl.DEPTH_TEST);
+    drawLines("marks", [...mark, MARK.opacity], MARK.width, MARK.lift);
     gl.bindVertexArray(null);
   }
 

@@ -97,8 +97,9 @@ function compile(gl, type, source) {
   return shader;
 }
 
-/** @type {(gl: WebGL2RenderingContext, vertex: string, fragment: string) => Program} */
-function link(gl, vertex, fragment) {
+/** A program from the sources of its two shaders.
+ *  @type {(gl: WebGL2RenderingContext, vertex: string, fragment: string) => Program} */
+export function link(gl, vertex, fragment) {
   const program = gl.createProgram();
   gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertex));
   gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragment));

@@ -4,14 +4,21 @@
 import { Camera } from "./camera.js";
 import { ACTIONS, control } from "./controls.js";
 import { canWire, Renderer } from "./renderer.js";
+import { gridOf, Ruler, stepOf } from "./scale.js";
 
 const MOST_DENSITY = 2; // pixels of the picture for a CSS pixel; more costs much and shows little
 const TURN = 0.3; // radians a second
+const ROOM = 1.18; // how much larger the picture is for lengths beside the model
 const LONGEST_STEP = 0.1; // seconds; after a pause, a turning model goes on where it was
 
 /** @import { Action } from "./controls.js" */
 /** @import { Model } from "./model.js" */
-/** @typedef {{ turning: boolean, wires: boolean, lost: boolean }} State */
+
+/**
+ * What the viewer does: `step` is the side of a square of the grid in metres, or 0 if there is none.
+ * @typedef {{ turning: boolean, wires: boolean, scale: boolean, lost: boolean, step: number }} State
+ */
+
 /** @typedef {(state: State) => void} Changed */
 
 /**
@@ -40,8 +47,10 @@ class Viewer {
     this.frame = 0;
     this.last = 0;
     this.onScreen = true;
+    /** @type {Ruler | null} */
+    this.ruler = null;
     /** @type {State} */
-    this.state = { turning: false, wires: false, lost: false };
+    this.state = { turning: false, wires: false, scale: false, lost: false, step: 0 };
     control(stage, () => this.camera, () => this.moved());
     stage.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
       if (key.toLowerCase() === "w" && !ctrlKey && !metaKey && !altKey) this.toggleWires();
@@ -49,20 +58,30 @@ class Viewer {
     this.watch();
   }
 
+  /** Gives every model a scale: a grid on the ground, and its lengths in a second canvas over the
+   *  first. `words(metres)` is a length as people read it.
+   *  @type {(canvas: HTMLCanvasElement, words: (metres: number) => string) => void} */
+  measure(canvas, words) {
+    this.ruler = new Ruler(canvas, words);
+    this.set({ scale: true });
+  }
+
   /** Shows a model. It turns unless the person has asked for little motion.
    *  @type {(model: Model) => void} */
   show(model) {
     this.renderer.show(model);
-    this.camera = new Camera(model.bounds);
+    this.camera = new Camera(model.bounds, this.ruler ? ROOM : 1);
+    if (this.state.scale) this.renderer.showLines("grid", gridOf(model.bounds));
     const turning = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.set({ turning, wires: this.state.wires && canWire(model) });
+    this.set({ turning, wires: this.state.wires && canWire(model), step: stepOf(model.bounds) });
   }
 
   /** Forgets the model. */
   clear() {
     this.renderer.clear();
+    this.ruler?.clear();
     this.camera = null;
-    this.set({ turning: false });
+    this.set({ turning: false, step: 0 });
   }
 
   /** Does what ACTIONS lists, by its name.
@@ -82,6 +101,26 @@ class Viewer {
   toggleWires() {
     const { model } = this.renderer;
     if (model && canWire(model)) this.set({ wires: !this.state.wires });
+  }
+
+  /** Shows the scale, or hides it. */
+  toggleScale() {
+    const { model } = this.renderer;
+    if (!model || !this.ruler) return;
+    const scale = !this.state.scale;
+    this.renderer.showLines("grid", scale ? gridOf(model.bounds) : null);
+    this.ruler.clear();
+    this.set({ scale });
+  }
+
+  /** Marks lines on the model: pairs of points in metres, Y up. Null takes the marks away.
+   *  @type {(lines: number[][][] | null) => void} */
+  mark(lines) {
+    if (!this.camera) return;
+    const origin = this.camera.centre;
+    const points = lines?.flatMap((ends) => ends.flatMap((end) => end.map((v, axis) => v - origin[axis])));
+    this.renderer.showLines("marks", points ? { points: Float32Array.from(points), origin } : null);
+    this.redraw();
   }
 
   // A person who moves the model does not want it to turn by itself.
@@ -128,30 +167,40 @@ class Viewer {
     if (!camera || canvas.clientWidth === 0) return;
     if (state.turning) camera.orbit(TURN * Math.min((time - this.last) / 1000, LONGEST_STEP), 0);
     this.last = time;
-    const { width, height } = fill(canvas);
+    const { width, height, density } = fill(canvas);
     camera.shape(width, height);
-    this.renderer.draw(camera, { width, height, wires: state.wires, ...themeOf(canvas) });
+    this.renderer.draw(camera, { width, height, density, wires: state.wires, ...themeOf(canvas) });
+    if (this.ruler && state.scale) this.ruler.draw(camera, camera.bounds, width, height, { density, ...inkOf(this.ruler.canvas) });
     if (state.turning) this.redraw();
   }
 }
 
 // Gives the picture as many pixels as it has on the screen.
-/** @type {(canvas: HTMLCanvasElement) => { width: number, height: number }} */
+/** @type {(canvas: HTMLCanvasElement) => { width: number, height: number, density: number }} */
 function fill(canvas) {
   const density = Math.min(devicePixelRatio, MOST_DENSITY);
   const width = Math.max(Math.round(canvas.clientWidth * density), 1);
   const height = Math.max(Math.round(canvas.clientHeight * density), 1);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
-  return { width, height };
+  return { width, height, density };
 }
 
-// The background comes from the stylesheet. Edges have the text colour, and on a dark background a
+// The background comes from the stylesheet. The grid has the text colour, and on a dark background a
 // shadow must be darker to show.
-/** @type {(canvas: HTMLCanvasElement) => { ink: number[], shadow: number }} */
+/** @type {(canvas: HTMLCanvasElement) => { ink: number[], line: number[], mark: number[],
+ *   shadow: number }} */
 function themeOf(canvas) {
-  const ink = (getComputedStyle(canvas).color.match(/[\d.]+/g) ?? []).slice(0, 3).map((v) => Number(v) / 255);
-  const dark = ink[0] + ink[1] + ink[2] > 1.5;
-  // Edges are drawn on the model, which is light, so they are dark in both schemes.
-  return { ink: dark ? [0.1, 0.07, 0.06] : ink, shadow: dark ? 0.75 : 0.38 };
+  const line = (getComputedStyle(canvas).color.match(/[\d.]+/g) ?? []).slice(0, 3).map((v) => Number(v) / 255);
+  const dark = line[0] + line[1] + line[2] > 1.5;
+  // Edges and marks are drawn on the model, which is light in both schemes.
+  return { ink: dark ? [0.1, 0.07, 0.06] : line, line, mark: [0.9, 0.02, 0.08], shadow: dark ? 0.75 : 0.38 };
+}
+
+// The look of the lengths, which the stylesheet gives to their canvas. Its outline has the colour
+// behind the words.
+/** @type {(canvas: HTMLCanvasElement) => { ink: string, ground: string, font: string }} */
+function inkOf(canvas) {
+  const { color: ink, outlineColor: ground, font } = getComputedStyle(canvas);
+  return { ink, ground, font };
 }
