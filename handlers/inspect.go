@@ -5,6 +5,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/solid"
+	"ostrakon/store/refusal"
 )
 
 // inspectionView is what is known of a model that is not converted.
@@ -22,7 +23,16 @@ type inspectionView struct {
 func (s *Server) inspect(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	done, err := s.convertNow(w, r, convert.ParseInspection)
+	place, up, err := s.admitModel(w, r, convert.ParseInspection)
+	if err != nil {
+		return err
+	}
+	if up.async {
+		up.Files.Discard()
+		place.Leave()
+		return refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"0"}})
+	}
+	done, err := s.conversions.converter.Convert(r.Context(), place, up.Input)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,6 @@ var (
 
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
-	bucketSolids    = []byte("solids")
 
 	bucketOutbox         = []byte("outbox")
 	bucketOutboxByState  = []byte("outbox_by_state")
@@ -78,7 +77,7 @@ func buckets() [][]byte {
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
 		bucketCandidates, bucketCandidatesByQuestion,
-		bucketPhotos, bucketPhotoData, bucketSolids,
+		bucketPhotos, bucketPhotoData,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken,
 		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,

@@ -172,7 +172,7 @@ func (w *world) stranger() []stop {
 		{"/#register", "registration", nil}, {"", "registration lacks everything", to("voter.register", "shell.form.problem")},
 		{"/#forgotten", "forgotten password", nil}, {"", "link is on its way", fills("shell.email", "ada@example.org", "voter.forgotten.submit", "voter.forgotten.sent.next")},
 		{"/#reset=" + w.reset, "new password", nil},
-		{"/admin", "sign-in of administrators", nil}, {"/convert", "convert", nil}, {"/docs", "reference", nil}, {"/nothing", "no such page", nil},
+		{"/admin", "sign-in of administrators", nil}, {"/convert", "convert", nil}, {"", "convert, with a solid", openSolid}, {"/docs", "reference", nil}, {"/nothing", "no such page", nil},
 		{"/board", "board", nil}, {"/board/" + nothing, "board without the election", nil},
 		{board(thisYear), "board, open", nil}, {"", "board, open, auditors", auditors},
 		{board(lastYear), "board, counted", nil}, {"", "board, counted, auditors", auditors},
@@ -202,6 +202,13 @@ func (w *world) slip() []stop {
 		{"", "review", to("voter.ballot.check", "voter.review.title")}, {"", "check of the device", to("voter.review.check", "voter.device.title")},
 		{"", "receipt", to("voter.device.back", "voter.review.cast", "voter.receipt.title")}, {"", "voted", to("voter.back", "voter.elections.current")},
 	}
+}
+
+// openSolid converts a solid that is not watertight.
+func openSolid(p *page) {
+	p.t.Helper()
+	p.file(p.w("convert.choose"), openBox(p.t))
+	p.see(p.w("convert.report.notClosed"))
 }
 
 // auditors opens what a board has for auditors.

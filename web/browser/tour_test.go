@@ -209,7 +209,7 @@ func TestRefusalsAreToldInFrench(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve", "-national-id", "es-dni")
 	s.setUp()
-	p := newPage(t, newBrowser(t), s, "Française", phone)
+	p := newPage(t, newBrowser(t, chromedp.Flag("disable-3d-apis", true)), s, "Française", phone)
 	p.guard.expect("the server responded with a status of 400")
 	p.prefer("fr-CH")
 	p.words = readWords(t, "fr")
@@ -227,6 +227,8 @@ func TestRefusalsAreToldInFrench(t *testing.T) {
 	p.file(p.w("convert.choose"), written(t, "broken.stl", []byte("this is no solid at all")), written(t, "torn.stl", []byte(tornSolid)))
 	p.see(p.w("convert.unreadable.other_text"))
 	p.see(p.w("convert.warning.missing_endsolid"))
+	p.until("a picture in the place of WebGL", `document.querySelector(".model-still")?.naturalWidth > 0`)
+	p.see(p.w("convert.view.none"))
 	p.see(p.w("convert.warning.skipped_text", "n", 2, "line", 9))
 	p.speaksOnly("fr", "conversion refused")
 }

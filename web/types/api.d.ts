@@ -49,7 +49,6 @@ declare namespace Api {
   interface AdmissionDecision { admitted: boolean; reason: string; at: string }
   interface AdmissionCheck { name: string; outcome: CheckState }
   interface Photo { url: string }
-  interface Solid { url: string; size: number }
   interface Session { token: string; expiresAt: string; user: User }
   interface Registration { user: User; admission?: Admission; application?: Application }
   interface CardReading {
@@ -156,7 +155,7 @@ declare namespace Api {
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
-  interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid }
+  interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string }
@@ -206,7 +205,7 @@ declare namespace Api {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; options: Standing[];
   }
-  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }
+  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string }
   interface SignedCheckpoint { size: number; checkpoint: string }
   interface Inclusion { proof: InclusionProof; checkpoint: string }
   interface InclusionProof { index: number; treeSize: number; path: string[] }
@@ -223,13 +222,13 @@ declare namespace Api {
   // Conversion
 
   interface Conversion {
-    download_url: string; files: ConvertedFile[]; options: { unit: string }; facets: number; vertices: number; solids: number;
+    download_url: string; files: ConvertedFile[]; options: { unit: string; up: string }; facets: number; vertices: number; solids: number;
     dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number; output_size: number;
     duration_ms: number; expires_at: string; warnings: ConversionWarning[];
     report?: SolidReport; thumbnail_url?: string;
   }
   interface SolidReport {
-    unit: string; unit_hint?: { unit: string; millimetres: number; instead: number }; facets: number; solids: number; shells: number;
+    unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number }; facets: number; solids: number; shells: number;
     cavities: number; size: number[]; watertight: boolean; open_edges: number; non_manifold_edges: number; flipped_edges: number;
     orientation: "outward" | "inward" | "mixed" | "unknown"; volume?: number; area: number;
     weights?: { material: string; density: number; grams: number }[]; edges?: number[][][];
@@ -330,7 +329,7 @@ declare namespace Api {
     ["/api/user/profile/photo", User],
     ["/api/admin/settings/logo", Settings],
     [`/api/admin/roll?${string}`, RollReport],
-    ["/api/convert?async=1" | "/api/convert-stl?async=1", ConversionJob],
+    ["/api/convert?async=1", ConversionJob],
     ["/api/inspect" | `/api/inspect?${string}`, Inspection],
   ]>;
 }

@@ -1,34 +1,56 @@
-// The files of a conversion, to be saved one by one or, where there are two, in one zip.
+// The files of conversions, to be saved one by one or in one zip.
 
 import { blob, save } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
-import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { MODEL } from "./job.js";
 import { problemWords } from "./words.js";
 
+/** @import { Job } from "./job.js" */
+/** @typedef {{ name: string, result: Api.Conversion }} Converted */
+
+const PICTURE = "image/png";
 /** @type {Record<string, string>} */
 const KINDS = { "model/gltf-binary": "GLB", "model/gltf+json": "glTF" };
 
-/** Links to the files of a result. `base` is the name of the STL file without its extension.
- *  @type {(result: Api.Conversion, base: string) => Child} */
-export function downloads(result, base) {
-  const links = result.files.map(({ url, size, media_type: type }, i) =>
-    h("a", { class: i === 0 ? "button" : "button button-quiet", href: url, download: true },
-      t("convert.download", { kind: KINDS[type] ?? "BIN", size: bytes(size) })));
-  return result.files.length === 1 ? links : [links, zipButton(result, base)];
+/** The files of a model, without its picture.
+ *  @type {(result: Api.Conversion) => Api.ConvertedFile[]} */
+export const filesOf = ({ files }) => files.filter(({ media_type: type }) => type !== PICTURE);
+
+/** "GLB", or "glTF + BIN".
+ *  @type {(result: Api.Conversion) => string} */
+export const kindOf = (result) => filesOf(result).map(({ media_type: type }) => KINDS[type] ?? "BIN").join(" + ");
+
+/** How many bytes a model has.
+ *  @type {(result: Api.Conversion) => number} */
+export const sizeOf = (result) => filesOf(result).reduce((sum, { size }) => sum + size, 0);
+
+/** What a job has converted, or null.
+ *  @type {(job: Job) => Converted | null} */
+export const converted = ({ name, state }) => (state.phase === "done" ? { name, result: state.result } : null);
+
+/**
+ * What downloads a model: a link to its only file, or a button for a zip. `look` is its class.
+ * @type {(model: Converted, words: Child, look: string) => HTMLElement}
+ */
+export function downloadOf({ name, result }, words, look) {
+  const files = filesOf(result);
+  if (files.length === 1) return h("a", { class: look, href: files[0].url, download: true }, words);
+  return zipButton(() => [{ name, result }], words, look, `${baseOf(name)}.zip`);
 }
 
-/** @type {(result: Api.Conversion, base: string) => Child[]} */
-function zipButton(result, base) {
+/** A button that saves the files of models as one zip.
+ *  @type {(models: () => Converted[], words: Child, look: string, as: string) => HTMLElement} */
+export function zipButton(models, words, look, as) {
   const problem = h("div", { class: "download-problem", role: "alert" });
-  const button = h("button", { type: "button", class: "button button-quiet", on: { click: make } }, t("convert.download.zip"));
+  const button = h("button", { type: "button", class: look, on: { click: make } }, words);
 
   async function make() {
     if (button.disabled) return;
     button.disabled = true;
     problem.replaceChildren();
     try {
-      save(`${base}.zip`, await zipOf(result, base), "application/zip");
+      save(as, await zipOf(models()), "application/zip");
       announce(t("convert.download.saved"));
     } catch (error) {
       refill(problem, problemWords(error));
@@ -37,16 +59,38 @@ function zipButton(result, base) {
       button.focus();
     }
   }
-  return [button, problem];
+  return h("div", { class: "download" }, button, problem);
 }
 
-/** @type {(result: Api.Conversion, base: string) => Promise<Blob>} */
-async function zipOf({ files }, base) {
+/** @type {(models: Converted[]) => Promise<Blob>} */
+async function zipOf(models) {
   const { zip } = await import("../../lib/zipwriter.js");
-  const entries = files.map(async ({ name, url }) => ({
-    // The .gltf gets the name of the STL file. The .bin keeps the name by which the .gltf finds it.
-    name: name.endsWith(".gltf") ? `${base}.gltf` : name,
-    bytes: new Uint8Array(await (await blob(url)).arrayBuffer()),
-  }));
+  /** @type {Set<string>} */
+  const taken = new Set();
+  const entries = models.flatMap(({ name, result }) => {
+    const base = free(baseOf(name), taken);
+    return filesOf(result).map(async (file) => ({ name: nameIn(base, file.name), bytes: await bytesOf(file.url) }));
+  });
   return zip(await Promise.all(entries), new Date());
 }
+
+// The model gets the name of the file that it was. A .bin keeps the name by which the .gltf finds it.
+/** @type {(base: string, name: string) => string} */
+const nameIn = (base, name) => (name.endsWith(".bin") ? name : `${base}${name.slice(name.lastIndexOf("."))}`);
+
+// Two files of the same name come from two folders.
+/** @type {(base: string, taken: Set<string>) => string} */
+function free(base, taken) {
+  let name = base;
+  for (let n = 2; taken.has(name); n += 1) name = `${base} (${n})`;
+  taken.add(name);
+  return name;
+}
+
+/** The bytes of a converted file.
+ *  @type {(url: string) => Promise<Bytes>} */
+export const bytesOf = async (url) => new Uint8Array(await (await blob(url)).arrayBuffer());
+
+/** A file name without its extension.
+ *  @type {(name: string) => string} */
+const baseOf = (name) => name.replace(MODEL, "");

@@ -1,16 +1,19 @@
 // Where files come in: dropped anywhere on the page, chosen, or pasted.
 
-import { h, uniqueId } from "../../lib/dom.js";
+import { h, svg, uniqueId } from "../../lib/dom.js";
 import { bytes, duration } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 
 // Phones do not know a type for STL. For them it is a file like any other.
 const TYPES = ".stl,.stlb,.stla,.gz,.zip,model/stl,application/sla,application/vnd.ms-pki.stl,application/octet-stream";
 
-/** The zone. It calls add(files). `note` goes below the words.
- *  @type {(limits: Api.ConversionMethods, note: Node, add: (files: File[]) => void) =>
- *   HTMLElement} */
-export function dropZone(limits, note, add) {
+/** @typedef {{ node: HTMLElement, shrink(on: boolean): void }} DropZone */
+
+/** The zone. It calls add(files). shrink(on) makes it one line, once there are files; `beside` then
+ *  goes next to the button.
+ *  @type {(limits: Api.ConversionMethods, beside: Node, add: (files: File[]) => void) =>
+ *   DropZone} */
+export function dropZone(limits, beside, add) {
   const id = uniqueId("files");
   const input = h("input", {
     type: "file", id, class: "visually-hidden", multiple: true, accept: TYPES, "aria-describedby": `${id}-hint`,
@@ -21,15 +24,31 @@ export function dropZone(limits, note, add) {
       },
     },
   });
-  const zone = h("div", { class: "drop-zone" },
-    h("p", { class: "drop-words", "aria-hidden": "true" }, t("convert.drop")),
-    input,
-    h("label", { for: id, class: "button" }, t("convert.choose")),
+  const label = h("label", { for: id, class: "button" });
+  const node = h("div", { class: "drop-zone" },
+    drawing(), h("p", { class: "drop-words", "aria-hidden": "true" }, t("convert.drop")),
+    input, label,
     h("p", { class: "hint", id: `${id}-hint` },
       t("convert.drop.hint", { limit: bytes(limits.max_file_size), kept: duration(limits.kept_seconds) })),
-    note);
-  listen(zone, add);
-  return zone;
+    h("p", { class: "drop-also", "aria-hidden": "true" }, t("convert.drop.also")), beside);
+  listen(node, add);
+
+  /** @type {(on: boolean) => void} */
+  function shrink(on) {
+    node.classList.toggle("drop-zone-small", on);
+    label.className = on ? "button button-quiet button-small" : "button";
+    label.textContent = t(on ? "convert.more" : "convert.choose");
+  }
+  shrink(false);
+  return { node, shrink };
+}
+
+// A cube with the lengths of its sides.
+function drawing() {
+  return svg("svg", { class: "drop-drawing", viewBox: "0 0 120 104", "aria-hidden": "true" },
+    svg("path", { class: "drop-faces", d: "M60 8 100 28V70L60 92 20 70V28Z" }),
+    svg("path", { class: "drop-lines", d: "M20 28 60 50 100 28M60 50V92M60 8 100 28V70L60 92 20 70V28Z" }),
+    svg("path", { class: "drop-lengths", d: "M10 28V70M7 28h6M7 70h6M16 78 54 99M14.5 81l3-6M52.5 102l3-6M104 78 66 99M105.5 81l-3-6M67.5 102l-3-6" }));
 }
 
 // The browser would open a file that misses the zone in place of the page, so the whole page takes

@@ -6,18 +6,25 @@ import { follow } from "./follow.js";
 /** The ends of the names of files that the server converts. */
 export const MODEL = /\.(stl[ab]?(\.gz)?|zip)$/i;
 
+const PICTURE = "512"; // pixels of the picture of a solid
+const PATIENCE = 20; // times that a busy server is asked again
+const PAUSE = 3; // seconds between, unless the server says how long
+
 /** @typedef {<Result>(task: () => Promise<Result>) => Promise<Result>} Run */
 
 /**
  * A file and how far its conversion is. `share`, from 0 to 1, is how much of the phase or the stage
- * is done.
+ * is done. `file` is null after a reload: the server has the result, but the page lost the file.
+ * `url` is where the server tells about the conversion, once it has accepted it.
  * @typedef {"queued" | "uploading" | "waiting" | "converting"} Moving
  * @typedef {{ phase: Moving, share: number, stage?: string }} Underway
  * @typedef {{ phase: "done", result: Api.Conversion }} Done
  * @typedef {{ phase: "failed", error: unknown } | { phase: "cancelled",
  *   error?: undefined }} Stopped
- * @typedef {{ file: File, options: Record<string, string>, state: Underway | Done | Stopped,
- *   start(options: Record<string, string>): void, cancel(): void }} Job
+ * @typedef {{ name: string, size: number, file: File | null, url: string,
+ *   options: Record<string, string>, state: Underway | Done | Stopped,
+ *   start(options: Record<string, string>): void, resume(now: Api.ConversionJob): void,
+ *   cancel(): void }} Job
  */
 
 /** Runs at most so many tasks at a time.
@@ -43,13 +50,17 @@ export function createQueue(limit) {
 /**
  * A file and its conversion. Calls changed(job) at every new state. `limit` is the number of bytes
  * that the server takes.
- * @type {(file: File, of: { run: Run, limit: number, changed: (job: Job) => void }) => Job}
+ * @type {(of: { name: string, size: number, file: File | null }, at: { run: Run, limit: number,
+ *   changed: (job: Job) => void }) => Job}
  */
-export function createJob(file, { run, limit, changed }) {
+export function createJob({ name, size, file }, { run, limit, changed }) {
   let giveUp = new AbortController();
   /** @type {Job} */
   const job = {
+    name,
+    size,
     file,
+    url: "",
     options: {},
     state: { phase: "queued", share: 0 },
     /**
@@ -58,12 +69,18 @@ export function createJob(file, { run, limit, changed }) {
     start(options) {
       giveUp.abort();
       giveUp = new AbortController();
-      job.options = options;
+      Object.assign(job, { options, url: "" });
       set({ phase: "queued", share: 0 });
       const { signal } = giveUp;
-      const fault = faultOf(file, limit);
+      const fault = faultOf(job, limit);
       if (fault) set({ phase: "failed", error: fault });
       else run(() => convert(signal)).catch((error) => fail(error, signal));
+    },
+    /** Goes on with a conversion that the server has accepted before. */
+    resume(now) {
+      job.url = now.status_url;
+      if (now.result) set({ phase: "done", result: now.result });
+      else attend(now, giveUp.signal).catch((error) => fail(error, giveUp.signal));
     },
     cancel() {
       giveUp.abort();
@@ -84,13 +101,33 @@ export function createJob(file, { run, limit, changed }) {
 
   /** @type {(signal: AbortSignal) => Promise<void>} */
   async function convert(signal) {
-    if (signal.aborted) return;
-    set({ phase: "uploading", share: 0 });
+    for (let tries = 1; !signal.aborted && job.file; tries += 1) {
+      set({ phase: "uploading", share: 0 });
+      try {
+        return await attend(await send(job.file, signal), signal);
+      } catch (error) {
+        const busy = error instanceof ApiError && error.code === "busy";
+        if (!busy || tries === PATIENCE || signal.aborted) throw error;
+        set({ phase: "queued", share: 0 });
+        await sleep(error.retryAfter || PAUSE);
+      }
+    }
+  }
+
+  /** @type {(file: File, signal: AbortSignal) => Promise<Api.ConversionJob>} */
+  async function send(file, signal) {
+    const accepted = await upload("/api/convert?async=1", formOf(file, "file", { ...job.options, thumbnail: PICTURE }), {
+      onProgress: (share) => { if (!signal.aborted) set({ phase: share < 1 ? "uploading" : "waiting", share }); }, signal,
+    });
+    job.url = accepted.status_url;
+    return accepted;
+  }
+
+  /** @type {(accepted: Api.ConversionJob, signal: AbortSignal) => Promise<void>} */
+  async function attend(accepted, signal) {
     /** @type {(state: Job["state"]) => void} */
     const tell = (state) => { if (!signal.aborted) set(state); };
-    const accepted = await upload("/api/convert-stl?async=1", formOf(file, "file", job.options), {
-      onProgress: (share) => tell({ phase: share < 1 ? "uploading" : "waiting", share }), signal,
-    });
+    tell({ phase: "waiting", share: 1 });
     // Tells the server to stop, which would otherwise go on to the end. Nobody waits for the
     // answer.
     const stop = () => { del(accepted.status_url).catch(() => {}); };
@@ -107,8 +144,11 @@ export function createJob(file, { run, limit, changed }) {
   return job;
 }
 
+/** @type {(seconds: number) => Promise<void>} */
+const sleep = (seconds) => new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
+
 // What is wrong with a file can sometimes be seen without sending it.
-/** @type {(file: File, limit: number) => ApiError | null} */
+/** @type {(file: { name: string, size: number }, limit: number) => ApiError | null} */
 function faultOf({ name, size }, limit) {
   if (!MODEL.test(name)) return new ApiError({ code: "file_type_unsupported" });
   if (size === 0) return new ApiError({ code: "file_empty" });

@@ -5,7 +5,7 @@
 // keys: convert.shading.* convert.normals convert.normals.*
 
 /** @import { Option } from "../../lib/fields.js" */
-/** @typedef {{ node: HTMLElement, values(): Chosen, summary(): string,
+/** @typedef {{ node: HTMLElement, values(): Chosen, set(values: Chosen): void,
  *   check(): boolean }} Settings */
 
 import { h } from "../../lib/dom.js";
@@ -22,20 +22,18 @@ const MOST_NAME = 200; // bytes of UTF-8
  */
 
 /**
- * The settings. values() returns the fields of the form that apply; check() shows what is wrong,
- * and returns whether they can be sent. Calls changed() at every change.
- * @type {(listing: Api.ConversionMethods, changed: () => void) => Settings}
+ * The settings. values() returns the fields of the form that apply, and set() changes some; check()
+ * shows what is wrong, and returns whether they can be sent. `first` is what is chosen at the
+ * beginning. Calls changed() at every change.
+ * @type {(listing: Api.ConversionMethods, first: Chosen, changed: () => void) => Settings}
  */
-export function settings(listing, changed) {
+export function settings(listing, first, changed) {
   const methods = preferring(PREFERRED, listing.methods);
-  const method = choiceField({ name: "method", legend: t("convert.method"), options: methods.map(methodChoice), onChange: rebuild });
+  const method = choiceField({ name: "method", legend: t("convert.method"), options: methods.map(methodChoice), value: first.method, onChange: rebuild });
   const place = h("div", { class: "options" });
-  const node = h("form", { class: "panel settings", novalidate: true, on: { change, submit: (event) => event.preventDefault() } },
-    h("h2", { id: "settings", tabindex: "-1" }, t("convert.settings")),
-    h("p", { class: "hint" }, t("convert.settings.hint")),
-    method.node, place);
+  const node = h("div", { class: "settings", on: { change } }, method.node, place);
   /** @type {Chosen} */
-  const kept = {}; // what people chose, also for options of other methods
+  const kept = { ...first }; // what people chose, also for options of other methods
   /** @type {OptionField[]} */
   let fields = [];
 
@@ -61,7 +59,11 @@ export function settings(listing, changed) {
   return {
     node,
     values,
-    summary: () => Object.entries(values()).filter(([name]) => name !== "name").map(([name, value]) => short(name, value)).join(" · "),
+    set(values) {
+      Object.assign(kept, values);
+      method.set(values.method ?? method.value());
+      changed();
+    },
     check() {
       const wrong = fields.map((field) => ({ field, message: field.node.hidden ? "" : field.check() }));
       for (const { field, message } of wrong) field.showError(message);
@@ -76,13 +78,6 @@ export function settings(listing, changed) {
 /** @type {<Item extends { name: string }>(name: string, list: Item[]) => Item[]} */
 const preferring = (name, list) =>
   [...list.filter((item) => item.name === name), ...list.filter((item) => item.name !== name)];
-
-// The short name of a setting.
-/** @type {(name: string, value: string) => string} */
-function short(name, value) {
-  if (name === "angle") return t("convert.angle.short", { angle: Number(value) });
-  return name === "unit" ? value : said(`convert.${name}.${value}`, value);
-}
 
 /** @type {(key: string, otherwise: string) => string} */
 const said = (key, otherwise) => (has(key) ? t(key) : otherwise);

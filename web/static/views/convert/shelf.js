@@ -1,62 +1,100 @@
-// The files of this visit, the newest first, each with its card. One of them is on the stage.
+// The files of this visit, in the order in which they came, each with its row. One of them is on the
+// stage.
 
-import { announce, h } from "../../lib/dom.js";
+import { announce, h, refill } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { createCard } from "./card.js";
+import { converted, zipButton } from "./downloads.js";
 import { createJob, createQueue } from "./job.js";
+import { keep, recall } from "./kept.js";
 
 const AT_A_TIME = 2; // files that are uploaded and converted at the same time
+const ALL = "models.zip";
 
 /** @import { Card } from "./card.js" */
 /** @import { Job } from "./job.js" */
-/** @import { Settings } from "./settings.js" */
-/** @import { Stage } from "./stage.js" */
+/** @typedef {Record<string, string>} Chosen */
+/** @typedef {{ check(): boolean, values(): Chosen, offer(n: number): void }} Options */
+/** @typedef {{ show(job: Job): void, clear(): void }} Place */
 
 /**
- * The shelf. `limit` is the number of bytes that the server takes. Calls whenEmpty() when a person
- * has removed the last file.
- * @type {(of: { options: Settings, stage: Stage, limit: number, whenEmpty: () => void }) =>
- *   { node: HTMLElement, add(files: File[]): void }}
+ * The shelf. `limit` is the number of bytes that the server takes. show(job) puts a job on the stage,
+ * and clear() takes it away. Calls changed(many) when it has more or fewer files, and leads(on) when
+ * the download of the model on the stage becomes the next step, or no longer is.
+ * @type {(of: { options: Options, stage: Place, limit: number, changed: (many: number) => void,
+ *   leads: (on: boolean) => void }) => { node: HTMLElement, status: HTMLElement,
+ *   add(files: File[]): void, review(): void, again(job?: Job): void,
+ *   restore(signal: AbortSignal): Promise<void> }}
  */
-export function createShelf({ options, stage, limit, whenEmpty }) {
+export function createShelf({ options, stage, limit, changed, leads }) {
   const run = createQueue(AT_A_TIME);
   const list = h("ul", { class: "files" });
   const node = h("section", { class: "file-list", hidden: true }, h("h2", {}, t("convert.files")), list);
+  const words = h("p", { class: "shelf-words" });
+  const all = zipButton(() => cards.flatMap(({ job }) => converted(job) ?? []), t("convert.download.all"), "button", ALL);
+  const status = h("div", { class: "shelf", hidden: true }, words, all);
   /** @type {Card[]} */
   const cards = [];
   /** @type {Job | null} */
   let shown = null; // the job on the stage
 
-  /** @type {(job: Job) => Card | undefined} */
-  const cardOf = (job) => cards.find((card) => card.job === job);
+  /** @type {(of: { name: string, size: number, file: File | null }) => Job} */
+  function place(of) {
+    const job = createJob(of, { run, limit, changed: update });
+    const card = createCard(job, limit, { again, remove, show: look });
+    cards.push(card);
+    list.append(card.node);
+    return job;
+  }
 
   /** @type {(files: File[]) => void} */
   function add(files) {
     if (files.length === 0 || !options.check()) return;
     const values = options.values();
-    for (const file of files) {
-      const job = createJob(file, { run, limit, changed });
-      const card = createCard(job, limit, { again, remove, show: look });
-      cards.unshift(card);
-      list.prepend(card.node);
-      job.start(values);
-    }
-    node.hidden = false;
+    const jobs = files.map((file) => place({ name: file.name, size: file.size, file }));
+    for (const job of jobs) job.start(values);
+    count();
     announce(t("convert.added", { n: files.length }));
   }
 
   /** @type {(job: Job) => void} */
-  function changed(job) {
-    cardOf(job)?.update();
+  function update(job) {
+    cards.find((card) => card.job === job)?.update();
     const { phase } = job.state;
     // keys: convert.said.*
-    if (phase === "done" || phase === "failed") announce(t(`convert.said.${phase}`, { name: job.file.name }));
+    if (phase === "done" || phase === "failed") announce(t(`convert.said.${phase}`, { name: job.name }));
     if (phase === "done" && (shown === null || shown === job)) show(job);
+    count();
   }
 
-  /** @type {(job: Job) => void} */
+  // Says how many files are ready, and keeps the list for a reload.
+  function count() {
+    const jobs = cards.map(({ job }) => job);
+    const done = jobs.filter(({ state }) => state.phase === "done").length;
+    node.hidden = cards.length === 0;
+    status.hidden = cards.length < 2;
+    all.hidden = done < 2;
+    leads(done < 2);
+    refill(words, t("convert.ready", { n: done, all: cards.length }));
+    keep(jobs.filter(({ url, state }) => url && ("share" in state || state.phase === "done"))
+      .map(({ name, size, options: chosen, url }) => ({ name, size, options: chosen, url })));
+    review();
+    changed(cards.length);
+  }
+
+  // Files that were converted in another way than the settings now say can be converted again.
+  const stale = () => {
+    const wanted = JSON.stringify(options.values());
+    return cards.map(({ job }) => job).filter(({ file, state, options: chosen }) =>
+      file && state.phase === "done" && JSON.stringify(chosen) !== wanted);
+  };
+  const review = () => options.offer(stale().length);
+
+  /** @type {(job?: Job) => void} */
   function again(job) {
-    if (options.check()) job.start(options.values());
+    if (!options.check()) return;
+    const values = options.values();
+    for (const one of job ? [job] : stale()) one.start(values);
   }
 
   /** @type {(job: Job) => void} */
@@ -69,7 +107,7 @@ export function createShelf({ options, stage, limit, whenEmpty }) {
   /** @type {(job: Job) => void} */
   function look(job) {
     show(job);
-    stage.node.scrollIntoView({ block: "nearest" });
+    document.querySelector(".model-title")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @type {(job: Job) => void} */
@@ -83,13 +121,27 @@ export function createShelf({ options, stage, limit, whenEmpty }) {
       const next = cards.find((card) => card.job.state.phase === "done");
       if (next) show(next.job);
     }
-    node.hidden = cards.length === 0;
+    count();
     // The button that was pressed is gone, so the focus goes to the file that has moved to its
     // place.
     if (cards.length > 0) cards[Math.min(at, cards.length - 1)].focus();
-    else whenEmpty();
-    announce(t("convert.removed", { name: job.file.name }));
+    announce(t("convert.removed", { name: job.name }));
   }
 
-  return { node, add };
+  /** Brings back the files that were here before a reload, and says how many have expired.
+   *  @type {(signal: AbortSignal) => Promise<void>} */
+  async function restore(signal) {
+    const { found, gone } = await recall(signal);
+    for (const { entry, now } of found) {
+      const job = place({ name: entry.name, size: entry.size, file: null });
+      job.options = entry.options;
+      job.resume(now);
+    }
+    if (gone > 0) {
+      status.before(h("p", { class: "muted", role: "status" }, t("convert.expired", { n: gone })));
+      keep(cards.map(({ job: { name, size, options: chosen, url } }) => ({ name, size, options: chosen, url })));
+    }
+  }
+
+  return { node, status, add, review, again, restore };
 }

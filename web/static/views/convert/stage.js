@@ -1,108 +1,210 @@
-// The model on screen: picture, buttons, instructions, and the words while there is no picture.
+// The model on the stage: its name and download, the picture with its scale, and the words while there
+// is no picture.
 
-import { blob } from "../../lib/api.js";
-import { announce, h, refill, uniqueId } from "../../lib/dom.js";
+import { announce, h, nodesOf, refill, uniqueId } from "../../lib/dom.js";
 import { bytes, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { bytesOf, converted, downloadOf, filesOf, kindOf, sizeOf } from "./downloads.js";
+import { openEdges } from "./edges.js";
+import { length } from "./measures.js";
+import { createToolbar } from "./toolbar.js";
 import { extentWords, modelWords, problemWords } from "./words.js";
 
 const LARGE = 100_000_000; // bytes; a larger model is loaded only on request
 
-/** @type {[name: Exclude<Action, "fit">, sign: string][]} */
-const BUTTONS = [["left", "←"], ["right", "→"], ["up", "↑"], ["down", "↓"], ["nearer", "+"], ["farther", "−"]];
-
-/** @import { Action } from "../../lib/viewer/controls.js" */
 /** @import { ModelError } from "../../lib/viewer/error.js" */
 /** @import { createViewer } from "../../lib/viewer/viewer.js" */
 /** @import { Job } from "./job.js" */
-/** @typedef {{ node: HTMLElement, show(job: Job): void, clear(): void }} Stage */
+/** @import { Toggle } from "./toolbar.js" */
+/** @typedef {NonNullable<ReturnType<typeof createViewer>>} Viewer */
+/** @typedef {{ node: HTMLElement, show(job: Job): void, clear(): void,
+ *   lead(on: boolean): void }} Stage */
 
-/** The stage. show(job) puts the result of a job on it.
+/** The stage. show(job) puts the result of a job on it; lead(on) says whether its download is the next
+ *  step.
  *  @type {() => Stage} */
 export function createStage() {
   const help = uniqueId("help");
-  const title = h("h2", { class: "stage-title", tabindex: "-1" });
-  const canvas = h("canvas", { class: "stage-picture", role: "img" });
-  const message = h("div", { class: "stage-message" });
+  const title = h("h2", { class: "model-title" });
+  const download = h("div", { class: "model-download" });
+  const canvas = h("canvas", { class: "model-picture", role: "img" });
+  const lengths = h("canvas", { class: "model-lengths", "aria-hidden": "true" });
+  const grid = h("p", { class: "model-grid", hidden: true });
+  const message = h("div", { class: "model-message" });
   const frame = h("div", {
-    class: "stage-frame", role: "group", tabindex: "0", "aria-label": t("convert.view"), "aria-describedby": help,
-  }, canvas, message);
-  const tools = toolbar((name) => viewer?.act(name), () => viewer?.toggleWires(), () => viewer?.toggleTurning(), frame);
-  const node = h("section", { class: "stage", hidden: true },
-    title, frame, tools.node, h("p", { class: "hint", id: help }, t("convert.view.help")));
-  /** @type {ReturnType<typeof createViewer> | undefined} */
+    class: "model-frame", role: "group", tabindex: "0", "aria-label": t("convert.view"), "aria-describedby": help,
+  }, canvas, lengths, grid, message);
+  const edges = createEdges((lines) => viewer?.mark(lines));
+  const full = document.fullscreenEnabled && h("button", {
+    type: "button", class: "tool model-full", "aria-label": t("convert.view.full"), title: t("convert.view.full"),
+    on: { click: () => frame.requestFullscreen() },
+  }, "⤢");
+  frame.append(...nodesOf([edges.node, full]));
+  /** @type {Viewer | null | undefined} */
   let viewer;
+  /** @type {Record<Toggle, () => void>} */
+  const toggles = { scale: () => viewer?.toggleScale(), wires: () => viewer?.toggleWires(), turning: () => viewer?.toggleTurning() };
+  const tools = createToolbar((name) => viewer?.act(name), (name) => toggles[name]());
+  const node = h("section", { class: "model", hidden: true },
+    h("div", { class: "model-head" }, title, download),
+    frame, tools.node,
+    h("p", { class: "hint", id: help }, t("convert.view.help")));
+  /** @type {Job | null} */
+  let shown = null;
+  let leads = true;
   let wasLost = false;
   let turn = 0; // counts requests: an answer to an older one is dropped
 
   /** @type {(...content: Child[]) => void} */
   function say(...content) {
     message.hidden = content.length === 0;
-    canvas.hidden = !message.hidden;
+    canvas.hidden = lengths.hidden = !message.hidden;
+    grid.hidden ||= !message.hidden;
     tools.enable(message.hidden);
+    edges.enable(message.hidden);
     refill(message, content);
   }
 
-  /** @type {(state: { turning: boolean, wires: boolean, lost: boolean }) => void} */
-  function changed({ turning, wires, lost }) {
-    tools.press(turning, wires);
+  /** @type {(state: { turning: boolean, wires: boolean, scale: boolean, lost: boolean,
+   *   step: number }) => void} */
+  function changed({ turning, wires, scale, lost, step }) {
+    tools.press({ turning, wires, scale });
     if (lost) say(h("p", {}, t("convert.view.lost")));
     else if (wasLost) say();
     wasLost = lost;
+    grid.hidden = !scale || lost || step === 0;
+    grid.textContent = t("convert.view.grid", { step: length(step * 1000) });
   }
 
-  /** @type {(job: Job) => Promise<void>} */
-  async function load(job) {
+  /** @type {(job: Job, result: Api.Conversion) => Promise<void>} */
+  async function load(job, result) {
     turn += 1;
     const mine = turn;
-    if (job.state.phase !== "done") return;
-    const { result } = job.state;
     viewer?.clear(); // the old model goes before the new one comes, or fails
-    say(h("p", {}, t("convert.view.loading")));
+    say(stillOf(result, job.name), h("p", {}, t("convert.view.loading")));
     try {
       const [{ createViewer }, { readModel }] = await Promise.all([
         import("../../lib/viewer/viewer.js"), import("../../lib/viewer/model.js"),
       ]);
+      if (viewer === undefined) {
+        viewer = createViewer(frame, canvas, changed);
+        viewer?.measure(lengths, (metres) => length(metres * 1000));
+      }
+      if (!viewer) return say(stillOf(result, job.name), h("p", {}, t("convert.view.none")));
       const model = await readModel(await bytesOf(result.download_url), (uri) => beside(result, uri));
       if (mine !== turn) return;
-      viewer ??= createViewer(frame, canvas, changed);
-      if (!viewer) return say(h("p", {}, t("convert.view.none")));
       say();
       viewer.show(model);
       canvas.setAttribute("aria-label", t("convert.view.name", {
-        name: job.file.name, n: result.facets, solids: number(result.solids), extent: extentWords(result),
+        name: job.name, n: result.facets, solids: number(result.solids), extent: extentWords(result),
       }));
-      announce(t("convert.view.shown", { name: job.file.name }));
+      announce(t("convert.view.shown", { name: job.name }));
     } catch (error) {
       if (mine !== turn) return;
       const words = isModelError(error) ? h("p", {}, modelWords(error.code)) : problemWords(error);
-      say(words, h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job) } }, t("shell.again")));
+      say(stillOf(result, job.name), words,
+        h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job, result) } }, t("shell.again")));
     }
+  }
+
+  function offer() {
+    const model = shown && converted(shown);
+    refill(download, model && downloadOf(model, downloadWords(model.result), leads ? "button" : "button button-quiet"));
   }
 
   return {
     node,
     show(job) {
-      if (job.state.phase !== "done") return;
+      const model = converted(job);
+      if (!model) return;
+      const { result } = model;
+      shown = job;
       node.hidden = false;
-      title.textContent = job.file.name;
-      const { output_size: size } = job.state.result;
+      title.textContent = job.name;
+      offer();
+      edges.show(job, result);
+      const size = sizeOf(result);
       if (size <= LARGE) {
-        load(job);
+        load(job, result);
         return;
       }
       turn += 1;
       viewer?.clear();
-      say(h("p", {}, t("convert.view.large", { size: bytes(size) })),
-        h("button", { type: "button", class: "button", on: { click: () => load(job) } }, t("convert.view.load")));
+      say(stillOf(result, job.name), h("p", {}, t("convert.view.large", { size: bytes(size) })),
+        h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job, result) } }, t("convert.view.load")));
     },
     clear() {
       turn += 1;
+      shown = null;
       viewer?.clear();
       node.hidden = true;
     },
+    lead(on) {
+      if (on === leads) return;
+      leads = on;
+      offer();
+    },
   };
 }
+
+/** The button that draws open edges, for a solid that has some. The server has to look for them in
+ *  the file, so it is asked only once the button is pressed.
+ *  @type {(mark: (lines: number[][][] | null) => void) => { node: HTMLElement,
+ *   show(job: Job, result: Api.Conversion): void, enable(on: boolean): void }} */
+function createEdges(mark) {
+  const button = h("button", { type: "button", class: "tool tool-wide tool-open", "aria-pressed": "false", on: { click: toggle } },
+    t("convert.view.open"));
+  const problem = h("div", { class: "download-problem", role: "alert" });
+  const node = h("div", { class: "model-edges", hidden: true }, button, problem);
+  let giveUp = new AbortController();
+  /** @type {() => Promise<number[][][]>} */
+  let find = async () => [];
+  /** @type {number[][][] | null} */
+  let found = null;
+
+  async function toggle() {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    const { signal } = giveUp;
+    problem.replaceChildren();
+    button.setAttribute("aria-pressed", String(on));
+    if (!on) return mark(null);
+    try {
+      button.setAttribute("aria-busy", "true");
+      found ??= await find();
+      if (signal.aborted) return;
+      mark(found);
+      announce(t("convert.view.opened", { n: found.length }));
+    } catch (error) {
+      if (signal.aborted) return;
+      button.setAttribute("aria-pressed", "false");
+      refill(problem, problemWords(error));
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  }
+
+  return {
+    node,
+    show({ file }, { options, report }) {
+      giveUp.abort();
+      giveUp = new AbortController();
+      const { signal } = giveUp;
+      found = null;
+      problem.replaceChildren();
+      button.setAttribute("aria-pressed", "false");
+      node.hidden = !file || !report || report.open_edges === 0;
+      if (file) find = () => openEdges(file, options, signal);
+    },
+    enable(on) { button.disabled = !on; },
+  };
+}
+
+/** @type {(result: Api.Conversion) => Child} */
+const downloadWords = (result) => [t("convert.download", { kind: kindOf(result) }), " ", h("span", { class: "download-size" }, bytes(sizeOf(result)))];
+
+// The picture that the server made, while there is no other.
+/** @type {(result: Api.Conversion, name: string) => Child} */
+const stillOf = ({ thumbnail_url: src }, name) => src && h("img", { class: "model-still", src, alt: name });
 
 // The viewer comes with the first model, so its class of errors is not here yet.
 /** @type {(error: unknown) => error is ModelError} */
@@ -110,40 +212,9 @@ function isModelError(error) {
   return error instanceof Error && error.name === "ModelError";
 }
 
-/** @type {(url: string) => Promise<Bytes>} */
-const bytesOf = async (url) => new Uint8Array(await (await blob(url)).arrayBuffer());
-
 // A .gltf names its .bin by a relative address, which can only be another file of the same result.
 /** @type {(result: Api.Conversion, uri?: string) => Promise<Bytes> | null} */
-function beside({ files }, uri) {
-  const file = files.find(({ name }) => name === decodeURIComponent(uri ?? ""));
+function beside(result, uri) {
+  const file = filesOf(result).find(({ name }) => name === decodeURIComponent(uri ?? ""));
   return file ? bytesOf(file.url) : null;
-}
-
-/** @type {(act: (name: Action) => void, toggleWires: () => void, toggleTurning: () => void,
- *   frame: HTMLElement) => { node: HTMLElement, enable(on: boolean): void,
- *   press(isTurning: boolean, isWired: boolean): void }} */
-function toolbar(act, toggleWires, toggleTurning, frame) {
-  /** @type {(words: string, label: string, click: () => void) => HTMLButtonElement} */
-  const button = (words, label, click) =>
-    h("button", { type: "button", class: "tool", "aria-label": label, title: label, on: { click } }, words);
-  /** @type {(words: string, click: () => void) => HTMLButtonElement} */
-  const toggle = (words, click) =>
-    h("button", { type: "button", class: "tool tool-wide", "aria-pressed": "false", on: { click } }, words);
-  // keys: convert.view.do.*
-  const moves = BUTTONS.map(([name, sign]) => button(sign, t(`convert.view.do.${name}`), () => act(name)));
-  const fit = h("button", { type: "button", class: "tool tool-wide", on: { click: () => act("fit") } }, t("convert.view.do.fit"));
-  const wires = toggle(t("convert.view.wires"), toggleWires);
-  const turning = toggle(t("convert.view.turn"), toggleTurning);
-  const full = document.fullscreenEnabled &&
-    h("button", { type: "button", class: "tool tool-wide", on: { click: () => frame.requestFullscreen() } }, t("convert.view.full"));
-  const all = [...moves, fit, wires, turning, ...(full ? [full] : [])];
-  return {
-    node: h("div", { class: "tools", role: "group", "aria-label": t("convert.view.tools") }, all),
-    enable(on) { for (const one of all) one.disabled = !on; },
-    press(isTurning, isWired) {
-      turning.setAttribute("aria-pressed", String(isTurning));
-      wires.setAttribute("aria-pressed", String(isWired));
-    },
-  };
 }

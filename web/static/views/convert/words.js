@@ -6,11 +6,12 @@
 /** @typedef {Record<string, string | number>} Facts */
 
 import { ApiError } from "../../lib/api.js";
-import { bytes, dateTime, duration, number, percent } from "../../lib/format.js";
+import { bytes, dateTime, duration, number } from "../../lib/format.js";
 import { has, language, t } from "../../lib/i18n.js";
 import { h } from "../../lib/dom.js";
 import { said } from "../../lib/said.js";
 import { explain } from "../../lib/states.js";
+import { figures } from "./measures.js";
 
 /**
  * What went wrong with a file. `limit` is the number of bytes that the server takes.
@@ -48,20 +49,16 @@ function place({ reason, line, byte }) {
  *  @type {(code: ModelFault) => string} */
 export const modelWords = (code) => t(`convert.model.${code}`);
 
-/** "80.5 × 40 × 12 mm".
+/** "80.5 × 40 × 12 mm", in the unit of the file.
  *  @type {(result: Api.Conversion) => string} */
 export function extentWords({ bounds: { min, max }, options: { unit } }) {
-  return `${[0, 1, 2].map((axis) => length(max[axis] - min[axis])).join(" × ")} ${unit}`;
+  return `${[0, 1, 2].map((axis) => figures(max[axis] - min[axis])).join(" × ")} ${unit}`;
 }
-
-// About four figures: a model of a kilometre needs no micrometres.
-/** @type {(n: number) => string} */
-const length = (n) => number(n, Math.min(Math.max(3 - Math.floor(Math.log10(Math.abs(n) || 1)), 0), 6));
 
 /** "X 0 to 80.5, Y 0 to 40, Z 0 to 12 mm".
  *  @type {(result: Api.Conversion) => string} */
 function boundsWords({ bounds: { min, max }, options: { unit } }) {
-  const ranges = ["X", "Y", "Z"].map((axis, i) => t("convert.fact.range", { axis, from: length(min[i]), to: length(max[i]) }));
+  const ranges = ["X", "Y", "Z"].map((axis, i) => t("convert.fact.range", { axis, from: figures(min[i]), to: figures(max[i]) }));
   return `${ranges.join(", ")} ${unit}`;
 }
 
@@ -71,17 +68,14 @@ function boundsWords({ bounds: { min, max }, options: { unit } }) {
  * @type {(result: Api.Conversion) => [term: string, value: string, place?: string][]}
  */
 export function factsOf(result) {
-  const { facets, vertices, solids, dropped, degenerate, input_size: before, output_size: after, duration_ms: ms } = result;
-  const sizes = { before: bytes(before), after: bytes(after), share: percent(after / before) };
+  const { facets, vertices, solids, dropped, degenerate, duration_ms: ms } = result;
   const time = ms < 1000 ? t("convert.fact.milliseconds", { ms: number(ms, ms < 10 ? 1 : 0) }) : duration(ms / 1000, 1);
   return [
     [t("convert.fact.facets"), number(facets)],
     [t("convert.fact.vertices"), number(vertices)],
     [t("convert.fact.solids"), number(solids)],
-    [t("convert.fact.extent"), extentWords(result)],
-    [t("convert.fact.size"), t("convert.fact.sizes", sizes)],
     [t("convert.fact.duration"), time],
-    [t("convert.fact.position"), boundsWords(result), "file-wide"],
+    [t("convert.fact.position"), boundsWords(result), "report-wide"],
     [t("convert.fact.dropped"), dropped > 0 ? number(dropped) : ""],
     [t("convert.fact.degenerate"), degenerate > 0 ? number(degenerate) : ""],
     [t("convert.fact.expires"), dateTime(result.expires_at)],

@@ -1,10 +1,11 @@
-// The page: where files come in, how they are converted, and the result of each.
+// The page: where files come in, the model and what is known of it, and what the models are for.
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { dropZone } from "./dropzone.js";
-import { settings } from "./settings.js";
+import { purposes } from "./purposes.js";
+import { createReport } from "./report.js";
 import { createShelf } from "./shelf.js";
 import { createStage } from "./stage.js";
 
@@ -13,23 +14,41 @@ import { createStage } from "./stage.js";
 export async function workbenchView(signal) {
   const listing = await get("/api/conversion-methods", signal);
   const stage = createStage();
-  const summary = h("span");
-  const options = settings(listing, () => { summary.textContent = options.summary(); });
-  summary.textContent = options.summary();
+  const options = purposes(listing, () => shelf.review(), () => shelf.again());
+  const report = createReport((job, unit) => {
+    options.set({ unit });
+    shelf.again(job);
+  });
+  const shelf = createShelf({
+    options, limit: listing.max_file_size, changed: fill, leads: stage.lead,
+    stage: {
+      show(job) {
+        stage.show(job);
+        report.show(job);
+      },
+      clear() {
+        stage.clear();
+        report.clear();
+      },
+    },
+  });
+  const zone = dropZone(listing, shelf.status, shelf.add);
   const title = h("h1", {}, t("convert.title"));
-  const shelf = createShelf({ options, stage, limit: listing.max_file_size, whenEmpty: () => title.focus() });
+  const lead = h("p", { class: "lead" }, t("convert.lead"));
+  let before = 0;
 
-  const toSettings = () => {
-    const target = options.node.querySelector("h2");
-    target?.scrollIntoView();
-    target?.focus({ preventScroll: true });
-  };
-  const now = h("p", { class: "drop-now" }, `${t("convert.settings.now")} `, summary, " ",
-    h("button", { type: "button", class: "link", on: { click: toSettings } }, t("convert.settings.change")));
+  // With files, the page is about them and no longer about itself.
+  /** @type {(many: number) => void} */
+  function fill(many) {
+    lead.hidden = many > 0;
+    zone.shrink(many > 0);
+    if (many === 0 && before > 0) title.focus();
+    before = many;
+  }
 
-  return h("article", {}, title,
-    h("p", { class: "lead" }, t("convert.lead")),
-    h("div", { class: "maker" },
-      h("div", { class: "maker-main" }, dropZone(listing, now, shelf.add), stage.node, shelf.node),
-      options.node));
+  shelf.restore(signal);
+  return h("article", { class: "maker" }, title, lead,
+    h("div", { class: "maker-columns" },
+      h("div", { class: "maker-main" }, zone.node, stage.node, shelf.node),
+      h("div", { class: "maker-side" }, report.node, options.node)));
 }

@@ -1,0 +1,49 @@
+// The conversions of this tab, which the page finds again after a reload as long as the server keeps
+// them.
+
+import { codeOf, get } from "../../lib/api.js";
+
+const PLACE = "ostrakon.conversions";
+
+/**
+ * A conversion that the server has accepted: the file's name and size, the options, and where the
+ * server tells how far it is.
+ * @typedef {{ name: string, size: number, options: Record<string, string>, url: string }} Kept
+ */
+
+/** @type {() => Kept[]} */
+function read() {
+  try {
+    const list = JSON.parse(sessionStorage.getItem(PLACE) ?? "[]");
+    return Array.isArray(list) ? list.filter((entry) => String(entry?.url).startsWith("/api/conversions/")) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps the list. Without storage the list ends with the page.
+ *  @type {(list: Kept[]) => void} */
+export function keep(list) {
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(list));
+  } catch {}
+}
+
+/**
+ * The conversions that the server still has, each with its state, and how many it has no longer.
+ * @type {(signal: AbortSignal) => Promise<{ found: { entry: Kept, now: Api.ConversionJob }[],
+ *   gone: number }>}
+ */
+export async function recall(signal) {
+  let gone = 0;
+  const found = await Promise.all(read().map(async (entry) => {
+    try {
+      const now = /** @type {Api.ConversionJob} */ (await get(entry.url, signal));
+      return now.status === "failed" ? [] : [{ entry, now }];
+    } catch (error) {
+      if (codeOf(error) !== "unreachable") gone += 1;
+      return [];
+    }
+  }));
+  return { found: found.flat(), gone };
+}
