@@ -21,8 +21,9 @@ import (
 
 // BenchmarkCloseAndCount closes and counts an election of 100,000 ballots, or as many as
 // OSTRAKON_BALLOTS says, with the program as counting process; the sealing of the ballots is not
-// timed. It reports how much memory each process had at most, the test for the server, and how much
-// time of the processors both took. With holders it reports how long "ostrakon count" takes too.
+// timed. It reports how much memory each process had at most, the test for the server without the
+// pages of the database's file, and how much time of the processors both took. With holders it
+// reports how long "ostrakon count" takes too.
 func BenchmarkCloseAndCount(b *testing.B) {
 	ballots := 100_000
 	if n, err := strconv.Atoi(os.Getenv("OSTRAKON_BALLOTS")); err == nil {
@@ -40,7 +41,7 @@ func closeAndCount(b *testing.B, program string, ballots, threshold int) {
 	if b.N > 1 {
 		b.Fatal("an election is counted once: give -benchtime 1x")
 	}
-	child := &measuredChild{program: program, gone: make(chan struct{})}
+	child := &measuredChild{b: b, program: program, gone: make(chan struct{})}
 	s := storetest.New(b, store.Options{Counter: child.start})
 	store.NoSync(s)
 	e, secrets := store.Election{}, map[int]*sealing.Secret(nil)
@@ -52,7 +53,6 @@ func closeAndCount(b *testing.B, program string, ballots, threshold int) {
 	store.FillBox(b, s, e.ID, voters(b, s, ballots), func(n int) store.CandidateID { return e.Candidates[n*n%3].ID })
 	extend(b, s)
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // the peak begins anew (proc(5)); where it may not, it is too high
 	before := processorTime(b)
 	b.ResetTimer()
 	storetest.Advance(b, s, e.ID, store.Completed)
@@ -80,7 +80,7 @@ func closeAndCount(b *testing.B, program string, ballots, threshold int) {
 	}
 	b.ReportMetric((processorTime(b) - before + child.took).Seconds(), "cpu-s")
 	b.ReportMetric(float64(child.peak)/1e6, "child-MB")
-	b.ReportMetric(float64(peakOfThis(b))/1e6, "server-MB")
+	b.ReportMetric(float64(child.server)/1e6, "server-MB")
 }
 
 // countAtATable counts a box with the program, and reports how long that takes.
@@ -102,14 +102,16 @@ func countAtATable(b *testing.B, program string, s *store.Store, id store.Electi
 	b.ReportMetric((cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), "table-cpu-s")
 }
 
-// measuredChild is a counting process; peak and took can be read when it is gone.
+// measuredChild is a counting process; its figures can be read when it is gone.
 type measuredChild struct {
+	b       *testing.B
 	program string
-	peak    int64 // bytes
+	peak    int64 // of its memory, in bytes
+	server  int64 // most anonymous memory of this process whenever the child told something
 	took    time.Duration
 	gone    chan struct{}
 	cmd     *exec.Cmd
-	io.Reader
+	out     io.Reader
 	io.Writer
 }
 
@@ -123,8 +125,19 @@ func (c *measuredChild) start(ctx context.Context) (io.ReadWriteCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Reader, c.Writer = out, in
+	c.out, c.Writer = out, in
 	return c, c.cmd.Start()
+}
+
+// Read measures the memory of both, too. That of the child is not its getrusage(2), which begins
+// with the peak of the process that started it.
+func (c *measuredChild) Read(p []byte) (int, error) {
+	n, err := c.out.Read(p)
+	if err == nil {
+		c.peak = max(c.peak, memoryOf(c.b, c.cmd.Process.Pid, "VmHWM"))
+	}
+	c.server = max(c.server, memoryOf(c.b, os.Getpid(), "RssAnon"))
+	return n, err
 }
 
 // Close ends the process, whose count has come or will not come.
@@ -132,7 +145,6 @@ func (c *measuredChild) Close() error {
 	defer close(c.gone)
 	_ = c.cmd.Process.Kill() // fails if it has ended
 	err := c.cmd.Wait()
-	c.peak = c.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
 	c.took = c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()
 	return err
 }
@@ -147,14 +159,12 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// peakOfThis is the most memory that this process had, in bytes.
-func peakOfThis(b *testing.B) (peak int64) {
-	b.Helper()
-	for line := range strings.Lines(string(must(os.ReadFile("/proc/self/status"))(b))) {
-		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &peak); err == nil {
-			return peak * 1024
+// memoryOf is a line of /proc/PID/status (proc(5)), in bytes; 0 for a process that has ended.
+func memoryOf(b *testing.B, pid int, name string) (size int64) {
+	for line := range strings.Lines(string(must(os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)))(b))) {
+		if _, err := fmt.Sscanf(line, name+": %d kB", &size); err == nil {
+			return size * 1024
 		}
 	}
-	b.Fatal("no VmHWM in /proc/self/status")
 	return 0
 }
