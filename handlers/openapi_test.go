@@ -60,6 +60,9 @@ var described = sync.OnceValues(func() (d description, err error) {
 		}
 	}
 	d.agreed = new(sync.Map)
+	// The validator of 3.1 compiles a schema for every answer, in two fifths of the time of all tests.
+	// That of 3.0 knows what this description says, types with null and all; it knows no const.
+	strict.OpenAPI = "3.0.3"
 	d.router, err = gorillamux.NewRouter(strict)
 	return d, err
 })

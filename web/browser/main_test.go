@@ -12,6 +12,7 @@ import (
 // tools are what the tests need from outside; an empty path is something that is missing.
 type tools struct {
 	program  string // the program, built from this source
+	machine  string // directory of the machine code of Tesseract, which takes seconds to compile
 	chromium string
 	axe      string // the source of axe-core
 }
@@ -65,6 +66,10 @@ func findTools(dir string) (tools, error) {
 	}
 	if found.chromium == "" {
 		return found, nil
+	}
+	found.machine = filepath.Join(dir, "ocr-cache")
+	if err := os.Mkdir(found.machine, 0o700); err != nil {
+		return tools{}, err
 	}
 	found.program = filepath.Join(dir, "ostrakon")
 	build := exec.Command("go", "build", "-o", found.program, ".")

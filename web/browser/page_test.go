@@ -73,6 +73,7 @@ type page struct {
 	server    *server
 	guard     *guard
 	words     words
+	foreign   map[string]string // on the tour: texts of other languages, see foreignTexts
 	name      string
 	touch     bool
 	did       effort

@@ -27,14 +27,14 @@ func TestTour(t *testing.T) {
 	for language, on := range devices {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			w := furnish(startServer(t, "demo"))
+			w, foreign := furnish(startServer(t, "demo")), foreignTexts(t, language)
 			for _, v := range w.visits() {
 				t.Run(v.who, func(t *testing.T) {
 					p := newPage(t, chromium, w.server, v.who, on)
 					p.guard.expect("404 (Not Found)") // some addresses lead nowhere,
 					p.guard.expect(unauthorised)      // and a slip is not valid
 					p.prefer(language)
-					p.words = readWords(t, language)
+					p.words, p.foreign = readWords(t, language), foreign
 					if v.email != "" {
 						p.visit("/")
 						p.unfold("voter.slip.without")
@@ -134,10 +134,9 @@ func (p *page) speaksOnly(language, what string) {
 	if texts[0] != language {
 		p.t.Errorf("%s, %s: the page says that it is in %q, want %q", p.name, what, texts[0], language)
 	}
-	foreign := foreignTexts(p.t, language)
 	for _, text := range texts[1:] {
 		text = squeezed(text)
-		if key, ok := foreign[text]; ok {
+		if key, ok := p.foreign[text]; ok {
 			p.t.Errorf("%s, %s, in %s: %q stands there, which is %s of the other language", p.name, what, language, text, key)
 		}
 		if _, ok := p.words.texts[text]; ok || strings.Contains(text, "undefined") || strings.Contains(text, "[object") {
