@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeTriangles, decodeVertices } from "../static/lib/viewer/meshopt.js";
 import { readModel } from "../static/lib/viewer/model.js";
+import { gridOf, stepOf } from "../static/lib/viewer/scale.js";
 
 const { folder, models } = JSON.parse(readFileSync(0, "utf8"));
 const load = (name) => new Uint8Array(readFileSync(join(folder, name)));
@@ -71,6 +72,21 @@ for (const { name, triangles, vertices, primitives, min, max, normals, colours }
 const [quantized, compact] = await Promise.all(["sphere-quantized.glb", "sphere-compact.glb"].map((name) => read(load(name))));
 assert.deepEqual(facets(compact), facets(quantized));
 for (const length of lengths(compact)) assert.ok(Math.abs(length - 1) < 0.02, `a normal of length ${length}`);
+
+// The grid has squares of 1, 2 or 5, about ten along the longest side, and begins at a corner of the box.
+for (const [longest, step] of [[0.08, 0.01], [0.0002, 2e-5], [0.2, 0.02], [3, 0.5], [0.00004, 5e-6], [45, 5]]) {
+  const box = { min: [0.003, 1, -longest / 3], max: [0.003 + longest, 1 + longest / 2, longest / 3] };
+  const { points, origin, fade } = gridOf(box);
+  assert.ok(Math.abs(stepOf(box) / step - 1) < 1e-9, `squares of ${stepOf(box)} for ${longest}, not ${step}`);
+  assert.ok(points.length / 6 < 100, `${points.length / 6} lines for ${longest}`);
+  assert.ok(fade > longest / 2);
+  for (let i = 0; i < points.length; i += 6) {
+    const along = points[i] === points[i + 3] ? 0 : 2; // the axis that a line stands still on
+    const squares = (origin[along] + points[i + along] - box.min[along]) / step;
+    assert.ok(Math.abs(squares - Math.round(squares)) < 1e-3, `a line ${squares} squares from the corner`);
+  }
+}
+assert.equal(gridOf({ min: [1, 1, 1], max: [1, 1, 1] }), null);
 
 // Files that say what cannot be.
 const plain = load("sphere-standard.glb");

@@ -143,7 +143,7 @@ function drawLength(pen, a, b, words, ground, width) {
   }
   pen.stroke();
   const half = pen.measureText(words).width / 2 + 5;
-  const upright = Math.abs(b.x - a.x) < long / 8;
+  const upright = Math.abs(b.x - a.x) < long / 3;
   const x = Math.min(Math.max((a.x + b.x) / 2 + (upright ? half + BESIDE : 0), half), width - half);
   const y = (a.y + b.y) / 2;
   const ink = pen.fillStyle;

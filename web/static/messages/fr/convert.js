@@ -161,7 +161,7 @@ export default {
   "convert.view.open": "Montrer les arêtes ouvertes",
   "convert.view.opened": { one: "{n} arête ouverte est tracée en rouge.", other: "{n} arêtes ouvertes sont tracées en rouge." },
   "convert.view.wires": "Maillage",
-  "convert.view.turn": "Plateau tournant",
+  "convert.view.turn": "Rotation",
   "convert.view.full": "Plein écran",
   "convert.view.loading": "Chargement du modèle…",
   "convert.view.shown": "{name} est à l’écran.",

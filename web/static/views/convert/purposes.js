@@ -68,6 +68,7 @@ export function purposes(listing, changed, again) {
       return fine;
     },
     offer(n) {
+      if (n === 0 && document.activeElement === button) radios.find((radio) => radio.checked)?.focus();
       button.hidden = n === 0;
       button.textContent = t("convert.again", { n });
     },

@@ -19,6 +19,7 @@ export function createReport(inUnit) {
   const place = h("div");
   const node = h("section", { class: "panel report", hidden: true, "aria-label": t("convert.report") }, place);
   let material = ""; // that people chose last
+  const title = h("h2", { class: "report-title", tabindex: "-1" }, t("convert.report"));
   const more = h("details", { class: "fold" });
 
   return {
@@ -27,10 +28,11 @@ export function createReport(inUnit) {
       if (job.state.phase !== "done") return;
       const { result } = job.state;
       const { report, warnings } = result;
+      const had = node.contains(document.activeElement);
       node.hidden = false;
       refill(more, h("summary", {}, t("convert.report.more")), h("dl", { class: "facts report-facts" }, pairs(factsOf(result))));
       refill(place,
-        h("h2", { class: "report-title" }, t("convert.report")),
+        title,
         report && verdict(report),
         report?.unit_hint && hint(report.unit_hint, job, inUnit),
         h("dl", { class: "facts report-facts" }, pairs([
@@ -42,6 +44,7 @@ export function createReport(inUnit) {
           h("h3", { class: "notice-title" }, t("convert.warnings", { n: warnings.length })),
           h("ul", {}, warnings.map((warning) => h("li", {}, warningWords(warning))))),
         more);
+      if (had && !node.contains(document.activeElement)) title.focus(); // the button that was pressed has gone
     },
     clear() { node.hidden = true; },
   };

@@ -64,7 +64,7 @@ export function createShelf({ options, stage, limit, changed, leads }) {
     // keys: convert.said.*
     if (phase === "done" || phase === "failed") announce(t(`convert.said.${phase}`, { name: job.name }));
     if (phase === "done" && (shown === null || shown === job)) show(job);
-    count();
+    if (phase !== "uploading" && phase !== "converting") count(); // those come many times a second
   }
 
   // Says how many files are ready, and keeps the list for a reload.
