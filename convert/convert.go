@@ -47,7 +47,7 @@ const (
 
 // Result is what a conversion made.
 type Result struct {
-	Options    Options
+	Options    Options    // with the unit that was meant
 	Format     stl.Format // of the input
 	Files      []File     // the one to open first, then the ones it names, then the picture
 	Facets     int        // in the output
@@ -62,11 +62,11 @@ type Result struct {
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
-// Convert reads one STL file, which may be in a gzip or ZIP file, from data, which it consumes, and
-// writes the glTF files of opts.Method. base is the name without extension that the outputs get; a
+// Convert reads one STL file, which may be in a gzip or ZIP file, or one 3MF file, from data, which
+// it consumes, and writes the glTF files of opts.Method. base is the name without extension that the outputs get; a
 // .gltf file names its .bin by it. progress may be nil.
 //
-// The uploader can correct an *stl.Error (the data is not an STL file that can be read) and an
+// The uploader can correct an *stl.Error (the data is not a file that can be read) and an
 // *OptionError. Context errors come from ctx. A *SizeError says that the output does not fit into
 // its container. Anything else is a failure to write. After an error the files written so far are
 // worthless.
@@ -98,6 +98,9 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 	m, meshes, err := run.read()
 	if err != nil {
 		return nil, err
+	}
+	if run.opts.Unit == "" {
+		run.opts.Unit = Millimetre
 	}
 	report := run.report(m, meshes)
 	if opts.Inspect {

@@ -22,7 +22,7 @@ const (
 	CustomGLB Method = "custom-glb" // the same, to one .glb
 )
 
-// Unit is the length that one unit of the STL file means. STL itself does not say.
+// Unit is the length that one unit of the file means. STL itself does not say.
 type Unit string
 
 // The units.
@@ -31,6 +31,10 @@ const (
 	Centimetre Unit = "cm"
 	Metre      Unit = "m"
 	Inch       Unit = "in"
+
+	// Those that only a 3MF file can say.
+	Micrometre Unit = "um"
+	Foot       Unit = "ft"
 )
 
 // Metres returns the length of the unit in metres.
@@ -42,6 +46,10 @@ func (u Unit) Metres() float64 {
 		return 0.01
 	case Inch:
 		return 0.0254
+	case Micrometre:
+		return 1e-6
+	case Foot:
+		return 0.3048
 	default:
 		return 1
 	}
@@ -100,7 +108,7 @@ const (
 // complete ones.
 type Options struct {
 	Method  Method
-	Unit    Unit
+	Unit    Unit // empty: that of the file, or millimetres if it says none
 	Up      Up
 	Shading Shading
 	Angle   float64 // degrees between two facets over which their edge stays sharp; only with Crease
@@ -113,7 +121,8 @@ type Options struct {
 	Inspect  bool // make the report, and no files
 	Edges    bool // the report has the places of open edges; only with Inspect
 
-	Largest int64 // bytes of the file inside a gzip or ZIP file; 0 means 512 MiB
+	STLOnly bool  // refuse a 3MF file
+	Largest int64 // bytes of what is inside a gzip, ZIP or 3MF file; 0 means 512 MiB
 }
 
 // OptionError says what is wrong with an option.
@@ -185,7 +194,7 @@ func shadings(m Method, l Level, n Normals) []Shading {
 
 // ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
 // level, normals, name, report and thumbnail. An option that is absent or empty gets its default,
-// which may depend on method and level; the method of a request that names only a level is
+// which may depend on method and level, and for the unit on the file; the method of a request that names only a level is
 // custom-glb. An unknown name, a value that is not allowed, and an option that the method or level
 // does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
@@ -203,7 +212,7 @@ func ParseOptions(values map[string]string) (Options, error) {
 		return Options{}, err
 	}
 	o := Options{Method: method}
-	if o.Unit, err = choose(values, optionUnit, units()); err != nil {
+	if o.Unit, err = chooseUnit(values); err != nil {
 		return Options{}, err
 	}
 	if o.Up, err = choose(values, optionUp, ups()); err != nil {
@@ -256,7 +265,7 @@ func ParseInspection(values map[string]string) (Options, error) {
 	// The way of reading that holds the least.
 	o := Options{Method: CustomGLB, Up: UpZ, Level: Positions, Shading: None, Inspect: true}
 	var err error
-	if o.Unit, err = choose(values, optionUnit, units()); err != nil {
+	if o.Unit, err = chooseUnit(values); err != nil {
 		return Options{}, err
 	}
 	o.Edges, err = parseSwitch(values, optionEdges, false)
@@ -303,6 +312,14 @@ func choose[T ~string](values map[string]string, option string, choices []T) (T,
 		refused = notice.OptionFixed.With(notice.Params{"only": string(choices[0])})
 	}
 	return "", &OptionError{Option: option, Value: v, Notice: refused}
+}
+
+// chooseUnit finds the unit, if one is named.
+func chooseUnit(values map[string]string) (Unit, error) {
+	if values[optionUnit] == "" {
+		return "", nil
+	}
+	return choose(values, optionUnit, units())
 }
 
 func parseAngle(v string, s Shading) (float64, error) {
@@ -362,7 +379,7 @@ func (o Options) check() error {
 		parsed, err = ParseInspection(map[string]string{optionUnit: string(o.Unit)})
 		parsed.Edges = o.Edges
 	}
-	parsed.Largest = o.Largest
+	parsed.STLOnly, parsed.Largest = o.STLOnly, o.Largest
 	if err == nil && parsed != o {
 		return fmt.Errorf("convert: incomplete options %+v", o)
 	}

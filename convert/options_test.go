@@ -18,20 +18,20 @@ func TestParseOptions(t *testing.T) {
 		values map[string]string
 		want   Options
 	}{
-		{"nothing named", nil, Options{Method: MeshLib, Unit: Millimetre, Up: UpZ, Shading: Flat}},
+		{"nothing named", nil, Options{Method: MeshLib, Up: UpZ, Shading: Flat}},
 		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""}, defaults(MeshLib)},
-		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, Unit: Millimetre, Up: UpZ, Shading: Flat}},
-		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
-		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: None, Level: Positions}},
-		{"compact without normals", map[string]string{"level": "compact", "normals": "none"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: None, Level: Compact}},
-		{"only a level", map[string]string{"level": "quantized"}, Options{Method: CustomGLB, Unit: Millimetre, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
+		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, Up: UpZ, Shading: Flat}},
+		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
+		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Positions}},
+		{"compact without normals", map[string]string{"level": "compact", "normals": "none"}, Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Compact}},
+		{"only a level", map[string]string{"level": "quantized"}, Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
 		{
 			"everything named",
 			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5", "level": "compact", "name": "Vase ✿"},
 			Options{Method: CustomGLB, Unit: Inch, Up: UpY, Shading: Crease, Angle: 12.5, Level: Compact, Name: "Vase ✿"},
 		},
-		{"no report", map[string]string{"report": "0"}, Options{Method: MeshLib, Unit: Millimetre, Up: UpZ, Shading: Flat, NoReport: true}},
-		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"}, Options{Method: Custom, Unit: Millimetre, Up: UpZ, Shading: Crease}},
+		{"no report", map[string]string{"report": "0"}, Options{Method: MeshLib, Up: UpZ, Shading: Flat, NoReport: true}},
+		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"}, Options{Method: Custom, Up: UpZ, Shading: Crease}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := ParseOptions(c.values)

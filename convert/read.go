@@ -7,6 +7,7 @@ import (
 
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/stl"
+	"ostrakon/convert/threemf"
 	"ostrakon/convert/workers"
 )
 
@@ -21,7 +22,7 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 		return nil, nil, err
 	}
 	r.progress(StageReading, 0)
-	if !r.opts.unindexed() {
+	if !r.opts.unindexed() && r.from.archive == nil {
 		records, err := stl.OpenRecords(r.from.readerAt(), r.from.size)
 		switch {
 		case err != nil:
@@ -47,6 +48,9 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 
 // readWhole reads a file that must be in memory as a whole.
 func (r *run) readWhole() (*stl.Model, error) {
+	if r.from.archive != nil {
+		return r.readPackage()
+	}
 	data, err := r.from.all()
 	if err != nil {
 		return nil, err
@@ -58,6 +62,37 @@ func (r *run) readWhole() (*stl.Model, error) {
 		return readGuarded(r.ctx, data)
 	}
 	return stl.Read(data)
+}
+
+// readPackage reads a 3MF file, whose unit decides unless the request named one.
+func (r *run) readPackage() (*stl.Model, error) {
+	from := r.from
+	r.from = source{}
+	m, err := threemf.Read(r.ctx, from.archive, from.limit, r.gradual(StageReading))
+	if err != nil {
+		return nil, err
+	}
+	if r.opts.Unit == "" {
+		r.opts.Unit = unitOf(m.Unit)
+	}
+	return &m.Model, nil
+}
+
+// unitOf is a unit of 3MF.
+func unitOf(name string) Unit {
+	switch name {
+	case threemf.Micron:
+		return Micrometre
+	case threemf.Centimeter:
+		return Centimetre
+	case threemf.Meter:
+		return Metre
+	case threemf.Inch:
+		return Inch
+	case threemf.Foot:
+		return Foot
+	}
+	return Millimetre
 }
 
 // weldRecords welds facets as they are read, so that they are never all in memory.

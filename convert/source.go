@@ -8,6 +8,9 @@ import (
 	"sync"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/notice"
+	"ostrakon/convert/stl"
+	"ostrakon/convert/threemf"
 	"ostrakon/convert/unpack"
 )
 
@@ -26,6 +29,9 @@ type source struct {
 	data []byte
 	file io.ReaderAt
 	size int64
+
+	archive *unpack.Archive // of a 3MF file, whose parts unpack to limit bytes at most
+	limit   int64
 }
 
 // readerAt is the file, to be read in parts.
@@ -60,7 +66,7 @@ func (s source) all() ([]byte, error) {
 	return data, nil
 }
 
-// unpack puts the file inside a gzip or ZIP file in place of it.
+// unpack puts the STL file inside a gzip or ZIP file in place of it, and opens a 3MF file.
 func (r *run) unpack() error {
 	file, limit := r.from.readerAt(), r.opts.Largest
 	if limit == 0 {
@@ -78,8 +84,16 @@ func (r *run) unpack() error {
 		c.Data, err = unpack.FromGzip(r.ctx, file, r.from.size, limit)
 	case unpack.ZIP:
 		var archive *unpack.Archive
-		if archive, err = unpack.OpenZIP(file, r.from.size); err == nil {
+		archive, err = unpack.OpenZIP(file, r.from.size)
+		switch {
+		case err != nil:
+		case !threemf.Is(archive):
 			c, err = archive.STL(r.ctx, limit)
+		case r.opts.STLOnly:
+			err = &stl.Error{Notice: notice.NotSTL3MF.With(nil)}
+		default:
+			r.from.archive, r.from.limit = archive, limit
+			return nil
 		}
 	}
 	if err != nil {

@@ -87,9 +87,22 @@ func (s *Server) conversionEnded(o jobs.Outcome) {
 
 // convert converts an uploaded model.
 func (s *Server) convert(w http.ResponseWriter, r *request) error {
+	return s.convertAs(w, r, convert.ParseOptions)
+}
+
+// convertSTL converts an uploaded STL file.
+func (s *Server) convertSTL(w http.ResponseWriter, r *request) error {
+	return s.convertAs(w, r, func(fields map[string]string) (convert.Options, error) {
+		o, err := convert.ParseOptions(fields)
+		o.STLOnly = true
+		return o, err
+	})
+}
+
+func (s *Server) convertAs(w http.ResponseWriter, r *request, parse reading) error {
 	ready := patient(w)
 	defer ready()
-	place, up, err := s.admitModel(w, r, convert.ParseOptions)
+	place, up, err := s.admitModel(w, r, parse)
 	if err != nil {
 		return err
 	}

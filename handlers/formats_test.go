@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"os"
+	"strings"
 	"testing"
 )
 
@@ -37,6 +39,10 @@ func gzipped(tb testing.TB, data []byte) []byte {
 func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 	o := newOffice(t)
 	large := terrain(100) // goes to the child as a file, packed or not
+	drawer, err := os.ReadFile("../convert/testdata/drawer.3mf")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for fileName, c := range map[string]struct {
 		data   []byte
 		facets int
@@ -50,14 +56,55 @@ func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 		"large.stl":    {large, 20_000, "binary"},
 		"large.stl.gz": {gzipped(t, large), 20_000, "binary"},
 		"large.zip":    {archived(t, "large.stl", large), 20_000, "binary"},
+		"drawer.3mf":   {drawer, 36, "3mf"},
+		"renamed.zip":  {drawer, 36, "3mf"},
 	} {
 		form := modelForm{{"file", fileName, c.data}}
 		for _, path := range []string{"/api/convert", "/api/convert-stl", "/api/inspect"} {
-			a := o.must(t, call{method: "POST", path: path, body: form})
+			a := o.do(t, call{method: "POST", path: path, body: form})
 			got := a.json(t)
-			report := got["report"].(obj)
-			if got["format"] != c.format || report["facets"] != float64(c.facets) || got["input_size"] != float64(len(c.data)) {
+			if path == "/api/convert-stl" && c.format == "3mf" {
+				if a.status != 400 || got["code"] != "file_unreadable" || got["params"].(obj)["reason"] != "not_stl_3mf" || !strings.Contains(a.text(t, "detail"), "POST /api/convert") {
+					t.Errorf("%s to %s: %d %s", fileName, path, a.status, a.body)
+				}
+				continue
+			}
+			report, ok := got["report"].(obj)
+			if a.status != 200 || !ok || got["format"] != c.format || report["facets"] != float64(c.facets) || got["input_size"] != float64(len(c.data)) {
 				t.Errorf("%s to %s: %s", fileName, path, a.body)
+			}
+		}
+	}
+}
+
+// The unit of the request comes before that of a 3MF file, which comes before millimetres.
+func TestUnitOfAThreeMFFile(t *testing.T) {
+	o := newOffice(t)
+	drawer, err := os.ReadFile("../convert/testdata/drawer.3mf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for unit, want := range map[string]string{"": "in", "cm": "cm"} {
+		form := modelForm{{"file", "drawer.3mf", drawer}, text("unit", unit)}
+		a := o.must(t, call{method: "POST", path: "/api/convert?async=0", body: form}).json(t)
+		if used := a["options"].(obj)["unit"]; used != want || a["report"].(obj)["unit"] != want {
+			t.Errorf("unit %q: %v, report %v", unit, used, a["report"])
+		}
+	}
+}
+
+func TestHostileThreeMFFilesAreRefused(t *testing.T) {
+	o := newOffice(t)
+	for reason, data := range map[string][]byte{
+		"package_no_model":     archived(t, "_rels/.rels", []byte("<Relationships/>")),
+		"package_missing_part": archived(t, "[Content_Types].xml", nil),
+		"xml_document_type":    archived(t, "_rels/.rels", []byte(`<!DOCTYPE a><a/>`)),
+		"packed_damaged":       archived(t, "_rels/.rels", nil)[:40],
+	} {
+		for _, path := range []string{"/api/convert", "/api/inspect"} {
+			a := o.do(t, call{method: "POST", path: path, body: modelForm{{"file", "part.3mf", data}}})
+			if a.status != 400 || a.json(t)["params"].(obj)["reason"] != reason {
+				t.Errorf("%s: %d %s, want %s", path, a.status, a.body, reason)
 			}
 		}
 	}

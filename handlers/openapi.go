@@ -322,7 +322,7 @@ func (a *describedAPI) listCodes() {
 
 const moreCodes = "Codes may be added: treat one that you do not know by the status of the answer."
 
-// factsOf are the names of the facts that may come with a problem. What is wrong with an STL file
+// factsOf are the names of the facts that may come with a problem. What is wrong with a file
 // is said by package notice, with facts of its own.
 func factsOf(p *refusal.Problem) []string {
 	names := p.FactNames()

@@ -187,7 +187,7 @@ func conversionProblem(err error) *refusal.Problem {
 	return nil
 }
 
-// unreadableFacts says what is wrong with an STL file, and where.
+// unreadableFacts says what is wrong with a file, and where.
 func unreadableFacts(e *stl.Error) refusal.Facts {
 	facts := refusal.Facts{"reason": e.Code(), "detail": sentence(e)}
 	maps.Copy(facts, e.Params)

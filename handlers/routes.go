@@ -150,7 +150,7 @@ func routes() []route {
 		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
 
 		{"POST", convertPath + "?*", public, (*Server).convert},
-		{"POST", convertSTLPath + "?*", public, (*Server).convert},
+		{"POST", convertSTLPath + "?*", public, (*Server).convertSTL},
 		{"POST", inspectPath + "?*", public, (*Server).inspect},
 		{"GET", methodsPath, public, (*Server).listConversionMethods},
 		{"GET", conversionsPath + ":id", public, (*Server).getConversion},

@@ -85,6 +85,52 @@ var (
 		"The ZIP file holds no STL file: none of its {n} {n:file|files} is named .stl, .stlb or .stla."}
 )
 
+// Kinds of refusals of a 3MF file. Those that name a part are about a line of it.
+var (
+	NotSTL3MF = Kind{"not_stl_3mf",
+		"This is a 3MF file, and not STL: send it to POST /api/convert, which takes both."}
+	PackageNoModel = Kind{"package_no_model",
+		"The 3MF file names no 3D model in its relationships (_rels/.rels), or it is a package of another kind."}
+	PackageMissingPart = Kind{"package_missing_part",
+		"The part {part} is missing from the 3MF file."}
+	XMLMalformed = Kind{"xml_malformed",
+		"The XML of {part} in the 3MF file is not well-formed."}
+	XMLDocumentType = Kind{"xml_document_type",
+		"{part} in the 3MF file declares a document type (DTD), which 3MF does not allow."}
+	XMLEncoding = Kind{"xml_encoding",
+		"{part} in the 3MF file is {encoding}; only UTF-8 can be read."}
+	XMLTagTooLong = Kind{"xml_tag_too_long",
+		"{part} in the 3MF file has a tag of more than {limit} bytes."}
+	XMLTooDeep = Kind{"xml_too_deep",
+		"The elements of {part} in the 3MF file lie more than {limit} deep."}
+	ModelNoRoot = Kind{"model_no_root",
+		"{part} in the 3MF file is no 3MF model: its first element is not “model”."}
+	ModelExtension = Kind{"model_extension",
+		"The 3MF file needs the extension {extension}, which cannot be read. Save it without, or as STL."}
+	ModelInvalid = Kind{"model_invalid",
+		"In {part}, the {attribute} of “{element}” cannot be “{text}”."}
+	ModelMisplaced = Kind{"model_misplaced",
+		"In {part}, “{element}” is outside of an object."}
+	ModelTwice = Kind{"model_object_twice",
+		"{part} in the 3MF file has two objects with the id {object}."}
+	ModelNoObject = Kind{"model_no_object",
+		"The 3MF file places the object {object}, which it does not have."}
+	ModelCycle = Kind{"model_cycle",
+		"The object {object} of the 3MF file contains itself."}
+	ModelNested = Kind{"model_nested",
+		"The components of the 3MF file lie more than {limit} deep in each other."}
+	ModelTooManyParts = Kind{"model_too_many_parts",
+		"The 3MF file has more than {limit} model parts."}
+	ModelTooManyResources = Kind{"model_too_many_resources",
+		"The 3MF file has more than {limit} objects and groups of colours."}
+	ModelTooManyPlaces = Kind{"model_too_many_places",
+		"The 3MF file has more than {limit} build items and components."}
+	ModelTooManyFacets = Kind{"model_too_many_facets",
+		"The components of the 3MF file make more than {limit} facets."}
+	ModelBuildsNothing = Kind{"model_builds_nothing",
+		"The 3MF file builds no facets: it has {n} build {n:item|items}, none of an object of the type model that has any."}
+)
+
 // Refusals lists the kinds of refusals of a file.
 func Refusals() []Kind {
 	return []Kind{
@@ -93,5 +139,8 @@ func Refusals() []Kind {
 		Empty, HeaderOnly, NoneAnnounced, NoFacets, AllNonFinite, AllDegenerate, TooShort, CutBeforeFacets, CutInFirstFacet,
 		NotCoordinate, TooFewVertices, AmbiguousCommas,
 		PackedDamaged, PackedTooLarge, PackedTooDense, PackedTooMany, PackedEncrypted, PackedMethod, PackedNested, PackedNoModel,
+		NotSTL3MF, PackageNoModel, PackageMissingPart, XMLMalformed, XMLDocumentType, XMLEncoding, XMLTagTooLong, XMLTooDeep,
+		ModelNoRoot, ModelExtension, ModelInvalid, ModelMisplaced, ModelTwice, ModelNoObject, ModelCycle, ModelNested,
+		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelBuildsNothing,
 	}
 }

@@ -47,6 +47,12 @@ var (
 		"{n} {n:facet has|facets have} no colour, while {coloured} {coloured:has|have} one; {n:it was|they were} made light grey."}
 	PackedOthers = Kind{"packed_others",
 		"Of the STL files in the ZIP file, only {name} was converted, the first by name; {n} {n:other was|others were} left out."}
+	ObjectsLeftOut = Kind{"objects_left_out",
+		"{n} {n:object|objects} of a type other than model, such as support, {n:was|were} left out."}
+	ColoursBlended = Kind{"colours_blended",
+		"{n} {n:facet has|facets have} different colours at the corners, and got their mean."}
+	MaterialsUnread = Kind{"materials_unread",
+		"{n} {n:facet has|facets have} a texture or a mixed material, which cannot be read."}
 	OwnReader = Kind{"own_reader",
 		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly the announced length."}
 	OwnReaderColours = Kind{"own_reader_colours",
@@ -60,6 +66,7 @@ func Warnings() []Kind {
 	return []Kind{
 		Truncated, TruncatedText, NoEnd, MissingFacets, WrongCount, TrailingBytes, TrailingText, JoinedFiles, NonFinite,
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
-		EmptySolids, ManySolids, PartlyColoured, PackedOthers, OwnReader, OwnReaderColours, OwnReaderNonFinite,
+		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ColoursBlended, MaterialsUnread,
+		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

@@ -23,6 +23,7 @@
 //	number.go     numbers in the notations of some programs only
 //	float.go      decimal text to float32, exactly rounded
 //	measure.go    bounds and degenerate facets
+//	assemble.go   Assemble: a Model of what package threemf reads
 //
 // Damage that leaves no doubt about the facets is repaired, and a warning (package notice) says so,
 // at most one of each kind for a file. A file without one usable facet is always an error. Normals

@@ -2,7 +2,7 @@ package stl
 
 import "ostrakon/convert/notice"
 
-// Format is the form of an STL file.
+// Format is the form of a file.
 type Format int
 
 const (
@@ -10,12 +10,17 @@ const (
 	Binary Format = iota
 	// ASCII is the form of words: solid, facet, vertex.
 	ASCII
+	// ThreeMF is no STL: see Assemble.
+	ThreeMF
 )
 
-// String returns "binary" or "ascii".
+// String returns "binary", "ascii" or "3mf".
 func (f Format) String() string {
-	if f == ASCII {
+	switch f {
+	case ASCII:
 		return "ascii"
+	case ThreeMF:
+		return "3mf"
 	}
 	return "binary"
 }
@@ -40,7 +45,7 @@ type Bounds struct {
 // viewers stall on more.
 const MaxSolids = 4096
 
-// Model is what an STL file holds.
+// Model is what a file holds.
 type Model struct {
 	Format     Format
 	Header     string    // of binary files: valid UTF-8 with blanks for controls, and none at its end

@@ -1,63 +1,182 @@
 package threemf
 
-// maxPlaced is the most components that are looked at, and maxDeep how deep they may lie.
-const (
-	maxPlaced = 4096
-	maxDeep   = 32
+import (
+	"ostrakon/convert/memory"
+	"ostrakon/convert/notice"
+	"ostrakon/convert/stl"
 )
 
-// Solid is one mesh at its place. Corners are 9 numbers a facet; Colours one a facet, or nil.
-type Solid struct {
-	Name    string
-	Corners []float32
-	Colours [][4]uint8
-}
+const (
+	maxNested = 32
+	maxFacets = 1 << 26
+)
 
-// Read reads the text of 3D/3dmodel.model: its solids, with transforms applied, and the name of its
-// unit. Facets look outwards also where a transform mirrors. The error wraps ErrDamaged.
-func Read(data []byte) (solids []Solid, unit string, err error) {
-	d, err := parse(data)
-	if err != nil {
-		return nil, "", err
-	}
-	b := builder{document: d}
-	for _, item := range d.items {
-		if err := b.add(item, transform{1, 0, 0, 0, 1, 0, 0, 0, 1}, "", 0); err != nil {
-			return nil, "", err
-		}
-	}
-	return b.solids, d.unit, nil
+// placed is a mesh at its place in the build.
+type placed struct {
+	*object
+	name string
+	at   transform
 }
 
 // builder places objects.
 type builder struct {
-	*document
-	solids         []Solid
-	placed, facets int
+	parts  map[string]*document
+	meshes []placed
+	places int // that were looked at
+	facets int
+	left   int // out: objects that are no models
 }
 
-// add places an object, and what it consists of. A circle of components is too deep.
-func (b *builder) add(c component, outer transform, name string, depth int) error {
-	o := b.objects[c.object]
-	if b.placed++; o == nil || b.placed > maxPlaced || depth > maxDeep {
-		return damaged("object %q is missing, contains itself, or is one component too many", c.object)
+// build makes the facets of what the first part builds (core specification, section 3.6). Other
+// parts build nothing (production extension, chapter 2).
+func build(parts map[string]*document, start string) (*Model, error) {
+	b := &builder{parts: parts}
+	for _, item := range parts[start].items {
+		if err := b.add(item, start, "", identity(), 0); err != nil {
+			return nil, err
+		}
 	}
-	at := c.at.then(outer)
+	if b.facets == 0 {
+		return nil, refuse(notice.ModelBuildsNothing, notice.Params{"n": len(parts[start].items)})
+	}
+	m, err := b.assemble()
+	if err != nil {
+		return nil, err
+	}
+	m.Unit = parts[start].unit
+	b.warn(m)
+	return m, nil
+}
+
+// add places an object, and the components that it consists of.
+func (b *builder) add(p place, part, name string, outer transform, depth int) error {
+	if p.path != "" {
+		part = p.path
+	}
+	o := b.parts[part].objects[p.object]
+	id := notice.Params{"object": int(p.object)}
+	switch b.places++; {
+	case o == nil:
+		return refuse(notice.ModelNoObject, id)
+	case o.building:
+		return refuse(notice.ModelCycle, id)
+	case b.places > maxPlaces:
+		return refuse(notice.ModelTooManyPlaces, notice.Params{"limit": maxPlaces})
+	case depth > maxNested:
+		return refuse(notice.ModelNested, notice.Params{"limit": maxNested})
+	case o.left:
+		b.left++
+		return nil
+	}
+	at := p.at.then(outer)
 	if o.name != "" {
 		name = o.name
 	}
 	if n := len(o.triangles) / 3; n > 0 {
-		if b.facets += n; b.facets > maxTriangles {
-			return damaged("components make more than %d triangles", maxTriangles)
+		if b.facets += n; b.facets > maxFacets {
+			return refuse(notice.ModelTooManyFacets, notice.Params{"limit": maxFacets})
 		}
-		b.solids = append(b.solids, Solid{name, o.corners(at), o.colours})
+		b.meshes = append(b.meshes, placed{o, name, at})
 	}
-	for _, part := range o.components {
-		if err := b.add(part, at, name, depth+1); err != nil {
+	o.building = true
+	defer func() { o.building = false }()
+	for _, c := range o.components {
+		if err := b.add(c, part, name, at, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// assemble makes one model of the meshes.
+func (b *builder) assemble() (*Model, error) {
+	corners := memory.Make[float32](9 * b.facets)[:0]
+	var colours []stl.Color
+	for _, m := range b.meshes {
+		if m.colours != nil {
+			colours = make([]stl.Color, 0, b.facets)
+			break
+		}
+	}
+	var solids []stl.Solid
+	dropped, first := 0, 0 // facets that are too far away
+	for _, m := range b.meshes {
+		s := stl.Solid{Name: m.name, First: len(corners) / 9}
+		for i := 0; i < len(m.triangles); i += 3 {
+			facet := m.facet(i)
+			if !finite(&facet) {
+				if dropped++; dropped == 1 {
+					first = len(corners)/9 + 1
+				}
+				continue
+			}
+			corners = append(corners, facet[:]...)
+			switch {
+			case m.colours != nil:
+				colours = append(colours, m.colours[i/3])
+			case colours != nil:
+				colours = append(colours, stl.Color{})
+			}
+		}
+		if s.Facets = len(corners)/9 - s.First; s.Facets > 0 {
+			solids = append(solids, s)
+		}
+	}
+	m, err := stl.Assemble(corners, colours, solids, dropped)
+	if err != nil {
+		return nil, err
+	}
+	if dropped > 0 {
+		m.Warnings = append(m.Warnings, notice.NonFinite.With(notice.Params{"n": dropped, "facet": first}))
+	}
+	return &Model{Model: *m}, nil
+}
+
+// warn says what was left out.
+func (b *builder) warn(m *Model) {
+	blended, unread := 0, 0
+	for _, mesh := range b.meshes {
+		blended, unread = blended+mesh.blended, unread+mesh.unread
+	}
+	for _, w := range []struct {
+		kind notice.Kind
+		n    int
+	}{{notice.ObjectsLeftOut, b.left}, {notice.ColoursBlended, blended}, {notice.MaterialsUnread, unread}} {
+		if w.n > 0 {
+			m.Warnings = append(m.Warnings, w.kind.With(notice.Params{"n": w.n}))
+		}
+	}
+}
+
+// facet is the triangle whose first corner is triangles[i]. It turns outward again where the
+// transform mirrors (core specification, section 4.1).
+func (m placed) facet(i int) (facet [9]float32) {
+	v := [3]uint32(m.triangles[i : i+3])
+	if m.at.mirrors() {
+		v[1], v[2] = v[2], v[1]
+	}
+	for corner, n := range v {
+		p := m.at.apply([3]float64(m.vertices[3*n : 3*n+3]))
+		copy(facet[3*corner:], p[:])
+	}
+	return facet
+}
+
+func finite(facet *[9]float32) bool {
+	sum := float32(0)
+	for _, x := range facet {
+		sum += x - x // which is no number if x is infinite, or none itself
+	}
+	return sum == 0
+}
+
+// apply is where a point goes. Each product is rounded, so that no machine fuses it and gets
+// something else.
+func (t *transform) apply(p [3]float64) (q [3]float32) {
+	for col := range q {
+		q[col] = float32(float64(p[0]*t[col]) + float64(p[1]*t[3+col]) + float64(p[2]*t[6+col]) + t[9+col])
+	}
+	return q
 }
 
 // then is t followed by u.
@@ -65,7 +184,7 @@ func (t transform) then(u transform) (r transform) {
 	for row := range 4 {
 		for col := range 3 {
 			for k := range 3 {
-				r[3*row+col] += t[3*row+k] * u[3*k+col]
+				r[3*row+col] += float64(t[3*row+k] * u[3*k+col])
 			}
 		}
 	}
@@ -76,24 +195,7 @@ func (t transform) then(u transform) (r transform) {
 }
 
 // mirrors reports whether t turns left hands into right ones.
-func (t transform) mirrors() bool {
-	return t[0]*(t[4]*t[8]-t[5]*t[7])-t[1]*(t[3]*t[8]-t[5]*t[6])+t[2]*(t[3]*t[7]-t[4]*t[6]) < 0
-}
-
-// corners are the facets of a mesh under a transform.
-func (o *object) corners(t transform) []float32 {
-	out := make([]float32, 0, 3*len(o.triangles))
-	for i := 0; i < len(o.triangles); i += 3 {
-		v := [3]uint32(o.triangles[i : i+3])
-		if t.mirrors() {
-			v[1], v[2] = v[2], v[1]
-		}
-		for _, n := range v {
-			p := o.vertices[3*n : 3*n+3]
-			for col := range 3 {
-				out = append(out, float32(float64(p[0])*t[col]+float64(p[1])*t[3+col]+float64(p[2])*t[6+col]+t[9+col]))
-			}
-		}
-	}
-	return out
+func (t *transform) mirrors() bool {
+	det := t[0]*(t[4]*t[8]-t[5]*t[7]) - t[1]*(t[3]*t[8]-t[5]*t[6]) + t[2]*(t[3]*t[7]-t[4]*t[6])
+	return det < 0
 }

@@ -1,9 +1,24 @@
-// Package threemf reads the models of 3MF files: the core specification 1.3, with base materials,
-// and the colour groups of the materials extension 1.2.
+// Package threemf reads 3MF files: the core specification 1.3 of the 3MF Consortium, with the colour
+// groups of the materials extension 1.2 and the paths of the production extension 1.1.
 //
-//	document.go  3D/3dmodel.model as XML: objects, colours and build items
-//	build.go     build items and components to solids with their transforms
+//	package.go   Read: the parts of the package, from the relationship that names the first
+//	document.go  a model part: its unit, objects and build items
+//	colour.go    base materials, colour groups, and the colours of triangles
+//	build.go     build items and components to facets at their places
+//	xml.go       the tags of an XML file, one at a time
 //
-// Counts are bounded before and after components multiply them, and a component that contains itself
-// is refused.
+// Each mesh that is built becomes a solid, with the name of its object or of the one around it.
+// Objects that are no model (support, for example) are left out. Facets keep one colour: the mean,
+// where their corners have several. Textures and mixed materials are not read.
+//
+// # Bounds
+//
+//	a tag                        maxTag bytes; elements lie at most maxDepth deep
+//	model parts                  maxParts, which unpack to the limit of the caller together
+//	objects and colour groups    maxResources
+//	components and build items   maxPlaces, before and after components multiply them
+//	components in components     maxNested deep; an object that contains itself is refused
+//	facets                       maxFacets, after components multiplied them
+//
+// XML is read through a window of maxTag bytes, and document types are refused, so nothing expands.
 package threemf

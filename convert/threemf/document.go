@@ -2,217 +2,351 @@ package threemf
 
 import (
 	"bytes"
-	"encoding/xml"
 	"errors"
-	"fmt"
+	"io"
 	"strconv"
 	"strings"
+
+	"ostrakon/convert/notice"
+	"ostrakon/convert/stl"
 )
 
-// Limits of what is read.
 const (
-	maxDepth     = 16
-	maxVertices  = 1 << 26
-	maxTriangles = 1 << 26
-	maxObjects   = 1 << 16
+	maxResources = 1 << 16
+	maxPlaces    = 1 << 16
+	maxName      = 256 // bytes of an object's name that are kept
 )
 
-// ErrDamaged means that a model is not 3MF by its specification. What it wraps says why.
-var ErrDamaged = errors.New("damaged 3MF")
+// The namespaces of the specifications.
+const (
+	spaceCore       = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+	spaceMaterials  = "http://schemas.microsoft.com/3dmanufacturing/material/2015/02"
+	spaceProduction = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
+	spaceSets       = "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07" // names for triangles
+)
 
-// transform is 4 rows of 3, as the attribute has them: a row vector times it, and the last row added.
+// The units of models (ST_Unit), as Model.Unit has them.
+const (
+	Micron     = "micron"
+	Millimeter = "millimeter" // if a model names none
+	Centimeter = "centimeter"
+	Inch       = "inch"
+	Foot       = "foot"
+	Meter      = "meter"
+)
+
+// transform is 4 rows of 3, as the attribute has them: a point is a row vector, which it multiplies,
+// and the last row is added (core specification, section 3.3).
 type transform [12]float64
 
-// component is an object at a place.
-type component struct {
-	object string
+func identity() transform { return transform{0: 1, 4: 1, 8: 1} }
+
+// place is an object at a place: a component of another, or an item of the build.
+type place struct {
+	path   string // of the model part with the object; "": the same
+	object uint32
 	at     transform
 }
 
 // object is a mesh or components.
 type object struct {
+	id         uint32
 	name       string
-	vertices   []float32
+	left       bool   // out, since it is no model
+	pid, index uint32 // of the triangles' colour; pid 0: none
+	vertices   []float64
 	triangles  []uint32
-	colours    [][4]uint8 // one a triangle; nil if it has none
-	components []component
+	colours    []stl.Color // one a triangle; nil if none has one
+	components []place
+	building   bool
+
+	blended, unread int // triangles whose corners differ in colour, or have one that is in no group
 }
 
-// document is a model as it is in the file.
+// document is a model part.
 type document struct {
+	*scanner
 	unit    string
-	colours map[string][][4]uint8 // of a group, by its id
-	objects map[string]*object
-	items   []component
+	groups  map[uint32][]stl.Color
+	objects map[uint32]*object
+	items   []place
 
-	open  *object
-	pid   string // of the object
-	index int    // of the object's colour in its group
-	group string
-	total struct{ vertices, triangles int }
+	core   string  // the namespace of the root
+	object *object // that is open
+	within int     // the depth of its element
+	group  uint32  // that was begun last
+	last   struct {
+		id      uint32
+		colours []stl.Color
+	}
+	resources, places int
 }
 
-func damaged(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
-}
-
-// parse reads 3D/3dmodel.model.
-func parse(data []byte) (*document, error) {
-	d := &document{unit: "millimeter", colours: make(map[string][][4]uint8), objects: make(map[string]*object)}
-	decoder := xml.NewDecoder(bytes.NewReader(data))
-	depth := 0
+// parse reads a model part. The error is an *stl.Error if the file is to blame.
+func parse(from io.Reader) (*document, error) {
+	d := &document{
+		scanner: newScanner(from), unit: Millimeter,
+		groups: make(map[uint32][]stl.Color), objects: make(map[uint32]*object),
+	}
 	for {
-		token, err := decoder.Token()
-		if token == nil {
-			if depth == 0 && decoder.InputOffset() >= int64(len(data)) && len(d.items) > 0 {
-				return d, nil
-			}
-			return nil, damaged("the model ends early, or builds nothing: %v", err)
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if depth++; depth > maxDepth {
-				return nil, damaged("elements lie more than %d deep", maxDepth)
-			}
-			if err := d.start(t); err != nil {
+		starts, err := d.start()
+		switch {
+		case errors.Is(err, errEnd):
+			d.scanner = nil
+			return d, nil
+		case err != nil:
+			return nil, err
+		case starts:
+			if err := d.element(); err != nil {
 				return nil, err
 			}
-		case xml.EndElement:
-			if depth--; t.Name.Local == "object" {
-				d.open = nil
-			}
-		case xml.Directive:
-			return nil, damaged("a document type")
+		case d.depth() < d.within:
+			d.object, d.within = nil, 0
 		}
 	}
 }
 
-// attributes are those of an element without a namespace.
-func attributes(e xml.StartElement) map[string]string {
-	values := make(map[string]string, len(e.Attr))
-	for _, a := range e.Attr {
-		if a.Name.Space == "" {
-			values[a.Name.Local] = a.Value
+// element takes what an element says. What other specifications add is passed over.
+func (d *document) element() error {
+	space := d.space(d.prefix)
+	if d.depth() == 1 {
+		d.core = space
+		return d.model()
+	}
+	if space == spaceMaterials {
+		switch string(d.local) {
+		case "colorgroup":
+			return d.addGroup()
+		case "color":
+			return d.addColour("color")
 		}
 	}
-	return values
-}
-
-func (d *document) start(e xml.StartElement) error {
-	a := attributes(e)
-	switch e.Name.Local {
-	case "model":
-		if u := a["unit"]; u != "" {
-			d.unit = u
-		}
-	case "basematerials", "colorgroup":
-		d.group = a["id"]
-	case "base":
-		return d.addColour(a["displaycolor"])
-	case "color":
-		return d.addColour(a["color"])
-	case "object":
-		if len(d.objects) == maxObjects || d.objects[a["id"]] != nil {
-			return damaged("object %q comes twice, or is one too many", a["id"])
-		}
-		d.open = &object{name: a["name"]}
-		d.objects[a["id"]], d.pid = d.open, a["pid"]
-		d.index, _ = strconv.Atoi(a["pindex"])
+	if space != d.core {
+		return nil
+	}
+	switch string(d.local) {
 	case "vertex":
-		return d.addVertex(a)
+		return d.addVertex()
 	case "triangle":
-		return d.addTriangle(a)
+		return d.addTriangle()
+	case "object":
+		return d.addObject()
 	case "component", "item":
-		return d.place(e.Name.Local, a)
+		return d.addPlace(string(d.local) == "item")
+	case "basematerials":
+		return d.addGroup()
+	case "base":
+		return d.addColour("displaycolor")
 	}
 	return nil
 }
 
-// addColour reads #RRGGBB or #RRGGBBAA.
-func (d *document) addColour(text string) error {
-	hex := strings.TrimPrefix(text, "#")
-	if len(hex) == 6 {
-		hex += "ff"
+// model takes what the root says: the unit, and the extensions without which nothing is right (core
+// specification, section 3.4).
+func (d *document) model() error {
+	if string(d.local) != "model" {
+		return d.refuse(notice.ModelNoRoot, nil)
 	}
-	v, err := strconv.ParseUint(hex, 16, 32)
-	if err != nil || len(hex) != 8 {
-		return damaged("%q is no colour", text)
+	if unit := d.value("unit"); unit != nil {
+		switch d.unit = string(unit); d.unit {
+		case Micron, Millimeter, Centimeter, Inch, Foot, Meter:
+		default:
+			return d.invalid("unit", unit)
+		}
 	}
-	d.colours[d.group] = append(d.colours[d.group], [4]uint8{uint8(v >> 24), uint8(v >> 16), uint8(v >> 8), uint8(v)})
+	for prefix := range strings.FieldsSeq(string(d.value("requiredextensions"))) {
+		switch space := d.space([]byte(prefix)); space {
+		case spaceCore, spaceMaterials, spaceProduction, spaceSets:
+		default:
+			if space == "" {
+				space = prefix
+			}
+			return d.refuse(notice.ModelExtension, notice.Params{"extension": clip(space)})
+		}
+	}
 	return nil
 }
 
-func (d *document) addVertex(a map[string]string) error {
-	if d.total.vertices++; d.open == nil || d.total.vertices > maxVertices {
-		return damaged("a vertex outside of an object, or too many")
+// addObject begins an object (core specification, section 4).
+func (d *document) addObject() error {
+	id, err := d.id("id")
+	if err != nil {
+		return err
 	}
-	for _, axis := range []string{"x", "y", "z"} {
-		v, err := strconv.ParseFloat(a[axis], 32)
-		if err != nil || v != v {
-			return damaged("%q is not a coordinate", a[axis])
+	if d.resources++; d.resources > maxResources {
+		return d.tooMany(notice.ModelTooManyResources, maxResources)
+	}
+	if d.objects[id] != nil {
+		return d.refuse(notice.ModelTwice, notice.Params{"object": int(id)})
+	}
+	name := d.value("name")
+	o := &object{id: id, name: string(name[:min(len(name), maxName)])}
+	switch kind := d.value("type"); string(kind) {
+	case "", "model":
+	default:
+		o.left = true
+	}
+	if pid := d.value("pid"); pid != nil {
+		if o.pid, err = d.number("pid", pid); err != nil {
+			return err
 		}
-		d.open.vertices = append(d.open.vertices, float32(v))
+	}
+	if index := d.value("pindex"); index != nil {
+		if o.index, err = d.number("pindex", index); err != nil {
+			return err
+		}
+	}
+	d.objects[id], d.object, d.within = o, o, d.depth()
+	return nil
+}
+
+func (d *document) addVertex() error {
+	if d.object == nil {
+		return d.misplaced()
+	}
+	for _, axis := range [3]string{"x", "y", "z"} {
+		text := bytes.TrimSpace(d.value(axis))
+		v, err := decimal(text)
+		if err != nil {
+			return d.invalid(axis, text)
+		}
+		d.object.vertices = append(d.object.vertices, v)
 	}
 	return nil
 }
 
-func (d *document) addTriangle(a map[string]string) error {
-	if d.total.triangles++; d.open == nil || d.total.triangles > maxTriangles {
-		return damaged("a triangle outside of an object, or too many")
+func (d *document) addTriangle() error {
+	o := d.object
+	if o == nil {
+		return d.misplaced()
 	}
-	for _, corner := range []string{"v1", "v2", "v3"} {
-		v, err := strconv.ParseUint(a[corner], 10, 32)
-		if err != nil || v >= uint64(len(d.open.vertices)/3) {
-			return damaged("%q is not the number of a vertex", a[corner])
+	for _, corner := range [3]string{"v1", "v2", "v3"} {
+		text := d.value(corner)
+		v, err := d.number(corner, text)
+		if err != nil {
+			return err
 		}
-		d.open.triangles = append(d.open.triangles, uint32(v))
-	}
-	group, index := d.pid, d.index
-	if a["pid"] != "" {
-		group = a["pid"]
-	}
-	if a["p1"] != "" {
-		index, _ = strconv.Atoi(a["p1"])
-	}
-	colour, given := [4]uint8{204, 204, 204, 255}, false
-	if list := d.colours[group]; index >= 0 && index < len(list) {
-		colour, given = list[index], true
-	}
-	o := d.open
-	if given && o.colours == nil { // those before had none
-		for range len(o.triangles)/3 - 1 {
-			o.colours = append(o.colours, [4]uint8{204, 204, 204, 255})
+		if int64(v) >= int64(len(o.vertices)/3) {
+			return d.invalid(corner, text)
 		}
+		o.triangles = append(o.triangles, v)
 	}
-	if given || o.colours != nil {
+	colour, err := d.colourOf()
+	if err != nil {
+		return err
+	}
+	if colour != (stl.Color{}) && o.colours == nil {
+		o.colours = make([]stl.Color, len(o.triangles)/3-1) // those before have none
+	}
+	if o.colours != nil {
 		o.colours = append(o.colours, colour)
 	}
 	return nil
 }
 
-// place reads a component of the open object, or an item of the build.
-func (d *document) place(kind string, a map[string]string) error {
-	c := component{object: a["objectid"], at: transform{1, 0, 0, 0, 1, 0, 0, 0, 1}}
-	if text := a["transform"]; text != "" {
-		fields := strings.Fields(text)
-		if len(fields) != len(c.at) {
-			return damaged("%q is not a transform", text)
+// addPlace adds a component to the open object, or an item to the build.
+func (d *document) addPlace(item bool) error {
+	id, err := d.id("objectid")
+	if err != nil {
+		return err
+	}
+	if d.places++; d.places > maxPlaces {
+		return d.tooMany(notice.ModelTooManyPlaces, maxPlaces)
+	}
+	p := place{object: id, at: identity()}
+	if text := d.value("transform"); text != nil {
+		if p.at, err = d.transform(text); err != nil {
+			return err
 		}
-		for i, f := range fields {
-			v, err := strconv.ParseFloat(f, 64)
-			if err != nil || v-v != 0 {
-				return damaged("%q is not a transform", text)
-			}
-			c.at[i] = v
+	}
+	for _, a := range d.attributes {
+		if string(a.name) == "path" && d.space(a.prefix) == spaceProduction {
+			p.path = string(a.value)
 		}
 	}
 	switch {
-	case kind == "item":
-		d.items = append(d.items, c)
-	case d.open == nil:
-		return damaged("a component outside of an object")
+	case item:
+		d.items = append(d.items, p)
+	case d.object == nil:
+		return d.misplaced()
 	default:
-		d.open.components = append(d.open.components, c)
+		d.object.components = append(d.object.components, p)
 	}
 	return nil
+}
+
+func (d *document) transform(text []byte) (t transform, err error) {
+	fields := bytes.Fields(text)
+	if len(fields) != len(t) {
+		return t, d.invalid("transform", text)
+	}
+	for i, f := range fields {
+		if t[i], err = decimal(f); err != nil {
+			return t, d.invalid("transform", text)
+		}
+	}
+	return t, nil
+}
+
+// decimal reads a number (ST_Number). ParseFloat takes more than that.
+func decimal(text []byte) (float64, error) {
+	for _, c := range text {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {
+			return 0, strconv.ErrSyntax
+		}
+	}
+	return strconv.ParseFloat(string(text), 64)
+}
+
+// id is the number of a resource (ST_ResourceID), which is not 0.
+func (d *document) id(name string) (uint32, error) {
+	text := d.value(name)
+	v, err := d.number(name, text)
+	if err == nil && v == 0 {
+		return 0, d.invalid(name, text)
+	}
+	return v, err
+}
+
+// number reads a whole number below 2^31.
+func (d *document) number(name string, text []byte) (uint32, error) {
+	digits := bytes.TrimSpace(text)
+	var v uint32
+	for _, c := range digits {
+		if c < '0' || c > '9' || len(digits) > 10 || v > (1<<31-10)/10 {
+			return 0, d.invalid(name, text)
+		}
+		v = 10*v + uint32(c-'0')
+	}
+	if len(digits) == 0 {
+		return 0, d.invalid(name, text)
+	}
+	return v, nil
+}
+
+func (d *document) invalid(name string, value []byte) error {
+	return d.refuse(notice.ModelInvalid, notice.Params{"element": clip(string(d.local)), "attribute": name, "text": clip(string(value))})
+}
+
+func (d *document) misplaced() error {
+	return d.refuse(notice.ModelMisplaced, notice.Params{"element": string(d.local)})
+}
+
+func (d *document) tooMany(kind notice.Kind, limit int) error {
+	return d.refuse(kind, notice.Params{"limit": limit})
+}
+
+// clip shortens a part of the file so that it can be shown.
+func clip(s string) string {
+	const most = 100
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
 }

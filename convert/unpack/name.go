@@ -2,10 +2,10 @@ package unpack
 
 import "strings"
 
-// Extensions are those of the files with STL in them. They are told apart by what is in them; names
-// only keep out what cannot be meant.
+// Extensions are those of the files that are read. They are told apart by what is in them; names only
+// keep out what cannot be meant.
 func Extensions() []string {
-	return []string{".stl", ".stlb", ".stla", ".stl.gz", ".stlb.gz", ".stla.gz", ".zip"}
+	return []string{".stl", ".stlb", ".stla", ".stl.gz", ".stlb.gz", ".stla.gz", ".zip", ".3mf"}
 }
 
 // Split cuts one of Extensions, in upper or lower case, off the name of a file. The extension is

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"ostrakon/convert/memory"
 	"ostrakon/convert/notice"
@@ -80,10 +81,10 @@ func (a *Archive) apart(size int64) error {
 	return nil
 }
 
-// Find is the entry of a name, which is matched exactly; nil if there is none.
+// Find is the entry of a name, whatever the case of its letters; nil if there is none.
 func (a *Archive) Find(name string) *Entry {
 	for _, e := range a.entries {
-		if e.Name == name {
+		if strings.EqualFold(e.Name, name) {
 			return e
 		}
 	}
@@ -92,6 +93,26 @@ func (a *Archive) Find(name string) *Entry {
 
 // Read unpacks an entry, into limit bytes at most. Errors are those of FromGzip.
 func (a *Archive) Read(ctx context.Context, e *Entry, limit int64) ([]byte, error) {
+	r, err := a.Open(ctx, e, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	data := memory.Make[byte](int(e.UncompressedSize64))
+	for done := 0; ; {
+		n, err := r.Read(data[done:min(len(data), done+pieceSize)])
+		switch done += n; {
+		case err == io.EOF:
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// Open unpacks an entry piece by piece, limit bytes at most. Errors of reading are those of
+// FromGzip, or io.EOF where the entry has as many bytes as it says.
+func (a *Archive) Open(ctx context.Context, e *Entry, limit int64) (io.ReadCloser, error) {
 	packed := int64(e.CompressedSize64)
 	switch {
 	case e.Flags&encrypted != 0:
@@ -107,21 +128,33 @@ func (a *Archive) Read(ctx context.Context, e *Entry, limit int64) ([]byte, erro
 	if err != nil {
 		return nil, a.cause()
 	}
-	defer r.Close()
-	data := memory.Make[byte](int(e.UncompressedSize64))
-	for done := 0; done < len(data); {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		n, err := io.ReadFull(r, data[done:min(len(data), done+pieceSize)])
-		if done += n; err != nil {
-			return nil, a.cause()
-		}
+	return &reader{ReadCloser: r, ctx: ctx, archive: a, left: int64(e.UncompressedSize64)}, nil
+}
+
+// reader is an entry that is being unpacked.
+type reader struct {
+	io.ReadCloser
+	ctx     context.Context
+	archive *Archive
+	left    int64 // bytes, as the entry says
+}
+
+// Read reads at least a byte, or returns an error.
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
 	}
-	if n, err := io.ReadFull(r, make([]byte, 1)); n != 0 || err != io.EOF { // this also compares the checksum
-		return nil, a.cause()
+	if r.left == 0 {
+		if n, err := io.ReadFull(r.ReadCloser, make([]byte, 1)); n != 0 || err != io.EOF { // this also compares the checksum
+			return 0, r.archive.cause()
+		}
+		return 0, io.EOF
 	}
-	return data, nil
+	n, err := io.ReadAtLeast(r.ReadCloser, p[:min(int64(len(p)), r.left)], 1)
+	if r.left -= int64(n); err != nil {
+		return n, r.archive.cause()
+	}
+	return n, nil
 }
 
 // cause is the error of reading the archive's file, or that of a damaged archive.

@@ -17,10 +17,10 @@ import (
 )
 
 const convertHelp = `
-A directory means the files in it that are named .stl, .stlb or .stla, the same with .gz, or .zip; - means standard
-input. Each output goes beside its input, under the same name, unless -o names a file, a directory, or - for standard
-output. With several inputs, or a directory of them, -o must be a directory, and is created if it is missing. Outputs
-are written whole or not at all, and replace older ones.
+A directory means the files in it that are named .stl, .stlb or .stla, the same with .gz, .zip or .3mf; - means
+standard input. Each output goes beside its input, under the same name, unless -o names a file, a directory, or - for
+standard output. With several inputs, or a directory of them, -o must be a directory, and is created if it is missing.
+Outputs are written whole or not at all, and replace older ones. A 3MF file keeps its own unit unless -unit is given.
 If one file cannot be converted, the others still are.
 
   meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
@@ -31,8 +31,8 @@ If one file cannot be converted, the others still are.
 // standardStream means standard input or output on the command line.
 const standardStream = "-"
 
-// Convert converts STL files to glTF and prints a line for each. It is an error if one of them
-// cannot be converted.
+// Convert converts STL and 3MF files to glTF and prints a line for each. It is an error if one of
+// them cannot be converted.
 func Convert(ctx context.Context, a *App, args []string) error {
 	f := a.flags("convert", "IN...")
 	explain(f, convertHelp)
@@ -49,7 +49,6 @@ func Convert(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return UsageError{err}
 	}
-	opts.Largest = convert.MaxOutputBytes
 	if *out == standardStream && opts.Thumbnail > 0 {
 		return Usagef("-thumbnail writes a file of its own, which does not fit into standard output")
 	}
@@ -79,7 +78,7 @@ func optionFlags(f *flag.FlagSet) map[string]string {
 	for name, usage := range map[string]string{
 		"method":  "`METHOD` of conversion: meshlib, custom or custom-glb",
 		"level":   "`LEVEL` of custom-glb: standard, positions, quantized or compact",
-		"unit":    "`UNIT` of the file: mm, cm, m or in",
+		"unit":    "`UNIT` of the file: mm, cm, m or in; at first that of a 3MF file, and mm of STL",
 		"up":      "`AXIS` of the file that points up: z or y",
 		"shading": "`SHADING` of the model: flat, smooth or crease",
 		"normals": "`NORMALS` of level compact: shaded or none",
@@ -208,7 +207,7 @@ func expand(in string) ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("there is no STL file in %s", in)
+		return nil, fmt.Errorf("there is no STL or 3MF file in %s", in)
 	}
 	return files, nil
 }
@@ -245,8 +244,10 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 	return err
 }
 
-// convertInput converts a regular file in place. It reads anything else to its end first.
+// convertInput converts a regular file in place. It reads anything else to its end first. What is
+// packed may unpack to as much as an output can hold.
 func (a *App) convertInput(ctx context.Context, t task, opts convert.Options, out *outputFiles, progress convert.Progress) (*convert.Result, error) {
+	opts.Largest = convert.MaxOutputBytes
 	in := a.Stdin
 	if t.in != standardStream {
 		f, err := os.Open(t.in)

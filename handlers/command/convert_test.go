@@ -135,3 +135,25 @@ func TestOutputThatCannotHoldSeveralFilesIsRefused(t *testing.T) {
 		t.Error("a directory was made for a usage that was refused")
 	}
 }
+
+// A directory means its 3MF files too, which come with a unit of their own.
+func TestThreeMFFilesAreConvertedAndInspected(t *testing.T) {
+	dir := t.TempDir()
+	drawer, err := os.ReadFile("../../convert/testdata/drawer.3mf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "drawer.3mf"), string(drawer))
+	write(t, filepath.Join(dir, "wedge.stl"), wedge)
+	stdout, stderr, err := convert(t, "-level", "compact", dir)
+	if err != nil || !strings.Contains(stdout, "drawer.glb: 36 facets") || !strings.Contains(stdout, "wedge.glb: 1 facet") || !strings.Contains(stderr, "drawer.3mf: warning: 1 object of a type other than model") {
+		t.Errorf("%q, %q, %v", stdout, stderr, err)
+	}
+	for unit, says := range map[string]string{"": "drawer.3mf: 36 facets, 3 solids, 2.5 x 4 x 1 in\n", "mm": "2.5 x 4 x 1 mm\n"} {
+		var out, log strings.Builder
+		err := command.Inspect(t.Context(), &command.App{Stdout: &out, Stderr: &log}, []string{"-unit", unit, dir})
+		if err != nil || !strings.Contains(out.String(), says) || !strings.Contains(out.String(), "wedge.stl: 1 facet, 1 solid, 10 x 20 x 0 mm\n") {
+			t.Errorf("%q, %q, %v", out.String(), log.String(), err)
+		}
+	}
+}

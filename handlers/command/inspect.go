@@ -13,16 +13,16 @@ import (
 )
 
 const inspectHelp = `
-Tells of STL files whether each is watertight, where it is open, how large it is, and what it weighs.
-A directory means the files in it that "ostrakon convert" reads, and - means standard input. Weights
-are those of a filled solid.
+Tells of STL and 3MF files whether each is watertight, where it is open, how large it is, and what it
+weighs. A directory means the files in it named .stl, .stlb or .stla, the same with .gz, .zip or .3mf,
+and - means standard input. Weights are those of a filled solid.
 `
 
-// Inspect prints a report of each STL file. It is an error if one of them cannot be read.
+// Inspect prints a report of each STL or 3MF file. It is an error if one of them cannot be read.
 func Inspect(ctx context.Context, a *App, args []string) error {
 	f := a.flags("inspect", "FILE...")
 	explain(f, inspectHelp)
-	unit := f.String("unit", string(convert.Millimetre), "`UNIT` of the files: mm, cm, m or in")
+	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m or in; at first that of a 3MF file, and mm of STL")
 	asJSON := f.Bool("json", false, "print a line of JSON for each file")
 	material := f.String("material", "", "`NAME` of the material to weigh: "+strings.Join(materialNames(), ", "))
 	density := f.Float64("density", 0, "density of the material to weigh, in `G/CM3`")

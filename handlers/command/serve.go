@@ -52,7 +52,7 @@ func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
 	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the data directory")
 	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "`DURATION` for which converted files are kept")
 	f.Var((*byteSize)(&o.Cap), "temp-cap", "`SIZE` that all converted files may have; the oldest are removed to make room")
-	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an STL file may have; larger ones are refused")
+	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an uploaded model may have, and what is packed in it; larger ones are refused")
 	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`NUMBER` of conversions that run at the same time")
 	f.Var((*byteSize)(&o.Memory), "convert-memory", "`SIZE` that all conversions may take in memory; at first three quarters of the machine's")
 	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that may arrive or wait at the same time; the answer to more is 503")

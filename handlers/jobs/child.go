@@ -12,6 +12,7 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/notice"
 	"ostrakon/convert/stl"
+	"ostrakon/convert/unpack"
 	"ostrakon/handlers/worker"
 )
 
@@ -46,7 +47,8 @@ const SmallUpload = 256 << 10
 const (
 	SmallMemory   = 256 << 20 // where the uploads are small
 	largeMemory   = 128 << 20 // else, and
-	memoryPerByte = 6         // for each byte of the file
+	memoryPerByte = 6         // for each byte of the file, unpacked:
+	packedRatio   = 10        // times what is packed, as text and XML are
 )
 
 // task is what a child is asked for.
@@ -127,7 +129,11 @@ func (c *children) memoryFor(in *Input) int64 {
 	if in.Upload == nil {
 		return SmallMemory
 	}
-	return min(largeMemory+memoryPerByte*in.Upload.Size(), c.most)
+	size := in.Upload.Size()
+	if !unpack.IsSTL(in.FileName) {
+		size = max(size, min(packedRatio*size, in.Options.Largest))
+	}
+	return min(largeMemory+memoryPerByte*size, c.most)
 }
 
 // admit waits until a large upload may take its memory. Call done when it no longer does.

@@ -38,13 +38,13 @@ const (
 // Input is an upload to be converted.
 type Input struct {
 	Files    *spool.Output // where the outputs go
-	Upload   *spool.Upload // the STL file; nil: it is in memory
+	Upload   *spool.Upload // the file; nil: it is in memory
 	Data     []byte        // then, at most SmallUpload
 	FileName string        // as the uploader called it
 	Options  convert.Options
 }
 
-// size is the size of the STL file in bytes.
+// size is the size of the file in bytes.
 func (in *Input) size() int64 {
 	if in.Upload != nil {
 		return in.Upload.Size()

@@ -22,7 +22,7 @@
 // arrived. So the memory of the server does not depend on what clients send.
 //
 // A child is kept for many small uploads, and has 256 MiB. A large upload has a child of its own with
-// 128 MiB and six times the size of the file, but no more than all of what there is for conversions,
+// 128 MiB and six times the size of the file (if it is packed, ten times as large), but no more than all of what there is for conversions,
 // less the part of the other children. It waits until that much is free. A child that needs more ends
 // with a MemoryError.
 //

@@ -38,7 +38,7 @@ var (
 	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from(modelUploads...)
 	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl or another extension that the server knows.",
 		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(modelUploads...)
-	FileUnreadable = problem("file_unreadable", 400, "The file is not an STL file, has no facets, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
+	FileUnreadable = problem("file_unreadable", 400, "The file is not a model that can be read, has no facets, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
 		"{detail}").naming("reason", "line", "byte").about("file").from(modelUploads...)
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
 		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convert", "convertStl")

@@ -45,7 +45,7 @@ export default {
   "settings.fixed.nationalId": "National ID number: {value}. This was set when the server was started (-national-id).",
   "settings.fixed.voterId": "Voter ID number: {value}. This was set when the server was started (-voter-id).",
   "settings.convert": "Show “Convert”",
-  "settings.convert.hint": "The page that turns STL files into glTF.",
+  "settings.convert.hint": "The page that turns STL and 3MF files into glTF.",
   "settings.docs": "Show “Docs”",
   "settings.docs.hint": "The description of the API, for people who write programs.",
   "settings.logo": "Logo",

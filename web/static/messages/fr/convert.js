@@ -253,6 +253,18 @@ export default {
     one: "Des fichiers STL du fichier ZIP, seul {name}, le premier par son nom, a été converti ; {n} autre a été laissé de côté.",
     other: "Des fichiers STL du fichier ZIP, seul {name}, le premier par son nom, a été converti ; {n} autres ont été laissés de côté."
   },
+  "convert.warning.objects_left_out": {
+    one: "{n} objet d’un autre type que model, par exemple un support, a été laissé de côté.",
+    other: "{n} objets d’un autre type que model, par exemple des supports, ont été laissés de côté."
+  },
+  "convert.warning.colours_blended": {
+    one: "{n} facette a des couleurs différentes à ses sommets ; elle en a reçu la moyenne.",
+    other: "{n} facettes ont des couleurs différentes à leurs sommets ; elles en ont reçu la moyenne."
+  },
+  "convert.warning.materials_unread": {
+    one: "{n} facette a une texture ou un matériau composé, qui ne peut pas être lu.",
+    other: "{n} facettes ont une texture ou un matériau composé, qui ne peut pas être lu."
+  },
   "convert.warning.own_reader": "C’est le lecteur d’Ostrakon qui a lu ce fichier, et non la bibliothèque hschendel/stl, qui n’accepte que des fichiers binaires de la longueur exacte qu’ils annoncent.",
   "convert.warning.own_reader_colours": "C’est le lecteur d’Ostrakon qui a lu ce fichier, et non la bibliothèque hschendel/stl, qui ne garde pas les couleurs.",
   "convert.warning.own_reader_non_finite": "C’est le lecteur d’Ostrakon qui a lu ce fichier, et non la bibliothèque hschendel/stl, qui garderait des coordonnées qui ne sont pas des nombres finis.",
@@ -304,6 +316,30 @@ export default {
   "convert.unreadable.packed_no_model": {
     one: "Le fichier ZIP ne contient pas de fichier STL : son seul fichier ({n}) n’a pas pour extension .stl, .stlb ou .stla.",
     other: "Le fichier ZIP ne contient pas de fichier STL : aucun de ses {n} fichiers n’a pour extension .stl, .stlb ou .stla."
+  },
+  "convert.unreadable.not_stl_3mf": "C’est un fichier 3MF, et non un fichier STL : envoyez-le à POST /api/convert, qui accepte les deux.",
+  "convert.unreadable.package_no_model": "Le fichier 3MF ne désigne aucun modèle 3D dans ses relations (_rels/.rels), ou c’est un paquet d’une autre sorte.",
+  "convert.unreadable.package_missing_part": "La partie {part} manque dans le fichier 3MF.",
+  "convert.unreadable.xml_malformed": "Le XML de {part}, dans le fichier 3MF, est mal formé.",
+  "convert.unreadable.xml_document_type": "{part}, dans le fichier 3MF, déclare un type de document (DTD), ce que 3MF interdit.",
+  "convert.unreadable.xml_encoding": "{part}, dans le fichier 3MF, est en {encoding} ; seul UTF-8 peut être lu.",
+  "convert.unreadable.xml_tag_too_long": "{part}, dans le fichier 3MF, a une balise de plus de {limit} octets.",
+  "convert.unreadable.xml_too_deep": "Les éléments de {part}, dans le fichier 3MF, sont imbriqués sur plus de {limit} niveaux.",
+  "convert.unreadable.model_no_root": "{part}, dans le fichier 3MF, n’est pas un modèle 3MF : son premier élément n’est pas « model ».",
+  "convert.unreadable.model_extension": "Le fichier 3MF exige l’extension {extension}, qui ne peut pas être lue. Enregistrez-le sans elle, ou en STL.",
+  "convert.unreadable.model_invalid": "Dans {part}, l’attribut {attribute} de « {element} » ne peut pas être « {text} ».",
+  "convert.unreadable.model_misplaced": "Dans {part}, « {element} » se trouve hors d’un objet.",
+  "convert.unreadable.model_object_twice": "{part}, dans le fichier 3MF, a deux objets d’identifiant {object}.",
+  "convert.unreadable.model_no_object": "Le fichier 3MF place l’objet {object}, qu’il ne contient pas.",
+  "convert.unreadable.model_cycle": "L’objet {object} du fichier 3MF se contient lui-même.",
+  "convert.unreadable.model_nested": "Les composants du fichier 3MF sont imbriqués sur plus de {limit} niveaux.",
+  "convert.unreadable.model_too_many_parts": "Le fichier 3MF contient plus de {limit} parties de modèle.",
+  "convert.unreadable.model_too_many_resources": "Le fichier 3MF contient plus de {limit} objets et groupes de couleurs.",
+  "convert.unreadable.model_too_many_places": "Le fichier 3MF contient plus de {limit} composants et objets à construire.",
+  "convert.unreadable.model_too_many_facets": "Les composants du fichier 3MF font plus de {limit} facettes.",
+  "convert.unreadable.model_builds_nothing": {
+    one: "Le fichier 3MF ne construit aucune facette : son seul élément à construire ({n}) n’est pas un objet de type model qui en contient.",
+    other: "Le fichier 3MF ne construit aucune facette : parmi ses éléments à construire ({n}), aucun n’est un objet de type model qui en contient."
   },
   "convert.unreadable.line": "(Ligne {line}.)",
   "convert.unreadable.byte": "(Octet {byte}.)"

@@ -111,7 +111,7 @@ export default {
   "refusals.file_repeated": "Le formulaire a plus d’un champ « file ». Convertissez un fichier à la fois.",
   "refusals.file_empty": "Le fichier est vide.",
   "refusals.file_type_unsupported": "Le nom du fichier doit se terminer par l’une de ces extensions : {extension}.",
-  "refusals.file_unreadable": "Ce fichier ne peut pas être lu comme un fichier STL.",
+  "refusals.file_unreadable": "Ce fichier ne peut pas être lu comme un modèle STL ou 3MF.",
   "refusals.output_too_large": "Le fichier converti dépasserait la taille possible d’un fichier glTF : {size}, pour {limit} au plus. Essayez la méthode GLB avec un stockage plus compact.",
   "refusals.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Les messages du serveur en disent plus.",
   "refusals.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {retryAfter}.",

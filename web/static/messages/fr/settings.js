@@ -45,7 +45,7 @@ export default {
   "settings.fixed.nationalId": "Numéro national d’identité : {value}. Cela a été fixé au démarrage du serveur (-national-id).",
   "settings.fixed.voterId": "Numéro d’électeur : {value}. Cela a été fixé au démarrage du serveur (-voter-id).",
   "settings.convert": "Montrer « Convertir »",
-  "settings.convert.hint": "La page qui convertit des fichiers STL en glTF.",
+  "settings.convert.hint": "La page qui convertit des fichiers STL et 3MF en glTF.",
   "settings.docs": "Montrer « API »",
   "settings.docs.hint": "La description de l’API, pour qui écrit des programmes.",
   "settings.logo": "Logo",

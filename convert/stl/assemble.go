@@ -1,0 +1,64 @@
+package stl
+
+import (
+	"strings"
+
+	"ostrakon/convert/notice"
+)
+
+// Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a
+// facet, colours one a facet or nil, and a colour of zeros is none. The solids cover the facets one
+// after the other; names are cleaned, and those beyond MaxSolids are joined. dropped facets were not
+// finite. The error is an *Error if there is nothing to see.
+func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (*Model, error) {
+	m := &Model{Format: ThreeMF, Corners: corners}
+	t := newTally()
+	t.dropped = dropped
+	t.measure(corners)
+	if err := m.finish(&t, len(corners)/9); err != nil {
+		return nil, err
+	}
+	for _, s := range solids {
+		if last := len(m.Solids) - 1; last == MaxSolids-1 {
+			m.Solids[last].Facets += s.Facets
+			continue
+		}
+		s.Name = displayName(s.Name)
+		m.Solids = append(m.Solids, s)
+	}
+	if len(solids) > MaxSolids {
+		m.warn(notice.ManySolids, notice.Params{"n": len(solids), "limit": MaxSolids})
+	}
+	m.colour(colours)
+	return m, nil
+}
+
+// colour sets the model's colours from those of its facets.
+func (m *Model) colour(colours []Color) {
+	bare, uniform := 0, true
+	for i, c := range colours {
+		if uniform = uniform && c == colours[0]; c == (Color{}) {
+			bare++
+			colours[i] = plain()
+		}
+	}
+	switch {
+	case bare == len(colours):
+	case uniform:
+		c := colours[0]
+		m.Color = &c
+	default:
+		if m.Colors = colours; bare > 0 {
+			m.warn(notice.PartlyColoured, notice.Params{"n": bare, "coloured": len(colours) - bare})
+		}
+	}
+}
+
+// displayName makes a name fit for display.
+func displayName(name string) string {
+	name = cleanText([]byte(name))
+	if len(name) > maxName {
+		name = strings.ToValidUTF8(name[:maxName], "")
+	}
+	return strings.TrimSpace(name)
+}

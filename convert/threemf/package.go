@@ -1,0 +1,166 @@
+package threemf
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"ostrakon/convert/notice"
+	"ostrakon/convert/stl"
+	"ostrakon/convert/unpack"
+)
+
+const (
+	maxParts         = 1000
+	maxRelationships = 1 << 20 // bytes
+	// The part that names the first model part (Open Packaging Conventions, section 6.5), and how.
+	partRelationships = "/_rels/.rels"
+	modelRelationship = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
+)
+
+// Model is what a 3MF file builds.
+type Model struct {
+	stl.Model
+	Unit string // of the corners: one of the units
+}
+
+// Is reports whether an archive is a package, as a 3MF file is, by the parts that every package has.
+func Is(a *unpack.Archive) bool {
+	return a.Find("[Content_Types].xml") != nil || a.Find(partRelationships[1:]) != nil
+}
+
+// Read reads the model of a package, whose parts may unpack to limit bytes together. It calls report
+// with how much of that has been read, from 0 to 1. The error is an *stl.Error if the file is to
+// blame, and may be that of ctx.
+func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fraction float64)) (*Model, error) {
+	p := &parts{ctx: ctx, archive: a, limit: limit, left: limit, report: report, read: make(map[string]*document)}
+	start, err := p.start()
+	if err != nil {
+		return nil, err
+	}
+	waiting := []string{start}
+	for len(waiting) > 0 {
+		name := waiting[0]
+		waiting = waiting[1:]
+		if p.read[name] != nil {
+			continue
+		}
+		if len(p.read) == maxParts {
+			return nil, refuse(notice.ModelTooManyParts, notice.Params{"limit": maxParts})
+		}
+		d, err := p.model(name)
+		if err != nil {
+			return nil, err
+		}
+		p.read[name] = d
+		waiting = append(waiting, d.paths()...)
+	}
+	return build(p.read, start)
+}
+
+// paths are the model parts that a part takes objects of.
+func (d *document) paths() (list []string) {
+	add := func(places []place) {
+		for i, p := range places {
+			if p.path != "" {
+				places[i].path = path.Clean("/" + p.path)
+				list = append(list, places[i].path)
+			}
+		}
+	}
+	add(d.items)
+	for _, o := range d.objects {
+		add(o.components)
+	}
+	return list
+}
+
+// parts are the model parts of a package.
+type parts struct {
+	ctx         context.Context
+	archive     *unpack.Archive
+	limit, left int64 // bytes
+	report      func(fraction float64)
+	read        map[string]*document
+}
+
+// open unpacks a part by its name, in which ASCII letters of any case are the same.
+func (p *parts) open(name string, limit int64) (io.ReadCloser, error) {
+	entry := p.archive.Find(name[1:])
+	if entry == nil {
+		return nil, refuse(notice.PackageMissingPart, notice.Params{"part": clip(name)})
+	}
+	return p.archive.Open(p.ctx, entry, limit)
+}
+
+// start is the name of the first model part. Names are places in the package: none is ever a file's.
+func (p *parts) start() (string, error) {
+	file, err := p.open(partRelationships, maxRelationships)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	s := newScanner(file)
+	for {
+		starts, err := s.start()
+		switch {
+		case errors.Is(err, errEnd):
+			return "", refuse(notice.PackageNoModel, nil)
+		case err != nil:
+			return "", inPart(err, partRelationships)
+		case !starts, string(s.local) != "Relationship", string(s.value("Type")) != modelRelationship, string(s.value("TargetMode")) == "External":
+			continue
+		}
+		target, err := url.PathUnescape(string(s.value("Target")))
+		if err != nil {
+			return "", inPart(s.malformed(), partRelationships)
+		}
+		return path.Clean("/" + target), nil
+	}
+}
+
+// model reads a model part.
+func (p *parts) model(name string) (*document, error) {
+	file, err := p.open(name, p.left)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	d, err := parse(&counted{file, p})
+	return d, inPart(err, name)
+}
+
+// counted is a part that is being read.
+type counted struct {
+	io.Reader
+	*parts
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.left -= int64(n)
+	c.report(float64(c.limit-c.left) / float64(c.limit))
+	return n, err
+}
+
+// inPart adds to what is wrong with a part which one it is.
+func inPart(err error, name string) error {
+	var e *stl.Error
+	if errors.As(err, &e) && slices.Contains(e.Facts(), "part") {
+		e.Params = maps.Clone(e.Params)
+		if e.Params == nil {
+			e.Params = make(notice.Params)
+		}
+		e.Params["part"] = clip(strings.TrimPrefix(name, "/"))
+	}
+	return err
+}
+
+func refuse(kind notice.Kind, params notice.Params) error {
+	return &stl.Error{Notice: kind.With(params)}
+}
