@@ -196,8 +196,8 @@ func (s *scanner) parse(tag []byte) (int, error) {
 	if s.end {
 		at++
 	}
-	n := nameLength(tag[at:])
-	s.prefix, s.local = divide(tag[at : at+n])
+	n, colon := nameLength(tag[at:])
+	s.prefix, s.local = divide(tag[at:at+n], colon)
 	at += n
 	s.attributes = s.attributes[:0]
 	for {
@@ -226,8 +226,8 @@ func (s *scanner) parse(tag []byte) (int, error) {
 // to come.
 func (s *scanner) attribute(rest []byte) (int, error) {
 	var a attribute
-	n := nameLength(rest)
-	a.prefix, a.name = divide(rest[:n])
+	n, colon := nameLength(rest)
+	a.prefix, a.name = divide(rest[:n], colon)
 	at := n + blankLength(rest[n:])
 	switch {
 	case at == len(rest):
@@ -245,16 +245,19 @@ func (s *scanner) attribute(rest []byte) (int, error) {
 		return 0, s.malformed()
 	}
 	at++
-	end := bytes.IndexByte(rest[at:], quote)
-	if end < 0 {
+	n, marked := valueLength(rest[at:], quote)
+	if at+n == len(rest) {
 		return 0, nil
 	}
-	var ok bool
-	if a.value, ok = resolve(rest[at : at+end]); !ok {
-		return 0, s.malformed()
+	a.value = rest[at : at+n]
+	if marked {
+		var ok bool
+		if a.value, ok = resolve(a.value); !ok {
+			return 0, s.malformed()
+		}
 	}
 	s.attributes = append(s.attributes, a)
-	return at + end + 1, nil
+	return at + n + 1, nil
 }
 
 // enter opens the element of the tag.
@@ -316,15 +319,38 @@ func (s *scanner) value(name string) []byte {
 	return nil
 }
 
-// nameLength is the length of the name at the start of b. It need not be one that XML allows.
-func nameLength(b []byte) int {
+// nameLength is the length of the name at the start of b, and of what is before its colon; -1 if it
+// has none. It need not be a name that XML allows.
+func nameLength(b []byte) (n, colon int) {
+	colon = -1
 	for i, c := range b {
+		if c > '>' {
+			continue
+		}
 		switch c {
 		case ' ', '\t', '\r', '\n', '=', '/', '>', '<', '"', '\'':
-			return i
+			return i, colon
+		case ':':
+			if colon < 0 {
+				colon = i
+			}
 		}
 	}
-	return len(b)
+	return len(b), colon
+}
+
+// valueLength is the length of the value before a quote, or of b if that does not end it. marked
+// says that there is a reference in it, or what looks like a tag.
+func valueLength(b []byte, quote byte) (n int, marked bool) {
+	for i, c := range b {
+		switch c {
+		case quote:
+			return i, marked
+		case '&', '<':
+			marked = true
+		}
+	}
+	return len(b), marked
 }
 
 func blankLength(b []byte) int {
@@ -336,12 +362,12 @@ func blankLength(b []byte) int {
 	return len(b)
 }
 
-// divide cuts a name at its colon.
-func divide(name []byte) (prefix, local []byte) {
-	if i := bytes.IndexByte(name, ':'); i >= 0 {
-		return name[:i], name[i+1:]
+// divide cuts a name at its colon, if it has one.
+func divide(name []byte, colon int) (prefix, local []byte) {
+	if colon < 0 {
+		return nil, name
 	}
-	return nil, name
+	return name[:colon], name[colon+1:]
 }
 
 // resolve replaces the references in a value (XML 1.0, section 4.6), which may not hold a <.
@@ -349,12 +375,8 @@ func resolve(value []byte) ([]byte, bool) {
 	if bytes.IndexByte(value, '<') >= 0 {
 		return nil, false
 	}
-	next := bytes.IndexByte(value, '&')
-	if next < 0 {
-		return value, true
-	}
 	var out []byte
-	for ; next >= 0; next = bytes.IndexByte(value, '&') {
+	for next := bytes.IndexByte(value, '&'); next >= 0; next = bytes.IndexByte(value, '&') {
 		out = append(out, value[:next]...)
 		name, rest, ok := bytes.Cut(value[next+1:], []byte(";"))
 		if !ok {

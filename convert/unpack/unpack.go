@@ -116,7 +116,7 @@ func (a *Archive) models() []*Entry {
 func (a *Archive) without() error {
 	for _, e := range a.entries {
 		switch strings.ToLower(path.Ext(e.Name)) {
-		case ".zip", ".gz", ".7z", ".rar", ".tar", ".tgz", ".xz", ".bz2":
+		case ".3mf", ".zip", ".gz", ".7z", ".rar", ".tar", ".tgz", ".xz", ".bz2":
 			return refuse(notice.PackedNested, notice.Params{"format": strings.ToUpper(path.Ext(e.Name)[1:])})
 		}
 	}

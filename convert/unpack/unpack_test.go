@@ -134,6 +134,7 @@ func TestBombsAndDamageAreRefused(t *testing.T) {
 		"over the limit":      {gzipped(t, model), 6999, "packed_too_large"},
 		"over the limit, zip": {plain, 6999, "packed_too_large"},
 		"many members":        {bytes.Repeat(gzipped(t, make([]byte, 1<<20)), 40), 30 << 20, "packed_too_dense"},
+		"a 3MF file in a zip": {zipped(t, file{"a.3mf", model}), limit, "packed_nested"},
 		"no model":            {zipped(t, file{"a.obj", model}), limit, "packed_no_model"},
 		"too many files":      {zipped(t, many...), limit, "packed_too_many"},
 		"the same file twice": {quoted(t, model), limit, "packed_damaged"},

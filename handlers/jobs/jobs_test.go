@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"sync"
@@ -238,43 +237,6 @@ func TestALargeUploadIsConvertedFromItsFile(t *testing.T) {
 	f.wantFiles(t, 0)
 	if len(conv.Files) != 1 {
 		t.Errorf("files %v", conv.Files)
-	}
-}
-
-// A conversion that needs more memory than there is says so, alone.
-func TestRunningOutOfMemoryEndsOneConversion(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Log("the memory of a process is not bounded here")
-		return
-	}
-	f := newFixture(t, Options{Workers: 1, Memory: SmallMemory})
-	_, err := f.Convert(t.Context(), f.admit(t, "c"), f.large(t, 2_000_000)) // 400 MB
-	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
-		t.Errorf("error %v", err)
-	}
-	f.wantFiles(t, 0)
-	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestMemoryIsSharedOut(t *testing.T) {
-	for _, c := range []struct {
-		workers      int
-		memory, most int64
-		want         int
-	}{
-		{4, 16 << 30, 16<<30 - 3*SmallMemory, 4},
-		{4, 700 << 20, 700<<20 - SmallMemory, 2},
-		{4, 100 << 20, SmallMemory, 1},
-	} {
-		f := newFixture(t, Options{Workers: c.workers, Memory: c.memory})
-		if got := cap(f.workers); got != c.want || f.children.most != c.most {
-			t.Errorf("of %d bytes: %d children, %d bytes for a large upload", c.memory, got, f.children.most)
-		}
-	}
-	if all := MachineMemory(); all < 64<<20 || all > 1<<45 {
-		t.Errorf("this machine has %d bytes for conversions", all)
 	}
 }
 

@@ -1,0 +1,91 @@
+package jobs
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A conversion that needs more memory than there is says so, alone.
+func TestRunningOutOfMemoryEndsOneConversion(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("the memory of a process is not bounded here")
+		return
+	}
+	f := newFixture(t, Options{Workers: 1, Memory: SmallMemory})
+	_, err := f.Convert(t.Context(), f.admit(t, "c"), f.large(t, 2_000_000)) // 400 MB
+	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
+		t.Errorf("error %v", err)
+	}
+	multiplied := f.input()
+	multiplied.FileName, multiplied.Data = "part.3mf", multiplying(t)
+	_, err = f.Convert(t.Context(), f.admit(t, "c"), multiplied)
+	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
+		t.Errorf("error %v", err)
+	}
+	f.wantFiles(t, 0)
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); err != nil {
+		t.Error(err)
+	}
+}
+
+// multiplying is a small 3MF file of 60 million facets: it builds one mesh 60,000 times.
+func multiplying(t *testing.T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for name, text := range map[string]string{
+		"_rels/.rels": `<Relationships><Relationship Target="/a" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
+		"a": `<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh><vertices>` +
+			`<vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/></vertices><triangles>` +
+			strings.Repeat(`<triangle v1="0" v2="1" v3="2"/>`, 1000) + `</triangles></mesh></object></resources><build>` +
+			strings.Repeat(`<item objectid="1"/>`, 60_000) + `</build></model>`,
+	} {
+		part, err := w.Create(name)
+		if err == nil {
+			_, err = part.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestMemoryIsSharedOut(t *testing.T) {
+	for _, c := range []struct {
+		workers      int
+		memory, most int64
+		want         int
+	}{
+		{4, 16 << 30, 16<<30 - 3*SmallMemory, 4},
+		{4, 700 << 20, 700<<20 - SmallMemory, 2},
+		{4, 100 << 20, SmallMemory, 1},
+	} {
+		f := newFixture(t, Options{Workers: c.workers, Memory: c.memory})
+		if got := cap(f.workers); got != c.want || f.children.most != c.most {
+			t.Errorf("of %d bytes: %d children, %d bytes for a large upload", c.memory, got, f.children.most)
+		}
+	}
+	f := newFixture(t, Options{Workers: 1, Memory: 16 << 30})
+	in := f.large(t, 5000) // a megabyte
+	defer in.Files.Discard()
+	for _, c := range []struct {
+		name          string
+		largest, want int64 // megabytes
+	}{{"part.stl", 512, 128 + 6}, {"part.3mf", 512, 128 + 60}, {"part.stl.gz", 4, 128 + 24}} {
+		in.FileName, in.Options.Largest = c.name, c.largest<<20
+		if got := f.children.memoryFor(&in); got < (c.want-4)<<20 || got > c.want<<20 {
+			t.Errorf("%s takes %d bytes, want %d MB", c.name, got, c.want)
+		}
+	}
+	if all := MachineMemory(); all < 64<<20 || all > 1<<45 {
+		t.Errorf("this machine has %d bytes for conversions", all)
+	}
+}
