@@ -3,9 +3,11 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"mime/multipart"
 	"net/http"
 	"slices"
@@ -21,10 +23,11 @@ const (
 	uploaders   = 16                   // twice as many as may read and wait on two cores
 )
 
-// BenchmarkVoteBesideCards casts votes at a steady pace, first on a server that does nothing else,
-// then while it gets more photos of cards than it can read. Both report how long a vote takes. The
-// second p99 should be at most three times the first.
-func BenchmarkVoteBesideCards(b *testing.B) {
+// BenchmarkVoteBesideOtherWork casts votes at a steady pace, first on a server that does nothing
+// else, then while it gets more photos of cards than it can read, and then more solids than it can
+// convert. All report how long a vote takes. Beside cards the p99 should be at most three times that
+// of the idle server, beside conversions at most twice.
+func BenchmarkVoteBesideOtherWork(b *testing.B) {
 	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr-engine", "embedded", "-trusted-proxies", "127.0.0.1")
 	if err != nil {
 		b.Fatal(err)
@@ -35,33 +38,49 @@ func BenchmarkVoteBesideCards(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if read, _ := o.upload(b.Context(), card); !read { // the child is there, its code compiled
-		b.Fatal("the card is not read")
+	solid, err := io.ReadAll(facets(100_000)) // 5 MB
+	if err != nil {
+		b.Fatal(err)
+	}
+	verify := func(ctx context.Context) (int, error) {
+		return o.upload(ctx, "/api/auth/verify-id", "card", "card.jpg", card)
+	}
+	convert := func(ctx context.Context) (int, error) {
+		return o.upload(ctx, "/api/convert-stl?method=custom-glb&level=compact", "file", "part.stl", solid)
+	}
+	for _, first := range []func(context.Context) (int, error){verify, convert} { // the children are there, their code compiled
+		if status, err := first(b.Context()); status != http.StatusOK {
+			b.Fatalf("the first upload is answered %d, %v", status, err)
+		}
 	}
 	b.Run("idle", func(b *testing.B) { o.votes(b) })
-	b.Run("cards", func(b *testing.B) {
-		ctx, stop := context.WithCancel(b.Context())
-		var wg sync.WaitGroup
-		var read, busy atomic.Int64
-		for range uploaders {
-			wg.Go(func() {
-				for ctx.Err() == nil {
-					if ok, _ := o.upload(ctx, card); ok {
-						read.Add(1)
-						continue
-					}
-					busy.Add(1)
-					time.Sleep(100 * time.Millisecond)
+	b.Run("cards", func(b *testing.B) { o.votesBeside(b, verify) })
+	b.Run("conversions", func(b *testing.B) { o.votesBeside(b, convert) })
+}
+
+// votesBeside casts votes while uploaders upload without a pause, and reports how much work was done.
+func (o *office) votesBeside(b *testing.B, upload func(context.Context) (int, error)) {
+	ctx, stop := context.WithCancel(b.Context())
+	var wg sync.WaitGroup
+	var done, busy atomic.Int64
+	for range uploaders {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				if status, _ := upload(ctx); status == http.StatusOK {
+					done.Add(1)
+					continue
 				}
-			})
-		}
-		start := time.Now()
-		o.votes(b)
-		b.ReportMetric(float64(read.Load())/time.Since(start).Seconds(), "cards/s")
-		b.ReportMetric(float64(busy.Load())/time.Since(start).Seconds(), "busy/s")
-		stop()
-		wg.Wait()
-	})
+				busy.Add(1)
+				time.Sleep(100 * time.Millisecond)
+			}
+		})
+	}
+	start := time.Now()
+	o.votes(b)
+	b.ReportMetric(float64(done.Load())/time.Since(start).Seconds(), "done/s")
+	b.ReportMetric(float64(busy.Load())/time.Since(start).Seconds(), "busy/s")
+	stop()
+	wg.Wait()
 }
 
 // office is a running server with voters who are signed in.
@@ -123,18 +142,35 @@ func (o *office) must(b *testing.B, method, path, token string, body any) map[st
 	return out
 }
 
-// upload sends a photo, and reports whether it was read.
-func (o *office) upload(ctx context.Context, photograph []byte) (bool, error) {
+// upload sends a file as a field of a form, and returns the status of the answer.
+func (o *office) upload(ctx context.Context, path, field, name string, content []byte) (int, error) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile("card", "card.jpg")
+	part, err := w.CreateFormFile(field, name)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	part.Write(photograph) // to memory
+	part.Write(content) // to memory
 	w.Close()
-	status, _, err := o.do(ctx, "POST", "/api/auth/verify-id", "", w.FormDataContentType(), form.Bytes())
-	return status == http.StatusOK, err
+	status, _, err := o.do(ctx, "POST", path, "", w.FormDataContentType(), form.Bytes())
+	return status, err
+}
+
+// facets is a binary STL file of so many facets, as it is sent: a step of stairs again and again.
+func facets(n int) io.Reader {
+	const repeated = 10_000
+	var step bytes.Buffer
+	for i := range repeated {
+		corners := [9]float32{float32(i), 0, 0, float32(i + 1), 0, 0, float32(i), 1, float32(math.Sin(float64(i)))}
+		step.Write(make([]byte, 12))
+		binary.Write(&step, binary.LittleEndian, corners)
+		step.Write(make([]byte, 2))
+	}
+	parts := []io.Reader{bytes.NewReader(binary.LittleEndian.AppendUint32(make([]byte, 80), uint32(n)))}
+	for range n / repeated {
+		parts = append(parts, bytes.NewReader(step.Bytes()))
+	}
+	return io.MultiReader(parts...)
 }
 
 // votes casts b.N votes at a steady pace and reports how long they took.

@@ -1,11 +1,8 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"os"
 	"strconv"
@@ -13,23 +10,6 @@ import (
 	"sync"
 	"testing"
 )
-
-// facets is a binary STL file of so many facets, as it is sent: a step of stairs again and again.
-func facets(n int) io.Reader {
-	const repeated = 10_000
-	var step bytes.Buffer
-	for i := range repeated {
-		corners := [9]float32{float32(i), 0, 0, float32(i + 1), 0, 0, float32(i), 1, float32(math.Sin(float64(i)))}
-		step.Write(make([]byte, 12))
-		binary.Write(&step, binary.LittleEndian, corners)
-		step.Write(make([]byte, 2))
-	}
-	parts := []io.Reader{bytes.NewReader(binary.LittleEndian.AppendUint32(make([]byte, 80), uint32(n)))}
-	for range n / repeated {
-		parts = append(parts, bytes.NewReader(step.Bytes()))
-	}
-	return io.MultiReader(parts...)
-}
 
 // peakOf is the most memory that a process has had, in bytes.
 func peakOf(t *testing.T, pid int) int64 {
@@ -57,24 +37,41 @@ func TestUploadsTakeLittleOfTheServersMemory(t *testing.T) {
 	idle := peakOf(t, s.process.Pid)
 	var clients sync.WaitGroup
 	for range uploads {
-		clients.Go(func() {
-			before := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"part.stl\"\r\n\r\n"
-			body := io.MultiReader(strings.NewReader(before), facets(size), strings.NewReader("\r\n--b--\r\n"))
-			res, err := http.Post(s.url+"/api/convert-stl?method=custom-glb&level=positions", "multipart/form-data; boundary=b", body)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer res.Body.Close()
-			if answer, err := io.ReadAll(res.Body); res.StatusCode != http.StatusOK {
-				t.Errorf("%d %s %v", res.StatusCode, answer, err)
-			}
-		})
+		clients.Go(func() { s.converts(t, size, "level=positions") })
 	}
 	clients.Wait()
 	if took := peakOf(t, s.process.Pid) - idle; took > bound {
 		t.Errorf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20, idle>>20)
 	} else {
 		t.Logf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20, idle>>20)
+	}
+}
+
+// converts has the server convert a solid, by custom-glb.
+func (s *server) converts(t *testing.T, size int, options string) {
+	before := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"part.stl\"\r\n\r\n"
+	body := io.MultiReader(strings.NewReader(before), facets(size), strings.NewReader("\r\n--b--\r\n"))
+	res, err := http.Post(s.url+"/api/convert-stl?method=custom-glb&"+options, "multipart/form-data; boundary=b", body)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer res.Body.Close()
+	if answer, err := io.ReadAll(res.Body); res.StatusCode != http.StatusOK {
+		t.Errorf("%d facets, %s: %d %s %v", size, options, res.StatusCode, answer, err)
+	}
+}
+
+// The program itself maps more memory than a small solid takes. Every solid has enough beside that.
+func TestSolidsOfEachSizeHaveTheMemoryTheyTake(t *testing.T) {
+	s, err := start(t.Context(), t.TempDir(), "serve", "-data", "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.kill()
+	for _, size := range []int{10_000, rounds(100_000, 3_000_000)} {
+		for _, options := range []string{"level=positions", "level=standard&thumbnail=2048", "level=compact&thumbnail=2048"} {
+			s.converts(t, size, options)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package worker
 
 import (
+	"fmt"
 	"os"
+	"runtime"
 	"syscall"
 )
 
@@ -11,9 +13,33 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// confineMemory bounds private writable memory. The address space as a whole cannot be bounded: Go
-// reserves more of it than it uses.
+// threadStack is what the C library maps for the stack of a thread, in bytes, most of which no thread
+// touches; more counts threads of the runtime and of system calls that block.
+const (
+	threadStack = 8 << 20
+	moreThreads = 8
+)
+
+// confineMemory bounds the private writable memory that is mapped from now on. The address space as
+// a whole cannot be bounded: Go reserves more of it than it uses. What is mapped by now is left
+// out, because a program that has done nothing yet maps over a hundred megabytes, and touches few.
 func confineMemory(memory int64) error {
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) // where there is none, the kernel chooses by size
-	return syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: uint64(memory), Max: uint64(memory)})
+	mapped, err := mappedData()
+	if err != nil {
+		return err
+	}
+	bound := uint64(mapped + memory + int64(runtime.GOMAXPROCS(0)+moreThreads)*threadStack)
+	return syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: bound, Max: bound})
+}
+
+// mappedData is the private writable memory that this process has mapped, in bytes (proc(5), statm).
+func mappedData() (int64, error) {
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, err
+	}
+	var pages int64
+	_, err = fmt.Sscanf(string(statm), "%d %d %d %d %d %d", new(int64), new(int64), new(int64), new(int64), new(int64), &pages)
+	return pages * int64(os.Getpagesize()), err
 }
