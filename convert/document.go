@@ -162,8 +162,10 @@ func (d *document) addAccessor(a accessor) int {
 		view.ByteOffset = int(offset)
 	} else {
 		packed := map[string]any{
-			"buffer": 0, "byteOffset": offset, "byteLength": a.data.size,
-			"byteStride": a.stride, "count": a.count, "mode": a.mode,
+			"buffer": 0, "byteLength": a.data.size, "byteStride": a.stride, "count": a.count, "mode": a.mode,
+		}
+		if offset > 0 {
+			packed["byteOffset"] = offset
 		}
 		if a.filter != "" {
 			packed["filter"] = a.filter

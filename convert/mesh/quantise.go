@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"math"
+	"strconv"
 
 	"ostrakon/convert/memory"
 	"ostrakon/convert/workers"
@@ -45,12 +46,28 @@ func QuantiseParts(parts []Mesh, bits int) []Quantised {
 		extent = max(extent, float64(greatest[k])-float64(least[k]))
 		grid.Translation[k] = float64(least[k])
 	}
-	grid.Scale = max(extent/float64(int(1)<<bits-1), smallestScale)
+	// Both are written with no more digits than the steps need. The first step may lie off the least
+	// coordinate and the last off the greatest, but not by half a step.
+	steps := float64(int(1)<<bits - 1)
+	exact, slack := extent/steps, extent/steps/(8*steps)
+	grid.Scale = max(brief(exact-slack, slack), smallestScale)
+	for k, v := range grid.Translation {
+		grid.Translation[k] = brief(v, grid.Scale/8)
+	}
 	list := make([]Quantised, len(parts))
 	for i, m := range parts {
 		list[i] = grid.quantise(m)
 	}
 	return list
+}
+
+// brief is the decimal number with the fewest digits that is at most slack from v.
+func brief(v, slack float64) float64 {
+	b := 0.0
+	for digits := 1; math.Abs(b-v) > slack && digits <= 17; digits++ {
+		b, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64) // which Format gives
+	}
+	return b
 }
 
 // quantise is m on the grid of q.
