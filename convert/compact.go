@@ -19,22 +19,21 @@ const (
 // compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that
 // neighbours follow each other, vertices in the order in which facets name them, and each array as
 // a stream of its own. It takes over m. One core works on the facets and another on the vertices,
-// which wait for their order only once they are quantised.
+// which wait for their order only once they are quantised. The order of a small mesh waits for
+// them, because it looks at what they store.
 func compress(p *part, m mesh.Mesh) {
 	vertices := m.Vertices()
 	out := primitive{facets: m.Facets()}
 	var remap []uint32
-	ordered := make(chan struct{})
 	var q mesh.Quantised
+	var directions []byte // of the normals, four bytes each
+	quantised, ordered := make(chan struct{}), make(chan struct{})
 	var beside workers.Group
 	beside.Go(func() {
-		// Normals are stored by the octahedral filter here, not as Quantise makes them.
-		q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
-		var directions []byte // of the normals, four bytes each
-		if m.Normals != nil {
-			directions = memory.Make[byte](4 * vertices)
-			meshopt.FilterOctahedral(directions, m.Normals, 8)
-		}
+		func() {
+			defer close(quantised) // also if this panics, so that the other ends
+			q, directions = narrowed(m)
+		}()
 		<-ordered
 		used := out.vertices
 		q.Positions, q.Colors = moved(q.Positions, remap, used, 1), moved(q.Colors, remap, used, 1)
@@ -48,8 +47,13 @@ func compress(p *part, m mesh.Mesh) {
 		}
 	})
 	func() {
-		defer close(ordered) // also if this panics, so that the other ends
-		meshopt.OptimiseOrder(m.Indices, vertices)
+		defer close(ordered)
+		if vertices <= meshopt.MaxGuided {
+			<-quantised
+			meshopt.OptimiseSize(m.Indices, vertexKeys(q.Positions, directions))
+		} else {
+			meshopt.OptimiseOrder(m.Indices, vertices)
+		}
 		remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices)
 	}()
 	out.indices = indices(m.Indices, out.vertices)
@@ -57,6 +61,29 @@ func compress(p *part, m mesh.Mesh) {
 	out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
 	beside.Wait()
 	p.scale, p.translation, p.primitives = q.Scale, q.Translation, []primitive{out}
+}
+
+// narrowed quantises a mesh, with its normals as the octahedral filter has them instead of as
+// Quantise makes them.
+func narrowed(m mesh.Mesh) (q mesh.Quantised, directions []byte) {
+	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
+	if m.Normals != nil {
+		directions = memory.Make[byte](4 * m.Vertices())
+		meshopt.FilterOctahedral(directions, m.Normals, 8)
+	}
+	return q, directions
+}
+
+// vertexKeys packs what is stored of each vertex as meshopt.OptimiseSize wants it.
+func vertexKeys(positions [][4]uint16, directions []byte) []uint64 {
+	keys := make([]uint64, len(positions))
+	for v, p := range positions {
+		keys[v] = uint64(p[0]) | uint64(p[1])<<16 | uint64(p[2])<<32
+		if directions != nil {
+			keys[v] |= uint64(directions[4*v])<<48 | uint64(directions[4*v+1])<<56
+		}
+	}
+	return keys
 }
 
 // packed is an accessor of vertices, compressed.

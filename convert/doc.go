@@ -19,7 +19,7 @@
 //	encode        ├─ standard, positions ─ mesh.Split             │ normals and colours
 //	              ├─ quantized ─────────── mesh.Quantise          │ made while written
 //	              └─ compact ───────────── mesh.Quantise          │
-//	              │                        meshopt.OptimiseOrder  │
+//	              │                        meshopt.Optimise…      │
 //	              │                        meshopt.Encode…        │
 //	            primitives: accessors over sections of known size ◀
 //	              │
