@@ -104,6 +104,14 @@ func TestConvertSolids(t *testing.T) {
 	p.find(beginning("torus.stl in 3D: "), "the model", "image", "img")
 	p.firstScreen("on a phone", ".drop-zone .button", ".model-download .button", ".model-frame")
 	p.judgeIn("convert, on a phone", "light")
+	drawer, err := filepath.Abs(filepath.Join("..", "..", "convert", "testdata", "drawer.3mf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.file(p.w("convert.more"), drawer)
+	p.click("button", p.w("convert.show")+" – drawer.3mf")
+	p.see("63.5 × 101.6 × 25.4 mm")
+	p.see(p.w("convert.report.inFile", "extent", "2.5 × 4 × 1 in"))
 	var url string
 	p.eval(`JSON.parse(sessionStorage.getItem("ostrakon.conversions"))[0].url`, &url)
 	s.call("DELETE", url, "", nil, &fields{})

@@ -1,12 +1,12 @@
 export default {
-  "convert.title": "STL to glTF",
-  "convert.lead": "Drop a model for 3D printing. See it with its real size, learn whether it is watertight, and download it as glTF.",
+  "convert.title": "STL and 3MF to glTF",
+  "convert.lead": "Drop a model for 3D printing. See its real size, check that it is watertight, and download it as glTF.",
 
-  "convert.drop": "Drop STL files anywhere on this page",
-  "convert.choose": "Choose STL files",
+  "convert.drop": "Drop STL or 3MF files anywhere on this page",
+  "convert.choose": "Choose files",
   "convert.more": "Add files",
   "convert.drop.also": "or drop them anywhere on this page",
-  "convert.drop.hint": "Or paste them. Binary or text, up to {limit} each. The results stay on this server for {kept}.",
+  "convert.drop.hint": "STL or 3MF, up to {limit} each; you can paste them too. The results stay on this server for {kept}.",
 
   "convert.purpose": "What is it for?",
   "convert.purpose.web": "To show on a web page",
@@ -42,7 +42,8 @@ export default {
   "convert.level.compact.about": "Quantised and compressed: the smallest. For three.js, Babylon.js and model-viewer with their meshopt decoder.",
 
   "convert.unit": "Unit of the file",
-  "convert.unit.hint": "STL does not say which unit its numbers are in. glTF uses metres.",
+  "convert.unit.hint": "STL does not say which unit its numbers are in, 3MF does. glTF uses metres.",
+  "convert.unit.file": "As the file says, or millimetres",
   "convert.unit.mm": "Millimetres (mm)",
   "convert.unit.cm": "Centimetres (cm)",
   "convert.unit.m": "Metres (m)",
@@ -124,7 +125,7 @@ export default {
   "convert.report.shells": { one: "{n} part.", other: "{n} separate parts." },
   "convert.report.cavities": { one: "{n} of them is a cavity inside.", other: "{n} of them are cavities inside." },
   "convert.report.size": "Size",
-  "convert.report.inFile": "{extent} in the file",
+  "convert.report.inFile": "In the file: {extent}",
   "convert.report.volume": "Volume",
   "convert.report.area": "Surface",
   "convert.report.weight": "Weight, filled",
@@ -178,7 +179,7 @@ export default {
   "convert.model.too_large": "The model is too large for this viewer. You can still download it.",
   "convert.model.empty": "There is nothing to see: the model has no facets.",
 
-  "convert.problem.file_type_unsupported": "The name of the file must end in .stl, .stlb, .stla, .stl.gz or .zip.",
+  "convert.problem.file_type_unsupported": "The name of the file must end in .stl, .stlb, .stla, .stl.gz, .3mf or .zip.",
   "convert.problem.file_empty": "The file is empty.",
   "convert.problem.body_too_large": "The file is too large: this server takes up to {limit}.",
   "convert.problem.unreachable": "The server could not be reached. If you are online, the file may have changed or moved since you chose it."

@@ -5,7 +5,11 @@ import { number } from "../../lib/format.js";
 
 /** What a unit of a file is in millimetres.
  *  @type {(unit: string) => number} */
-export const millimetresOf = (unit) => ({ mm: 1, cm: 10, m: 1000, in: 25.4 })[unit] ?? 1;
+export const millimetresOf = (unit) => ({ um: 0.001, mm: 1, cm: 10, m: 1000, in: 25.4, ft: 304.8 })[unit] ?? 1;
+
+/** The sign of a unit of a file.
+ *  @type {(unit: string) => string} */
+export const signOf = (unit) => (unit === "um" ? "µm" : unit);
 
 /** A number with about four figures: a kilometre needs no micrometres.
  *  @type {(n: number) => string} */

@@ -13,6 +13,7 @@ import { choiceField, selectField, textField } from "../../lib/fields.js";
 import { has, t } from "../../lib/i18n.js";
 
 const PREFERRED = "custom-glb"; // comes first: most people want one file
+const OF_FILE = "file"; // no unit is sent: that of the file counts
 const MOST_ANGLE = 180;
 const MOST_NAME = 200; // bytes of UTF-8
 
@@ -51,7 +52,7 @@ export function settings(listing, first, changed) {
 
   /** @type {() => Chosen} */
   function values() {
-    const list = fields.filter((field) => !field.node.hidden && field.value() !== "");
+    const list = fields.filter(({ name, node: { hidden }, value }) => !hidden && value() !== (name === "unit" ? OF_FILE : ""));
     return { method: method.value(), ...Object.fromEntries(list.map((field) => [field.name, field.value()])) };
   }
 
@@ -104,6 +105,7 @@ function fieldsOf({ options, levels }, kept) {
     const { name, choices } = option;
     const value = kept[name] ?? option.default;
     if (name === "level") return choiceField({ name, legend: t("convert.level"), options: levels.map(levelChoice), value });
+    if (name === "unit") return select(option, kept.unit ?? OF_FILE);
     if (choices) return select(option, choices.includes(value) ? value : option.default);
     return name === "angle" ? angleField(value) : nameField(value);
   };
@@ -143,9 +145,10 @@ function levelChoice({ name, description, extensions }) {
 
 /** @type {(option: Api.ConversionOption, value: string) => OptionField} */
 function select({ name, choices = [], description }, value) {
+  const options = choices.map((choice) => ({ value: choice, label: said(`convert.${name}.${choice}`, choice) }));
   return selectField({
     name, label: said(`convert.${name}`, name), hint: said(`convert.${name}.hint`, description), value,
-    options: choices.map((choice) => ({ value: choice, label: said(`convert.${name}.${choice}`, choice) })),
+    options: name === "unit" ? [{ value: OF_FILE, label: t("convert.unit.file") }, ...options] : options,
   });
 }
 

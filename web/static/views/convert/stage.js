@@ -185,7 +185,7 @@ function createEdges(mark) {
 
   return {
     node,
-    show({ file }, { options, report }) {
+    show({ file, options: { unit } }, { options: { up }, report }) {
       giveUp.abort();
       giveUp = new AbortController();
       const { signal } = giveUp;
@@ -193,7 +193,7 @@ function createEdges(mark) {
       problem.replaceChildren();
       button.setAttribute("aria-pressed", "false");
       node.hidden = !file || !report || report.open_edges === 0;
-      if (file) find = () => openEdges(file, options, signal);
+      if (file) find = () => openEdges(file, { unit, up }, signal);
     },
     enable(on) { button.disabled = !on; },
   };

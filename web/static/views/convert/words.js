@@ -11,7 +11,7 @@ import { has, language, t } from "../../lib/i18n.js";
 import { h } from "../../lib/dom.js";
 import { said } from "../../lib/said.js";
 import { explain } from "../../lib/states.js";
-import { figures } from "./measures.js";
+import { figures, signOf } from "./measures.js";
 
 /**
  * What went wrong with a file. `limit` is the number of bytes that the server takes.
@@ -52,14 +52,14 @@ export const modelWords = (code) => t(`convert.model.${code}`);
 /** "80.5 × 40 × 12 mm", in the unit of the file.
  *  @type {(result: Api.Conversion) => string} */
 export function extentWords({ bounds: { min, max }, options: { unit } }) {
-  return `${[0, 1, 2].map((axis) => figures(max[axis] - min[axis])).join(" × ")} ${unit}`;
+  return `${[0, 1, 2].map((axis) => figures(max[axis] - min[axis])).join(" × ")}\u00a0${signOf(unit)}`;
 }
 
 /** "X 0 to 80.5, Y 0 to 40, Z 0 to 12 mm".
  *  @type {(result: Api.Conversion) => string} */
 function boundsWords({ bounds: { min, max }, options: { unit } }) {
   const ranges = ["X", "Y", "Z"].map((axis, i) => t("convert.fact.range", { axis, from: figures(min[i]), to: figures(max[i]) }));
-  return `${ranges.join(", ")} ${unit}`;
+  return `${ranges.join(", ")} ${signOf(unit)}`;
 }
 
 /**
