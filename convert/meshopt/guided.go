@@ -59,7 +59,11 @@ func OptimiseSize(indices []uint32, keys []uint64) {
 	least := coded(indices, keys)
 	for _, w := range walks {
 		order := g.run(w)
-		if n := coded(order, keys); n < least {
+		n := coded(order, keys)
+		if n > least+least/32 {
+			break // on a mesh so even the others do no better
+		}
+		if n < least {
 			least = n
 			copy(indices, order)
 		}
