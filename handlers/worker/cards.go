@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"ostrakon/ocr/raster"
+	"ostrakon/store/frame"
 )
 
 // MemoryLimit bounds the data of a child that reads cards, in bytes. Reading takes 250 MB; the
@@ -144,7 +145,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, read func(context.C
 		select {
 		case image := <-images:
 			kind, payload := answer(ctx, image, read)
-			if err := writeFrame(out, kind, payload); err != nil {
+			if err := frame.Write(out, kind, payload); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -159,12 +160,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, read func(context.C
 // receive passes photographs on until there is no more; io.EOF is a clean end.
 func receive(ctx context.Context, in io.Reader, images chan<- []byte) error {
 	for {
-		kind, image, err := readFrame(in, raster.MaxBytes)
+		kind, image, err := frame.Read(in, raster.MaxBytes)
 		switch {
 		case err != nil:
 			return err
 		case kind != kindImage:
-			return fmt.Errorf("%w: kind %q", errGarbled, kind)
+			return fmt.Errorf("%w: kind %q", frame.ErrGarbled, kind)
 		}
 		select {
 		case images <- image:

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ostrakon/ocr/raster"
+	"ostrakon/store/frame"
 )
 
 // frames is a stream of frames.
@@ -16,7 +17,7 @@ func frames(t *testing.T, images ...string) *bytes.Buffer {
 	t.Helper()
 	var b bytes.Buffer
 	for _, image := range images {
-		if err := writeFrame(&b, kindImage, []byte(image)); err != nil {
+		if err := frame.Write(&b, kindImage, []byte(image)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,7 +41,7 @@ func TestServe(t *testing.T) {
 			return nil, errors.New("no idea")
 		})
 	}()
-	if kind, payload, err := readFrame(child, 0); kind != kindHello || len(payload) != 0 || err != nil {
+	if kind, payload, err := frame.Read(child, 0); kind != kindHello || len(payload) != 0 || err != nil {
 		t.Fatalf("it begins with %q, %q, %v", kind, payload, err)
 	}
 	for _, c := range []struct {
@@ -55,7 +56,7 @@ func TestServe(t *testing.T) {
 		if _, err := parent.Write(frames(t, c.image).Bytes()); err != nil {
 			t.Fatal(err)
 		}
-		kind, payload, err := readFrame(child, maxAnswer)
+		kind, payload, err := frame.Read(child, maxAnswer)
 		if err != nil || string(payload) != c.answer || !errors.Is(refusal(kind), c.err) {
 			t.Errorf("%s: %q, %q, %v", c.image, kind, payload, err)
 		}
@@ -78,7 +79,7 @@ func TestServeGarbage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Serve(t.Context(), bytes.NewReader([]byte(input)), io.Discard, obey)
-			if !errors.Is(err, errGarbled) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			if !errors.Is(err, frame.ErrGarbled) && !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("error is %v", err)
 			}
 		})

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"ostrakon/store/frame"
 )
 
 // asChild is the argument that makes the test program a child; what follows it
@@ -78,10 +80,10 @@ func obey(ctx context.Context, photograph []byte) (any, error) {
 		os.Stdout.WriteString(secret)
 		select {}
 	case "say no JSON":
-		_ = writeFrame(os.Stdout, kindAnswer, []byte(secret))
+		_ = frame.Write(os.Stdout, kindAnswer, []byte(secret))
 		select {}
 	case "say too much":
-		_ = writeFrame(os.Stdout, kindAnswer, make([]byte, maxAnswer+1))
+		_ = frame.Write(os.Stdout, kindAnswer, make([]byte, maxAnswer+1))
 		select {}
 	case "say half":
 		os.Stdout.Write([]byte{kindAnswer, 0, 0, 0, 2, '{'})

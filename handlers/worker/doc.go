@@ -8,7 +8,7 @@
 //
 //	pool.go        the parent: a queue, a few slots, one child a slot
 //	child.go       the parent's view of a child: start, kill, how it ended
-//	frame.go       what goes over the pipes
+//	conn.go        what goes over the pipes, in frames of store/frame
 //	cards.go       photographs of cards to readings, both sides
 //	confine.go     what a child does to itself before the first file
 //	os_*.go        process groups, priority and memory by operating system

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"ostrakon/store/frame"
 )
 
 // Bounds of a pool.
@@ -201,7 +203,7 @@ func (s *slot) exchange(ctx context.Context, budget time.Duration, do func(*Chil
 	select {
 	case err := <-done:
 		if errors.Is(err, ErrCrashed) {
-			how := s.child.kill(!errors.Is(err, errGarbled))
+			how := s.child.kill(!errors.Is(err, frame.ErrGarbled))
 			s.child = nil
 			return fmt.Errorf("%w: %w", err, how)
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/frame"
 	"ostrakon/store/sealing"
 )
 
@@ -25,7 +26,7 @@ type Counting struct {
 	conn     io.ReadWriter
 	hangUp   func() // closes conn, which ends the child
 	cancel   context.CancelCauseFunc
-	frames   chan frame // from the child; closed when there will be no more
+	frames   chan message // from the child; closed when there will be no more
 	sheets   chan sheet
 	ready    chan struct{} // closed when key is known
 	done     chan struct{} // closed when count and err are known
@@ -39,7 +40,8 @@ type Counting struct {
 	opened int
 }
 
-type frame struct {
+// message is a frame that came from the child.
+type message struct {
 	kind    byte
 	payload []byte
 }
@@ -70,7 +72,7 @@ func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() 
 	}
 	c := &Counting{
 		box: box, manifest: m, now: now, conn: conn, hangUp: sync.OnceFunc(func() { conn.Close() }), cancel: cancel,
-		frames: make(chan frame), sheets: make(chan sheet), ready: make(chan struct{}), done: make(chan struct{}),
+		frames: make(chan message), sheets: make(chan sheet), ready: make(chan struct{}), done: make(chan struct{}),
 	}
 	context.AfterFunc(ctx, c.hangUp) // then nothing waits for the child any more
 	go c.receive(ctx)
@@ -173,12 +175,12 @@ func (c *Counting) receive(ctx context.Context) {
 	defer close(c.frames)
 	in := bufio.NewReader(c.conn)
 	for {
-		kind, payload, err := readFrame(in, maxCount)
+		kind, payload, err := frame.Read(in, maxCount)
 		if err != nil {
 			return
 		}
 		select {
-		case c.frames <- frame{kind, payload}:
+		case c.frames <- message{kind, payload}:
 		case <-ctx.Done():
 			return
 		}
@@ -191,7 +193,7 @@ func (c *Counting) run() (*ballotbox.Count, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := writeFrame(c.conn, kindHead, raw); err != nil {
+	if err := frame.Write(c.conn, kindHead, raw); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDied, err)
 	}
 	if c.key, err = c.expect(kindKey, sealing.PublicKeySize); err != nil {
@@ -219,7 +221,7 @@ func (c *Counting) expect(kind byte, size int) ([]byte, error) {
 }
 
 // failure is the error that a frame stands for which was not expected.
-func (f frame) failure() error {
+func (f message) failure() error {
 	known := failures()
 	if f.kind == kindFailed && len(f.payload) == 1 && int(f.payload[0]) < len(known) {
 		return known[f.payload[0]]
@@ -232,7 +234,7 @@ func (c *Counting) gather() error {
 	for len(c.given) < c.manifest.Threshold { // written by this goroutine alone
 		select {
 		case s := <-c.sheets:
-			if err := writeFrame(c.conn, kindSheet, s.sealed); err != nil {
+			if err := frame.Write(c.conn, kindSheet, s.sealed); err != nil {
 				return fmt.Errorf("%w: %w", ErrDied, err)
 			}
 			answer, err := c.expect(kindAnswer, 1)
@@ -264,7 +266,7 @@ func (c *Counting) give(number int) {
 // receive.
 func (c *Counting) send() {
 	out := bufio.NewWriterSize(c.conn, readAhead)
-	if writeFrame(out, kindBegin, binary.BigEndian.AppendUint64(nil, uint64(c.now().UnixMilli()))) != nil {
+	if frame.Write(out, kindBegin, binary.BigEndian.AppendUint64(nil, uint64(c.now().UnixMilli()))) != nil {
 		return
 	}
 	var raw []byte
@@ -275,11 +277,11 @@ func (c *Counting) send() {
 		}
 		raw = binary.BigEndian.AppendUint32(raw[:0], uint32(b.Weight))
 		raw = append(append(raw, b.Tag[:]...), b.Sealed...)
-		if writeFrame(out, kindBallot, raw) != nil {
+		if frame.Write(out, kindBallot, raw) != nil {
 			return
 		}
 	}
-	if writeFrame(out, kindBallot, nil) == nil {
+	if frame.Write(out, kindBallot, nil) == nil {
 		_ = out.Flush() // as above
 	}
 }

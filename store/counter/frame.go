@@ -1,16 +1,13 @@
 package counter
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 
+	"ostrakon/store/frame"
 	"ostrakon/store/sealing"
 )
-
-// A frame is a kind (one byte), a length (four, big-endian) and as many bytes.
-const frameHeader = 5
 
 // Kinds of frame, in the order in which they first occur.
 const (
@@ -62,43 +59,11 @@ func failures() []error { return []error{ErrBox, ErrFailed} }
 // sheetInfo binds a sealed sheet to an election.
 func sheetInfo(election string) string { return "ostrakon/count/3\x00" + election }
 
-func writeFrame(w io.Writer, kind byte, payload []byte) error {
-	header := binary.BigEndian.AppendUint32([]byte{kind}, uint32(len(payload)))
-	if _, err := w.Write(header); err != nil {
-		return err
-	}
-	if len(payload) == 0 { // a write of nothing to a pipe waits for a reader on some systems
-		return nil
-	}
-	_, err := w.Write(payload)
-	return err
-}
-
-// readFrame reads a frame of at most limit bytes. io.EOF means that there is none, errGarbled that
-// what comes is no frame.
-func readFrame(r io.Reader, limit int) (kind byte, payload []byte, err error) {
-	var header [frameHeader]byte
-	if _, err := io.ReadFull(r, header[:]); err != nil {
-		return 0, nil, err
-	}
-	length := binary.BigEndian.Uint32(header[1:])
-	if uint64(length) > uint64(limit) {
-		return 0, nil, fmt.Errorf("%w: %d bytes, at most %d are accepted", errGarbled, length, limit)
-	}
-	payload = make([]byte, length)
-	if _, err := io.ReadFull(r, payload); err != nil {
-		return 0, nil, fmt.Errorf("%w: cut short", errGarbled)
-	}
-	return header[0], payload, nil
-}
-
 // expect reads a frame of one kind.
 func expect(r io.Reader, want byte, limit int) ([]byte, error) {
-	kind, payload, err := readFrame(r, limit)
+	kind, payload, err := frame.Read(r, limit)
 	if err == nil && kind != want {
-		err = fmt.Errorf("%w: kind %q, not %q", errGarbled, kind, want)
+		err = fmt.Errorf("%w: kind %q, not %q", frame.ErrGarbled, kind, want)
 	}
 	return payload, err
 }
-
-var errGarbled = errors.New("not the frame that was expected")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/frame"
 	"ostrakon/store/sealing"
 )
 
@@ -44,9 +45,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if place < 0 {
 			place = len(failures()) - 1
 		}
-		return errors.Join(err, writeFrame(out, kindFailed, []byte{byte(place)}))
+		return errors.Join(err, frame.Write(out, kindFailed, []byte{byte(place)}))
 	}
-	return writeFrame(out, kindCount, count)
+	return frame.Write(out, kindCount, count)
 }
 
 // errHungUp means that the parent ended the conversation while the child waited for sheets.
@@ -67,7 +68,7 @@ func (c *child) serve(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	c.key, c.secrets = sealing.NewSecret(), make(map[int]*sealing.Secret)
-	if err := writeFrame(c.out, kindKey, c.key.PublicKey()); err != nil {
+	if err := frame.Write(c.out, kindKey, c.key.PublicKey()); err != nil {
 		return nil, err
 	}
 	for len(c.secrets) < c.manifest.Threshold {
@@ -78,13 +79,13 @@ func (c *child) serve(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := writeFrame(c.out, kindAnswer, []byte{byte(c.try(sheet))}); err != nil {
+		if err := frame.Write(c.out, kindAnswer, []byte{byte(c.try(sheet))}); err != nil {
 			return nil, err
 		}
 	}
 	begin, err := expect(c.in, kindBegin, numberLen)
 	if err != nil || len(begin) != numberLen {
-		return nil, fmt.Errorf("%w: no time: %w", errGarbled, err)
+		return nil, fmt.Errorf("%w: no time: %w", frame.ErrGarbled, err)
 	}
 	return c.count(ctx, box, time.UnixMilli(int64(binary.BigEndian.Uint64(begin))).UTC())
 }
@@ -97,7 +98,7 @@ func (c *child) readHead() (*ballotbox.Box, error) {
 	}
 	var h head
 	if err := json.Unmarshal(raw, &h); err != nil {
-		return nil, fmt.Errorf("%w: %w", errGarbled, err)
+		return nil, fmt.Errorf("%w: %w", frame.ErrGarbled, err)
 	}
 	if c.manifest, err = ballotbox.ParseManifest(h.Manifest); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBox, err)
@@ -167,7 +168,7 @@ func (c *child) count(ctx context.Context, box *ballotbox.Box, at time.Time) ([]
 			return
 		}
 		told = opened
-		if err := writeFrame(c.out, kindProgress, binary.BigEndian.AppendUint64(nil, uint64(opened))); err != nil {
+		if err := frame.Write(c.out, kindProgress, binary.BigEndian.AppendUint64(nil, uint64(opened))); err != nil {
 			cancel(err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"testing"
+
+	"ostrakon/store/frame"
 )
 
 // A child whose input is no conversation gives up: it does not wait, and takes no memory that a
@@ -37,7 +39,7 @@ func TestServeOfNonsense(t *testing.T) {
 
 func frameOf(kind byte, payload []byte) string {
 	var b bytes.Buffer
-	_ = writeFrame(&b, kind, payload)
+	_ = frame.Write(&b, kind, payload)
 	return b.String()
 }
 
@@ -60,7 +62,7 @@ func FuzzServe(f *testing.F) {
 		var out bytes.Buffer
 		_ = Serve(t.Context(), bytes.NewReader(input), &out)
 		for out.Len() > 0 { // whatever comes in, frames come out
-			if _, _, err := readFrame(&out, maxCount); err != nil {
+			if _, _, err := frame.Read(&out, maxCount); err != nil {
 				t.Fatal(err)
 			}
 		}

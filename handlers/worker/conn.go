@@ -1,0 +1,41 @@
+package worker
+
+import (
+	"fmt"
+	"io"
+
+	"ostrakon/store/frame"
+)
+
+// kindHello is of the frame that a child begins with; what follows is up to what it does.
+const kindHello = 'h'
+
+// Conn is one side of the pipes between parent and child.
+type Conn struct {
+	in  io.Reader
+	out io.Writer
+}
+
+// Accept is the child's side. It says that the child is ready, so what takes long to prepare is done
+// before it.
+func Accept(in io.Reader, out io.Writer) (Conn, error) {
+	c := Conn{in, out}
+	return c, c.Send(kindHello, nil)
+}
+
+// Send sends a frame. Its errors are ErrCrashed: the other side is gone.
+func (c Conn) Send(kind byte, payload []byte) error {
+	if err := frame.Write(c.out, kind, payload); err != nil {
+		return fmt.Errorf("%w: %w", ErrCrashed, err)
+	}
+	return nil
+}
+
+// Receive waits for a frame of at most limit bytes. Its errors are ErrCrashed, with io.EOF if the
+// other side is gone.
+func (c Conn) Receive(limit int) (kind byte, payload []byte, err error) {
+	if kind, payload, err = frame.Read(c.in, limit); err != nil {
+		return 0, nil, fmt.Errorf("%w: %w", ErrCrashed, err)
+	}
+	return kind, payload, nil
+}
