@@ -31,10 +31,8 @@ const (
 	Centimetre Unit = "cm"
 	Metre      Unit = "m"
 	Inch       Unit = "in"
-
-	// Those that only a 3MF file can say.
-	Micrometre Unit = "um"
 	Foot       Unit = "ft"
+	Micrometre Unit = "um"
 )
 
 // Metres returns the length of the unit in metres.
@@ -175,7 +173,7 @@ func optionNames() []string {
 func methods() []Method   { return []Method{MeshLib, Custom, CustomGLB} }
 func levels() []Level     { return []Level{Standard, Positions, Quantized, Compact} }
 func keepings() []Normals { return []Normals{Shaded, NoNormals} }
-func units() []Unit       { return []Unit{Millimetre, Centimetre, Metre, Inch} }
+func units() []Unit       { return []Unit{Millimetre, Centimetre, Metre, Inch, Foot, Micrometre} }
 func ups() []Up           { return []Up{UpZ, UpY} }
 
 // shadings are the ones a method and level can make, the default first.

@@ -55,7 +55,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, normals, name, report or thumbnail"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
-		{"an unknown unit", map[string]string{"unit": "ft"}, "unit", "mm, cm, m or in"},
+		{"an unknown unit", map[string]string{"unit": "furlong"}, "unit", "mm, cm, m, in, ft or um"},
 		{"an unknown axis", map[string]string{"up": "x"}, "up", "z or y"},
 		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading", "flat, smooth or crease"},
 		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},

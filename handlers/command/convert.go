@@ -78,7 +78,7 @@ func optionFlags(f *flag.FlagSet) map[string]string {
 	for name, usage := range map[string]string{
 		"method":  "`METHOD` of conversion: meshlib, custom or custom-glb",
 		"level":   "`LEVEL` of custom-glb: standard, positions, quantized or compact",
-		"unit":    "`UNIT` of the file: mm, cm, m or in; at first that of a 3MF file, and mm of STL",
+		"unit":    "`UNIT` of the file: mm, cm, m, in, ft or um; at first that of a 3MF file, and mm of STL",
 		"up":      "`AXIS` of the file that points up: z or y",
 		"shading": "`SHADING` of the model: flat, smooth or crease",
 		"normals": "`NORMALS` of level compact: shaded or none",

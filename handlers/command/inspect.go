@@ -22,7 +22,7 @@ and - means standard input. Weights are those of a filled solid.
 func Inspect(ctx context.Context, a *App, args []string) error {
 	f := a.flags("inspect", "FILE...")
 	explain(f, inspectHelp)
-	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m or in; at first that of a 3MF file, and mm of STL")
+	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m, in, ft or um; at first that of a 3MF file, and mm of STL")
 	asJSON := f.Bool("json", false, "print a line of JSON for each file")
 	material := f.String("material", "", "`NAME` of the material to weigh: "+strings.Join(materialNames(), ", "))
 	density := f.Float64("density", 0, "density of the material to weigh, in `G/CM3`")

@@ -83,7 +83,7 @@ func TestInspect(t *testing.T) {
 	if jerr := json.Unmarshal([]byte(stdout), &told); err != nil || jerr != nil || told.File != closed || !told.Watertight || told.Volume != 1000 || len(told.Weights) != 1 || told.Weights[0].Grams != 1.24 {
 		t.Errorf("%s, %v", stdout, err)
 	}
-	for _, args := range [][]string{{}, {closed, "-unit", "ft"}, {closed, "-material", "cheese"}, {closed, "-material", "PLA", "-density", "1"}, {closed, "-density", "-1"}, {closed, "-density", "NaN"}} {
+	for _, args := range [][]string{{}, {closed, "-unit", "furlong"}, {closed, "-material", "cheese"}, {closed, "-material", "PLA", "-density", "1"}, {closed, "-density", "-1"}, {closed, "-density", "NaN"}} {
 		if _, _, err := inspect(args...); err == nil {
 			t.Errorf("%v is taken", args)
 		}

@@ -48,6 +48,8 @@ export default {
   "convert.unit.cm": "Centimetres (cm)",
   "convert.unit.m": "Metres (m)",
   "convert.unit.in": "Inches (in)",
+  "convert.unit.ft": "Feet (ft)",
+  "convert.unit.um": "Micrometres (µm)",
   "convert.up": "Which axis points up",
   "convert.up.hint": "Printers use Z up. If your model lies on its side, choose the other one.",
   "convert.up.z": "Z up",

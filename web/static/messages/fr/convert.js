@@ -48,6 +48,8 @@ export default {
   "convert.unit.cm": "Centimètres (cm)",
   "convert.unit.m": "Mètres (m)",
   "convert.unit.in": "Pouces (in)",
+  "convert.unit.ft": "Pieds (ft)",
+  "convert.unit.um": "Micromètres (µm)",
   "convert.up": "Axe vertical",
   "convert.up.hint": "Les imprimantes ont Z vers le haut. Si votre modèle est couché, prenez l’autre.",
   "convert.up.z": "Z vers le haut",
