@@ -120,6 +120,7 @@ func TestConvertSolids(t *testing.T) {
 	p.see(p.w("convert.expired", "n", 1))
 	p.find(beginning("open.stl in 3D: "), "the model", "image", "img")
 	p.seeNot("torus.stl")
+	p.resize(narrow)
 	p.isNarrow("one file has expired")
 }
 

@@ -4,6 +4,11 @@
 import { codeOf, get } from "../../lib/api.js";
 
 const PLACE = "ostrakon.conversions";
+const NOT_FOUND = "not_found";
+
+/** Whether the server no longer has a conversion.
+ *  @type {(url: string) => Promise<boolean>} */
+export const isGone = (url) => get(url).then(() => false, (error) => codeOf(error) === NOT_FOUND);
 
 /**
  * A conversion that the server has accepted: the file's name and size, the options, and where the
@@ -41,9 +46,26 @@ export async function recall(signal) {
       const now = /** @type {Api.ConversionJob} */ (await get(entry.url, signal));
       return now.status === "failed" ? [] : [{ entry, now }];
     } catch (error) {
-      if (codeOf(error) !== "unreachable") gone += 1;
+      if (codeOf(error) === NOT_FOUND) gone += 1;
       return [];
     }
   }));
   return { found: found.flat(), gone };
+}
+
+const LEAST = 60_000; // milliseconds between two looks, for a clock that is wrong
+const MOST = 2 ** 31 - 1; // that a timer can wait
+
+/**
+ * A function that sets an alarm to the earliest of some times, in milliseconds, in the place of the
+ * alarm before. It calls ring().
+ * @type {(ring: () => void) => (times: number[]) => void}
+ */
+export function createAlarm(ring) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  return (times) => {
+    clearTimeout(timer);
+    if (times.length > 0) timer = setTimeout(ring, Math.min(Math.max(Math.min(...times) - Date.now(), LEAST), MOST));
+  };
 }

@@ -6,7 +6,7 @@ import { t } from "../../lib/i18n.js";
 import { createCard } from "./card.js";
 import { converted, zipButton } from "./downloads.js";
 import { createJob, createQueue } from "./job.js";
-import { keep, recall } from "./kept.js";
+import { createAlarm, isGone, keep, recall } from "./kept.js";
 
 const AT_A_TIME = 2; // files that are uploaded and converted at the same time
 const ALL = "models.zip";
@@ -23,7 +23,7 @@ const ALL = "models.zip";
  * the download of the model on the stage becomes the next step, or no longer is.
  * @type {(of: { options: Options, stage: Place, limit: number, changed: (many: number) => void,
  *   leads: (on: boolean) => void }) => { node: HTMLElement, status: HTMLElement,
- *   add(files: File[]): void, review(): void, again(job?: Job): void,
+ *   news: HTMLElement, add(files: File[]): void, review(): void, again(job?: Job): void,
  *   restore(signal: AbortSignal): Promise<void> }}
  */
 export function createShelf({ options, stage, limit, changed, leads }) {
@@ -33,10 +33,12 @@ export function createShelf({ options, stage, limit, changed, leads }) {
   const words = h("p", { class: "shelf-words" });
   const all = zipButton(() => cards.flatMap(({ job }) => converted(job) ?? []), t("convert.download.all"), "button", ALL);
   const status = h("div", { class: "shelf", hidden: true }, words, all);
+  const news = h("p", { class: "shelf-news", role: "status" });
   /** @type {Card[]} */
   const cards = [];
   /** @type {Job | null} */
   let shown = null; // the job on the stage
+  const awaitEnds = createAlarm(expire);
 
   /** @type {(of: { name: string, size: number, file: File | null }) => Job} */
   function place(of) {
@@ -80,6 +82,25 @@ export function createShelf({ options, stage, limit, changed, leads }) {
       .map(({ name, size, options: chosen, url }) => ({ name, size, options: chosen, url })));
     review();
     changed(cards.length);
+    awaitEnds(jobs.flatMap((job) => endOf(job) ?? []));
+  }
+
+  // The clock of this device may be wrong, so the server is asked.
+  async function expire() {
+    let gone = 0;
+    for (const { job } of [...cards]) {
+      const end = endOf(job);
+      if (end === null || end > Date.now() || !await isGone(job.url)) continue;
+      drop(job);
+      gone += 1;
+    }
+    tell(gone);
+    count();
+  }
+
+  /** @type {(gone: number) => void} */
+  function tell(gone) {
+    if (gone > 0) news.textContent = t("convert.expired", { n: gone });
   }
 
   // Files that were converted in another way than the settings now say can be converted again.
@@ -110,9 +131,11 @@ export function createShelf({ options, stage, limit, changed, leads }) {
     document.querySelector(".model-title")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** @type {(job: Job) => void} */
-  function remove(job) {
+  // Takes a job away, and returns its place.
+  /** @type {(job: Job) => number} */
+  function drop(job) {
     const at = cards.findIndex((card) => card.job === job);
+    if (at < 0) return at; // it was removed meanwhile
     cards[at].node.remove();
     cards.splice(at, 1);
     if (shown === job) {
@@ -121,6 +144,12 @@ export function createShelf({ options, stage, limit, changed, leads }) {
       const next = cards.find((card) => card.job.state.phase === "done");
       if (next) show(next.job);
     }
+    return at;
+  }
+
+  /** @type {(job: Job) => void} */
+  function remove(job) {
+    const at = drop(job);
     count();
     // The button that was pressed is gone, so the focus goes to the file that has moved to its
     // place.
@@ -137,11 +166,13 @@ export function createShelf({ options, stage, limit, changed, leads }) {
       job.options = entry.options;
       job.resume(now);
     }
-    if (gone > 0) {
-      status.before(h("p", { class: "muted", role: "status" }, t("convert.expired", { n: gone })));
-      keep(cards.map(({ job: { name, size, options: chosen, url } }) => ({ name, size, options: chosen, url })));
-    }
+    tell(gone);
+    count();
   }
 
-  return { node, status, add, review, again, restore };
+  return { node, status, news, add, review, again, restore };
 }
+
+// When the files of a job expire, in milliseconds, if it has some.
+/** @type {(job: Job) => number | null} */
+const endOf = ({ state }) => (state.phase === "done" ? Date.parse(state.result.expires_at) : null);

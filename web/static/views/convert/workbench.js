@@ -49,6 +49,6 @@ export async function workbenchView(signal) {
   shelf.restore(signal);
   return h("article", { class: "maker" }, title, lead,
     h("div", { class: "maker-columns" },
-      h("div", { class: "maker-main" }, zone.node, stage.node, shelf.node),
+      h("div", { class: "maker-main" }, zone.node, shelf.news, stage.node, shelf.node),
       h("div", { class: "maker-side" }, report.node, options.node)));
 }
