@@ -65,8 +65,8 @@ func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
 		"shuffleCandidates": false, "opensAt": "", "closesAt": "", "questions": []any{obj{
 			"id": w.active.question, "title": "Active board", "text": "", "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": false, "evidence": "papers",
 			"options": []any{
-				obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "", "photoSha256": aHash},
-				obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": ""},
+				obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "", "photoSha256": aHash, "solidSha256": ""},
+				obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": "", "solidSha256": ""},
 			},
 		}},
 		"suite": pattern(`MLKEM768`), "custody": "server", "threshold": 1, "sealedSize": sealing.Size(1, 2),
@@ -352,8 +352,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 10 {
-		tb.Fatalf("%d pages on the board, want 10", len(calls))
+	if len(calls) != 11 {
+		tb.Fatalf("%d pages on the board, want 11", len(calls))
 	}
 	return calls
 }

@@ -12,6 +12,7 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
 	"ostrakon/handlers/jobs"
+	"ostrakon/store/refusal"
 )
 
 // ConversionOptions are the limits of conversions. The zero value is ready to use.
@@ -115,6 +116,20 @@ func (s *Server) convertAs(w http.ResponseWriter, r *request, parse reading) err
 		return err
 	}
 	return respond(w, viewConversion(done))
+}
+
+// convertNow converts an uploaded file while the client waits, which it must.
+func (s *Server) convertNow(w http.ResponseWriter, r *request, parse reading) (*jobs.Conversion, error) {
+	place, up, err := s.admitModel(w, r, parse)
+	if err != nil {
+		return nil, err
+	}
+	if up.async {
+		up.Files.Discard()
+		place.Leave()
+		return nil, refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"0"}})
+	}
+	return s.conversions.converter.Convert(r.Context(), place, up.Input)
 }
 
 // getConversion answers how far a conversion in the background is, or with its result.

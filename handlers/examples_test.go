@@ -88,6 +88,11 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	tb.Helper()
 	c := w.active
 	switch {
+	case strings.HasSuffix(rt.Path, "/solid") && rt.Method != "POST":
+		c = w.trophy(tb)
+		if rt.Access != "ADMIN" {
+			w.move(tb, c, "ACTIVE")
+		}
 	case strings.Contains(rt.Path, "/holders"):
 		c = w.kept
 	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
@@ -167,6 +172,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections/:id/candidates":                         with(candidate, obj{"question": w.draft.question}),
 		"PUT /api/admin/elections/:id/candidates/:candidateId":             candidate,
 		"POST /api/admin/elections/:id/candidates/:candidateId/photo":      image,
+		"POST /api/admin/elections/:id/candidates/:candidateId/solid":      modelForm{stl(tetrahedron())},
 		"PUT /api/admin/elections/:id/end":                                 obj{"closesAt": "2031-06-08T20:00:00Z", "reason": "The post was late."},
 		"POST /api/admin/elections/:id/cancel":                             obj{"reason": "A candidate was missing."},
 		"POST /api/admin/elections/:id/questions":                          question,

@@ -5,7 +5,6 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/solid"
-	"ostrakon/store/refusal"
 )
 
 // inspectionView is what is known of a model that is not converted.
@@ -23,16 +22,7 @@ type inspectionView struct {
 func (s *Server) inspect(w http.ResponseWriter, r *request) error {
 	ready := patient(w)
 	defer ready()
-	place, up, err := s.admitModel(w, r, convert.ParseInspection)
-	if err != nil {
-		return err
-	}
-	if up.async {
-		up.Files.Discard()
-		place.Leave()
-		return refusal.Invalid(fieldOfAsync, refusal.NotChoice, refusal.Facts{"choices": []string{"0"}})
-	}
-	done, err := s.conversions.converter.Convert(r.Context(), place, up.Input)
+	done, err := s.convertNow(w, r, convert.ParseInspection)
 	if err != nil {
 		return err
 	}

@@ -323,7 +323,12 @@ func copyCandidates(ctx context.Context, from, to *store.Store, by store.Actor, 
 			return err
 		}
 		image := store.Image{Data: data, MediaType: photo.MediaType, Width: photo.Width, Height: photo.Height}
-		if _, err := to.SetCandidatePhoto(ctx, by, id, copied.ID, image); err != nil {
+		if c.Solid == nil {
+			_, err = to.SetCandidatePhoto(ctx, by, id, copied.ID, image)
+		} else if _, data, err = from.CandidateSolid(ctx, c.ID, true); err == nil {
+			_, err = to.SetCandidateSolid(ctx, by, id, copied.ID, image, data)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package handlers
 import (
 	"time"
 
+	"ostrakon/convert"
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -129,10 +130,25 @@ type candidateView struct {
 	Affiliation string            `json:"affiliation,omitempty"`
 	Description string            `json:"description,omitempty"`
 	Photo       *photoView        `json:"photo,omitempty"`
+	Solid       *solidView        `json:"solid,omitempty"`
 	CreatedAt   time.Time         `json:"createdAt"`
 }
 
-// candidateFor shows a candidate to a role. Each role has its own path for the photo.
+type solidView struct {
+	URL       string `json:"url"`
+	MediaType string `json:"mediaType"`
+	Size      int    `json:"size"`
+	SHA256    string `json:"sha256"`
+}
+
+func viewSolid(s *store.Solid, url string) *solidView {
+	if s == nil {
+		return nil
+	}
+	return &solidView{URL: url, MediaType: convert.MediaTypeGLB, Size: s.Size, SHA256: s.SHA256}
+}
+
+// candidateFor shows a candidate to a role. Each role has its own paths for the photo and the solid.
 func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	base := "/api/user/elections/candidates/"
 	if role == store.RoleAdmin {
@@ -141,7 +157,7 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	return func(c store.Candidate) candidateView {
 		return candidateView{
 			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,
-			Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"), CreatedAt: c.CreatedAt,
+			Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"), Solid: viewSolid(c.Solid, base+string(c.ID)+"/solid"), CreatedAt: c.CreatedAt,
 		}
 	}
 }

@@ -32,24 +32,55 @@ func (s *Store) PublicPhoto(ctx context.Context, id ElectionID, candidate Candid
 	var rec photoRecord
 	var data []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		m, _, err := getManifest(tx, id)
+		c, frozen, err := frozenCandidate(tx, id, candidate)
 		if err != nil {
 			return err
 		}
-		c, err := candidateTable.Get(tx, candidate)
-		if err != nil {
-			return err
-		}
-		frozen := func(o ballotbox.Option) bool {
-			return o.ID == string(candidate) && c.Photo != nil && o.PhotoSHA256 == c.Photo.SHA256
-		}
-		if !slices.ContainsFunc(m.Questions, func(q ballotbox.Question) bool { return slices.ContainsFunc(q.Options, frozen) }) {
+		if c.Photo == nil || frozen.PhotoSHA256 != c.Photo.SHA256 {
 			return refusal.Missing(photoTable.Name)
 		}
 		rec, data, err = readPhoto(tx, c.Photo.ID)
 		return err
 	})
 	return rec.Photo, data, err
+}
+
+// PublicSolid reads the solid of a candidate of an election past DRAFT, as GLB, if its hash is the
+// one in the manifest. Errors: refusal.NotFound, also for a DRAFT.
+func (s *Store) PublicSolid(ctx context.Context, id ElectionID, candidate CandidateID) (Solid, []byte, error) {
+	var solid Solid
+	var glb []byte
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		c, frozen, err := frozenCandidate(tx, id, candidate)
+		if err != nil {
+			return err
+		}
+		if c.Solid == nil || frozen.SolidSHA256 != c.Solid.SHA256 {
+			return refusal.Missing("solid")
+		}
+		solid, glb = *c.Solid, readSolid(tx, candidate)
+		return nil
+	})
+	return solid, glb, err
+}
+
+// frozenCandidate reads a candidate of an election past DRAFT, and what its manifest says of them.
+// Errors: refusal.NotFound.
+func frozenCandidate(tx *bolt.Tx, id ElectionID, candidate CandidateID) (Candidate, ballotbox.Option, error) {
+	m, _, err := getManifest(tx, id)
+	if err != nil {
+		return Candidate{}, ballotbox.Option{}, err
+	}
+	c, err := candidateTable.Get(tx, candidate)
+	if err != nil {
+		return Candidate{}, ballotbox.Option{}, err
+	}
+	for _, q := range m.Questions {
+		if at := slices.IndexFunc(q.Options, func(o ballotbox.Option) bool { return o.ID == string(candidate) }); at >= 0 {
+			return c, q.Options[at], nil
+		}
+	}
+	return c, ballotbox.Option{}, refusal.Missing(candidateTable.Name)
 }
 
 // Checkpoint reads the newest signed checkpoint of an election's cast log, with the cosignatures of

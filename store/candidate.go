@@ -19,6 +19,7 @@ type Candidate struct {
 	Affiliation string      `json:"affiliation,omitempty"`
 	Description string      `json:"description,omitempty"`
 	Photo       *Photo      `json:"photo,omitempty"`
+	Solid       *Solid      `json:"solid,omitempty"` // then the photo is its still picture
 	CreatedAt   time.Time   `json:"createdAt"`
 }
 
@@ -34,12 +35,30 @@ var candidateTable = kv.Table[CandidateID, Candidate]{
 }
 
 func deleteCandidate(tx *bolt.Tx, c Candidate) error {
-	if c.Photo != nil {
-		if err := deletePhoto(tx, c.Photo.ID); err != nil {
-			return err
-		}
+	shown := c
+	if err := shown.dropPhoto(tx); err != nil {
+		return err
 	}
 	return candidateTable.Delete(tx, c)
+}
+
+// dropPhoto takes the photo from a candidate, and the solid that it shows.
+func (c *Candidate) dropPhoto(tx *bolt.Tx) error {
+	if err := c.dropSolid(tx); err != nil || c.Photo == nil {
+		return err
+	}
+	removed := c.Photo.ID
+	c.Photo = nil
+	return deletePhoto(tx, removed)
+}
+
+// dropSolid takes the solid from a candidate, and leaves the photo.
+func (c *Candidate) dropSolid(tx *bolt.Tx) error {
+	if c.Solid == nil {
+		return nil
+	}
+	c.Solid = nil
+	return deleteSolid(tx, c.ID)
 }
 
 // deleteCandidates removes all candidates of an election or, if one is named, of a question.

@@ -73,30 +73,6 @@ func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election Election
 	})
 }
 
-// SetCandidatePhoto gives a candidate of an election in DRAFT a photo, in place of any other. Only
-// in DRAFT, because all voters must see the same photo. election may be "", since the candidate
-// names it. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
-func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
-	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
-		c.Photo, err = replacePhoto(tx, c.Photo, image, PhotoOwner{Candidate: id}, s.clock())
-		return err
-	})
-}
-
-// RemoveCandidatePhoto removes the photo of a candidate of an election in DRAFT. Errors:
-// refusal.NotFound, also when there is no photo; refusal.NotDraft, refusal.MotionOptions.
-func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
-	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
-		if c.Photo == nil {
-			return refusal.Missing(photoTable.Name)
-		}
-		removed := c.Photo.ID
-		c.Photo = nil
-		return deletePhoto(tx, removed)
-	})
-	return err
-}
-
 func (s *Store) changeCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, action string, change func(*bolt.Tx, *Candidate) error) (Candidate, error) {
 	var c Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -197,30 +173,4 @@ func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate
 	}
 	_, err = draftQuestion(tx, c.ElectionID, c.QuestionID)
 	return c, err
-}
-
-// CandidatePhoto reads a candidate's photo. Only administrators see it in a DRAFT. Errors:
-// refusal.NotFound.
-func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
-	var rec photoRecord
-	var data []byte
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, err := candidateTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		e, err := electionTable.Get(tx, c.ElectionID)
-		if err != nil {
-			return err
-		}
-		if e.Status == Draft && !forAdmin {
-			return refusal.Missing(candidateTable.Name)
-		}
-		if c.Photo == nil {
-			return refusal.Missing(photoTable.Name)
-		}
-		rec, data, err = readPhoto(tx, c.Photo.ID)
-		return err
-	})
-	return rec.Photo, data, err
 }

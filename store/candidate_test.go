@@ -105,6 +105,9 @@ func TestCandidatesAreChangedInTheirOwnDraftOnly(t *testing.T) {
 		"photo": func(e store.ElectionID, c store.CandidateID) error {
 			return errOf(s.SetCandidatePhoto(t.Context(), storetest.Admin, e, c, jpeg))
 		},
+		"solid": func(e store.ElectionID, c store.CandidateID) error {
+			return errOf(s.SetCandidateSolid(t.Context(), storetest.Admin, e, c, second, vase))
+		},
 		"remove": func(e store.ElectionID, c store.CandidateID) error {
 			return s.RemoveCandidate(t.Context(), storetest.Admin, e, c)
 		},

@@ -140,6 +140,7 @@ func (c *checker) elections() {
 		c.owned(b, byID)
 	}
 
+	solids := 0
 	for _, r := range candidateTable.Check(c.tx, c.report) {
 		e, ok := byID[r.ElectionID]
 		if _, err := e.place(r.QuestionID); !ok || err != nil || r.QuestionID == "" {
@@ -148,6 +149,24 @@ func (c *checker) elections() {
 		if r.Photo != nil {
 			c.seenPhotos[r.Photo.ID] = photoRecord{*r.Photo, PhotoOwner{Candidate: r.ID}}
 		}
+		if r.Solid != nil {
+			solids++
+			c.solid(r)
+		}
+	}
+	if have := c.tx.Bucket(bucketSolids).Stats().KeyN; have != solids {
+		c.reportf("solids holds %d for %d candidates with one", have, solids)
+	}
+}
+
+// solid checks that a candidate's solid is there, with its still picture.
+func (c *checker) solid(r Candidate) {
+	glb := c.tx.Bucket(bucketSolids).Get([]byte(r.ID))
+	if sum := sha256.Sum256(glb); len(glb) != r.Solid.Size || hex.EncodeToString(sum[:]) != r.Solid.SHA256 {
+		c.reportf("candidate %s: the bytes of the solid do not match their SHA-256", r.ID)
+	}
+	if r.Photo == nil {
+		c.reportf("candidate %s has a solid without a still picture", r.ID)
 	}
 }
 

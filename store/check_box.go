@@ -98,7 +98,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 		}
 	}
 	if !reflect.DeepEqual(have, want) {
-		c.reportf("election %s, its candidates or the hashes of their photos are not those of its manifest", e.ID)
+		c.reportf("election %s, its candidates or the hashes of their photos and solids are not those of its manifest", e.ID)
 	}
 }
 

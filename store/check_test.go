@@ -26,9 +26,10 @@ type sample struct {
 	draft, active, counted store.ElectionID
 	candidate              store.CandidateID // in the draft, with photo
 	candidatePhoto, photo  store.PhotoID
-	member                 store.UserID     // a voter who is on the roll
-	entry, unclaimed       store.RollID     // of the member, and of nobody yet
-	rolled                 store.ElectionID // ACTIVE, for the people on the roll
+	solid                  store.CandidateID // in the draft, with a solid
+	member                 store.UserID      // a voter who is on the roll
+	entry, unclaimed       store.RollID      // of the member, and of nobody yet
+	rolled                 store.ElectionID  // ACTIVE, for the people on the roll
 }
 
 // fill makes a sample in a directory and closes the store.
@@ -42,6 +43,7 @@ func fill(t *testing.T, dir string) sample {
 	draft, active := storetest.Election(t, s, "Draft", "Kim", "Lee"), running(t, s, "Ada", "Grace")
 	storetest.Hold(t, s, draft.ID, 1, 2)
 	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, draft.ID, draft.Candidates[0].ID, second))(t)
+	solid := setSolid(t, s, draft.Candidates[1], vase)
 	for _, v := range all {
 		vote(t, s, v, active.Candidates[0])
 	}
@@ -56,7 +58,7 @@ func fill(t *testing.T, dir string) sample {
 	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	return sample{all[0], admin.ID, draft.ID, active.ID, done.ID, c.ID, c.Photo.ID, u.Photo.ID, member, roll.Lines[0].Entry, roll.Lines[1].Entry, rolled.ID}
+	return sample{all[0], admin.ID, draft.ID, active.ID, done.ID, c.ID, c.Photo.ID, u.Photo.ID, solid.ID, member, roll.Lines[0].Entry, roll.Lines[1].Entry, rolled.ID}
 }
 
 // damage is a change to a file behind the store's back, and what Verify must say of it.
@@ -179,10 +181,14 @@ func photoDamages(x sample) map[string]damage {
 	return map[string]damage{
 		"a photo's bytes changed":   put("photo "+string(x.photo)+": its bytes do not match", string(x.photo), "other", "photo_data"),
 		"a photo's bytes gone":      drop("photo "+string(x.candidatePhoto)+": its bytes do not match", string(x.candidatePhoto), "photo_data"),
-		"bytes of no photo":         put("photo_data holds 3 images for 2 photos", someone, "bytes", "photo_data"),
+		"bytes of no photo":         put("photo_data holds 4 images for 3 photos", someone, "bytes", "photo_data"),
 		"a photo gone":              drop("photo "+string(x.photo)+" of ", string(x.photo), "photos"),
 		"a photo of another person": swap("photo "+string(x.photo)+" of ", `"owner":{"user":"`+string(x.voter), `"owner":{"user":"`+string(x.admin), string(x.photo), "photos"),
 		"a photo nobody has":        swap("photo "+string(x.candidatePhoto)+" of ", string(x.candidatePhoto), string(x.photo), string(x.candidate), "candidates"),
+		"a solid's bytes changed":   put("candidate "+string(x.solid)+": the bytes of the solid do not match", string(x.solid), "other", "solids"),
+		"a solid's bytes gone":      drop("candidate "+string(x.solid)+": the bytes of the solid do not match", string(x.solid), "solids"),
+		"a solid nobody has":        put("solids holds 2 for 1 candidates with one", someone, "bytes", "solids"),
+		"a solid without a picture": swap("candidate "+string(x.solid)+" has a solid without a still picture", `"photo":{`, `"other":{`, string(x.solid), "candidates"),
 	}
 }
 

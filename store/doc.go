@@ -23,6 +23,7 @@
 //	compact.go           work after a count: keys destroyed, the file compacted
 //
 //	photo.go             images of users and candidates
+//	solid.go             solids of candidates
 //	user.go              users: their record, and what is kept about their admission
 //	candidate.go         candidates: their record
 //	question.go          questions: their rules
@@ -59,6 +60,7 @@
 //	roll_key.go          keys on slips and in links: new ones, signing in with one
 //	question_change.go   questions of a draft
 //	candidate_change.go  candidates of a draft
+//	candidate_photo.go   their photos and solids
 //	election_list.go     elections as administrators and voters see them
 //	election_change.go   changes of a draft
 //	motion.go            motions from the floor: made and opened in one step
@@ -148,6 +150,7 @@
 //	                        cid
 //	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
+//	solids                  cid                        GLB                        putSolid
 //	voted                   eid > uid, or rid with a   0x01                       ballot.put
 //	                        frozen roll
 //	sealed                  eid > SHA-256 of the       weight (4), tag (32),      ballot.put, until the end

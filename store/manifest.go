@@ -92,6 +92,9 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 			if c.Photo != nil {
 				o.PhotoSHA256 = c.Photo.SHA256
 			}
+			if c.Solid != nil {
+				o.SolidSHA256 = c.Solid.SHA256
+			}
 			frozen.Options = append(frozen.Options, o)
 		}
 		m.Questions = append(m.Questions, frozen)

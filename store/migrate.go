@@ -22,7 +22,7 @@ var ErrDevelopment = errors.New("the database was written by a development versi
 	"export the electoral roll with that version, start this one with a new data directory, and import the roll")
 
 // firstSchema is the schema of the first release. Lower numbers were those of development versions.
-const firstSchema = 8
+const firstSchema = 9
 
 // migrations brings a file from each schema to the next: number n from schema firstSchema+n. A
 // released one never changes.

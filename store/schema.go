@@ -46,6 +46,7 @@ var (
 
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
+	bucketSolids    = []byte("solids")
 
 	bucketOutbox         = []byte("outbox")
 	bucketOutboxByState  = []byte("outbox_by_state")
@@ -77,7 +78,7 @@ func buckets() [][]byte {
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
 		bucketCandidates, bucketCandidatesByQuestion,
-		bucketPhotos, bucketPhotoData,
+		bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken,
 		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,

@@ -101,9 +101,9 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	return rec, at, remaining, nil
 }
 
-// copyCandidate puts a candidate up in another election, with the photo.
+// copyCandidate puts a candidate up in another election, with the photo and the solid.
 func (s *Store) copyCandidate(tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID, position uint16) error {
-	photo := c.Photo
+	first, photo := c.ID, c.Photo
 	c.ID, c.ElectionID, c.QuestionID, c.Position, c.CreatedAt, c.Photo = kv.NewID[CandidateID](), election, question, position, s.clock(), nil
 	if photo != nil {
 		_, data, err := readPhoto(tx, photo.ID)
@@ -112,6 +112,12 @@ func (s *Store) copyCandidate(tx *bolt.Tx, c Candidate, election ElectionID, que
 		}
 		image := Image{Data: data, MediaType: photo.MediaType, Width: photo.Width, Height: photo.Height}
 		if c.Photo, err = replacePhoto(tx, nil, image, PhotoOwner{Candidate: c.ID}, c.CreatedAt); err != nil {
+			return err
+		}
+	}
+	if c.Solid != nil {
+		var err error
+		if c.Solid, err = putSolid(tx, c.ID, readSolid(tx, first)); err != nil {
 			return err
 		}
 	}

@@ -46,6 +46,7 @@ func newPoll(t *testing.T) poll {
 	for _, e := range made {
 		*e = storetest.Election(t, s, "Board", "Ada", "Grace")
 		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
+		setSolid(t, s, e.Candidates[1], vase)
 		*e = storetest.Advance(t, s, e.ID, store.Active)
 		for n, v := range all[:21] {
 			if vote(t, s, v, e.Candidates[min(n/13, 1)]); n == 19 {
@@ -260,7 +261,7 @@ func countedID(p poll) string { return string(p.counted.ID) }
 
 func manifestTamperings() map[string]tampering {
 	notFirst := "it does not begin with the manifest"
-	frozen, photo := "its candidates or the hashes of their photos are not those of its manifest", sha256.Sum256(jpeg.Data)
+	frozen, photo := "its candidates or the hashes of their photos and solids are not those of its manifest", sha256.Sum256(jpeg.Data)
 	foreign := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32))[32:])
 	// A photo is in three places of the file; the manifest's hash is the fourth.
 	photoID := func(tx *bolt.Tx, p poll) (store.Candidate, []byte) {
@@ -289,6 +290,7 @@ func manifestTamperings() map[string]tampering {
 		"candidates' names":             {text("manifests", closedID, `"name":"Ada"`, `"name":"Eve"`), frozen, notFirst},
 		"another way with tie":          {text("manifests", closedID, `"draw":false`, `"draw":true`), frozen, notFirst},
 		"another photo's hash":          {text("manifests", closedID, hex.EncodeToString(photo[:]), hex.EncodeToString(other[:])), frozen, notFirst},
+		"another solid's hash":          {text("manifests", closedID, hashOf(vase), hashOf(second.Data)), frozen, notFirst},
 		"another title in the election": {text("elections", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, ""},
 		"another name of a candidate": {func(tx *bolt.Tx, p poll) error {
 			return swap("", `"name":"Ada"`, `"name":"Eve"`, string(p.closed.Candidates[0].ID), "candidates").change(tx)

@@ -114,6 +114,7 @@ func wrongManifests() map[string]func(*Manifest) {
 		"evidence":                         first(func(q *Question) { q.Evidence = EvidenceStages }),
 		"evidence: none":                   first(func(q *Question) { q.Evidence = "" }),
 		"photoSha256":                      first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),
+		"solidSha256":                      first(func(q *Question) { q.Options[0].SolidSHA256 = "none" }),
 		"options of a motion":              first(func(q *Question) { q.Method, q.Min, q.Threshold = tally.Motion, 1, moreThan(1, 2, tally.OfCast) }),
 	}
 	for name, key := range weakKeys() {

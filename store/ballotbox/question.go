@@ -31,6 +31,7 @@ type Option struct {
 	Affiliation string `json:"affiliation"`
 	Description string `json:"description"`
 	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
+	SolidSHA256 string `json:"solidSha256"` // of the GLB whose still picture is the photo; "" without one
 }
 
 // Question is one question of the paper with its rules (see tally.Rules), frozen when the election
@@ -77,6 +78,9 @@ func (q *Question) check() error {
 	for _, o := range q.Options {
 		if _, err := ParseHash(o.PhotoSHA256); err != nil && o.PhotoSHA256 != "" {
 			return fmt.Errorf("photoSha256: %w", err)
+		}
+		if _, err := ParseHash(o.SolidSHA256); err != nil && o.SolidSHA256 != "" {
+			return fmt.Errorf("solidSha256: %w", err)
 		}
 	}
 	return nil

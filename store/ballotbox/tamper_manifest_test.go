@@ -17,6 +17,7 @@ func manifestTampering() []tampering {
 		"the question's text":   func(m *Manifest) { m.Questions[0].Text = "Who?" },
 		"a candidate's name":    func(m *Manifest) { m.Questions[0].Options[1].Name = "Nobody" },
 		"a photo's hash":        func(m *Manifest) { m.Questions[0].Options[1].PhotoSHA256 = Hash{9}.String() },
+		"a solid's hash":        func(m *Manifest) { m.Questions[0].Options[1].SolidSHA256 = Hash{9}.String() },
 		"the candidates' order": func(m *Manifest) { slices.Reverse(m.Questions[0].Options) },
 		"closesAt":              func(m *Manifest) { m.ClosesAt = "2026-05-02T18:00:00Z" },
 		"the draw":              func(m *Manifest) { m.Questions[0].Draw = true },

@@ -1,11 +1,12 @@
 package refusal
 
-// The operations that take a photo to keep, those that take any image, and those that take a
-// model.
+// The operations that take a photo to keep, those that take any image, those that take a model to
+// convert it as they are told, and those that take any model.
 var (
 	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto", "uploadLogo"}
 	imageUploads = append([]string{"verifyId"}, photoUploads...)
 	modelUploads = []string{"convert", "convertStl", "inspect"}
+	solidUploads = append([]string{"uploadCandidateSolid"}, modelUploads...)
 )
 
 // Problems of images.
@@ -33,23 +34,30 @@ var (
 
 // Problems of conversions and converted files.
 var (
-	FileMissing     = problem("file_missing", 400, "The form has no part “file”.", "The form has no part “file”.").about("file").from(modelUploads...)
-	FileRepeated    = problem("file_repeated", 400, "The form has more than one part “file”.", "The form has more than one part “file”. Convert one file at a time.").about("file").from(modelUploads...)
-	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from(modelUploads...)
+	FileMissing     = problem("file_missing", 400, "The form has no part “file”.", "The form has no part “file”.").about("file").from(solidUploads...)
+	FileRepeated    = problem("file_repeated", 400, "The form has more than one part “file”.", "The form has more than one part “file”. Convert one file at a time.").about("file").from(solidUploads...)
+	FileEmpty       = problem("file_empty", 400, "The file has no bytes.", "The file is empty.").about("file").from(solidUploads...)
 	FileUnsupported = problem("file_type_unsupported", 400, "The name of the file does not end in .stl or another extension that the server knows.",
-		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(modelUploads...)
+		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(solidUploads...)
 	FileUnreadable = problem("file_unreadable", 400, "The file is not a model that can be read, has no facets, or is damaged beyond recovery; reason is a stable code, and line or byte is the place.",
-		"{detail}").naming("reason", "line", "byte").about("file").from(modelUploads...)
+		"{detail}").naming("reason", "line", "byte").about("file").from(solidUploads...)
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
 		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convert", "convertStl")
 	ConversionFailed = problem("conversion_failed", 500, "The conversion failed through no fault of the file; the cause is in the log of the server.",
-		"The conversion failed, through no fault of your file. The log of the server says more.").from(modelUploads...)
+		"The conversion failed, through no fault of your file. The log of the server says more.").from(solidUploads...)
 	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
-		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from(modelUploads...)
+		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from(solidUploads...)
 	StorageTooSmall = problem("storage_too_small", 400, "The file, or what it becomes, takes more than this server keeps of converted files, however long one waits.",
 		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that stores less, or convert with the program on your own computer.").from(modelUploads...)
 	MemoryTooSmall = problem("memory_too_small", 400, "The conversion needs more memory than this server has for one.",
 		"This solid needs more memory than the {limit} that this server has for it. Choose the level positions, which takes the least, or convert with the program on your own computer.").from(modelUploads...)
+	SolidTooLarge = problem("solid_too_large", 400, "The solid has too many facets for a candidate; size is what it becomes, and a simpler one takes less.",
+		"This solid is too detailed for a ballot: it becomes {size}, and voters load {limit} at most. Simplify it to fewer facets in the program that made it, and add it again.").
+		about("file").from("uploadCandidateSolid")
+	SolidTooComplex = SolidTooLarge.when(Facts{"reason": "complex"}, "This solid is too detailed for this server. Simplify it to fewer facets in the program that made it, and add it again.")
+	SolidsTooLarge  = problem("solids_too_large", 400, "The solids of all candidates of the election together are too large.",
+		"With this solid, those of the election have {size} together, and {limit} is the most. Simplify it or one of the others to fewer facets, or show a photo instead.").
+		about("file").from("uploadCandidateSolid")
 	FileGone = NotFound.when(Facts{"what": "file"},
 		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},

@@ -51,7 +51,7 @@ var (
 	MethodNotAllowed = problem("method_not_allowed", 405, "The path has no operation of this method; the header Allow lists those it has.",
 		"This address takes only {allow}.")
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
-		"Something in this request cannot be accepted.")
+		"Something in this request cannot be accepted.").from("uploadCandidateSolid")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
 		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "deleteLogo", "getLogo", "openInvitation", "giveKey", "issueMemberKeys")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
@@ -169,7 +169,7 @@ var (
 	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
 		"This can be changed only while the election is a draft.").
 		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
-			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
+			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid", "deleteCandidateSolid", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
 			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal", "notePreview")
 	NotActive = problem("election_not_active", 400, "Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection", "inviteVoters", "countInvitable")
@@ -191,7 +191,8 @@ var (
 		"A ballot needs a question. Change this one instead.").from("deleteQuestion")
 	MotionOptions = problem("motion_options", 400, "The answers of a motion are made with it and do not change.",
 		"The answers to a motion are yes, no and abstain. They cannot be changed.").
-		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage")
+		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage",
+			"uploadCandidateSolid", "deleteCandidateSolid")
 	QuestionUnfit = problem("question_unfit", 400, "The rules of a question do not fit the number of its candidates; errors names them.",
 		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus", "startRehearsal")
 	TooManyProxies = problem("too_many_proxies", 400, "A person on the roll holds more votes of others than the election allows.",

@@ -49,6 +49,7 @@ declare namespace Api {
   interface AdmissionDecision { admitted: boolean; reason: string; at: string }
   interface AdmissionCheck { name: string; outcome: CheckState }
   interface Photo { url: string }
+  interface Solid { url: string; size: number }
   interface Session { token: string; expiresAt: string; user: User }
   interface Registration { user: User; admission?: Admission; application?: Application }
   interface CardReading {
@@ -155,7 +156,7 @@ declare namespace Api {
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
-  interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo }
+  interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string }
@@ -205,7 +206,7 @@ declare namespace Api {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; options: Standing[];
   }
-  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string }
+  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }
   interface SignedCheckpoint { size: number; checkpoint: string }
   interface Inclusion { proof: InclusionProof; checkpoint: string }
   interface InclusionProof { index: number; treeSize: number; path: string[] }

@@ -28,7 +28,7 @@ const MEMBERS = [
 ];
 const HOLDER = ["name", "publicKey", "signingKey"];
 const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
-const OPTION = ["id", "name", "affiliation", "description", "photoSha256"];
+const OPTION = ["id", "name", "affiliation", "description", "photoSha256", "solidSha256"];
 
 /** @type {(value: unknown) => value is string} */
 const isText = (value) => typeof value === "string";
@@ -106,8 +106,8 @@ function isQuestion(question, hasElectorate) {
 /** @type {(option: unknown) => boolean} */
 function isOption(option) {
   if (!hasMembers(option, OPTION)) return false;
-  const { id, photoSha256, ...texts } = option;
-  return isId(id) && Object.values(texts).every(isText) && (photoSha256 === "" || isHash(photoSha256, 32));
+  const { id, photoSha256, solidSha256, ...texts } = option;
+  return isId(id) && Object.values(texts).every(isText) && [photoSha256, solidSha256].every((hash) => hash === "" || isHash(hash, 32));
 }
 
 /** @type {(threshold: unknown, hasElectorate: boolean) => boolean} */

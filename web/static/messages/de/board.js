@@ -230,6 +230,7 @@ export default {
   "board.candidate.id": "Kennung auf den Stimmzetteln",
   "board.candidate.photo": "SHA-256 des Fotos",
   "board.candidate.noPhoto": "Kein Foto",
+  "board.candidate.solid": "SHA-256 des Körpers",
   "board.keys": "Schlüssel und Hashes",
   "board.keys.lead": "Der Signierschlüssel beweist allein nichts: Vergleichen Sie ihn mit dem, den Ihre Organisation anderswo veröffentlicht hat, auf einem Plakat oder in einem Brief.",
   "board.key.other": "Diese Wahl wurde mit einem anderen Signierschlüssel unterschrieben, als dieser Server jetzt hat. Fragen Sie die Wahlleitung, warum.",

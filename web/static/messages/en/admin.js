@@ -413,6 +413,8 @@ export default {
   "admin.audit.action.candidate.updated": "{who} changed a candidate of {election}.",
   "admin.audit.action.candidate.photo_set": "{who} added a photo of a candidate to {election}.",
   "admin.audit.action.candidate.photo_removed": "{who} removed the photo of a candidate of {election}.",
+  "admin.audit.action.candidate.solid_set": "{who} added a solid of a candidate to {election}.",
+  "admin.audit.action.candidate.solid_removed": "{who} removed the solid of a candidate of {election}.",
   "admin.audit.action.candidate.removed": "{who} removed the candidate {name} from {election}.",
   "admin.audit.action.user.registered": "{who} registered to vote.",
   "admin.audit.action.user.applied": "{who} asked for a review of their registration.",

@@ -230,6 +230,7 @@ export default {
   "board.candidate.id": "ID on the ballots",
   "board.candidate.photo": "SHA-256 of the photo",
   "board.candidate.noPhoto": "No photo",
+  "board.candidate.solid": "SHA-256 of the solid",
   "board.keys": "Keys and hashes",
   "board.keys.lead": "The signing key proves nothing by itself: compare it with the one that your organisation published elsewhere, on a poster or in a letter.",
   "board.key.other": "This election was signed with a different signing key from the one this server has now. Ask the people who run it why.",

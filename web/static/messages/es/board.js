@@ -230,6 +230,7 @@ export default {
   "board.candidate.id": "Identificador en las papeletas",
   "board.candidate.photo": "SHA-256 de la foto",
   "board.candidate.noPhoto": "Sin foto",
+  "board.candidate.solid": "SHA-256 del sólido",
   "board.keys": "Claves y hashes",
   "board.keys.lead": "La clave de firma sola no prueba nada: compárela con la que su organización publicó en otro sitio, en un cartel o en una carta.",
   "board.key.other": "Esta elección se firmó con una clave de firma distinta de la que este servidor tiene ahora. Pregunte el motivo a quienes la organizan.",

@@ -413,6 +413,8 @@ export default {
   "admin.audit.action.candidate.updated": "{who} a modifié un candidat de {election}.",
   "admin.audit.action.candidate.photo_set": "{who} a ajouté la photo d’un candidat à {election}.",
   "admin.audit.action.candidate.photo_removed": "{who} a retiré la photo d’un candidat de {election}.",
+  "admin.audit.action.candidate.solid_set": "{who} a ajouté le solide d’un candidat à {election}.",
+  "admin.audit.action.candidate.solid_removed": "{who} a retiré le solide d’un candidat de {election}.",
   "admin.audit.action.candidate.removed": "{who} a retiré {name} des candidats de {election}.",
   "admin.audit.action.user.registered": "{who} s’est inscrit pour voter.",
   "admin.audit.action.user.applied": "{who} a demandé l’examen de son inscription.",

@@ -230,6 +230,7 @@ export default {
   "board.candidate.id": "Identifiant sur les bulletins",
   "board.candidate.photo": "SHA-256 de la photo",
   "board.candidate.noPhoto": "Sans photo",
+  "board.candidate.solid": "SHA-256 du solide",
   "board.keys": "Clés et empreintes",
   "board.keys.lead": "La clé de signature ne prouve rien à elle seule : comparez-la à celle que votre organisation a publiée ailleurs, sur une affiche ou dans une lettre.",
   "board.key.other": "Cette élection a été signée avec une autre clé de signature que celle de ce serveur. Demandez pourquoi aux personnes qui l’organisent.",

@@ -75,5 +75,5 @@ function paperOf(question, marks) {
   const paper = {
     marks: new Map(candidates.map(({ id }, i) => [id, marks[i]])), ranks: new Map([[question.id, order.filter(Boolean)]]), blank: new Set(),
   };
-  return [paper, { ...question, candidates: candidates.map(({ photoSha256: _, ...candidate }) => candidate) }];
+  return [paper, { ...question, candidates: candidates.map(({ photoSha256: _, solidSha256: __, ...candidate }) => candidate) }];
 }

@@ -115,7 +115,7 @@ const signers = (list) => h("ul", { class: "board-candidates" }, list.map(([name
 const folded = (key) => h("details", { class: "about" }, h("summary", {}, t("board.key.show")), key);
 
 /** @type {(standing: Api.Standing) => HTMLElement} */
-function candidate({ id, name, affiliation, description, photoSha256 }) {
+function candidate({ id, name, affiliation, description, photoSha256, solidSha256 }) {
   return h("li", { class: "board-candidate" },
     h("p", { class: "candidate-name" }, name),
     affiliation && h("p", { class: "candidate-affiliation" }, affiliation),
@@ -124,5 +124,6 @@ function candidate({ id, name, affiliation, description, photoSha256 }) {
       h("dt", {}, t("board.candidate.id")), h("dd", { class: "hash" }, id),
       h("dt", {}, t("board.candidate.photo")), photoSha256
         ? h("dd", { class: "hash" }, photoSha256)
-        : h("dd", {}, t("board.candidate.noPhoto"))));
+        : h("dd", {}, t("board.candidate.noPhoto")),
+      solidSha256 && [h("dt", {}, t("board.candidate.solid")), h("dd", { class: "hash" }, solidSha256)]));
 }

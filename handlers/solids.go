@@ -1,0 +1,139 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"ostrakon/convert"
+	"ostrakon/convert/spool"
+	"ostrakon/handlers/jobs"
+	"ostrakon/store"
+	"ostrakon/store/refusal"
+)
+
+// stillSide is the side of the still picture of a solid, in pixels.
+const stillSide = 640
+
+// solidOptions are how the solid of a candidate is converted. Its form has no fields beside the file.
+func solidOptions(fields map[string]string) (convert.Options, error) {
+	for name := range fields {
+		return convert.Options{}, refusal.Invalid(clip(name), refusal.UnknownField, nil)
+	}
+	return convert.Options{
+		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
+		Level: convert.Compact, Thumbnail: stillSide, NoReport: true,
+	}, nil
+}
+
+// uploadCandidateSolid gives a candidate of an election in DRAFT a solid, made of an uploaded file, and
+// its still picture as the photo. It takes a place as any conversion does.
+func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
+	ready := patient(w)
+	defer ready()
+	election, id, err := r.candidateOf()
+	if err != nil {
+		return err
+	}
+	done, err := s.convertNow(w, r, solidOptions)
+	if errors.As(err, new(*jobs.MemoryError)) || errors.As(err, new(*spool.SizeError)) || errors.As(err, new(*convert.SizeError)) {
+		return refusal.SolidTooComplex // what else these advise cannot be done here
+	}
+	if err != nil {
+		return err
+	}
+	still, glb, err := s.takeSolid(done)
+	if err != nil {
+		return err
+	}
+	c, err := s.store.SetCandidateSolid(r.Context(), r.by(), election, id, still, glb)
+	if err != nil {
+		return err
+	}
+	return respond(w, candidateFor(r.user.Role)(c))
+}
+
+// takeSolid takes what a conversion made out of the spool: the store keeps it instead.
+func (s *Server) takeSolid(done *jobs.Conversion) (still store.Image, glb []byte, err error) {
+	solid, picture := done.Files[0], done.Files[len(done.Files)-1]
+	defer s.conversions.spool.Remove(solid.Name)
+	if err := store.CheckSolidSize(solid.Size); err != nil {
+		return still, nil, err
+	}
+	if picture.MediaType != convert.MediaTypePNG {
+		return still, nil, fmt.Errorf("%w: there is no picture of it", jobs.ErrFailed)
+	}
+	still = store.Image{MediaType: picture.MediaType, Width: stillSide, Height: stillSide}
+	if still.Data, err = s.readConverted(picture.Name); err != nil {
+		return still, nil, err
+	}
+	glb, err = s.readConverted(solid.Name)
+	return still, glb, err
+}
+
+// readConverted reads a small file of the spool.
+func (s *Server) readConverted(name string) ([]byte, error) {
+	d, err := s.conversions.spool.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return io.ReadAll(d)
+}
+
+// removeCandidateSolid removes the solid of a candidate of an election in DRAFT, with its picture.
+func (s *Server) removeCandidateSolid(w http.ResponseWriter, r *request) error {
+	election, id, err := r.candidateOf()
+	if err != nil {
+		return err
+	}
+	return respondDeleted(w, s.store.RemoveCandidateSolid(r.Context(), r.by(), election, id))
+}
+
+// getCandidateSolid serves a candidate's solid. While the election is in DRAFT, only administrators
+// get it.
+func (s *Server) getCandidateSolid(w http.ResponseWriter, r *request) error {
+	id, err := r.candidate()
+	if err != nil {
+		return err
+	}
+	solid, glb, err := s.store.CandidateSolid(r.Context(), id, r.user.Role == store.RoleAdmin)
+	if err != nil {
+		return err
+	}
+	return respondSolid(w, r, solid, glb, "private, no-cache")
+}
+
+// boardSolid serves the solid of a candidate whom a manifest names, with the hash that it states.
+func (s *Server) boardSolid(w http.ResponseWriter, r *request) error {
+	id, err := r.election()
+	if err != nil {
+		return err
+	}
+	candidate, err := r.candidate()
+	if err != nil {
+		return err
+	}
+	solid, glb, err := s.store.PublicSolid(r.Context(), id, candidate)
+	if err != nil {
+		return err
+	}
+	return respondSolid(w, r, solid, glb, askAgain)
+}
+
+// respondSolid answers with a solid, which a slow client may take long to read.
+func respondSolid(w http.ResponseWriter, r *request, solid store.Solid, glb []byte, cache string) error {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if !keep(w, r, convert.MediaTypeGLB, cache, solid.SHA256, len(glb)) {
+		return nil
+	}
+	out := newPacedWriter(w)
+	for piece := range slices.Chunk(glb, paceBytes) {
+		if _, err := out.Write(piece); err != nil {
+			return nil // the client has gone
+		}
+	}
+	return nil
+}
