@@ -20,7 +20,7 @@ import (
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|roll|settings|slip|steps)\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -156,7 +156,7 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 
 // votersParts are what a language has that is for voters alone.
 func votersParts() []string {
-	return []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "slip.js", "voter.js"}
+	return []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "slip.js", "solid.js", "voter.js"}
 }
 
 // speaks reports whether a language has a part of the catalogue.

@@ -48,8 +48,8 @@ declare namespace Api {
   interface Application { policy: IdentityPolicy; checks: AdmissionCheck[]; at: string }
   interface AdmissionDecision { admitted: boolean; reason: string; at: string }
   interface AdmissionCheck { name: string; outcome: CheckState }
-  interface Photo { url: string }
-  interface Solid { url: string; size: number }
+  interface Photo { url: string; sha256: string }
+  interface Solid { url: string; sha256: string; size: number }
   interface Session { token: string; expiresAt: string; user: User }
   interface Registration { user: User; admission?: Admission; application?: Application }
   interface CardReading {

@@ -15,6 +15,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/roll.js").default
   | keyof typeof import("../static/messages/fr/shell.js").default
   | keyof typeof import("../static/messages/fr/slip.js").default
+  | keyof typeof import("../static/messages/fr/solid.js").default
   | keyof typeof import("../static/messages/fr/steps.js").default
   | keyof typeof import("../static/messages/fr/mail.js").default
   | keyof typeof import("../static/messages/fr/settings.js").default

@@ -104,12 +104,6 @@ export async function blob(path, signal) {
   return (await request("GET", path, { signal, accept: "*/*" })).blob();
 }
 
-/** GET of an image.
- *  @type {(path: string, signal?: AbortSignal) => Promise<Blob>} */
-export async function image(path, signal) {
-  return (await request("GET", path, { signal, accept: "image/*" })).blob();
-}
-
 /** GET of a file that needs the token. The browser saves it with its downloads.
  *  @type {(path: string, name: string, signal?: AbortSignal) => Promise<void>} */
 export async function download(path, name, signal) {

@@ -1,5 +1,7 @@
 // Makes photos smaller before the upload, because phones take larger ones than any page needs. And
 // removes them from the server.
+//
+// keys: shell.photo.remove* admin.solid.remove*
 
 import { del } from "./api.js";
 import { confirm } from "./dialog.js";
@@ -34,21 +36,23 @@ export async function shrink(file, longSide) {
  *  @type {(canvas: HTMLCanvasElement) => CanvasRenderingContext2D} */
 export const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/** A button that asks, removes the photo at a path of the API and then calls done().
- *  @type {(path: string, done: () => void) => HTMLButtonElement} */
-export function removePhotoButton(path, done) {
+/** A button that asks, removes the photo or the solid at a path of the API and then calls done().
+ *  @type {(path: string, done: () => void, what?: "photo" | "solid") => HTMLButtonElement} */
+export function removePhotoButton(path, done, what = "photo") {
+  /** @type {(end: "" | ".title" | ".lead" | "d") => string} */
+  const words = (end) => (what === "photo" ? t(`shell.photo.remove${end}`) : t(`admin.solid.remove${end}`));
   const remove = async () => {
     const removed = await confirm({
-      title: t("shell.photo.remove.title"),
-      body: t("shell.photo.remove.lead"),
-      yes: t("shell.photo.remove"),
+      title: words(".title"),
+      body: words(".lead"),
+      yes: words(""),
       doing: t("shell.photo.removing"),
       danger: true,
       act: () => del(path),
     });
     if (!removed) return;
     done();
-    announce(t("shell.photo.removed"));
+    announce(words("d"));
   };
-  return h("button", { type: "button", class: "plain", on: { click: remove } }, t("shell.photo.remove"));
+  return h("button", { type: "button", class: "plain", on: { click: remove } }, words(""));
 }

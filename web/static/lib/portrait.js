@@ -1,11 +1,13 @@
 // Portraits of candidates. A photo needs the token, which an <img> cannot send, so it is fetched
 // and shown from a blob.
 
-import { image } from "./api.js";
 import { h } from "./dom.js";
+import { look } from "./looks.js";
 
-/** @type {WeakMap<Element, { url: string, signal: AbortSignal }>} */
-const jobs = new WeakMap(); // frame -> {url, signal}
+/** @import { Look } from "./looks.js" */
+
+/** @type {WeakMap<Element, Look>} */
+const jobs = new WeakMap(); // by frame
 
 // A photo is fetched when it comes near the screen, since a ballot may have a hundred of them.
 const nearScreen = new IntersectionObserver((entries) => {
@@ -19,12 +21,12 @@ const nearScreen = new IntersectionObserver((entries) => {
 /**
  * A frame of fixed size with the candidate's photo, or with the initials while there is none. The
  * name is beside it as text, so it is hidden from screen readers.
- * @type {(person: { name: string, photo?: { url: string } }, signal: AbortSignal) => HTMLElement}
+ * @type {(person: { name: string, photo?: Look }, signal: AbortSignal) => HTMLElement}
  */
 export function portrait({ name, photo }, signal) {
   const frame = h("span", { class: "portrait", "aria-hidden": "true" }, initials(name));
   if (photo) {
-    jobs.set(frame, { url: photo.url, signal });
+    jobs.set(frame, photo);
     nearScreen.observe(frame);
     signal.addEventListener("abort", () => nearScreen.unobserve(frame));
   }
@@ -38,7 +40,7 @@ async function load(frame) {
   /** @type {string} */
   let address;
   try {
-    address = URL.createObjectURL(await image(job.url, job.signal));
+    address = URL.createObjectURL(await look(job));
   } catch {
     return; // the initials stay
   }

@@ -76,6 +76,7 @@ export default {
   "shell.problem.unexpected": "Etwas ist schiefgegangen, und es lag nicht an Ihnen. Versuchen Sie es gleich noch einmal.",
   "shell.problem.reference": "Wenn es wieder passiert, nennen Sie die Nummer {id}.",
 
+  "shell.solid.turn": "Drehen",
   "shell.photo.remove": "Foto entfernen",
   "shell.photo.remove.title": "Foto entfernen?",
   "shell.photo.remove.lead": "Stattdessen erscheinen Anfangsbuchstaben. Das lässt sich nicht rückgängig machen, aber Sie können ein anderes Foto wählen.",

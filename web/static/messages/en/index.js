@@ -19,6 +19,7 @@ export default {
     settings: () => import("./settings.js"),
     shell: () => import("./shell.js"),
     slip: () => import("./slip.js"),
+    solid: () => import("./solid.js"),
     steps: () => import("./steps.js"),
     voter: () => import("./voter.js"),
   },

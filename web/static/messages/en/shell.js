@@ -76,6 +76,7 @@ export default {
   "shell.problem.unexpected": "Something went wrong, and it was not your fault. Try again in a moment.",
   "shell.problem.reference": "If it happens again, quote the reference {id}.",
 
+  "shell.solid.turn": "Turn it",
   "shell.photo.remove": "Remove the photo",
   "shell.photo.remove.title": "Remove the photo?",
   "shell.photo.remove.lead": "Initials will be shown instead. You cannot undo this, but you can choose another photo.",

@@ -20,6 +20,7 @@ export default {
     settings: null,
     shell: () => import("./shell.js"),
     slip: () => import("./slip.js"),
+    solid: () => import("./solid.js"),
     steps: null,
     voter: () => import("./voter.js"),
   },

@@ -76,6 +76,7 @@ export default {
   "shell.problem.unexpected": "Algo ha fallado, y no es culpa suya. Inténtelo de nuevo dentro de un momento.",
   "shell.problem.reference": "Si vuelve a ocurrir, indique la referencia {id}.",
 
+  "shell.solid.turn": "Girar",
   "shell.photo.remove": "Quitar la foto",
   "shell.photo.remove.title": "¿Quitar la foto?",
   "shell.photo.remove.lead": "En su lugar se mostrarán las iniciales. No se puede deshacer, pero puede elegir otra foto.",

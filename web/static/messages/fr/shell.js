@@ -76,6 +76,7 @@ export default {
   "shell.problem.unexpected": "Une erreur s’est produite, et vous n’y êtes pour rien. Réessayez dans un instant.",
   "shell.problem.reference": "Si cela se répète, indiquez la référence {id}.",
 
+  "shell.solid.turn": "Tourner",
   "shell.photo.remove": "Retirer la photo",
   "shell.photo.remove.title": "Retirer la photo ?",
   "shell.photo.remove.lead": "Les initiales seront affichées à la place. C’est irréversible, mais vous pouvez choisir une autre photo.",

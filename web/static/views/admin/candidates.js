@@ -1,12 +1,12 @@
 // The candidates of a question: their list, and the form of one.
 
-import { del, formOf, get, post, put, upload } from "../../lib/api.js";
+import { del, get, post, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { areaField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
-import { portrait } from "../../lib/portrait.js";
+import { likeness } from "../../lib/likeness.js";
 import { go, notify } from "../../lib/router.js";
 import { empty, notice } from "../../lib/states.js";
 import { page, questionTrail } from "./frame.js";
@@ -59,7 +59,7 @@ export function candidatesSection(election, question, signal) {
   function row(candidate, i) {
     const { id, name, affiliation, description } = candidate;
     return h("li", { class: "candidate" },
-      portrait(candidate, signal),
+      likeness(candidate, signal),
       h("div", { class: "candidate-words" },
         h("p", {}, h("span", { class: "candidate-name" }, name), affiliation && h("span", { class: "candidate-affiliation" }, affiliation)),
         description && h("p", { class: "prose" }, description),
@@ -109,8 +109,8 @@ export async function candidateView(signal, info, electionId, questionId, candid
     return frame(notice("info", h("p", {}, t(words))));
   }
 
-  const photo = photoField(existing, `${path}/${candidateId}/photo`, signal);
-  let saved = existing; // so that a new candidate is not made twice if the photo fails
+  const photo = photoField(existing, `${path}/${candidateId}`, signal);
+  let saved = existing; // so that a new candidate is not made twice if the photo or the solid fails
   const candidateForm = form({
     fields: [
       textField({
@@ -131,8 +131,7 @@ export async function candidateView(signal, info, electionId, questionId, candid
     send: async ({ name, affiliation, description }) => {
       const body = { name, affiliation: affiliation || null, description: description || null };
       saved = saved ? await put(`${path}/${saved.id}`, body) : await post(path, { ...body, question: question.id });
-      const image = await photo.value();
-      if (image) await upload(`${path}/${saved.id}/photo`, formOf(image, "photo"));
+      await photo.send(`${path}/${saved.id}`);
       notify("success", t("admin.candidate.saved", { name }));
       go(back.slice(1));
     },

@@ -1,46 +1,54 @@
 // Choosing the photo of a candidate: a file, and the square of it that voters see. People move the
-// square with a pointer or with sliders. It is cut out here, so that no more is sent than is kept.
+// square with a pointer or with sliders. It is cut out here, so that no more is sent than is kept. Or
+// a solid, which is sent as it is.
 
+import { formOf, upload } from "../../lib/api.js";
 import { announce, h, uniqueId } from "../../lib/dom.js";
+import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { likeness } from "../../lib/likeness.js";
 import { penOf, removePhotoButton } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
-import { portrait } from "../../lib/portrait.js";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
+const SOLID = /\.(stl|stlb|stla|3mf|gz|zip)$/i;
 const SIDE = 800; // pixels of the square that is sent
 const PREVIEW = 480; // pixels of the square that is shown
 const ZOOM = 4; // how far the picture can be enlarged
 
 /**
- * The field. value() resolves to null if no other photo was chosen. `path` is the path of the
- * candidate's photo.
+ * The field. `path` is that of the candidate in the API. send(to) uploads what was chosen, if anything,
+ * for the candidate at a path, who may be new.
  * @type {(candidate: Api.Candidate | undefined, path: string, signal: AbortSignal) =>
- *   { node: HTMLElement, value(): Promise<Blob | null> }}
+ *   { node: HTMLElement, send(to: string): Promise<void> }}
  */
 export function photoField(candidate, path, signal) {
   const errorId = uniqueId("photo-error");
   const error = h("p", { class: "field-error", id: errorId, hidden: true });
-  const face = h("div", { class: "picker-face" }, candidate?.photo ? portrait(candidate, signal) : null);
+  const face = h("div", { class: "picker-face" }, candidate?.photo ? likeness(candidate, signal) : null);
   const drop = h("p", {}, t("admin.photo.drop"));
   const zone = filePicker({
-    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: TYPES.join(","), describedBy: errorId,
+    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: [...TYPES, ".stl", ".stlb", ".stla", ".3mf", ".gz", ".zip"].join(","), describedBy: errorId,
     content: [face, drop], onFiles: ([file]) => take(file),
   });
   const place = h("div", {});
-  const remove = candidate?.photo && removePhotoButton(path, () => {
+  const what = candidate?.solid ? "solid" : "photo";
+  const remove = candidate?.photo && removePhotoButton(`${path}/${what}`, () => {
     face.replaceChildren();
     zone.setLabel(t("admin.photo.choose"));
     if (remove) remove.remove();
     zone.input.focus();
-  });
+  }, what);
   if (remove) zone.append(remove);
   /** @type {ReturnType<typeof cropper> | null} */
   let crop = null;
+  /** @type {File | null} */
+  let solid = null;
 
   /** @type {(file: File) => Promise<void>} */
   async function take(file) {
     fail("");
+    if (SOLID.test(file.name)) return takeSolid(file);
     let bitmap;
     try {
       if (!TYPES.includes(file.type)) throw new TypeError(file.type);
@@ -51,13 +59,30 @@ export function photoField(candidate, path, signal) {
     crop?.close();
     if (signal.aborted) return bitmap.close();
     crop = cropper(bitmap);
-    face.replaceChildren();
-    drop.hidden = true;
-    zone.setLabel(t("admin.photo.other"));
-    place.replaceChildren(crop.node);
+    solid = null;
+    taken(crop.node);
     announce(t("admin.photo.chosen"));
     crop.focus();
     return undefined;
+  }
+
+  // What it is, the server finds out when it makes the picture.
+  /** @type {(file: File) => void} */
+  function takeSolid(file) {
+    crop?.close();
+    crop = null;
+    solid = file;
+    const words = t("admin.solid.chosen", { name: file.name, size: bytes(file.size) });
+    taken(h("p", { class: "solid-file" }, words));
+    announce(words);
+  }
+
+  /** @type {(node: HTMLElement) => void} */
+  function taken(node) {
+    face.replaceChildren();
+    drop.hidden = true;
+    zone.setLabel(t("admin.photo.other"));
+    place.replaceChildren(node);
   }
 
   /** @type {(message: string) => void} */
@@ -72,7 +97,11 @@ export function photoField(candidate, path, signal) {
   return {
     node: h("fieldset", { class: "field" }, h("legend", {}, t("admin.photo"), h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
       h("p", { class: "hint" }, t("admin.photo.hint")), error, zone, place),
-    value: async () => (crop ? crop.cut() : null),
+    async send(to) {
+      if (solid) await upload(`${to}/solid`, formOf(solid));
+      const image = await crop?.cut();
+      if (image) await upload(`${to}/photo`, formOf(image, "photo"));
+    },
   };
 }
 

@@ -1,16 +1,21 @@
-// Who stands, with the photos whose hashes are in the manifest.
+// Who stands, with the photos and solids whose hashes are in the manifest.
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { portrait } from "../../lib/portrait.js";
+import { likeness } from "../../lib/likeness.js";
 
 /** @import { Board } from "./election.js" */
 
 /** Makes the portrait of an option of the manifest.
  *  @type {(board: Board) => (option: { id: string, name: string }) => HTMLElement} */
 export function faceOf({ manifest, path, signal }) {
-  const withPhoto = new Set(manifest.questions.flatMap(({ options }) => options).filter((option) => option.photoSha256).map(({ id }) => id));
-  return ({ id, name }) => portrait({ name, photo: withPhoto.has(id) ? { url: `${path}/candidates/${id}/photo` } : undefined }, signal);
+  const frozen = new Map(manifest.questions.flatMap(({ options }) => options).map((option) => [option.id, option]));
+  /** @type {(id: string, what: "photo" | "solid") => { url: string, sha256: string } | undefined} */
+  const lookOf = (id, what) => {
+    const sha256 = frozen.get(id)?.[`${what}Sha256`];
+    return sha256 ? { url: `${path}/candidates/${id}/${what}`, sha256 } : undefined;
+  };
+  return ({ id, name }) => likeness({ name, photo: lookOf(id, "photo"), solid: lookOf(id, "solid") }, signal);
 }
 
 /** The candidates of each question; nothing where all questions are motions.

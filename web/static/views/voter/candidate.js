@@ -2,23 +2,23 @@
 
 import { h, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { portrait } from "../../lib/portrait.js";
+import { likeness } from "../../lib/likeness.js";
 
 const LONG = 240; // characters; a longer description is folded, so that candidates have equal room
 
 /**
  * The portrait, name, affiliation and description of a candidate. With `input` the whole card
- * chooses the candidate.
+ * chooses the candidate. `among` is as of likeness.
  * @type {(candidate: Api.Candidate, signal: AbortSignal, options?: { input?: { type: "radio" |
- *   "checkbox", name: string, value: string, checked: boolean } }) => HTMLElement}
+ *   "checkbox", name: string, value: string, checked: boolean }, among?: Api.Candidate[] }) => HTMLElement}
  */
-export function candidateCard(candidate, signal, { input } = {}) {
+export function candidateCard(candidate, signal, { input, among } = {}) {
   const { name, affiliation, description } = candidate;
   const id = uniqueId("candidate");
   const words = nameWords({ name, affiliation });
   return h("div", { class: input ? "candidate candidate-choice" : "candidate" },
     input && h("input", { id, ...input, "aria-describedby": description && `${id}-about` }),
-    portrait(candidate, signal),
+    likeness(candidate, signal, among),
     h("div", { class: "candidate-words" },
       input ? h("label", { for: id }, words) : h("p", {}, words),
       description && about(name, description, `${id}-about`)));

@@ -6,9 +6,9 @@ import { codeOf, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { dateTime, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { likeness } from "../../lib/likeness.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { newsOf } from "../../lib/news.js";
-import { portrait } from "../../lib/portrait.js";
 import { notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
 import { backLink } from "./back.js";
@@ -55,9 +55,9 @@ export async function countedContent(signal, election, results) {
 /** What was decided, question by question.
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
 function decided(signal, election, { questions, turnout, cast, invalid, quorum }) {
-  const photos = new Map(election.questions.flatMap(({ candidates }) => candidates.map(({ id, photo }) => [id, photo])));
+  const seen = new Map(election.questions.flatMap(({ candidates }) => candidates.map((candidate) => [candidate.id, candidate])));
   return resultView(questions, questions.map(({ outcome }) => outcome), { people: turnout.ballots, cast, invalid, quorum },
-    { level: 2, face: ({ id, name }) => portrait({ name, photo: photos.get(id) }, signal) });
+    { level: 2, face: ({ id, name }) => likeness(seen.get(id) ?? { name }, signal) });
 }
 
 /** @type {(id: string, results: Api.Results) => Child} */

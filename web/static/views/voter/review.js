@@ -100,7 +100,7 @@ function summary(signal, election, paper) {
   const [candidate] = chosen(paper, questions[0]);
   if (questions.length === 1 && isOfOne(questions[0]) && candidate) {
     return [
-      candidateCard({ ...candidate, description: "" }, signal),
+      candidateCard({ ...candidate, description: "" }, signal, { among: questions[0].candidates }),
       h("p", { class: "slip-words" }, rich("voter.review.words", {
         candidate: h("strong", {}, candidate.name), election: h("strong", {}, title),
       })),
@@ -108,14 +108,19 @@ function summary(signal, election, paper) {
   }
   return [
     questions.map((question, i) => h("section", { class: "answer" },
-      titleOf(election, i) ?? h("h2", {}, title), answer(paper, question))),
+      titleOf(election, i) ?? h("h2", {}, title), answer(signal, paper, question))),
     h("p", { class: "slip-words" }, t("voter.review.final")),
   ];
 }
 
-/** @type {(paper: Paper, question: Api.Question) => HTMLElement} */
-function answer(paper, question) {
+// A solid is worth another look; other candidates are words.
+/** @type {(signal: AbortSignal, paper: Paper, question: Api.Question) => HTMLElement} */
+function answer(signal, paper, question) {
   const { lines, numbered } = answerWords(paper, question);
+  const [candidate] = chosen(paper, question);
+  if (isOfOne(question) && candidate?.solid) {
+    return candidateCard({ ...candidate, description: "" }, signal, { among: question.candidates });
+  }
   if (lines.length === 0) return h("p", { class: "answer-blank" }, t("voter.review.blank"));
   if (lines.length === 1 && !numbered) return h("p", { class: "answer-one" }, lines[0]);
   return h(numbered ? "ol" : "ul", { class: numbered ? "answer-lines answer-ranks" : "answer-lines" },

@@ -5,7 +5,7 @@ import { h, hiddenText, uniqueId } from "../../../lib/dom.js";
 import { list, ordinal } from "../../../lib/format.js";
 import { t } from "../../../lib/i18n.js";
 import { clear, isFull, most, rank, ranksOf } from "../../../lib/paper.js";
-import { portrait } from "../../../lib/portrait.js";
+import { likeness } from "../../../lib/likeness.js";
 import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "../../../lib/ranks.js";
 import { about, nameWords } from "../candidate.js";
 import { clearButton } from "./clear.js";
@@ -96,7 +96,7 @@ function rankRow(candidate, shared, signal, on) {
   const joined = h("div", { class: "check rank-join" }, same,
     h("label", { for: same.id }, t("voter.rank.join"), hiddenText(` (${name})`)));
   const node = h("li", { class: "candidate rank-row" },
-    number, portrait(candidate, signal),
+    number, likeness(candidate, signal),
     h("div", { class: "candidate-words" }, press, description && about(name, description, key)),
     moves, shared && joined);
   return {

@@ -3,7 +3,7 @@
 import { h, hiddenText, uniqueId } from "../../../lib/dom.js";
 import { t } from "../../../lib/i18n.js";
 import { clear, rate, starsOf } from "../../../lib/paper.js";
-import { portrait } from "../../../lib/portrait.js";
+import { likeness } from "../../../lib/likeness.js";
 import { about, nameWords } from "../candidate.js";
 import { clearButton } from "./clear.js";
 import { standingWords } from "./words.js";
@@ -37,7 +37,7 @@ export function starsControl({ question, paper, signal, changed }) {
     const row = STARS.map((stars) => h("input", { type: "radio", id: `${key}-${stars}`, name: key, value: stars }));
     radios.set(id, row);
     return h("div", { class: "candidate star-row" },
-      portrait(candidate, signal),
+      likeness(candidate, signal),
       h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
         description && about(name, description, `${key}-about`)),
       h("div", { class: "stars", role: "radiogroup", "aria-labelledby": key,

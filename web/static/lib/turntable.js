@@ -1,0 +1,102 @@
+// A solid in a dialog, to be turned: with a finger or a mouse, with arrow keys, or with buttons. Until
+// it is here, and where the browser has no WebGL, its still picture is.
+//
+// keys: solid.do.*
+
+import { openDialog } from "./dialog.js";
+import { announce, h, uniqueId } from "./dom.js";
+import { loadMessages, t } from "./i18n.js";
+import { look } from "./looks.js";
+import { explain } from "./states.js";
+import { readModel } from "./viewer/model.js";
+import { createViewer } from "./viewer/viewer.js";
+
+/** @import { Look } from "./looks.js" */
+/** @import { Action } from "./viewer/controls.js" */
+/** @import { State } from "./viewer/viewer.js" */
+/** @typedef {{ name: string, photo?: Look, solid: Look }} Solid */
+
+/** @type {[name: Exclude<Action, "fit">, sign: string][]} */
+const BUTTONS = [["left", "←"], ["right", "→"], ["up", "↑"], ["down", "↓"], ["nearer", "+"], ["farther", "−"]];
+
+/** @type {ReturnType<typeof makeStage> | undefined} */
+let stage; // one for all solids of a page: browsers have room for few
+
+// The canvas, and what draws on it: null where there is no WebGL.
+function makeStage() {
+  const canvas = h("canvas", { class: "stage-picture", role: "img" });
+  const frame = h("div", { class: "stage-frame", role: "group", tabindex: "0" });
+  const made = { canvas, frame, changed: (/** @type {State} */ _) => {} };
+  return { made, viewer: createViewer(frame, canvas, (state) => made.changed(state)) };
+}
+
+/** Shows a solid until the person closes the dialog.
+ *  @type {(solid: Solid) => Promise<void>} */
+export async function turntable({ name, photo, solid }) {
+  await loadMessages("solid");
+  stage ??= makeStage();
+  const { made, viewer } = stage;
+  const { canvas, frame } = made;
+  const help = uniqueId("help");
+  const words = h("p", { class: "hint", id: help }, viewer ? t("solid.loading") : t("solid.none"));
+  const still = h("img", { class: "stage-still", alt: "" });
+  const turning = h("button", { type: "button", class: "tool tool-wide", "aria-pressed": "false", on: { click: () => viewer?.toggleTurning() } },
+    t("solid.turning"));
+  const tools = h("div", { class: "tools", role: "group", "aria-label": t("solid.tools"), hidden: true }, BUTTONS.map(([action, sign]) => {
+    const label = t(`solid.do.${action}`);
+    return h("button", { type: "button", class: "tool", "aria-label": label, title: label, on: { click: () => viewer?.act(action) } }, sign);
+  }), turning);
+
+  /** @type {(isThere: boolean) => void} */
+  function show(isThere) {
+    canvas.hidden = tools.hidden = !isThere;
+    still.hidden = isThere;
+  }
+
+  async function load() {
+    if (!viewer) return;
+    try {
+      const model = await readModel(new Uint8Array(await (await look(solid)).arrayBuffer()), () => null);
+      if (!frame.isConnected) return;
+      show(true);
+      viewer.show(model);
+      words.textContent = t("solid.help");
+      announce(t("solid.shown"));
+    } catch (error) {
+      words.textContent = explain(error);
+      announce(words.textContent);
+    }
+  }
+
+  made.changed = (state) => {
+    turning.setAttribute("aria-pressed", String(state.turning));
+    if (!canvas.hidden === state.lost) show(!state.lost);
+  };
+  frame.setAttribute("aria-label", t("solid.view", { name }));
+  frame.setAttribute("aria-describedby", help);
+  canvas.setAttribute("aria-label", name);
+  frame.replaceChildren(still, canvas);
+  show(false);
+  showStill(still, photo);
+  const closed = openDialog({
+    title: name,
+    content: (close) => [frame, words, tools,
+      h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("solid.close")))],
+  });
+  frame.focus();
+  load();
+  await closed;
+  viewer?.clear();
+}
+
+/** @type {(still: HTMLImageElement, photo: Look | undefined) => Promise<void>} */
+async function showStill(still, photo) {
+  if (!photo) return;
+  try {
+    const address = URL.createObjectURL(await look(photo));
+    still.addEventListener("load", () => URL.revokeObjectURL(address));
+    still.src = address;
+  } catch {
+    // The solid itself may still come.
+  }
+}
