@@ -153,7 +153,7 @@ func (d *drawing) shaded(normal vector, facet int, corner [3]uint32) uint32 {
 	case d.Facets != nil:
 		colour = mesh.LinearColor(d.Facets[facet])
 	}
-	rgb := lit([3]float32(colour[:3]), d.light.on(normal, d.camera.toward))
+	rgb := d.light.lit([3]float32(colour[:3]), d.light.on(normal, d.camera.toward))
 	return uint32(rgb[0]) | uint32(rgb[1])<<8 | uint32(rgb[2])<<16 | covered
 }
 

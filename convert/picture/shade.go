@@ -4,7 +4,10 @@ import "math"
 
 // lights are where the light comes from, in the directions of the picture: a strong one from the
 // upper left, and a weak one from the right that models what lies in its shade.
-type lights struct{ key, fill vector }
+type lights struct {
+	key, fill vector
+	srgb      []uint8 // amounts of light from 0 to 1, encoded: to do so for each sample takes half of the time
+}
 
 // newLights puts the lights where the camera has its left and right.
 func newLights(c *camera) lights {
@@ -15,7 +18,11 @@ func newLights(c *camera) lights {
 		}
 		return v.unit()
 	}
-	return lights{key: from(-0.55, 0.7, 0.55), fill: from(0.85, 0.05, 0.5)}
+	l := lights{key: from(-0.55, 0.7, 0.55), fill: from(0.85, 0.05, 0.5), srgb: make([]uint8, 1<<13)}
+	for i := range l.srgb {
+		l.srgb[i] = encoded(float64(i) / float64(len(l.srgb)-1))
+	}
+	return l
 }
 
 // on is how much light a surface with this normal sends to the viewer. Both of its sides are the
@@ -32,10 +39,13 @@ func (l *lights) on(normal, toward vector) float64 {
 }
 
 // lit is a colour in an amount of light, both in linear light, as sRGB.
-func lit(linear [3]float32, light float64) [3]uint8 {
+func (l *lights) lit(linear [3]float32, light float64) [3]uint8 {
 	var out [3]uint8
+	last := float64(len(l.srgb) - 1)
 	for k, v := range linear {
-		out[k] = encoded(float64(v) * light)
+		if amount := float64(v) * light; amount > 0 {
+			out[k] = l.srgb[int(min(amount, 1)*last+0.5)]
+		}
 	}
 	return out
 }

@@ -184,10 +184,18 @@ func (s seeder) ask(e store.Election, i int, q question) error {
 	return nil
 }
 
-// nominate puts a candidate up, with a portrait if there is one.
+// nominate puts a candidate up, with a portrait or a solid if there is one.
 func (s seeder) nominate(e store.ElectionID, q store.QuestionID, c candidate) error {
 	added, err := s.st.AddCandidate(s.ctx, s.by, e, q, store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
 	if err != nil {
+		return err
+	}
+	if design, ok := trophies()[c.name]; ok {
+		still, glb, err := design.solid(s.ctx)
+		if err != nil {
+			return err
+		}
+		_, err = s.st.SetCandidateSolid(s.ctx, s.by, e, added.ID, still, glb)
 		return err
 	}
 	image, err := portrait(c.name)
@@ -235,7 +243,7 @@ func answer(q store.Question, draw *rand.Rand) map[store.CandidateID]byte {
 			marks[id] = byte(rank + 1)
 		}
 	default:
-		for _, id := range liked[:draw.IntN(q.Max+1)] {
+		for _, id := range liked[:q.Min+draw.IntN(q.Max-q.Min+1)] {
 			marks[id] = 1
 		}
 	}

@@ -85,7 +85,7 @@ func lastAssembly() election {
 func assembly() election {
 	return election{
 		title:       "General assembly",
-		description: "Three decisions on one ballot paper. You can leave each but the first blank.",
+		description: "Four decisions on one ballot paper. You can leave each but the first and the last blank.",
 		questions: []question{
 			{
 				title: "Change of the statutes", text: "Shall article 7 allow the assembly to decide by a ballot such as this one? It needs three quarters of the votes for yes or no.",
@@ -113,6 +113,14 @@ func assembly() election {
 					{"Quentin Dubois", "Print room", "Treasurer for five years. Wants the rent fixed for ten."},
 					{"Zofia Wójcik", "Metal workshop", ""},
 					{"Kofi Mensah", "Wood workshop", "Trained first-aider, every Tuesday and Thursday on site."},
+				},
+			},
+			{
+				title: "Which trophy shall we print?", text: "For the winners of the soapbox race. We print one in bronze filament for each class.", method: tally.Plurality,
+				candidates: []candidate{
+					{"Twisted vase", "Designed by Hana Kim", "Holds flowers when it is printed hollow."},
+					{"Cog and spindle", "Designed by Viktor Horváth", "The teeth fit those of the real cogs on our cars."},
+					{"Flame", "Designed by Amara Diallo", "Prints without supports."},
 				},
 			},
 		},
