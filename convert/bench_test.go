@@ -135,7 +135,7 @@ func BenchmarkStages(b *testing.B) {
 				b.StopTimer()
 				shaded := run.shade(mesh.Weld(m.Corners), nil)
 				b.StartTimer()
-				run.encode(&part{}, shaded)
+				run.encode(&part{}, shaded, false)
 			}
 		})
 	}

@@ -16,12 +16,16 @@ const (
 	filterOctahedral = "OCTAHEDRAL"
 )
 
+// guidedFacets is the most facets of a file whose meshes get the order in which they come out
+// smallest. It takes several times as long to find as a good one.
+const guidedFacets = 1 << 16
+
 // compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that
 // neighbours follow each other, vertices in the order in which facets name them, and each array as
 // a stream of its own. It takes over m. One core works on the facets and another on the vertices,
-// which wait for their order only once they are quantised. The order of a small mesh waits for
-// them, because it looks at what they store.
-func compress(p *part, m mesh.Mesh) {
+// which wait for their order only once they are quantised. A guided order waits for them, because
+// it looks at what they store.
+func compress(p *part, m mesh.Mesh, guided bool) {
 	vertices := m.Vertices()
 	out := primitive{facets: m.Facets()}
 	var remap []uint32
@@ -48,7 +52,7 @@ func compress(p *part, m mesh.Mesh) {
 	})
 	func() {
 		defer close(ordered)
-		if vertices <= meshopt.MaxGuided {
+		if guided && vertices <= meshopt.MaxGuided {
 			<-quantised
 			meshopt.OptimiseSize(m.Indices, vertexKeys(q.Positions, directions))
 		} else {

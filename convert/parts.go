@@ -58,8 +58,9 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	if r.opts.Level == Compact { // whose encoders hold as much as the stages before
 		collect(m)
 	}
+	guided := m.Facets() <= guidedFacets
 	return list, r.stage(StageEncoding, len(list), func(i int) {
-		r.encode(&list[i], meshes[i])
+		r.encode(&list[i], meshes[i], guided)
 		meshes[i] = mesh.Mesh{} // encoded meshes hold what they need
 	})
 }
@@ -92,8 +93,9 @@ func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {
 	return m
 }
 
-// encode makes the primitives of a part as the level stores them.
-func (r *run) encode(p *part, m mesh.Mesh) {
+// encode makes the primitives of a part as the level stores them. guided says whether compact may
+// take its time over the order of facets.
+func (r *run) encode(p *part, m mesh.Mesh, guided bool) {
 	switch r.opts.Level {
 	case Quantized:
 		for _, q := range mesh.QuantiseParts(r.split(m), quantisedBits) {
@@ -101,7 +103,7 @@ func (r *run) encode(p *part, m mesh.Mesh) {
 			p.primitives = append(p.primitives, quantised(q))
 		}
 	case Compact:
-		compress(p, m)
+		compress(p, m, guided)
 	default:
 		for _, piece := range r.split(m) {
 			p.primitives = append(p.primitives, indexed(piece))

@@ -20,12 +20,11 @@ const (
 	toWeight     = -1  // the same at the second corner
 	looseDegree  = 16  // as degreeWeight, of a facet that shares no remembered edge
 
-	// looseLooks bounds how many facets are looked at, over a mesh, to choose those that share no
-	// remembered edge.
-	looseLooks = 1 << 19
-
-	// mostTried is the most facets of a mesh over which more than one walk goes.
-	mostTried = 1 << 15
+	// leastLooks, mostLooks and meshLooks bound how many facets are looked at to choose one that
+	// shares no remembered edge: at a time, and over a mesh.
+	leastLooks = 16
+	mostLooks  = 32
+	meshLooks  = 1 << 19
 )
 
 // weights are those that differ from walk to walk.
@@ -44,15 +43,15 @@ const MaxGuided = 1 << 16
 // a normal. There may be at most MaxGuided keys, and every index must be below their number.
 // Winding stays; a facet may come back with another of its corners first.
 //
-// It tries the order of OptimiseOrder too, and takes about a microsecond for each facet.
+// It tries the order of OptimiseOrder too, and takes one to seven microseconds for each facet.
 func OptimiseSize(indices []uint32, keys []uint64) {
 	if len(indices) <= 3 {
 		return
 	}
 	// The last one winds round the mesh, which suits those of even facets.
 	walks := []weights{{17, 2, -4}, {23, 2, -4}, {13, 3, -4}, {9, 5, -30}}
-	if len(indices) > 3*mostTried {
-		walks = walks[:1]
+	if 3*len(keys) > 2*len(indices) {
+		walks = walks[:1] // facets that share little take longest
 	}
 	g := newGuide(indices, keys)
 	OptimiseOrder(indices, len(keys))
@@ -216,7 +215,7 @@ func (g *guide) entrance() (uint32, bool) {
 // looseEntrance chooses among the facets passed by last, by an edge or at the same place, and gives
 // the half-edge with which to begin; false if there are none.
 func (g *guide) looseEntrance() (uint32, bool) {
-	looks := max(16, looseLooks/len(g.degree))
+	looks := max(leastLooks, min(mostLooks, meshLooks/len(g.degree)))
 	g.around = g.around[:0]
 	for len(g.pending) > 0 && len(g.around) < looks {
 		f := g.pending[len(g.pending)-1]
