@@ -21,7 +21,7 @@ func (d *document) addGroup() error {
 	if d.resources++; d.resources > maxResources {
 		return d.tooMany(notice.ModelTooManyResources, maxResources)
 	}
-	d.group = id
+	d.group, d.last.id = id, 0 // triangles may have looked for the group before
 	return nil
 }
 

@@ -71,11 +71,11 @@ type document struct {
 	objects map[uint32]*object
 	items   []place
 
-	core   string  // the namespace of the root
-	object *object // that is open
-	within int     // the depth of its element
-	group  uint32  // that was begun last
-	last   struct {
+	core   string   // the namespace of the root
+	object *object  // that is open
+	within int      // the depth of its element
+	group  uint32   // that was begun last
+	last   struct { // that was looked up
 		id      uint32
 		colours []stl.Color
 	}

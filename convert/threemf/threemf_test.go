@@ -192,6 +192,15 @@ func TestOnlyModelsAreBuilt(t *testing.T) {
 	}
 }
 
+// A group counts from where it is, even if triangles named it before.
+func TestAGroupMayComeBetweenObjects(t *testing.T) {
+	const group = `<basematerials id="1"><base displaycolor="#000000"/><base displaycolor="#FF0000"/></basematerials>`
+	m := mustRead(t, model(`<object id="2">`+tetrahedron+`</object>`+group+`<object id="3">`+tetrahedron+`</object>`, `<item objectid="2"/><item objectid="3"/>`))
+	if want := (stl.Color{255, 0, 0, 255}); len(m.Colors) != 8 || m.Colors[2] == want || m.Colors[6] != want {
+		t.Errorf("%v", m.Colors)
+	}
+}
+
 // The production extension spreads objects over parts, each with ids of its own.
 func TestObjectsOfOtherParts(t *testing.T) {
 	other := model(`<basematerials id="5"><base name="a" displaycolor="#102030"/></basematerials><object id="1" name="theirs" pid="5" pindex="0">`+tetrahedron+`</object>

@@ -33,10 +33,10 @@ type binding struct {
 type scanner struct {
 	from   io.Reader
 	window []byte
-	at     int // in window: what is before it has been read
-	lines  int // before window
-	ended  bool
-	rooted bool
+	at     int  // in window: what is before it has been read
+	lines  int  // before window
+	ended  bool // from, at its end
+	rooted bool // the root has begun
 
 	open     []byte // the names of open elements, one after the other
 	starts   []int  // of these names
