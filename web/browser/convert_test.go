@@ -88,7 +88,7 @@ func TestConvertSolids(t *testing.T) {
 	p.click("button", p.w("convert.view.open"))
 	p.wait("open edges in red", func() bool { return p.reds() > 100 })
 	p.firstScreen("two files", ".drop-zone .button", ".model-download .button", ".model-frame")
-	p.judge("convert, open edges")
+	p.judgeIn("convert, open edges", "dark")
 
 	p.choose("radio", p.w("convert.purpose.raw"))
 	p.click("button", p.w("convert.again", "n", 2))

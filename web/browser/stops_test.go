@@ -207,6 +207,7 @@ func (w *world) slip() []stop {
 // openSolid converts a solid that is not watertight.
 func openSolid(p *page) {
 	p.t.Helper()
+	p.guard.expect("GPU stall due to ReadPixels") // a picture of WebGL without a graphics card
 	p.file(p.w("convert.choose"), openBox(p.t))
 	p.see(p.w("convert.report.notClosed"))
 }
