@@ -35,10 +35,10 @@ func inputs() []struct {
 		name string
 		data func() []byte
 	}{
-		{"100KB", func() []byte { return bench.Binary(2048) }},
-		{"200k_ascii", func() []byte { return bench.ASCII(200_000) }},
-		{"1M", func() []byte { return bench.Binary(1_000_000) }},
-		{"5M", func() []byte { return bench.Binary(5_000_000) }},
+		{"100KB", func() []byte { return bench.Binary(bench.Sheet, 2048) }},
+		{"200k_ascii", func() []byte { return bench.ASCII(bench.Sheet, 200_000) }},
+		{"1M", func() []byte { return bench.Binary(bench.Sheet, 1_000_000) }},
+		{"5M", func() []byte { return bench.Binary(bench.Sheet, 5_000_000) }},
 	}
 }
 
@@ -90,7 +90,7 @@ func peakOf(data []byte, o Options) float64 {
 
 // BenchmarkStages measures what the methods are made of.
 func BenchmarkStages(b *testing.B) {
-	data := bench.Binary(1_000_000)
+	data := bench.Binary(bench.Sheet, 1_000_000)
 	read := func(b *testing.B) *stl.Model {
 		b.StopTimer()
 		own := bytes.Clone(data)
@@ -146,7 +146,7 @@ func BenchmarkStages(b *testing.B) {
 func BenchmarkFiles(b *testing.B) {
 	dir := b.TempDir()
 	in := filepath.Join(dir, "in.stl")
-	data := bench.Binary(1_000_000)
+	data := bench.Binary(bench.Sheet, 1_000_000)
 	if err := os.WriteFile(in, data, 0o666); err != nil {
 		b.Fatal(err)
 	}

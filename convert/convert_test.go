@@ -387,7 +387,7 @@ func TestConvertFileIsConvert(t *testing.T) {
 		"binary":    surface(40_000),
 		"large":     surface(84_000), // over 4 MiB, read in two halves where it is read whole
 		"truncated": surface(3000)[:9999],
-		"ascii":     bench.ASCII(3000),
+		"ascii":     bench.ASCII(bench.Sheet, 3000),
 		"no STL":    []byte("PK\x03\x04 and more"),
 		"packed":    gzipped(surface(3000)),
 		"nothing":   nil,
@@ -452,7 +452,7 @@ func TestPackedFilesBecomeTheSameModel(t *testing.T) {
 }
 
 // surface is a binary STL file of about so many facets.
-func surface(facets int) []byte { return bench.Binary(facets) }
+func surface(facets int) []byte { return bench.Binary(bench.Sheet, facets) }
 
 func TestConvertLetsGoOfItsInput(t *testing.T) {
 	for _, o := range variants() {
