@@ -1,6 +1,17 @@
 package mesh
 
-import "testing"
+import (
+	"testing"
+
+	"ostrakon/convert/bench"
+)
+
+// of are the corners of a shape.
+func of(shape bench.Shape, facets int) []float32 {
+	corners := make([]float32, 0, 9*facets)
+	shape(facets, func(c *[9]float32) { corners = append(corners, c[:]...) })
+	return corners
+}
 
 func benchMeshes(b *testing.B, run func(b *testing.B, corners []float32)) {
 	for _, c := range []struct {
@@ -10,6 +21,8 @@ func benchMeshes(b *testing.B, run func(b *testing.B, corners []float32)) {
 		{"torus/2k", func() []float32 { return torus(40, 25) }},
 		{"torus/1M", func() []float32 { return torus(707, 707) }},
 		{"torus/5M", func() []float32 { return torus(1581, 1581) }},
+		{"gyroid/1M", func() []float32 { return of(bench.Gyroid, 1e6) }},
+		{"scan/1M", func() []float32 { return of(bench.Scan, 1e6) }},
 		{"shuffled/1M", func() []float32 { return shuffled(torus(707, 707)) }},
 		{"soup/1M", func() []float32 { return soup(1e6) }},
 	} {

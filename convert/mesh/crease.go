@@ -85,10 +85,10 @@ type creaser struct {
 
 // sum is what the facets around a vertex come to.
 type sum struct {
-	normal  vector  // the sum of their normals, each weighted by its angle
-	weight  float64 // the sum of the angles
-	first   [3]float32
-	corners uint32 // how many, and the bit sharp
+	normal  vector    // the sum of their normals, each weighted by its angle
+	weight  float64   // the sum of the angles
+	first   direction // of the first facet with an area
+	corners uint32    // how many, and the bit sharp
 }
 
 // sharp says that a facet is more than half the angle away from the first one, so that the vertex
@@ -138,59 +138,59 @@ func (c *creaser) average() {
 	workers.Run(c.workers, func(w int) {
 		c.owned(w, func(from, to, _ int, block []uint32) {
 			for i := 0; i < len(block); i += 3 {
-				f := c.facetOf(block[i : i+3])
-				normal := vectorAt(f.normal[:], 0)
-				for k, v := range block[i : i+3] {
-					if int(v) >= from && int(v) < to {
-						c.sums[v].add(normal, float64(f.angle[k]), c.near)
-					}
+				x, y, z := block[i], block[i+1], block[i+2]
+				normal, angles := newFacet(vectorAt(c.Positions, int(x)), vectorAt(c.Positions, int(y)), vectorAt(c.Positions, int(z)))
+				if int(x) >= from && int(x) < to {
+					c.sums[x].add(normal, angles.a, c.near)
+				}
+				if int(y) >= from && int(y) < to {
+					c.sums[y].add(normal, angles.b, c.near)
+				}
+				if int(z) >= from && int(z) < to {
+					c.sums[z].add(normal, angles.c, c.near)
 				}
 			}
 		})
 		from, to := share(c.Vertices(), w, c.workers)
 		for v := from; v < to; v++ {
-			normal := c.sums[v].direction()
-			copy(c.Normals[3*v:3*v+3], normal[:])
+			c.sums[v].direction().put(c.Normals, v)
 		}
 	})
 }
 
 // facetOf is the facet of three vertices.
 func (c *creaser) facetOf(corners []uint32) facet {
-	return newFacet(vectorAt(c.Positions, int(corners[0])), vectorAt(c.Positions, int(corners[1])), vectorAt(c.Positions, int(corners[2])))
+	normal, angles := newFacet(vectorAt(c.Positions, int(corners[0])), vectorAt(c.Positions, int(corners[1])), vectorAt(c.Positions, int(corners[2])))
+	return facet{normal, [3]float32{angles.a, angles.b, angles.c}}
 }
 
 // add takes in the next facet around the vertex.
-func (s *sum) add(normal vector, angle, near float64) {
+func (s *sum) add(normal direction, angle float32, near float64) {
 	s.corners++
-	if normal == (vector{}) { // no area
+	if normal.none() {
 		return
 	}
-	if s.first == noArea {
-		s.first = [3]float32{float32(normal.x), float32(normal.y), float32(normal.z)}
-	} else if vectorAt(s.first[:], 0).dot(normal) < near {
-		s.corners |= sharp
+	if s.first.none() {
+		s.first = normal
 	}
-	s.normal = s.normal.plus(normal, angle)
-	s.weight += angle
+	far := uint32(0)
+	if s.first.dot(normal) < near { // not so for the first itself
+		far = sharp
+	}
+	s.corners |= far
+	s.normal = s.normal.plus(normal.vector(), float64(angle))
+	s.weight += float64(angle)
 }
 
 // direction is the normal of all facets, or that of the first with an area if they cancel out.
-func (s *sum) direction() [3]float32 {
+func (s *sum) direction() direction {
 	if s.normal.dot(s.normal) > 1e-12*s.weight*s.weight {
 		return s.normal.direction()
 	}
-	if s.first != noArea {
+	if !s.first.none() {
 		return s.first
 	}
 	return vector{}.direction()
-}
-
-// noArea is the normal of a facet without area.
-var noArea [3]float32
-
-func dot(a, b [3]float32) float64 {
-	return float64(a[0])*float64(b[0]) + float64(a[1])*float64(b[1]) + float64(a[2])*float64(b[2])
 }
 
 // listSharp fills sharp, and the corners and facets of these vertices.
@@ -292,8 +292,7 @@ func (c *creaser) group(from, to int) (copies int) {
 		corners := c.around(k)
 		first, groups := g.sort(c, corners)
 		copies += groups - 1
-		normal := c.mean(corners[:first])
-		copy(c.Normals[3*c.sharp[k]:], normal[:])
+		c.mean(corners[:first]).put(c.Normals, int(c.sharp[k]))
 	}
 	return copies
 }
@@ -315,8 +314,7 @@ func (c *creaser) copyMarked(from, to, next int) {
 			for _, i := range group {
 				c.Indices[i] = uint32(next)
 			}
-			normal := c.mean(group)
-			copy(c.Normals[3*next:3*next+3], normal[:])
+			c.mean(group).put(c.Normals, next)
 			copy(c.Positions[3*next:3*next+3], c.Positions[3*v:3*v+3])
 			next++
 		}
@@ -324,100 +322,16 @@ func (c *creaser) copyMarked(from, to, next int) {
 }
 
 // mean is the normal of the facets at corners.
-func (c *creaser) mean(corners []uint32) [3]float32 {
+func (c *creaser) mean(corners []uint32) direction {
 	var s sum
 	for _, i := range corners {
 		f := &c.facets[i/3]
-		s.add(vectorAt(f.normal[:], 0), float64(f.angle[i%3]), 0)
+		s.add(f.normal, f.angle[i%3], 0)
 	}
 	return s.direction()
 }
 
 // firstWithArea is the place of the first corner whose facet has an area; 0 if there is none.
 func (c *creaser) firstWithArea(corners []uint32) int {
-	return max(0, slices.IndexFunc(corners, func(i uint32) bool { return c.facets[i/3].normal != noArea }))
-}
-
-// grouper finds the groups around one vertex after another.
-type grouper struct {
-	spokes []uint64 // each edge from the vertex: where to, and below that the place of one of its corners
-	parent []int    // of each corner's place; a root is the first of its group
-	groups int
-	order  []uint64 // the root of each corner, and below that the corner
-}
-
-// newGrouper has room for vertices of most meshes.
-func newGrouper() grouper {
-	return grouper{spokes: make([]uint64, 0, 64), parent: make([]int, 0, 32), order: make([]uint64, 0, 32)}
-}
-
-// sort brings the corners of a vertex into groups, that of the first corner first, marks the
-// others, and returns the length of the first and the number of groups. It takes time n log n for n
-// corners.
-func (g *grouper) sort(c *creaser, corners []uint32) (first, groups int) {
-	g.spokes, g.parent = g.spokes[:0], g.parent[:0]
-	for at, i := range corners {
-		facet := i - i%3
-		g.spokes = append(g.spokes,
-			uint64(c.Indices[facet+(i+1)%3])<<32|uint64(at),
-			uint64(c.Indices[facet+(i+2)%3])<<32|uint64(at))
-		g.parent = append(g.parent, at)
-	}
-	g.groups = len(corners)
-	solid := c.firstWithArea(corners)
-	for at, i := range corners {
-		if c.facets[i/3].normal == noArea {
-			g.join(at, solid)
-		}
-	}
-	slices.Sort(g.spokes)
-	for k := 1; k < len(g.spokes); k++ {
-		a, b := g.spokes[k-1], g.spokes[k]
-		if a>>32 != b>>32 {
-			continue
-		}
-		i, j := uint32(a), uint32(b)
-		if dot(c.facets[corners[i]/3].normal, c.facets[corners[j]/3].normal) >= c.limit {
-			g.join(int(i), int(j))
-		}
-	}
-	if g.groups == 1 {
-		return len(corners), 1
-	}
-	return g.arrange(corners), g.groups
-}
-
-func (g *grouper) root(at int) int {
-	for g.parent[at] != at {
-		g.parent[at] = g.parent[g.parent[at]]
-		at = g.parent[at]
-	}
-	return at
-}
-
-func (g *grouper) join(a, b int) {
-	a, b = g.root(a), g.root(b)
-	if a != b {
-		g.parent[max(a, b)] = min(a, b)
-		g.groups--
-	}
-}
-
-// arrange puts the corners of each group together, in their order, and returns the length of the
-// first.
-func (g *grouper) arrange(corners []uint32) int {
-	g.order = g.order[:0]
-	for at, i := range corners {
-		g.order = append(g.order, uint64(g.root(at))<<32|uint64(i))
-	}
-	slices.Sort(g.order)
-	first := len(corners)
-	for at, o := range g.order {
-		corners[at] = uint32(o)
-		if at > 0 && o>>32 != g.order[at-1]>>32 {
-			corners[at] |= mark
-			first = min(first, at)
-		}
-	}
-	return first
+	return max(0, slices.IndexFunc(corners, func(i uint32) bool { return !c.facets[i/3].normal.none() }))
 }

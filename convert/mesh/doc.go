@@ -12,6 +12,7 @@
 //	Welder          weld.go      the same for facets that come a few at a time
 //	FlatNormals     facet.go     the normal of each facet, from its winding
 //	Smooth, Crease  crease.go    normals of vertices, which are split at edges
+//	                group.go     the facets around a vertex that share a normal
 //	Paint           color.go     colours of facets to vertices; sRGB to linear light
 //	Split           split.go     primitives that 16-bit indices serve
 //	Quantise        quantise.go  16-bit positions and 8-bit normals, KHR_mesh_quantization

@@ -77,7 +77,7 @@ func TestRoundedNormalsAreUnitForTheValidator(t *testing.T) {
 	worst := 0.0
 	for range 200_000 {
 		n := vector{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}.direction()
-		r := roundNormal(n[:])
+		r := roundNormal([]float32{n.x, n.y, n.z})
 		x, y, z := float64(r[0])/127, float64(r[1])/127, float64(r[2])/127
 		worst = max(worst, math.Abs(math.Sqrt(x*x+y*y+z*z)-1))
 	}
