@@ -8,7 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func dot(a, b [3]float32) float64 { return direction{a[0], a[1], a[2]}.dot(direction{b[0], b[1], b[2]}) }
+func dot(a, b [3]float32) float64 {
+	return direction{a[0], a[1], a[2]}.dot(direction{b[0], b[1], b[2]})
+}
 
 func length(n []float32) float64 {
 	return math.Sqrt(dot([3]float32(n), [3]float32(n)))
