@@ -40,14 +40,15 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 		}()
 		<-ordered
 		used := out.vertices
-		q.Positions, q.Colors = moved(q.Positions, remap, used, 1), moved(q.Colors, remap, used, 1)
+		q.Positions, q.Colors = moved(m.Memory, q.Positions, remap, used, 1), moved(m.Memory, q.Colors, remap, used, 1)
 		for _, a := range quantisedAttributes(q) {
-			out.attributes = append(out.attributes, packed(a))
+			out.attributes = append(out.attributes, packed(m.Memory, a))
 		}
+		memory.Free(m.Memory, q.Positions)
 		if directions != nil {
-			a := byteNormals(used, stored(moved(directions, remap, used, 4)))
+			a := byteNormals(used, stored(moved(m.Memory, directions, remap, used, 4)))
 			a.filter = filterOctahedral
-			out.attributes = append(out.attributes, packed(a))
+			out.attributes = append(out.attributes, packed(m.Memory, a))
 		}
 	})
 	func() {
@@ -56,9 +57,9 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 			<-quantised
 			meshopt.OptimiseSize(m.Indices, vertexKeys(q.Positions, directions))
 		} else {
-			meshopt.OptimiseOrder(m.Indices, vertices)
+			meshopt.OptimiseOrder(m.Indices, vertices, m.Memory)
 		}
-		remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices)
+		remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices, m.Memory)
 	}()
 	out.indices = indices(m.Indices, out.vertices)
 	out.indices.mode = modeTriangles
@@ -68,12 +69,14 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 }
 
 // narrowed quantises a mesh, with its normals as the octahedral filter has them instead of as
-// Quantise makes them.
+// Quantise makes them. It frees the positions and normals of the mesh.
 func narrowed(m mesh.Mesh) (q mesh.Quantised, directions []byte) {
-	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices}, quantisedBits)
+	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices, Memory: m.Memory}, quantisedBits)
+	memory.Free(m.Memory, m.Positions)
 	if m.Normals != nil {
-		directions = memory.Make[byte](4 * m.Vertices())
+		directions = memory.Dirty[byte](m.Memory, 4*m.Vertices())
 		meshopt.FilterOctahedral(directions, m.Normals, 8)
+		memory.Free(m.Memory, m.Normals)
 	}
 	return q, directions
 }
@@ -91,14 +94,17 @@ func vertexKeys(positions [][4]uint16, directions []byte) []uint64 {
 }
 
 // packed is an accessor of vertices, compressed.
-func packed(a accessor) accessor {
-	plain := memory.Make[byte](int(a.data.size))[:0]
+func packed(arena *memory.Arena, a accessor) accessor {
+	plain := memory.Dirty[byte](arena, int(a.data.size))[:0]
 	_ = a.data.each(func(p []byte) error {
 		plain = append(plain, p...)
 		return nil
 	})
 	a.mode = modeAttributes
-	a.data = stored(meshopt.EncodeVertices(nil, plain, a.stride))
+	// About as much as the stream can take: otherwise EncodeVertices gets that, and clears it.
+	room := memory.Dirty[byte](arena, len(plain)+len(plain)/8+4096)[:0]
+	a.data = stored(meshopt.EncodeVertices(room, plain, a.stride))
+	memory.Free(arena, plain)
 	return a
 }
 
@@ -110,12 +116,13 @@ func byteNormals(count int, data section) accessor {
 	}
 }
 
-// moved puts vertices of width values each into their new places.
-func moved[T any](values []T, remap []uint32, used, width int) []T {
+// moved puts vertices of width values each into their new places, and frees the old ones.
+func moved[T any](arena *memory.Arena, values []T, remap []uint32, used, width int) []T {
 	if values == nil || remap == nil {
 		return values
 	}
-	result := memory.Make[T](used * width)
+	result := memory.Dirty[T](arena, used*width)
 	meshopt.Remap(result, values, remap, width)
+	memory.Free(arena, values)
 	return result
 }

@@ -55,7 +55,7 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	if err := r.drawThumbnail(m, meshes); err != nil {
 		return nil, err
 	}
-	if r.opts.Level == Compact { // whose encoders hold as much as the stages before
+	if r.opts.Level == Compact && meshes[0].Memory == nil { // the encoders hold as much as the stages before
 		collect(m)
 	}
 	guided := m.Facets() <= guidedFacets

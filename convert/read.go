@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/threemf"
@@ -14,6 +15,10 @@ import (
 // largeFacets is the number of facets from which memory is worth a collection, which takes about a
 // millisecond.
 const largeFacets = 100_000
+
+// arenaFacet is how many bytes a facet the stages of an indexed mesh take of an arena at most, about.
+// Scans take more, from further blocks.
+const arenaFacet = 64
 
 // read reads the file as the method does, and welds its solids unless their corners are written as
 // they are.
@@ -97,7 +102,7 @@ func unitOf(name string) Unit {
 
 // weldRecords welds facets as they are read, so that they are never all in memory.
 func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error) {
-	w := mesh.NewWelder(records.Count())
+	w := mesh.NewWelder(records.Count(), memory.NewArena(arenaFacet*records.Count()))
 	errs := make([]error, len(w.Parts))
 	read := func(i int, report func(fraction float64)) {
 		p, done := &w.Parts[i], 0
@@ -128,7 +133,6 @@ func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error)
 	meshes := make([]mesh.Mesh, 1)
 	err = r.stage(StageWelding, 1, func(int) { meshes[0] = w.Mesh() })
 	r.from = source{}
-	collect(m)
 	return m, meshes, err
 }
 

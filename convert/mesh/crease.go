@@ -29,7 +29,7 @@ func Smooth(m Mesh) Mesh { return Crease(m, 180) }
 func Crease(m Mesh, degrees float64) Mesh {
 	facets := m.Facets()
 	if m.Vertices() == 3*facets && inOrder(m.Indices) {
-		m.Normals = memory.Make[float32](len(m.Positions))
+		m.Normals = memory.Dirty[float32](m.Memory, len(m.Positions))
 		n := workersFor(facets)
 		workers.Run(n, func(w int) {
 			from, to := share(facets, w, n)
@@ -39,18 +39,22 @@ func Crease(m Mesh, degrees float64) Mesh {
 	}
 	c := creaser{
 		Mesh:    m,
-		sums:    memory.Make[sum](m.Vertices()),
+		sums:    memory.Zeroed[sum](m.Memory, m.Vertices()),
 		all:     degrees >= 180,
 		limit:   math.Cos(degrees*math.Pi/180) - tie,
 		near:    math.Cos(degrees*math.Pi/360) - tie,
 		workers: workersFor(facets),
 	}
-	c.Normals = memory.Make[float32](len(m.Positions))
+	c.Normals = memory.Dirty[float32](m.Memory, len(m.Positions))
 	c.findSpans()
 	c.average()
 	if c.listSharp(); len(c.sharp) > 0 {
 		c.split()
+		memory.Free(c.Memory, c.corners)
+		memory.Free(c.Memory, c.facets)
 	}
+	memory.Free(c.Memory, c.sharp)
+	memory.Free(c.Memory, c.ends)
 	return c.Mesh
 }
 
@@ -195,24 +199,28 @@ func (s *sum) direction() direction {
 
 // listSharp fills sharp, and the corners and facets of these vertices.
 func (c *creaser) listSharp() {
-	if c.all {
-		return
-	}
 	next := uint32(0)
-	for v := range c.sums {
-		if n := c.sums[v].corners; n&sharp != 0 {
-			c.sharp, c.ends = append(c.sharp, uint32(v)), append(c.ends, next)
-			next += n &^ sharp
+	if !c.all {
+		// Room for all, of which an arena's pages are there only where it is used.
+		c.sharp, c.ends = memory.Dirty[uint32](c.Memory, c.Vertices())[:0],
+			memory.Dirty[uint32](c.Memory, c.Vertices())[:0]
+		for v := range c.sums {
+			if n := c.sums[v].corners; n&sharp != 0 {
+				c.sharp, c.ends = append(c.sharp, uint32(v)), append(c.ends, next)
+				next += n &^ sharp
+			}
 		}
 	}
+	memory.Free(c.Memory, c.sums)
+	c.sums = nil
 	if next == 0 {
 		return
 	}
-	numbers := memory.Make[uint32](c.Vertices()) // one more than the place of a vertex in sharp
+	numbers := memory.Zeroed[uint32](c.Memory, c.Vertices()) // one more than the place of a vertex in sharp
 	for k, v := range c.sharp {
 		numbers[v] = uint32(k + 1)
 	}
-	c.corners, c.facets = memory.Make[uint32](int(next)), memory.Make[facet](c.Facets())
+	c.corners, c.facets = memory.Dirty[uint32](c.Memory, int(next)), memory.Dirty[facet](c.Memory, c.Facets())
 	workers.Run(c.workers, func(w int) {
 		c.placeCorners(numbers, w)
 		from, to := share(c.Facets(), w, c.workers)
@@ -222,6 +230,7 @@ func (c *creaser) listSharp() {
 			}
 		}
 	})
+	memory.Free(c.Memory, numbers)
 }
 
 // placeCorners puts the corners of a worker's vertices into their lists. numbers has one more than
@@ -266,15 +275,16 @@ func (c *creaser) split() {
 		total, copies[w] = total+n, total // now the number of its first copy
 	}
 	if total > c.Vertices() {
-		c.Positions, c.Normals = extended(c.Positions, 3*total), extended(c.Normals, 3*total)
+		c.Positions, c.Normals = c.extended(c.Positions, 3*total), c.extended(c.Normals, 3*total)
 		workers.Run(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
 	}
 }
 
-// extended is a slice of so many floats that begins with those of another.
-func extended(floats []float32, n int) []float32 {
-	longer := memory.Make[float32](n)
+// extended is a slice of so many floats that begins with those of another, which it frees.
+func (c *creaser) extended(floats []float32, n int) []float32 {
+	longer := memory.Dirty[float32](c.Memory, n)
 	copy(longer, floats)
+	memory.Free(c.Memory, floats)
 	return longer
 }
 

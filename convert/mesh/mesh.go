@@ -1,6 +1,10 @@
 package mesh
 
-import "runtime"
+import (
+	"runtime"
+
+	"ostrakon/convert/memory"
+)
 
 // Mesh is an indexed triangle mesh of one solid.
 type Mesh struct {
@@ -8,6 +12,10 @@ type Mesh struct {
 	Normals   []float32  // x y z of each vertex, of unit length; nil if there are none
 	Colors    [][4]uint8 // sRGB and alpha of each vertex; nil if there are none
 	Indices   []uint32   // three a facet, counter-clockwise from outside
+
+	// Memory is where the stages take memory from. Those that take over the mesh also give the
+	// slices back that they replace. It may be nil.
+	Memory *memory.Arena
 }
 
 // Vertices is the number of vertices.

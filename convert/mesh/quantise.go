@@ -72,7 +72,7 @@ func brief(v, slack float64) float64 {
 
 // quantise is m on the grid of q.
 func (q Quantised) quantise(m Mesh) Quantised {
-	q.Positions, q.Colors, q.Indices = memory.Make[[4]uint16](m.Vertices()), m.Colors, m.Indices
+	q.Positions, q.Colors, q.Indices = memory.Dirty[[4]uint16](m.Memory, m.Vertices()), m.Colors, m.Indices
 	if m.Normals != nil {
 		q.Normals = make([][4]int8, m.Vertices())
 	}

@@ -32,11 +32,12 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	runs := make([][]piece, (m.Facets()+runFacets-1)/runFacets)
 	n := min(workersFor(m.Facets()), len(runs))
 	workers.Run(n, func(w int) {
-		c := cutter{most: most, names: memory.Make[uint32](m.Vertices()), limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
+		c := cutter{most: most, names: memory.Zeroed[uint32](m.Memory, m.Vertices()), limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
 		first, last := share(len(runs), w, n)
 		for i := first; i < last; i++ {
 			runs[i] = c.cut(m.Indices[3*runFacets*i : min(3*runFacets*(i+1), len(m.Indices))])
 		}
+		memory.Free(m.Memory, c.names)
 	})
 	pieces := slices.Concat(runs...)
 	cost := len(pieces) * primitiveBytes
@@ -128,7 +129,7 @@ func (p piece) restore() {
 
 // of is the primitive of mesh m.
 func (p piece) of(m Mesh) Mesh {
-	part := Mesh{Indices: p.indices}
+	part := Mesh{Indices: p.indices, Memory: m.Memory}
 	from := p.vertices[0]
 	to := from + uint32(len(p.vertices))
 	inRow := true
@@ -145,9 +146,9 @@ func (p piece) of(m Mesh) Mesh {
 		}
 		return part
 	}
-	part.Positions = gather(m.Positions, p.vertices)
+	part.Positions = gather(m.Memory, m.Positions, p.vertices)
 	if m.Normals != nil {
-		part.Normals = gather(m.Normals, p.vertices)
+		part.Normals = gather(m.Memory, m.Normals, p.vertices)
 	}
 	if m.Colors != nil {
 		part.Colors = make([][4]uint8, len(p.vertices))
@@ -159,8 +160,8 @@ func (p piece) of(m Mesh) Mesh {
 }
 
 // gather copies the three floats of each of the vertices.
-func gather(floats []float32, vertices []uint32) []float32 {
-	out := memory.Make[float32](3 * len(vertices))
+func gather(arena *memory.Arena, floats []float32, vertices []uint32) []float32 {
+	out := memory.Dirty[float32](arena, 3*len(vertices))
 	for i, v := range vertices {
 		copy(out[3*i:3*i+3], floats[3*v:3*v+3])
 	}

@@ -42,6 +42,7 @@ func (s seed) hash(k key) uint64 {
 // many bits of the hash as fit: with them the key itself is hardly ever read in vain.
 type table struct {
 	seed   seed
+	arena  *memory.Arena
 	keys   []float32 // three a vertex, compared as bits
 	slots  []uint32
 	count  int    // vertices so far
@@ -51,19 +52,21 @@ type table struct {
 }
 
 // newTable starts with room for expected vertices, and can take most.
-func newTable(s seed, expected, most int) table {
-	t := table{seed: s, most: most, number: 1<<bits.Len(uint(most)) - 1}
+func newTable(s seed, arena *memory.Arena, expected, most int) table {
+	t := table{seed: s, arena: arena, most: most, number: 1<<bits.Len(uint(most)) - 1}
 	t.resize(max(min(expected, most), 8))
 	return t
 }
 
 // resize makes room for n vertices, with slots at a load of three quarters.
 func (t *table) resize(n int) {
-	keys := memory.Make[float32](3 * n)
-	copy(keys, t.keys)
-	t.keys = keys
+	memory.Free(t.arena, t.slots)
 	t.slots = nil // so that the old ones can be collected
-	t.slots = memory.Make[uint32](n + n/3 + 1)
+	keys := memory.Dirty[float32](t.arena, 3*n)
+	copy(keys, t.keys)
+	memory.Free(t.arena, t.keys)
+	t.keys = keys
+	t.slots = memory.Zeroed[uint32](t.arena, n+n/3+1)
 	t.limit = n
 	for v := range t.count {
 		h := t.seed.hash(keyAt(t.keys, v))

@@ -11,7 +11,7 @@ import (
 // facet, numbers vertices by first occurrence and turns -0 into +0. The result is the same on any
 // number of cores.
 func Weld(corners []float32) Mesh {
-	w := NewWelder(len(corners) / 9)
+	w := NewWelder(len(corners)/9, nil)
 	workers.Run(len(w.Parts), func(i int) {
 		p := &w.Parts[i]
 		p.Add(corners[9*p.From : 9*p.To])
@@ -27,17 +27,19 @@ func Weld(corners []float32) Mesh {
 type Welder struct {
 	Parts   []WelderPart
 	indices []uint32
+	arena   *memory.Arena
 }
 
-// NewWelder is a Welder for so many facets.
-func NewWelder(facets int) *Welder {
+// NewWelder is a Welder for so many facets. It takes memory from the arena, as the stages after it
+// will; that may be nil.
+func NewWelder(facets int, arena *memory.Arena) *Welder {
 	n := workersFor(facets)
-	w := &Welder{Parts: make([]WelderPart, n), indices: memory.Make[uint32](3 * facets)}
+	w := &Welder{Parts: make([]WelderPart, n), indices: memory.Dirty[uint32](arena, 3*facets), arena: arena}
 	secret := newSeed()
 	for i := range w.Parts {
 		from, to := share(facets, i, n)
 		// A closed surface has half as many vertices as facets; the rest is room and speed.
-		w.Parts[i] = WelderPart{From: from, To: to, table: newTable(secret, (to-from)*3/4, 3*(to-from))}
+		w.Parts[i] = WelderPart{From: from, To: to, table: newTable(secret, arena, (to-from)*3/4, 3*(to-from))}
 		p := &w.Parts[i]
 		p.indices = w.indices[3*from : 3*from : 3*to]
 		for k := range 3 {
@@ -51,11 +53,21 @@ func NewWelder(facets int) *Welder {
 func (w *Welder) Mesh() Mesh {
 	w.closeGaps()
 	first := &w.Parts[0].table
+	m := Mesh{Indices: w.indices, Memory: w.arena}
 	if len(w.Parts) == 1 {
+		memory.Free(w.arena, first.slots)
 		n := 3 * first.count
-		return Mesh{Positions: first.keys[:n:n], Indices: w.indices}
+		m.Positions = first.keys[:n:n]
+		return m
 	}
-	return Mesh{Positions: mergeParts(w.Parts), Indices: w.indices}
+	m.Positions = mergeParts(w.Parts, w.arena)
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		memory.Free(w.arena, p.table.slots)
+		memory.Free(w.arena, p.table.keys)
+		memory.Free(w.arena, p.names)
+	}
+	return m
 }
 
 // closeGaps moves the indices together where a part got fewer facets than it might have.
@@ -194,10 +206,10 @@ func (p *WelderPart) lookUp(block []corner) {
 
 // mergeParts numbers the vertices of all parts as if they had been one, renames the indices and
 // returns the positions.
-func mergeParts(parts []WelderPart) []float32 {
+func mergeParts(parts []WelderPart, arena *memory.Arena) []float32 {
 	n := len(parts)
 	for i := 1; i < n; i++ {
-		parts[i].names = memory.Make[uint32](parts[i].table.count)
+		parts[i].names = memory.Dirty[uint32](arena, parts[i].table.count)
 	}
 	workers.Run(n, func(w int) {
 		for i := 1; i < n; i++ {
@@ -210,7 +222,7 @@ func mergeParts(parts []WelderPart) []float32 {
 	for i := 1; i < n; i++ {
 		starts[i+1] = nameVertices(parts[:i+1], starts[i])
 	}
-	positions := memory.Make[float32](3 * starts[n])
+	positions := memory.Dirty[float32](arena, 3*starts[n])
 	workers.Run(n, func(w int) {
 		from, to := share(starts[1], w, n)
 		copy(positions[3*from:3*to], parts[0].table.keys[3*from:])

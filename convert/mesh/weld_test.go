@@ -126,7 +126,7 @@ func TestWeldLeavesTheCornersAlone(t *testing.T) {
 func TestWelderTakesFacetsAsTheyCome(t *testing.T) {
 	all := shuffled(torus(270, 250))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	w := NewWelder(len(all) / 9)
+	w := NewWelder(len(all)/9, nil)
 	if len(w.Parts) < 2 {
 		t.Fatalf("%d part", len(w.Parts))
 	}
@@ -145,7 +145,7 @@ func TestWelderTakesFacetsAsTheyCome(t *testing.T) {
 }
 
 func TestWelderWithoutFacets(t *testing.T) {
-	w := NewWelder(100_000)
+	w := NewWelder(100_000, nil)
 	if m := w.Mesh(); m.Facets() != 0 || m.Vertices() != 0 {
 		t.Errorf("%d facets, %d vertices", m.Facets(), m.Vertices())
 	}
@@ -214,7 +214,7 @@ func TestTableStandsAimedKeys(t *testing.T) {
 	for name, at := range families {
 		t.Run(name, func(t *testing.T) {
 			for range seeds {
-				table := newTable(newSeed(), n, n)
+				table := newTable(newSeed(), nil, n, n)
 				looks := 0
 				for i := range uint32(n) {
 					k := at(i)

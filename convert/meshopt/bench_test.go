@@ -66,10 +66,10 @@ func BenchmarkOptimise(b *testing.B) {
 				b.StopTimer()
 				copy(indices, s.indices)
 				b.StartTimer()
-				OptimiseOrder(indices, s.vertices)
+				OptimiseOrder(indices, s.vertices, nil)
 			}
 			fetched := slices.Clone(indices)
-			OptimiseFetch(fetched, s.vertices)
+			OptimiseFetch(fetched, s.vertices, nil)
 			report(b, len(EncodeTriangles(nil, fetched)), benchFacets, "facet")
 		})
 		ordered := slices.Clone(indices)
@@ -80,7 +80,7 @@ func BenchmarkOptimise(b *testing.B) {
 				b.StopTimer()
 				copy(indices, ordered)
 				b.StartTimer()
-				remap, _ := OptimiseFetch(indices, s.vertices)
+				remap, _ := OptimiseFetch(indices, s.vertices, nil)
 				Remap(moved, data, remap, 8)
 			}
 			b.ReportAllocs()

@@ -8,8 +8,9 @@ const Unused = ^uint32(0)
 // OptimiseFetch numbers the vertices in the order in which indices first name them, and rewrites
 // indices, in place, to the new numbers. Every index must be below vertices. remap[old] is the new
 // number, or Unused; used is how many have one. A nil remap means that every vertex is in use and
-// has its number already, so the attributes can stay where they are.
-func OptimiseFetch(indices []uint32, vertices int) (remap []uint32, used int) {
+// has its number already, so the attributes can stay where they are. remap is from the arena, which
+// may be nil.
+func OptimiseFetch(indices []uint32, vertices int, arena *memory.Arena) (remap []uint32, used int) {
 	// Up to right, the vertices are numbered as they should be.
 	right, next := 0, uint32(0)
 	for right < len(indices) && indices[right] <= next {
@@ -22,7 +23,7 @@ func OptimiseFetch(indices []uint32, vertices int) (remap []uint32, used int) {
 		return nil, vertices
 	}
 
-	remap = memory.Make[uint32](vertices)
+	remap = memory.Dirty[uint32](arena, vertices)
 	for v := range remap {
 		remap[v] = Unused
 		if uint32(v) < next {

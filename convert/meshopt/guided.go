@@ -54,7 +54,7 @@ func OptimiseSize(indices []uint32, keys []uint64) {
 		walks = walks[:1] // facets that share little take longest
 	}
 	g := newGuide(indices, keys)
-	OptimiseOrder(indices, len(keys))
+	OptimiseOrder(indices, len(keys), nil)
 	least := coded(indices, keys)
 	for _, w := range walks {
 		order := g.run(w)
@@ -72,7 +72,7 @@ func OptimiseSize(indices []uint32, keys []uint64) {
 // coded is how many bytes the streams of a mesh take in an order.
 func coded(indices []uint32, keys []uint64) int {
 	indices = slices.Clone(indices)
-	remap, used := OptimiseFetch(indices, len(keys))
+	remap, used := OptimiseFetch(indices, len(keys), nil)
 	moved := make([]uint64, used)
 	Remap(moved, keys, remap, 1)
 	return len(EncodeTriangles(nil, indices)) + len(EncodeVertices(nil, littleEndian(moved), 8))
@@ -107,10 +107,10 @@ type guide struct {
 
 // newGuide finds the neighbours of every facet.
 func newGuide(indices []uint32, keys []uint64) guide {
-	w := newWalk(indices, len(keys))
+	w := newWalk(indices, len(keys), nil)
 	g := guide{indices: slices.Clone(indices), keys: keys, opposite: w.opposite, degree: w.degree}
 	if places := places(indices, keys); places != nil {
-		g.beside = newWalk(places, len(keys)).opposite
+		g.beside = newWalk(places, len(keys), nil).opposite
 	}
 	return g
 }

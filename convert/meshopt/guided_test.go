@@ -74,7 +74,7 @@ func TestOptimiseSizeMakesSmallStreams(t *testing.T) {
 		most    float64 // of what the order of facets alone takes
 	}{{"a surface", joined, keys, 1}, {"squares apart", apart, apartKeys, 0.8}} {
 		plain, small := slices.Clone(tt.indices), slices.Clone(tt.indices)
-		OptimiseOrder(plain, len(tt.keys))
+		OptimiseOrder(plain, len(tt.keys), nil)
 		OptimiseSize(small, tt.keys)
 		if ratio := float64(coded(small, tt.keys)) / float64(coded(plain, tt.keys)); ratio > tt.most {
 			t.Errorf("%s: %.3f of the bytes, want at most %.2f", tt.name, ratio, tt.most)

@@ -37,8 +37,8 @@ func TestAgainstMeshoptimizer(t *testing.T) {
 
 	for _, s := range append(shapes(), shuffled(grid(300, 300))) {
 		if s.vertices > 0 {
-			OptimiseOrder(s.indices, s.vertices)
-			OptimiseFetch(s.indices, s.vertices)
+			OptimiseOrder(s.indices, s.vertices, nil)
+			OptimiseFetch(s.indices, s.vertices, nil)
 		}
 		for _, size := range []int{2, 4} {
 			if size == 2 && s.vertices > 1<<16 || s.vertices == 0 && len(s.indices) > 0 && size == 2 {

@@ -1,5 +1,7 @@
 package meshopt
 
+import "ostrakon/convert/memory"
+
 // Samples of the facets are coded to judge whether an order is good already.
 const (
 	sampleFacets = 512
@@ -17,14 +19,19 @@ const (
 // stay. The given order counts as good only if the vertices are numbered by first use, as welding
 // numbers them. Every index must be below vertices, and there may be at most 1<<31-1 indices.
 //
-// The time grows only with the number of facets, whatever the mesh.
-func OptimiseOrder(indices []uint32, vertices int) bool {
+// The time grows only with the number of facets, whatever the mesh. It takes the memory that it
+// needs meanwhile from the arena, which may be nil.
+func OptimiseOrder(indices []uint32, vertices int, arena *memory.Arena) bool {
 	if len(indices) <= 3 || coherent(indices) {
 		return false
 	}
-	w := newWalk(indices, vertices)
+	w := newWalk(indices, vertices, arena)
 	w.run()
 	copy(indices, w.out)
+	memory.Free(arena, w.opposite)
+	memory.Free(arena, w.degree)
+	memory.Free(arena, w.pending)
+	memory.Free(arena, w.out)
 	return true
 }
 

@@ -20,7 +20,7 @@ func sortedFacets(indices []uint32) [][3]uint32 {
 func TestOptimiseOrderKeepsEveryFacet(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, indices []uint32, vertices int) {
 		ordered := slices.Clone(indices)
-		moved := OptimiseOrder(ordered, vertices)
+		moved := OptimiseOrder(ordered, vertices, nil)
 		if !slices.Equal(sortedFacets(ordered), sortedFacets(indices)) {
 			t.Fatalf("the facets are not the same")
 		}
@@ -28,7 +28,7 @@ func TestOptimiseOrderKeepsEveryFacet(t *testing.T) {
 			t.Fatalf("says that nothing moved")
 		}
 		again := slices.Clone(indices)
-		if OptimiseOrder(again, vertices); !slices.Equal(again, ordered) {
+		if OptimiseOrder(again, vertices, nil); !slices.Equal(again, ordered) {
 			t.Fatalf("a second run gives another order")
 		}
 	}
@@ -46,7 +46,7 @@ func TestOptimiseOrderKeepsEveryFacet(t *testing.T) {
 
 func TestOptimiseOrderLeavesAGoodOrder(t *testing.T) {
 	for _, s := range []shape{grid(200, 200), fan(2000, false), soup(2000), {name: "empty"}} {
-		if OptimiseOrder(s.indices, s.vertices) {
+		if OptimiseOrder(s.indices, s.vertices, nil) {
 			t.Errorf("%s: moved", s.name)
 		}
 	}
@@ -66,10 +66,10 @@ func TestOptimiseOrderMakesSmallStreams(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.mesh.name, func(t *testing.T) {
 			before := float64(len(EncodeTriangles(nil, tt.mesh.indices))) / facets
-			if !OptimiseOrder(tt.mesh.indices, tt.mesh.vertices) {
+			if !OptimiseOrder(tt.mesh.indices, tt.mesh.vertices, nil) {
 				t.Fatal("not moved")
 			}
-			OptimiseFetch(tt.mesh.indices, tt.mesh.vertices)
+			OptimiseFetch(tt.mesh.indices, tt.mesh.vertices, nil)
 			after := float64(len(EncodeTriangles(nil, tt.mesh.indices))) / facets
 			if before < tt.before || after > tt.after {
 				t.Errorf("%.3f bytes a facet became %.3f, want at most %.3f", before, after, tt.after)
@@ -96,7 +96,7 @@ func TestOptimiseFetch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			remap, used := OptimiseFetch(tt.indices, tt.vertices)
+			remap, used := OptimiseFetch(tt.indices, tt.vertices, nil)
 			if !slices.Equal(tt.indices, tt.want) || !slices.Equal(remap, tt.remap) || used != tt.used {
 				t.Errorf("got %v, remap %v, %d used; want %v, %v, %d", tt.indices, remap, used, tt.want, tt.remap, tt.used)
 			}
@@ -113,7 +113,7 @@ func TestRemapFollowsTheIndices(t *testing.T) {
 			values[i] = i
 		}
 		now := slices.Clone(indices)
-		remap, used := OptimiseFetch(now, vertices)
+		remap, used := OptimiseFetch(now, vertices, nil)
 		moved := make([]int, 2*used)
 		Remap(moved, values, remap, 2)
 		next := uint32(0)

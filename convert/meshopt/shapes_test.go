@@ -26,7 +26,7 @@ func grid(columns, rows int) shape {
 		}
 	}
 	s.vertices = (columns + 1) * (rows + 1)
-	OptimiseFetch(s.indices, s.vertices)
+	OptimiseFetch(s.indices, s.vertices, nil)
 	return s
 }
 
@@ -45,7 +45,7 @@ func blocks(columns, rows, side int) shape {
 			}
 		}
 	}
-	OptimiseFetch(s.indices, s.vertices)
+	OptimiseFetch(s.indices, s.vertices, nil)
 	return s
 }
 
@@ -59,7 +59,7 @@ func shuffled(s shape) shape {
 			s.indices[3*i+k], s.indices[3*j+k] = s.indices[3*j+k], s.indices[3*i+k]
 		}
 	})
-	OptimiseFetch(s.indices, s.vertices)
+	OptimiseFetch(s.indices, s.vertices, nil)
 	return s
 }
 

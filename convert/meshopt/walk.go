@@ -30,15 +30,16 @@ type walk struct {
 }
 
 // newWalk finds the neighbours of every facet.
-func newWalk(indices []uint32, vertices int) *walk {
+func newWalk(indices []uint32, vertices int, arena *memory.Arena) *walk {
 	w := &walk{
 		indices:  indices,
-		opposite: memory.Make[uint32](len(indices)),
-		degree:   make([]byte, len(indices)/3),
-		pending:  memory.Make[uint32](len(indices) / 6)[:0],
-		out:      memory.Make[uint32](len(indices))[:0],
+		opposite: memory.Dirty[uint32](arena, len(indices)),
+		degree:   memory.Zeroed[byte](arena, len(indices)/3),
+		pending:  memory.Dirty[uint32](arena, len(indices)/6)[:0],
+		out:      memory.Dirty[uint32](arena, len(indices))[:0],
 	}
-	heads := memory.Make[uint32](vertices)
+	heads := memory.Dirty[uint32](arena, vertices)
+	defer memory.Free(arena, heads)
 	for i := range heads {
 		heads[i] = openEnd
 	}

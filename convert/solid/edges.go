@@ -42,7 +42,7 @@ const leastRun = 32 << 10
 // countEdges counts the facets at each edge and joins facets with an edge in common. It works on
 // runs of vertices, and at each looks at the blocks of facets that have some of them.
 func (s *surface) countEdges(places int) *edges {
-	e := &edges{forest: memory.Make[uint32](s.Facets())}
+	e := &edges{forest: memory.Zeroed[uint32](s.Memory, s.Facets())}
 	n := s.workers
 	found := make([]edges, n)
 	joined := make([]int, n)
@@ -84,7 +84,8 @@ type edgeCounter struct {
 
 func (c *edgeCounter) run(from, to int) {
 	length := min(c.runLength(), max(to-from, 1))
-	rows := memory.Make[row](length)
+	rows := memory.Dirty[row](c.Memory, length)
+	defer memory.Free(c.Memory, rows)
 	for ; from < to; from += length {
 		n := min(length, to-from)
 		clear(rows)

@@ -109,6 +109,7 @@ func survey(solids []mesh.Mesh, box Box, places int) findings {
 			all.inward += f.inward
 			all.cavities += f.cavities
 		}
+		memory.Free(m.Memory, e.forest)
 	}
 	all.volume, all.area = volume.total(), area.total()
 	return all
