@@ -150,8 +150,12 @@ func runScript(t *testing.T, script string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	model, err := os.ReadFile("../../convert/testdata/drawer.3mf")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, content := range map[string][]byte{
-		"photo.jpg": card, "part.stl": wedge(), "models/a.stl": wedge(), "models/b.stl": wedge(),
+		"photo.jpg": card, "part.stl": wedge(), "part.3mf": model, "models/a.stl": wedge(), "models/b.stl": wedge(),
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
 			t.Fatal(err)
