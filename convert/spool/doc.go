@@ -17,10 +17,9 @@
 // # Whole or not at all
 //
 // Create reserves the room of a file and makes it, under its name and ".part". Another process
-// writes it. Keep checks that it has the size it was to have, syncs and renames it. If anything
-// fails, for instance because the disk is full, all files of the conversion are removed. The
-// directory itself is not synced: what a crash leaves there is never served, whole or not, since
-// Open removes it.
+// writes it. Keep checks that it has the size it was to have, and renames it. If anything fails, for
+// instance because the disk is full, all files of the conversion are removed. Nothing is synced:
+// what a crash leaves there is never served, whole or not, since Open removes it.
 //
 // # What goes when
 //

@@ -132,7 +132,8 @@ type outFile struct {
 	whole  bool // has its final name
 }
 
-// finish syncs the file and gives it its name.
+// finish gives the file its name. It is not synced: it does not outlive the process, and its fsync
+// would keep the votes' waiting.
 func (f *outFile) finish(root *os.Root) error {
 	info, err := f.file.Stat()
 	if err != nil {
@@ -142,7 +143,7 @@ func (f *outFile) finish(root *os.Root) error {
 		return fmt.Errorf("spool: %s has %d bytes, and was to have %d", f.name, info.Size(), f.size)
 	}
 	f.closed = true
-	if err := errors.Join(f.file.Sync(), f.file.Close()); err != nil {
+	if err := f.file.Close(); err != nil {
 		return err
 	}
 	if err := root.Rename(f.name+partSuffix, f.name); err != nil {

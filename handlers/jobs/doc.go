@@ -12,7 +12,7 @@
 // # The way of an upload
 //
 //	Admit ──> receive ──> wait for memory ──> child: convert.Convert ──> keep in the spool ──> Leave
-//	  │       in memory,    and a worker,       writes files whose          fsync, rename
+//	  │       in memory,    and a worker,       writes files whose          renamed
 //	  │       or a file     one for each core   room is reserved
 //	  └── ErrBusy when all places are taken
 //
