@@ -1,18 +1,19 @@
 // The files of this visit, in the order in which they came, each with its row. One of them is on the
 // stage.
 
-import { announce, h, refill } from "../../lib/dom.js";
+import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { createCard } from "./card.js";
-import { converted, zipButton } from "./downloads.js";
+import { converted } from "./downloads.js";
 import { createJob, createQueue } from "./job.js";
 import { createAlarm, isGone, keep, recall } from "./kept.js";
+import { createStatus } from "./status.js";
 
 const AT_A_TIME = 2; // files that are uploaded and converted at the same time
-const ALL = "models.zip";
 
 /** @import { Card } from "./card.js" */
 /** @import { Job } from "./job.js" */
+/** @import { Status } from "./status.js" */
 /** @typedef {Record<string, string>} Chosen */
 /** @typedef {{ check(): boolean, values(): Chosen, offer(n: number): void }} Options */
 /** @typedef {{ show(job: Job): void, clear(): void }} Place */
@@ -22,18 +23,15 @@ const ALL = "models.zip";
  * and clear() takes it away. Calls changed(many) when it has more or fewer files, and leads(on) when
  * the download of the model on the stage becomes the next step, or no longer is.
  * @type {(of: { options: Options, stage: Place, limit: number, changed: (many: number) => void,
- *   leads: (on: boolean) => void }) => { node: HTMLElement, status: HTMLElement,
- *   news: HTMLElement, add(files: File[]): void, review(): void, again(job?: Job): void,
+ *   leads: (on: boolean) => void }) => { node: HTMLElement, status: Status,
+ *   add(files: File[]): void, review(): void, again(job?: Job): void,
  *   restore(signal: AbortSignal): Promise<void> }}
  */
 export function createShelf({ options, stage, limit, changed, leads }) {
   const run = createQueue(AT_A_TIME);
   const list = h("ul", { class: "files" });
   const node = h("section", { class: "file-list", hidden: true }, h("h2", {}, t("convert.files")), list);
-  const words = h("p", { class: "shelf-words" });
-  const all = zipButton(() => cards.flatMap(({ job }) => converted(job) ?? []), t("convert.download.all"), "button", ALL);
-  const status = h("div", { class: "shelf", hidden: true }, words, all);
-  const news = h("p", { class: "shelf-news", role: "status" });
+  const status = createStatus(() => cards.flatMap(({ job }) => converted(job) ?? []));
   /** @type {Card[]} */
   const cards = [];
   /** @type {Job | null} */
@@ -74,10 +72,8 @@ export function createShelf({ options, stage, limit, changed, leads }) {
     const jobs = cards.map(({ job }) => job);
     const done = jobs.filter(({ state }) => state.phase === "done").length;
     node.hidden = cards.length === 0;
-    status.hidden = cards.length < 2;
-    all.hidden = done < 2;
+    status.show(done, cards.length);
     leads(done < 2);
-    refill(words, t("convert.ready", { n: done, all: cards.length }));
     keep(jobs.filter(({ url, state }) => url && ("share" in state || state.phase === "done"))
       .map(({ name, size, options: chosen, url }) => ({ name, size, options: chosen, url })));
     review();
@@ -94,13 +90,8 @@ export function createShelf({ options, stage, limit, changed, leads }) {
       drop(job);
       gone += 1;
     }
-    tell(gone);
+    status.expired(gone);
     count();
-  }
-
-  /** @type {(gone: number) => void} */
-  function tell(gone) {
-    if (gone > 0) news.textContent = t("convert.expired", { n: gone });
   }
 
   // Files that were converted in another way than the settings now say can be converted again.
@@ -166,11 +157,11 @@ export function createShelf({ options, stage, limit, changed, leads }) {
       job.options = entry.options;
       job.resume(now);
     }
-    tell(gone);
+    status.expired(gone);
     count();
   }
 
-  return { node, status, news, add, review, again, restore };
+  return { node, status, add, review, again, restore };
 }
 
 // When the files of a job expire, in milliseconds, if it has some.

@@ -32,7 +32,7 @@ export async function workbenchView(signal) {
       },
     },
   });
-  const zone = dropZone(listing, shelf.status, shelf.add);
+  const zone = dropZone(listing, shelf.status.node, shelf.add);
   const title = h("h1", {}, t("convert.title"));
   const lead = h("p", { class: "lead" }, t("convert.lead"));
   let before = 0;
@@ -49,6 +49,6 @@ export async function workbenchView(signal) {
   shelf.restore(signal);
   return h("article", { class: "maker" }, title, lead,
     h("div", { class: "maker-columns" },
-      h("div", { class: "maker-main" }, zone.node, shelf.news, stage.node, shelf.node),
+      h("div", { class: "maker-main" }, zone.node, shelf.status.news, stage.node, shelf.node),
       h("div", { class: "maker-side" }, report.node, options.node)));
 }
