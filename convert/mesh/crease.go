@@ -275,7 +275,13 @@ func (c *creaser) split() {
 		total, copies[w] = total+n, total // now the number of its first copy
 	}
 	if total > c.Vertices() {
-		c.Positions, c.Normals = c.extended(c.Positions, 3*total), c.extended(c.Normals, 3*total)
+		workers.Run(2, func(i int) {
+			if i == 0 {
+				c.Positions = c.extended(c.Positions, 3*total)
+			} else {
+				c.Normals = c.extended(c.Normals, 3*total)
+			}
+		})
 		workers.Run(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
 	}
 }
