@@ -19,10 +19,10 @@ export const figures = (n) => number(n, Math.min(Math.max(3 - Math.floor(Math.lo
  *  @type {(mm: number) => string} */
 export const length = (mm) => sized(mm, [[1000, "m"], [1, "mm"]]);
 
-/** "80.5 × 40 × 12 mm": all sides in one unit.
+/** "80.5 × 40 × 12 mm": all sides in one unit, in metres if none is small.
  *  @type {(sides: number[]) => string} */
 export function box(sides) {
-  const [by, unit] = Math.max(...sides) >= 1000 ? [1000, "m"] : [1, "mm"];
+  const [by, unit] = Math.max(...sides) >= 1000 && Math.min(...sides) >= 100 ? [1000, "m"] : [1, "mm"];
   return `${sides.map((side) => figures(side / by)).join(" × ")}\u00a0${unit}`;
 }
 
