@@ -16,9 +16,12 @@ import (
 // millisecond.
 const largeFacets = 100_000
 
-// arenaFacet is how many bytes a facet the stages of an indexed mesh take of an arena at most, about.
-// Scans take more, from further blocks.
-const arenaFacet = 64
+// The bytes a facet that the stages of a closed mesh take of an arena at a time, about: to weld it,
+// and to find its normals. Scans take more, from further blocks.
+const (
+	weldBytes = 36
+	meshBytes = 64
+)
 
 // read reads the file as the method does, and welds its solids unless their corners are written as
 // they are.
@@ -102,7 +105,11 @@ func unitOf(name string) Unit {
 
 // weldRecords welds facets as they are read, so that they are never all in memory.
 func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error) {
-	w := mesh.NewWelder(records.Count(), memory.NewArena(arenaFacet*records.Count()))
+	room := meshBytes
+	if r.opts.Shading == None {
+		room = weldBytes
+	}
+	w := mesh.NewWelder(records.Count(), memory.NewArena(room*records.Count()))
 	errs := make([]error, len(w.Parts))
 	read := func(i int, report func(fraction float64)) {
 		p, done := &w.Parts[i], 0

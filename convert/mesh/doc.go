@@ -17,10 +17,10 @@
 //	Split           split.go     primitives that 16-bit indices serve
 //	Quantise        quantise.go  16-bit positions and 8-bit normals, KHR_mesh_quantization
 //
-// The stages after Weld take over the mesh that they are given, and may reuse its memory. Large
-// meshes are shared among goroutines; small ones, of which a server has many at a time, are not.
-// These are the bytes a facet that a stage holds besides what it is given, for a closed surface up
-// to one that shares nothing:
+// The stages after Weld take over the mesh that they are given, and may reuse its memory, or give it
+// back to the arena that it came from (Mesh.Memory). Large meshes are shared among goroutines;
+// small ones, of which a server has many at a time, are not. These are the bytes a facet that a
+// stage holds besides what it is given, for a closed surface up to one that shares nothing:
 //
 //	Weld            34 to 100 of which indices 12 and vertices 6 to 36, which are returned
 //	Crease          30 to 90  of which normals 6 to 36; 36 if nothing is shared
