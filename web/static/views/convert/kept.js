@@ -35,22 +35,26 @@ export function keep(list) {
 }
 
 /**
- * The conversions that the server still has, each with its state, and how many it has no longer.
- * @type {(signal: AbortSignal) => Promise<{ found: { entry: Kept, now: Api.ConversionJob }[],
- *   gone: number }>}
+ * The conversions that the server still has, each with its state, how many it has no longer, and
+ * those that it could not be asked about.
+ * @type {() => Promise<{ found: { entry: Kept, now: Api.ConversionJob }[], gone: number,
+ *   unheard: Kept[] }>}
  */
-export async function recall(signal) {
+export async function recall() {
   let gone = 0;
+  /** @type {Kept[]} */
+  const unheard = [];
   const found = await Promise.all(read().map(async (entry) => {
     try {
-      const now = /** @type {Api.ConversionJob} */ (await get(entry.url, signal));
+      const now = /** @type {Api.ConversionJob} */ (await get(entry.url));
       return now.status === "failed" ? [] : [{ entry, now }];
     } catch (error) {
       if (codeOf(error) === NOT_FOUND) gone += 1;
+      else unheard.push(entry);
       return [];
     }
   }));
-  return { found: found.flat(), gone };
+  return { found: found.flat(), gone, unheard };
 }
 
 const LEAST = 60_000; // milliseconds between two looks, for a clock that is wrong

@@ -13,6 +13,7 @@ const AT_A_TIME = 2; // files that are uploaded and converted at the same time
 
 /** @import { Card } from "./card.js" */
 /** @import { Job } from "./job.js" */
+/** @import { Kept } from "./kept.js" */
 /** @import { Status } from "./status.js" */
 /** @typedef {Record<string, string>} Chosen */
 /** @typedef {{ check(): boolean, values(): Chosen, offer(n: number): void }} Options */
@@ -25,7 +26,7 @@ const AT_A_TIME = 2; // files that are uploaded and converted at the same time
  * @type {(of: { options: Options, stage: Place, limit: number, changed: (many: number) => void,
  *   leads: (on: boolean) => void }) => { node: HTMLElement, status: Status,
  *   add(files: File[]): void, review(): void, again(job?: Job): void,
- *   restore(signal: AbortSignal): Promise<void> }}
+ *   restore(): Promise<void> }}
  */
 export function createShelf({ options, stage, limit, changed, leads }) {
   const run = createQueue(AT_A_TIME);
@@ -36,6 +37,8 @@ export function createShelf({ options, stage, limit, changed, leads }) {
   const cards = [];
   /** @type {Job | null} */
   let shown = null; // the job on the stage
+  /** @type {Kept[]} */
+  let unheard = []; // of before a reload, about which the server did not answer
   const awaitEnds = createAlarm(expire);
 
   /** @type {(of: { name: string, size: number, file: File | null }) => Job} */
@@ -74,8 +77,8 @@ export function createShelf({ options, stage, limit, changed, leads }) {
     node.hidden = cards.length === 0;
     status.show(done, cards.length);
     leads(done < 2);
-    keep(jobs.filter(({ url, state }) => url && ("share" in state || state.phase === "done"))
-      .map(({ name, size, options: chosen, url }) => ({ name, size, options: chosen, url })));
+    keep([...unheard, ...jobs.filter(({ url, state }) => url && ("share" in state || state.phase === "done"))
+      .map(({ name, size, options: chosen, url }) => ({ name, size, options: chosen, url }))]);
     review();
     changed(cards.length);
     awaitEnds(jobs.flatMap((job) => endOf(job) ?? []));
@@ -149,9 +152,10 @@ export function createShelf({ options, stage, limit, changed, leads }) {
   }
 
   /** Brings back the files that were here before a reload, and says how many have expired.
-   *  @type {(signal: AbortSignal) => Promise<void>} */
-  async function restore(signal) {
-    const { found, gone } = await recall(signal);
+   *  @type {() => Promise<void>} */
+  async function restore() {
+    const { found, gone, unheard: rest } = await recall();
+    unheard = rest;
     for (const { entry, now } of found) {
       const job = place({ name: entry.name, size: entry.size, file: null });
       job.options = entry.options;

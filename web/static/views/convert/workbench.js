@@ -46,7 +46,7 @@ export async function workbenchView(signal) {
     before = many;
   }
 
-  shelf.restore(signal);
+  shelf.restore();
   return h("article", { class: "maker" }, title, lead,
     h("div", { class: "maker-columns" },
       h("div", { class: "maker-main" }, zone.node, shelf.status.news, stage.node, shelf.node),
