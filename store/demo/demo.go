@@ -162,7 +162,7 @@ func (s seeder) draft(e election) (store.Election, error) {
 
 // ask puts a question on the paper. The first one is there already.
 func (s seeder) ask(e store.Election, i int, q question) error {
-	change := store.QuestionChange{Title: &q.title, Text: &q.text, Method: &q.method, Threshold: q.threshold}
+	change := store.QuestionChange{Title: &q.title, Text: &q.text, Method: &q.method, Min: q.min, Threshold: q.threshold}
 	if q.seats > 0 {
 		change.Seats = &q.seats
 	}
@@ -243,7 +243,7 @@ func answer(q store.Question, draw *rand.Rand) map[store.CandidateID]byte {
 			marks[id] = byte(rank + 1)
 		}
 	default:
-		for _, id := range liked[:q.Min+draw.IntN(q.Max-q.Min+1)] {
+		for _, id := range liked[:draw.IntN(q.Max+1)] {
 			marks[id] = 1
 		}
 	}

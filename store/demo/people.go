@@ -32,7 +32,8 @@ type candidate struct {
 type question struct {
 	title, text string
 	method      tally.Method
-	seats       int // 0: the default of the method
+	seats       int  // 0: the default of the method
+	min         *int // nil: the default of the method
 	threshold   *tally.Threshold
 	candidates  []candidate
 }
@@ -85,7 +86,7 @@ func lastAssembly() election {
 func assembly() election {
 	return election{
 		title:       "General assembly",
-		description: "Four decisions on one ballot paper. You can leave each but the first and the last blank.",
+		description: "Four decisions on one ballot paper. You can leave each but the first blank.",
 		questions: []question{
 			{
 				title: "Change of the statutes", text: "Shall article 7 allow the assembly to decide by a ballot such as this one? It needs three quarters of the votes for yes or no.",
@@ -116,7 +117,7 @@ func assembly() election {
 				},
 			},
 			{
-				title: "Which trophy shall we print?", text: "For the winners of the soapbox race. We print one in bronze filament for each class.", method: tally.Plurality,
+				title: "Which trophy shall we print?", text: "For the winners of the soapbox race. We print one in bronze filament for each class.", method: tally.Plurality, min: new(0),
 				candidates: []candidate{
 					{"Twisted vase", "Designed by Hana Kim", "Holds flowers when it is printed hollow."},
 					{"Cog and spindle", "Designed by Viktor Horváth", "The teeth fit those of the real cogs on our cars."},
