@@ -24,8 +24,8 @@ let stage; // one for all solids of a page: browsers have room for few
 
 // The canvas, and what draws on it: null where there is no WebGL.
 function makeStage() {
-  const canvas = h("canvas", { class: "stage-picture", role: "img" });
-  const frame = h("div", { class: "stage-frame", role: "group", tabindex: "0" });
+  const canvas = h("canvas", { class: "model-picture", role: "img" });
+  const frame = h("div", { class: "model-frame", role: "group", tabindex: "0" });
   const made = { canvas, frame, changed: (/** @type {State} */ _) => {} };
   return { made, viewer: createViewer(frame, canvas, (state) => made.changed(state)) };
 }
@@ -39,7 +39,7 @@ export async function turntable({ name, photo, solid }) {
   const { canvas, frame } = made;
   const help = uniqueId("help");
   const words = h("p", { class: "hint", id: help }, viewer ? t("solid.loading") : t("solid.none"));
-  const still = h("img", { class: "stage-still", alt: "" });
+  const still = h("img", { class: "turntable-still", alt: "" });
   const turning = h("button", { type: "button", class: "tool tool-wide", "aria-pressed": "false", on: { click: () => viewer?.toggleTurning() } },
     t("solid.turning"));
   const tools = h("div", { class: "tools", role: "group", "aria-label": t("solid.tools"), hidden: true }, BUTTONS.map(([action, sign]) => {
