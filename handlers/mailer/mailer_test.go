@@ -6,10 +6,12 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -364,6 +366,35 @@ func TestThePasswordGoesOnlyToTheRightServerOverTLS(t *testing.T) {
 			})
 		})
 	}
+}
+
+// An administrator reads what became of a connection in words, not in those of the operating system.
+func TestTheEndOfAConnectionIsToldInWords(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	free.Close()
+	_, refused := net.Dial("tcp", free.Addr().String())
+	_, plain := tls.Client(saying("220 ready"), &tls.Config{ServerName: "example.com"}).Write(nil)
+	for want, err := range map[string]error{
+		"no server listens on this port":             refused,
+		"the server does not speak TLS on this port": plain,
+		"the server cannot be reached":               &net.OpError{Op: "dial", Err: syscall.ENETUNREACH},
+		"the server closed the connection":           fmt.Errorf("read: %w", io.EOF),
+	} {
+		if got := replyOf(fmt.Errorf("deliver: %w", err)); got != want {
+			t.Errorf("%v is told as %q, want %q", err, got, want)
+		}
+	}
+}
+
+// saying is a connection to a server that says something and waits.
+func saying(words string) net.Conn {
+	here, there := net.Pipe()
+	go io.Copy(io.Discard, there)
+	go io.WriteString(there, words)
+	return here
 }
 
 // Whatever a server answers, it is read within limits, and says nothing on more than one line.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -167,6 +168,9 @@ func (b *boundedConn) Read(p []byte) (int, error) {
 func replyOf(err error) string {
 	text := err.Error()
 	var dns *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	var plain tls.RecordHeaderError
+	var network *net.OpError
 	var refused *mail.SendError
 	switch {
 	case errors.As(err, &refused): // "step: answer, affected ..."
@@ -178,6 +182,14 @@ func replyOf(err error) string {
 		text = "the server did not answer in time"
 	case errors.Is(err, io.EOF), errors.Is(err, errGone):
 		text = "the server closed the connection"
+	case errors.As(err, &certificate):
+		text = "the certificate of the server is not valid for its name"
+	case errors.As(err, &plain):
+		text = "the server does not speak TLS on this port"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		text = "no server listens on this port"
+	case errors.As(err, &network):
+		text = "the server cannot be reached"
 	}
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
