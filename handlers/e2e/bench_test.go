@@ -42,12 +42,8 @@ func BenchmarkVoteBesideOtherWork(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	verify := func(ctx context.Context) (int, error) {
-		return o.upload(ctx, "/api/auth/verify-id", "card", "card.jpg", card)
-	}
-	convert := func(ctx context.Context) (int, error) {
-		return o.upload(ctx, "/api/convert-stl?method=custom-glb&level=compact", "file", "part.stl", solid)
-	}
+	verify := o.upload(b, "/api/auth/verify-id", "card", "card.jpg", card)
+	convert := o.upload(b, "/api/convert-stl?method=custom-glb&level=compact", "file", "part.stl", solid)
 	for _, first := range []func(context.Context) (int, error){verify, convert} { // the children are there, their code compiled
 		if status, err := first(b.Context()); status != http.StatusOK {
 			b.Fatalf("the first upload is answered %d, %v", status, err)
@@ -142,18 +138,21 @@ func (o *office) must(b *testing.B, method, path, token string, body any) map[st
 	return out
 }
 
-// upload sends a file as a field of a form, and returns the status of the answer.
-func (o *office) upload(ctx context.Context, path, field, name string, content []byte) (int, error) {
+// upload is to send a file as a field of a form, and gives the status of the answer.
+func (o *office) upload(b *testing.B, path, field, name string, content []byte) func(context.Context) (int, error) {
+	b.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	part, err := w.CreateFormFile(field, name)
 	if err != nil {
-		return 0, err
+		b.Fatal(err)
 	}
 	part.Write(content) // to memory
 	w.Close()
-	status, _, err := o.do(ctx, "POST", path, "", w.FormDataContentType(), form.Bytes())
-	return status, err
+	return func(ctx context.Context) (int, error) {
+		status, _, err := o.do(ctx, "POST", path, "", w.FormDataContentType(), form.Bytes())
+		return status, err
+	}
 }
 
 // facets is a binary STL file of so many facets, as it is sent: a step of stairs again and again.
