@@ -89,11 +89,7 @@ func (s *Server) boardManifest(w http.ResponseWriter, r *request) error {
 
 // boardPhoto serves the photo of a candidate whom a manifest names, with the hash that it states.
 func (s *Server) boardPhoto(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	candidate, err := r.candidate()
+	id, candidate, err := r.candidateOf()
 	if err != nil {
 		return err
 	}

@@ -108,11 +108,7 @@ func (s *Server) getCandidateSolid(w http.ResponseWriter, r *request) error {
 
 // boardSolid serves the solid of a candidate whom a manifest names, with the hash that it states.
 func (s *Server) boardSolid(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	candidate, err := r.candidate()
+	id, candidate, err := r.candidateOf()
 	if err != nil {
 		return err
 	}
