@@ -25,6 +25,7 @@
 //	roll.go         the electoral roll, its import and exports; rollentries.go has its people one by one
 //	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
+//	solids.go       candidates that are solids
 //	motions.go      motions from the floor
 //	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does

@@ -3,7 +3,8 @@
 //
 //	app.go        what a command may use of the process; flags and the environment
 //	memory_*.go   keeps the memory of a process from others
-//	serve.go      serve and demo
+//	serve.go      serve
+//	demo.go       demo
 //	admin.go      admin create, healthcheck, version
 //	backup.go     backup, restore, check
 //	roll.go       roll import and roll export

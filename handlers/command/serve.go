@@ -16,10 +16,8 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/jobs"
-	"ostrakon/handlers/password"
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
-	"ostrakon/store/demo"
 )
 
 // config is what the flags of serve and demo say.
@@ -78,40 +76,6 @@ func Serve(ctx context.Context, a *App, args []string) error {
 			fmt.Fprintf(a.Stderr, "\n%s  Ostrakon is at %s  (data in %s)\n\n", setup, url, c.data)
 		},
 	})
-}
-
-// demoPassword is the password of everybody in the demo.
-const demoPassword = "shards-of-clay"
-
-// Demo serves a sample organisation until ctx ends. It logs no requests, so that the sign-ins stay
-// on the screen.
-func Demo(ctx context.Context, a *App, args []string) error {
-	f, c := a.serveFlags("demo", "ostrakon-demo")
-	if _, err := a.parse(f, args, 0, 0); err != nil {
-		return err
-	}
-	seed := func(ctx context.Context, st *store.Store) error {
-		hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(ctx, demoPassword)
-		if err == nil {
-			err = demo.Seed(ctx, st, hash)
-		}
-		switch {
-		case errors.Is(err, context.Canceled):
-			return fmt.Errorf("stopped before the demo was complete (delete %s before you start it again)", c.data)
-		case err != nil:
-			return fmt.Errorf("%w (delete %s and try again)", err, c.data)
-		}
-		return nil
-	}
-	return a.serveStore(ctx, c, service{prepare: seed, logLevel: slog.LevelWarn, banner: func(url, _ string) {
-		fmt.Fprintf(a.Stdout, `
-  vote as        %-30[2]s password %[4]s   at %[1]s
-  administer as  %-30[3]s password %[4]s   at %[1]s/admin
-
-  The demo is at %[1]s  (data in %[5]s; delete it to start over)
-
-`, url, demo.VoterEmail, demo.AdminEmail, demoPassword, c.data)
-	}})
 }
 
 // service is the difference between serve and demo.

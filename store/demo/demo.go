@@ -16,15 +16,18 @@ import (
 	"ostrakon/store/tally"
 )
 
+// Convert makes the still picture and the GLB of a solid from a binary STL file.
+type Convert func(ctx context.Context, stl []byte) (still store.Image, glb []byte, err error)
+
 // Seed fills an empty store with the sample organisation. Everyone has the password with the given
 // hash. A store that was filled before stays as it is, with the votes since. An error leaves a
 // half-filled store; delete it.
-func Seed(ctx context.Context, st *store.Store, passwordHash string) error {
+func Seed(ctx context.Context, st *store.Store, passwordHash string, convert Convert) error {
 	in, err := st.Installation(ctx)
 	if err != nil || !in.SetupRequired {
 		return err
 	}
-	s := seeder{ctx: ctx, st: st, by: store.Actor{Kind: store.ActorCommand}}
+	s := seeder{ctx: ctx, st: st, by: store.Actor{Kind: store.ActorCommand}, convert: convert}
 	people, err := s.voters(passwordHash)
 	if err != nil {
 		return fmt.Errorf("demo voters: %w", err)
@@ -41,9 +44,10 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string) error {
 }
 
 type seeder struct {
-	ctx context.Context
-	st  *store.Store
-	by  store.Actor
+	ctx     context.Context
+	st      *store.Store
+	by      store.Actor
+	convert Convert
 }
 
 // address is a person's e-mail address: ada.okafor@riverside.example.
@@ -191,7 +195,7 @@ func (s seeder) nominate(e store.ElectionID, q store.QuestionID, c candidate) er
 		return err
 	}
 	if design, ok := trophies()[c.name]; ok {
-		still, glb, err := design.solid(s.ctx)
+		still, glb, err := s.convert(s.ctx, design.stl())
 		if err != nil {
 			return err
 		}

@@ -1,15 +1,8 @@
 package demo
 
 import (
-	"bytes"
-	"context"
 	"encoding/binary"
-	"fmt"
-	"io"
 	"math"
-
-	"ostrakon/convert"
-	"ostrakon/store"
 )
 
 // trophy is the radius of a solid, in millimetres, at an angle around its axis and at a share of its
@@ -67,28 +60,4 @@ func (r trophy) stl() []byte {
 		facet(top, at(i, up), at(i+1, up))
 	}
 	return out
-}
-
-// solid makes the GLB of a trophy and its still picture, as an upload would be made.
-func (r trophy) solid(ctx context.Context) (still store.Image, glb []byte, err error) {
-	const side = 256 // pixels: larger ones would hold up the start
-	files := make(map[string]*bytes.Buffer)
-	create := func(name string, _ int64) (io.Writer, error) {
-		files[name] = new(bytes.Buffer)
-		return files[name], nil
-	}
-	options := convert.Options{
-		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
-		Level: convert.Compact, Thumbnail: side, NoReport: true,
-	}
-	result, err := convert.Convert(ctx, r.stl(), options, "trophy", create, nil)
-	if err != nil {
-		return still, nil, err
-	}
-	if len(result.Files) != 2 {
-		return still, nil, fmt.Errorf("a trophy became %d files", len(result.Files))
-	}
-	picture := result.Files[1]
-	still = store.Image{Data: files[picture.Name].Bytes(), MediaType: picture.MediaType, Width: side, Height: side}
-	return still, files[result.Files[0].Name].Bytes(), nil
 }

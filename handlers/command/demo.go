@@ -1,0 +1,71 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"ostrakon/convert"
+	"ostrakon/handlers/password"
+	"ostrakon/store"
+	"ostrakon/store/demo"
+)
+
+// demoPassword is the password of everybody in the demo.
+const demoPassword = "shards-of-clay"
+
+// Demo serves a sample organisation until ctx ends. It logs no requests, so that the sign-ins stay
+// on the screen.
+func Demo(ctx context.Context, a *App, args []string) error {
+	f, c := a.serveFlags("demo", "ostrakon-demo")
+	if _, err := a.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	seed := func(ctx context.Context, st *store.Store) error {
+		hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(ctx, demoPassword)
+		if err == nil {
+			err = demo.Seed(ctx, st, hash, convertSolid)
+		}
+		switch {
+		case errors.Is(err, context.Canceled):
+			return fmt.Errorf("stopped before the demo was complete (delete %s before you start it again)", c.data)
+		case err != nil:
+			return fmt.Errorf("%w (delete %s and try again)", err, c.data)
+		}
+		return nil
+	}
+	return a.serveStore(ctx, c, service{prepare: seed, logLevel: slog.LevelWarn, banner: func(url, _ string) {
+		fmt.Fprintf(a.Stdout, `
+  vote as        %-30[2]s password %[4]s   at %[1]s
+  administer as  %-30[3]s password %[4]s   at %[1]s/admin
+
+  The demo is at %[1]s  (data in %[5]s; delete it to start over)
+
+`, url, demo.VoterEmail, demo.AdminEmail, demoPassword, c.data)
+	}})
+}
+
+// convertSolid converts a solid of the demo as an upload is converted, with a smaller picture, which
+// holds the start up less.
+func convertSolid(ctx context.Context, stl []byte) (still store.Image, glb []byte, err error) {
+	const side = 256 // pixels
+	files := make(map[string]*bytes.Buffer)
+	create := func(name string, _ int64) (io.Writer, error) {
+		files[name] = new(bytes.Buffer)
+		return files[name], nil
+	}
+	options := convert.Options{
+		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
+		Level: convert.Compact, Thumbnail: side, NoReport: true,
+	}
+	result, err := convert.Convert(ctx, stl, options, "solid", create, nil)
+	if err != nil {
+		return still, nil, err
+	}
+	picture := result.Files[len(result.Files)-1]
+	still = store.Image{Data: files[picture.Name].Bytes(), MediaType: picture.MediaType, Width: side, Height: side}
+	return still, files[result.Files[0].Name].Bytes(), nil
+}
