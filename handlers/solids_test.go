@@ -10,13 +10,18 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/store"
+	"ostrakon/store/storetest"
 )
 
-// trophy makes an election in DRAFT whose first candidate is a solid.
+// trophy makes an election in DRAFT whose first candidate is a solid. To convert one takes long.
 func (w *world) trophy(tb testing.TB) contest {
 	tb.Helper()
 	c := w.contest(tb, "Trophy")
-	w.must(tb, w.post(candidatesPath(c, c.candidates[0], "solid"), modelForm{stl(tetrahedron())}))
+	still := store.Image{Data: []byte("a picture"), MediaType: "image/png", Width: 640, Height: 640}
+	if _, err := w.store.SetCandidateSolid(tb.Context(), storetest.Admin, store.ElectionID(c.id), store.CandidateID(c.candidates[0]), still, []byte("glTF")); err != nil {
+		tb.Fatal(err)
+	}
 	return c
 }
 

@@ -20,9 +20,22 @@ func TestRunningOutOfMemoryEndsOneConversion(t *testing.T) {
 	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
 		t.Errorf("error %v", err)
 	}
+	f.wantFiles(t, 0)
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); err != nil {
+		t.Error(err)
+	}
+}
+
+// A small file can need much memory.
+func TestAMultiplyingFileRunsOutOfMemoryAlone(t *testing.T) {
+	if runtime.GOOS != "linux" || raceMemory > 0 {
+		t.Log("the memory of a process is not bounded here, or ends the race detector first")
+		return
+	}
+	f := newFixture(t, Options{Workers: 1, Memory: SmallMemory})
 	multiplied := f.input()
 	multiplied.FileName, multiplied.Data = "part.3mf", multiplying(t)
-	_, err = f.Convert(t.Context(), f.admit(t, "c"), multiplied)
+	_, err := f.Convert(t.Context(), f.admit(t, "c"), multiplied)
 	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
 		t.Errorf("error %v", err)
 	}
