@@ -121,10 +121,10 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
     return files
 
 # The manifest: the election as frozen when it opened.
-FRACTION, PEOPLE = [range(1, 101)], range(1, 10**7 + 1)
+FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
             "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "evidence": "papers|stages",
-            "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": HASH + "|", "solidSha256": HASH + "|"}]}
+            "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(3, 4), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
             "electorate?": {"size": PEOPLE, "weights": [[PEOPLE]], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
