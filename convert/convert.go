@@ -63,8 +63,8 @@ type Result struct {
 }
 
 // Convert reads one STL file, which may be in a gzip or ZIP file, or one 3MF file, from data, which
-// it consumes, and writes the glTF files of opts.Method. base is the name without extension that the outputs get; a
-// .gltf file names its .bin by it. progress may be nil.
+// it consumes, and writes the glTF files of opts.Method. base is the name without extension that the
+// outputs get; a .gltf file names its .bin by it. progress may be nil.
 //
 // The uploader can correct an *stl.Error (the data is not a file that can be read) and an
 // *OptionError. Context errors come from ctx. A *SizeError says that the output does not fit into

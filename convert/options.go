@@ -192,9 +192,9 @@ func shadings(m Method, l Level, n Normals) []Shading {
 
 // ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
 // level, normals, name, report and thumbnail. An option that is absent or empty gets its default,
-// which may depend on method and level, and for the unit on the file; the method of a request that names only a level is
-// custom-glb. An unknown name, a value that is not allowed, and an option that the method or level
-// does not use give an *OptionError.
+// which may depend on method and level, and for the unit on the file; the method of a request that
+// names only a level is custom-glb. An unknown name, a value that is not allowed, and an option that
+// the method or level does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {

@@ -40,7 +40,7 @@
 //	metrics.go      counts for Prometheus
 //	convert.go      conversions; convert_views.go has the shapes of their answers
 //	inspect.go      reports on solids that are not converted
-//	upload.go       the form of a conversion, read into one buffer
+//	upload.go       the form of a conversion, with the file in memory or on the disk
 //	pace.go         deadlines that move with large files
 //	files.go        converted files
 //	events.go       the progress of a conversion as events

@@ -25,7 +25,7 @@ func (s *Server) getFile(w http.ResponseWriter, r *request) error {
 	h := w.Header()
 	h.Set("Content-Type", mediaTypeOf(d.Name))
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.Title}))
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Security-Policy", uploadedPolicy)
 	h.Set("ETag", `"`+d.Name+`"`)
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.Expires.Sub(s.now()).Seconds())))
 	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {

@@ -81,9 +81,12 @@ func keep(w http.ResponseWriter, r *request, mediaType, cache, sha256 string, le
 	return true
 }
 
+// uploadedPolicy keeps what somebody uploaded from doing anything in a browser that opens it.
+const uploadedPolicy = "default-src 'none'; sandbox"
+
 // respondPhoto answers with an image.
 func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	w.Header().Set("Content-Security-Policy", uploadedPolicy)
 	respondKept(w, r, p.MediaType, cache, p.SHA256, data)
 	return nil
 }

@@ -17,15 +17,21 @@ import (
 // stillSide is the side of the still picture of a solid, in pixels.
 const stillSide = 640
 
-// solidOptions are how the solid of a candidate is converted. Its form has no fields beside the file.
+// SolidOptions are how the solid of a candidate is converted, with a still picture of so many pixels a
+// side.
+func SolidOptions(side int) convert.Options {
+	return convert.Options{
+		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
+		Level: convert.Compact, Thumbnail: side, NoReport: true,
+	}
+}
+
+// solidOptions are SolidOptions of a form, which has no fields beside the file.
 func solidOptions(fields map[string]string) (convert.Options, error) {
 	for name := range fields {
 		return convert.Options{}, refusal.Invalid(clip(name), refusal.UnknownField, nil)
 	}
-	return convert.Options{
-		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
-		Level: convert.Compact, Thumbnail: stillSide, NoReport: true,
-	}, nil
+	return SolidOptions(stillSide), nil
 }
 
 // uploadCandidateSolid gives a candidate of an election in DRAFT a solid, made of an uploaded file, and
@@ -121,7 +127,7 @@ func (s *Server) boardSolid(w http.ResponseWriter, r *request) error {
 
 // respondSolid answers with a solid, which a slow client may take long to read.
 func respondSolid(w http.ResponseWriter, r *request, solid store.Solid, glb []byte, cache string) error {
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	w.Header().Set("Content-Security-Policy", uploadedPolicy)
 	if !keep(w, r, convert.MediaTypeGLB, cache, solid.SHA256, len(glb)) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 
 	"ostrakon/convert"
+	"ostrakon/handlers"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/demo"
@@ -57,11 +58,7 @@ func convertSolid(ctx context.Context, stl []byte) (still store.Image, glb []byt
 		files[name] = new(bytes.Buffer)
 		return files[name], nil
 	}
-	options := convert.Options{
-		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
-		Level: convert.Compact, Thumbnail: side, NoReport: true,
-	}
-	result, err := convert.Convert(ctx, stl, options, "solid", create, nil)
+	result, err := convert.Convert(ctx, stl, handlers.SolidOptions(side), "solid", create, nil)
 	if err != nil {
 		return still, nil, err
 	}

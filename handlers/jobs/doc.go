@@ -22,9 +22,9 @@
 // arrived. So the memory of the server does not depend on what clients send.
 //
 // A child is kept for many small uploads, and has 256 MiB. A large upload has a child of its own with
-// 128 MiB and six times the size of the file (if it is packed, ten times as large), but no more than all of what there is for conversions,
-// less the part of the other children. It waits until that much is free. A child that needs more ends
-// with a MemoryError.
+// 128 MiB and six times the size of the file, which is taken for ten times as large if it is packed,
+// but no more than all of what there is for conversions, less the part of the other children. It
+// waits until that much is free. A child that needs more ends with a MemoryError.
 //
 // Convert ends when its context does, because the client has gone. A job in the background ends
 // when it is removed or the Converter is closed. Its outcome can be asked for as long as the files

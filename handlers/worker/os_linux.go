@@ -14,7 +14,8 @@ func attributes() *syscall.SysProcAttr {
 }
 
 // threadStack is what the C library maps for the stack of a thread, in bytes, most of which no thread
-// touches; more counts threads of the runtime and of system calls that block.
+// touches. There are as many threads as may run at once, and moreThreads of the runtime and of system
+// calls that block.
 const (
 	threadStack = 8 << 20
 	moreThreads = 8

@@ -20,6 +20,14 @@ export function look({ url, sha256 = "" }) {
   return coming;
 }
 
+/** Shows a photo in an image, which gets its events.
+ *  @type {(picture: HTMLImageElement, photo: Look) => Promise<void>} */
+export async function showIn(picture, photo) {
+  const address = URL.createObjectURL(await look(photo));
+  for (const end of ["load", "error"]) picture.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
+  picture.src = address;
+}
+
 /** Fetches the photos or the solids of all these candidates that are not here yet, in their order.
  *  @type {(candidates: { photo?: Look, solid?: Look }[], what: "photo" | "solid") => void} */
 export function lookAtAll(candidates, what) {

@@ -2,7 +2,7 @@
 // and shown from a blob.
 
 import { h } from "./dom.js";
-import { look } from "./looks.js";
+import { showIn } from "./looks.js";
 
 /** @import { Look } from "./looks.js" */
 
@@ -37,17 +37,14 @@ export function portrait({ name, photo }, signal) {
 async function load(frame) {
   const job = jobs.get(frame);
   if (!job) return;
-  /** @type {string} */
-  let address;
+  const picture = h("img", { alt: "" });
+  picture.addEventListener("error", () => picture.remove());
   try {
-    address = URL.createObjectURL(await look(job));
+    await showIn(picture, job);
+    frame.append(picture);
   } catch {
-    return; // the initials stay
+    // The initials stay.
   }
-  const release = () => URL.revokeObjectURL(address);
-  const picture = h("img", { alt: "", on: { load: release, error: () => { release(); picture.remove(); } } });
-  picture.src = address;
-  frame.append(picture);
 }
 
 /** The first letters of a name, for where there is no photo.

@@ -6,7 +6,7 @@
 import { openDialog } from "./dialog.js";
 import { announce, h, uniqueId } from "./dom.js";
 import { loadMessages, t } from "./i18n.js";
-import { look } from "./looks.js";
+import { look, showIn } from "./looks.js";
 import { explain } from "./states.js";
 import { readModel } from "./viewer/model.js";
 import { createViewer } from "./viewer/viewer.js";
@@ -77,7 +77,7 @@ export async function turntable({ name, photo, solid }) {
   canvas.setAttribute("aria-label", name);
   frame.replaceChildren(still, canvas);
   show(false);
-  showStill(still, photo);
+  if (photo) showIn(still, photo).catch(() => {}); // the solid itself may still come
   const closed = openDialog({
     title: name,
     content: (close) => [frame, words, tools,
@@ -87,16 +87,4 @@ export async function turntable({ name, photo, solid }) {
   load();
   await closed;
   viewer?.clear();
-}
-
-/** @type {(still: HTMLImageElement, photo: Look | undefined) => Promise<void>} */
-async function showStill(still, photo) {
-  if (!photo) return;
-  try {
-    const address = URL.createObjectURL(await look(photo));
-    still.addEventListener("load", () => URL.revokeObjectURL(address));
-    still.src = address;
-  } catch {
-    // The solid itself may still come.
-  }
 }

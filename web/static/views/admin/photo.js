@@ -7,11 +7,11 @@ import { announce, h, uniqueId } from "../../lib/dom.js";
 import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
+import { ENDINGS, MODEL } from "../../lib/models.js";
 import { penOf, removePhotoButton } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
-const SOLID = /\.(stl|stlb|stla|3mf|gz|zip)$/i;
 const SIDE = 800; // pixels of the square that is sent
 const PREVIEW = 480; // pixels of the square that is shown
 const ZOOM = 4; // how far the picture can be enlarged
@@ -28,7 +28,7 @@ export function photoField(candidate, path, signal) {
   const face = h("div", { class: "picker-face" }, candidate?.photo ? likeness(candidate, signal) : null);
   const drop = h("p", {}, t("admin.photo.drop"));
   const zone = filePicker({
-    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: [...TYPES, ".stl", ".stlb", ".stla", ".3mf", ".gz", ".zip"].join(","), describedBy: errorId,
+    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: [...TYPES, ENDINGS].join(","), describedBy: errorId,
     content: [face, drop], onFiles: ([file]) => take(file),
   });
   const place = h("div", {});
@@ -48,7 +48,7 @@ export function photoField(candidate, path, signal) {
   /** @type {(file: File) => Promise<void>} */
   async function take(file) {
     fail("");
-    if (SOLID.test(file.name)) return takeSolid(file);
+    if (MODEL.test(file.name)) return takeSolid(file);
     let bitmap;
     try {
       if (!TYPES.includes(file.type)) throw new TypeError(file.type);

@@ -3,7 +3,7 @@
 import { blob, save } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { MODEL } from "./job.js";
+import { MODEL } from "../../lib/models.js";
 import { problemWords } from "./words.js";
 
 /** @import { Job } from "./job.js" */

@@ -3,9 +3,10 @@
 import { h, svg, uniqueId } from "../../lib/dom.js";
 import { bytes, duration } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { ENDINGS } from "../../lib/models.js";
 
 // Phones do not know a type for STL and 3MF. For them it is a file like any other.
-const TYPES = ".stl,.stlb,.stla,.gz,.zip,.3mf,model/stl,model/3mf,application/sla,application/vnd.ms-pki.stl,application/octet-stream";
+const TYPES = `${ENDINGS},model/stl,model/3mf,application/sla,application/vnd.ms-pki.stl,application/octet-stream`;
 
 /** @typedef {{ node: HTMLElement, shrink(on: boolean): void }} DropZone */
 

@@ -1,10 +1,8 @@
 // One file on its way: waiting, uploading, converting, done.
 
 import { ApiError, del, formOf, upload } from "../../lib/api.js";
+import { MODEL } from "../../lib/models.js";
 import { follow } from "./follow.js";
-
-/** The ends of the names of files that the server converts. */
-export const MODEL = /\.(stl[ab]?(\.gz)?|zip|3mf)$/i;
 
 const PICTURE = "512"; // pixels of the picture of a solid
 const PATIENCE = 20; // times that a busy server is asked again
