@@ -107,16 +107,28 @@ func (p *page) on(node cdp.BackendNodeID, function string, answer any) bool {
 }
 
 // place brings a control to the middle of the screen and answers where a finger hits it: null when it is off, or something
-// lies over it.
+// lies over it. The page may move under the finger: a click that hits something else then is a miss, and does nothing.
 const place = `function () {
 	this.scrollIntoView({ block: "center", behavior: "instant" });
 	const label = this.labels?.[0];
 	const box = (node) => node.getBoundingClientRect();
+	const watch = (event) => {
+		window.click = event.composedPath().some((node) => node === this || node === label) ? "hit" : "miss";
+		if (window.click === "miss") {
+			event.preventDefault();
+			event.stopImmediatePropagation();
+		}
+	};
 	for (const node of [this, label].filter(Boolean)) {
 		const { left, top, width, height } = box(node);
 		const at = { x: left + width / 2, y: top + height / 2 };
 		const hit = document.elementFromPoint(at.x, at.y);
-		if (hit && !this.matches(":disabled") && (node.contains(hit) || hit.contains(this) && hit.matches("label"))) return at;
+		if (hit && !this.matches(":disabled") && (node.contains(hit) || hit.contains(this) && hit.matches("label"))) {
+			removeEventListener("click", window.clickWatch, true);
+			addEventListener("click", window.clickWatch = watch, { capture: true, once: true });
+			window.click = "none yet";
+			return at;
+		}
 	}
 	return null;
 }`
@@ -154,10 +166,28 @@ func (p *page) spent() effort {
 	return did
 }
 
-// press clicks, or on a phone taps, at a point.
-func (p *page) press(at point) {
+// press clicks on a control, or on a phone taps it: again when the page moved, as a person would.
+func (p *page) press(meant matches, what string, roles ...string) {
 	p.t.Helper()
 	p.did.presses++
+	for p.pressAt(p.point(meant, what, roles...)); p.missed(); {
+		p.pressAt(p.point(meant, what, roles...))
+	}
+}
+
+// missed tells whether the press hit something other than what was meant, or nothing. A page that has gone was hit.
+func (p *page) missed() bool {
+	p.t.Helper()
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(pause) {
+		if p.now(`window.click !== "none yet"`) {
+			return p.now(`window.click === "miss"`)
+		}
+	}
+	return true
+}
+
+func (p *page) pressAt(at point) {
+	p.t.Helper()
 	if !p.touch {
 		p.run(chromedp.MouseClickXY(at.X, at.Y))
 		return
@@ -171,13 +201,13 @@ func (p *page) press(at point) {
 // click presses the control with a role and a name.
 func (p *page) click(role, name string) {
 	p.t.Helper()
-	p.press(p.point(exactly(squeezed(name)), name, role))
+	p.press(exactly(squeezed(name)), name, role)
 }
 
 // clickStart presses the control with a role whose name begins so.
 func (p *page) clickStart(role, words string) {
 	p.t.Helper()
-	p.press(p.point(beginning(squeezed(words)), words, role))
+	p.press(beginning(squeezed(words)), words, role)
 }
 
 // choose presses a radio button or a box whose name begins so, and sees that it is chosen.
@@ -194,7 +224,7 @@ func (p *page) choose(role, words string) {
 func (p *page) fill(label, value string) {
 	p.t.Helper()
 	meant := exactly(squeezed(label), squeezed(label+" "+p.w("shell.optional")))
-	p.press(p.point(meant, label, textRoles...))
+	p.press(meant, label, textRoles...)
 	node := p.find(meant, label, textRoles...)
 	var ready bool
 	if !p.on(node, "function () { this.select(); return this === document.activeElement; }", &ready) || !ready {

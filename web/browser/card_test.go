@@ -21,10 +21,10 @@ var zone = []string{
 }
 
 // Where only the holders of cards are admitted, the photograph of one fills the form; what was read is there to be corrected,
-// and what contradicts the card is refused beside its field.
+// and what contradicts the card is refused beside its field. Cards are read with a low priority, which takes minutes beside the
+// other tests: so this one runs before them.
 func TestRegisterByThePhotographOfACard(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni", "-ocr-time", "2m")
+	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni", "-ocr-engine", "embedded", "-ocr-time", "1h")
 	s.setUp()
 	p := newPage(t, newBrowser(t), s, "giulia", phone)
 	p.guard.expect("400 (Bad Request)")

@@ -1,20 +1,22 @@
 package browser
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // tools are what the tests need from outside; an empty path is something that is missing.
 type tools struct {
 	program  string // the program, built from this source
-	machine  string // directory of the machine code of Tesseract, which takes seconds to compile
 	chromium string
-	axe      string // the source of axe-core
+	browser  func() (context.Context, error) // the Chromium of all tests that need no other, started by the first
+	axe      string                          // the source of axe-core
 }
 
 var have tools
@@ -37,6 +39,12 @@ func run(m *testing.M) (code int, err error) {
 	if have, err = findTools(dir); err != nil {
 		return 0, err
 	}
+	end := func() {}
+	defer func() { end() }()
+	have.browser = sync.OnceValues(func() (ctx context.Context, err error) {
+		ctx, end, err = startBrowser()
+		return ctx, err
+	})
 	return m.Run(), nil
 }
 
@@ -66,10 +74,6 @@ func findTools(dir string) (tools, error) {
 	}
 	if found.chromium == "" {
 		return found, nil
-	}
-	found.machine = filepath.Join(dir, "ocr-cache")
-	if err := os.Mkdir(found.machine, 0o700); err != nil {
-		return tools{}, err
 	}
 	found.program = filepath.Join(dir, "ostrakon")
 	build := exec.Command("go", "build", "-o", found.program, ".")

@@ -25,9 +25,26 @@ const (
 	pause    = 50 * time.Millisecond
 )
 
-// newBrowser starts Chromium with a profile of its own, and perhaps more options; it ends with the test.
+// newBrowser is a Chromium for the windows of a test: the one of all tests or, with more options, one that ends with the test.
 func newBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
+	start := have.browser
+	if len(more) > 0 {
+		start = func() (context.Context, error) {
+			ctx, end, err := startBrowser(more...)
+			t.Cleanup(end)
+			return ctx, err
+		}
+	}
+	ctx, err := start()
+	if err != nil {
+		t.Fatalf("start %s: %v", have.chromium, err)
+	}
+	return ctx
+}
+
+// startBrowser starts a Chromium with a profile of its own until end is called.
+func startBrowser(more ...chromedp.ExecAllocatorOption) (ctx context.Context, end func(), err error) {
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(have.chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox,
 		chromedp.WSURLReadTimeout(patience),
@@ -37,14 +54,9 @@ func newBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Cont
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-extensions", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("lang", "en-GB"),
 	}
-	allocator, cancel := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
-	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of newer events than it knows
-	t.Cleanup(cancel)
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("start %s: %v", have.chromium, err)
-	}
-	return ctx
+	allocator, end := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
+	ctx, _ = chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of newer events than it knows
+	return ctx, end, chromedp.Run(ctx)
 }
 
 // webGL are options for tests of the stage: WebGL without a graphics card.
@@ -133,7 +145,12 @@ func newWindow(t *testing.T, in context.Context) (context.Context, cdp.BrowserCo
 		t.Fatal(err)
 	}
 	ctx, cancel := chromedp.NewContext(in, chromedp.WithTargetID(window))
-	t.Cleanup(cancel)
+	t.Cleanup(func() {
+		cancel()
+		if err := target.DisposeBrowserContext(profile).Do(whole); err != nil {
+			t.Error(err)
+		}
+	})
 	return ctx, profile
 }
 
@@ -200,20 +217,23 @@ func (p *page) eval(expression string, answer any) {
 	}))
 }
 
-// until waits for an expression to be true. While a page is being replaced nothing is.
+// until waits for an expression to be true.
 func (p *page) until(what, expression string) {
 	p.t.Helper()
-	p.wait(what, func() bool {
-		var holds bool
-		p.run(chromedp.ActionFunc(func(ctx context.Context) error {
-			found, problem, err := runtime.Evaluate("Boolean(" + expression + ")").Do(ctx)
-			if err != nil || problem != nil {
-				return ctx.Err()
-			}
-			return json.Unmarshal(found.Value, &holds)
-		}))
-		return holds
-	})
+	p.wait(what, func() bool { return p.now(expression) })
+}
+
+// now tells whether an expression is true. While a page is being replaced nothing is.
+func (p *page) now(expression string) (holds bool) {
+	p.t.Helper()
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		found, problem, err := runtime.Evaluate("Boolean(" + expression + ")").Do(ctx)
+		if err != nil || problem != nil {
+			return ctx.Err()
+		}
+		return json.Unmarshal(found.Value, &holds)
+	}))
+	return holds
 }
 
 func (p *page) wait(what string, holds func() bool) {

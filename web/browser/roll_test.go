@@ -52,6 +52,7 @@ func TestDecideApplicationsByHand(t *testing.T) {
 	p.judge("people who wait")
 	decide(p, "Eve Stone", "admit", "Joined yesterday.")
 	p.click("link", p.w("admin.people.tab.waiting", "n", 1))
+	p.see(p.w("admin.people.shown", "n", 1))
 	decide(p, "Max Doubt", "refuse", "Nobody here knows him.")
 	p.click("link", p.w("admin.people.tab.waiting", "n", 0))
 	p.see(p.w("admin.people.waiting.none"))

@@ -19,7 +19,7 @@ func to(keys ...string) func(p *page) {
 	return func(p *page) {
 		p.t.Helper()
 		for _, key := range keys[:len(keys)-1] {
-			p.press(p.point(exactly(squeezed(p.w(key))), key, "button", "link", "radio", "DisclosureTriangle"))
+			p.press(exactly(squeezed(p.w(key))), key, "button", "link", "radio", "DisclosureTriangle")
 		}
 		p.see(p.w(keys[len(keys)-1]))
 	}

@@ -69,7 +69,7 @@ func TestDoubleTapCastsOneVote(t *testing.T) {
 	p.connection(false, 400*time.Millisecond) // long enough for an impatient thumb
 	at := p.point(exactly(p.w("voter.review.cast")), p.w("voter.review.cast"), "button")
 	p.run(chromedp.MouseClickXY(at.X, at.Y), chromedp.MouseClickXY(at.X, at.Y, chromedp.ClickCount(2)))
-	p.press(at)
+	p.pressAt(at)
 	p.heading(p.w("voter.receipt.title"))
 	var selected string
 	if p.eval("getSelection().toString()", &selected); selected != "" {
