@@ -119,6 +119,8 @@ func TestConvertSolids(t *testing.T) {
 	p.reload()
 	p.see(p.w("convert.expired", "n", 1))
 	p.find(beginning("open.stl in 3D: "), "the model", "image", "img")
+	p.click("button", p.w("convert.view.open"))
+	p.see(p.w("convert.view.noFile"))
 	p.seeNot("torus.stl")
 	p.resize(narrow)
 	p.isNarrow("one file has expired")

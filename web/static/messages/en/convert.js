@@ -162,6 +162,7 @@ export default {
   "convert.view.scale": "Scale",
   "convert.view.grid": "1 square = {step}",
   "convert.view.open": "Show open edges",
+  "convert.view.noFile": "The page no longer has this file. Choose it again to see its open edges.",
   "convert.view.opened": { one: "{n} open edge is drawn in red.", other: "{n} open edges are drawn in red." },
   "convert.view.wires": "Wireframe",
   "convert.view.turn": "Turntable",

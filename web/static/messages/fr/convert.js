@@ -162,6 +162,7 @@ export default {
   "convert.view.scale": "Échelle",
   "convert.view.grid": "1 carreau = {step}",
   "convert.view.open": "Montrer les arêtes ouvertes",
+  "convert.view.noFile": "La page n’a plus ce fichier. Choisissez-le à nouveau pour voir ses arêtes ouvertes.",
   "convert.view.opened": { one: "{n} arête ouverte est tracée en rouge.", other: "{n} arêtes ouvertes sont tracées en rouge." },
   "convert.view.wires": "Maillage",
   "convert.view.turn": "Rotation",

@@ -5,7 +5,7 @@ import { announce, h, nodesOf, refill, uniqueId } from "../../lib/dom.js";
 import { bytes, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { bytesOf, converted, downloadOf, filesOf, kindOf, sizeOf } from "./downloads.js";
-import { openEdges } from "./edges.js";
+import { createEdges } from "./edges.js";
 import { length } from "./measures.js";
 import { createToolbar } from "./toolbar.js";
 import { extentWords, modelWords, problemWords } from "./words.js";
@@ -144,58 +144,6 @@ export function createStage() {
       leads = on;
       offer();
     },
-  };
-}
-
-/** The button that draws open edges, for a solid that has some. The server has to look for them in
- *  the file, so it is asked only once the button is pressed.
- *  @type {(mark: (lines: number[][][] | null) => void) => { node: HTMLElement,
- *   show(job: Job, result: Api.Conversion): void, enable(on: boolean): void }} */
-function createEdges(mark) {
-  const button = h("button", { type: "button", class: "tool tool-wide tool-open", "aria-pressed": "false", on: { click: toggle } },
-    t("convert.view.open"));
-  const problem = h("div", { class: "download-problem", role: "alert" });
-  const node = h("div", { class: "model-edges", hidden: true }, button, problem);
-  let giveUp = new AbortController();
-  /** @type {() => Promise<number[][][]>} */
-  let find = async () => [];
-  /** @type {number[][][] | null} */
-  let found = null;
-
-  async function toggle() {
-    const on = button.getAttribute("aria-pressed") !== "true";
-    const { signal } = giveUp;
-    problem.replaceChildren();
-    button.setAttribute("aria-pressed", String(on));
-    if (!on) return mark(null);
-    try {
-      button.setAttribute("aria-busy", "true");
-      found ??= await find();
-      if (signal.aborted) return;
-      mark(found);
-      announce(t("convert.view.opened", { n: found.length }));
-    } catch (error) {
-      if (signal.aborted) return;
-      button.setAttribute("aria-pressed", "false");
-      refill(problem, problemWords(error));
-    } finally {
-      button.removeAttribute("aria-busy");
-    }
-  }
-
-  return {
-    node,
-    show({ file, options: { unit } }, { options: { up }, report }) {
-      giveUp.abort();
-      giveUp = new AbortController();
-      const { signal } = giveUp;
-      found = null;
-      problem.replaceChildren();
-      button.setAttribute("aria-pressed", "false");
-      node.hidden = !file || !report || report.open_edges === 0;
-      if (file) find = () => openEdges(file, { unit, up }, signal);
-    },
-    enable(on) { button.disabled = !on; },
   };
 }
 
