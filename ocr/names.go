@@ -8,260 +8,246 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// agreement is how two names agree.
-type agreement string
-
-// What compareNames finds.
-const (
-	namesDiffer    agreement = ""          // they are not one person's, as far as the names say
-	namesSame      agreement = "same"      // alike but for order, case, accents, hyphens and transliteration
-	namesSlip      agreement = "slip"      // alike but for one slip of the keyboard
-	namesTruncated agreement = "truncated" // the machine-readable zone had no room for more
-)
-
 const (
 	maxNameBytes = 256 // a longer name agrees with nothing
-	maxNameWords = 16
-	maxSoft      = 3 // hyphens and apostrophes that are tried both ways; a further one parts words
+	maxNameWords = 12
+	maxJoined    = 4 // words that may be written as one
 )
 
-// SameName reports whether a typed name is the one read from a card or found on the roll.
-func SameName(typed, read string) bool { return compareNames(typed, read) != namesDiffer }
-
-// compareNames compares a whole name as typed with a whole name as read or
-// enrolled. It forgives
+// SameName reports whether two names, one as typed and one as read from a card or found on the
+// roll, are one person's as far as names tell. It forgives
 //
-//   - the order of the words, and commas, full stops and spaces between them;
+//   - the order of the words, and what is between them: AnnaMaria is Anna-Maria and Anna Maria,
+//     O'Brien is OBRIEN and O BRIEN, De la Cruz is DELACRUZ;
 //   - case and accents, and letters that stand in for others: ß, ø, ł, đ, þ, ı, …;
-//   - hyphens and apostrophes: O'Brien is OBRIEN and O BRIEN, Anne-Marie is ANNEMARIE;
-//   - transliteration: AE, OE, UE, AA, SS, TH and NXX of ICAO Doc 9303-3 section 6.A
-//     and the letter without its mark; its Cyrillic tables (6.B) in six languages;
-//     Greek by ELOT 743;
-//   - one slip: a letter too many, too few or wrong, two exchanged, or a missing
-//     space, in one word of the name. A word of three letters or fewer, and a wrong
-//     letter in one of four, is another name (Li and Lu, Juan and Joan). So is a
-//     change of the vowel that ends a word: Daniel and Daniela may be twins.
-//   - truncation, if read is the names field of a machine-readable zone as printed,
-//     fillers included, and full to its last cell: words cut short, or left out.
+//   - transliteration, by the tables of transliterate.go: Müller is MUELLER and MULLER, Đoković
+//     is DJOKOVIC, Юлия is Yulia and IULIIA, Zelensky is ZELENSKYI, Μπ is B;
+//   - titles, but for one that tells a son from his father: jun. is not sen.;
+//   - one slip of the keyboard in one word of the name: a letter too many, too few or wrong, or two
+//     exchanged. It is never at the first or the last letter, where it makes another name: Anna and
+//     Hanna, Nicola and Nicolas, Mario and Maria. Nor is it in a word of three letters, or a wrong
+//     letter in one of four: Li and Lu, Juan and Joan.
 //
 // And nothing more. A missing or additional name is a different person, the
 // second given name as well: who is enrolled as Anna Maria Schmidt types it. Initials,
-// titles, short forms (Bob) and other spellings (Mohamed, Muhammad) do not agree.
+// short forms (Bob) and other spellings (Mohamed, Muhammad) do not agree.
 //
-// It is symmetric, except for truncation.
-func compareNames(typed, read string) agreement {
-	a, b := readings(typed), readings(read)
-	keys := map[string]bool{}
-	for _, words := range a {
-		keys[nameKey(words)] = true
+// Some names that a slip makes alike are two people's all the same (Marta and Maria): it is for
+// numbers to tell them apart. SameName is symmetric.
+func SameName(a, b string) bool {
+	one, other := nameWords(a), nameWords(b)
+	if len(one) == 0 || len(other) == 0 {
+		return false
 	}
-	for _, words := range b {
-		if keys[nameKey(words)] {
-			return namesSame
+	p := pairing{pairs: make([][]pair, len(one)), all: 1<<len(other) - 1, seen: make([]bool, len(one)<<(len(other)+1))}
+	for j, w := range other {
+		if w.title != noTitle {
+			p.titles |= 1 << j
 		}
 	}
-	if zone, ok := fullZone(read); ok && slices.ContainsFunc(a, zone.cutFrom) {
-		return namesTruncated
+	for i := range one {
+		p.pairs[i] = pairsOf(one[i:], other)
 	}
-	for _, words := range a {
-		if slices.ContainsFunc(b, func(other []string) bool { return oneSlip(words, other) }) {
-			return namesSlip
-		}
-	}
-	return namesDiffer
+	return !fatherAndSon(one, other) && !fatherAndSon(other, one) && p.complete(0, 0, false)
 }
 
-// nameKey is the same for all spellings and orders of the words.
-func nameKey(words []string) string {
-	sorted := make([]string, len(words))
-	for i, w := range words {
-		sorted[i] = merged.Replace(w)
-	}
-	slices.Sort(sorted)
-	return strings.Join(sorted, " ")
+// nameWord is a word of a name.
+type nameWord struct {
+	spellings []string // in capitals A–Z, if its script is one of those that we transliterate
+	keys      []string // words that share one are the same
+	title     title
 }
 
-// readings lists the ways to part a name into words, in each of its spellings. None for one that is
-// empty or too long.
-func readings(name string) [][]string {
+// nameWords cuts a name at everything that is not a letter. None for a name that is empty or too
+// long.
+func nameWords(name string) []nameWord {
 	if len(name) > maxNameBytes {
 		return nil
 	}
-	var all [][]string
-	for _, spelling := range nameSpellings(name) {
-		parts, soft := nameParts(spelling)
-		if len(parts) == 0 || len(parts) > maxNameWords {
-			continue
-		}
-		if len(soft) > maxSoft {
-			soft = soft[:maxSoft]
-		}
-		for joined := range 1 << len(soft) {
-			words := slices.Clone(parts)
-			for i := len(soft) - 1; i >= 0; i-- {
-				if joined&(1<<i) != 0 {
-					at := soft[i]
-					words[at-1] += words[at]
-					words = slices.Delete(words, at, at+1)
-				}
-			}
-			all = append(all, words)
-		}
-	}
-	return all
-}
-
-// nameSpellings writes a name in capitals A–Z: with its marks taken off, with
-// them written out, and in each romanisation if its script is not Latin.
-func nameSpellings(name string) []string {
-	upper := strings.ToUpper(norm.NFC.String(strings.Map(func(r rune) rune {
+	upper := strings.ToUpper(norm.NFKC.String(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(apostrophes, r) {
 			return '\''
 		}
 		return r
 	}, name)))
-	spellings := []string{plainLatin(upper), plainLatin(icaoLatin.Replace(upper))}
-	if strings.ContainsFunc(upper, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
-		for _, r := range romanisers {
-			spellings = append(spellings, plainLatin(r.Replace(upper)))
+	rest := solidTitles.Replace(upper)
+	inWord := func(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Mark, unicode.Digit) }
+	var words []nameWord
+	for {
+		rest = strings.TrimLeftFunc(rest, func(r rune) bool { return !inWord(r) })
+		if rest == "" || len(words) > maxNameWords {
+			break
 		}
-	}
-	slices.Sort(spellings)
-	return slices.Compact(spellings)
-}
-
-// nameParts cuts a name at everything that is not a letter. soft lists the
-// parts that only a hyphen or an apostrophe divides from the one before.
-func nameParts(name string) (parts []string, soft []int) {
-	start, mark := -1, false
-	flush := func(end int) {
-		if start >= 0 {
-			parts = append(parts, name[start:end])
-			start = -1
+		end := strings.IndexFunc(rest, func(r rune) bool { return !inWord(r) })
+		if end < 0 {
+			end = len(rest)
 		}
-	}
-	for i, r := range name {
-		switch {
-		case unicode.In(r, unicode.Letter, unicode.Mark, unicode.Digit):
-			if start < 0 {
-				start = i
-				if mark && len(parts) > 0 {
-					soft = append(soft, len(parts))
-				}
-			}
-			mark = false
-		default:
-			mark = (start >= 0 || mark) && (r == '\'' || unicode.Is(unicode.Hyphen, r) || unicode.Is(unicode.Dash, r))
-			flush(i)
+		w := nameWord{spellings: spellings(rest[:end]), title: titleOf(rest[:end], strings.HasPrefix(rest[end:], "."))}
+		for _, s := range w.spellings {
+			w.keys = append(w.keys, nameKeys(s)...)
 		}
+		words, rest = append(words, w), rest[end:]
 	}
-	flush(len(name))
-	return parts, soft
+	if len(words) > maxNameWords {
+		return nil
+	}
+	return words
 }
 
 // apostrophes includes the letters that transliterations of Arabic and Hebrew use as one.
 const apostrophes = "'`´’‘ʼʻʹʾʿ′＇"
 
-// oneSlip reports whether two names of several words are alike but for one slip.
-func oneSlip(a, b []string) bool {
-	a, b = unmatched(a, b), unmatched(b, a)
-	switch {
-	case len(a) == 1 && len(b) == 1:
-		return slippedWord(a[0], b[0])
-	case len(a) == 1 && len(b) == 2:
-		return joins(b, a[0])
-	case len(a) == 2 && len(b) == 1:
-		return joins(a, b[0])
-	}
-	return false
+// pair is words of one name that stand for words of the other.
+type pair struct {
+	words  int    // of the first name, from some word on
+	others uint32 // of the second name, a bit each
+	slip   bool   // alike but for a slip
 }
 
-// unmatched is the words of a that b does not have, as often as a has them.
-func unmatched(a, b []string) []string {
-	left := slices.Clone(b)
-	return slices.DeleteFunc(slices.Clone(a), func(w string) bool {
-		i := slices.Index(left, w)
-		if i >= 0 {
-			left = slices.Delete(left, i, i+1)
+// pairsOf lists what the first word of a name, or the first few, may be in another. A title may be
+// nothing.
+func pairsOf(words, others []nameWord) []pair {
+	var pairs []pair
+	for j, o := range others {
+		switch {
+		case slices.ContainsFunc(words[0].keys, func(key string) bool { return slices.Contains(o.keys, key) }):
+			pairs = append(pairs, pair{words: 1, others: 1 << j})
+		case slippedWord(words[0], o):
+			pairs = append(pairs, pair{words: 1, others: 1 << j, slip: true})
 		}
-		return i >= 0
+		for n := 2; n <= maxJoined; n++ {
+			if n <= len(words) && joined(words[:n], o) {
+				pairs = append(pairs, pair{words: n, others: 1 << j})
+			}
+			if j+n <= len(others) && joined(others[j:j+n], words[0]) {
+				pairs = append(pairs, pair{words: 1, others: (1<<n - 1) << j})
+			}
+		}
+	}
+	if words[0].title != noTitle {
+		pairs = append(pairs, pair{words: 1})
+	}
+	return pairs
+}
+
+// joined reports whether a word is some others without the spaces between them.
+func joined(words []nameWord, whole nameWord) bool {
+	return slices.ContainsFunc(whole.spellings, func(s string) bool { return spells(words, s) })
+}
+
+// spells reports whether words, one after the other, spell a text.
+func spells(words []nameWord, text string) bool {
+	if len(words) == 0 {
+		return text == ""
+	}
+	return slices.ContainsFunc(words[0].spellings, func(s string) bool {
+		rest, ok := strings.CutPrefix(text, s)
+		return ok && spells(words[1:], rest)
 	})
 }
 
-// joins reports whether a word is two words without the space between them.
-func joins(two []string, word string) bool {
-	return len(word) >= 4 && (word == two[0]+two[1] || word == two[1]+two[0])
+// pairing looks for a way to pair all words of two names.
+type pairing struct {
+	pairs  [][]pair // by the first word that they take
+	all    uint32   // the words of the second name
+	titles uint32   // those that may be left over
+	seen   []bool   // where there is no way on
 }
 
-// slippedWord reports whether one slip makes one word of the other. Only words
+// complete reports whether the words of the first name from one on can be paired with those of the
+// second that are not used, with one slip at most.
+func (p *pairing) complete(from int, used uint32, slipped bool) bool {
+	if from == len(p.pairs) {
+		return used != 0 && used|p.titles == p.all
+	}
+	state := from*int(p.all+1)*2 + int(used)*2
+	if slipped {
+		state++
+	}
+	if p.seen[state] {
+		return false
+	}
+	p.seen[state] = true
+	return slices.ContainsFunc(p.pairs[from], func(next pair) bool {
+		return used&next.others == 0 && !(slipped && next.slip) && p.complete(from+next.words, used|next.others, slipped || next.slip)
+	})
+}
+
+// slippedWord reports whether one slip makes a spelling of one word of one of another's.
+func slippedWord(a, b nameWord) bool {
+	return slices.ContainsFunc(a.spellings, func(one string) bool {
+		return slices.ContainsFunc(b.spellings, func(other string) bool { return oneSlip(one, other) })
+	})
+}
+
+// oneSlip reports whether one slip inside a word makes another of it. Only words
 // of A–Z slip: in other scripts one character is too much of a name.
-func slippedWord(a, b string) bool {
+func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 4 || strings.Trim(a+b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+	if len(a) < 4 || len(b) > len(a)+1 || strings.Trim(a+b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return false
 	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
+	head, tail := 0, 0 // letters in common
+	for head < len(a) && a[head] == b[head] {
+		head++
 	}
-	const vowels = "AEIOU"
-	last := i == len(b)-1
+	for tail < len(a) && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
 	switch {
-	case len(b) == len(a)+1:
-		return a[i:] == b[i+1:] && !(last && strings.IndexByte(vowels, b[i]) >= 0)
-	case len(b) != len(a) || i == len(a):
+	case head == 0 || tail == 0 || head == len(a) || tail == len(a): // at an end, or doubling what is there
 		return false
-	case a[i+1:] == b[i+1:]:
-		return len(a) >= 5 && !(last && (strings.IndexByte(vowels, a[i]) >= 0 || strings.IndexByte(vowels, b[i]) >= 0))
+	case len(b) > len(a):
+		return head+tail >= len(a)
+	case head+tail == len(a)-1:
+		return len(a) >= 5
 	}
-	return !last && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return head+tail == len(a)-2 && a[head] == b[head+1] && a[head+1] == b[head]
 }
 
-// zoneNames is the names field of a machine-readable zone that has no cell left.
-type zoneNames struct{ surnames, given []string }
+// title is what a word says of a person that is no name.
+type title int
 
-// fullZone recognises such a field: of the length of a TD1 (30), TD2 or MRV-B
-// (31), TD3 or MRV-A (39), with a letter in the last cell, which says that
-// names may have been truncated (ICAO Doc 9303-4, section 4.2.3).
-func fullZone(read string) (zoneNames, bool) {
-	if len(read) != 30 && len(read) != 31 && len(read) != 39 || strings.Trim(read, "ABCDEFGHIJKLMNOPQRSTUVWXYZ<") != "" {
-		return zoneNames{}, false
+const (
+	noTitle title = iota
+	anyTitle
+	younger
+	elder
+)
+
+// solidTitles writes titles of several parts as one word.
+var solidTitles = strings.NewReplacer("PH.D", "PHD", "PH. D", "PHD", "M.SC.", "MSC", "B.SC.", "BSC",
+	"DIPL.-ING", "DIPLING", "DIPL-ING", "DIPLING", "DR.-ING", "DR", "DR. H.C.", "DR", "DR. H. C.", "DR", "DR.H.C.", "DR")
+
+// titleOf says whether a word may be a title. Some are only with a full stop: Jun is a name, and so
+// are Ing and Sen.
+func titleOf(word string, stop bool) title {
+	switch word {
+	case "DR", "DRA", "DRS", "PROF", "PROFESSOR", "DIPL", "DIPLING", "MAGISTER", "MGR", "MUDR", "JUDR", "PHDR", "RNDR", "PHD", "MSC", "BSC", "MBA",
+		"MR", "MRS", "MS", "MME", "MLLE":
+		return anyTitle
+	case "JR":
+		return younger
+	case "SR":
+		return elder
 	}
-	surnames, given, parted := strings.Cut(read, "<<")
-	filler := func(r rune) bool { return r == '<' }
-	zone := zoneNames{strings.FieldsFunc(surnames, filler), strings.FieldsFunc(given, filler)}
-	return zone, parted && len(zone.surnames) > 0 && len(zone.given) > 0 && !strings.HasSuffix(read, "<")
+	if stop {
+		switch word {
+		case "ING", "MAG", "IR", "DOC", "BC", "HAB", "MED", "PHIL", "JUR", "RER", "NAT":
+			return anyTitle
+		case "JUN":
+			return younger
+		case "SEN":
+			return elder
+		}
+	}
+	return noTitle
 }
 
-// cutFrom reports whether the field may be a whole name that was cut to size.
-// The first surname and the first given name must be whole, or with three
-// letters where the field ends; of the others an initial may be left, or nothing.
-func (z zoneNames) cutFrom(words []string) bool {
-	left := slices.Clone(words)
-	take := func(word string, atLeast int) bool {
-		i := slices.Index(left, word)
-		if i < 0 && len(word) >= atLeast {
-			i = slices.IndexFunc(left, func(w string) bool { return strings.HasPrefix(w, word) })
-		}
-		if i >= 0 {
-			left = slices.Delete(left, i, i+1)
-		}
-		return i >= 0
-	}
-	whole := len(z.surnames[0]) + 1
-	firstGiven := len(z.given[0]) + 1
-	if len(z.given) == 1 {
-		firstGiven = 3
-	}
-	if !take(z.surnames[0], whole) || !take(z.given[0], firstGiven) {
-		return false
-	}
-	for _, word := range slices.Concat(z.surnames[1:], z.given[1:]) {
-		if !take(word, 1) {
-			return false
-		}
-	}
-	return true
+// fatherAndSon reports whether titles make one person the younger, and the other the elder.
+func fatherAndSon(son, father []nameWord) bool {
+	return slices.ContainsFunc(son, func(w nameWord) bool { return w.title == younger }) &&
+		slices.ContainsFunc(father, func(w nameWord) bool { return w.title == elder })
 }

@@ -9,109 +9,197 @@ import (
 )
 
 func TestNamesThatAgree(t *testing.T) {
-	for _, c := range []struct {
-		typed, read string
-		want        agreement
-	}{
+	for _, c := range [][2]string{
 		// order, case, punctuation
-		{"Lakshmi Mercy Chowdhury", "CHOWDHURY LAKSHMI MERCY", namesSame},
-		{"  chowdhury,  lakshmi mercy ", "Lakshmi Mercy Chowdhury", namesSame},
-		{"A. P. J. Abdul Kalam", "Abdul Kalam A P J", namesSame},
-		{"Suharto", "SUHARTO", namesSame},
+		{"Lakshmi Mercy Chowdhury", "CHOWDHURY LAKSHMI MERCY"},
+		{"  chowdhury,  lakshmi mercy ", "Lakshmi Mercy Chowdhury"},
+		{"A. P. J. Abdul Kalam", "Abdul Kalam A P J"},
+		{"A.P.J. Abdul Kalam", "ABDUL KALAM APJ"},
+		{"Suharto", "SUHARTO"},
+		{"María García López", "GARCIA<LOPEZ<<MARIA<<<<<<<<<<<<<<<<<<<<"},
+		{"Ｔａｎａｋａ Yui", "TANAKA YUI"},
 		// accents and letters that stand in for others
-		{"José María Núñez", "JOSE MARIA NUNEZ", namesSame},
-		{"Işıl Şimşek", "ISIL SIMSEK", namesSame},
-		{"İbrahim Yıldız", "ibrahim yildiz", namesSame},
-		{"Łukasz Żółć", "LUKASZ ZOLC", namesSame},
-		{"Nguyễn Thị Ánh Đào", "NGUYEN THI ANH DAO", namesSame},
-		{"Ægir Þór Eiðsson", "AEGIR THOR EIDSSON", namesSame},
-		{"Þórður Sørensen", "THORDUR SORENSEN", namesSame},
-		{"Zoë Čapek", "ZOE CAPEK", namesSame},
-		{"Ștefan Țurcanu", "STEFAN TURCANU", namesSame},
-		// hyphens and apostrophes
-		{"Anne-Marie O'Brien", "OBRIEN ANNE MARIE", namesSame},
-		{"Annemarie O’Brien", "O BRIEN ANNE-MARIE", namesSame},
-		{"Smith Jones", "SMITH-JONES", namesSame},
-		{"Abd al-Rahman Sa'id", "ABD AL RAHMAN SAID", namesSame},
-		{"Noʻeau Kahananui", "NOEAU KAHANANUI", namesSame},
-		// transliteration of the machine-readable zone
-		{"Jörg Müller", "MUELLER JOERG", namesSame},
-		{"Jorg Muller", "MUELLER JOERG", namesSame},
-		{"Mueller", "Müller", namesSame},
-		{"Günther Strauß", "STRAUSS GUENTHER", namesSame},
-		{"Åsa Ängström", "AENGSTROEM AASA", namesSame},
-		{"Søren Kjær", "KJAER SOEREN", namesSame},
-		{"Begoña Ibáñez", "IBANXXEZ BEGONXXA", namesSame},
-		{"Víctor Argüelles", "ARGUXXELLES VICTOR", namesSame},
-		{"Мария Иванова", "IVANOVA MARIIA", namesSame},
-		{"Юлія Григоренко", "HRYHORENKO IULIIA", namesSame},
-		{"Милош Живковић", "ZIVKOVIC MILOS", namesSame},
-		{"Мария Иванова", "мария ИВАНОВА", namesSame},
-		{"Γιώργος Παπαδόπουλος", "PAPADOPOULOS GIORGOS", namesSame},
-		{"प्रिया शर्मा", "शर्मा प्रिया", namesSame},
-		{"María García López", "GARCIA<LOPEZ<<MARIA<<<<<<<<<<<<<<<<<<<<", namesSame},
+		{"José María Núñez", "JOSE MARIA NUNEZ"},
+		{"Işıl Şimşek", "ISIL SIMSEK"},
+		{"İbrahim Yıldız", "ibrahim yildiz"},
+		{"Łukasz Żółć", "LUKASZ ZOLC"},
+		{"Nguyễn Thị Ánh Đào", "NGUYEN THI ANH DAO"},
+		{"Ægir Þór Eiðsson", "AEGIR THOR EIDSSON"},
+		{"Þórður Sørensen", "THORDUR SORENSEN"},
+		{"Zoë Čapek", "ZOE CAPEK"},
+		{"Ștefan Țurcanu", "STEFAN TURCANU"},
+		{"Günel Əliyeva", "GUNEL ALIYEVA"},
+		{"Novak Đoković", "DJOKOVIC NOVAK"},
+		{"Novak Đoković", "DOKOVIC NOVAK"},
+		{"Novak Djokovic", "DOKOVIC NOVAK"},
+		// what is between words
+		{"Anne-Marie O'Brien", "OBRIEN ANNE MARIE"},
+		{"Annemarie O’Brien", "O BRIEN ANNE-MARIE"},
+		{"Smith Jones", "SMITH-JONES"},
+		{"Abd al-Rahman Sa'id", "ABD AL RAHMAN SAID"},
+		{"Noʻeau Kahananui", "NOEAU KAHANANUI"},
+		{"Juan de la Cruz", "DELACRUZ JUAN"},
+		{"De La Cruz Juan", "DELA CRUZ JUAN"},
+		{"Vincent van den Berg", "VANDENBERG VINCENT"},
+		{"AnnaMaria Schmidt", "ANNA MARIA SCHMIDT"},
+		{"Ian MacGregor", "MAC GREGOR IAN"},
+		{"Müller-Lüdenscheidt", "MUELLERLUEDENSCHEIDT"},
+		// umlauts, and the alternatives of the machine-readable zone
+		{"Jörg Müller", "MUELLER JOERG"},
+		{"Jorg Muller", "MUELLER JOERG"},
+		{"Mueller", "Müller"},
+		{"Bär", "BAER"},
+		{"Bär", "Bar"},
+		{"Noël", "NOEL"},
+		{"Günther Strauß", "STRAUSS GUENTHER"},
+		{"Åsa Ängström", "AENGSTROEM AASA"},
+		{"Søren Kjær", "KJAER SOEREN"},
+		{"Begoña Ibáñez", "IBANXXEZ BEGONXXA"},
+		{"Víctor Argüelles", "ARGUXXELLES VICTOR"},
+		// Cyrillic
+		{"Мария Иванова", "IVANOVA MARIIA"},
+		{"Мария Иванова", "мария ИВАНОВА"},
+		{"Юлія Григоренко", "HRYHORENKO IULIIA"},
+		{"Юлия Щукина", "Yulia Shchukina"},
+		{"Yulia Orlova", "ORLOVA IULIIA"},
+		{"Yuliya Orlova", "ORLOVA YULIA"},
+		{"Яна Попова", "POPOVA YANA"},
+		{"Tatyana Yakovleva", "IAKOVLEVA TATIANA"},
+		{"Zelensky Vladimir", "ZELENSKYI VLADIMIR"},
+		{"Zelenski", "ZELENSKY"},
+		{"Зеленський", "Zelenskiy"},
+		{"Dmitry Orlov", "ORLOV DMITRII"},
+		{"Дмитрий Орлов", "DMITRI ORLOV"},
+		{"Andrey Nikolay Alexeev", "ALEKSEEV ANDREI NIKOLAI"},
+		{"Yuri Tolstoy", "TOLSTOI IURII"},
+		{"Милош Живковић", "ZIVKOVIC MILOS"},
+		{"Ђорђе Петровић", "DJORDJE PETROVIC"},
+		// Greek and other scripts
+		{"Γιώργος Παπαδόπουλος", "PAPADOPOULOS GIORGOS"},
+		{"Μπάμπης Λάμπρου", "BAMPIS LAMPROU"},
+		{"Παύλος Ευθυμίου", "PAVLOS EFTHYMIOU"},
+		{"प्रिया शर्मा", "शर्मा प्रिया"},
+		// titles
+		{"Dr. Anna Schmidt", "ANNA SCHMIDT"},
+		{"Prof. Dr.-Ing. Anna Schmidt", "Dr Anna Schmidt"},
+		{"Dipl.-Ing. Hans Meier jun.", "HANS MEIER"},
+		{"Ing. Jan Novák, Ph.D.", "NOVAK JAN"},
+		{"Dr.Anna Schmidt", "Prof. Anna Schmidt"},
+		{"Martin King Jr.", "MARTIN KING"},
+		{"Amartya Sen.", "AMARTYA SEN"},
 		// one slip
-		{"Ramesh Shrama", "RAMESH SHARMA", namesSlip},
-		{"Ingrid Lindqist", "INGRID LINDQVIST", namesSlip},
-		{"Ingrid Linndqvist", "INGRID LINDQVIST", namesSlip},
-		{"Ingrid Lindkvist", "INGRID LINDQVIST", namesSlip},
-		{"Jörg Mueler", "JÖRG MÜLLER", namesSlip},
-		{"John Smih", "JOHN SMITH", namesSlip},
-		{"AnnaMaria Schmidt", "ANNA MARIA SCHMIDT", namesSlip},
-		{"De La Cruz Juan", "DELA CRUZ JUAN", namesSlip},
-		// truncation, in a field that is full
-		{"Chayapa Dejthamrong Krasuang Nilavadhanananda", "NILAVADHANANANDA<<CHAYAPA<DEJTHAMRONG<K", namesTruncated},
-		{"Arnpol Petch Charonguang Nilavadhanananda", "NILAVADHANANANDA<<ARNPOL<PETCH<CHARONGU", namesTruncated},
-		{"Dingo Potoroo Bennelong Wooloomooloo Warrandyte Warnambool", "BENNELONG<WOOLOOMOOLOO<WARRA<W<<DINGO<P", namesTruncated},
-		{"Anna Maria Friederike Hohenlohe-Langenburg", "HOHENLOHE<LANGENBURG<<ANNA<MAR", namesTruncated},
+		{"Ramesh Shrama", "RAMESH SHARMA"},
+		{"Ingrid Lindqist", "INGRID LINDQVIST"},
+		{"Ingrid Linndqvist", "INGRID LINDQVIST"},
+		{"Ingrid Lindkvist", "INGRID LINDQVIST"},
+		{"Jörg Mueler", "JÖRG MÜLLER"},
+		{"John Smih", "JOHN SMITH"},
+		{"Dr. Jorg Mulller", "MUELLER JOERG"},
+		// two people, whom their numbers tell apart
+		{"Marta Rossi", "MARIA ROSSI"},
+		{"Jan Müller", "JAN MÖLLER"},
+		{"Eva Meier", "EVA MAIER"},
 	} {
-		if got := compareNames(c.typed, c.read); got != c.want {
-			t.Errorf("compareNames(%q, %q) = %q, want %q", c.typed, c.read, got, c.want)
+		if !SameName(c[0], c[1]) || !SameName(c[1], c[0]) {
+			t.Errorf("%q and %q: %t one way, %t the other", c[0], c[1], SameName(c[0], c[1]), SameName(c[1], c[0]))
 		}
 	}
 }
 
 func TestNamesThatDiffer(t *testing.T) {
-	for _, c := range []struct{ why, typed, read string }{
-		{"another given name", "Lakshmi Chowdhury", "RAHIMA CHOWDHURY"},
-		{"another surname", "Anna Schmidt", "ANNA FISCHER"},
-		{"no surname", "Anna", "ANNA SCHMIDT"},
-		{"no second given name", "Anna Schmidt", "ANNA MARIA SCHMIDT"},
-		{"one name more", "Anna Maria Schmidt", "ANNA SCHMIDT"},
-		{"one surname of two", "María García", "MARIA GARCIA LOPEZ"},
-		{"initials", "A. Schmidt", "ANNA SCHMIDT"},
-		{"only initials", "A M S", "ANNA MARIA SCHMIDT"},
-		{"a short form", "Bob Smith", "ROBERT SMITH"},
-		{"a title", "Dr Anna Schmidt", "ANNA SCHMIDT"},
-		{"another spelling", "Mohamed Ali", "MUHAMMAD ALI"},
-		{"two slips in one word", "Ingrid Lindqqqvist", "INGRID LINDQVIST"},
-		{"a slip in each word", "Ingird Lindqist", "INGRID LINDQVIST"},
-		{"two exchanges", "Ramehs Shrama", "RAMESH SHARMA"},
-		{"a short word", "Li Wei", "LU WEI"},
-		{"a short word longer", "Ann Smith", "ANNA SMITH"},
-		{"four letters, one wrong", "Juan Pérez", "JOAN PEREZ"},
-		{"sister and brother", "Daniela Rossi", "DANIEL ROSSI"},
-		{"brother and sister", "Mario Rossi", "MARIA ROSSI"},
-		{"his surname and hers", "Ivanov Petra", "IVANOVA PETRA"},
-		{"names of two people mixed", "Anna Fischer", "PETER SCHMIDT"},
-		{"Hangul, one syllable", "김민수", "김민서"},
-		{"Han, one character", "王小明", "王大明"},
-		{"vowel signs are letters", "शिव शर्मा", "शव शर्मा"},
-		{"nothing", "", "ANNA SCHMIDT"},
-		{"nothing and nothing", "", ""},
-		{"no letters", "- ' .", "- ' ."},
-		{"truncation where there is room", "Chayapa Dejthamrong Nilavadhanananda", "NILAVADHANANANDA<<CHAYAPA<D<<<<<<<<<<<<"},
-		{"truncation in print", "Chayapa Dejthamrong Krasuang Nilavadhanananda", "NILAVADHANANANDA CHAYAPA DEJTHAMRONG K"},
-		{"another given name in a full field", "Somchai Dejthamrong Krasuang Nilavadhanananda", "NILAVADHANANANDA<<CHAYAPA<DEJTHAMRONG<K"},
-		{"another surname in a full field", "Chayapa Dejthamrong Krasuang Nilavadhana", "NILAVADHANANANDA<<CHAYAPA<DEJTHAMRONG<K"},
-		{"two words run into three", "AnnaMariaLuise Schmidt", "ANNA MARIA LUISE SCHMIDT"},
-		{"too long", strings.Repeat("Anna ", 60), strings.Repeat("Anna ", 60)},
+	long := strings.Repeat("Anna ", 60)
+	for _, c := range [][2]string{
+		// other names, more or fewer
+		{"Lakshmi Chowdhury", "RAHIMA CHOWDHURY"},
+		{"Anna Schmidt", "ANNA FISCHER"},
+		{"Anna", "ANNA SCHMIDT"},
+		{"Anna Schmidt", "ANNA MARIA SCHMIDT"},
+		{"María García", "MARIA GARCIA LOPEZ"},
+		{"Anna Anna Schmidt", "ANNA SCHMIDT SCHMIDT"},
+		{"Anna Fischer", "PETER SCHMIDT"},
+		{"Juan Cruz", "JUAN DE LA CRUZ"},
+		{"Bob Smith", "ROBERT SMITH"},
+		{"Mohamed Ali", "MUHAMMAD ALI"},
+		// initials, and letters that are no title
+		{"A. Schmidt", "ANNA SCHMIDT"},
+		{"A M S", "ANNA MARIA SCHMIDT"},
+		{"D. R. Smith", "SMITH"},
+		{"H. C. Andersen", "ANDERSEN"},
+		// titles
+		{"Dr", "ANNA SCHMIDT"},
+		{"Dr.", "Prof."},
+		{"Dr. Schmidt", "ANNA SCHMIDT"},
+		{"Hans Meier jun.", "Hans Meier sen."},
+		{"Martin King Jr", "Martin King Sr"},
+		{"Li Jun", "LI"},
+		{"Amartya Sen", "AMARTYA"},
+		{"Jason Ing", "JASON"},
+		{"Júnior Santos", "SANTOS"},
+		// a slip at the first letter
+		{"Anna Rossi", "HANNA ROSSI"},
+		{"Helena Novak", "JELENA NOVAK"},
+		{"Elena Novak", "HELENA NOVAK"},
+		{"Jens Holm", "HENS HOLM"},
+		{"Adrian Pop", "DRIAN POP"},
+		{"Dana Bauer", "ADNA BAUER"},
+		{"Kristina Berg", "CHRISTINA BERG"},
+		{"Aaron Levi", "ARON LEVI"},
+		{"Peter Ritter", "PETER DITTER"},
+		// at the last
+		{"Andrea Rossi", "ANDREAS ROSSI"},
+		{"Nicola Bianchi", "NICOLAS BIANCHI"},
+		{"Daniela Rossi", "DANIEL ROSSI"},
+		{"Mario Rossi", "MARIA ROSSI"},
+		{"Ivanov Petra", "IVANOVA PETRA"},
+		{"Petra Vogel", "PETER VOGEL"},
+		{"Marin Pop", "MARIS POP"},
+		{"Joan Miller", "JOANN MILLER"},
+		{"Brett Miller", "BRET MILLER"},
+		{"Robert Silva", "ROBERTO SILVA"},
+		{"Louis Petit", "LOUISE PETIT"},
+		{"Kelly Brown", "KELLI BROWN"},
+		{"Karl Marx", "KARL MARY"},
+		{"Jana Karls", "JANA KARSL"},
+		{"Jiří Novák", "JIRI NOVAKOVA"},
+		// short words
+		{"Li Wei", "LU WEI"},
+		{"Xu Wei", "XUE WEI"},
+		{"Ann Smith", "ANNA SMITH"},
+		{"Kay Brown", "KAI BROWN"},
+		{"Kurt Frey", "KURT FREI"},
+		{"Tim Olsen", "TOM OLSEN"},
+		{"Ida Laine", "IIDA LAINE"},
+		{"Pia Laine", "PIIA LAINE"},
+		{"Juan Pérez", "JOAN PEREZ"},
+		{"Rosa Pérez", "ROXA PEREZ"},
+		// E is a letter of its own
+		{"Noel Dupont", "NOL DUPONT"},
+		{"Joel Dupont", "JOL DUPONT"},
+		{"Max Baer", "MAX BAR"},
+		{"Zoe Weber", "ZO WEBER"},
+		{"Ann Monroe", "ANN MONRO"},
+		// more than one slip
+		{"Ingrid Lindqqqvist", "INGRID LINDQVIST"},
+		{"Ingird Lindqist", "INGRID LINDQVIST"},
+		{"Ramehs Shrama", "RAMESH SHARMA"},
+		{"Jan Kowalski", "JAN KOWALEWSKI"},
+		{"Anna Zelenska", "ANNA ZELENSKY"},
+		{"Иван Петров", "IVAN PETROVA"},
+		// other scripts
+		{"김민수", "김민서"},
+		{"王小明", "王大明"},
+		{"शिव शर्मा", "शव शर्मा"},
+		// what is between words does not change their order
+		{"MariaAnna Schmidt", "ANNA MARIA SCHMIDT"},
+		{"AnaLuMiaEvaIda", "ANA LU MIA EVA IDA"},
+		// nothing, and too much
+		{"", "ANNA SCHMIDT"},
+		{"", ""},
+		{"- ' .", "- ' ."},
+		{long, long},
 	} {
-		if got := compareNames(c.typed, c.read); got != namesDiffer {
-			t.Errorf("%s: compareNames(%q, %q) = %q", c.why, c.typed, c.read, got)
-		}
-		if SameName(c.read, c.typed) {
-			t.Errorf("%s: the other way round they agree", c.why)
+		if SameName(c[0], c[1]) || SameName(c[1], c[0]) {
+			t.Errorf("%q and %q agree", c[0], c[1])
 		}
 	}
 }
@@ -139,8 +227,8 @@ func TestOrderCaseAndMarksNeverMatter(t *testing.T) {
 		case 2:
 			written = plainLatin(icaoLatin.Replace(strings.ToUpper(written)))
 		}
-		if typed := strings.Join(name, " "); compareNames(typed, written) != namesSame || compareNames(written, typed) != namesSame {
-			t.Fatalf("%q and %q: %q", typed, written, compareNames(typed, written))
+		if typed := strings.Join(name, " "); !SameName(typed, written) || !SameName(written, typed) {
+			t.Fatalf("%q and %q differ", typed, written)
 		}
 	})
 }
@@ -148,7 +236,7 @@ func TestOrderCaseAndMarksNeverMatter(t *testing.T) {
 func TestOneSlipIsForgivenAndTwoAreNot(t *testing.T) {
 	words := []string{"CHOWDHURY", "WANJIKU", "KWABENA", "LINDQVIST", "BRIGHTON", "STEPHENS"}
 	slip := func(word string, r *rand.Rand) string {
-		i := 1 + r.Intn(len(word)-3) // within the word: its last vowel is another rule
+		i := 1 + r.Intn(len(word)-3) // within the word
 		switch r.Intn(4) {
 		case 0:
 			return word[:i] + "X" + word[i:]
@@ -190,31 +278,31 @@ func TestAMissingOrStrangeNameNeverAgrees(t *testing.T) {
 func FuzzSameName(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"Jörg Müller", "MUELLER<<JOERG<<<<<<<<<<<<<<<<<"}, {"O'Brien-Smith-Jones-Abc-Def'g", "x"}, {"\xff\xfe", "\u0301\u0301"},
-		{"Юлія", "IULIIA"}, {"NILAVADHANANANDA<<CHAYAPA<DEJTHAMRONG<K", "a"}, {"'''---", "ǅ ŉ İ"},
+		{"Юлія", "IULIIA"}, {"Dr. Bär jun. BAER Dr.", "BAER BAR sen."}, {"'''---", "ǅ ŉ İ"},
 	} {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		one, two := compareNames(a, b), compareNames(b, a)
-		if one != two && one != namesTruncated && two != namesTruncated {
-			t.Errorf("%q and %q: %q one way, %q the other", a, b, one, two)
+		if SameName(a, b) != SameName(b, a) {
+			t.Errorf("%q and %q: %t one way, %t the other", a, b, SameName(a, b), SameName(b, a))
 		}
-		if len(readings(a)) > 0 && compareNames(a, a) != namesSame {
+		if len(nameWords(a)) > 0 && !SameName(a, a) {
 			t.Errorf("%q is not itself", a)
 		}
 	})
 }
 
-// The second is the dearest that a stranger can ask for: two scripts to romanise, as many words and
-// hyphens as are tried.
-func BenchmarkCompareNames(b *testing.B) {
+// The others are the dearest that a stranger can ask for: two scripts to romanise, and as many
+// words as are tried, all but one alike.
+func BenchmarkSameName(b *testing.B) {
 	for _, c := range []struct{ name, typed, read string }{
 		{"usual", "Jörg Müller", "JOERG MUELER"},
-		{"hostile", strings.Repeat("ая ", 8) + "Щъ-Жё-Йю-Єі-Гг", strings.Repeat("ая ", 8) + "Щж-Жё-Йю-Єі-Гг"},
+		{"scripts", strings.Repeat("ая ", 8) + "Щъ-Жё-Йю-Єі", strings.Repeat("ая ", 8) + "Щж-Жё-Йю-Єі"},
+		{"words", strings.Repeat("ÅÅÅÅÅ ", 11) + "Щъ", strings.Repeat("ÅÅÅÅÅ ", 11) + "Єі"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				compareNames(c.typed, c.read)
+				SameName(c.typed, c.read)
 			}
 		})
 	}
