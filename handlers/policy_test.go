@@ -149,6 +149,17 @@ func TestANumberMustAgreeWithTheDateOfBirthInIt(t *testing.T) {
 	})
 }
 
+func TestTheHolderOfANumberLives(t *testing.T) {
+	w := newWorld(t, func(o *handlers.Options) { o.NationalID, _ = ocr.SchemeNamed("se-pnr") })
+	w.try(t, []scenario{
+		w.attempt("not born yet", registration(obj{"nationalId": "20991224-1230"}), 400, "validation_failed", "nationalId"),
+		w.attempt("too old", registration(obj{"nationalId": "671212+6413"}), 400, "validation_failed", "nationalId"),
+		w.attempt("another century", registration(obj{"nationalId": "040424-1473", "dateOfBirth": "1904-04-24"}), 400, "validation_failed", "dateOfBirth"),
+		w.attempt("the year in two digits", registration(obj{"nationalId": "671212-6413", "dateOfBirth": "1967-12-12"}), 200, "", ""),
+		w.attempt("and in four", registration(obj{"nationalId": "196712126413", "dateOfBirth": "1967-12-12", "email": "other" + addressMark}), 400, "identity_taken", "nationalId"),
+	})
+}
+
 // voterOfTheRoll is a registration of Emil Sand, who is on the roll of these tests by his number.
 func voterOfTheRoll(fields obj) obj {
 	return changed(obj{

@@ -67,6 +67,28 @@ func (b Birth) possible() bool {
 	return Date{year, time.Month(month), day}.valid()
 }
 
+// maxAge is the age, in years, that nobody exceeds: the oldest person of whom it is certain was 122.
+const maxAge = 125
+
+// alive reports whether a person so born may live on a day. A day that is not known is any.
+func (b Birth) alive(today Date) bool {
+	if b.YearDigits != 4 || today == (Date{}) {
+		return true
+	}
+	earliest, latest := Date{b.Year, time.January, 1}, Date{b.Year, time.December, 31}
+	if b.Month > 0 {
+		earliest.Month, latest.Month = time.Month(b.Month), time.Month(b.Month)
+	}
+	if b.Day > 0 {
+		earliest.Day, latest.Day = b.Day, b.Day
+	}
+	tooOld := Date{today.Year - maxAge - 1, today.Month, today.Day}
+	return !today.before(earliest) && tooOld.before(latest)
+}
+
+// before reports whether a day is earlier than another.
+func (d Date) before(other Date) bool { return d.String() < other.String() }
+
 // birthplan says where a number holds the date of birth and the sex.
 type birthplan struct {
 	// at has a Y, M or D at the positions of the digits of the date.

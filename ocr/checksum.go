@@ -108,12 +108,14 @@ var mod11Twice = checksum{"modulo 11 in two passes, weights 1…9,1 then 3…9,1
 	return lastIs(n, c)
 }}
 
-// mod23Letter is the letter of the Spanish DNI; X, Y and Z before an NIE count as 0, 1 and 2.
+// mod23Letter is the letter of the Spanish DNI; X, Y and Z before an NIE count as 0, 1 and 2, and K, L
+// and M as nothing.
 var mod23Letter = checksum{"modulo 23 over TRWAGMYFPDXBNJZSQVHLCKE", func(n string) bool {
 	number := n[:len(n)-1]
 	if i := strings.IndexByte("XYZ", number[0]); i >= 0 {
 		number = strconv.Itoa(i) + number[1:]
 	}
+	number = strings.TrimLeft(number, "KLM")
 	return "TRWAGMYFPDXBNJZSQVHLCKE"[modulo(number, 23)] == n[len(n)-1]
 }}
 

@@ -3,7 +3,8 @@
 // It is arithmetic and tables alone: the packages below it read images, and
 // import it, never the other way round.
 //
-//	scheme.go         a kind of number: Compact, Validate, Format, and the list of all kinds
+//	scheme.go         a kind of number: Validate, Format, and the list of all kinds
+//	typed.go          Compact: numbers as people write them
 //	scheme_*.go       the kinds, by continent, as tables: shape, check, labels, source
 //	shape.go          what may be at each position
 //	checksum.go       check digits, by their published algorithms

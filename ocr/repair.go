@@ -48,7 +48,7 @@ func (s Scheme) Repair(read string) []Repaired {
 		}
 	}
 	var found []Repaired
-	for _, shape := range s.shapes {
+	for _, shape := range s.printed {
 		if len(shape) == len(chars) {
 			found = append(found, s.fit(shape, chars)...)
 		}
@@ -75,7 +75,13 @@ func (s Scheme) fit(shape shape, chars []rune) []Repaired {
 		}
 		partial = next
 	}
-	return slices.DeleteFunc(partial, func(p Repaired) bool { return s.Validate(p.Number) != "" })
+	var valid []Repaired
+	for _, p := range partial {
+		if compact, broken := s.Compact(p.Number); broken == "" {
+			valid = append(valid, Repaired{compact, p.Substitutions})
+		}
+	}
+	return valid
 }
 
 // fitting lists what may be at a position where r was read, and whether that is a substitution.

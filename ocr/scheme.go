@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"golang.org/x/text/unicode/norm"
+	"time"
 )
 
 // Scheme is a kind of identity number. Its zero value is no kind: it accepts nothing.
@@ -16,13 +15,25 @@ type Scheme struct {
 	Checksum    string   // the published algorithm of its check digits; empty if there is none, or none that may be enforced
 	Labels      []string // what cards print beside it, as Fold writes it, the most telling first
 
-	shapes  []shape
+	shapes  []shape  // of the compact form
+	printed []shape  // of what cards print
 	formats []string // how it is grouped for people: '#' stands for a character
 	check   func(compact string) bool
 	birth   birthplan
+	typed   rewriting
+	today   Date // zero if not known
 }
 
-// maxTyped bounds what Compact looks at, in bytes: no number is longer however it is grouped.
+// On is the scheme on a day: its numbers are of people who were born by then, at most 125 years
+// before. The zero value of a day, which a scheme has at first, leaves both open, and it cannot tell
+// the century of a Swedish number of ten digits.
+func (s Scheme) On(day time.Time) Scheme {
+	year, month, dayOfMonth := day.Date()
+	s.today = Date{year, month, dayOfMonth}
+	return s
+}
+
+// maxTyped bounds what Compact looks at, in characters: no number is longer however it is grouped.
 const maxTyped = 64
 
 // Schemes lists the known kinds of number: "any" first, then by continent.
@@ -41,11 +52,13 @@ var catalogue = slices.Concat(
 // definition is a scheme as the tables of the continents write it.
 type definition struct {
 	name, description, source string
-	shapes                    []string // see shape.go
+	shapes                    []string // of the compact form, see shape.go
+	printed                   []string // of what cards print, if that is not the same
 	formats                   []string
 	labels                    []string
 	check                     checksum
 	birth                     birthplan
+	typed                     rewriting // of the other ways in which people write it, see typed.go
 }
 
 // genericLabels are printed beside a number on the cards of many countries.
@@ -70,9 +83,10 @@ func prepare(table []definition, common []string) []Scheme {
 		s := Scheme{
 			Name: d.name, Description: d.description, Source: d.source, Checksum: d.check.name,
 			Labels: slices.Concat(d.labels, common), formats: d.formats, check: d.check.holds, birth: d.birth,
+			typed: d.typed, shapes: parseShapes(d.shapes),
 		}
-		for _, text := range d.shapes {
-			s.shapes = append(s.shapes, parseShape(text))
+		if s.printed = s.shapes; d.printed != nil {
+			s.printed = parseShapes(d.printed)
 		}
 		schemes = append(schemes, s)
 	}
@@ -91,23 +105,6 @@ func SchemeNamed(name string) (Scheme, error) {
 	return Scheme{}, fmt.Errorf("unknown kind of identity number %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
-// Compact brings a typed number to the one form that is compared and kept:
-// capitals and digits (NFKC), without the spaces, dots, hyphens and slashes
-// people group it by. ok reports whether that is a valid number of the scheme;
-// if not, Validate says which rule it breaks.
-func (s Scheme) Compact(typed string) (compact string, ok bool) {
-	if len(typed) > maxTyped {
-		return "", false
-	}
-	compact = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" \t\u00a0.-/‐‑–—−", r) {
-			return -1
-		}
-		return r
-	}, strings.ToUpper(norm.NFKC.String(typed)))
-	return compact, s.Validate(compact) == ""
-}
-
 // Rule is a rule that an identity number can break.
 type Rule string
 
@@ -115,7 +112,7 @@ type Rule string
 const (
 	RuleLength     Rule = "length"     // too few characters, or too many
 	RuleCharacters Rule = "characters" // a letter where a digit belongs, a prefix that does not exist
-	RuleDate       Rule = "date"       // the date of birth within the number is not a date
+	RuleDate       Rule = "date"       // the date of birth within the number is not a date, or nobody's who lives
 	RuleChecksum   Rule = "checksum"   // the check digits do not fit the rest
 )
 
@@ -135,7 +132,7 @@ func (s Scheme) Validate(compact string) (broken Rule) {
 	case !fits:
 		return RuleCharacters
 	}
-	if birth, ok := s.birth.read(compact); !ok || !birth.possible() {
+	if birth, ok := s.birth.read(compact); !ok || !birth.possible() || !birth.alive(s.today) {
 		return RuleDate
 	}
 	if s.check != nil && !s.check(compact) {
@@ -166,11 +163,22 @@ func (s Scheme) Format(compact string) string {
 	return compact
 }
 
+// Lengths lists how many characters a number of the scheme has on cards, not counting what groups
+// them.
+func (s Scheme) Lengths() []int {
+	var lengths []int
+	for _, shape := range s.printed {
+		lengths = append(lengths, len(shape))
+	}
+	slices.Sort(lengths)
+	return slices.Compact(lengths)
+}
+
 // Alphabet lists every character that a number of the scheme, or the grouping
 // of one, may hold: what a text engine looks for.
 func (s Scheme) Alphabet() string {
 	var all symbols
-	for _, shape := range s.shapes {
+	for _, shape := range s.printed {
 		for _, set := range shape {
 			all |= set
 		}

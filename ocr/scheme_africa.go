@@ -23,6 +23,7 @@ func africa() []definition {
 			shapes:  []string{"GHA##########"},
 			formats: []string{"###-#########-#"},
 			labels:  []string{"PERSONAL ID NUMBER", "NUMERO D IDENTIFICATION PERSONNEL", "PIN", "GHANA CARD NO"},
+			typed:   prefixed("GHA", 10),
 		},
 		{
 			name: "gh-voter", description: "a Ghanaian voter ID: ten digits",
@@ -32,9 +33,11 @@ func africa() []definition {
 		},
 		{
 			name: "ke-id", description: "a Kenyan national ID: seven to nine digits",
-			source: "Registration of Persons Act (Kenya, Cap. 107)",
-			shapes: repeated('#', 7, 9),
-			labels: []string{"ID NUMBER", "NAMBA YA KITAMBULISHO"},
+			source:  "Registration of Persons Act (Kenya, Cap. 107)",
+			shapes:  []string{"#######", "[1-9]#######", "[1-9]########"},
+			printed: repeated('#', 7, 9),
+			labels:  []string{"ID NUMBER", "NAMBA YA KITAMBULISHO"},
+			typed:   zerosDownTo(7),
 		},
 		{
 			name: "ng-nin", description: "a Nigerian NIN: eleven digits",

@@ -9,6 +9,7 @@ func america() []definition {
 			shapes:  []string{"[1-9]######", "[1-9]#######"},
 			formats: []string{"#.###.###", "##.###.###"},
 			labels:  []string{"DOCUMENTO", "DNI", "NUMERO DE DOCUMENTO"},
+			typed:   zerosDownTo(7),
 		},
 		{
 			name: "br-cpf", description: "a Brazilian CPF: eleven digits",
@@ -39,6 +40,7 @@ func america() []definition {
 			shapes:  []string{"[1-9]######[0-9K]", "[1-9]#######[0-9K]"},
 			formats: []string{"#.###.###-#", "##.###.###-#"},
 			labels:  []string{"RUN", "RUT"},
+			typed:   zerosDownTo(8),
 			check: checksum{"modulo 11, weights 2…7 from the right", func(n string) bool {
 				sum := 0
 				for i := range len(n) - 1 {
@@ -53,19 +55,20 @@ func america() []definition {
 			shapes:  []string{"[1-9]#####", "[1-9]######", "[1-9]#######", "[1-9]#########"},
 			formats: []string{"###.###", "#.###.###", "##.###.###", "#.###.###.###"},
 			labels:  []string{"NUMERO", "NUIP", "CEDULA DE CIUDADANIA"},
+			typed:   zerosDownTo(6),
 		},
 		{
 			name: "ec-ci", description: "an Ecuadorian cédula: ten digits",
-			source:  "Registro Civil (Ecuador), Ley Orgánica de Gestión de la Identidad y Datos Civiles, 2016",
-			shapes:  []string{"[0-3]#[0-6]#######"},
+			source:  "Registro Civil (Ecuador), Ley Orgánica de Gestión de la Identidad y Datos Civiles, 2016: the province (01 to 24; 30 and 50 abroad) first",
+			shapes:  []string{"(0[1-9]|1#|2[0-4]|30|50)[0-6]#######"},
 			formats: []string{"#########-#"},
 			labels:  []string{"CEDULA DE CIUDADANIA", "NUI", "CEDULA NO"},
 			check:   luhnFrom(0),
 		},
 		{
 			name: "mx-curp", description: "a Mexican CURP: 18 letters and digits",
-			source: "Instructivo normativo para la asignación de la CURP, Diario Oficial de la Federación, 18 October 2021",
-			shapes: []string{"@@@@######[HMX]@@@@@*#"},
+			source: "Instructivo normativo para la asignación de la CURP, Diario Oficial de la Federación, 18 October 2021, with the codes of the states",
+			shapes: []string{"@@@@######[HMX](AS|B[CS]|C[CHLMS]|D[FG]|G[RT]|HG|JC|M[CNS]|N[ELT]|OC|PL|Q[RT]|S[LPR]|T[CLS]|VZ|YN|ZS)@@@*#"},
 			labels: []string{"CURP", "CLAVE UNICA DE REGISTRO DE POBLACION"},
 			check:  curp,
 			birth: birthplan{at: "....YYMMDD", sex: sexBy(10, "H", "M"), adjust: func(n string, b *Birth) bool {
@@ -85,10 +88,11 @@ func america() []definition {
 			birth:  birthplan{at: "......YYMMDD", sex: sexBy(14, "H", "M")},
 		},
 		{
-			name: "pe-dni", description: "a Peruvian DNI: eight digits, without the check character",
+			name: "pe-dni", description: "a Peruvian DNI: eight digits, with or without the check character",
 			source: "Ley 26497 (Peru), RENIEC; the check character stands apart from the number",
 			shapes: []string{"########"},
 			labels: []string{"DNI", "CUI"},
+			typed:  lessCheck("########[0-9A-K]", 8, peruvian),
 		},
 	}
 }
@@ -110,6 +114,12 @@ var tituloEleitoral = checksum{"modulo 11 twice, weights 2…9 then 7, 8, 9", fu
 	second := written(weighted(n[8:11], 7, 8, 9) % 11)
 	return digit(n, 10) == first && digit(n, 11) == second
 }}
+
+// peruvian is the check character behind a Peruvian DNI, a digit or, on older cards, a letter.
+func peruvian(n string) bool {
+	r := weighted(n[:8], 3, 2, 7, 6, 5, 4, 3, 2) % 11
+	return n[8] == "65432110987"[r] || n[8] == "KJIHGFEDCBA"[r]
+}
 
 // curp is the check digit of the Mexican CURP: positions weigh 18 to 2, and letters after N count
 // one more, for Ñ.

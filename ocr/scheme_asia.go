@@ -12,9 +12,9 @@ func asia() []definition {
 			birth:   birthplan{at: "...YYYY"},
 		},
 		{
-			name: "bd-nid", description: "a Bangladeshi NID: 10, 13 or 17 digits",
+			name: "bd-nid", description: "a Bangladeshi NID: 10 digits, or 17 (the 13 of an older card, with the year of birth in front)",
 			source:  "National Identity Registration Act 2010 (Bangladesh); Election Commission, NID Wing: 17 digits begin with the year of birth",
-			shapes:  []string{"##########", "#############", "#################"},
+			shapes:  []string{"##########", "#################"},
 			formats: []string{"### ### ####"},
 			labels:  []string{"NID NO", "ID NO", "NID"},
 			birth: birthplan{at: "YYYY", adjust: func(n string, b *Birth) bool {
@@ -26,16 +26,17 @@ func asia() []definition {
 		},
 		{
 			name: "cn-rid", description: "a Chinese resident number: 17 digits and a digit or X",
-			source: "GB 11643-1999",
-			shapes: []string{"#################[0-9X]"},
+			source: "GB 11643-1999, with the provinces of GB/T 2260, and 81 to 83 for residents from Hong Kong, Macau and Taiwan (2018)",
+			shapes: []string{"(1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])###############[0-9X]"},
 			labels: []string{"CITIZEN IDENTITY NUMBER", "CITIZEN ID NO", "CITIZENSHIP NUMBER"},
 			check:  mod11x2,
 			birth:  birthplan{at: "......YYYYMMDD", sex: oddIsMale(16)},
 		},
 		{
 			name: "id-nik", description: "an Indonesian NIK: 16 digits",
-			source: "Undang-Undang 23/2006 (Indonesia), art. 13; Peraturan Pemerintah 37/2007, art. 37: women have 40 added to the day",
-			shapes: []string{"################"},
+			source: "Undang-Undang 23/2006 (Indonesia), art. 13; Peraturan Pemerintah 37/2007, art. 37: women have 40 added to the day; " +
+				"provinces of Keputusan Menteri Dalam Negeri 100.1.1-6117/2022",
+			shapes: []string{"(1[1-9]|21|3[1-6]|5[1-3]|6[1-5]|7[1-6]|8[12]|9[1-6])##############"},
 			labels: []string{"NIK", "NOMOR INDUK KEPENDUDUKAN"},
 			birth: birthplan{at: "......DDMMYY", adjust: dayOffset(40), sex: func(n string) Sex {
 				if n[6] >= '4' {
@@ -51,6 +52,7 @@ func asia() []definition {
 			formats: []string{"#-#######-#"},
 			labels:  []string{"ID NO", "IDENTITY NUMBER"},
 			check:   luhnFrom(0),
+			typed:   prefixed("0", 8),
 		},
 		{
 			name: "in-aadhaar", description: "an Indian Aadhaar number: twelve digits",
@@ -93,8 +95,8 @@ func asia() []definition {
 		},
 		{
 			name: "my-nric", description: "a Malaysian MyKad number: twelve digits, the date of birth first",
-			source:  "National Registration Regulations 1990 (Malaysia)",
-			shapes:  []string{"############"},
+			source:  "National Registration Regulations 1990 (Malaysia); Jabatan Pendaftaran Negara, codes of the places of birth",
+			shapes:  []string{"######(0[1-9]|1[0-6]|2[1-9]|[345]#|6[0-8]|7[124-9]|8[2-9]|9[0-389])####"},
 			formats: []string{"######-##-####"},
 			labels:  []string{"KAD PENGENALAN", "MYKAD", "IDENTITY CARD"},
 			birth:   birthplan{at: "YYMMDD", sex: oddIsMale(11)},

@@ -48,11 +48,12 @@ func northernEurope() []definition {
 			birth:   czech,
 		},
 		{
-			name: "de-ausweis", description: "a German identity card number: nine letters and digits, without the check digit",
+			name: "de-ausweis", description: "a German identity card number: nine letters and digits, with or without the check digit",
 			source: "Personalausweisverordnung (Germany), § 28, and Personalausweisgesetz § 2 (8): serial number; the check digit is in the machine-readable zone",
 			shapes: []string{"[CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ]" +
 				"[0-9CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ]"},
 			labels: []string{"AUSWEISNUMMER", "DOCUMENT NO", "BUNDESREPUBLIK DEUTSCHLAND"},
+			typed:  lessCheck("*********#", 9, german),
 		},
 		{
 			name: "dk-cpr", description: "a Danish CPR number: ten digits, the date of birth first",
@@ -72,8 +73,8 @@ func northernEurope() []definition {
 		},
 		{
 			name: "fi-hetu", description: "a Finnish personal identity code: the date of birth, a sign of the century and four characters",
-			source:  "Laki väestötietojärjestelmästä 661/2009 (Finland), § 11; Digital and Population Data Services Agency",
-			shapes:  []string{"#########[0-9A-FHJ-NPR-Y]", "######[A-FU-Y]###[0-9A-FHJ-NPR-Y]"},
+			source:  "Laki väestötietojärjestelmästä 661/2009 (Finland), § 11; Digital and Population Data Services Agency: serials 002 to 899",
+			shapes:  []string{"######(00[2-9]|0[1-9]#|[1-8]##)[0-9A-FHJ-NPR-Y]", "######[A-FU-Y](00[2-9]|0[1-9]#|[1-8]##)[0-9A-FHJ-NPR-Y]"},
 			formats: []string{"######-####", "###########"},
 			labels:  []string{"HENKILOTUNNUS", "PERSONBETECKNING", "PERSONAL IDENTITY CODE", "HETU"},
 			check: checksum{"modulo 31 over 0…9A…Y", func(n string) bool {
@@ -114,16 +115,18 @@ func northernEurope() []definition {
 		},
 		{
 			name: "ie-pps", description: "an Irish PPS number: seven digits and one or two letters",
-			source: "Social Welfare Consolidation Act 2005 (Ireland), s. 262; Revenue Commissioners on the format of 2013",
-			shapes: []string{"#######[A-W]", "#######[A-W][AB]"},
+			source: "Social Welfare Consolidation Act 2005 (Ireland), s. 262; Revenue Commissioners on the format of 2013: before it, " +
+				"a W marked a wife under the number of her husband, a T a second use of the same person's",
+			shapes: []string{"#######[A-W]", "#######[A-W][ABW]"},
 			labels: []string{"PPS NO", "PPSN", "PERSONAL PUBLIC SERVICE NUMBER", "UIMHIR PSP"},
 			check: checksum{"modulo 23, weights 8…2 and 9", func(n string) bool {
 				sum := weighted(n[:7], 8, 7, 6, 5, 4, 3, 2)
-				if len(n) == 9 {
+				if len(n) == 9 && n[8] != 'W' {
 					sum += 9 * int(n[8]-'A'+1)
 				}
 				return "WABCDEFGHIJKLMNOPQRSTUV"[sum%23] == n[7]
 			}},
+			typed: lessCheck("#######[A-W]T", 8, func(string) bool { return true }),
 		},
 		{
 			name: "is-kt", description: "an Icelandic kennitala: ten digits, the date of birth first",
@@ -190,13 +193,14 @@ func northernEurope() []definition {
 			}},
 		},
 		{
-			name: "se-pnr", description: "a Swedish personnummer with the full year: twelve digits",
+			name: "se-pnr", description: "a Swedish personnummer: twelve digits, or ten with the hyphen or plus",
 			source:  "Folkbokföringslag 1991:481 (Sweden), § 18; Skatteverket SKV 704, SKV 707: coordination numbers have 60 added to the day",
 			shapes:  []string{"[12]###########"},
 			formats: []string{"########-####"},
 			labels:  []string{"PERSONNUMMER", "PERSONNR", "PERSONAL NO", "PERSONAL IDENTITY NUMBER", "SAMORDNINGSNUMMER"},
 			check:   luhnFrom(2),
 			birth:   birthplan{at: "YYYYMMDD", sex: oddIsMale(10), adjust: dayOffset(60)},
+			typed:   personnummer,
 		},
 		{
 			name: "sk-rc", description: "a Slovak birth number: nine or ten digits, the date of birth first",
@@ -212,6 +216,16 @@ func northernEurope() []definition {
 
 // belgian checks the key of a Belgian number with a prefix for the century.
 func belgian(n, prefix string) bool { return modulo(n[9:], 100) == 97-modulo(prefix+n[:9], 97) }
+
+// german is the check digit printed behind the serial number: modulo 10, weights 7, 3, 1 over digits
+// and letters, A = 10 (ICAO Doc 9303-3, section 4.9).
+func german(n string) bool {
+	sum := 0
+	for i := range len(n) - 1 {
+		sum += value(n[i]) * [3]int{7, 3, 1}[i%3]
+	}
+	return lastIs(n, sum%10)
+}
 
 // balticCentury reads sex and century from the first digit: 1 and 2 are the nineteenth; 9 was given
 // without a date.

@@ -47,9 +47,9 @@ func southernEurope() []definition {
 			check:   mod23Letter,
 		},
 		{
-			name: "es-nif", description: "a Spanish DNI or NIE: eight digits, or X, Y or Z and seven digits, and a letter",
-			source: "Real Decreto 1065/2007 (Spain), art. 19 and 20",
-			shapes: []string{"[0-9XYZ]#######[TRWAGMYFPDXBNJZSQVHLCKE]"},
+			name: "es-nif", description: "a Spanish NIF of a person: eight digits, or K, L, M, X, Y or Z and seven digits, and a letter",
+			source: "Real Decreto 1065/2007 (Spain), art. 19 and 20: K, L and M are of people with neither DNI nor NIE",
+			shapes: []string{"[0-9KLMXYZ]#######[TRWAGMYFPDXBNJZSQVHLCKE]"},
 			labels: []string{"DNI NUM", "DNI", "NIE", "NIF"},
 			check:  mod23Letter,
 		},
@@ -78,12 +78,17 @@ func southernEurope() []definition {
 			birth:  birthplan{adjust: italianBirth},
 		},
 		{
-			name: "pt-cc", description: "a Portuguese citizen card number: nine digits, two letters or digits and a digit",
-			source:  "Autenticação.gov (Portugal), Validação de Número de Documento do Cartão de Cidadão, 2009",
-			shapes:  []string{"#########**#"},
-			formats: []string{"######## # ###"},
+			name: "pt-cc", description: "a Portuguese citizen card number: nine digits, with or without the three characters behind them",
+			source: "Autenticação.gov (Portugal), Validação de Número de Documento do Cartão de Cidadão, 2009: civil number, its check digit, " +
+				"the version of the card, and a check digit over all",
+			shapes:  []string{"#########"},
+			printed: []string{"#########**#"},
+			formats: []string{"######## #"},
 			labels:  []string{"N DOCUMENTO", "NO DOCUMENTO", "DOCUMENT NO"},
-			check:   checksum{"Luhn over letters and digits, A = 10", luhn},
+			check: checksum{"modulo 11, weights 9…1, where 0 is 10 too; with the version, Luhn over letters and digits, A = 10", func(n string) bool {
+				return lastIs(n, (11-weighted(n[:8], 9, 8, 7, 6, 5, 4, 3, 2)%11)%11%10)
+			}},
+			typed: lessCheck("#########**#", 9, luhn),
 		},
 		{
 			name: "pt-nif", description: "a Portuguese NIF of a person: nine digits",
@@ -100,8 +105,8 @@ func southernEurope() []definition {
 		},
 		{
 			name: "ro-cnp", description: "a Romanian CNP: 13 digits",
-			source: "Legea 105/1996 (Romania); ro.wikipedia.org, Cod numeric personal",
-			shapes: []string{"[1-9]############"},
+			source: "Legea 105/1996 (Romania); ro.wikipedia.org, Cod numeric personal, with the codes of the counties",
+			shapes: []string{"[1-9]######(0[1-9]|[123]#|4[0-8]|5[12]|70|8[0-3])####"},
 			labels: []string{"CNP", "COD NUMERIC PERSONAL"},
 			check: checksum{"modulo 11, weights 2 7 9 1 4 6 3 5 8 2 7 9", func(n string) bool {
 				c := weighted(n[:12], 2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9) % 11

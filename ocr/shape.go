@@ -12,6 +12,7 @@ import (
 //	@      a letter A–Z
 //	*      a letter or a digit
 //	[0-3X] one of these
+//	(1|2#) one of these texts, each of a shape of its own
 //	other  itself
 type shape []symbols
 
@@ -45,6 +46,31 @@ func (s shape) matches(compact string) bool {
 		}
 	}
 	return true
+}
+
+// parseShapes compiles the shapes of a table.
+func parseShapes(texts []string) []shape {
+	var shapes []shape
+	for _, text := range texts {
+		for _, single := range alternatives(text) {
+			shapes = append(shapes, parseShape(single))
+		}
+	}
+	return shapes
+}
+
+// alternatives writes a shape with a choice of texts as several without one.
+func alternatives(text string) []string {
+	before, rest, ok := strings.Cut(text, "(")
+	if !ok {
+		return []string{text}
+	}
+	choice, after, _ := strings.Cut(rest, ")")
+	var all []string
+	for _, one := range strings.Split(choice, "|") {
+		all = append(all, alternatives(before+one+after)...)
+	}
+	return all
 }
 
 // parseShape compiles a shape of the tables. It panics on a misspelt one: the tables are part of

@@ -91,12 +91,11 @@ func (r Rules) readKey(typed string, reg *store.Registration, wrong *faults) {
 
 // readNumber is the compact form of a number that was typed, or "" for one that is wrong.
 func readNumber(scheme ocr.Scheme, field, typed string, wrong *faults) string {
-	compact, ok := scheme.Compact(typed)
-	if ok {
-		return compact
-	}
+	compact, broken := scheme.Compact(typed)
 	fault := refusal.NumberMalformed
-	switch scheme.Validate(compact) {
+	switch broken {
+	case "":
+		return compact
 	case ocr.RuleChecksum:
 		fault = refusal.NumberChecksumWrong
 	case ocr.RuleDate:

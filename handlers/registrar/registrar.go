@@ -67,7 +67,8 @@ type Registrar struct {
 }
 
 // New makes the registrar of a store. What fixed has goes before the settings of the store; its
-// zero value fixes nothing. now is the clock by which years of two digits are read.
+// zero value fixes nothing. now is the clock by which years of two digits are
+// read, and by which the holder of a number is born and not too old.
 func New(st *store.Store, fixed Rules, now func() time.Time) *Registrar {
 	return &Registrar{fixed, st, now}
 }
@@ -101,13 +102,13 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong faults) {
 		field, name string
 		scheme      *ocr.Scheme
 	}{{fieldNationalID, set.NationalID, &rules.NationalID}, {fieldVoterID, set.VoterID, &rules.VoterID}} {
-		if kind.scheme.Name != "" {
-			continue
+		if kind.scheme.Name == "" {
+			var err error
+			if *kind.scheme, err = ocr.SchemeNamed(cmp.Or(kind.name, anyKind)); err != nil {
+				wrong.add(kind.field, refusal.UnknownKind, nil)
+			}
 		}
-		var err error
-		if *kind.scheme, err = ocr.SchemeNamed(cmp.Or(kind.name, anyKind)); err != nil {
-			wrong.add(kind.field, refusal.UnknownKind, nil)
-		}
+		*kind.scheme = kind.scheme.On(r.now())
 	}
 	return rules, wrong
 }

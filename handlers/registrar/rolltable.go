@@ -161,9 +161,9 @@ func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[strin
 // number reads a cell with an identity number.
 func (r *rollReader) number(l *store.RollLine, field, cell string, wrong *faults) {
 	scheme := r.scheme(kindOf(field))
-	compact, ok := scheme.Compact(cell)
+	compact, broken := scheme.Compact(cell)
 	switch {
-	case !ok:
+	case broken != "":
 		wrong.add(field, refusal.NumberMalformed, describe(scheme))
 	case field == fieldVoterID:
 		l.VoterID = compact

@@ -150,8 +150,8 @@ func TestSharedCards(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.File, err)
 		}
-		number, ok := scheme.Compact(c.Printed)
-		if !ok {
+		number, broken := scheme.Compact(c.Printed)
+		if broken != "" {
 			t.Fatalf("%s: the true number is not of the scheme %s", c.File, c.Scheme)
 		}
 		outcome.add(reading, expected{number, c.Name, c.Dob}, c.Level, c.Layout)

@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"strings"
+	"slices"
 
 	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
@@ -193,12 +193,7 @@ func countDigits(text string) int {
 // hasLength reports whether numbers of a scheme are as long as a text, give or take one character
 // that was lost or made up.
 func hasLength(s ocr.Scheme, length int) bool {
-	for n := max(length-1, 1); n <= length+1; n++ {
-		if s.Validate(strings.Repeat("0", n)) != ocr.RuleLength {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Lengths(), func(n int) bool { return n >= length-1 && n <= length+1 })
 }
 
 func overlapping(all []candidate, box image.Rectangle) bool {

@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ostrakon/ocr"
+	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/tess"
 )
 
@@ -21,6 +23,25 @@ func blank(width, height int) *image.Gray {
 	img := image.NewGray(image.Rect(0, 0, width, height))
 	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
 	return img
+}
+
+// What people may leave out of a number when they type it is never missing in a zone: there it would
+// make one number of another.
+func TestNumbersInAZoneAreWhole(t *testing.T) {
+	for _, c := range []struct{ scheme, zone, want string }{
+		{"il-id", "039337423", "039337423"},
+		{"il-id", "39337423", ""}, // of a passport
+		{"pe-dni", "10117410", "10117410"},
+		{"pe-dni", "101174102", ""}, // of a passport
+		{"ke-id", "01234567", "1234567"},
+		{"pt-cc", "000024759<ZZ7", "000024759"},
+		{"es-dni", "ES12345678Z", ""},
+	} {
+		s := session{zone: &mrz.Document{Number: mrz.Field{Value: c.zone, Check: mrz.Passed}}, schemes: []ocr.Scheme{schemeNamed(t, c.scheme)}}
+		if got, _ := s.zoneNumber(); got.value != c.want {
+			t.Errorf("%s: the zone's %s is %q, want %q", c.scheme, c.zone, got.value, c.want)
+		}
+	}
 }
 
 func TestWhatIsNoCardIsUnreadable(t *testing.T) {

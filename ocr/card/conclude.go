@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ostrakon/ocr"
 	"ostrakon/ocr/mrz"
 )
 
@@ -88,13 +89,23 @@ func (s *session) zoneNumber() (identity, bool) {
 		}
 		for _, f := range fields {
 			value := strings.ReplaceAll(f.Value, "<", "")
-			compact, ok := sc.Compact(value)
+			compact, ok := exactly(sc, value)
 			if ok && f.Check != mrz.Failed && (sc.Name != anyName || plausible(value)) {
 				return identity{compact, sc.Name, Check(f.Check)}, true
 			}
 		}
 	}
 	return identity{}, false
+}
+
+// exactly is the compact form of a number that reads as cards print it. Compact would also take what
+// people leave out, and so take a passport's number for another.
+func exactly(s ocr.Scheme, value string) (compact string, ok bool) {
+	found := s.Repair(value)
+	if len(found) == 0 || found[0].Substitutions > 0 {
+		return "", false
+	}
+	return found[0].Number, true
 }
 
 // concludePrint answers what the print says, where the zone does not.

@@ -30,7 +30,7 @@ type Reader struct {
 }
 
 // New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
-// Years of two digits and whether a date can be a birth are judged by today. After the budget, Read
+// Years of two digits and whether a date, or that in a number, can be a birth are judged by today. After the budget, Read
 // begins no further step, whatever is still unsure; a step that has begun is finished, unless the
 // engine can be interrupted. The engine stays the caller's to close.
 func New(engine tess.Engine, today time.Time, budget time.Duration) (*Reader, error) {
@@ -51,7 +51,10 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
 	}
-	s := session{reader: r, photo: img, img: img, schemes: schemes, labels: labelsFor(schemes), started: time.Now()}
+	s := session{reader: r, photo: img, img: img, labels: labelsFor(schemes), started: time.Now()}
+	for _, scheme := range schemes {
+		s.schemes = append(s.schemes, scheme.On(r.today))
+	}
 	if min(img.Rect.Dx(), img.Rect.Dy()) < leastSide {
 		return s.conclude(TooSmall), nil
 	}

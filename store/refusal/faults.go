@@ -87,7 +87,7 @@ var (
 	NumberChecksumWrong = NumberCheckFailed.when(Facts{"rule": "checksum"},
 		"This is not a valid number. Expected: {description}. Its check digits do not match: check for a typing error.")
 	NumberDateWrong = NumberCheckFailed.when(Facts{"rule": "date"},
-		"This is not a valid number. Expected: {description}. The date of birth in it does not exist: check for a typing error.")
+		"This is not a valid number. Expected: {description}. The date of birth in it is impossible: check for a typing error.")
 	BirthDiffers         = fault("birth_differs_from_number", "This is not the date of birth in the identity number.")
 	MemberKeyNotTaken    = fault("member_key_not_taken", "Member keys are not accepted here. Register with an identity number.")
 	MemberKeyMalformed   = fault("member_key_malformed", "This is not a member key. A key has 16 letters and digits, as on the slip.")

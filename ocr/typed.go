@@ -1,0 +1,128 @@
+package ocr
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Compact brings a typed number to the one form that is compared and kept: capitals and the digits
+// 0 to 9, without what people group it by and what cannot be seen. Arabic, Persian, Devanagari,
+// Bengali and Thai digits are taken for what they are, the code of the country may stand in front
+// (ISO 3166), and so may, or may be missing, what typed.go lists. broken is "" for a valid number of
+// the scheme, else the rule that it breaks.
+func (s Scheme) Compact(typed string) (compact string, broken Rule) {
+	if utf8.RuneCountInString(typed) > maxTyped {
+		return "", RuleLength
+	}
+	text := plain(typed)
+	compact = ungrouped(text)
+	broken = s.Validate(compact)
+	if broken != RuleLength && broken != RuleCharacters {
+		return compact, broken
+	}
+	forms := []string{text}
+	if country, _, ok := strings.Cut(s.Name, "-"); ok {
+		if rest, ok := strings.CutPrefix(text, strings.ToUpper(country)); ok {
+			forms = append(forms, strings.TrimLeft(rest, "-"))
+		}
+	}
+	for _, form := range forms {
+		rule := Rule("")
+		if s.typed != nil {
+			form, rule = s.typed(form, s.today)
+		}
+		form = ungrouped(form)
+		if rule == "" {
+			rule = s.Validate(form)
+		}
+		if rule == "" || rule == RuleDate || rule == RuleChecksum {
+			return form, rule
+		}
+	}
+	return compact, broken
+}
+
+// plain is a text in capitals and the digits 0 to 9 (NFKC), without the spaces, dots, slashes,
+// apostrophes and the like that numbers are grouped by, and without characters that cannot be seen,
+// such as copied text is full of (Unicode category Cf). Of hyphens and dashes one kind is left.
+func plain(typed string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r), strings.ContainsRune("._,'’/", r):
+			return -1
+		case strings.ContainsRune("‐‑–—−", r):
+			return '-'
+		}
+		for _, zero := range "٠۰०০๐" {
+			if r >= zero && r <= zero+9 {
+				return '0' + r - zero
+			}
+		}
+		return r
+	}, strings.ToUpper(norm.NFKC.String(typed)))
+}
+
+// ungrouped is a plain text without its hyphens.
+func ungrouped(text string) string { return strings.ReplaceAll(text, "-", "") }
+
+// rewriting turns a plain text, hyphens included, that is no compact number into one if it is
+// another way of writing it; any other text stays as it is. It says RuleChecksum of a check
+// character that it would drop, but that is wrong.
+type rewriting func(text string, today Date) (rewritten string, broken Rule)
+
+// zerosDownTo drops zeros in front of what has more characters than any number without them.
+func zerosDownTo(least int) rewriting {
+	return func(text string, _ Date) (string, Rule) {
+		n := ungrouped(text)
+		for len(n) > least && n[0] == '0' {
+			n = n[1:]
+		}
+		return n, ""
+	}
+}
+
+// prefixed puts in front what people leave out of a number, which has so many characters then.
+func prefixed(prefix string, length int) rewriting {
+	return func(text string, _ Date) (string, Rule) {
+		if n := ungrouped(text); len(n) == length {
+			return prefix + n, ""
+		}
+		return text, ""
+	}
+}
+
+// lessCheck cuts a number with a check that the compact one lacks to its first characters.
+func lessCheck(text string, kept int, holds func(n string) bool) rewriting {
+	long := parseShape(text)
+	return func(text string, _ Date) (string, Rule) {
+		n := ungrouped(text)
+		switch {
+		case len(n) != len(long) || !long.matches(n):
+			return text, ""
+		case !holds(n):
+			return text, RuleChecksum
+		}
+		return n[:kept], ""
+	}
+}
+
+// personnummer writes the year of a Swedish number of ten digits with its century: the hyphen
+// becomes a plus in the year in which its holder turns a hundred (Folkbokföringslag 1991:481, § 18).
+func personnummer(text string, today Date) (string, Rule) {
+	const sign = 6
+	if len(text) != sign+5 || text[sign] != '-' && text[sign] != '+' || strings.Trim(text[:2], "0123456789") != "" || today == (Date{}) {
+		return text, ""
+	}
+	year := today.Year - today.Year%100 + modulo(text[:2], 100)
+	if year > today.Year {
+		year -= 100
+	}
+	if text[sign] == '+' {
+		year -= 100
+	}
+	return fmt.Sprintf("%04d%s%s", year, text[2:sign], text[sign+1:]), ""
+}
