@@ -23,6 +23,7 @@ require (
 	golang.org/x/image v0.47.0 // reads WebP photos of cards
 	golang.org/x/mod v0.42.0 // Merkle trees and signed notes of the log, as in the Go checksum database
 	golang.org/x/sync v0.24.0 // shares out memory among conversions, first come, first served
+	golang.org/x/sys v0.49.0 // Linux: Landlock and filters of system calls for child processes
 	golang.org/x/term v0.47.0 // asks for a password without showing it
 	golang.org/x/text v0.43.0 // Unicode normal forms, for names and search
 	golang.org/x/time v0.16.0 // token buckets
@@ -48,6 +49,5 @@ require (
 	github.com/xuri/nfp v0.0.1 // indirect
 	golang.org/x/exp v0.0.0-20231006140011-7918f672742d // indirect
 	golang.org/x/net v0.60.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )

@@ -40,9 +40,12 @@ func (o *Output) release(bytes, pending int64) {
 	o.held -= bytes
 }
 
+// Dir is the directory of all files of the spool, an absolute path.
+func (o *Output) Dir() string { return o.spool.root.Name() }
+
 // Path is where the file of a name is until Keep: whoever converts writes it there.
 func (o *Output) Path(name string) string {
-	return filepath.Join(o.spool.root.Name(), name+partSuffix)
+	return filepath.Join(o.Dir(), name+partSuffix)
 }
 
 // Create makes an empty file of the output, and room for its bytes. name must be Base and one of the

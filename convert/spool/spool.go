@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -65,6 +66,10 @@ func Open(dir string, opts Options) (*Spool, error) {
 	}
 	if opts.Space == nil {
 		opts.Space = func() (Space, error) { return spaceOf(dir) }
+	}
+	dir, err := filepath.Abs(dir) // a child that writes there works elsewhere
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

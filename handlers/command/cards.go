@@ -88,6 +88,11 @@ func (c *cards) pool(cache string, kinds func() (national, voter string, err err
 	if c.cache != "" {
 		cache = c.cache
 	}
+	if cache != "" {
+		if cache, err = filepath.Abs(cache); err != nil {
+			return nil, err
+		}
+	}
 	return worker.New(worker.Options{
 		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-budget", c.time.String()},
 		More: func() ([]string, error) {

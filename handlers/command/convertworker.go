@@ -15,10 +15,14 @@ func ConvertWorker(_ context.Context, a *App, args []string) error {
 	f := a.flags("convert-worker", "")
 	memory := byteSize(jobs.MachineMemory())
 	f.Var(&memory, "memory", "`SIZE` that this process may take in memory")
+	files := f.String("files", "", "`DIRECTORY` of what it reads and writes")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
 	if err := worker.Confine(int64(memory)); err != nil {
+		return err
+	}
+	if err := worker.Isolate(worker.Needs{Files: *files}); err != nil {
 		return err
 	}
 	debug.SetMemoryLimit(int64(memory) / 5 * 4) // a solid is most of it, and stays till the end

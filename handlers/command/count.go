@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/handlers/worker"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/ballotfile"
 	"ostrakon/store/counter"
@@ -21,6 +22,9 @@ import (
 // for one count.
 func CountWorker(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(a.flags("count-worker", ""), args, 0, 0); err != nil {
+		return err
+	}
+	if err := worker.Isolate(worker.Needs{}); err != nil {
 		return err
 	}
 	return counter.Serve(ctx, a.Stdin, a.Stdout)

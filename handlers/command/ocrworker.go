@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"os"
 	"slices"
 	"time"
 
@@ -53,6 +54,13 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	needs := worker.Needs{}
+	if *name == "native" {
+		needs.Programs = programPlaces()
+	}
+	if err := worker.Isolate(needs); err != nil {
+		return err
+	}
 	return worker.Serve(ctx, a.Stdin, a.Stdout, func(ctx context.Context, photograph []byte) (any, error) {
 		img, err := raster.Decode(photograph)
 		if err != nil {
@@ -60,6 +68,11 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 		}
 		return reader.Read(ctx, img, schemes...)
 	})
+}
+
+// programPlaces are where systems keep programs and what these read; tesseract and its model are there.
+func programPlaces() []string {
+	return []string{"/bin", "/lib", "/lib32", "/lib64", "/usr", "/nix/store", "/gnu/store", "/etc/ld.so.cache", os.DevNull}
 }
 
 // textEngine makes the engine of a name; it is nil for "off". The engine reads an empty picture at

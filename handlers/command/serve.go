@@ -17,6 +17,7 @@ import (
 	"ostrakon/handlers"
 	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/worker"
 	"ostrakon/store"
 )
 
@@ -66,7 +67,12 @@ func Serve(ctx context.Context, a *App, args []string) error {
 		return err
 	}
 	return a.serveStore(ctx, c, service{
-		prepare:  func(context.Context, *store.Store) error { return nil },
+		prepare: func(context.Context, *store.Store) error {
+			if missing := worker.Missing(); missing != "" {
+				a.logger(slog.LevelInfo).Warn("the processes that read photos, solids and ballots are less isolated than they could be", "because", missing)
+			}
+			return nil
+		},
 		logLevel: slog.LevelInfo,
 		banner: func(url, setupToken string) {
 			setup := ""

@@ -16,8 +16,8 @@ import (
 // they are.
 var otherwise = map[string]string{
 	// The program must not land in the source tree, nor the data of the demo.
-	`go build .`:    `(cd "$ROOT" && go build -o "$WORK/ostrakon" .)`,
-	`go run . demo`: `serve go -C "$ROOT" run . demo -data "$WORK/ostrakon-demo"`,
+	`CGO_ENABLED=0 go build .`: `(cd "$ROOT" && CGO_ENABLED=0 go build -o "$WORK/ostrakon" .)`,
+	`go run . demo`:            `serve go -C "$ROOT" run . demo -data "$WORK/ostrakon-demo"`,
 	// These are what runs this test: what they name must be there.
 	`go test ./...`:                                     `(cd "$ROOT" && go list ./... | grep -qx ostrakon/handlers/e2e)`,
 	`(cd web/browser && go test -count=1)`:              `test -s "$ROOT/web/browser/main_test.go"`,

@@ -30,7 +30,9 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		program = filepath.Join(dir, "ostrakon")
-		if out, err := exec.Command("go", "build", "-o", program, "ostrakon").CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-o", program, "ostrakon")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as README says
+		if out, err := build.CombinedOutput(); err != nil {
 			panic(fmt.Sprintf("build: %v\n%s", err, out))
 		}
 		return m.Run()

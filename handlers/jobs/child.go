@@ -155,7 +155,7 @@ func (c *children) convert(ctx context.Context, in *Input, progress convert.Prog
 	} else {
 		t.Upload = in.Upload.Path()
 	}
-	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10)}, func(child *worker.Child) error {
+	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10), "-files", in.Files.Dir()}, func(child *worker.Child) error {
 		if in.Upload != nil {
 			child.Retire()
 		}

@@ -24,10 +24,13 @@ import (
 const asChild = "run-as-converting-child"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 4 && os.Args[1] == asChild {
+	if len(os.Args) == 6 && os.Args[1] == asChild {
 		memory, err := strconv.ParseInt(os.Args[3], 10, 64)
 		if err == nil {
 			err = worker.Confine(memory + raceMemory)
+		}
+		if err == nil {
+			err = worker.Isolate(worker.Needs{Files: os.Args[5]})
 		}
 		if err == nil {
 			err = Serve(os.Stdin, os.Stdout)

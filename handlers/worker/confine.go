@@ -19,3 +19,24 @@ func Confine(memory int64) error {
 	}
 	return nil
 }
+
+// Needs are what a child needs of the machine beside its pipes.
+type Needs struct {
+	Files    string   // absolute path of a directory whose files it reads and overwrites; "": none, and it writes no file
+	Programs []string // absolute paths of what it starts, and of what that reads; nil: it starts nothing
+}
+
+// Isolate takes from the process what it does not need, for the rest of its life. A child calls it
+// before it reads what a stranger sent, and after it has opened all that it opens itself.
+//
+// On Linux it can open no other file than those of n, nor list a directory or make a file; it can
+// start no process, signal none and reach no network; it gains no privileges and has no capabilities.
+// It has few descriptors, and none of its parent's but the first three; it works in the directory /.
+// A child with Programs can start them, and of the network it is denied TCP. Whatever of this the
+// machine cannot do, as [Missing] says, is left out. Elsewhere Isolate does nothing.
+func Isolate(n Needs) error {
+	if err := isolate(n); err != nil {
+		return fmt.Errorf("isolate the child: %w", err)
+	}
+	return nil
+}

@@ -11,6 +11,8 @@
 //	conn.go        what goes over the pipes, in frames of store/frame
 //	cards.go       photographs of cards to readings, both sides
 //	confine.go     what a child does to itself before the first file
+//	isolate_*.go   what it gives up, by operating system: files, network and privileges
+//	seccomp_*.go   the system calls that it gives up
 //	os_*.go        process groups, priority and memory by operating system
 //
 // The way of a photograph: [Pool.Read] checks its header and hands it to [Pool.Do], which takes a
@@ -20,7 +22,7 @@
 // with anything else is killed, and the next photograph gets a new one. A child is also ended after
 // some number of exchanges, after [Idle] time without any, and with its parent.
 //
-// The child has an empty environment, no open file but the pipes, its own process group and a lowered
-// priority. Photographs exist in the pipes and in memory only; no error here quotes one, and what
+// The child has an empty environment, its own process group and a lowered priority, and on Linux
+// nothing but the pipes: see [Isolate]. Photographs exist in the pipes and in memory only; no error here quotes one, and what
 // their child prints is dropped.
 package worker
