@@ -136,6 +136,7 @@ func TestExitCodes(t *testing.T) {
 		{"unknown policy", []string{"serve", "-identity", "vibes"}, nil, exitUsage, "", "number, card and roll"},
 		{"unknown engine", []string{"serve", "-ocr-engine", "crystal-ball"}, nil, exitUsage, "", "embedded, native or off"},
 		{"cards without a reader", []string{"serve", "-identity", "card"}, []string{"OSTRAKON_OCR_ENGINE=off"}, exitUsage, "", "-ocr-engine is off"},
+		{"cards of no kind", []string{"serve", "-identity", "card", "-addr", "127.0.0.1:0", "-data", t.TempDir()}, nil, exitUsage, "", "-national-id or -voter-id"},
 		{"a card that is none", []string{"read-card", "main.go"}, nil, exitFailure, "", "This kind of image is not accepted"},
 		{"no card", []string{"read-card"}, nil, exitUsage, "", "missing argument; usage: ostrakon read-card [flags] IMAGE..."},
 		{"bad proxy", []string{"serve"}, []string{"OSTRAKON_TRUSTED_PROXIES=somewhere"}, exitUsage, "", "-trusted-proxies"},

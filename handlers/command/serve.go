@@ -163,6 +163,9 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 	if err != nil {
 		return err
 	}
+	if rules.CardsOfAnyKind() {
+		return UsageError{errors.New("-identity=card needs the kind of number that the cards have: give it with -national-id or -voter-id, such as -national-id es-dni")}
+	}
 	opts.Logger.Info(rules.Summary())
 	if rules.Policy == registrar.PolicyCard && c.engine == "off" {
 		opts.Logger.Warn("nobody can register: the settings ask for a card, and -ocr-engine is off")

@@ -59,6 +59,12 @@ func (r Rules) Open() bool {
 	return r.Policy == PolicyNumber && (r.NationalID.Name == anyKind || r.VoterID.Name == anyKind)
 }
 
+// CardsOfAnyKind reports whether cards are asked for, but of no kind of number: among numbers of any
+// kind, too many other texts on a card look like one.
+func (r Rules) CardsOfAnyKind() bool {
+	return r.Policy == PolicyCard && r.NationalID.Name == anyKind && r.VoterID.Name == anyKind
+}
+
 // Registrar applies the rules of an installation.
 type Registrar struct {
 	fixed Rules
@@ -113,9 +119,8 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong faults) {
 	return rules, wrong
 }
 
-// CheckChange lists what is wrong with the names in a change of the settings. Cards are read for a
-// kind of number: among numbers of any kind, too many other texts on a card look like one. cards
-// says whether the server reads any.
+// CheckChange lists what is wrong with the names in a change of the settings. cards says whether the
+// server reads any cards.
 func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, cards bool) ([]refusal.Field, error) {
 	if c.Policy == nil && c.NationalID == nil && c.VoterID == nil {
 		return nil, nil
@@ -127,10 +132,9 @@ func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, car
 	c.Apply(&set)
 	rules, wrong := r.rulesOf(set)
 	switch {
-	case rules.Policy != PolicyCard:
-	case !cards:
+	case rules.Policy == PolicyCard && !cards:
 		wrong.add("policy", refusal.CardsNotRead, nil)
-	case rules.NationalID.Name == anyKind && rules.VoterID.Name == anyKind:
+	case rules.CardsOfAnyKind():
 		wrong.add(fieldNationalID, refusal.CardNeedsKind, nil)
 	}
 	return wrong, nil

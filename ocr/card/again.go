@@ -158,9 +158,9 @@ func (s *session) places(p page) []candidate {
 			out = append(out, c)
 		}
 	}
-	for i := range s.schemes {
+	for i, scheme := range s.schemes {
 		for _, l := range p.found {
-			if l.is(number + meaning(i)) {
+			if scheme.Name != anyName && l.is(number+meaning(i)) {
 				for _, v := range l.values {
 					add(i, true, v)
 				}

@@ -147,6 +147,36 @@ func TestZone(t *testing.T) {
 	})
 }
 
+// Under the kind "any" a zone gives a number that its check digits secure, never optional data of
+// which nobody knows what they are.
+func TestZoneOfAnyKind(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 1))
+	p := invent(t, rng, "es-dni")
+	for _, c := range []struct {
+		name, want string
+		lines      []string
+	}{
+		{"the document's, not the optional data", p.document, zoneLines(p)},
+		{"the holder's, where the issuer puts it there", "99999999R",
+			[]string{"IDESPBAA000589599999999R<<<<<<", "8001014F2501017ESP<<<<<<<<<<<7", "ESPANOLA<ESPANOLA<<CARMEN<<<<<"}},
+		{"none whose check digit is wrong", "",
+			[]string{"I<UTOD231458900<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSheet(t, rng)
+			s.zone(c.lines)
+			r, err := patient(t, nil).Read(t.Context(), s.img, schemeNamed(t, "any"))
+			if err != nil || r.Number.Value != c.want || (r.Verdict == Readable) != (c.want != "") {
+				t.Errorf("read %+v, %v; want %q", r, err, c.want)
+			}
+			if c.want != "" && r.Number.Check != Passed {
+				t.Errorf("the check of %q is %s", c.want, r.Number.Check)
+			}
+		})
+	}
+}
+
 // scripted is an engine that answers pages, and single lines, with the same words whatever it is
 // shown.
 type scripted struct {
@@ -222,8 +252,8 @@ func TestNumberIsReadOnlyIfSure(t *testing.T) {
 		{"digits without a label", "ke-id", []string{"NAME: CLARA NOVAK", "23456781"}, []string{"23456781"}, ""},
 		{"the number of the card", "ke-id", []string{"DOCUMENT NO: 23456781"}, []string{"23456781"}, ""},
 		{"a date", "ke-id", []string{"ID NUMBER: 13.07.1988"}, []string{"13.07.1988"}, ""},
-		{"any, beside a label", "any", []string{"ID NO: AB-123456"}, []string{"AB-123456"}, "AB123456"},
-		{"any, without a label", "any", []string{"AB-123456"}, []string{"AB-123456"}, ""},
+		{"any, beside a label", "any", []string{"ID NO: AB-123456"}, []string{"AB-123456"}, ""},
+		{"any, with the check digits of another kind", "any", []string{"CPF: 529.982.247-25"}, []string{"529.982.247-25"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			engine := &scripted{t: t, page: pageOf(c.page...), lines: c.again}

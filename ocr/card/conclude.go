@@ -75,22 +75,24 @@ type identity struct {
 }
 
 // zoneNumber finds the number of a scheme in the zone: where a nation is known to put it, else in
-// the optional data, else it is the document number. Of the scheme that accepts anything the
-// document number is not one: it is rather the card's than the holder's.
+// the optional data, else it is the document number. The scheme that accepts anything finds a number
+// in whatever data there are, so of that one only what is known to be the holder's counts, else the
+// document number, and neither unless all check digits hold.
 func (s *session) zoneNumber() (identity, bool) {
 	if s.zone == nil {
 		return identity{}, false
 	}
 	z := s.zone
 	for _, sc := range s.schemes {
-		fields := []mrz.Field{z.Personal, z.Optional, z.Optional2}
-		if sc.Name != anyName {
-			fields = append(fields, z.Number)
+		fields := []mrz.Field{z.Personal, z.Optional, z.Optional2, z.Number}
+		if sc.Name == anyName {
+			if !z.Holds() {
+				continue
+			}
+			fields = []mrz.Field{z.Personal, z.Number}
 		}
 		for _, f := range fields {
-			value := strings.ReplaceAll(f.Value, "<", "")
-			compact, ok := exactly(sc, value)
-			if ok && f.Check != mrz.Failed && (sc.Name != anyName || plausible(value)) {
+			if compact, ok := exactly(sc, strings.ReplaceAll(f.Value, "<", "")); ok && f.Check != mrz.Failed {
 				return identity{compact, sc.Name, Check(f.Check)}, true
 			}
 		}

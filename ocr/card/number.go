@@ -26,10 +26,14 @@ const (
 	maxCandidates = 200 // of a page; a page full of digits is not a card
 )
 
-// findNumbers lists the numbers of the schemes on a page, one for each place and scheme.
+// findNumbers lists the numbers of the schemes on a page, one for each place and scheme. Of the
+// scheme that accepts anything print shows none: nothing tells a misread one.
 func findNumbers(page []segment, found []labelled, schemes []ocr.Scheme) []candidate {
 	var out []candidate
 	for i, s := range schemes {
+		if s.Name == anyName {
+			continue
+		}
 		for _, l := range found {
 			if !l.is(number + meaning(i)) {
 				continue
@@ -41,9 +45,6 @@ func findNumbers(page []segment, found []labelled, schemes []ocr.Scheme) []candi
 					}
 				}
 			}
-		}
-		if s.Name == anyName {
-			continue // where anything fits, only a label marks a number
 		}
 		for _, v := range page {
 			for _, c := range numbersIn(v, i, s, false) {
@@ -97,7 +98,7 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 		for to := from + 1; to <= min(len(v.words), from+maxRunWords); to++ {
 			run := v.part(from, to)
 			text := strings.TrimLeft(run.text(0, to-from), " :.#")
-			if isDate(text) || s.Name == anyName && (to < len(v.words) || !plausible(text)) {
+			if isDate(text) {
 				continue
 			}
 			repaired := s.Repair(text)
@@ -146,19 +147,6 @@ func isDate(text string) bool {
 		}
 	}
 	return false
-}
-
-// plausible reports whether a text may be a number of an unknown kind: half of it digits.
-func plausible(text string) bool {
-	digits, rest := 0, 0
-	for _, c := range solid(text) {
-		if c >= '0' && c <= '9' {
-			digits++
-		} else {
-			rest++
-		}
-	}
-	return digits >= 5 && digits >= rest
 }
 
 // tally counts the votes of independent readings for numbers.

@@ -42,8 +42,9 @@ func New(engine tess.Engine, today time.Time, budget time.Duration) (*Reader, er
 }
 
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with
-// every scheme open, six times as many numbers are misread. The scheme "any" takes only a number
-// that is printed beside a label or in a machine-readable zone.
+// every scheme open, six times as many numbers are misread. Under the scheme "any" only a
+// machine-readable zone gives a number, and only if all its check digits hold: the holder's where the
+// issuer is known to put it there, else that of the document.
 //
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, and ctx.Err() if ctx ends before the reading does.

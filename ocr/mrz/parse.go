@@ -68,6 +68,17 @@ func Parse(lines []string, today time.Time) (Document, error) {
 	return d, nil
 }
 
+// Holds reports whether the document number has a check digit that agrees, and no other check digit
+// and no date is wrong.
+func (d Document) Holds() bool {
+	for _, c := range []Check{d.Birth.Check, d.Expiry.Check, d.Optional.Check, d.Optional2.Check, d.Personal.Check, d.Composite} {
+		if c == Failed {
+			return false
+		}
+	}
+	return d.Number.Check == Passed
+}
+
 // checkComposite judges the composite digit.
 func (l layout) checkComposite(lines []string) Check {
 	if !l.composite.present() {

@@ -47,7 +47,7 @@ func specimens() map[string][]string {
 
 func TestEverySpecimenIsValid(t *testing.T) {
 	for name, lines := range specimens() {
-		if d := mustParse(t, lines...); !valid(d) {
+		if d := mustParse(t, lines...); !valid(d) || !d.Holds() {
 			t.Errorf("%s: not valid: %+v", name, d)
 		}
 	}

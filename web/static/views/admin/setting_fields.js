@@ -30,13 +30,12 @@ export const zoneField = (value) => textField({
   check: (zone) => (zoneOf(zone) ? "" : t("settings.zone.unknown")),
 });
 
-/** Who may vote. The roll comes first: it is what most organisations want. With `kinds` there is a
- *  kind of number, or people choose one with the policy.
- *  @type {(cards: boolean, kinds: boolean, value: Api.IdentityPolicy, onChange?: (value: string) =>
- *   void) => ReturnType<typeof choiceField<"policy">>} */
-export function policyField(cards, kinds, value, onChange) {
-  // A card is read for one kind of number, so there must be one before it is offered.
-  const offered = /** @type {const} */ (["roll", "number", "card"]).filter((policy) => policy !== "card" || policy === value || cards && kinds);
+/** Who may vote. The roll comes first: it is what most organisations want. `cards` says that the
+ *  server reads cards.
+ *  @type {(cards: boolean, value: Api.IdentityPolicy, onChange?: (value: string) => void) =>
+ *   ReturnType<typeof choiceField<"policy">>} */
+export function policyField(cards, value, onChange) {
+  const offered = /** @type {const} */ (["roll", "number", "card"]).filter((policy) => policy !== "card" || policy === value || cards);
   return choiceField({
     name: "policy", legend: t("settings.policy"), value, onChange,
     options: offered.map((policy) => ({ value: policy, label: t(`settings.policy.${policy}`), hint: t(`settings.policy.${policy}.hint`) })),
@@ -49,6 +48,10 @@ export function policyField(cards, kinds, value, onChange) {
 export const kindField = (name, value, kinds) => selectField({
   name, label: t(`settings.${name}`), value, options: kinds.map((kind) => ({ value: kind, label: kind ? kindWords(kind) : t("settings.kind.choose") })),
 });
+
+/** What is wrong with the kinds of number under a policy: a card is read for one kind.
+ *  @type {(policy: string, kinds: string[]) => string} */
+export const kindsMissing = (policy, kinds) => (policy === "card" && kinds.every((kind) => kind === "any") ? t("settings.kind.card") : "");
 
 /** @type {(kind: string) => string} */
 export function kindWords(kind) {

@@ -14,7 +14,7 @@ import { reloadInfo } from "../../lib/shell.js";
 import { explain } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { openDoor } from "./policy.js";
-import { contactField, kindField, kindWords, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
 
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
@@ -41,9 +41,10 @@ function settingsForm(now, info) {
   });
   const language = languageField(now.language);
   const zone = zoneField(now.timeZone);
-  const policy = policyField(info.identity.cards, [now.identity.nationalId, now.identity.voterId].some((kind) => kind !== "any"), now.identity.policy);
+  const policy = policyField(info.identity.cards, now.identity.policy);
   const national = kindField("nationalId", now.identity.nationalId, now.kinds);
   const voter = kindField("voterId", now.identity.voterId, now.kinds);
+  (fixed("identity.nationalId") ? voter : national).check = () => kindsMissing(policy.value(), [national.value(), voter.value()]);
   const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"), value: now.pages.convert });
   const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"), value: now.pages.docs });
   /** @type {[name: string, field: Field, said: string][]} */

@@ -11,7 +11,7 @@ import { notify } from "../../lib/router.js";
 import { begin } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { ownZone } from "../../lib/zone.js";
-import { contactField, kindField, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+import { contactField, kindField, kindsMissing, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
 
 const STEPS = /** @type {const} */ (["organisation", "place", "people", "account"]);
 
@@ -78,11 +78,10 @@ function peopleFields({ cards, nationalId, voterId }, kinds) {
   const show = (/** @type {string} */ policy) => {
     for (const { node } of asked) node.hidden = policy === "roll";
   };
-  const policy = policyField(cards, true, "roll", show);
+  const policy = policyField(cards, "roll", show);
   national.check = () => {
     if (!national.value()) return t("settings.kind.missing");
-    const none = asked.length === 2 && asked.every((field) => field.value() === "any");
-    return policy.value() === "card" && none ? t("settings.kind.card") : "";
+    return asked.length === 2 ? kindsMissing(policy.value(), asked.map((field) => field.value())) : "";
   };
   show("roll");
   return {
