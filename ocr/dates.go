@@ -25,10 +25,22 @@ func (d Date) valid() bool {
 	return t.Year() == d.Year && t.Month() == d.Month && t.Day() == d.Day
 }
 
+// Order says whether a date in numbers writes the day or the month first.
+type Order int
+
+// The orders.
+const (
+	Unordered   Order = iota // it does not show: the year is first, the month is a word, or 05/05/1980
+	DayFirst                 // as in 31/12/1980
+	MonthFirst               // as in 12/31/1980
+	EitherFirst              // 03/04/1980 may be both
+)
+
 // PrintedDate is a date found in a line of print.
 type PrintedDate struct {
 	Start, End    int    // where it is in the line, in bytes
-	Dates         []Date // what it may be, the likeliest first: 03/04/1980 is of April, or of March
+	Dates         []Date // what it may be: 03/04/1980 is the 3rd of April, or then the 4th of March
+	Order         Order  // which it writes first
 	Substitutions int    // characters that were read as others: O for 0, 1 for I
 }
 
@@ -44,8 +56,8 @@ const (
 // 1980年12月31日, 31 DEC 1980, 31 DEC/DÉC 1980, December 31, 1980 and 31 de diciembre de 1980,
 // with the names of months in the languages of months.go, and repairs digits
 // that were read as letters, and the other way round. Where day and month
-// may be exchanged (only with slashes and hyphens) both dates are given, the
-// day first. Years have four digits. A line of more than 256 bytes holds none.
+// may be exchanged (only with slashes and hyphens) both dates are given, that with the
+// day first before the other. Years have four digits. A line of more than 256 bytes holds none.
 func FindDates(line string) []PrintedDate {
 	if len(line) > maxLine {
 		return nil
@@ -132,10 +144,7 @@ func numericDate(tokens []dateToken) (PrintedDate, int) {
 	case width[0] == yearDigits && width[1] <= 2 && width[2] <= 2:
 		match.add(n[0], n[1], n[2])
 	case width[0] <= 2 && width[1] <= 2 && width[2] == yearDigits:
-		match.add(n[2], n[1], n[0])
-		if n[0] != n[1] && strings.ContainsAny(tokens[0].gap, "/-–") {
-			match.add(n[2], n[0], n[1])
-		}
+		match.addBoth(n, strings.ContainsAny(tokens[0].gap+tokens[1].gap, "/-–—"))
 	}
 	return match, 3
 }
@@ -205,6 +214,26 @@ func (p *PrintedDate) add(year, month, day int) {
 	d := Date{year, time.Month(month), day}
 	if d.valid() && year >= firstYear && year <= lastYear && !slices.Contains(p.Dates, d) {
 		p.Dates = append(p.Dates, d)
+	}
+}
+
+// addBoth adds two numbers and a year with the day first and, where that is usual, the month first.
+func (p *PrintedDate) addBoth(n [3]int, monthFirst bool) {
+	if p.add(n[2], n[1], n[0]); n[0] == n[1] {
+		return
+	}
+	if len(p.Dates) > 0 {
+		p.Order = DayFirst
+	}
+	if !monthFirst {
+		return
+	}
+	p.add(n[2], n[0], n[1])
+	switch {
+	case len(p.Dates) == 2:
+		p.Order = EitherFirst
+	case p.Order == Unordered && len(p.Dates) == 1:
+		p.Order = MonthFirst
 	}
 }
 

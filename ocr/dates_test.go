@@ -77,6 +77,17 @@ func TestFindDatesTellsWhereAndHowSure(t *testing.T) {
 	}
 }
 
+func TestFindDatesTellsTheOrder(t *testing.T) {
+	for line, want := range map[string]Order{
+		"03/04/1980": EitherFirst, "03-04-1980": EitherFirst, "03.04/1980": EitherFirst, "13/04/1980": DayFirst, "04/13/1980": MonthFirst,
+		"03.04.1980": DayFirst, "05/05/1980": Unordered, "1980-04-03": Unordered, "3 APR 1980": Unordered,
+	} {
+		if found := FindDates(line); len(found) != 1 || found[0].Order != want {
+			t.Errorf("FindDates(%q) = %+v, want the order %d", line, found, want)
+		}
+	}
+}
+
 func TestMonthsOfEachLanguageAreTwelve(t *testing.T) {
 	for i, names := range monthNames {
 		for _, name := range strings.Fields(names) {

@@ -45,7 +45,7 @@ func (s *session) readNamesAgain() error {
 // readBirthAgain reads what is printed beside the label of the birth by itself, if no date was seen
 // there.
 func (s *session) readBirthAgain() error {
-	if s.zone != nil || s.print.birth.confidence >= sureDate {
+	if s.zone != nil || s.birth().confidence >= sureDate {
 		return nil
 	}
 	for _, l := range s.page.found {
@@ -53,19 +53,43 @@ func (s *session) readBirthAgain() error {
 			continue
 		}
 		for _, v := range l.values {
+			if s.page.dates.owner(s.page.spotOf(v)) != birth {
+				continue
+			}
 			for _, height := range textHeights() {
 				line, err := s.readLine(s.page.img, v.box, v.height(), height, "")
 				if err != nil {
 					return err
 				}
-				again := labelled{meanings: []meaning{birth}, values: []segment{line}}
-				if d, ok := findDate([]labelled{again}, birth, before(s.reader.today, oldest)); ok && d.confidence > s.print.birth.confidence {
-					s.print.birth = d
-				}
+				s.takeBirth(v, line)
 			}
 		}
 	}
 	return nil
+}
+
+// takeBirth counts what a line says that was read again beside the label of the birth.
+func (s *session) takeBirth(v, line segment) {
+	for _, p := range ocr.FindDates(line.text(0, len(line.words))) {
+		d := dated{PrintedDate: p, spot: spot{box: v.box}, confidence: line.confidence() - 0.1*float64(p.Substitutions)}
+		d.Dates = possible(d.Dates, birthOn(s.reader.today))
+		if len(d.Dates) > 0 && d.confidence > 0 && s.page.dates.first(d) {
+			s.print.births = append(s.print.births, d)
+		}
+	}
+}
+
+// spotOf is where a value is on a page.
+func (p page) spotOf(v segment) spot {
+	at := spot{line: -1, box: v.box}
+	for i, s := range p.segments {
+		for j, w := range s.words {
+			if len(v.words) > 0 && w == v.words[0] {
+				at.line, at.from, at.to = i, j, j+len(v.words)
+			}
+		}
+	}
+	return at
 }
 
 // sureDate is the confidence above which a date of birth is not read again.

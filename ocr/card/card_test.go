@@ -291,6 +291,17 @@ func TestNamesAndDates(t *testing.T) {
 		{name: "two dates of long ago and no label", page: []string{"13.07.1988", "14.08.1961"}},
 		{name: "one date of long ago and no label", birth: "1988-07-13", page: []string{"13.07.1988", "14.08.2021"}},
 		{name: "an issue of long ago", page: []string{"DATE OF ISSUE: 13.07.1988"}},
+		{name: "an issue of long ago without a label", page: []string{"13.07.2003", "12.07.2013"}},
+		{name: "an issue below a label that could not be read", page: []string{"DATE 0F", "13.07.2003", "DATE OF EXPIRY: 12.07.2013"}, expiry: "2013-07-12"},
+		{name: "nobody votes at four", page: []string{"DATE OF BIRTH: 13.07.2022"}},
+		{name: "younger than a card lasts, on its line", birth: "2015-07-13", page: []string{"DATE OF BIRTH: 13.07.2015"}},
+		{name: "younger than a card lasts, below", page: []string{"DATE OF BIRTH", "13.07.2015"}},
+		{name: "another date is before it", page: []string{"DATE OF BIRTH", "13.07.2005", "14.08.1961"}},
+		{name: "two labels, two dates", birth: "1988-07-13", page: []string{"DATE OF BIRTH DATE OF ISSUE", "13.07.1988 14.08.2009"}},
+		{name: "day and month could be exchanged", page: []string{"DOB 03/04/1970"}},
+		{name: "another date has the month first", birth: "1970-03-04", expiry: "2030-03-04", page: []string{"DOB 03/04/1970", "EXP 03/04/2030", "ISS 08/25/2022"}},
+		{name: "another date has the day first", birth: "1970-04-03", page: []string{"DOB 03/04/1970", "ISS 25/08/2022"}},
+		{name: "other dates contradict each other", page: []string{"DOB 03/04/1970", "ISS 25/08/2022", "VALID 08/26/2032"}},
 		{name: "no birth in the future", expiry: "2031-07-13", page: []string{"DATE OF BIRTH: 13.07.2051", "DATE OF EXPIRY: 13.07.2031"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -301,6 +312,72 @@ func TestNamesAndDates(t *testing.T) {
 			n := r.Names
 			if n.FullName.Value != c.full || n.Surname.Value != c.surname || n.GivenNames.Value != c.given || r.DateOfBirth.Value != c.birth || r.Expiry.Value != c.expiry {
 				t.Errorf("read %+v, born %q, expires %q", n, r.DateOfBirth.Value, r.Expiry.Value)
+			}
+		})
+	}
+}
+
+// In two columns a date belongs to the label that it is nearest to, and to none where two would have it.
+func TestDatesInTwoColumns(t *testing.T) {
+	t.Parallel()
+	type placed struct {
+		x, y int
+		text string
+	}
+	for _, c := range []struct {
+		name, birth, expiry string
+		page                []placed
+	}{
+		{"side by side", "1988-07-13", "2031-07-13", []placed{
+			{100, 100, "DATE OF BIRTH"}, {460, 100, "DATE OF EXPIRY"}, {100, 140, "13.07.1988"}, {460, 140, "13.07.2031"}}},
+		{"the birth itself cannot be read", "", "", []placed{
+			{100, 100, "DATE OF BIRTH"}, {460, 100, "DATE OF ISSUE"}, {100, 140, "I3.O.I9"}, {460, 140, "14.08.2009"}}},
+		{"an issue whose label cannot be read", "1988-07-13", "", []placed{
+			{100, 100, "DATE OF BIRTH"}, {460, 60, "0ATF 0F I55"}, {460, 100, "14.08.2012"}, {100, 140, "13.07.1988"}, {100, 200, "SEX F"}}},
+		{"the issue in the row of the label of the birth", "1988-07-13", "", []placed{
+			{460, 70, "DATE OF ISSUE"}, {100, 100, "DATE OF BIRTH"}, {460, 100, "14.08.2009"}, {100, 140, "13.07.1988"}}},
+		{"alone in the row of the label of the birth", "", "", []placed{
+			{460, 70, "DATE OF ISSUE"}, {100, 100, "DATE OF BIRTH"}, {460, 100, "14.08.2009"}}},
+		{"below the issue", "1988-07-13", "", []placed{
+			{100, 100, "DATUM VYDÁNÍ"}, {100, 140, "14.08.2009"}, {100, 180, "DATUM NAROZENÍ"}, {100, 220, "13.07.1988"}}},
+		{"labels in one column, values in the other", "1988-07-13", "2031-07-13", []placed{
+			{100, 100, "DATE OF ISSUE"}, {460, 100, "14.08.2009"}, {100, 140, "DATE OF BIRTH"}, {460, 140, "13.07.1988"},
+			{100, 180, "DATE OF EXPIRY"}, {460, 180, "13.07.2031"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var page []tess.Word
+			for i, p := range c.page {
+				page = append(page, printedAt(i, p.x, p.y, p.text)...)
+			}
+			r, err := patient(t, &scripted{t: t, page: page}).Read(t.Context(), blank(900, 400), schemeNamed(t, "ke-id"))
+			if err != nil || r.DateOfBirth.Value != c.birth || r.Expiry.Value != c.expiry {
+				t.Errorf("born %q, expires %q, %v; want %q and %q", r.DateOfBirth.Value, r.Expiry.Value, err, c.birth, c.expiry)
+			}
+		})
+	}
+}
+
+// The number decides between day and month; where they contradict each other, one of them is wrong.
+func TestNumberAndDateOfBirth(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, printed, birth, expiry string
+		readable                     bool
+	}{
+		{"day first", "03/04/1988", "1988-04-03", "2031-06-05", true},
+		{"month first", "04/03/1988", "1988-04-03", "2031-05-06", true},
+		{"in words", "3 APR 1988", "1988-04-03", "", true},
+		{"another date", "14.08.1961", "", "2031-06-05", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page := pageOf("ISIKUKOOD: 38804030007", "DATE OF BIRTH: "+c.printed, "DATE OF EXPIRY: 05/06/2031")
+			engine := &scripted{t: t, page: page, lines: []string{"38804030007"}}
+			r, err := patient(t, engine).Read(t.Context(), blank(600, 400), schemeNamed(t, "ee-isik"))
+			if err != nil || r.DateOfBirth.Value != c.birth || r.Expiry.Value != c.expiry || (r.Verdict == Readable) != c.readable {
+				t.Errorf("read %+v, %v", r, err)
+			}
+			if c.readable && r.DateOfBirth.Check != Passed {
+				t.Errorf("the check of the date is %s", r.DateOfBirth.Check)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"ostrakon/ocr"
 	"ostrakon/ocr/mrz"
@@ -26,7 +27,10 @@ func (s *session) conclude(hints ...Hint) Reading {
 		s.concludeZone(&r)
 	}
 	s.concludePrint(&r)
-	contradicted := s.zone != nil && s.contradict(&r)
+	contradicted := s.concludeDates(&r)
+	if s.zone != nil && s.contradict(&r) {
+		contradicted = true
+	}
 	if contradicted {
 		hints = append(hints, Contradiction)
 	}
@@ -127,22 +131,63 @@ func (s *session) concludePrint(r *Reading) {
 	if r.Names.FullName.Value == "" {
 		r.Names = s.printedNames(field)
 	}
-	keep(&r.DateOfBirth, field(datum{value: s.print.birth.date.String(), confidence: s.print.birth.confidence}, leastDate))
-	keep(&r.Expiry, field(datum{value: s.print.expiry.date.String(), confidence: s.print.expiry.confidence}, leastDate))
 	if b, share := s.winner(); r.Number.Value == "" && share >= decided {
 		sc := s.schemes[b.scheme]
 		r.Number, r.Scheme = Field{b.number, Visual, None, rounded(share)}, sc.Name
 		if sc.Checksum != "" {
 			r.Number.Check = Passed
 		}
-		if born, ok := sc.Birth(b.number); ok && r.DateOfBirth.Source == Visual && born.YearDigits > 0 && born.Day > 0 {
-			r.DateOfBirth.Check = Failed
-			if born.Agrees(s.print.birth.date) {
-				r.DateOfBirth.Check = Passed
-			}
-		}
 	}
 }
+
+// concludeDates answers what the print says of dates, where the zone does not. Where day and month
+// could be exchanged the number decides, or the other dates of the card, or nothing is answered. It
+// reports whether the date of birth contradicts the number.
+func (s *session) concludeDates(r *Reading) (contradicted bool) {
+	field := func(printed agreed) Field {
+		if len(printed.dates) != 1 || printed.confidence < leastDate {
+			return Field{Check: None}
+		}
+		return Field{printed.dates[0].String(), Visual, None, rounded(printed.confidence)}
+	}
+	printed := s.birth()
+	born, known := s.bornBy(*r)
+	if read, err := time.Parse(time.DateOnly, r.DateOfBirth.Value); err == nil && known {
+		y, m, d := read.Date()
+		if !born.Agrees(ocr.Date{Year: y, Month: m, Day: d}) {
+			r.DateOfBirth.Check = Failed
+			return true
+		}
+	}
+	if r.DateOfBirth.Value == "" && printed.confidence >= leastDate {
+		if known {
+			printed.dates = possible(printed.dates, born.Agrees)
+			contradicted = len(printed.dates) == 0
+		}
+		r.DateOfBirth = field(printed)
+		if known && born.Day > 0 && r.DateOfBirth.Value != "" {
+			r.DateOfBirth.Check = Passed
+			s.print.orders.learn(s.print.births, printed.dates[0])
+		}
+	}
+	if r.Expiry.Value == "" {
+		r.Expiry = field(s.print.orders.agree(s.print.expiries))
+	}
+	return contradicted
+}
+
+// bornBy is what the number of a reading says of the birth.
+func (s *session) bornBy(r Reading) (born ocr.Birth, known bool) {
+	for _, sc := range s.schemes {
+		if sc.Name == r.Scheme {
+			return sc.Birth(r.Number.Value)
+		}
+	}
+	return ocr.Birth{}, false
+}
+
+// birth is the printed date of birth.
+func (s *session) birth() agreed { return s.print.orders.agree(s.print.births) }
 
 // printedNames puts the names together: whole, or from their parts.
 func (s *session) printedNames(field func(datum, float64) Field) Names {
@@ -159,12 +204,13 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 // winner is the number with most votes. A number that gives another date of birth than the printed
 // one loses most of its.
 func (s *session) winner() (ballot, float64) {
+	printed := s.birth()
 	return s.votes.winner(func(b ballot, weight float64) float64 {
 		born, ok := s.schemes[b.scheme].Birth(b.number)
-		if !ok || s.print.birth.confidence < leastDate {
+		if !ok || printed.confidence < leastDate {
 			return weight
 		}
-		if !born.Agrees(s.print.birth.date) {
+		if !slices.ContainsFunc(printed.dates, born.Agrees) {
 			return weight * perWrongBirth
 		}
 		return weight + agreeingBirth
@@ -184,7 +230,7 @@ func (s *session) sure() bool {
 
 // birthHidden reports whether there is a label of the birth, but no date was read beside it.
 func (s *session) birthHidden() bool {
-	return s.zone == nil && s.print.birth.confidence < leastDate && slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
+	return s.zone == nil && s.birth().confidence < leastDate && slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
 }
 
 // named reports whether the zone gives the names.

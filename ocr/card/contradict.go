@@ -1,6 +1,11 @@
 package card
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"ostrakon/ocr"
+)
 
 // surePrint is the confidence from which the print may contradict the zone: below it, it is
 // likelier misread.
@@ -37,17 +42,12 @@ func (s *session) otherNumber(r Reading) bool {
 // otherBirth reports whether the print clearly has another date of birth, and that of the zone
 // nowhere.
 func (s *session) otherBirth(zone string) bool {
-	if s.print.birth.confidence < surePrint || len(zone) != len("2006-01-02") || s.print.birth.date.String() == zone {
-		return false
+	says := func(dates []ocr.Date) bool {
+		return slices.ContainsFunc(dates, func(d ocr.Date) bool { return d.String() == zone })
 	}
-	for _, seg := range s.page.segments {
-		for _, d := range datesIn(seg) {
-			if d.date.String() == zone {
-				return false
-			}
-		}
-	}
-	return true
+	printed := s.birth()
+	return printed.confidence >= surePrint && len(zone) == len("2006-01-02") && !says(printed.dates) &&
+		!slices.ContainsFunc(s.page.dates.dates, func(d dated) bool { return says(d.Dates) })
 }
 
 // otherName reports whether a printed name clearly has a word that the zone does not, and lacks one

@@ -29,8 +29,9 @@
 //	print.go       the order of the steps, what a page says
 //	text.go        words of an engine -> segments; distance of texts
 //	labels.go      the vocabulary of labels, and their tolerant comparison
-//	extract.go     values beside labels: names, dates
-//	unlabelled.go  a birth, a name, a part of a name whose label is missing
+//	extract.go     values beside labels: names
+//	dates.go       dates and the labels that they belong to; day and month
+//	unlabelled.go  a name, a part of a name whose label is missing
 //	number.go      numbers of the schemes on a page; the vote
 //	again.go       single lines, read again
 //	kinds.go       types of document

@@ -4,10 +4,8 @@ import (
 	"image"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
-	"ostrakon/ocr"
 	"ostrakon/ocr/tess"
 )
 
@@ -27,10 +25,9 @@ func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 const leastConfidence = 0.3
 
 // findLabelled finds the labels of a page. A label opens its segment; a second one that follows it
-// says the same in another language.
-func findLabelled(page []segment, labels []label) []labelled {
+// says the same in another language; up tells that values are above their labels.
+func findLabelled(page []segment, labels []label, up bool) []labelled {
 	var out []labelled
-	up := labelledBelow(page, labels)
 	for i, s := range page {
 		first, ok := opening(s, labels)
 		if !ok {
@@ -262,56 +259,3 @@ func lettersOnly(text string) string {
 	}, text)
 	return strings.Trim(text, "-'")
 }
-
-// dated is a date that was read.
-type dated struct {
-	date       ocr.Date
-	confidence float64
-	from       segment
-}
-
-// findDate reads the value of a label of dates that a judge finds possible.
-func findDate(found []labelled, m meaning, possible func(ocr.Date) bool) (best dated, ok bool) {
-	for _, l := range found {
-		if !l.is(m) {
-			continue
-		}
-		for _, v := range l.values {
-			for _, d := range datesIn(v) {
-				if possible(d.date) && (!ok || d.confidence > best.confidence) {
-					best, ok = d, true
-				}
-			}
-		}
-	}
-	return best, ok
-}
-
-// datesIn lists the dates of a segment, the likelier reading of an ambiguous one first.
-func datesIn(s segment) []dated {
-	var out []dated
-	for _, printed := range ocr.FindDates(s.text(0, len(s.words))) {
-		for i, date := range printed.Dates {
-			confidence := s.confidence() - 0.1*float64(printed.Substitutions)
-			out = append(out, dated{date, max(confidence, 0) / float64(i+1), s})
-		}
-	}
-	return out
-}
-
-// before judges whether a date lies in the years before today.
-func before(today time.Time, years int) func(ocr.Date) bool {
-	return func(d ocr.Date) bool {
-		return day(d).Before(today) && d.Year >= today.Year()-years
-	}
-}
-
-// near judges whether a date lies within years of today.
-func near(today time.Time, years int) func(ocr.Date) bool {
-	return func(d ocr.Date) bool {
-		return d.Year >= today.Year()-years && d.Year <= today.Year()+years
-	}
-}
-
-// day is the moment at which a date begins.
-func day(d ocr.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }

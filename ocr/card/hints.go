@@ -43,10 +43,12 @@ func (s *session) hints() []Hint {
 // as well.
 func (s *session) cardsDiffer() bool {
 	births, numbers := map[string]bool{}, map[string]bool{}
-	for _, l := range s.page.found {
-		if d, ok := findDate([]labelled{l}, birth, before(s.reader.today, oldest)); ok && d.confidence > leastDate {
-			births[d.date.String()] = true
+	for _, d := range s.page.dates.dates {
+		if born := possible(d.Dates, birthOn(s.reader.today)); d.meaning == birth && d.confidence > leastDate && len(born) > 0 {
+			births[born[0].String()] = true
 		}
+	}
+	for _, l := range s.page.found {
 		for i, scheme := range s.schemes {
 			if !l.is(number + meaning(i)) {
 				continue

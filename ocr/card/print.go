@@ -13,6 +13,7 @@ type page struct {
 	img      *image.Gray
 	segments []segment
 	found    []labelled
+	dates    dateMap
 	quality  float64
 }
 
@@ -22,8 +23,9 @@ type printed struct {
 	fullName datum
 	surname  datum
 	given    datum
-	birth    dated
-	expiry   dated
+	births   []dated
+	expiries []dated
+	orders   orders
 }
 
 // readPrint reads the visual zone.
@@ -68,7 +70,8 @@ func (s *session) readPage(img *image.Gray, mode tess.Mode, top head) (page, err
 		return page{}, err
 	}
 	p := page{img: img, segments: segments(append(top.words, top.below(words)...))}
-	p.found = findLabelled(p.segments, s.labels)
+	up := labelledBelow(p.segments, s.labels)
+	p.found, p.dates = findLabelled(p.segments, s.labels, up), findDates(p.segments, s.labels, up)
 	p.quality = quality(p.segments)
 	return p, nil
 }
@@ -102,20 +105,10 @@ func (s *session) take(p page) {
 	if d, ok := findName(p.found, givenNames); ok && d.confidence > s.print.given.confidence {
 		s.print.given = d
 	}
-	if d, ok := findDate(p.found, birth, before(s.reader.today, oldest)); ok && d.confidence > s.print.birth.confidence {
-		s.print.birth = d
-	} else if old, ok := oldDate(p, s.reader.today); ok && s.print.birth.confidence == 0 {
-		s.print.birth = old
-	}
-	if d, ok := findDate(p.found, expiry, near(s.reader.today, farthest)); ok && d.confidence > s.print.expiry.confidence {
-		s.print.expiry = d
-	}
+	s.print.orders.see(p.dates)
+	s.print.births = append(s.print.births, p.dates.births(s.reader.today)...)
+	s.print.expiries = append(s.print.expiries, p.dates.expiries(s.reader.today)...)
 	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
 		s.print.kind = datum{value: kind, confidence: confidence}
 	}
 }
-
-const (
-	oldest   = 120 // years since a birth
-	farthest = 60  // years from today to an expiry, or back
-)

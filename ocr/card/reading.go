@@ -44,7 +44,7 @@ type Check string
 // The outcomes of checks.
 const (
 	Passed Check = "passed" // the check digits agree, or for a visual date of birth the number that contains it
-	Failed Check = "failed" // they do not, or zone and print contradict each other
+	Failed Check = "failed" // they do not, or zone, print and number contradict each other
 	None   Check = "none"   // there is nothing to check it by
 )
 
@@ -72,7 +72,7 @@ var (
 	Blurred        = Hint{"blurred", "Hold the camera still and let it focus."}
 	Mirrored       = Hint{"mirrored", "The picture is mirrored: use the other camera, or switch mirroring off."}
 	TwoCards       = Hint{"two_cards", "There are two cards in the picture. Photograph only one."}
-	Contradiction  = Hint{"contradiction", "The machine-readable lines and the printed text of the card contradict each other."}
+	Contradiction  = Hint{"contradiction", "Two things on the card contradict each other, such as its number and the date of birth."}
 	NumberNotFound = Hint{"number_not_found", "We could not read the number reliably."}
 	NameNotFound   = Hint{"name_not_found", "We could not read the name reliably."}
 )

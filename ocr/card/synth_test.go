@@ -11,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -165,7 +166,7 @@ func (s *sheet) zone(lines []string) {
 
 // layouts are the ways in which the tests' cards are laid out.
 func layouts() map[string]func(*sheet, person) {
-	return map[string]func(*sheet, person){"above": drawAbove, "inline": drawInline, "columns": drawColumns}
+	return map[string]func(*sheet, person){"above": drawAbove, "inline": drawInline, "columns": drawColumns, "licence": drawLicence, "pairs": drawPairs}
 }
 
 // numberLabel is what the card of a scheme prints beside the number.
@@ -218,6 +219,45 @@ func drawColumns(s *sheet, p person) {
 	} {
 		end := s.print(270, 160+i*85, 22, f[0])
 		s.print(max(600, end+40), 160+i*85, 28, f[1])
+	}
+}
+
+// tenYearsBefore is when a card was issued that expires on a day.
+func tenYearsBefore(expiry string) string {
+	year, err := strconv.Atoi(expiry[:4])
+	if err != nil {
+		panic(err)
+	}
+	return strconv.Itoa(year-10) + expiry[4:]
+}
+
+// drawLicence writes the month first, beside short labels; the issue alone shows it.
+func drawLicence(s *sheet, p person) {
+	monthFirst := func(iso string) string { return iso[5:7] + "/" + iso[8:] + "/" + iso[:4] }
+	s.print(200, 60, 34, "STATE OF UTOPIA")
+	s.print(60, 110, 26, "DRIVER LICENSE")
+	for i, text := range []string{
+		numberLabel(p) + ": " + p.number, "Surname: " + p.surname, "Given names: " + p.given,
+		"DOB " + monthFirst(p.birth) + "      SEX F", "ISS " + monthFirst(tenYearsBefore(p.expiry)[:8]+"28") + "      EXP " + monthFirst(p.expiry),
+	} {
+		s.print(290, 190+i*82, 30, text)
+	}
+}
+
+// drawPairs has two columns, and the date of issue in the row of the label of the birth.
+func drawPairs(s *sheet, p person) {
+	s.print(290, 50, 30, "REPUBLIC OF UTOPIA")
+	for i, f := range [][2]string{
+		{"Surname", strings.ToUpper(p.surname)}, {"Given names", strings.ToUpper(p.given)}, {"Date of birth", printedDate(p.birth)}, {numberLabel(p), p.number},
+	} {
+		s.print(290, 150+i*92, 20, f[0])
+		s.print(290, 190+i*92, 30, f[1])
+	}
+	for i, f := range [][2]string{
+		{"Sex", "F"}, {"Document No.", p.document}, {"Date of issue", printedDate(tenYearsBefore(p.expiry))}, {"Date of expiry", printedDate(p.expiry)},
+	} {
+		s.print(700, 112+i*92, 20, f[0])
+		s.print(700, 150+i*92, 30, f[1])
 	}
 }
 

@@ -1,10 +1,8 @@
 package card
 
 import (
-	"image"
 	"slices"
 	"strings"
-	"time"
 
 	"ostrakon/ocr"
 )
@@ -12,39 +10,6 @@ import (
 // withoutLabel is what is left of the confidence in a value known by its place or age, and no
 // label.
 const withoutLabel = 0.8
-
-// longAgo is the age, in years, of a date that is a birth and no issue: no card is valid for as
-// long.
-const longAgo = 20
-
-// oldDate finds the one date of a page that is too long ago for anything but a birth and stands
-// beside no other label.
-func oldDate(p page, today time.Time) (best dated, ok bool) {
-	isBirth := before(today, oldest)
-	for _, s := range p.segments {
-		if slices.ContainsFunc(p.found, func(l labelled) bool { return !l.is(birth) && l.has(s.box) }) {
-			continue
-		}
-		for _, d := range datesIn(s) {
-			if !isBirth(d.date) || d.date.Year > today.Year()-longAgo {
-				continue
-			}
-			if ok && d.date != best.date {
-				return dated{}, false
-			}
-			if !ok || d.confidence > best.confidence {
-				best, ok = d, true
-			}
-		}
-	}
-	best.confidence *= withoutLabel
-	return best, ok
-}
-
-// has reports whether something is among the values of a label.
-func (l labelled) has(box image.Rectangle) bool {
-	return slices.ContainsFunc(l.values, func(v segment) bool { return v.box.Overlaps(box) })
-}
 
 // nameAboveBirth finds the name on a card that has no label for it, as an Aadhaar card: a line of
 // several words, right above the line that holds the label of the birth with its value.

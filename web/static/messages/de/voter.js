@@ -69,7 +69,7 @@ export default {
   "voter.hint.blurred": "Halten Sie die Kamera ruhig, und lassen Sie sie scharf stellen.",
   "voter.hint.mirrored": "Das Bild ist gespiegelt: Nehmen Sie die andere Kamera, oder schalten Sie die Spiegelung aus.",
   "voter.hint.two_cards": "Fotografieren Sie nur einen Ausweis.",
-  "voter.hint.contradiction": "Die maschinenlesbaren Zeilen und der gedruckte Text des Ausweises widersprechen sich.",
+  "voter.hint.contradiction": "Zwei Angaben auf dem Ausweis widersprechen sich, zum Beispiel die Nummer und das Geburtsdatum.",
   "voter.hint.number_not_found": "Die Nummer war nicht sicher zu lesen.",
   "voter.hint.name_not_found": "Der Name war nicht sicher zu lesen.",
 

@@ -70,7 +70,7 @@ export default {
   "voter.hint.blurred": "Hold the camera still and let it focus.",
   "voter.hint.mirrored": "The picture is mirrored: use the other camera, or switch mirroring off.",
   "voter.hint.two_cards": "Photograph only one card.",
-  "voter.hint.contradiction": "The machine-readable lines and the printed text of the card contradict each other.",
+  "voter.hint.contradiction": "Two things on the card contradict each other, such as its number and the date of birth.",
   "voter.hint.number_not_found": "We could not read the number reliably.",
   "voter.hint.name_not_found": "We could not read the name reliably.",
 

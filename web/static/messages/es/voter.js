@@ -69,7 +69,7 @@ export default {
   "voter.hint.blurred": "Sujete la cámara sin moverla y deje que enfoque.",
   "voter.hint.mirrored": "La imagen está invertida: use la otra cámara, o quite el efecto espejo.",
   "voter.hint.two_cards": "Fotografíe un solo documento.",
-  "voter.hint.contradiction": "Las líneas para máquinas y el texto impreso del documento se contradicen.",
+  "voter.hint.contradiction": "Dos datos leídos en el documento se contradicen, por ejemplo el número y la fecha de nacimiento.",
   "voter.hint.number_not_found": "No hemos podido leer bien el número.",
   "voter.hint.name_not_found": "No hemos podido leer bien el nombre.",
 

@@ -70,7 +70,7 @@ export default {
   "voter.hint.blurred": "Tenez l’appareil immobile et laissez-le faire la mise au point.",
   "voter.hint.mirrored": "L’image est en miroir : utilisez l’autre caméra, ou désactivez l’effet miroir.",
   "voter.hint.two_cards": "Photographiez une seule carte.",
-  "voter.hint.contradiction": "Les lignes lisibles par machine et le texte imprimé de la carte se contredisent.",
+  "voter.hint.contradiction": "Deux indications lues sur la carte se contredisent, par exemple son numéro et la date de naissance.",
   "voter.hint.number_not_found": "Nous n’avons pas pu lire le numéro avec certitude.",
   "voter.hint.name_not_found": "Nous n’avons pas pu lire le nom avec certitude.",
 

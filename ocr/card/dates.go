@@ -1,0 +1,392 @@
+package card
+
+import (
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"ostrakon/ocr"
+)
+
+// dated is a date that was read.
+type dated struct {
+	ocr.PrintedDate
+	confidence float64
+	spot       spot
+	meaning    meaning // of the label that it belongs to, or unclaimed, or contested
+}
+
+// What a date means that belongs to no label, or to labels that contradict each other.
+const (
+	unclaimed meaning = -1
+	contested meaning = -2
+)
+
+// spot is a place on a page.
+type spot struct {
+	line     int // index of its segment
+	from, to int // words of it
+	box      image.Rectangle
+}
+
+// caption is a label of a page, with the words that it takes alone: one segment may hold several.
+type caption struct {
+	spot
+	meanings []meaning
+}
+
+// dateMap is where the labels and the dates of a page are, by which each date finds its label.
+type dateMap struct {
+	page     []segment
+	captions []caption
+	dates    []dated
+	up       bool // labels are below their values
+}
+
+// findDates finds the dates of a page and the labels that they belong to. An issue is no birth: a
+// date between two labels is neither's.
+func findDates(page []segment, labels []label, up bool) dateMap {
+	m := dateMap{page: page, up: up}
+	for i, s := range page {
+		for _, p := range ocr.FindDates(s.text(0, len(s.words))) {
+			at := s.wordsAt(p.Start, p.End)
+			at.line = i
+			part := s.part(at.from, at.to)
+			confidence := max(part.confidence()-0.1*float64(p.Substitutions), 0)
+			m.dates = append(m.dates, dated{PrintedDate: p, confidence: confidence, spot: at})
+		}
+	}
+	for i, s := range page {
+		m.captions = append(m.captions, captionsOf(s, i, labels)...)
+	}
+	for i, d := range m.dates {
+		m.dates[i].meaning = m.owner(d.spot)
+	}
+	return m
+}
+
+// wordsAt is the words of a segment that hold a part of its text, in bytes.
+func (s segment) wordsAt(start, end int) spot {
+	at, offset := spot{to: len(s.words)}, 0
+	for i, w := range s.words {
+		if offset <= start {
+			at.from = i
+		}
+		if offset >= end {
+			at.to = i
+			break
+		}
+		offset += len(w.Text) + 1
+	}
+	at.box = s.part(at.from, at.to).box
+	return at
+}
+
+// captionsOf finds the labels of a segment.
+func captionsOf(s segment, line int, labels []label) (out []caption) {
+	for i := 0; i < len(s.words); {
+		m, ok := matchAt(s, i, labels)
+		if !ok || i > 0 && !m.certain() && (i > 1 || !precedes(s.words[0])) {
+			i++
+			continue
+		}
+		at := spot{line, i, m.to, s.part(i, m.to).box}
+		if before := s.text(0, i); len(out) == 0 && countDigits(before) == 0 {
+			at.box.Min.X = s.box.Min.X // the same in a language that the vocabulary lacks
+		}
+		out = append(out, caption{at, m.meanings})
+		i = m.to
+	}
+	return out
+}
+
+// claim is what captions say together of a date: birth, expiry or issue if they agree, other if none
+// of them is a label of dates.
+func claim(all []caption) meaning {
+	says := unclaimed
+	for _, c := range all {
+		for _, m := range c.meanings {
+			switch {
+			case m != birth && m != expiry && m != issue:
+				if says == unclaimed {
+					says = other
+				}
+			case says == unclaimed || says == other:
+				says = m
+			case says != m:
+				return contested
+			}
+		}
+	}
+	return says
+}
+
+// owner finds the label that a date at a spot belongs to: before it on its line, else in its row or
+// in its column if these do not contradict each other.
+func (m dateMap) owner(at spot) meaning {
+	if before := m.run(at.line, at.from); len(before) > 0 {
+		return claim(before)
+	}
+	row, column := m.inRow(at), m.column(at)
+	switch {
+	case row == column || column == unclaimed:
+		return row
+	case row == unclaimed || row == other && column != contested:
+		return column
+	case column == other && row != contested:
+		return row
+	}
+	return contested
+}
+
+// run lists the labels of a line that come before a word, behind the last date before it.
+func (m dateMap) run(line, before int) (out []caption) {
+	from := 0
+	for _, d := range m.dates {
+		if d.spot.line == line && d.spot.to <= before {
+			from = max(from, d.spot.to)
+		}
+	}
+	for _, c := range m.captions {
+		if c.line == line && c.from >= from && c.to <= before {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// inRow says what the label means that ends left of a spot, with nothing between them.
+func (m dateMap) inRow(at spot) meaning {
+	own := segment{box: at.box}
+	left, found := segment{}, -1
+	for i, s := range m.page {
+		overlap := min(at.box.Max.Y, s.box.Max.Y) - max(at.box.Min.Y, s.box.Min.Y)
+		gap := at.box.Min.X - s.box.Max.X
+		if i == at.line || 2*overlap <= min(at.box.Dy(), s.box.Dy()) || gap < -own.height() || gap > 25*own.height() {
+			continue
+		}
+		if found < 0 || s.box.Max.X > left.box.Max.X {
+			left, found = s, i
+		}
+	}
+	if found < 0 {
+		return unclaimed
+	}
+	return claim(m.run(found, len(left.words)))
+}
+
+// column says what the label above a spot means, or below it where a page labels from below. Where
+// the nearest on the other side is nearer, and of another date, nobody knows.
+func (m dateMap) column(at spot) meaning {
+	own, distance := m.stacked(at, !m.up)
+	across, nearer := m.stacked(at, m.up)
+	if (across == birth || across == expiry || across == issue) && across != own && nearer < distance && own != unclaimed {
+		return contested
+	}
+	return own
+}
+
+// stacked says what the labels mean that are nearest above a spot, or below it, and how far they are.
+func (m dateMap) stacked(at spot, above bool) (says meaning, nearest int) {
+	var all []caption
+	nearest = math.MaxInt
+	distance := func(c caption) int { return apart(at.box, c.box, above) }
+	for _, c := range m.captions {
+		h := max(m.page[c.line].height(), 1)
+		d := distance(c)
+		if c.line != at.line && d > -h/2 && d < 3*h && aligned(c.box, at.box, h) && !m.between(c, at, above) {
+			all = append(all, c)
+			nearest = min(nearest, d)
+		}
+	}
+	row := at.box.Dy() / 2
+	return claim(slices.DeleteFunc(all, func(c caption) bool { return distance(c) > nearest+row })), nearest
+}
+
+// between reports whether another date is between a label and a spot of its column.
+func (m dateMap) between(c caption, at spot, above bool) bool {
+	return slices.ContainsFunc(m.dates, func(d dated) bool {
+		h := at.box.Dy()
+		return d.spot != at && aligned(c.box, d.spot.box, h) &&
+			apart(d.spot.box, c.box, above) > -h/2 && apart(at.box, d.spot.box, above) > -h/2
+	})
+}
+
+// aligned reports whether a value is in the column of its label: both begin at about the same place,
+// or one is over most of the other.
+func aligned(label, value image.Rectangle, h int) bool {
+	shared := min(label.Max.X, value.Max.X) - max(label.Min.X, value.Min.X)
+	begins := value.Min.X - label.Min.X
+	return begins > -2*h && begins < 2*h || 2*shared > min(label.Dx(), value.Dx())
+}
+
+const (
+	oldest   = 120 // years since a birth
+	youngest = 5   // years since a birth: nobody votes as young, and many cards were issued since
+	lasting  = 15  // years that a card is valid, at most
+	longAgo  = 20  // years since a date that is a birth and no issue
+	farthest = 60  // years from today to an expiry, or back
+)
+
+// births lists the dates of birth of a page. A date may be one if its label says so: before it on its
+// line, where it is no older than a card. Or it is the only one of a page without a label that is too
+// long ago to be the issue of a card that the other dates are of.
+func (m dateMap) births(today time.Time) (out []dated) {
+	for _, d := range m.dates {
+		d.Dates = possible(d.Dates, birthOn(today))
+		if d.meaning != birth || len(d.Dates) == 0 || !m.first(d) {
+			continue
+		}
+		if d.Dates[0].Year < today.Year()-lasting || len(m.run(d.spot.line, d.spot.from)) > 0 {
+			out = append(out, d)
+		}
+	}
+	if len(out) > 0 || slices.ContainsFunc(m.dates, func(d dated) bool { return d.meaning == birth }) {
+		return out
+	}
+	for _, d := range m.dates {
+		d.Dates = possible(d.Dates, birthOn(today))
+		if d.meaning == unclaimed && len(d.Dates) > 0 && m.alone(d, today) {
+			d.confidence *= withoutLabel
+			out = append(out, d)
+		}
+	}
+	if len(out) > 1 {
+		return nil
+	}
+	return out
+}
+
+// first reports whether no other date of a page is before one. An issue or an expiry is never before
+// the birth, so a date that another is before is no birth.
+func (m dateMap) first(d dated) bool {
+	return !slices.ContainsFunc(m.dates, func(o dated) bool {
+		return o.confidence >= leastDate && !o.spot.box.Overlaps(d.spot.box) && o.Dates[0].Year < d.Dates[0].Year
+	})
+}
+
+// alone reports whether a date is the only one of a page that is too long ago for the issue of a card,
+// and another is later by more than a card lasts.
+func (m dateMap) alone(d dated, today time.Time) bool {
+	later := false
+	for _, o := range m.dates {
+		switch {
+		case o.confidence < leastDate || o.spot == d.spot:
+		case o.Dates[0].Year <= today.Year()-longAgo:
+			return false
+		case o.Dates[0].Year > d.Dates[0].Year+lasting:
+			later = true
+		}
+	}
+	return later && d.Dates[0].Year <= today.Year()-longAgo
+}
+
+// expiries lists the dates of expiry of a page.
+func (m dateMap) expiries(today time.Time) (out []dated) {
+	for _, d := range m.dates {
+		d.Dates = possible(d.Dates, near(today, farthest))
+		if d.meaning == expiry && len(d.Dates) > 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// possible keeps the dates that a judge finds possible.
+func possible(dates []ocr.Date, judge func(ocr.Date) bool) []ocr.Date {
+	return slices.DeleteFunc(slices.Clone(dates), func(d ocr.Date) bool { return !judge(d) })
+}
+
+// birthOn judges whether somebody who has a card today may be born on a date.
+func birthOn(today time.Time) func(ocr.Date) bool {
+	return func(d ocr.Date) bool {
+		return day(d).Before(today.AddDate(-youngest, 0, 0)) && d.Year >= today.Year()-oldest
+	}
+}
+
+// near judges whether a date lies within years of today.
+func near(today time.Time, years int) func(ocr.Date) bool {
+	return func(d ocr.Date) bool {
+		return d.Year >= today.Year()-years && d.Year <= today.Year()+years
+	}
+}
+
+// day is the moment at which a date begins.
+func day(d ocr.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
+
+// agreed is what several readings of a date agree on: one date, or two if day and month may be
+// exchanged and nothing decides which.
+type agreed struct {
+	dates      []ocr.Date
+	confidence float64
+}
+
+// orders counts the dates of a card that show which of day and month it writes first.
+type orders struct{ day, month int }
+
+// see counts the dates of a page.
+func (o *orders) see(m dateMap) {
+	for _, d := range m.dates {
+		if d.confidence < leastDate || d.Substitutions > 0 {
+			continue
+		}
+		switch d.Order {
+		case ocr.DayFirst:
+			o.day++
+		case ocr.MonthFirst:
+			o.month++
+		}
+	}
+}
+
+// decide takes the one of two dates that the order of the others says.
+func (o orders) decide(d dated) []ocr.Date {
+	if d.Order != ocr.EitherFirst || len(d.Dates) != 2 || (o.day > 0) == (o.month > 0) {
+		return d.Dates
+	}
+	if o.day > 0 {
+		return d.Dates[:1]
+	}
+	return d.Dates[1:]
+}
+
+// learn adds what is known of a date that could be read either way.
+func (o *orders) learn(readings []dated, known ocr.Date) {
+	for _, r := range readings {
+		if r.Order == ocr.EitherFirst && len(r.Dates) == 2 {
+			switch known {
+			case r.Dates[0]:
+				o.day++
+			case r.Dates[1]:
+				o.month++
+			}
+		}
+	}
+}
+
+// agree brings together the readings of a date: those of most confidence, if they have enough of it.
+func (o orders) agree(readings []dated) (best agreed) {
+	weights, total, most := map[ocr.Date]float64{}, 0.0, 0.0
+	for _, r := range readings {
+		total += r.confidence
+		for _, d := range o.decide(r) {
+			weights[d] += r.confidence
+			most = max(most, weights[d])
+		}
+	}
+	if most == 0 || most < decided*total {
+		return agreed{}
+	}
+	for _, r := range readings {
+		for _, d := range o.decide(r) {
+			if weights[d] == most {
+				best.confidence = max(best.confidence, r.confidence)
+				if !slices.Contains(best.dates, d) {
+					best.dates = append(best.dates, d)
+				}
+			}
+		}
+	}
+	return best
+}
