@@ -1,9 +1,6 @@
 package ocr
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // Sex is what a number says of its holder's sex.
 type Sex string
@@ -88,81 +85,3 @@ func (b Birth) alive(today Date) bool {
 
 // before reports whether a day is earlier than another.
 func (d Date) before(other Date) bool { return d.String() < other.String() }
-
-// birthplan says where a number holds the date of birth and the sex.
-type birthplan struct {
-	// at has a Y, M or D at the positions of the digits of the date.
-	at string
-	// sex reads the holder's sex; nil if the number does not say.
-	sex func(compact string) Sex
-	// adjust completes what at alone cannot say: a century, a month that is
-	// offset. It answers false if the number can be of no date.
-	adjust func(compact string, b *Birth) bool
-	// partial allows a month or day of 00: not known when the number was given out.
-	partial bool
-}
-
-// read gives what the number holds; ok is false if it holds what cannot be.
-func (p birthplan) read(compact string) (b Birth, ok bool) {
-	for i := range min(len(p.at), len(compact)) {
-		at := strings.IndexByte(symbolOrder, compact[i])
-		switch p.at[i] {
-		case 'Y':
-			b.Year = b.Year*10 + at
-			b.YearDigits++
-		case 'M':
-			b.Month = b.Month*10 + at
-		case 'D':
-			b.Day = b.Day*10 + at
-		}
-	}
-	if p.adjust != nil && !p.adjust(compact, &b) {
-		return Birth{}, false
-	}
-	if p.sex != nil {
-		b.Sex = p.sex(compact)
-	}
-	complete := b.Month > 0 && (b.Day > 0 || !strings.Contains(p.at, "D"))
-	return b, complete || p.partial || b.YearDigits == 0 || !strings.Contains(p.at, "M")
-}
-
-// century completes a year of two digits.
-func (b *Birth) century(first int) {
-	b.Year += first
-	b.YearDigits = 4
-}
-
-// oddIsMale is the commonest rule: an odd digit at i is a man's.
-func oddIsMale(i int) func(string) Sex { return sexBy(i, "13579", "02468") }
-
-// sexBy reads the sex from the character at i.
-func sexBy(i int, male, female string) func(string) Sex {
-	return func(compact string) Sex {
-		switch {
-		case strings.IndexByte(male, compact[i]) >= 0:
-			return Male
-		case strings.IndexByte(female, compact[i]) >= 0:
-			return Female
-		}
-		return Unstated
-	}
-}
-
-// centuryDigit adjusts by the digit at i: centuries has one for each digit, 0 where there is none.
-func centuryDigit(i int, centuries [10]int) func(string, *Birth) bool {
-	return func(compact string, b *Birth) bool {
-		first := centuries[digit(compact, i)]
-		b.century(first)
-		return first > 0
-	}
-}
-
-// dayOffset takes a number for special holders for what it is: a day that many days on.
-func dayOffset(days int) func(string, *Birth) bool {
-	return func(_ string, b *Birth) bool {
-		if b.Day > days {
-			b.Day -= days
-		}
-		return true
-	}
-}

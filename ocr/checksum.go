@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -34,6 +35,26 @@ func modulo(n string, m int) int {
 		r = (r*10 + digit(n, i)) % m
 	}
 	return r
+}
+
+// remainder is a last digit that is the weighted sum of those before it, modulo a number, of which 10
+// is written as 0.
+func remainder(modulus int, weights ...int) checksum {
+	return checksum{weightsName(modulus, weights), func(n string) bool {
+		return lastIs(n, (weighted(n[:len(n)-1], weights...)%modulus+modulus)%modulus%10)
+	}}
+}
+
+// complement is a last digit that completes the weighted sum of those before it to a multiple of a
+// number; 10 is written as 0.
+func complement(modulus int, weights ...int) checksum {
+	return checksum{weightsName(modulus, weights), func(n string) bool {
+		return lastIs(n, (modulus-weighted(n[:len(n)-1], weights...)%modulus)%modulus%10)
+	}}
+}
+
+func weightsName(modulus int, weights []int) string {
+	return fmt.Sprintf("modulo %d, weights %s", modulus, strings.Trim(fmt.Sprint(weights), "[]"))
 }
 
 // luhnFrom is the Luhn algorithm over the digits from a position on.
@@ -143,11 +164,6 @@ var mod11Pairs = checksum{"modulo 11 twice, weights 10…2 then 11…2", func(n 
 	first := -weighted(n[:9], 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11
 	second := -weighted(n[:10], 11, 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11
 	return digit(n, 9) == (first+11)%11%10 && digit(n, 10) == (second+11)%11%10
-}}
-
-// jmbg is the check of the unique master citizen number of the former Yugoslavia.
-var jmbg = checksum{"modulo 11, weights 7…2, 7…2", func(n string) bool {
-	return lastIs(n, (11-weighted(n[:12], 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2)%11)%11%10)
 }}
 
 // rodneCislo is divisibility by eleven; until 1985 a remainder of ten was written as 0. Nine

@@ -5,10 +5,11 @@
 //
 //	scheme.go         a kind of number: Validate, Format, and the list of all kinds
 //	typed.go          Compact: numbers as people write them
-//	scheme_*.go       the kinds, by continent, as tables: shape, check, labels, source
+//	scheme_*.go       the kinds: a table for each continent, a line for each kind
 //	shape.go          what may be at each position
-//	checksum.go       check digits, by their published algorithms
+//	checksum*.go      check digits, by their published algorithms: those of many kinds, and of one
 //	birth.go          the date of birth and the sex that some numbers hold
+//	birthplan.go      where they are in a number, and of which century
 //	repair.go         a misread number -> the valid ones it may be
 //	names.go          SameName: what is forgiven between a typed name and a read one
 //	transliterate.go  ICAO Doc 9303-3 and ELOT 743, as tables
@@ -16,11 +17,11 @@
 //	dates.go          FindDates: dates in a line of print
 //	months.go         names of months
 //
-// A number has one compact form, and that form alone is compared and kept. A
-// kind whose cards print one number in two lengths (a personnummer with and
-// without its century) takes one of them. A check digit is enforced where its
-// algorithm is published and every number in use satisfies it: South Korea,
-// Denmark, Iceland and Latvia have given out numbers that do not.
+// A number has one compact form, and that form alone is compared and kept,
+// whatever people and cards write: a personnummer with or without its century, a
+// number with or without the version of the card. A check digit is enforced
+// where its algorithm is published and every number in use satisfies it: South
+// Korea, Denmark, Iceland and Latvia have given out numbers that do not.
 //
 // # From an image to a reading
 //

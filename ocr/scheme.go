@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,56 +42,59 @@ func Schemes() []Scheme { return slices.Clone(catalogue) }
 
 // catalogue is every scheme, in the order in which they are listed.
 var catalogue = slices.Concat(
-	prepare([]definition{anyNumber}, nil),
+	prepare([]definition{anyNumber}, ""),
 	prepare(africa(), genericLabels),
 	prepare(america(), genericLabels),
 	prepare(asia(), genericLabels),
-	prepare(northernEurope(), genericLabels),
-	prepare(southernEurope(), genericLabels),
+	prepare(europe(), genericLabels),
 )
 
-// definition is a scheme as the tables of the continents write it.
+// definition is a scheme as the tables of the continents write it: in one line, so that a kind can be
+// compared with its neighbours. Those of its functions that serve one kind have the kind's name.
 type definition struct {
-	name, description, source string
-	shapes                    []string // of the compact form, see shape.go
-	printed                   []string // of what cards print, if that is not the same
-	formats                   []string
-	labels                    []string
-	check                     checksum
-	birth                     birthplan
-	typed                     rewriting // of the other ways in which people write it, see typed.go
+	name, description string
+	shapes            string // of the compact form, see shape.go; here and below, a comma divides
+	printed           string // of what cards print, if that is not the same
+	formats           string
+	check             checksum  // see checksum.go
+	birth             birthplan // see birth.go
+	typed             rewriting // of the other ways in which people write it, see typed.go
+	labels            string
+	source            string
 }
 
 // genericLabels are printed beside a number on the cards of many countries.
-var genericLabels = []string{
-	"NATIONAL ID NO", "NATIONAL ID NUMBER", "NATIONAL ID", "CITIZEN ID NO", "IDENTITY NO", "IDENTITY NUMBER", "ID NUMBER",
-	"ID NO", "PERSONAL NUMBER", "PERSONAL NO", "PERSONAL CODE", "PERSONAL ID NO", "REGISTRATION NO", "ID",
-}
+const genericLabels = "NATIONAL ID NO, NATIONAL ID NUMBER, NATIONAL ID, CITIZEN ID NO, IDENTITY NO, IDENTITY NUMBER, ID NUMBER, " +
+	"ID NO, PERSONAL NUMBER, PERSONAL NO, PERSONAL CODE, PERSONAL ID NO, REGISTRATION NO, ID"
 
 // anyNumber is the scheme of an installation that names none.
 var anyNumber = definition{
 	name:        "any",
 	description: "5 to 20 letters and digits",
 	source:      "an agreement of this program: long enough to be a number, short enough for every country's",
-	shapes:      repeated('*', 5, 20),
-	labels:      append(slices.Clone(genericLabels), "VOTER ID NO", "CARD NO", "DOCUMENT NO", "NO"),
+	shapes:      "*{5-20}",
+	labels:      genericLabels + ", VOTER ID NO, CARD NO, DOCUMENT NO, NO",
 }
 
 // prepare compiles a table.
-func prepare(table []definition, common []string) []Scheme {
+func prepare(table []definition, common string) []Scheme {
 	schemes := make([]Scheme, 0, len(table))
 	for _, d := range table {
-		s := Scheme{
+		schemes = append(schemes, Scheme{
 			Name: d.name, Description: d.description, Source: d.source, Checksum: d.check.name,
-			Labels: slices.Concat(d.labels, common), formats: d.formats, check: d.check.holds, birth: d.birth,
-			typed: d.typed, shapes: parseShapes(d.shapes),
-		}
-		if s.printed = s.shapes; d.printed != nil {
-			s.printed = parseShapes(d.printed)
-		}
-		schemes = append(schemes, s)
+			Labels: append(list(d.labels), list(common)...), formats: list(d.formats), shapes: parseShapes(d.shapes),
+			printed: parseShapes(cmp.Or(d.printed, d.shapes)), check: d.check.holds, birth: d.birth, typed: d.typed,
+		})
 	}
 	return schemes
+}
+
+// list is the items of a cell of a table.
+func list(cell string) []string {
+	if cell == "" {
+		return nil
+	}
+	return strings.Split(cell, ", ")
 }
 
 // SchemeNamed finds a scheme. The error of an unknown name lists those there are.

@@ -2,6 +2,7 @@ package ocr
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -13,6 +14,7 @@ import (
 //	*      a letter or a digit
 //	[0-3X] one of these
 //	(1|2#) one of these texts, each of a shape of its own
+//	#{9}   what stands before it, nine times; {5-9} is five to nine times
 //	other  itself
 type shape []symbols
 
@@ -48,19 +50,22 @@ func (s shape) matches(compact string) bool {
 	return true
 }
 
-// parseShapes compiles the shapes of a table.
-func parseShapes(texts []string) []shape {
+// parseShapes compiles the shapes in a cell of a table. It panics on a misspelt one: the tables are
+// part of the program.
+func parseShapes(cell string) []shape {
 	var shapes []shape
-	for _, text := range texts {
-		for _, single := range alternatives(text) {
-			shapes = append(shapes, parseShape(single))
+	for _, text := range list(cell) {
+		for _, choice := range spelledOut(text) {
+			for _, single := range repeats(choice) {
+				shapes = append(shapes, parseShape(single))
+			}
 		}
 	}
 	return shapes
 }
 
-// alternatives writes a shape with a choice of texts as several without one.
-func alternatives(text string) []string {
+// spelledOut writes a shape with choices of texts as several without one.
+func spelledOut(text string) []string {
 	before, rest, ok := strings.Cut(text, "(")
 	if !ok {
 		return []string{text}
@@ -68,13 +73,39 @@ func alternatives(text string) []string {
 	choice, after, _ := strings.Cut(rest, ")")
 	var all []string
 	for _, one := range strings.Split(choice, "|") {
-		all = append(all, alternatives(before+one+after)...)
+		all = append(all, spelledOut(before+one+after)...)
 	}
 	return all
 }
 
-// parseShape compiles a shape of the tables. It panics on a misspelt one: the tables are part of
-// the program.
+// repeats writes a shape with counts as one without, or as several where a count is a range.
+func repeats(text string) []string {
+	before, rest, ok := strings.Cut(text, "{")
+	if !ok {
+		return []string{text}
+	}
+	last := len(before) - 1
+	if before[last] == ']' {
+		last = strings.LastIndexByte(before, '[')
+	}
+	count, after, _ := strings.Cut(rest, "}")
+	first, most, ranged := strings.Cut(count, "-")
+	least, err := strconv.Atoi(first)
+	greatest := least
+	if ranged && err == nil {
+		greatest, err = strconv.Atoi(most)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("ocr: count %q in shape %q", count, text))
+	}
+	var all []string
+	for n := least; n <= greatest; n++ {
+		all = append(all, repeats(before[:last]+strings.Repeat(before[last:], n)+after)...)
+	}
+	return all
+}
+
+// parseShape compiles a shape without choices and counts.
 func parseShape(text string) shape {
 	var s shape
 	for i := 0; i < len(text); i++ {
@@ -116,13 +147,4 @@ func parseSet(inner string) symbols {
 		}
 	}
 	return set
-}
-
-// repeated is the shapes of one kind of character from a least to a greatest length.
-func repeated(kind byte, least, most int) []string {
-	var shapes []string
-	for n := least; n <= most; n++ {
-		shapes = append(shapes, strings.Repeat(string(kind), n))
-	}
-	return shapes
 }

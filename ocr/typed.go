@@ -96,8 +96,8 @@ func prefixed(prefix string, length int) rewriting {
 }
 
 // lessCheck cuts a number with a check that the compact one lacks to its first characters.
-func lessCheck(text string, kept int, holds func(n string) bool) rewriting {
-	long := parseShape(text)
+func lessCheck(shape string, kept int, holds func(n string) bool) rewriting {
+	long := parseShapes(shape)[0]
 	return func(text string, _ Date) (string, Rule) {
 		n := ungrouped(text)
 		switch {
