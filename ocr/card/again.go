@@ -14,17 +14,18 @@ import (
 // sureName is the confidence above which a name is not read again.
 const sureName = 0.88
 
-// nameAlphabet is what names are printed in, as far as the engine's model knows.
-const nameAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'-."
+// nameAlphabet is what names are printed in, as far as the engine's model knows. Without the space
+// it joins words.
+const nameAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'-. "
 
-// readNamesAgain reads names that are in doubt by themselves. Two readings that agree outweigh one
-// that does not.
+// readNamesAgain reads names that are in doubt by themselves. A name stays in doubt, and is not
+// answered, unless two readings agree.
 func (s *session) readNamesAgain() error {
 	if s.named() {
 		return nil
 	}
 	for _, d := range []*datum{&s.print.fullName, &s.print.surname, &s.print.given} {
-		if d.value == "" || d.confidence >= sureName || d.broken {
+		if d.confidence == 0 || d.confidence >= sureName || d.broken {
 			continue
 		}
 		readings := []datum{*d}
@@ -95,21 +96,25 @@ func (p page) spotOf(v segment) spot {
 // sureDate is the confidence above which a date of birth is not read again.
 const sureDate = 0.7
 
-// majority is the name that most readings gave, the surest if none is alone; its confidence grows
-// with those that agree.
+// majority is the name that most readings gave; its confidence grows with those that agree. It is
+// none if no other agrees with the surest.
 func majority(readings []datum) datum {
 	best, most := readings[0], 0.0
-	for _, r := range readings {
-		sum, doubt := 0.0, 1.0
-		for _, o := range readings {
+	for i, r := range readings {
+		sum, doubt, alone := 0.0, 1.0, true
+		for j, o := range readings {
 			if solid(o.value) == solid(r.value) {
 				sum += o.confidence
 				doubt *= 1 - o.confidence
+				alone = alone && i == j
 			}
 		}
 		if sum > most {
 			most = sum
 			best = datum{value: r.value, confidence: 1 - doubt, from: readings[0].from}
+			if alone {
+				best.confidence = 0
+			}
 		}
 	}
 	return best

@@ -221,7 +221,8 @@ func findName(found []labelled, m meaning) (best datum, ok bool) {
 	return best, ok
 }
 
-// readName cleans a name: words of letters, hyphens and apostrophes, without grain at the ends.
+// readName cleans a name: words of letters, hyphens and apostrophes, without grain at the ends. It
+// is as certain as the least of its words.
 func readName(v segment) (datum, bool) {
 	words := slices.Clone(v.words)
 	for i := range words {
@@ -237,12 +238,13 @@ func readName(v segment) (datum, bool) {
 		words = words[1:]
 	}
 	s := segment{words: words}.part(0, len(words))
-	letters := 0
+	letters, least := 0, 1.0
 	for _, w := range words {
 		letters += len([]rune(w.Text))
+		least = min(least, w.Confidence)
 	}
 	text := strings.TrimSpace(s.text(0, len(words)))
-	return datum{value: text, confidence: s.confidence(), from: s}, letters >= 2 && len(words) <= 8
+	return datum{value: text, confidence: least, from: s}, letters >= 2 && len(words) <= 8
 }
 
 // lettersOnly keeps what a word of a name may hold. A digit inside a word is a misread letter.

@@ -51,6 +51,9 @@ func (s *session) readPrint() error {
 		return err
 	}
 	s.take(flat)
+	if err := s.readNamesAgain(); err != nil {
+		return err
+	}
 	return s.readAgain(flat)
 }
 

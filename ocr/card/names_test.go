@@ -1,0 +1,37 @@
+package card
+
+import (
+	"testing"
+
+	"ostrakon/ocr/tess"
+)
+
+// line is a segment of words as an engine reads them, each with its confidence.
+func line(words ...tess.Word) segment { return segment{words: words} }
+
+func TestANameIsAsCertainAsTheLeastOfItsWords(t *testing.T) {
+	d, ok := readName(line(tess.Word{Text: "INGRID", Confidence: 0.91}, tess.Word{Text: "LAKSHMIT", Confidence: 0.32}, tess.Word{Text: "ANDERSSON", Confidence: 0.96}))
+	if !ok || d.value != "INGRID LAKSHMIT ANDERSSON" || d.confidence != 0.32 {
+		t.Errorf("%q at %v, %t", d.value, d.confidence, ok)
+	}
+}
+
+func TestANameInDoubtIsAnsweredOnlyWhereTwoReadingsAgree(t *testing.T) {
+	for _, c := range []struct {
+		why      string
+		readings []datum
+		want     string // empty: not answered
+	}{
+		{"no second reading", []datum{{value: "O'NELLL", confidence: 0.87}}, ""},
+		{"a dropped letter", []datum{{value: "LINDQIST", confidence: 0.8}, {value: "LINDQVIST", confidence: 0.85}}, ""},
+		{"three readings", []datum{{value: "NGOZE", confidence: 0.58}, {value: "NGOZI", confidence: 0.7}, {value: "NGOZJ", confidence: 0.7}}, ""},
+		{"one sure, two that agree in doubt", []datum{{value: "MARLA", confidence: 0.87}, {value: "MARIA", confidence: 0.3}, {value: "MARIA", confidence: 0.3}}, ""},
+		{"the first is misread", []datum{{value: "O'NELLL", confidence: 0.77}, {value: "O'NEILL", confidence: 0.93}, {value: "O'NEILL", confidence: 0.64}}, "O'NEILL"},
+		{"the first agrees with another", []datum{{value: "Li Wei", confidence: 0.7}, {value: "LIWEI", confidence: 0.5}, {value: "LIWEL", confidence: 0.6}}, "Li Wei"},
+	} {
+		d := majority(c.readings)
+		if answered := d.confidence >= leastName; answered != (c.want != "") || answered && d.value != c.want {
+			t.Errorf("%s: %q at %v, want %q", c.why, d.value, d.confidence, c.want)
+		}
+	}
+}
