@@ -11,15 +11,15 @@ import (
 	"ostrakon/ocr/tess"
 )
 
-// sureName is the confidence above which a name is not read again.
+// sureName is the confidence from which a name is answered; below it, it is read again.
 const sureName = 0.88
 
 // nameAlphabet is what names are printed in, as far as the engine's model knows. Without the space
 // it joins words.
 const nameAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'-. "
 
-// readNamesAgain reads names that are in doubt by themselves. A name stays in doubt, and is not
-// answered, unless two readings agree.
+// readNamesAgain reads names that are in doubt by themselves. They stay in doubt unless two readings
+// agree.
 func (s *session) readNamesAgain() error {
 	if s.named() {
 		return nil

@@ -10,9 +10,10 @@ import (
 	"ostrakon/ocr/mrz"
 )
 
-// leastName and leastDate are the confidences below which a name or a date is not answered.
+// leastKind and leastDate are the confidences below which a type of document or a date is not
+// answered. A name is not below sureName.
 const (
-	leastName = 0.55
+	leastKind = 0.55
 	leastDate = 0.5
 )
 
@@ -127,7 +128,7 @@ func (s *session) concludePrint(r *Reading) {
 			*f = other
 		}
 	}
-	keep(&r.DocumentType, field(s.print.kind, leastName))
+	keep(&r.DocumentType, field(s.print.kind, leastKind))
 	if r.Names.FullName.Value == "" {
 		r.Names = s.printedNames(field)
 	}
@@ -191,11 +192,11 @@ func (s *session) birth() agreed { return s.print.orders.agree(s.print.births) }
 
 // printedNames puts the names together: whole, or from their parts.
 func (s *session) printedNames(field func(datum, float64) Field) Names {
-	n := Names{field(s.print.fullName, leastName), field(s.print.surname, leastName), field(s.print.given, leastName)}
+	n := Names{field(s.print.fullName, sureName), field(s.print.surname, sureName), field(s.print.given, sureName)}
 	if n.Surname.Value != "" && n.GivenNames.Value != "" {
 		whole := datum{value: n.GivenNames.Value + " " + n.Surname.Value, confidence: min(n.Surname.Confidence, n.GivenNames.Confidence)}
 		if n.FullName.Value == "" || n.FullName.Confidence < whole.confidence {
-			n.FullName = field(whole, leastName)
+			n.FullName = field(whole, sureName)
 		}
 	}
 	return complete(n)
@@ -223,8 +224,8 @@ func (s *session) sure() bool {
 		return true
 	}
 	_, share := s.winner()
-	named := s.named() || s.print.fullName.confidence >= leastName ||
-		s.print.surname.confidence >= leastName && s.print.given.confidence >= leastName
+	named := s.named() || s.print.fullName.confidence >= sureName ||
+		s.print.surname.confidence >= sureName && s.print.given.confidence >= sureName
 	return share >= decided && named && !s.birthHidden()
 }
 
