@@ -244,7 +244,8 @@ func readName(v segment) (datum, bool) {
 		least = min(least, w.Confidence)
 	}
 	text := strings.TrimSpace(s.text(0, len(words)))
-	return datum{value: text, confidence: least, from: s}, letters >= 2 && len(words) <= 8
+	const rest = "NO" // of a label such as "Document No."
+	return datum{value: text, confidence: least, from: s}, letters >= 2 && len(words) <= 8 && solid(text) != rest
 }
 
 // lettersOnly keeps what a word of a name may hold. A digit inside a word is a misread letter.

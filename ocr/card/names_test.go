@@ -16,6 +16,12 @@ func TestANameIsAsCertainAsTheLeastOfItsWords(t *testing.T) {
 	}
 }
 
+func TestTheRestOfALabelIsNoName(t *testing.T) {
+	if d, ok := readName(line(tess.Word{Text: "No.", Confidence: 0.95})); ok {
+		t.Errorf("%q is a name", d.value)
+	}
+}
+
 func TestANameInDoubtIsAnsweredOnlyWhereTwoReadingsAgree(t *testing.T) {
 	for _, c := range []struct {
 		why      string
