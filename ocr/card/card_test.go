@@ -272,7 +272,7 @@ func TestNamesAndDates(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, full, surname, given, birth, expiry string
-		page                                      []string
+		page, again                               []string
 	}{
 		{name: "whole", full: "Clara O'Neill-Novak", birth: "1988-07-13", page: []string{"NAME: Clara O'Neill-Novak", "DATE OF BIRTH: 13.07.1988"}},
 		{name: "in parts, two languages", full: "CLARA NOVAK", surname: "NOVAK", given: "CLARA", page: []string{"NOM / SURNAME", "NOVAK", "PRENOMS/GIVEN NAMES", "CLARA"}},
@@ -287,7 +287,8 @@ func TestNamesAndDates(t *testing.T) {
 		{name: "behind a label in a script that is not read", birth: "1988-07-13", page: []string{"Qux/Date of birth: 13.07.1988"}},
 		{name: "Name beside a surname is the given names", surname: "NOVAK", given: "CLARA", full: "CLARA NOVAK", page: []string{"Surname: NOVAK", "Name: CLARA"}},
 		{name: "Name beside a surname may be the whole", surname: "NOVAK", full: "CLARA NOVAK", page: []string{"Surname: NOVAK", "Name: CLARA NOVAK"}},
-		{name: "no label of the name: right above the birth", full: "Clara Novak", birth: "1988-07-13", page: []string{"Clara Novak", "Date of birth: 13.07.1988"}},
+		{name: "no label of the name: right above the birth", full: "Clara Novak", birth: "1988-07-13", page: []string{"Clara Novak", "Date of birth: 13.07.1988"}, again: []string{"Clara Novak"}},
+		{name: "without a label it is in doubt until it is read again", birth: "1988-07-13", page: []string{"Clara Novak", "Date of birth: 13.07.1988"}, again: []string{"Clara Novae", "Clara Nova", "Clara Nowak", "Clara Novah"}},
 		{name: "two dates of long ago and no label", page: []string{"13.07.1988", "14.08.1961"}},
 		{name: "one date of long ago and no label", birth: "1988-07-13", page: []string{"13.07.1988", "14.08.2021"}},
 		{name: "an issue of long ago", page: []string{"DATE OF ISSUE: 13.07.1988"}},
@@ -305,7 +306,7 @@ func TestNamesAndDates(t *testing.T) {
 		{name: "no birth in the future", expiry: "2031-07-13", page: []string{"DATE OF BIRTH: 13.07.2051", "DATE OF EXPIRY: 13.07.2031"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := patient(t, &scripted{t: t, page: pageOf(c.page...)}).Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
+			r, err := patient(t, &scripted{t: t, page: pageOf(c.page...), lines: c.again}).Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
 			if err != nil {
 				t.Fatal(err)
 			}
