@@ -70,7 +70,10 @@ func spelledOut(text string) []string {
 	if !ok {
 		return []string{text}
 	}
-	choice, after, _ := strings.Cut(rest, ")")
+	choice, after, ok := strings.Cut(rest, ")")
+	if !ok {
+		panic(fmt.Sprintf("ocr: unclosed choice in shape %q", text))
+	}
 	var all []string
 	for _, one := range strings.Split(choice, "|") {
 		all = append(all, spelledOut(before+one+after)...)
@@ -88,14 +91,14 @@ func repeats(text string) []string {
 	if before[last] == ']' {
 		last = strings.LastIndexByte(before, '[')
 	}
-	count, after, _ := strings.Cut(rest, "}")
+	count, after, closed := strings.Cut(rest, "}")
 	first, most, ranged := strings.Cut(count, "-")
 	least, err := strconv.Atoi(first)
 	greatest := least
 	if ranged && err == nil {
 		greatest, err = strconv.Atoi(most)
 	}
-	if err != nil {
+	if err != nil || !closed {
 		panic(fmt.Sprintf("ocr: count %q in shape %q", count, text))
 	}
 	var all []string

@@ -44,6 +44,21 @@ func TestNumbersInAZoneAreWhole(t *testing.T) {
 	}
 }
 
+// A Czech number of nine digits is of before 1954, so a zone with a birth of 2011 holds another's.
+func TestANumberOfAnotherCenturyThanTheZone(t *testing.T) {
+	for birth, want := range map[string]Verdict{"1911-03-01": Readable, "2011-03-01": Unreadable} {
+		s := session{
+			zone: &mrz.Document{
+				Personal: mrz.Field{Value: "110301123", Check: mrz.Passed}, Birth: mrz.Field{Value: birth, Check: mrz.Passed},
+			},
+			schemes: []ocr.Scheme{schemeNamed(t, "cz-rc").On(today)},
+		}
+		if r := s.conclude(); r.Verdict != want || r.Number.Value != "110301123" {
+			t.Errorf("born %s: %s, %+v", birth, r.Verdict, r.Number)
+		}
+	}
+}
+
 func TestWhatIsNoCardIsUnreadable(t *testing.T) {
 	reader := newReader(t)
 	reader.budget = 2 * time.Second // enough for the verdict, and noise takes an engine long
