@@ -235,7 +235,7 @@ func titleOf(word string, stop bool) title {
 	}
 	if stop {
 		switch word {
-		case "ING", "MAG", "IR", "DOC", "BC", "HAB", "MED", "PHIL", "JUR", "RER", "NAT":
+		case "ING", "KFM", "MAG", "IR", "DOC", "UNIV", "BC", "HAB", "MED", "PHIL", "JUR", "RER", "NAT":
 			return anyTitle
 		case "JUN":
 			return younger

@@ -37,7 +37,7 @@ func nameKeys(spelling string) []string {
 	switch ending {
 	case "AY", "EY", "OY":
 		return []string{stem + ending[:1] + "I"}
-	case "II", "IY", "YI":
+	case "II", "IY", "YI", "YY":
 		return []string{stem + "I", stem + "Y"}
 	}
 	return []string{key}
@@ -59,7 +59,7 @@ var alike = strings.NewReplacer(
 	"UXX", "U", "NXX", "N", "AE ", "AE", "OE ", "OE", "UE ", "UE", "AE", "A", "OE", "O", "UE", "U",
 	"IYA", "IA", "IYE", "IE", "IYO", "IO", "IYU", "IU", "IIA", "IA", "IIE", "IE", "IIO", "IO", "IIU", "IU",
 	"YA", "IA", "YE", "IE", "YO", "IO", "YU", "IU", "XA", "KSA", "XE", "KSE", "XI", "KSI", "XO", "KSO",
-	"SKYI ", "SKI", "SKII ", "SKI", "SKIY ", "SKI", "SKIJ ", "SKI", "SKY ", "SKI",
+	"SKYI ", "SKI", "SKYY ", "SKI", "SKII ", "SKI", "SKIY ", "SKI", "SKIJ ", "SKI", "SKY ", "SKI",
 )
 
 // cyrillic is ICAO Doc 9303-3, section 6.B, as far as the languages agree.
