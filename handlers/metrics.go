@@ -50,7 +50,7 @@ func (m meter) card(err error) {
 	switch {
 	case err == nil:
 		outcome = "answered"
-	case errors.Is(err, worker.ErrBusy):
+	case errors.Is(err, worker.ErrBusy), errors.Is(err, worker.ErrStarved):
 		outcome = "busy"
 	case errors.Is(err, context.Canceled):
 		outcome = "abandoned"

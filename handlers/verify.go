@@ -81,6 +81,8 @@ func photographProblem(err error) error {
 	switch {
 	case errors.Is(err, worker.ErrBusy):
 		return refusal.BusyCards
+	case errors.Is(err, worker.ErrStarved):
+		return fmt.Errorf("%w (%w)", refusal.BusyCards, err)
 	case failedToRead(err):
 		return refusal.ImageUnreadable
 	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):

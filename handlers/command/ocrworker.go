@@ -31,7 +31,7 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 	program := f.String("tesseract", "tesseract", "`program` of the native engine")
 	national := f.String("national-id", "any", "`kind` of national identity number")
 	voter := f.String("voter-id", "any", "`kind` of voter number")
-	budget := f.Duration("budget", worker.Budget, "`time` after which the server gives a photograph up")
+	budget := f.Duration("budget", worker.Budget, "CPU `time` after which the server gives a photograph up")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 	if engine != nil {
 		defer engine.Close()
 	}
-	reader, err := card.New(engine, time.Now(), *budget/2)
+	reader, err := card.New(engine, time.Now(), *budget/2, worker.Spent)
 	if err != nil {
 		return err
 	}

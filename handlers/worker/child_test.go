@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"ostrakon/store/frame"
 )
@@ -65,6 +66,9 @@ type told struct {
 	Env     []string
 }
 
+// work is how much CPU time the order "work" takes.
+const work = 200 * time.Millisecond
+
 // secret must not get out of a child.
 const secret = "LINDQVIST"
 
@@ -77,6 +81,9 @@ func obey(ctx context.Context, photograph []byte) (any, error) {
 	switch order {
 	case "hang":
 		select {}
+	case "work":
+		for until := Spent() + work; Spent() < until; {
+		}
 	case "spin":
 		for ctx.Err() == nil {
 		}

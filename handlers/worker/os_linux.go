@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"syscall"
+	"time"
 )
 
 // attributes put a child into a process group of its own, and have the kernel
@@ -32,6 +34,25 @@ func confineMemory(memory int64) error {
 	}
 	bound := uint64(mapped + memory + int64(runtime.GOMAXPROCS(0)+moreThreads)*threadStack)
 	return syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: bound, Max: bound})
+}
+
+// ticks is how many units of the times in /proc are a second (proc(5), sysconf(_SC_CLK_TCK)): for
+// programs it is the same on all machines.
+const ticks = 100
+
+// cpuTime is the CPU time of all threads of a process, and of the processes that it started and waited
+// for.
+func cpuTime(process int) (time.Duration, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
+	if err != nil {
+		return 0, err
+	}
+	_, fields, _ := strings.Cut(string(stat), ") ") // behind the name
+	var skipped string
+	var user, system, ofUser, ofSystem int64
+	_, err = fmt.Sscan(fields, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped,
+		&user, &system, &ofUser, &ofSystem)
+	return time.Duration(user+system+ofUser+ofSystem) * time.Second / ticks, err
 }
 
 // mappedData is the private writable memory that this process has mapped, in bytes (proc(5), statm).

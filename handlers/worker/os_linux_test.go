@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A child that takes too much memory is ended by the kernel, alone, and the
@@ -53,6 +54,24 @@ func TestConfine(t *testing.T) {
 	_, rest, _ := strings.Cut(said, "Max data size ")
 	if _, err := fmt.Sscan(rest, &most); err != nil || most < MemoryLimit || most > MemoryLimit+1<<30 {
 		t.Errorf("data is limited to %d bytes, %v; the child may take %d more than it begins with", most, err, int64(MemoryLimit))
+	}
+}
+
+// The CPU time that a child is told to have spent is what it spent, and none while it waits.
+func TestCPUTime(t *testing.T) {
+	p, _ := testPool(t, "", 1)
+	process := mustRead(t, p, "hello").Process
+	before, err := cpuTime(process)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustRead(t, p, "work")
+	after, err := cpuTime(process)
+	if err != nil || after-before < work-2*time.Second/ticks || after-before > 100*work {
+		t.Errorf("%v and %v, %v; it worked for %v", before, after, err, work)
+	}
+	if _, err := cpuTime(-1); err == nil {
+		t.Error("no process has a time")
 	}
 }
 

@@ -14,10 +14,12 @@ import (
 
 // Bounds of a pool.
 const (
-	// Budget is the time that a child has for one exchange, unless Options say otherwise: what a
-	// photograph of a card may take.
+	// Budget is the CPU time that a child has for one exchange, unless Options say otherwise: what a
+	// photograph of a card may take. Where the system does not tell CPU time, it is time that passes.
 	Budget = 4 * time.Second
-	// StartBudget is the time that a child has to get ready, and no less than for one exchange: on
+	// Patience is how many times its budget an exchange may last, on a machine that is busy.
+	Patience = 4
+	// StartBudget is how long a child may take to get ready, and no less than for one exchange: on
 	// the first start of all the reader of cards compiles the text engine.
 	StartBudget = time.Minute
 	// Idle is the time after which a child without work is ended.
@@ -34,8 +36,11 @@ const (
 var (
 	// ErrBusy: the queue is full; try again in a few seconds.
 	ErrBusy = errors.New("the child processes have too much to do")
-	// ErrTimeout: the exchange took longer than its budget.
+	// ErrTimeout: the exchange took more than its budget.
 	ErrTimeout = errors.New("the child process took too long")
+	// ErrStarved: the child did not get the CPU time of its budget, because the machine is busy, or
+	// waits for something.
+	ErrStarved = errors.New("the child process got too little CPU time")
 	// ErrCrashed: the child died in the exchange, or answered nonsense.
 	ErrCrashed = errors.New("the child process broke off")
 	// ErrMemory: it died because it got no more memory. It is an ErrCrashed.
@@ -53,7 +58,7 @@ type Options struct {
 	More    func() ([]string, error)
 	Env     []string      // the whole environment, "NAME=value"
 	Workers int           // children at most, at least one
-	Budget  time.Duration // for one exchange; 0 is the constant Budget
+	Budget  time.Duration // of CPU time for one exchange; 0 is the constant Budget
 	Recycle int           // exchanges of a child; 0 is the constant Recycle
 	Listen  bool          // what a dying child prints to standard error is in the error, its first 4 KiB
 }
@@ -71,7 +76,7 @@ type Pool struct {
 // the idle timer does, may touch it.
 type slot struct {
 	options Options
-	after   timer
+	timing  timing
 	mu      sync.Mutex
 	child   *Child      // nil: none is running
 	used    uint64      // exchanges and starts so far
@@ -79,15 +84,19 @@ type slot struct {
 	closing <-chan struct{}
 }
 
-// timer runs a function after a time unless it is stopped before: time.AfterFunc.
-type timer func(time.Duration, func()) (stop func() bool)
+// timing is how a slot measures time.
+type timing struct {
+	after func(time.Duration, func()) (stop func() bool) // runs a function unless it is stopped before: time.AfterFunc
+	spent func(process int) (time.Duration, error)       // CPU time of a process and those it waited for
+}
 
 // New returns a pool. No child is started before it is needed.
 func New(options Options) *Pool {
-	return newPool(options, func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop })
+	after := func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+	return newPool(options, timing{after, cpuTime})
 }
 
-func newPool(options Options, after timer) *Pool {
+func newPool(options Options, how timing) *Pool {
 	n := max(options.Workers, 1)
 	options.Budget = cmp.Or(options.Budget, Budget)
 	options.Recycle = cmp.Or(options.Recycle, Recycle)
@@ -98,7 +107,7 @@ func newPool(options Options, after timer) *Pool {
 		closed:  make(chan struct{}),
 	}
 	for range n {
-		p.slots <- &slot{options: options, after: after, closing: p.closed}
+		p.slots <- &slot{options: options, timing: how, closing: p.closed}
 	}
 	return p
 }
@@ -165,7 +174,7 @@ func (s *slot) do(ctx context.Context, more []string, exchange func(*Child) erro
 	}
 	s.used++
 	s.child.asked++
-	err := s.exchange(ctx, s.options.Budget, exchange)
+	err := s.exchange(ctx, s.options.Budget, Patience, exchange)
 	if s.child != nil && (s.child.retired || err == nil && s.child.asked >= s.options.Recycle) {
 		s.end()
 	}
@@ -185,19 +194,29 @@ func (s *slot) ready(ctx context.Context, more []string) error {
 	}
 	s.child = c
 	s.used++
-	err = s.exchange(ctx, max(StartBudget, s.options.Budget), (*Child).greet)
-	if errors.Is(err, ErrTimeout) || errors.Is(err, ErrCrashed) {
+	err = s.exchange(ctx, max(StartBudget, s.options.Budget), 1, (*Child).greet)
+	if errors.Is(err, ErrTimeout) || errors.Is(err, ErrStarved) || errors.Is(err, ErrCrashed) {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}
 	return err
 }
 
-// exchange lets the child do something within a budget, and ends it unless that succeeds or is
-// refused in good order.
-func (s *slot) exchange(ctx context.Context, budget time.Duration, do func(*Child) error) error {
-	c, done, late := s.child, make(chan error, 1), make(chan struct{})
-	stop := s.after(budget, func() { close(late) })
-	defer stop()
+// exchange lets the child do something within a budget of CPU time, and ends it unless that succeeds
+// or is refused in good order. It may last so many times the budget as its patience is.
+func (s *slot) exchange(ctx context.Context, budget time.Duration, patience int, do func(*Child) error) error {
+	c, done, late := s.child, make(chan error, 1), make(chan error)
+	watching, unwatch := context.WithCancel(context.Background())
+	go func() {
+		defer close(late)
+		if err := s.watch(watching, c.cmd.Process.Pid, budget, patience); watching.Err() == nil {
+			late <- err
+		}
+	}()
+	defer func() {
+		unwatch()
+		for range late { // its alarm is off when this returns
+		}
+	}()
 	go func() { done <- do(c) }()
 	var err error
 	select {
@@ -208,8 +227,7 @@ func (s *slot) exchange(ctx context.Context, budget time.Duration, do func(*Chil
 			return fmt.Errorf("%w: %w", err, how)
 		}
 		return err
-	case <-late:
-		err = fmt.Errorf("%w: more than %v", ErrTimeout, budget)
+	case err = <-late:
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-s.closing:
@@ -218,6 +236,29 @@ func (s *slot) exchange(ctx context.Context, budget time.Duration, do func(*Chil
 	s.end()
 	<-done // its pipes are closed
 	return err
+}
+
+// watch waits until a process has spent its budget, or had the time to, and says which. It looks each
+// time the budget could be spent.
+func (s *slot) watch(ctx context.Context, process int, budget time.Duration, patience int) error {
+	before, unknown := s.timing.spent(process)
+	for range patience {
+		passed := make(chan struct{})
+		stop := s.timing.after(budget, func() { close(passed) })
+		select {
+		case <-passed:
+		case <-ctx.Done():
+			stop()
+			return ctx.Err()
+		}
+		if unknown != nil {
+			return fmt.Errorf("%w: more than %v", ErrTimeout, budget)
+		}
+		if now, err := s.timing.spent(process); err != nil || now-before >= budget {
+			return fmt.Errorf("%w: more than %v of CPU time", ErrTimeout, budget)
+		}
+	}
+	return fmt.Errorf("%w: less than %v in %v", ErrStarved, budget, time.Duration(patience)*budget)
 }
 
 // rest arms the timer that ends the child if the slot stays unused.
@@ -229,7 +270,7 @@ func (s *slot) rest() {
 		return
 	}
 	used := s.used
-	s.idle = s.after(Idle, func() {
+	s.idle = s.timing.after(Idle, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.used == used {

@@ -19,6 +19,8 @@ type clock struct {
 	mu     sync.Mutex
 	alarms []*alarm
 	armed  chan struct{} // closed, and replaced, when an alarm is set
+	works  bool          // children spend the time that passes
+	spent  time.Duration
 }
 
 type alarm struct {
@@ -44,6 +46,15 @@ func (c *clock) afterFunc(d time.Duration, f func()) func() bool {
 	}
 }
 
+// timing is that of a pool whose time this is.
+func (c *clock) timing() timing {
+	return timing{c.afterFunc, func(int) (time.Duration, error) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.spent, nil
+	}}
+}
+
 // ring rings the latest alarm of a duration; it waits until there is one.
 func (c *clock) ring(d time.Duration) {
 	for {
@@ -52,6 +63,9 @@ func (c *clock) ring(d time.Duration) {
 		for i := len(c.alarms) - 1; i >= 0; i-- {
 			if a := c.alarms[i]; a.after == d && !a.stopped {
 				a.stopped = true
+				if c.works {
+					c.spent += d
+				}
 				c.mu.Unlock()
 				a.ring()
 				return
@@ -65,7 +79,7 @@ func (c *clock) ring(d time.Duration) {
 func testPool(t *testing.T, kind string, workers int) (*Pool, *clock) {
 	t.Helper()
 	c := newClock()
-	p := newPool(Options{Command: command(kind), Workers: workers}, c.afterFunc)
+	p := newPool(Options{Command: command(kind), Workers: workers}, c.timing())
 	t.Cleanup(func() { p.Close() })
 	return p, c
 }
@@ -97,7 +111,7 @@ func TestPool(t *testing.T) {
 	})
 	t.Run("a child with other arguments takes the place of one", func(t *testing.T) {
 		kind := ""
-		p := newPool(Options{Command: command("")[:2], More: func() ([]string, error) { return []string{kind}, nil }}, newClock().afterFunc)
+		p := newPool(Options{Command: command("")[:2], More: func() ([]string, error) { return []string{kind}, nil }}, newClock().timing())
 		defer p.Close()
 		before, same := mustRead(t, p, "one"), mustRead(t, p, "two")
 		kind = "second"
@@ -168,12 +182,13 @@ func TestChildFails(t *testing.T) {
 	for _, c := range []struct {
 		order string
 		want  error
-		rings time.Duration // the alarm that ends it
+		rings int  // of the alarm that ends it
+		works bool // all the time
 		lives bool
 	}{
-		{order: "hang", want: ErrTimeout, rings: Budget},
-		{order: "spin", want: ErrTimeout, rings: Budget},
-		{order: "say half", want: ErrTimeout, rings: Budget},
+		{order: "hang", want: ErrStarved, rings: Patience},
+		{order: "spin", want: ErrTimeout, rings: 1, works: true},
+		{order: "say half", want: ErrStarved, rings: Patience},
 		{order: "panic", want: ErrCrashed},
 		{order: "exit", want: ErrCrashed},
 		{order: "die", want: ErrCrashed},
@@ -186,9 +201,12 @@ func TestChildFails(t *testing.T) {
 		t.Run(c.order, func(t *testing.T) {
 			p, clock := testPool(t, "", 1)
 			before := mustRead(t, p, "before").Process
-			if c.rings > 0 {
-				go clock.ring(c.rings)
-			}
+			clock.works = c.works
+			go func() {
+				for range c.rings {
+					clock.ring(Budget)
+				}
+			}()
 			_, err := p.Read(t.Context(), photograph(c.order))
 			if !errors.Is(err, c.want) {
 				t.Fatalf("error is %v, want %v", err, c.want)
@@ -268,6 +286,7 @@ func TestHeaderIsCheckedFirst(t *testing.T) {
 func TestManyAtOnce(t *testing.T) {
 	const many = 200
 	p, clock := testPool(t, "", 1)
+	clock.works = true
 	first := make(chan error)
 	go func() {
 		_, err := p.Read(t.Context(), photograph("hang"))

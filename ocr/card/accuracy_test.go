@@ -49,10 +49,16 @@ func newReader(tb testing.TB) *Reader {
 	return patient(tb, engine)
 }
 
+// passing is a clock of the time that passes from now on.
+func passing() func() time.Duration {
+	began := time.Now()
+	return func() time.Duration { return time.Since(began) }
+}
+
 // patient makes a reader that no busy machine hurries.
 func patient(tb testing.TB, engine tess.Engine) *Reader {
 	tb.Helper()
-	r, err := New(engine, today, time.Hour)
+	r, err := New(engine, today, time.Hour, passing())
 	if err != nil {
 		tb.Fatal(err)
 	}

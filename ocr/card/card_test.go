@@ -420,7 +420,7 @@ func TestTime(t *testing.T) {
 		for _, deaf := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
 				engine := &scripted{t: t, takes: 700 * time.Millisecond, deaf: deaf, page: pageOf("ID NUMBER: 23456781"), lines: []string{"23456787", "23456187"}}
-				r, err := New(engine, today, budget)
+				r, err := New(engine, today, budget, passing())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -59,15 +59,15 @@ func (s *session) readPrint() error {
 
 // affordsPage reports whether another page as slow as the slowest so far fits into the budget.
 func (s *session) affordsPage() bool {
-	return s.ctx.Err() == nil && time.Since(s.started)+s.slowest <= s.reader.budget
+	return s.ctx.Err() == nil && s.took()+s.slowest <= s.reader.budget
 }
 
 // readPage reads a whole page, but for the head that was read already.
 func (s *session) readPage(img *image.Gray, mode tess.Mode, top head) (page, error) {
 	rest := raster.Crop(img, image.Rect(0, top.rows, img.Rect.Dx(), img.Rect.Dy()))
-	began := time.Now()
+	began := s.took()
 	words, err := s.reader.engine.Read(s.ctx, rest, mode, "")
-	whole := time.Since(began) * time.Duration(img.Rect.Dy()) / time.Duration(rest.Rect.Dy())
+	whole := (s.took() - began) * time.Duration(img.Rect.Dy()) / time.Duration(rest.Rect.Dy())
 	s.slowest = max(s.slowest, whole)
 	if err != nil {
 		return page{}, err

@@ -27,18 +27,20 @@ type Reader struct {
 	engine tess.Engine
 	today  time.Time
 	budget time.Duration // after it no step begins
+	spent  func() time.Duration
 }
 
 // New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
 // Years of two digits and whether a date, or that in a number, can be a birth are judged by today. After the budget, Read
 // begins no further step, whatever is still unsure; a step that has begun is finished, unless the
-// engine can be interrupted. The engine stays the caller's to close.
-func New(engine tess.Engine, today time.Time, budget time.Duration) (*Reader, error) {
+// engine can be interrupted. What counts towards the budget is what spent grows by, such as CPU time. The
+// engine stays the caller's to close.
+func New(engine tess.Engine, today time.Time, budget time.Duration, spent func() time.Duration) (*Reader, error) {
 	zones, err := ocrb.New()
 	if err != nil {
 		return nil, fmt.Errorf("card reader: %w", err)
 	}
-	return &Reader{zones, engine, today, budget}, nil
+	return &Reader{zones, engine, today, budget, spent}, nil
 }
 
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with
@@ -52,15 +54,19 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
 	}
-	s := session{reader: r, photo: img, img: img, labels: labelsFor(schemes), started: time.Now()}
+	s := session{reader: r, photo: img, img: img, labels: labelsFor(schemes), started: r.spent()}
 	for _, scheme := range schemes {
 		s.schemes = append(s.schemes, scheme.On(r.today))
 	}
 	if min(img.Rect.Dx(), img.Rect.Dy()) < leastSide {
 		return s.conclude(TooSmall), nil
 	}
-	bounded, cancel := context.WithTimeout(ctx, r.budget)
+	bounded, cancel := context.WithCancel(ctx)
 	defer cancel()
+	go func() {
+		s.outlast(bounded)
+		cancel()
+	}()
 	s.ctx = bounded
 	s.readZone()
 	if r.engine != nil {
@@ -85,7 +91,7 @@ type session struct {
 	img     *image.Gray // the photograph, at the size that is read
 	schemes []ocr.Scheme
 	labels  []label
-	started time.Time
+	started time.Duration // as spent says
 	slowest time.Duration // of the readings of a whole page so far
 
 	zone      *mrz.Document
@@ -97,6 +103,22 @@ type session struct {
 	votes     tally
 	print     printed
 }
+
+// outlast returns when the budget is spent, or ctx ends before.
+func (s *session) outlast(ctx context.Context) {
+	for left := s.reader.budget; left > 0; left = s.reader.budget - s.took() {
+		timer := time.NewTimer(left)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		}
+	}
+}
+
+// took is what of the budget is spent.
+func (s *session) took() time.Duration { return s.reader.spent() - s.started }
 
 // leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not
 // relied on.
