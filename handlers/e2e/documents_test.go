@@ -169,7 +169,7 @@ func runScript(t *testing.T, script string) {
 	}
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", prelude+script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h", "OSTRAKON_OCR_CACHE="+filepath.Join(dir, "compiled"),
+	cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h", "OSTRAKON_OCR_CACHE="+compiled(),
 		"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
