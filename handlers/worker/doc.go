@@ -16,13 +16,14 @@
 //	os_*.go        process groups, priority and memory by operating system
 //
 // The way of a photograph: [Pool.Read] checks its header and hands it to [Pool.Do], which takes a
-// place in the queue or refuses with [ErrBusy], waits for a slot, starts a child if the slot has none,
-// and lets the two talk: the photograph goes to the child's standard input, and JSON comes back, or
-// one of the errors of package raster. A child that takes more CPU time than its budget, gets too
-// little of it for too long, dies, or answers with anything else is killed, and the next photograph gets a new one. A child is also ended after
-// some number of exchanges, after [Idle] time without any, and with its parent.
+// place in the queue or refuses with [ErrBusy], waits for a slot, starts a child if the slot has
+// none, and lets the two talk: the photograph goes to the child's standard input, and JSON comes
+// back, or one of the errors of package raster. A child that takes more CPU time than its budget,
+// gets too little of it for too long, dies, or answers with anything else is killed, and the next
+// photograph gets a new one. A child is also ended after some number of exchanges, after [Idle]
+// time without any, and with its parent.
 //
 // The child has an empty environment, its own process group and a lowered priority, and on Linux
-// nothing but the pipes: see [Isolate]. Photographs exist in the pipes and in memory only; no error here quotes one, and what
-// their child prints is dropped.
+// nothing but the pipes: see [Isolate]. Photographs exist in the pipes and in memory only; no error
+// here quotes one, and what their child prints is dropped.
 package worker
