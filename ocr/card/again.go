@@ -43,10 +43,13 @@ func (s *session) readNamesAgain() error {
 	return nil
 }
 
-// readBirthAgain reads what is printed beside the label of the birth by itself, if no date was seen
-// there.
+// sureDate is the confidence above which a date of birth is not read again.
+const sureDate = 0.85
+
+// readBirthAgain reads what is printed beside the label of the birth by itself, if it is in doubt and
+// the number does not say the same: a digit that was misread looks like any other.
 func (s *session) readBirthAgain() error {
-	if s.zone != nil || s.birth().confidence >= sureDate {
+	if s.zone != nil || s.birth().confidence >= sureDate || s.birthConfirmed() {
 		return nil
 	}
 	for _, l := range s.page.found {
@@ -93,8 +96,15 @@ func (p page) spotOf(v segment) spot {
 	return at
 }
 
-// sureDate is the confidence above which a date of birth is not read again.
-const sureDate = 0.7
+// birthConfirmed reports whether the number that was read holds the date of birth that was read.
+func (s *session) birthConfirmed() bool {
+	best, share := s.winner()
+	if share < decided {
+		return false
+	}
+	born, ok := s.schemes[best.scheme].Birth(best.number)
+	return ok && born.Day > 0 && slices.ContainsFunc(s.birth().dates, born.Agrees)
+}
 
 // majority is the name that most readings gave; its confidence grows with those that agree. It is
 // none if no other agrees with the surest.

@@ -192,6 +192,28 @@ func TestZoneOfAnyKind(t *testing.T) {
 	}
 }
 
+// Where one kind is named and the other is any, a card gives the number of the first, not that of the
+// document: the printed one, or none.
+func TestAnyBesideAnotherKind(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(8, 1))
+	p := invent(t, rng, "es-dni")
+	s := newSheet(t, rng)
+	s.zone(zoneLines(p))
+	for name, c := range map[string]struct {
+		engine tess.Engine
+		want   string
+	}{
+		"printed": {&scripted{t: t, page: pageOf("ID NUMBER: 23456781"), lines: []string{"23456781"}}, "23456781"},
+		"none":    {nil, ""},
+	} {
+		r, err := patient(t, c.engine).Read(t.Context(), s.img, schemeNamed(t, "ke-id"), schemeNamed(t, "any"))
+		if err != nil || r.Number.Value != c.want {
+			t.Errorf("%s: read %+v, %v; want %q", name, r, err, c.want)
+		}
+	}
+}
+
 // scripted is an engine that answers pages, and single lines, with the same words whatever it is
 // shown.
 type scripted struct {
@@ -396,6 +418,19 @@ func TestNumberAndDateOfBirth(t *testing.T) {
 				t.Errorf("the check of the date is %s", r.DateOfBirth.Check)
 			}
 		})
+	}
+}
+
+// A misread digit looks like any other: a date in doubt is answered only if the number says the same.
+func TestDoubtfulDateOfBirth(t *testing.T) {
+	t.Parallel()
+	for scheme, want := range map[string]string{"ke-id": "", "ee-isik": "1988-04-03"} {
+		page := pageOf("ISIKUKOOD: 38804030007", "DATE OF BIRTH: 03.04.1988")
+		page[len(page)-1].Confidence = 0.7
+		r, err := patient(t, &scripted{t: t, page: page, lines: []string{"38804030007"}}).Read(t.Context(), blank(600, 400), schemeNamed(t, scheme))
+		if err != nil || r.DateOfBirth.Value != want {
+			t.Errorf("%s: born %q, %v; want %q", scheme, r.DateOfBirth.Value, err, want)
+		}
 	}
 }
 

@@ -10,11 +10,13 @@ import (
 	"ostrakon/ocr/mrz"
 )
 
-// leastKind and leastDate are the confidences below which a type of document or a date is not
-// answered. A name is not below sureName.
+// The confidences below which a type of document or a date is not answered. A birth that no number
+// confirms needs more: on drawn cards a zero with a stroke was read as 8 at 0.76. A name is not below
+// sureName.
 const (
-	leastKind = 0.55
-	leastDate = 0.5
+	leastKind  = 0.55
+	leastDate  = 0.5
+	leastBirth = 0.8
 )
 
 // conclude brings together what was read.
@@ -165,7 +167,9 @@ func (s *session) concludeDates(r *Reading) (contradicted bool) {
 			printed.dates = possible(printed.dates, born.Agrees)
 			contradicted = len(printed.dates) == 0
 		}
-		r.DateOfBirth = field(printed)
+		if known && born.Day > 0 || printed.confidence >= leastBirth {
+			r.DateOfBirth = field(printed)
+		}
 		if known && born.Day > 0 && r.DateOfBirth.Value != "" {
 			r.DateOfBirth.Check = Passed
 			s.print.orders.learn(s.print.births, printed.dates[0])

@@ -229,6 +229,10 @@ const (
 	farthest = 60  // years from today to an expiry, or back
 )
 
+// dateShare is the least share of the confidence of all readings for a date that is answered: two of
+// three are not enough, unless the third is doubtful.
+const dateShare = 0.7
+
 // births lists the dates of birth of a page. A date may be one if its label says so: before it on its
 // line, where it is no older than a card. Or it is the only one of a page without a label that is too
 // long ago to be the issue of a card that the other dates are of.
@@ -248,7 +252,6 @@ func (m dateMap) births(today time.Time) (out []dated) {
 	for _, d := range m.dates {
 		d.Dates = possible(d.Dates, birthOn(today))
 		if d.meaning == unclaimed && len(d.Dates) > 0 && m.alone(d, today) {
-			d.confidence *= withoutLabel
 			out = append(out, d)
 		}
 	}
@@ -375,7 +378,7 @@ func (o orders) agree(readings []dated) (best agreed) {
 			most = max(most, weights[d])
 		}
 	}
-	if most == 0 || most < decided*total {
+	if most == 0 || most < dateShare*total {
 		return agreed{}
 	}
 	for _, r := range readings {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"slices"
 	"time"
 
 	"ostrakon/ocr"
@@ -46,13 +47,18 @@ func New(engine tess.Engine, today time.Time, budget time.Duration, spent func()
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with
 // every scheme open, six times as many numbers are misread. Under the scheme "any" only a
 // machine-readable zone gives a number, and only if all its check digits hold: the holder's where the
-// issuer is known to put it there, else that of the document.
+// issuer is known to put it there, else that of the document. Beside another scheme "any" gives
+// none: the number of the document is not the one that is asked for.
 //
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, and ctx.Err() if ctx ends before the reading does.
 func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
+	}
+	named := slices.DeleteFunc(slices.Clone(schemes), func(s ocr.Scheme) bool { return s.Name == anyName })
+	if len(named) > 0 {
+		schemes = named
 	}
 	s := session{reader: r, photo: img, img: img, labels: labelsFor(schemes), started: r.spent()}
 	for _, scheme := range schemes {
