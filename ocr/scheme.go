@@ -116,7 +116,7 @@ type Rule string
 const (
 	RuleLength     Rule = "length"     // too few characters, or too many
 	RuleCharacters Rule = "characters" // a letter where a digit belongs, a prefix that does not exist
-	RuleDate       Rule = "date"       // the date of birth within the number is not a date, or nobody's who lives
+	RuleDate       Rule = "date"       // the date of birth in the number does not exist, or is nobody's who can be alive
 	RuleChecksum   Rule = "checksum"   // the check digits do not fit the rest
 )
 

@@ -74,7 +74,7 @@ func ungrouped(text string) string { return strings.ReplaceAll(text, "-", "") }
 // the compact number lacks is wrong.
 type rewriting func(text string, today Date) (rewritten string, broken Rule)
 
-// zerosDownTo drops zeros in front of what has more characters than any number without them.
+// zerosDownTo drops zeros in front while more than least characters are left.
 func zerosDownTo(least int) rewriting {
 	return func(text string, _ Date) (string, Rule) {
 		n := ungrouped(text)
@@ -85,7 +85,7 @@ func zerosDownTo(least int) rewriting {
 	}
 }
 
-// prefixed puts in front what people leave out of a number, which has so many characters then.
+// prefixed restores what people leave out in front: a text of length characters lacks it.
 func prefixed(prefix string, length int) rewriting {
 	return func(text string, _ Date) (string, Rule) {
 		if n := ungrouped(text); len(n) == length {
@@ -95,7 +95,7 @@ func prefixed(prefix string, length int) rewriting {
 	}
 }
 
-// lessCheck cuts a number with a check that the compact one lacks to its first characters.
+// lessCheck cuts off the check characters that the compact form lacks, if they are right.
 func lessCheck(shape string, kept int, holds func(n string) bool) rewriting {
 	long := parseShapes(shape)[0]
 	return func(text string, _ Date) (string, Rule) {

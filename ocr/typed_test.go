@@ -41,6 +41,10 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 		{"ie-pps", "6433435FT", "6433435F"},
 		// Zeros in front.
 		{"il-id", "3933742-3", "039337423"},
+		{"es-dni", "3664211-N", "03664211N"},
+		{"es-dni", "ES3664211N", "03664211N"},
+		{"nl-bsn", "1234.56.84", "012345684"},
+		{"br-cpf", "45.678.901-40", "04567890140"},
 		{"ar-dni", "07.092.881", "7092881"},
 		{"cl-rut", "07.092.881-7", "70928817"},
 		{"co-cc", "0001234567", "1234567"},
@@ -82,6 +86,8 @@ func TestWhatIsNoOtherWayOfWritingIsRefused(t *testing.T) {
 		{"bd-nid", "9232450323625", RuleLength}, // nor is it known whose it is without the year
 		{"ke-id", "123456", RuleLength},
 		{"es-dni", "FR12345678Z", RuleLength},
+		{"es-dni", "3664211P", RuleChecksum},
+		{"es-nif", "2482300W", RuleLength}, // a zero or an X in front: the letter is the same
 		{"any", "ANY12345678901234567890", RuleLength},
 		{"in-epic", "INA1234567", RuleChecksum}, // a series, not the country
 	} {

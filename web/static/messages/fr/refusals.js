@@ -299,7 +299,7 @@ export default {
   "refusals.scheme.gr-amka": "un AMKA grec : onze chiffres, date de naissance en tête",
   "refusals.scheme.hr-oib": "un OIB croate : onze chiffres",
   "refusals.scheme.it-cf": "un codice fiscale italien : 16 lettres et chiffres",
-  "refusals.scheme.pt-cc": "un numéro de carte de citoyen portugaise : neuf chiffres, avec ou sans les trois caractères qui les suivent",
+  "refusals.scheme.pt-cc": "un numéro de carte de citoyen portugaise, pas le NIF : neuf chiffres, avec ou sans les trois caractères qui les suivent",
   "refusals.scheme.pt-nif": "un NIF portugais de personne physique : neuf chiffres",
   "refusals.scheme.ro-cnp": "un CNP roumain : 13 chiffres",
   "refusals.scheme.rs-jmbg": "un JMBG de Serbie, de Bosnie-Herzégovine, du Monténégro ou de Macédoine du Nord : 13 chiffres, date de naissance en tête",
