@@ -13,6 +13,7 @@ import (
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
+	"ostrakon/store"
 )
 
 // passed are checks that were passed, as an answer lists them.
@@ -63,7 +64,6 @@ func TestRegisterByCard(t *testing.T) {
 func TestRegisterByCardRefuses(t *testing.T) {
 	w := newWorld(t, readsCards(t, registrar.PolicyCard))
 	token := w.read(t, cardOf(cardNumber, cardName, cardBirth))
-	nameless := w.read(t, cardOf(cardNumber, "", cardBirth))
 	soon := w.clock.Now()
 	forged := func(key []byte, method jwt.SigningMethod, change jwt.MapClaims) string {
 		c := jwt.MapClaims{
@@ -86,6 +86,9 @@ func TestRegisterByCardRefuses(t *testing.T) {
 		return no(name, holder(token, nil), "validation_failed", "verificationToken")
 	}
 	own := w.store.TokenKey()
+	nameless := forged(own, jwt.SigningMethodHS256, jwt.MapClaims{
+		"name": "", "num": [][]byte{w.store.ReadingMAC(store.NationalID, cardNumber)},
+	})
 	w.try(t, []scenario{
 		no("no token", registration(nil), "validation_failed", "verificationToken"),
 		bad("an empty token", ""),
@@ -102,7 +105,7 @@ func TestRegisterByCardRefuses(t *testing.T) {
 		no("a token of another name", holder(token, obj{"fullName": "Dana Quillon"}), "admission_refused", "fullName"),
 		no("a token of another date of birth", holder(token, obj{"dateOfBirth": "1984-03-18"}), "admission_refused", "dateOfBirth"),
 		no("no date of birth where the card has one", holder(token, obj{"dateOfBirth": nil}), "admission_refused", "dateOfBirth"),
-		no("a card without a name", holder(nameless, nil), "admission_refused", "fullName"),
+		no("a token without a name", holder(nameless, nil), "admission_refused", "fullName"),
 		no("a member key", holder(token, obj{"nationalId": nil, "memberKey": w.key}), "validation_failed", "memberKey"),
 	})
 	t.Run("and names all that does not agree", func(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// readingView is a reading and, if the card was readable, the token to register with.
+// readingView is a reading and, if number and name of the card were readable, the token to register
+// with.
 type readingView struct {
 	card.Reading
 	IdentityField     string    `json:"identityField,omitempty"` // the field of a registration for the number
@@ -59,8 +60,11 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 			return err
 		}
 		v.IdentityField = rules.FieldOf(v.Scheme)
-		if v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(rules, v.Reading)); err != nil {
-			return err
+		if v.Names.FullName.Value != "" { // no registration agrees with a card without a name
+			v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(rules, v.Reading))
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return respond(w, v)

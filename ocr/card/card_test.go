@@ -162,6 +162,24 @@ func TestZone(t *testing.T) {
 	})
 }
 
+// A name that the zone may have cut off is read from the print, or not at all.
+func TestANameThatTheZoneCutsOff(t *testing.T) {
+	for _, cut := range []bool{false, true} {
+		s := session{zone: &mrz.Document{Surname: "CARLOS MONTEIRO", GivenNames: "AMELIA VANESS", NamesTruncated: cut}, zoneNames: 0.95}
+		if got := s.conclude().Names.FullName; (got.Value == "") != cut {
+			t.Errorf("cut off %v, and nothing printed: %+v", cut, got)
+		}
+		s.print.given, s.print.surname = datum{value: "Amélia Vanessa", confidence: 0.9}, datum{value: "Carlos Monteiro", confidence: 0.9}
+		want := map[bool]Field{
+			false: {"AMELIA VANESS CARLOS MONTEIRO", MRZ, None, 0.95},
+			true:  {"Amélia Vanessa Carlos Monteiro", Visual, None, 0.9},
+		}[cut]
+		if got := s.conclude().Names.FullName; got != want {
+			t.Errorf("cut off %v: %+v, want %+v", cut, got, want)
+		}
+	}
+}
+
 // Under the kind "any" a zone gives a number that its check digits secure, never optional data of
 // which nobody knows what they are.
 func TestZoneOfAnyKind(t *testing.T) {
@@ -355,7 +373,8 @@ func TestNamesAndDates(t *testing.T) {
 	}
 }
 
-// In two columns a date belongs to the label that it is nearest to, and to none where two would have it.
+// In two columns a date belongs to the label that it is nearest to, and to none where two would have
+// it.
 func TestDatesInTwoColumns(t *testing.T) {
 	t.Parallel()
 	type placed struct {

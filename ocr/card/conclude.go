@@ -238,8 +238,10 @@ func (s *session) birthHidden() bool {
 	return s.zone == nil && s.birth().confidence < leastDate && slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
 }
 
-// named reports whether the zone gives the names.
-func (s *session) named() bool { return s.zone != nil && s.zoneNames >= leastZone }
+// named reports whether the zone gives the names, whole.
+func (s *session) named() bool {
+	return s.zone != nil && s.zoneNames >= leastZone && !s.zone.NamesTruncated
+}
 
 // rounded keeps two decimals: more would say more than there is.
 func rounded(confidence float64) float64 { return math.Round(100*min(confidence, 1)) / 100 }

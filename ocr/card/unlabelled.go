@@ -7,7 +7,7 @@ import (
 	"ostrakon/ocr"
 )
 
-// withoutLabel is what is left of the confidence in a value known by its place or age, and no
+// withoutLabel is what is left of the confidence in a name that is known by its place, without a
 // label.
 const withoutLabel = 0.8
 

@@ -8,7 +8,7 @@
 //	parse.go     lines -> Document: every field with its value and check
 //	date.go      two-digit years, unknown days
 //	names.go     surname and given names
-//	national.go  national deviations, as data, each with its source
+//	national.go  where states put the holder's own number, each with its source
 //	decode.go    scores of cells -> the most probable text that satisfies every check
 //	solve.go     one check digit's cells: a search over sums modulo ten
 //	grammar.go   names, which have no check digit: words and fillers

@@ -32,11 +32,10 @@ type Document struct {
 	Birth          Field
 	Sex            string // "M", "F", "X", or empty for unspecified
 	Expiry         Field
-	Optional       Field    // optional data of the first kind, or the personal number field of TD3
-	Optional2      Field    // TD1: optional data of the second line
-	Personal       Field    // the holder's own number, where the issuer is known to put it into optional data
-	Composite      Check    // the composite digit, None where the layout has none
-	Deviations     []string // names of the national deviations met, see national.go
+	Optional       Field // optional data of the first kind, or the personal number field of TD3
+	Optional2      Field // TD1: optional data of the second line
+	Personal       Field // the holder's own number, where the issuer is known to put it into optional data
+	Composite      Check // the composite digit, None where the layout has none
 }
 
 // Parse reads the lines of a zone, each whole, of Symbols only. Wrong check
@@ -64,7 +63,7 @@ func Parse(lines []string, today time.Time) (Document, error) {
 		d.set(l, f, today)
 	}
 	d.overflow(l)
-	d.applyDeviations()
+	d.findPersonal()
 	return d, nil
 }
 
@@ -158,7 +157,7 @@ func dated(f Field, century func(int, string) int) Field {
 // overflow joins a document number longer than nine: a filler stands for its check
 // digit, the rest, the digit and a filler open the optional data (9303-5 and
 // -6, section 4.2.2, note j). Issuers differ in whether that first filler
-// takes part in the sum; either is taken.
+// takes part in the sum, as it does in Portugal; either is taken.
 func (d *Document) overflow(l layout) {
 	if l.format != TD1 && l.format != TD2 || d.Number.Check != Failed || strings.Contains(d.Number.Raw, "<") {
 		return

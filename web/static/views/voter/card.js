@@ -67,7 +67,7 @@ export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable })
       const key = `voter.hint.${code}`;
       return has(key) ? t(key) : text;
     });
-    if (reading.verdict === "readable") {
+    if (token) {
       tell("success", t("voter.card.read"), hints);
     } else {
       tell("info", required ? t("voter.card.unreadable.required") : t("voter.card.unreadable"), hints);

@@ -51,7 +51,7 @@ export async function registerView({ identity }) {
       fill(number, reading.number, sure, kinds[kind.value()].hint);
       fill(name, reading.names.fullName, sure);
       if (FULL_DATE.test(reading.dateOfBirth.value)) fill(birth, reading.dateOfBirth, sure);
-      if (!sure) return;
+      if (!reading.verificationToken) return;
       review.set(false); // an earlier photo was the reason for it
       review.node.hidden = true;
     },
