@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -60,8 +61,18 @@ func attempts() []attempt {
 		{"start a program", func(target) error { _, err := syscall.ForkExec("/bin/true", []string{"true"}, nil); return err }, syscall.EPERM},
 		{"become a program", func(target) error { return syscall.Exec("/nothing", []string{"nothing"}, nil) }, syscall.EPERM},
 		{"signal its parent", func(target) error { return syscall.Kill(os.Getppid(), 0) }, syscall.EPERM},
-		{"gain a priority", func(target) error { return syscall.Setpriority(syscall.PRIO_PROCESS, 0, -1) }, syscall.EACCES},
-		{"enter a name space", func(target) error { return unix.Unshare(unix.CLONE_NEWUSER) }, syscall.EPERM},
+		{"have its parent signalled", func(target) error { return own(unix.F_SETOWN, uintptr(os.Getppid())) }, syscall.EPERM},
+		{"have a thread of it signalled", func(target) error {
+			thread := struct{ kind, id int32 }{0, int32(os.Getppid())}
+			return own(unix.F_SETOWN_EX, uintptr(unsafe.Pointer(&thread)))
+		}, syscall.EPERM},
+		{"choose the signal", func(target) error { return own(unix.F_SETSIG, uintptr(unix.SIGIO)) }, syscall.EPERM},
+		{"limit its parent", func(target) error { return limitAgain(os.Getppid()) }, syscall.EPERM},
+		{"slow its parent", func(target) error { return prioritiseAgain(os.Getppid()) }, syscall.EPERM},
+		{"move its parent", func(target) error { return placeAgain(os.Getppid()) }, syscall.EPERM},
+		{"leave memory behind", func(target) error { return sharedMemory() }, syscall.EPERM},
+		{"gain a priority", func(target) error { return syscall.Setpriority(syscall.PRIO_PROCESS, 0, -1) }, syscall.EPERM},
+		{"enter a name space", func(target) error { return unix.Unshare(unix.CLONE_NEWNET) }, syscall.EPERM},
 		{"open many descriptors", func(target) error { return manyPipes(2 * maxFiles) }, syscall.EMFILE},
 		{"raise its limit", func(target) error {
 			return syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 2 * maxFiles, Max: 2 * maxFiles})
@@ -78,6 +89,50 @@ func closeIf(l net.Listener, err error) {
 	if err == nil {
 		l.Close()
 	}
+}
+
+// own says who is signalled for standard input, which is a pipe, or how.
+func own(command, value uintptr) error {
+	if _, _, errno := unix.Syscall(unix.SYS_FCNTL, 0, command, value); errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// limitAgain gives a process a limit that it has.
+func limitAgain(process int) error {
+	var limit unix.Rlimit
+	if err := unix.Prlimit(process, unix.RLIMIT_CORE, nil, &limit); err != nil {
+		return err
+	}
+	return unix.Prlimit(process, unix.RLIMIT_CORE, &limit, nil)
+}
+
+// prioritiseAgain gives a process the priority that it has.
+func prioritiseAgain(process int) error {
+	got, err := unix.Getpriority(unix.PRIO_PROCESS, process)
+	if err != nil {
+		return err
+	}
+	return unix.Setpriority(unix.PRIO_PROCESS, process, 20-got) // as the kernel answers it
+}
+
+// placeAgain gives a process the processors that it has.
+func placeAgain(process int) error {
+	var processors unix.CPUSet
+	if err := unix.SchedGetaffinity(process, &processors); err != nil {
+		return err
+	}
+	return unix.SchedSetaffinity(process, &processors)
+}
+
+// sharedMemory makes memory that lasts until somebody removes it, and removes it.
+func sharedMemory() error {
+	id, err := unix.SysvShmGet(unix.IPC_PRIVATE, 4096, unix.IPC_CREAT|0o600)
+	if err == nil {
+		_, err = unix.SysvShmCtl(id, unix.IPC_RMID, nil)
+	}
+	return err
 }
 
 // manyPipes opens pipes with so many ends, and closes them.

@@ -14,7 +14,8 @@ import (
 const (
 	offsetOfCall         = 0
 	offsetOfArchitecture = 4
-	offsetOfArgument     = 16
+	offsetOfFirst        = 16 // argument
+	offsetOfSecond       = 24
 )
 
 // foreignCalls is where the calls of x32 begin, another way to call on amd64.
@@ -40,13 +41,17 @@ func canFilter() bool {
 	return id != 0 && errno == 0
 }
 
-// denied are the calls that no child needs which starts no program: to start processes, to look into
-// others and signal them, to reach the network, to enter name spaces and to shorten files by name. A
-// ring of io_uring(7) would do some of that unseen.
+// denied are the calls that a child does not need unless it starts programs: to start processes; to
+// look into others, to signal them, and to change their limits, priority, processors and memory; to
+// share memory, or have some that outlives it; to reach the network; to enter name spaces; to shorten
+// files by name. A ring of io_uring(7) would do some of that unseen.
 func denied() []uint32 {
 	return []uint32{
 		unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
 		unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_SEND_SIGNAL,
+		unix.SYS_PRLIMIT64, unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER,
+		unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES, unix.SYS_PERF_EVENT_OPEN,
+		unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_SEMGET,
 		unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_TRUNCATE, unix.SYS_IO_URING_SETUP,
 	}
 }
@@ -74,15 +79,22 @@ func callFilter(process int) []unix.SockFilter {
 		f = append(f, unix.SockFilter{Code: is, K: call, Jf: 1}, unix.SockFilter{Code: end, K: deny})
 	}
 	return append(f,
-		unix.SockFilter{Code: is, K: unix.SYS_CLONE3, Jf: 1}, // its arguments cannot be seen; who is told so calls clone
+		unix.SockFilter{Code: is, K: unix.SYS_CLONE3, Jf: 1}, // its arguments cannot be seen; on ENOSYS, programs call clone instead
 		unix.SockFilter{Code: end, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)},
+		unix.SockFilter{Code: is, K: unix.SYS_FCNTL, Jf: 6},
+		unix.SockFilter{Code: load, K: offsetOfSecond},
+		unix.SockFilter{Code: is, K: unix.F_SETOWN, Jt: 2}, // whom a pipe signals when it can be read
+		unix.SockFilter{Code: is, K: unix.F_SETOWN_EX, Jt: 1},
+		unix.SockFilter{Code: is, K: unix.F_SETSIG, Jf: 1}, // by which signal
+		unix.SockFilter{Code: end, K: deny},
+		unix.SockFilter{Code: end, K: unix.SECCOMP_RET_ALLOW},
 		unix.SockFilter{Code: is, K: unix.SYS_CLONE, Jf: 3},
-		unix.SockFilter{Code: load, K: offsetOfArgument},
+		unix.SockFilter{Code: load, K: offsetOfFirst},
 		unix.SockFilter{Code: has, K: unix.CLONE_THREAD, Jt: 6}, // a thread is no process
 		unix.SockFilter{Code: end, K: deny},
 		unix.SockFilter{Code: is, K: unix.SYS_KILL, Jt: 1},
 		unix.SockFilter{Code: is, K: unix.SYS_TGKILL, Jf: 3},
-		unix.SockFilter{Code: load, K: offsetOfArgument},
+		unix.SockFilter{Code: load, K: offsetOfFirst},
 		unix.SockFilter{Code: is, K: uint32(process), Jt: 1},
 		unix.SockFilter{Code: end, K: deny},
 		unix.SockFilter{Code: end, K: unix.SECCOMP_RET_ALLOW},
