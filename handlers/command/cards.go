@@ -59,7 +59,7 @@ func (c *cards) flags(f *flag.FlagSet, kind string) {
 	f.StringVar(&c.engine, "ocr-engine", "embedded", "`ENGINE` that reads photos of cards: embedded, native (tesseract on the PATH) or off")
 	f.StringVar(&c.cache, "ocr-cache", "", "`DIRECTORY` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
 		"If empty: ocr-cache in the data directory; for read-card, a directory in your cache")
-	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` of CPU time that reading one photo may take; a slow computer needs more, a busy one does not")
+	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` of CPU time that reading one photo may take; a slow computer needs more, and on Linux a busy one does not")
 	c.kinds.flags(f, kind)
 }
 

@@ -14,5 +14,8 @@ func isolate(Needs) error { return nil }
 // Missing says, for whoever runs the server, what [Isolate] cannot do on this machine; "" is nothing.
 func Missing() string { return "Ostrakon can do it on Linux alone, and this is " + runtime.GOOS }
 
-// cpuTime is not told here, whoever asks.
+// cpuTime fails: it is known on Linux alone.
 func cpuTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }
+
+// Spent is the time that passed, since some moment: here the server measures that, too.
+func Spent() time.Duration { return time.Duration(time.Now().UnixNano()) }

@@ -55,6 +55,18 @@ func cpuTime(process int) (time.Duration, error) {
 	return time.Duration(user+system+ofUser+ofSystem) * time.Second / ticks, err
 }
 
+// Spent is the CPU time of this process so far, and of those that it started and waited for.
+func Spent() time.Duration {
+	var spent int64
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var usage syscall.Rusage
+		if syscall.Getrusage(who, &usage) == nil { // it fails for no other reason than another who
+			spent += usage.Utime.Nano() + usage.Stime.Nano()
+		}
+	}
+	return time.Duration(spent)
+}
+
 // mappedData is the private writable memory that this process has mapped, in bytes (proc(5), statm).
 func mappedData() (int64, error) {
 	statm, err := os.ReadFile("/proc/self/statm")

@@ -2,10 +2,7 @@
 
 package worker
 
-import (
-	"syscall"
-	"time"
-)
+import "syscall"
 
 // niceness of a child, of 0 (as the server) to 19.
 const niceness = 10
@@ -19,18 +16,6 @@ func confine(memory int64) error {
 		return err
 	}
 	return confineMemory(memory)
-}
-
-// Spent is the CPU time of this process so far, and of those that it started and waited for.
-func Spent() time.Duration {
-	var spent int64
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var usage syscall.Rusage
-		if syscall.Getrusage(who, &usage) == nil { // it fails for no other reason than another who
-			spent += usage.Utime.Nano() + usage.Stime.Nano()
-		}
-	}
-	return time.Duration(spent)
 }
 
 // killGroup kills what a child that has just ended left behind in its group,

@@ -202,7 +202,7 @@ func (s *slot) ready(ctx context.Context, more []string) error {
 }
 
 // exchange lets the child do something within a budget of CPU time, and ends it unless that succeeds
-// or is refused in good order. It may last so many times the budget as its patience is.
+// or is refused in good order. It may last patience times the budget.
 func (s *slot) exchange(ctx context.Context, budget time.Duration, patience int, do func(*Child) error) error {
 	c, done, late := s.child, make(chan error, 1), make(chan error)
 	watching, unwatch := context.WithCancel(context.Background())
@@ -242,9 +242,12 @@ func (s *slot) exchange(ctx context.Context, budget time.Duration, patience int,
 // time the budget could be spent.
 func (s *slot) watch(ctx context.Context, process int, budget time.Duration, patience int) error {
 	before, unknown := s.timing.spent(process)
-	for range patience {
+	left, longest := budget, time.Duration(patience)*budget
+	for waited := time.Duration(0); waited < longest; {
+		wait := min(max(left, budget/16), longest-waited)
+		waited += wait
 		passed := make(chan struct{})
-		stop := s.timing.after(budget, func() { close(passed) })
+		stop := s.timing.after(wait, func() { close(passed) })
 		select {
 		case <-passed:
 		case <-ctx.Done():
@@ -254,11 +257,12 @@ func (s *slot) watch(ctx context.Context, process int, budget time.Duration, pat
 		if unknown != nil {
 			return fmt.Errorf("%w: more than %v", ErrTimeout, budget)
 		}
-		if now, err := s.timing.spent(process); err != nil || now-before >= budget {
+		now, err := s.timing.spent(process)
+		if left = budget - (now - before); err != nil || left <= 0 {
 			return fmt.Errorf("%w: more than %v of CPU time", ErrTimeout, budget)
 		}
 	}
-	return fmt.Errorf("%w: less than %v in %v", ErrStarved, budget, time.Duration(patience)*budget)
+	return fmt.Errorf("%w: less than %v in %v", ErrStarved, budget, longest)
 }
 
 // rest arms the timer that ends the child if the slot stays unused.

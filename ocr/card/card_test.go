@@ -489,6 +489,20 @@ func TestTime(t *testing.T) {
 			})
 		}
 	})
+	t.Run("an engine whose work is not counted ends, too", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			engine := &scripted{t: t, takes: time.Hour}
+			r, err := New(engine, today, time.Second, func() time.Duration { return 0 })
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			reading, err := r.Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
+			if took := time.Since(began); err != nil || reading.Verdict != Unreadable || took != patience*time.Second {
+				t.Errorf("read %+v, %v, in %v", reading, err, took)
+			}
+		})
+	})
 	t.Run("a context that ended is told at once", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

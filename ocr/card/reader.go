@@ -18,6 +18,10 @@ import (
 // that fills half of it.
 const photoSide = 2400
 
+// patience is how many times its budget a reading may last where the engine can be interrupted: what
+// an engine does in another process may not count towards the budget before it ends.
+const patience = 4
+
 // leastSide is the shorter side, in pixels, below which no card is legible.
 const leastSide = 120
 
@@ -33,9 +37,9 @@ type Reader struct {
 
 // New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
 // Years of two digits and whether a date, or that in a number, can be a birth are judged by today.
-// After the budget, Read begins no further step, whatever is still unsure; a step that has begun is
-// finished, unless the engine can be interrupted. What counts towards the budget is what spent grows
-// by, such as CPU time. The engine stays the caller's to close.
+// After the budget, or four times as long, Read begins no further step, whatever is still unsure; a
+// step that has begun is finished, unless the engine can be interrupted. What counts towards the
+// budget is what spent grows by, such as CPU time. The engine stays the caller's to close.
 func New(engine tess.Engine, today time.Time, budget time.Duration, spent func() time.Duration) (*Reader, error) {
 	zones, err := ocrb.New()
 	if err != nil {
@@ -67,7 +71,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 	if min(img.Rect.Dx(), img.Rect.Dy()) < leastSide {
 		return s.conclude(TooSmall), nil
 	}
-	bounded, cancel := context.WithCancel(ctx)
+	bounded, cancel := context.WithTimeout(ctx, patience*r.budget)
 	defer cancel()
 	go func() {
 		s.outlast(bounded)
@@ -110,7 +114,7 @@ type session struct {
 	print     printed
 }
 
-// outlast returns when the budget is spent, or ctx ends before.
+// outlast returns when the budget is spent or ctx ends.
 func (s *session) outlast(ctx context.Context) {
 	for left := s.reader.budget; left > 0; left = s.reader.budget - s.took() {
 		timer := time.NewTimer(left)
