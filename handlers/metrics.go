@@ -50,12 +50,12 @@ func (m meter) card(err error) {
 	switch {
 	case err == nil:
 		outcome = "answered"
+	case failedToRead(err), errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
+		outcome = "failed"
 	case errors.Is(err, worker.ErrBusy), errors.Is(err, worker.ErrStarved):
 		outcome = "busy"
 	case errors.Is(err, context.Canceled):
 		outcome = "abandoned"
-	case failedToRead(err), errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
-		outcome = "failed"
 	}
 	m.set.GetOrCreateCounter(fmt.Sprintf("ostrakon_cards_total{outcome=%q}", outcome)).Inc()
 }

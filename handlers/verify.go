@@ -83,14 +83,14 @@ func photographProblem(err error) error {
 		return p
 	}
 	switch {
+	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed): // for whatever reason
+		return fmt.Errorf("%w (%w)", refusal.CardsFailing, err)
 	case errors.Is(err, worker.ErrBusy):
 		return refusal.BusyCards
 	case errors.Is(err, worker.ErrStarved):
 		return fmt.Errorf("%w (%w)", refusal.BusyCards, err)
 	case failedToRead(err):
 		return refusal.ImageUnreadable
-	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed):
-		return fmt.Errorf("%w (%w)", refusal.CardsFailing, err)
 	}
 	return err
 }

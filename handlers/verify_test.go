@@ -114,7 +114,7 @@ func manyScans(tb testing.TB, n int) []byte {
 // Whatever a photograph does to its reader, the server answers and reads the next one.
 func TestVerifyIDOutlivesItsReader(t *testing.T) {
 	t.Parallel()
-	hasty := worker.New(worker.Options{Command: []string{os.Args[0], asReader}, Workers: 1, Budget: time.Second})
+	hasty := worker.New(worker.Options{Command: []string{os.Args[0], asReader}, Workers: 1, Budget: 500 * time.Millisecond})
 	t.Cleanup(func() { hasty.Close() })
 	for what, cards := range map[string]*worker.Pool{"crash": poolOf(t, os.Args[0], asReader), "fail": poolOf(t, os.Args[0], asReader), "hang": hasty} {
 		t.Run(what, func(t *testing.T) {
@@ -157,6 +157,16 @@ func TestVerifyIDWithoutAReader(t *testing.T) {
 			}
 		})
 	}
+	t.Run("that got no CPU time to start", func(t *testing.T) {
+		starved := func() ([]string, error) { return nil, worker.ErrStarved }
+		pool := worker.New(worker.Options{Command: []string{os.Args[0], asReader}, More: starved})
+		t.Cleanup(func() { pool.Close() })
+		w := newWorld(t, func(o *handlers.Options) { o.Cards = pool })
+		w.try(t, []scenario{{"a good image", w.order(t, ""), 503, "ocr_unavailable", ""}})
+		if text := w.metrics(t); !strings.Contains(text, `ostrakon_cards_total{outcome="failed"} 1`) {
+			t.Errorf("it is not counted as a failure in\n%s", text)
+		}
+	})
 	t.Run("that is closed", func(t *testing.T) {
 		pool := poolOf(t, os.Args[0], asReader)
 		pool.Close()

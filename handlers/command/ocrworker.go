@@ -43,6 +43,12 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 		}
 		schemes = append(schemes, scheme)
 	}
+	native := *name == "native"
+	if native { // before the engine, which then shows whether its program runs in isolation
+		if err := worker.Isolate(worker.Needs{Programs: programPlaces()}); err != nil {
+			return err
+		}
+	}
 	engine, err := textEngine(ctx, *name, *cache, *program)
 	if err != nil {
 		return err
@@ -54,12 +60,10 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	needs := worker.Needs{}
-	if *name == "native" {
-		needs.Programs = programPlaces()
-	}
-	if err := worker.Isolate(needs); err != nil {
-		return err
+	if !native {
+		if err := worker.Isolate(worker.Needs{}); err != nil {
+			return err
+		}
 	}
 	return worker.Serve(ctx, a.Stdin, a.Stdout, func(ctx context.Context, photograph []byte) (any, error) {
 		img, err := raster.Decode(photograph)
@@ -72,7 +76,7 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 
 // programPlaces are where systems keep programs and what these read; tesseract and its model are there.
 func programPlaces() []string {
-	return []string{"/bin", "/lib", "/lib32", "/lib64", "/usr", "/nix/store", "/gnu/store", "/etc/ld.so.cache", os.DevNull}
+	return []string{"/bin", "/lib", "/lib32", "/lib64", "/usr", "/opt", "/nix/store", "/gnu/store", "/etc/ld.so.cache", os.DevNull}
 }
 
 // textEngine makes the engine of a name; it is nil for "off". The engine reads an empty picture at

@@ -164,7 +164,7 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 		return err
 	}
 	if rules.CardsOfAnyKind() {
-		return UsageError{errors.New("-identity=card needs the kind of number that the cards have: give it with -national-id or -voter-id, such as -national-id es-dni")}
+		return UsageError{errors.New("the policy card needs the kind of number that the cards have: give it with -national-id or -voter-id, such as -national-id es-dni")}
 	}
 	opts.Logger.Info(rules.Summary())
 	if rules.Policy == registrar.PolicyCard && c.engine == "off" {
