@@ -95,7 +95,7 @@ var (
 	VerificationUnknown  = fault("verification_unknown", "This reading of a card was not made by this server. Photograph the card again.")
 	VerificationExpired  = fault("verification_expired", "The reading of your card has expired. Photograph the card again.")
 	CardNumberDiffers    = fault("card_number_differs", "This is not the number that was read from the card.")
-	CardNameDiffers      = fault("card_name_differs", "This is not the name that was read from the card, or no name could be read.")
+	CardNameDiffers      = fault("card_name_differs", "This is not the name that was read from the card.")
 	CardBirthDiffers     = fault("card_birth_differs", "This is not the date that was read from the card.")
 	NotOnRoll            = fault("not_on_roll", "This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If that was you, sign in.")
 )

@@ -96,7 +96,7 @@ export default {
   "refusals.verification_unknown": "Die Lesung des Ausweises kommt nicht von diesem Server. Fotografieren Sie ihn noch einmal.",
   "refusals.verification_expired": "Die Lesung des Ausweises gilt nicht mehr. Fotografieren Sie ihn noch einmal.",
   "refusals.card_number_differs": "Das ist nicht die Nummer, die auf einem Ausweis gelesen wurde.",
-  "refusals.card_name_differs": "Das ist nicht der Name auf dem Ausweis, oder dort war keiner zu lesen.",
+  "refusals.card_name_differs": "Das ist nicht der Name auf dem Ausweis.",
   "refusals.card_birth_differs": "Das ist nicht das Datum auf dem Ausweis.",
   "refusals.not_on_roll": "Das steht mit diesem Namen und diesem Geburtsdatum nicht im Wählerverzeichnis, oder jemand hat sich schon so registriert. Wenn Sie das waren, melden Sie sich an.",
 

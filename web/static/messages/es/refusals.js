@@ -96,7 +96,7 @@ export default {
   "refusals.verification_unknown": "La lectura del documento no viene de este servidor. Fotografíelo de nuevo.",
   "refusals.verification_expired": "La lectura del documento ya no vale. Fotografíelo de nuevo.",
   "refusals.card_number_differs": "No es el número leído en un documento.",
-  "refusals.card_name_differs": "No es el nombre del documento, o no se pudo leer ninguno en él.",
+  "refusals.card_name_differs": "No es el nombre del documento.",
   "refusals.card_birth_differs": "No es la fecha del documento.",
   "refusals.not_on_roll": "Esto no está en el censo electoral con este nombre y esta fecha de nacimiento, o alguien ya se inscribió así. Si fue usted, inicie sesión.",
 

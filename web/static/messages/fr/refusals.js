@@ -178,7 +178,7 @@ export default {
   "refusals.cards_not_read": "Ce serveur ne lit pas de cartes : personne ne pourrait s’inscrire.",
   "refusals.set_at_start": "Cela a été fixé au démarrage du serveur ({flag}) et ne peut être changé que là.",
   "refusals.card_number_differs": "Ce n’est pas le numéro lu sur une carte.",
-  "refusals.card_name_differs": "Ce n’est pas le nom lu sur la carte, ou aucun nom n’a pu y être lu.",
+  "refusals.card_name_differs": "Ce n’est pas le nom lu sur la carte.",
   "refusals.card_birth_differs": "Ce n’est pas la date lue sur la carte.",
   "refusals.not_on_roll": "Cela ne figure pas sur la liste électorale avec ce nom et cette date de naissance, ou quelqu’un s’est déjà inscrit ainsi. Si c’était vous, identifiez-vous.",
   "refusals.roll_cut_off": "Le fichier n’est pas arrivé en entier. Réessayez.",
