@@ -20,7 +20,9 @@ var ErrFailed = errors.New("the conversion failed")
 
 // Options of a Converter. All but Command have a default.
 type Options struct {
-	Command []string         // program and arguments of a child, which calls Serve; -memory and a number of bytes, and -files and the spool's directory follow
+	// Program and arguments of a child, which calls Serve. What follows is -memory with a number of
+	// bytes, and -files with the spool's directory.
+	Command []string
 	Workers int              // conversions at a time; 0 means one a core. There are fewer where memory is small.
 	Queue   int              // uploads that are received or wait beside those; 0 means 32
 	Memory  int64            // bytes that all children may take; 0 means MachineMemory

@@ -80,6 +80,16 @@ func TestWhatIsNoCardIsUnreadable(t *testing.T) {
 	}
 }
 
+// Of a blank picture there is no part that holds the print, whatever its size.
+func TestBlankPictureIsRead(t *testing.T) {
+	for _, height := range []int{150, 200, 201, 300} {
+		r, err := patient(t, &scripted{t: t}).Read(t.Context(), blank(300, height), schemeNamed(t, "ke-id"))
+		if err != nil || r.Verdict != Unreadable || !slices.Contains(r.Hints, NothingFound) {
+			t.Errorf("%d pixels high: read %+v, %v", height, r, err)
+		}
+	}
+}
+
 func TestTinyImageIsNotRead(t *testing.T) {
 	r, err := patient(t, &scripted{t: t}).Read(t.Context(), blank(90, 60), schemeNamed(t, "ke-id"))
 	if err != nil || r.Verdict != Unreadable || !slices.Contains(r.Hints, TooSmall) {

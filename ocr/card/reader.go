@@ -37,9 +37,9 @@ type Reader struct {
 
 // New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
 // Years of two digits and whether a date, or that in a number, can be a birth are judged by today.
-// After the budget, or four times as long, Read begins no further step, whatever is still unsure; a
-// step that has begun is finished, unless the engine can be interrupted. What counts towards the
-// budget is what spent grows by, such as CPU time. The engine stays the caller's to close.
+// After the budget, or when four times as long has passed, Read begins no further step, whatever is
+// still unsure; a step that has begun is finished, unless the engine can be interrupted. What counts
+// towards the budget is what spent grows by, such as CPU time. The engine stays the caller's to close.
 func New(engine tess.Engine, today time.Time, budget time.Duration, spent func() time.Duration) (*Reader, error) {
 	zones, err := ocrb.New()
 	if err != nil {

@@ -148,12 +148,16 @@ func level(img *image.Gray) *image.Gray {
 // inkSide is the long side, in pixels, at which ink is looked for.
 const inkSide = 700
 
-// inked is the part of a picture, given small, that holds its print, with a margin.
+// inked is the part of a picture, given small, that holds its print, with a margin; without any it is
+// the whole.
 func inked(small *image.Gray, whole image.Rectangle) image.Rectangle {
 	x0, x1 := extent(raster.Columns(small))
 	y0, y1 := extent(raster.Rows(small))
 	scale := float64(whole.Dx()) / float64(max(small.Rect.Dx(), 1))
 	box := image.Rect(int(float64(x0)*scale), int(float64(y0)*scale), int(float64(x1+1)*scale), int(float64(y1+1)*scale))
+	if box.Empty() {
+		return whole
+	}
 	return box.Inset(-max(box.Dx(), box.Dy()) / 16).Intersect(whole)
 }
 
