@@ -237,26 +237,21 @@ const dateShare = 0.7
 // line, where it is no older than a card. Or it is the only one of a page without a label that is too
 // long ago to be the issue of a card that the other dates are of.
 func (m dateMap) births(today time.Time) (out []dated) {
+	var unlabelled []dated
+	labelled := false
 	for _, d := range m.dates {
+		labelled = labelled || d.meaning == birth
 		d.Dates = possible(d.Dates, birthOn(today))
-		if d.meaning != birth || len(d.Dates) == 0 || !m.first(d) {
-			continue
-		}
-		if d.Dates[0].Year < today.Year()-lasting || len(m.run(d.spot.line, d.spot.from)) > 0 {
+		switch {
+		case len(d.Dates) == 0:
+		case d.meaning == birth && m.first(d) && (d.Dates[0].Year < today.Year()-lasting || len(m.run(d.spot.line, d.spot.from)) > 0):
 			out = append(out, d)
+		case d.meaning == unclaimed && m.alone(d, today):
+			unlabelled = append(unlabelled, d)
 		}
 	}
-	if len(out) > 0 || slices.ContainsFunc(m.dates, func(d dated) bool { return d.meaning == birth }) {
-		return out
-	}
-	for _, d := range m.dates {
-		d.Dates = possible(d.Dates, birthOn(today))
-		if d.meaning == unclaimed && len(d.Dates) > 0 && m.alone(d, today) {
-			out = append(out, d)
-		}
-	}
-	if len(out) > 1 {
-		return nil
+	if !labelled && len(unlabelled) == 1 {
+		return unlabelled
 	}
 	return out
 }
