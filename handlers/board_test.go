@@ -94,7 +94,7 @@ func TestTheBoardShowsThePhotosOfAManifest(t *testing.T) {
 	if got, want := fmt.Sprintf("%x", sha256.Sum256(a.body)), w.opened(t, w.active).Questions[0].Options[0].PhotoSHA256; got != want {
 		t.Errorf("the photo has the hash %s, the manifest says %s", got, want)
 	}
-	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Content-Security-Policy": "default-src 'none'; sandbox", "Cache-Control": "no-cache"} {
+	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox", "Cache-Control": "no-cache"} {
 		if got := a.header.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

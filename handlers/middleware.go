@@ -57,6 +57,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Request-Id", x.id)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", answerPolicy) // pages and uploads have their own
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if forAnyPage(r.URL.Path) {
 		open(h)
 	}
@@ -131,6 +133,7 @@ func forMakers(path string) bool {
 // open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).
 func open(h http.Header) {
 	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	// A browser asks before it sends If-None-Match, for example. The star does not cover Authorization.
 	h.Set("Access-Control-Allow-Headers", "*, Authorization")
 	h.Set("Access-Control-Expose-Headers", "Content-Disposition, Content-Length, Content-Range, ETag, Location, Retry-After, X-Request-Id")

@@ -106,9 +106,7 @@ func theDescription(tb testing.TB) description {
 // description allows.
 func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	tb.Helper()
-	if a.header.Get("X-Request-Id") == "" {
-		tb.Errorf("%s %s: no X-Request-Id", r.Method, r.URL.Path)
-	}
+	checkGuards(tb, r, a)
 	asked := r.Clone(r.Context())
 	if r.Method == http.MethodHead {
 		asked.Method = http.MethodGet
@@ -158,6 +156,33 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	}
 	if err := openapi3filter.ValidateResponse(r.Context(), out); err != nil {
 		tb.Errorf("%s %s answered %d %s\nnot as described: %v", r.Method, r.URL.Path, a.status, a.body, err)
+	}
+}
+
+// checkGuards checks what every answer has: a name, the headers that keep browsers from taking it for
+// something else, and no cookie.
+func checkGuards(tb testing.TB, r *http.Request, a answer) {
+	tb.Helper()
+	wrong := func(name string) { tb.Errorf("%s %s: %s is %q", r.Method, r.URL.Path, name, a.header.Values(name)) }
+	for name, want := range map[string]string{
+		"X-Request-Id": "", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "",
+	} {
+		if got := a.header.Get(name); got == "" || want != "" && got != want {
+			wrong(name)
+		}
+	}
+	if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "base-uri 'none'") {
+		wrong("Content-Security-Policy")
+	}
+	shared, forAll := a.header.Get("Cross-Origin-Resource-Policy") == "cross-origin", a.header.Get("Access-Control-Allow-Origin") == "*"
+	if shared != forAll {
+		wrong("Cross-Origin-Resource-Policy")
+	}
+	if a.header.Get("Set-Cookie") != "" || a.header.Get("Access-Control-Allow-Credentials") != "" {
+		tb.Errorf("%s %s: %v", r.Method, r.URL.Path, a.header)
+	}
+	if len(a.body) > 0 && a.header.Get("Content-Type") == "" {
+		wrong("Content-Type")
 	}
 }
 

@@ -96,7 +96,7 @@ func (w *world) fetchPhoto(tb testing.TB, said obj, token string) answer {
 	}
 	for name, want := range map[string]string{
 		"Content-Type": "image/jpeg", "Content-Length": strconv.Itoa(len(a.body)), "X-Content-Type-Options": "nosniff",
-		"Content-Security-Policy": "default-src 'none'; sandbox",
+		"Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
 	} {
 		if got := a.header.Get(name); got != want {
 			tb.Errorf("%s is %q, want %q", name, got, want)

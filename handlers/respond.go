@@ -81,8 +81,12 @@ func keep(w http.ResponseWriter, r *request, mediaType, cache, sha256 string, le
 	return true
 }
 
-// uploadedPolicy keeps what somebody uploaded from doing anything in a browser that opens it.
-const uploadedPolicy = "default-src 'none'; sandbox"
+// Content security policies of answers that are no pages. A browser that opens one loads nothing
+// more, and shows it in no frame. What somebody uploaded does not even have an origin.
+const (
+	answerPolicy   = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	uploadedPolicy = answerPolicy + "; sandbox"
+)
 
 // respondPhoto answers with an image.
 func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {

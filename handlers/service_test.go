@@ -82,7 +82,10 @@ func TestEveryAnswerIsNamedAndGuarded(t *testing.T) {
 
 func TestTheCheckerNoticesWrongAnswers(t *testing.T) {
 	r := httptest.NewRequest("GET", "/healthz", nil)
-	good := answer{status: 200, body: []byte(`{"status":"ok"}`), header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"x"}}}
+	good := answer{status: 200, body: []byte(`{"status":"ok"}`), header: http.Header{
+		"Content-Type": {"application/json"}, "X-Request-Id": {"x"}, "X-Content-Type-Options": {"nosniff"}, "Referrer-Policy": {"no-referrer"},
+		"Content-Security-Policy": {"base-uri 'none'; frame-ancestors 'none'"}, "Cross-Origin-Resource-Policy": {"same-origin"},
+	}}
 	for name, spoil := range map[string]func(*answer){
 		"an unknown field":     func(a *answer) { a.body = []byte(`{"status":"ok","more":1}`) },
 		"a missing field":      func(a *answer) { a.body = []byte(`{}`) },
@@ -90,6 +93,10 @@ func TestTheCheckerNoticesWrongAnswers(t *testing.T) {
 		"another media type":   func(a *answer) { a.header.Set("Content-Type", "text/plain") },
 		"an unlisted status":   func(a *answer) { a.status = 202 },
 		"no id of the request": func(a *answer) { a.header.Del("X-Request-Id") },
+		"guessed media types":  func(a *answer) { a.header.Del("X-Content-Type-Options") },
+		"a page in a frame":    func(a *answer) { a.header.Del("Content-Security-Policy") },
+		"shared with any page": func(a *answer) { a.header.Set("Cross-Origin-Resource-Policy", "cross-origin") },
+		"a cookie":             func(a *answer) { a.header.Set("Set-Cookie", "a=b") },
 	} {
 		a := good
 		a.header = good.header.Clone()

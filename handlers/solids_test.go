@@ -44,7 +44,7 @@ func TestACandidatesSolidIsConverted(t *testing.T) {
 	if !bytes.HasPrefix(glb.body, []byte("glTF")) || !bytes.Contains(glb.body, []byte("EXT_meshopt_compression")) {
 		t.Errorf("the solid begins with %q", glb.body[:min(80, len(glb.body))])
 	}
-	for name, want := range map[string]string{"Content-Type": "model/gltf-binary", "Content-Security-Policy": "default-src 'none'; sandbox", "Cache-Control": "private, no-cache"} {
+	for name, want := range map[string]string{"Content-Type": "model/gltf-binary", "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox", "Cache-Control": "private, no-cache"} {
 		if got := glb.header.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
