@@ -36,6 +36,7 @@
 //	safekeeping.go  backups through the API
 //	settings.go     settings of the installation, its logo
 //	service.go      about this server and its network
+//	notices.go      what administrators should know about the machine
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
 //	metrics.go      counts for Prometheus
 //	convert.go      conversions; convert_views.go has the shapes of their answers

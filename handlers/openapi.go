@@ -316,6 +316,11 @@ func (a *describedAPI) listCodes() {
 	schemas := a.root.at("components", "schemas")
 	a.set(schemas, "ProblemCode", obj{"type": "string", "enum": problemCodes, "description": "The stable code of a problem, a key of `x-problems`. " + moreCodes})
 	a.set(schemas, "FieldCode", obj{"type": "string", "enum": fieldCodes, "description": "The stable code of what is wrong with a field: a key of `x-faults`, or the code of the problem where that is about one field. " + moreCodes})
+	var statusCodes []string
+	for _, n := range statusNotices() {
+		statusCodes = append(statusCodes, n.code)
+	}
+	a.set(schemas, "StatusCode", obj{"type": "string", "enum": statusCodes, "description": "The stable code of a notice. Codes may be added: show the title of one that you do not know."})
 	a.set(a.root, "x-problems", problems)
 	a.set(a.root, "x-faults", faults)
 }

@@ -118,6 +118,7 @@ func routes() []route {
 		{"POST", "/api/admin/mail/test", admin, (*Server).sendTestMail},
 		{"GET", "/api/admin/mail/messages?state&limit&after", admin, (*Server).listMessages},
 		{"DELETE", "/api/admin/mail/messages", admin, (*Server).dropMessages},
+		{"GET", "/api/admin/status", admin, (*Server).status},
 		{"GET", "/api/admin/network", admin, (*Server).network},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 

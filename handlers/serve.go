@@ -84,7 +84,7 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 }
 
 // tend does what is due: it puts the ballots that wait into the cast logs, logs the requests of an
-// hour that is over, opens elections that should open by themselves, and completes elections at
+// hour that is over, removes what ended elections leave behind, opens elections that should open by themselves, and completes elections at
 // their closesAt. Votes are refused from that moment anyway; tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
@@ -93,6 +93,7 @@ func (s *Server) tend(ctx context.Context) {
 		if err := s.store.ExtendLogs(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("could not put ballots into the logs", "error", err)
 		}
+		s.store.FinishEnds()
 		s.logHour(ctx, s.now())
 		s.doDue(ctx, "open", s.store.OpenDue)
 		s.doDue(ctx, "close", s.store.CloseDue)

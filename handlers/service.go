@@ -62,13 +62,13 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds})
 }
 
-type statusView struct {
+type healthView struct {
 	Status string `json:"status"`
 }
 
 // healthz says that the process answers.
 func (s *Server) healthz(w http.ResponseWriter, _ *request) error {
-	return respond(w, statusView{"ok"})
+	return respond(w, healthView{"ok"})
 }
 
 // readyz says that the store can be read.
@@ -76,7 +76,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	if err := s.store.Ready(r.Context()); err != nil {
 		return refusal.NotReady
 	}
-	return respond(w, statusView{"ready"})
+	return respond(w, healthView{"ready"})
 }
 
 // document is an answer that is ready to send and never changes while the server runs.

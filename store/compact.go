@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -18,6 +19,33 @@ const (
 	backupSuffix  = ".backup"
 	restoreSuffix = ".restore"
 )
+
+// retryEnds is how long finishEnds waits after it failed: it copies the whole file.
+const retryEnds = time.Minute
+
+// FinishEnds tries again what could not be done after a count was sealed or an election cancelled: it
+// destroys keys and compacts the file. It does nothing where nothing is left, and within a minute of
+// the last attempt.
+func (s *Store) FinishEnds() {
+	s.stateMu.Lock()
+	due := s.state.EndsWaiting && s.now().Sub(s.endsTried) >= retryEnds
+	s.stateMu.Unlock()
+	if due {
+		s.tryEnds()
+	}
+}
+
+// tryEnds finishes what elections leave behind. Where it fails, above all because there is no room for
+// a copy of the file, State says so and FinishEnds tries again.
+func (s *Store) tryEnds() {
+	err := s.finishEnds()
+	if err != nil {
+		s.log.Error("could not remove what elections leave behind; it is tried again", "error", err)
+	}
+	s.stateMu.Lock()
+	s.state.EndsWaiting, s.endsTried = err != nil, s.now()
+	s.stateMu.Unlock()
+}
 
 // finishEnds does what is left after counts were sealed or elections cancelled, also after a crash
 // in the middle of it. It destroys the keys of those elections and replaces the file by a compacted
@@ -67,16 +95,18 @@ func (s *Store) compact() error {
 	defer s.dbMu.Unlock()
 	path := filepath.Join(s.dir, FileName)
 	tmp := path + compactSuffix
-	if err := compactTo(s.db, tmp); err != nil {
-		return err
+	err := compactTo(s.db, tmp)
+	if err == nil {
+		err = clearMark(tmp)
 	}
-	if err := clearMark(tmp); err != nil {
+	if err != nil {
+		os.Remove(tmp) // it takes room that people need who vote
 		return err
 	}
 	if err := s.db.Close(); err != nil {
 		return err
 	}
-	err := durable.Rename(tmp, path)
+	err = durable.Rename(tmp, path)
 	db, oerr := openFile(path)
 	if oerr != nil {
 		return errors.Join(err, oerr) // the store stays closed: every call says so

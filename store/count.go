@@ -68,16 +68,8 @@ func (s *Store) accept(ctx context.Context, by Actor, c *counting) (Results, err
 	if err != nil {
 		return Results{}, err
 	}
-	s.finish(c.election.ID)
+	s.tryEnds()
 	return r, nil
-}
-
-// finish removes what the end of an election leaves behind. The end is on disk, so the next start
-// tries again what fails now.
-func (s *Store) finish(id ElectionID) {
-	if err := s.finishEnds(); err != nil {
-		s.log.Error("could not remove what an election leaves behind; the next start tries again", "election", id, "error", err)
-	}
 }
 
 // counting is an election on its way from sealed ballots to a seal.

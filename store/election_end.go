@@ -102,7 +102,7 @@ func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, rea
 	}
 	s.forgetActive(id)
 	s.pending.forget(id)
-	s.finish(id)
+	s.tryEnds()
 	return e, nil
 }
 

@@ -72,12 +72,10 @@ func (s *Store) prepare() error {
 	if err := s.loadOrMakeInstallation(); err != nil {
 		return err
 	}
-	if err := s.finishEnds(); err != nil {
-		return err
-	}
 	if err := s.clearLeftovers(); err != nil {
 		return err
 	}
+	s.tryEnds() // what fails is tried again while people vote
 	if err := s.db.Update(stopQueue); err != nil {
 		return err
 	}

@@ -48,6 +48,10 @@ type Store struct {
 	countMu  sync.Mutex // one count at a time: the first destroys the key that a second would need
 	backupMu sync.Mutex // one backup at a time: they share the name of a temporary file
 
+	stateMu   sync.Mutex
+	state     State
+	endsTried time.Time // the last attempt of finishEnds
+
 	activeMu      sync.RWMutex
 	active        map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
 	activeChanges int                            // how often an election was dropped from active
@@ -56,6 +60,21 @@ type Store struct {
 // Ready reports whether the store can be read.
 func (s *Store) Ready(ctx context.Context) error {
 	return s.view(ctx, func(*bolt.Tx) error { return nil })
+}
+
+// State is what those who run a store should know about its file.
+type State struct {
+	// EndsWaiting means that the sealed ballots of elections that were counted or cancelled are still in
+	// free pages of the file: it could not be compacted, most likely because the disk has no room for a
+	// copy of it. FinishEnds tries again.
+	EndsWaiting bool
+}
+
+// State says how the file is.
+func (s *Store) State() State {
+	s.stateMu.Lock()
+	defer s.stateMu.Unlock()
+	return s.state
 }
 
 // TokenKey is the secret of 32 bytes that signs session tokens.

@@ -19,6 +19,7 @@ import { invitationsView } from "./views/admin/invitations.js";
 import { joinView } from "./views/admin/join.js";
 import { keyView } from "./views/admin/key.js";
 import { minutesView } from "./views/admin/minutes.js";
+import { hideMachine, showMachine } from "./views/admin/machine.js";
 import { mailView } from "./views/admin/mail.js";
 import { motionView } from "./views/admin/motion.js";
 import { peopleView } from "./views/admin/people.js";
@@ -96,6 +97,8 @@ async function previewView(signal, info, id) {
  * @type {(path: string, info: Api.Info) => View}
  */
 function viewOf(path, info) {
+  if (isRole("ADMIN")) void showMachine();
+  else hideMachine();
   const setup = SETUP.exec(path);
   if (setup) return () => setupView(info, setup[1], finishSetup);
   if (!current() && info.setupRequired) return notSetUpView;

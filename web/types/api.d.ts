@@ -213,6 +213,8 @@ declare namespace Api {
 
   // Administration
 
+  interface Status { notices: StatusNotice[] }
+  interface StatusNotice { code: string; title: string; params?: Params }
   interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
   interface AuditEntry {
     seq: number; at: string; action: string; detail?: Record<string, string>;
@@ -286,6 +288,7 @@ declare namespace Api {
     ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
     [`/api/admin/users?${string}`, UserList],
     ["/api/admin/network", Network],
+    ["/api/admin/status", Status],
     ["/api/admin/settings", Settings],
   ]>;
 

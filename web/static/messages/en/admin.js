@@ -30,6 +30,10 @@ export default {
   "admin.nav.audit": "Audit log",
   "admin.nav.settings": "Settings",
   "admin.crumbs": "You are here",
+
+  "admin.notice": "About the computer of the server",
+  "admin.notice.compaction_waiting": "Sealed ballots of closed elections still wait to be erased from the server’s disk, most likely because it is nearly full. Free some space on it: the server tries again every minute.",
+
   "admin.status.DRAFT": "Draft",
   "admin.status.ACTIVE": "Open",
   "admin.status.COMPLETED": "Closed",

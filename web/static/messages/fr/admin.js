@@ -29,6 +29,9 @@ export default {
   "admin.nav.backup": "Sauvegarde",
   "admin.nav.audit": "Journal",
   "admin.nav.settings": "Réglages",
+  "admin.notice": "À propos de l’ordinateur du serveur",
+  "admin.notice.compaction_waiting": "Des bulletins scellés d’élections closes attendent encore d’être effacés du disque du serveur, sans doute parce qu’il est presque plein. Libérez de l’espace : le serveur réessaie chaque minute.",
+
   "admin.crumbs": "Fil d’Ariane",
   "admin.status.DRAFT": "Brouillon",
   "admin.status.ACTIVE": "Ouverte",

@@ -1,0 +1,55 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+
+	"ostrakon/store/refusal"
+)
+
+// statusNotice is what administrators should know about the machine, and do something about. The pages say
+// it above everything else.
+type statusNotice struct {
+	code  string
+	title string // in English, for other programs
+
+	// due reports whether there is something to say now, and its facts. A time is a fact in RFC 3339
+	// whose name ends in At.
+	due func(context.Context, *Server) (due bool, facts refusal.Facts, err error)
+}
+
+// statusNotices are all that there are, the most pressing first. Another one is an entry here, and the
+// sentences "admin.notice.<code>" in the languages of the pages.
+func statusNotices() []statusNotice {
+	return []statusNotice{
+		{"compaction_waiting", "Sealed ballots of ended elections wait to be erased: the file could not be compacted.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				return s.store.State().EndsWaiting, nil, nil
+			}},
+	}
+}
+
+type statusView struct {
+	Notices []statusNoticeView `json:"notices"`
+}
+
+type statusNoticeView struct {
+	Code   string        `json:"code"`
+	Title  string        `json:"title"`
+	Params refusal.Facts `json:"params,omitempty"`
+}
+
+// status answers with the notices that are due.
+func (s *Server) status(w http.ResponseWriter, r *request) error {
+	v := statusView{Notices: []statusNoticeView{}}
+	for _, n := range statusNotices() {
+		due, facts, err := n.due(r.Context(), s)
+		if err != nil {
+			return err
+		}
+		if due {
+			v.Notices = append(v.Notices, statusNoticeView{n.code, n.title, facts})
+		}
+	}
+	return respond(w, v)
+}

@@ -1,0 +1,51 @@
+package handlers_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+)
+
+// notices are what an administrator reads about the machine, by code.
+func (w *world) notices(t *testing.T) map[string]obj {
+	t.Helper()
+	found := make(map[string]obj)
+	for _, n := range w.must(t, w.get("/api/admin/status")).json(t)["notices"].([]any) {
+		found[n.(obj)["code"].(string)] = n.(obj)
+	}
+	return found
+}
+
+func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
+	w := newWorld(t)
+	if n := w.notices(t); len(n) != 0 {
+		t.Errorf("a machine in order has the notices %v", n)
+	}
+	c := w.contest(t, "Last board")
+	w.move(t, c, "ACTIVE")
+	w.vote(t, w.ada, c, 0)
+	w.move(t, c, "COMPLETED")
+	inTheWay := filepath.Join(w.dir, store.FileName+".compact")
+	if err := os.MkdirAll(filepath.Join(inTheWay, "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	w.must(t, w.post(adminElections+"/"+c.id+"/calculate-results", nil))
+	if n := w.notices(t)["compaction_waiting"]; n == nil || n["title"] == "" {
+		t.Error("there is no notice")
+	}
+	if err := os.RemoveAll(inTheWay); err != nil {
+		t.Fatal(err)
+	}
+	w.store.FinishEnds()
+	if w.notices(t)["compaction_waiting"] == nil {
+		t.Error("it was tried again at once")
+	}
+	w.advance(time.Minute)
+	w.store.FinishEnds()
+	if n := w.notices(t); len(n) != 0 {
+		t.Errorf("the notices stay: %v", n)
+	}
+}
