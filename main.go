@@ -52,6 +52,7 @@ Usage:
   ostrakon read-card IMAGE... print what photos of identity cards say, as JSON
   ostrakon healthcheck        ask a running server whether it is ready
   ostrakon version            print the version
+  ostrakon licences           print the licences of what others wrote
 
 The environment can set every flag: OSTRAKON_TRUSTED_PROXIES sets
 -trusted-proxies. "ostrakon COMMAND -h" lists the flags of a command.
@@ -88,6 +89,7 @@ func subcommands() []subcommand {
 		{"read-card", command.ReadCard},
 		{"healthcheck", command.Healthcheck},
 		{"version", command.Version},
+		{"licences", command.Licences},
 		{"ocr-worker", command.OCRWorker}, // these three are not in the usage: the server starts them
 		{"convert-worker", command.ConvertWorker},
 		{"count-worker", hidden(command.CountWorker)},

@@ -122,6 +122,7 @@ func TestExitCodes(t *testing.T) {
 		{"help is no error", []string{"help"}, nil, exitDone, "ostrakon demo", ""},
 		{"a command's flags", []string{"serve", "-h"}, nil, exitDone, "-addr", ""},
 		{"version", []string{"version"}, nil, exitDone, "ostrakon ", ""},
+		{"licences", []string{"licences"}, nil, exitDone, "go.etcd.io/bbolt", ""},
 		{"convert nothing", []string{"convert"}, nil, exitUsage, "", "missing argument; usage: ostrakon convert [flags] IN..."},
 		{"convert by an unknown method", []string{"convert", "-method", "magic", "x.stl"}, nil, exitUsage, "", "meshlib, custom or custom-glb"},
 		{"convert what is not there", []string{"convert", "nothing.stl"}, nil, exitFailure, "", "1 of 1 files could not be converted"},

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/notices"
 	"ostrakon/store"
 )
 
@@ -110,6 +111,15 @@ func Version(_ context.Context, a *App, args []string) error {
 	}
 	fmt.Fprintln(a.Stdout, "ostrakon", versionOf())
 	return nil
+}
+
+// Licences prints the licences of what others wrote and the program contains.
+func Licences(_ context.Context, a *App, args []string) error {
+	if _, err := a.parse(a.flags("licences", ""), args, 0, 0); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.Stdout, notices.Text())
+	return err
 }
 
 // versionOf is the version in the build information: a release, a commit, or "development".

@@ -5,7 +5,7 @@
 //	memory_*.go   keeps the memory of a process from others
 //	serve.go      serve
 //	demo.go       demo
-//	admin.go      admin create, healthcheck, version
+//	admin.go      admin create, healthcheck, version, licences
 //	backup.go     backup, restore, check
 //	roll.go       roll import and roll export
 //	key.go        key new, key export and key import: sheets

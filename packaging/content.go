@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// notices is where the licences of what others wrote are, in the source tree.
+const notices = "handlers/notices/notices.txt"
+
+// archived are the files of an archive.
+func archived(p *program) ([]file, error) {
+	binary := file{name: "ostrakon", mode: 0o755, content: p.binary}
+	if p.system == "windows" {
+		binary.name += ".exe"
+	}
+	files := []file{binary}
+	named := map[string]string{"LICENSE": "LICENSE", "LICENCES": notices}
+	if p.system == "linux" {
+		named["ostrakon.service"] = "packaging/ostrakon.service"
+		named["ostrakon.default"] = "packaging/ostrakon.default"
+	}
+	for name, source := range named {
+		content, err := os.ReadFile(source)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: name, content: content})
+	}
+	read, err := documents()
+	return append(files, read...), err
+}
+
+// documents are the README and the documents that it leads to, with its pictures.
+func documents() (files []file, err error) {
+	names := []string{"README.md", "web/ballot.png", "web/convert.png", "store/ballotbox/BUNDLE.md"}
+	more, err := fs.Glob(os.DirFS("."), "docs/*.md")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range append(names, more...) {
+		content, err := os.ReadFile(filepath.FromSlash(name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: name, content: content})
+	}
+	return files, nil
+}
+
+// manual is the page for man(1): what "ostrakon help" prints.
+func manual(p *program) ([]byte, error) {
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		return nil, err
+	}
+	_, usage, found := strings.Cut(string(source), "const usage = `")
+	usage, _, ended := strings.Cut(usage, "`")
+	if !found || !ended {
+		return nil, errors.New("main.go has no usage")
+	}
+	var page bytes.Buffer
+	fmt.Fprintf(&page, ".TH OSTRAKON 1 %s \"ostrakon %s\"\n", p.time.UTC().Format("2006-01-02"), p.version)
+	fmt.Fprint(&page, ".SH NAME\nostrakon \\- run an organisation's elections, and turn STL and 3MF files into glTF\n.SH DESCRIPTION\n.nf\n")
+	for line := range strings.Lines(strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(usage)) {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			page.WriteString(`\&`)
+		}
+		page.WriteString(line)
+	}
+	fmt.Fprint(&page, ".fi\n.SH FILES\n.TP\n.I /etc/default/ostrakon\nflags of the service\n.TP\n.I /var/lib/ostrakon\ndata directory of the service\n.SH SEE ALSO\n/usr/share/doc/ostrakon\n")
+	return page.Bytes(), nil
+}

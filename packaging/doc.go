@@ -1,0 +1,18 @@
+// Command packaging makes what people install: archives for five systems, packages for Debian, and
+// SHA256SUMS. Run it at the top of a clone in which everything is committed:
+//
+//	go run ./packaging -out DIRECTORY
+//
+// The version is that of the tag, as Go stamps it, and all times are the commit's. The same commit
+// and the same version of Go make the same bytes, in any directory and on any machine.
+//
+//	main.go            the flags, and what is made for each target
+//	build.go           go build for a target; version and time from what Go stamped
+//	content.go         the files that are packed, and the manual page
+//	archive.go         tar.gz and zip
+//	deb.go             a package of Debian: an ar archive of two tar archives
+//	ostrakon.service   the unit for systemd
+//	ostrakon.default   its configuration, /etc/default/ostrakon
+//	Dockerfile         an image that has the program and nothing else
+//	debian             what dpkg runs, and what lintian is not to say
+package main
