@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 
-	"ostrakon/handlers/password"
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -41,7 +40,7 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	wrong = append(wrong, refusal.FieldsOf(password.Check("password", in.Password, in.Email, in.FullName))...)
+	wrong = append(wrong, refusal.FieldsOf(s.mayChoose(r.Context(), "password", in.Password, in.Email, in.FullName))...)
 	if err := refusal.InvalidFields(wrong); err != nil {
 		return err
 	}

@@ -115,6 +115,7 @@ func TestRegisterRefusesWeakPasswords(t *testing.T) {
 		"that is the address":  "DAN" + addressMark,
 		"that is empty":        "",
 		"that is its own name": "\u0064an yılmaz",
+		"of the organisation":  "reed bed society 1",
 	} {
 		weak = append(weak, w.attempt(name, registration(obj{"password": password}), 400, "validation_failed", "password"))
 	}

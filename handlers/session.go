@@ -108,10 +108,19 @@ func (s *Server) checkPassword(r *request, a store.Account, typed string) (bool,
 	return true, s.store.Rehash(ctx, a.ID, a.PasswordHash, hash)
 }
 
-// newPassword checks and hashes a password that somebody chose. field is its name in the request;
-// it must not be one of personal.
-func (s *Server) newPassword(ctx context.Context, field, chosen string, personal ...string) (string, error) {
-	if err := password.Check(field, chosen, personal...); err != nil {
+// mayChoose checks a password that somebody chose. field is its name in the request. It must be none
+// of the names, nor the organisation's.
+func (s *Server) mayChoose(ctx context.Context, field, chosen string, names ...string) error {
+	settings, err := s.store.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	return password.Check(field, chosen, append(names, settings.Organisation)...)
+}
+
+// newPassword checks and hashes a password that somebody chose; see mayChoose.
+func (s *Server) newPassword(ctx context.Context, field, chosen string, names ...string) (string, error) {
+	if err := s.mayChoose(ctx, field, chosen, names...); err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, hashWait)
@@ -216,7 +225,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	if err := s.settle(r.Context(), &brings); err != nil {
 		return err
 	}
-	a, err := s.newAdmin(r.Context(), in.Email, in.Password, in.FullName)
+	a, err := s.newAdmin(r.Context(), in.Email, in.Password, in.FullName, in.Organisation)
 	if err != nil {
 		return err
 	}
@@ -236,13 +245,15 @@ func unlessEmpty(text string) *string {
 	return &text
 }
 
-// newAdmin makes the record of a new administrator, with the password hashed.
-func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string) (store.NewAdmin, error) {
+// newAdmin makes the record of a new administrator, with the password hashed, which is none of the
+// names either.
+func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string, names ...string) (store.NewAdmin, error) {
+	names = append(names, email, fullName)
 	wrong := append(refusal.FieldsOf(s.store.CheckPerson(store.Registration{Email: email, FullName: fullName})),
-		refusal.FieldsOf(password.Check("password", chosen, email, fullName))...)
+		refusal.FieldsOf(s.mayChoose(ctx, "password", chosen, names...))...)
 	if err := refusal.InvalidFields(wrong); err != nil {
 		return store.NewAdmin{}, err
 	}
-	hash, err := s.newPassword(ctx, "password", chosen, email, fullName)
+	hash, err := s.newPassword(ctx, "password", chosen, names...)
 	return store.NewAdmin{Email: email, PasswordHash: hash, FullName: fullName}, err
 }

@@ -3,6 +3,7 @@ package password
 import (
 	_ "embed"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -26,10 +27,11 @@ var common string
 // SP 800-63B, section 3.1.1, recommends, it asks for length and not for a mixture of characters,
 // and refuses what is guessed first. A password has 10 to 200 characters and at most 1024 bytes of
 // UTF-8. It is not one character over and over, not one of the most common ones, and not one of the
-// personal strings, such as the full name and the e-mail address; of an address, the local part
-// counts too. Comparisons ignore case. Its only error is a refusal.ValidationFailed that names the
-// field and never holds the password.
-func Check(field, password string, personal ...string) error {
+// names that somebody who guesses would try, such as the full name, the e-mail address and the
+// organisation; of an address, the local part counts too, and this program is always among them. A
+// name stays one with other digits, signs and spaces. Comparisons ignore case. The only error is a
+// refusal.ValidationFailed that names the field and never holds the password.
+func Check(field, password string, names ...string) error {
 	if err := admissible(field, password); err != nil {
 		return err
 	}
@@ -49,13 +51,26 @@ func Check(field, password string, personal ...string) error {
 			return refusal.Invalid(field, refusal.PasswordCommon, nil)
 		}
 	}
-	for _, known := range personal {
-		known = norm.NFC.String(strings.TrimSpace(known))
-		if strings.EqualFold(known, password) || strings.EqualFold(localPart(known), password) {
-			return refusal.Invalid(field, refusal.PasswordPersonal, nil)
+	for _, name := range append(names, "Ostrakon") {
+		name = norm.NFC.String(strings.TrimSpace(name))
+		if alike(name, password) || alike(localPart(name), password) {
+			return refusal.Invalid(field, refusal.PasswordName, nil)
 		}
 	}
 	return nil
+}
+
+// alike reports whether two strings have the same letters in the same order, or are the same.
+func alike(a, b string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsMark(r) {
+				return r
+			}
+			return -1
+		}, s)
+	}
+	return strings.EqualFold(a, b) || letters(a) != "" && strings.EqualFold(letters(a), letters(b))
 }
 
 // localPart returns the part before the last @ of an address, and "" for a string without one.

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCheck(t *testing.T) {
-	ana := []string{"ana.lima.souza@example.org", "Ana Lima Souza", ""}
+	ana := []string{"ana.lima.souza@example.org", "Ana Lima Souza", "", "Reed Bed Society", "2026"}
 	for _, c := range []struct {
 		name, password string
 		reason         string // part of it; empty when the password is good
@@ -35,9 +35,14 @@ func TestCheck(t *testing.T) {
 		{"common", "qwertyuiop", "common"},
 		{"common in capitals", "PassWord123", "common"},
 		{"two common ones in two lines", "password12\npassword123", ""},
-		{"own address", "Ana.Lima.Souza@example.org", "your own"},
-		{"own local part", "ANA.LIMA.SOUZA", "your own"},
-		{"own name", "ana lima souza", "your own"},
+		{"own address", "Ana.Lima.Souza@example.org", "name"},
+		{"own local part", "ANA.LIMA.SOUZA", "name"},
+		{"own name", "ana lima souza", "name"},
+		{"own name with a year", "AnaLimaSouza2026!", "name"},
+		{"the organisation", "reed-bed-society", "name"},
+		{"the program", "0strakon+Ostrakon", ""},
+		{"the program with a year", "Ostrakon 2026", "name"},
+		{"digits beside a name of digits", "20262026202", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := Check("chosen", c.password, ana...)

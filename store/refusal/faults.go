@@ -64,7 +64,7 @@ var (
 	PasswordTooLongBytes = fault("password_too_long_bytes", "A password may have at most {max} bytes; this one has {length}.")
 	PasswordRepeated     = fault("password_repeated", "This is one character over and over. Choose another password.")
 	PasswordCommon       = fault("password_common", "This is one of the most common passwords. Choose another.")
-	PasswordPersonal     = fault("password_personal", "This is your own name or address. Choose another password.")
+	PasswordName         = fault("password_name", "Others would guess this first: it is a name, your own or that of the organisation. Choose another password.")
 	PasswordNotUTF8      = fault("password_not_utf8", "A password must be valid UTF-8.")
 )
 

@@ -83,7 +83,7 @@ export default {
   "refusals.password_too_long_bytes": "Ein Passwort hat höchstens {max} Bytes; dieses hat {length}.",
   "refusals.password_repeated": "Das ist immer dasselbe Zeichen.",
   "refusals.password_common": "Dieses Passwort ist eines der häufigsten. Wählen Sie ein anderes.",
-  "refusals.password_personal": "Das ist Ihr eigener Name oder Ihre Adresse. Wählen Sie etwas anderes.",
+  "refusals.password_name": "Das errät man leicht: Es ist ein Name, Ihrer oder der der Organisation. Wählen Sie etwas anderes.",
   "refusals.number_required": "Geben Sie die Nummer ein.",
   "refusals.number_or_key_required": "Geben Sie die Nummer oder den Mitgliedsschlüssel ein.",
   "refusals.number_malformed": "Das ist keine gültige Nummer. Erwartet wird: {description}.",

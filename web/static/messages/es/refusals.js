@@ -83,7 +83,7 @@ export default {
   "refusals.password_too_long_bytes": "Una contraseña tiene como máximo {max} bytes; esta tiene {length}.",
   "refusals.password_repeated": "Es siempre el mismo carácter.",
   "refusals.password_common": "Esta contraseña es una de las más usadas. Elija otra.",
-  "refusals.password_personal": "Es su propio nombre o dirección. Elija otra cosa.",
+  "refusals.password_name": "Es fácil de adivinar: es un nombre, el suyo o el de la organización. Elija otra cosa.",
   "refusals.number_required": "Escriba el número.",
   "refusals.number_or_key_required": "Escriba el número o la clave de miembro.",
   "refusals.number_malformed": "No es un número válido. Se espera: {description}.",
