@@ -16,6 +16,7 @@
 //	respond.go      answers; views.go has their shapes
 //	problem.go      from an error to the answer
 //	token.go        signed tokens: for sessions, and for cards that were read
+//	ended.go        sessions that somebody signed out of
 //	register.go     registration
 //	verify.go       photos of cards
 //	session.go      signing in and out, passwords, set-up

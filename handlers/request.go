@@ -18,11 +18,11 @@ import (
 // request is a request on its way to a handler, with what was found out about it.
 type request struct {
 	*http.Request
-	id     string            // names the request in answers and logs
-	client string            // the client's address, for limits
-	params httprouter.Params // of the route
-	user   store.User        // who asks; zero on public routes
-	byKey  bool              // a slip or a link opened their session
+	id      string            // names the request in answers and logs
+	client  string            // the client's address, for limits
+	params  httprouter.Params // of the route
+	user    store.User        // who asks; zero on public routes
+	session session           // in which they ask
 
 	cursors cursors
 }

@@ -63,7 +63,7 @@ func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
 	if a.Status != store.UserActive {
 		return refusal.Suspended
 	}
-	return s.session(w, a, false)
+	return s.startSession(w, a, false)
 }
 
 // issueReset makes a token that an administrator hands over to a person, who chooses a new password

@@ -108,14 +108,16 @@ func (s *Server) authorise(r *request, need access) error {
 	if need == public {
 		return nil
 	}
-	token, err := s.tokens.check(r.Header.Get("Authorization"))
-	if err != nil {
+	var err error
+	if r.session, err = s.tokens.check(r.Header.Get("Authorization")); err != nil {
 		return err
 	}
-	if r.user, err = s.store.Authenticate(r.Context(), token.user, token.epoch); err != nil {
+	if s.ended.has(r.session) {
+		return refusal.TokenInvalid
+	}
+	if r.user, err = s.store.Authenticate(r.Context(), r.session.user, r.session.epoch); err != nil {
 		return err
 	}
-	r.byKey = token.byKey
 	if need == admin && r.user.Role != store.RoleAdmin {
 		return refusal.NotAdmin
 	}

@@ -110,9 +110,10 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 			}
 		}
 		for i, f := range faults {
+			token := e.token
 			switch { // these bodies may be left out
 			case f.name == "empty" && e.Path == "/api/auth/logout":
-				f.want = 200
+				f.want, token = 200, w.signIn(t, w.ada.email, w.ada.name).token // of a session that may end
 			case f.name == "empty" && strings.HasSuffix(e.Path, "/second-round"):
 				f.code = e.code
 			case f.name == "too large" && e.Method == "PUT" && (e.Path == adminElections+"/:id" || strings.HasSuffix(e.Path, "/:questionId")):
@@ -120,7 +121,7 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 			}
 			spoiled := f.body
 			f.call = e.call
-			f.body, f.from, f.name = spoiled, w.elsewhere(), e.Method+" "+e.Path+"/"+f.name
+			f.token, f.body, f.from, f.name = token, spoiled, w.elsewhere(), e.Method+" "+e.Path+"/"+f.name
 			faults[i] = f
 		}
 		w.try(t, faults)

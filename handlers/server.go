@@ -47,6 +47,7 @@ type Server struct {
 	handler    http.Handler
 	tokens     *tokens // for sessions
 	readings   *tokens // for cards that were read
+	ended      endedSessions
 	cursors    cursors
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
@@ -113,6 +114,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		openapi: document, meter: newMeter(),
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
+		ended:     endedSessions{expires: make(map[string]time.Time)},
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),

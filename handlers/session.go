@@ -15,8 +15,9 @@ import (
 // hashWait is how long a request waits for its turn to hash a password.
 const hashWait = 10 * time.Second
 
-// session answers with a new token for an account. byKey says that a slip or a link opened it.
-func (s *Server) session(w http.ResponseWriter, a store.Account, byKey bool) error {
+// startSession answers with a new token for an account. byKey says that a slip or a link opened the
+// session.
+func (s *Server) startSession(w http.ResponseWriter, a store.Account, byKey bool) error {
 	token, expires, err := s.tokens.issue(a, byKey)
 	if err != nil {
 		return err
@@ -61,7 +62,7 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if a.Status != store.UserActive {
 		return refusal.Suspended
 	}
-	return s.session(w, a, false)
+	return s.startSession(w, a, false)
 }
 
 // signInByKey signs in the person on the electoral roll whose slip or link has a key. Nobody can
@@ -86,7 +87,7 @@ func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.session(w, a, true)
+	return s.startSession(w, a, true)
 }
 
 // checkPassword reports whether a password is the one of an account. It takes the same time for an
@@ -128,7 +129,7 @@ func (s *Server) newPassword(ctx context.Context, field, chosen string, names ..
 	return s.hasher.Hash(ctx, chosen)
 }
 
-// logOut ends a session: the client forgets its token. With everywhere, all tokens of the user end.
+// logOut ends the session of the request. With everywhere, all sessions of the user end.
 func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Everywhere bool `json:"everywhere"`
@@ -141,6 +142,7 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
+	s.ended.end(r.session, s.now())
 	return respond(w, in)
 }
 
@@ -154,7 +156,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	if r.user.HasPassword && !r.byKey {
+	if r.user.HasPassword && !r.session.byKey {
 		if err := s.confirm(r, "currentPassword", in.CurrentPassword); err != nil {
 			return err
 		}
@@ -167,7 +169,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.session(w, a, r.byKey)
+	return s.startSession(w, a, r.session.byKey)
 }
 
 // confirm checks the password of the signed-in user; field is its name in the request. Failures
@@ -234,7 +236,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.session(w, account, false)
+	return s.startSession(w, account, false)
 }
 
 // unlessEmpty is the change that a text asks for; "" asks for none.

@@ -74,16 +74,18 @@ func (t *tokens) parse(token string, into jwt.Claims) error {
 // issue makes a session token for a user. byKey says that a slip or a link opened the session.
 func (t *tokens) issue(a store.Account, byKey bool) (token string, expires time.Time, err error) {
 	c := claims{Role: a.Role, Epoch: a.Epoch, ByKey: byKey, RegisteredClaims: t.registered()}
-	c.Subject = string(a.ID)
+	c.Subject, c.ID = string(a.ID), rand.Text() // 26 characters, 130 bits
 	token, err = t.sign(c)
 	return token, c.ExpiresAt.Time, err
 }
 
 // session is what a session token says.
 type session struct {
-	user  store.UserID
-	epoch uint64
-	byKey bool // a slip or a link opened it
+	id      string
+	user    store.UserID
+	epoch   uint64
+	byKey   bool // a slip or a link opened it
+	expires time.Time
 }
 
 // check reads the session token of an Authorization header. Whether the session has ended, only the
@@ -101,14 +103,14 @@ func (t *tokens) check(header string) (session, error) {
 	if errors.Is(err, jwt.ErrTokenExpired) {
 		return session{}, refusal.TokenExpired
 	}
-	if err != nil || c.IssuedAt == nil {
+	if err != nil || c.IssuedAt == nil || c.ID == "" {
 		return session{}, refusal.TokenInvalid
 	}
 	id, err := store.ParseID[store.UserID](c.Subject)
 	if err != nil {
 		return session{}, refusal.TokenInvalid
 	}
-	return session{id, c.Epoch, c.ByKey}, nil
+	return session{c.ID, id, c.Epoch, c.ByKey, c.ExpiresAt.Time}, nil
 }
 
 // readingLife is how long a person can register with a card after it was read.

@@ -39,7 +39,7 @@ func TestTokenClaims(t *testing.T) {
 	soon := matcher(func(v any) bool { return v.(float64) <= now && v.(float64) >= now-2 })
 	later := matcher(func(v any) bool { return v.(float64) == part(1)["iat"].(float64)+12*3600 })
 	for _, d := range differences("claims", part(1), obj{
-		"sub": w.ada.id, "role": "USER", "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []any{"ostrakon-session"}, "iat": soon, "exp": later,
+		"sub": w.ada.id, "role": "USER", "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []any{"ostrakon-session"}, "iat": soon, "exp": later, "jti": pattern(`^[A-Z2-7]{26}$`),
 	}) {
 		t.Error(d)
 	}
@@ -84,6 +84,7 @@ func TestTokensAreAcceptedWithGoodClaimsOnly(t *testing.T) {
 		bad("no expiry", with("exp", nil), "token_invalid"),
 		bad("expired now", with("exp", now.Unix()), "token_expired"),
 		bad("expired long ago", with("exp", 1), "token_expired"),
+		bad("no id", with("jti", nil), "token_invalid"),
 		bad("no time of issue", with("iat", nil), "token_invalid"),
 		bad("issued in the future", with("iat", now.Add(time.Hour).Unix()), "token_invalid"),
 		bad("not before the future", with("nbf", now.Add(time.Hour).Unix()), "token_invalid"),

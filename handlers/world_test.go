@@ -242,7 +242,7 @@ func (w *world) sessionClaims(p person, role string) jwt.MapClaims {
 	now := w.clock.Now()
 	return jwt.MapClaims{
 		"sub": p.id, "role": role, "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []string{"ostrakon-session"},
-		"iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+		"iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "jti": "test-" + p.id,
 	}
 }
 

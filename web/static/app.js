@@ -2,9 +2,9 @@
 
 import { ApiError } from "./lib/api.js";
 import { openPage } from "./lib/shell.js";
-import { notSetUpView } from "./lib/signin.js";
+import { notSetUpView, signOut } from "./lib/signin.js";
 import { route, setRoute } from "./lib/router.js";
-import { current, end, isRole } from "./lib/session.js";
+import { current, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
 import { forgottenView, resetView } from "./views/voter/forgotten.js";
@@ -33,7 +33,7 @@ function viewOf(path, info) {
   if (slip) return (signal) => slipView(signal, slip[1]);
   if (path === "kiosk") {
     becomeKiosk();
-    if (current()) return () => void end("signed-out"); // the administrator who began it, or the voter before
+    if (current()) return () => void signOut(); // the administrator who began it, or the voter before
   }
   if (!current() && info.setupRequired) return notSetUpView;
   if (!current()) return isKiosk() ? kioskView : () => (path === "register" ? registerView(info) : welcomeView(info));

@@ -169,7 +169,8 @@ async function authorised(path, accept, more, attempt) {
     if (!expired) throw error;
     // Another request may have renewed the session while this one was on its way.
     const now = current();
-    if (!again && (now && now.token !== session.token || await renew())) continue;
+    if (now?.user.id !== session.user.id) throw error; // the person has signed out, and somebody else may be here
+    if (!again && (now.token !== session.token || await renew())) continue;
     if (session === current()) end("expired");
     throw error;
   }

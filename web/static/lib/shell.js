@@ -3,13 +3,13 @@
 
 /** @import { Language, Part } from "./i18n.js" */
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { announce, element, h, hiddenText, refill } from "./dom.js";
 import { fallBack, isUndecided, language, loadMessages, pageLanguages, switchLanguage, t } from "./i18n.js";
 import { initials } from "./portrait.js";
 import { go, notify, refresh, start } from "./router.js";
-import { current, end, isRole, onChange } from "./session.js";
-import { askWhenExpired } from "./signin.js";
+import { current, isRole, onChange } from "./session.js";
+import { askWhenExpired, signOut } from "./signin.js";
 import { explain } from "./states.js";
 import { setZone } from "./zone.js";
 
@@ -147,13 +147,6 @@ function closeByItself(menu) {
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
-}
-
-function signOut() {
-  // The page tells the server, but does not wait for the answer: people may be leaving a shared
-  // computer.
-  post("/api/auth/logout", {}).catch(() => {});
-  end("signed-out");
 }
 
 function showConnection() {

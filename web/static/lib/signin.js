@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { passwordField, textField } from "./fields.js";
 import { form } from "./form.js";
 import { t } from "./i18n.js";
-import { begin, current, lastEmail } from "./session.js";
+import { begin, current, end, lastEmail } from "./session.js";
 
 /** The field of an e-mail address.
  *  @type {(value?: string, more?: { autocomplete?: string, readonly?: boolean }) =>
@@ -46,6 +46,13 @@ export function signInForm() {
     send: async (values) => begin(await post("/api/auth/login", values)),
     more: h("p", { class: "forgotten" }, h("a", { href: "/#forgotten" }, t("shell.forgotten"))),
   });
+}
+
+/** Ends the session. The page tells the server, but does not wait for the answer: people may be leaving
+ *  a shared computer. */
+export function signOut() {
+  post("/api/auth/logout", {}).catch(() => {});
+  end("signed-out");
 }
 
 /** A view with only the form, for pages that need a session.

@@ -157,7 +157,7 @@ export default {
   "refusals.password_too_long_bytes": "Un mot de passe compte au plus {max} octets ; celui-ci en a {length}.",
   "refusals.password_repeated": "C’est toujours le même caractère.",
   "refusals.password_common": "Ce mot de passe est l’un des plus courants. Choisissez-en un autre.",
-  "refusals.password_name": "C’est facile à deviner : c’est un nom, le vôtre ou celui de l’organisation. Choisissez autre chose.",
+  "refusals.password_name": "C’est facile à deviner : c’est un nom, le vôtre ou celui de l’organisation. Choisissez autre chose.",
   "refusals.password_not_utf8": "Certains caractères ne sont pas acceptés ici.",
   "refusals.number_required": "Saisissez le numéro.",
   "refusals.number_or_key_required": "Saisissez le numéro ou la clé de membre.",

@@ -5,8 +5,8 @@ import { announce, h } from "../../lib/dom.js";
 import { forgetDrafts } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go } from "../../lib/router.js";
-import { current, end } from "../../lib/session.js";
-import { keyIn } from "../../lib/signin.js";
+import { current } from "../../lib/session.js";
+import { keyIn, signOut } from "../../lib/signin.js";
 import { slipForm } from "./slip.js";
 import { envelopes } from "./waiting.js";
 
@@ -72,11 +72,7 @@ export function kioskView(signal) {
  *  @type {() => HTMLElement} */
 export function doneButton() {
   wait();
-  return h("button", { type: "button", class: "button", on: { click: leave } }, t("voter.kiosk.done"));
-}
-
-function leave() {
-  end("signed-out");
+  return h("button", { type: "button", class: "button", on: { click: signOut } }, t("voter.kiosk.done"));
 }
 
 // Whoever goes away without a word is signed out. A ballot that is on its way has time.
@@ -84,7 +80,7 @@ function wait() {
   clearTimeout(idle);
   idle = setTimeout(() => {
     if (current() && envelopes().length > 0) wait();
-    else if (current()) leave();
+    else if (current()) signOut();
     else if (!document.querySelector(".kiosk-start")) go("kiosk");
   }, location.hash.endsWith("/receipt") ? AFTER_RECEIPT : AWAY);
 }
