@@ -13,13 +13,13 @@ require (
 	github.com/julienschmidt/httprouter v1.3.0 // routes, with 405 and OPTIONS
 	github.com/qmuntal/gltf v0.29.0 // writes the JSON of glTF, and the files of meshlib
 	github.com/rogpeppe/go-internal v1.16.0 // tests: scripts of commands
-	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of key sheets
+	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of key sheets and addresses, in the terminal
 	github.com/tetratelabs/wazero v1.7.3 // runs Tesseract; later versions fail for a missing export
 	github.com/wneessen/go-mail v0.8.1 // sends e-mail: SMTP with TLS and authentication
 	github.com/xuri/excelize/v2 v2.9.1 // reads XLSX: the electoral roll
 	go.etcd.io/bbolt v1.5.0 // the database: one file, transactions, fsync
 	go.yaml.in/yaml/v3 v3.0.6 // makes the JSON of the API document from its YAML
-	golang.org/x/crypto v0.58.0 // argon2id
+	golang.org/x/crypto v0.58.0 // argon2id; certificates by ACME
 	golang.org/x/image v0.47.0 // reads WebP photos of cards
 	golang.org/x/mod v0.42.0 // Merkle trees and signed notes of the log, as in the Go checksum database
 	golang.org/x/sync v0.24.0 // shares out memory among conversions, first come, first served

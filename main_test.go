@@ -130,6 +130,8 @@ func TestExitCodes(t *testing.T) {
 		{"no time at all", []string{"serve", "-temp-ttl", "0s"}, nil, exitUsage, "", "-temp-ttl"},
 		{"no such command", []string{"elect"}, nil, exitUsage, "", `unknown command "elect"; "ostrakon help" lists`},
 		{"a slip of the keyboard", []string{"serv", "-data", "x"}, nil, exitUsage, "", `did you mean "serve"?`},
+		{"a local network and an address", []string{"serve", "-lan", "-addr", "127.0.0.1:0"}, nil, exitUsage, "", "-lan chooses the addresses"},
+		{"two certificates", []string{"serve", "-tls"}, []string{"OSTRAKON_ACME=vote.example.org"}, exitUsage, "", "-acme gets a certificate: leave out -tls"},
 		{"no such flag", []string{"serve", "-colour"}, nil, exitUsage, "", "not defined: -colour"},
 		{"the bare command is serve", []string{"-colour"}, nil, exitUsage, "", "not defined: -colour"},
 		{"stray argument", []string{"version", "now"}, nil, exitUsage, "", `takes no argument "now"`},

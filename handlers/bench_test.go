@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/storetest"
@@ -49,7 +50,7 @@ func newBench(b *testing.B, cost password.Params) bench {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error)
-	go func() { done <- server.Run(ctx, handlers.Listeners{Public: public}) }()
+	go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(public)}) }()
 	b.Cleanup(func() {
 		stop()
 		if err := <-done; err != nil {

@@ -48,6 +48,7 @@
 //	events.go       the progress of a conversion as events
 //
 // Packages below: registrar decides who is admitted, mailer sends e-mail, command has the subcommands, password hashes
-// passwords, limit slows down clients that ask too often, picture makes uploaded photos harmless, notices
-// has the licences of what others wrote, e2e tests the whole program, attack tries to learn choices and to forge counts.
+// passwords, limit slows down clients that ask too often, listen has the addresses and certificates, picture makes
+// uploaded photos harmless, notices has the licences of what others wrote, e2e tests the whole program, attack tries to
+// learn choices and to forge counts.
 package handlers

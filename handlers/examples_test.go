@@ -42,7 +42,7 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 404, "not_found" // nobody is one
 		}
 		switch rt.Method + " " + rt.Path {
-		case "DELETE /api/admin/settings/logo", "GET /api/logo":
+		case "DELETE /api/admin/settings/logo", "GET /api/logo", "GET /api/certificate":
 			e.want, e.code = 404, "not_found" // there is none
 		case "DELETE /api/admin/elections/:id/questions/:questionId":
 			e.want, e.code = 400, "last_question"

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"testing"
@@ -67,12 +66,6 @@ func (s *Server) FillUploads() (release func()) {
 			<-s.uploads
 		}
 	}
-}
-
-// ViewNetwork is the answer of the route network for a listener and the addresses of a machine, as
-// JSON.
-func ViewNetwork(listener net.Addr, interfaces []net.Addr) ([]byte, error) {
-	return json.Marshal(viewNetwork(listener, interfaces))
 }
 
 // Stream answers with what write makes, as a backup is answered.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
 )
 
@@ -69,10 +70,10 @@ func (o *office) metrics(t *testing.T) string { return scrape(t, o.server) }
 // scrape is what the listener for Prometheus answers at this moment.
 func scrape(t *testing.T, server *handlers.Server) string {
 	t.Helper()
-	public, metrics := listen(t), listen(t)
+	public, metrics := listenAnywhere(t), listenAnywhere(t)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- server.Run(ctx, handlers.Listeners{Public: public, Metrics: metrics}) }()
+	go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(public), Metrics: metrics}) }()
 	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +90,7 @@ func scrape(t *testing.T, server *handlers.Server) string {
 	return string(raw)
 }
 
-func listen(t *testing.T) net.Listener {
+func listenAnywhere(t *testing.T) net.Listener {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -59,6 +59,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", answerPolicy) // pages and uploads have their own
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if r.TLS != nil && s.door.Trusted() {
+		h.Set("Strict-Transport-Security", onlyTLS)
+	}
 	if forAnyPage(r.URL.Path) {
 		open(h)
 	}
@@ -72,6 +75,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}()
 	s.handler.ServeHTTP(x, r)
 }
+
+// onlyTLS tells browsers to open this name with TLS alone for a year (RFC 6797). Where the certificate
+// is the server's own, or there is none, it would lock out who comes back without it.
+const onlyTLS = "max-age=31536000"
 
 // panicked answers a request whose handler panicked. With http.ErrAbortHandler, a handler breaks
 // the connection.

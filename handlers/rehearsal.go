@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -174,7 +175,7 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(s.address(), "0"))
+	door, err := s.door.Beside(ctx)
 	if err != nil {
 		return nil, errors.Join(err, second.Close(), st.Close())
 	}
@@ -182,19 +183,19 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	made := &rehearsal{
 		election: id, end: end, ended: make(chan struct{}),
 		view: rehearsalView{
-			Running: true, URL: rehearsalURL(host, listener.Addr()), Ends: s.now().Add(rehearsalLife).UTC().Truncate(time.Second),
+			Running: true, URL: rehearsalURL(host, door), Ends: s.now().Add(rehearsalLife).UTC().Truncate(time.Second),
 			Administrator: &rehearsalAdmin{Email: email, Password: password}, Keys: keys,
 		},
 	}
-	go s.runRehearsal(running, made, second, st, listener)
+	go s.runRehearsal(running, made, second, st, door)
 	return made, nil
 }
 
 // runRehearsal serves a rehearsal until it ends, and removes its data.
-func (s *Server) runRehearsal(ctx context.Context, made *rehearsal, second *Server, st *store.Store, listener net.Listener) {
+func (s *Server) runRehearsal(ctx context.Context, made *rehearsal, second *Server, st *store.Store, door *listen.Door) {
 	defer close(made.ended)
 	defer made.end()
-	err := errors.Join(second.Run(ctx, Listeners{Public: listener}), second.Close(), st.Close(), os.RemoveAll(s.rehearsals.dir))
+	err := errors.Join(second.Run(ctx, Listeners{Public: door}), second.Close(), st.Close(), os.RemoveAll(s.rehearsals.dir))
 	if err != nil {
 		s.log.Error("a rehearsal did not end well", "error", err)
 	}
@@ -203,22 +204,13 @@ func (s *Server) runRehearsal(ctx context.Context, made *rehearsal, second *Serv
 	s.rehearsals.current = nil
 }
 
-// address is the address that this server listens on, without its port.
-func (s *Server) address() string {
-	if tcp, ok := s.public.(*net.TCPAddr); ok {
-		return tcp.IP.String()
-	}
-	return "127.0.0.1"
-}
-
-// rehearsalURL is where the browser that calls this server by host finds the other port.
-func rehearsalURL(host string, at net.Addr) string {
+// rehearsalURL is where the browser that calls this server by host finds the other door.
+func rehearsalURL(host string, door *listen.Door) string {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = strings.Trim(host, "[]")
 	}
-	_, port, _ := net.SplitHostPort(at.String())
-	return "http://" + net.JoinHostPort(name, port)
+	return door.URLOf(name)
 }
 
 // furnish puts into an empty store an administrator, invented voters with their keys, and a copy of

@@ -166,6 +166,7 @@ func routes() []route {
 
 		{"GET", "/api/info", public, (*Server).info},
 		{"GET", "/api/logo?v", public, (*Server).getLogo},
+		{"GET", "/api/certificate", public, (*Server).certificate},
 		{"GET", "/api/openapi.json", public, (*Server).openapiJSON},
 		{"GET", "/api/openapi.yaml", public, (*Server).openapiYAML},
 		{"GET", "/healthz", public, (*Server).healthz},

@@ -2,16 +2,12 @@ package handlers_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"ostrakon/handlers"
 	"ostrakon/store"
 	"ostrakon/store/storetest"
 )
@@ -84,55 +80,6 @@ func TestABackupIsRefused(t *testing.T) {
 	a := w.do(t, ask(rightPassword))
 	if a.status != 500 || a.header.Get("Content-Disposition") != "" {
 		t.Errorf("a backup that cannot be made is answered with %d %v", a.status, a.header)
-	}
-}
-
-func TestNetworkAddresses(t *testing.T) {
-	cidr := func(texts ...string) (found []net.Addr) {
-		for _, text := range texts {
-			ip, network, err := net.ParseCIDR(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found = append(found, &net.IPNet{IP: ip, Mask: network.Mask})
-		}
-		return found
-	}
-	machine := cidr("127.0.0.1/8", "::1/128", "2001:db8::7/64", "fd12::7/64", "fe80::1/64", "169.254.3.4/16", "203.0.113.9/24", "192.168.4.20/24", "10.1.2.3/8")
-	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8080} }
-	for name, c := range map[string]struct {
-		listener net.Addr
-		local    bool
-		want     []string
-	}{
-		"this machine only, by IPv4":     {at("127.0.0.1"), true, nil},
-		"this machine only, by IPv6":     {at("::1"), true, nil},
-		"no listener":                    {nil, true, nil},
-		"every address":                  {at("::"), false, []string{"192.168.4.20:8080", "10.1.2.3:8080", "[fd12::7]:8080", "203.0.113.9:8080", "[2001:db8::7]:8080"}},
-		"every address of IPv4":          {at("0.0.0.0"), false, []string{"192.168.4.20:8080", "10.1.2.3:8080", "203.0.113.9:8080"}},
-		"one address":                    {at("10.1.2.3"), false, []string{"10.1.2.3:8080"}},
-		"an address that has gone since": {at("10.9.9.9"), false, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			raw, err := handlers.ViewNetwork(c.listener, machine)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var v struct {
-				LocalOnly bool
-				Addresses []struct{ URL string }
-			}
-			if err := json.Unmarshal(raw, &v); err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, a := range v.Addresses {
-				got = append(got, strings.TrimPrefix(a.URL, "http://"))
-			}
-			if v.LocalOnly != c.local || !slices.Equal(got, c.want) {
-				t.Errorf("local only is %t, addresses %v, want %t, %v", v.LocalOnly, got, c.local, c.want)
-			}
-		})
 	}
 }
 

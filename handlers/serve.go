@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"ostrakon/handlers/listen"
 	"ostrakon/store"
 )
 
@@ -16,11 +17,12 @@ const (
 	drainTime       = 20 * time.Second // for requests to finish when the server stops
 	failedCountWait = time.Minute      // before a count that failed is tried again
 	tendEvery       = time.Second      // how often the cast logs and the closing times are checked
+	maxReceived     = 256 << 10        // bytes that a connection over HTTP/2 buffers of what its client sends
 )
 
 // Listeners are where a server is reached. Control and Metrics may be nil.
 type Listeners struct {
-	Public  net.Listener // the API and the pages
+	Public  *listen.Door // the API and the pages
 	Control net.Listener // commands on this machine
 	Metrics net.Listener // counts of requests, for Prometheus
 }
@@ -30,13 +32,14 @@ type Listeners struct {
 func (s *Server) Run(ctx context.Context, at Listeners) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s.public = at.Public.Addr()
+	s.door = at.Public
+	plain, upgrade := at.Public.HTTP()
 	var servers []*http.Server
 	var listeners []net.Listener
 	for _, each := range []struct {
 		at      net.Listener
 		handler http.Handler
-	}{{at.Public, s}, {at.Control, s.controlHandler()}, {at.Metrics, s.metricsHandler()}} {
+	}{{at.Public, s}, {plain, upgrade}, {at.Control, s.controlHandler()}, {at.Metrics, s.metricsHandler()}} {
 		if each.at != nil {
 			servers, listeners = append(servers, s.httpServer(each.handler)), append(listeners, each.at)
 		}
@@ -70,9 +73,12 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	return err
 }
 
-// httpServer is an HTTP server that slow clients cannot block.
+// httpServer is an HTTP server that slow and idle clients cannot block. The time of ReadHeaderTimeout
+// is also that of a TLS handshake.
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
+		ConnState:         listen.NewCrowd().ConnState,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100, MaxReceiveBufferPerConnection: maxReceived, MaxReceiveBufferPerStream: maxReceived},
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       60 * time.Second,

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/listen"
 	"ostrakon/store"
 	"ostrakon/store/storetest"
 )
@@ -37,7 +38,9 @@ func run(t *testing.T, o *office, control net.Listener) *running {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	r := &running{office: o, url: "http://" + public.Addr().String(), stop: stop, done: make(chan error, 1)}
-	go func() { r.done <- o.server.Run(ctx, handlers.Listeners{Public: public, Control: control}) }()
+	go func() {
+		r.done <- o.server.Run(ctx, handlers.Listeners{Public: listen.Plain(public), Control: control})
+	}()
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	return r
 }
@@ -103,7 +106,7 @@ func TestRunEndsWhenItsListenerFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	public.Close()
-	if err := o.server.Run(t.Context(), handlers.Listeners{Public: public}); !errors.Is(err, net.ErrClosed) {
+	if err := o.server.Run(t.Context(), handlers.Listeners{Public: listen.Plain(public)}); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Run: %v", err)
 	}
 }
@@ -141,7 +144,7 @@ func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
 
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- server.Run(ctx, handlers.Listeners{Public: make(quiet)}) }()
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(make(quiet))}) }()
 		time.Sleep(time.Minute - time.Second)
 		if got := status(closing.ID); got != store.Active {
 			t.Errorf("before the closing time: %s", got)
@@ -190,7 +193,7 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- server.Run(ctx, handlers.Listeners{Public: make(quiet)}) }()
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(make(quiet))}) }()
 		time.Sleep(time.Minute - time.Second)
 		expect("before opensAt", map[store.ElectionID]store.Status{alone: store.Draft, byHand: store.Draft, empty: store.Draft})
 		time.Sleep(6 * time.Second)

@@ -5,13 +5,13 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"runtime"
 	"time"
 
 	"ostrakon/handlers/limit"
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/mailer"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
@@ -62,8 +62,8 @@ type Server struct {
 	openapi    openapiDocument
 	bundles    bundleCache
 	meter      meter
-	counted    *hourly  // requests without a line in the log
-	public     net.Addr // where Run serves the API; nil before
+	counted    *hourly      // requests without a line in the log
+	door       *listen.Door // where Run serves the API
 
 	conversions conversions
 	rehearsals  rehearsals
@@ -111,7 +111,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
-		openapi: document, meter: newMeter(),
+		openapi: document, meter: newMeter(), door: new(listen.Door),
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
 		ended:     endedSessions{expires: make(map[string]time.Time)},

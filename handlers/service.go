@@ -1,14 +1,13 @@
 package handlers
 
 import (
-	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
 	"net"
 	"net/http"
-	"net/netip"
-	"slices"
+	"strconv"
+	"time"
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store/refusal"
@@ -115,70 +114,68 @@ func respondDocument(w http.ResponseWriter, r *request, d document) error {
 
 // networkView says how other machines reach this server.
 type networkView struct {
-	LocalOnly bool          `json:"localOnly"` // only browsers on this machine reach it
-	Port      int           `json:"port,omitempty"`
-	Addresses []addressView `json:"addresses"`
+	LocalOnly   bool             `json:"localOnly"` // only browsers on this machine reach it
+	Port        int              `json:"port,omitempty"`
+	Encryption  encryption       `json:"encryption"`
+	Certificate *certificateView `json:"certificate,omitempty"` // where it is the server's own
+	Addresses   []addressView    `json:"addresses"`
+}
+
+// encryption says what browsers make of the connections to this server.
+type encryption string
+
+const (
+	notEncrypted encryption = "none"
+	ownCert      encryption = "own"     // TLS with a certificate that browsers warn of
+	trustedCert  encryption = "trusted" // TLS with a certificate that was given to the server
+)
+
+type certificateView struct {
+	SHA256    string    `json:"sha256"`
+	ExpiresAt time.Time `json:"expiresAt"`
 }
 
 type addressView struct {
 	URL     string `json:"url"`
-	Family  string `json:"family"`  // ipv4 or ipv6
+	Family  string `json:"family"`  // ipv4, ipv6 or name
 	Private bool   `json:"private"` // of a local network (RFC 1918, RFC 4193)
 }
 
 // network answers with the addresses that an administrator can give to a room of people.
 func (s *Server) network(w http.ResponseWriter, _ *request) error {
-	found, err := net.InterfaceAddrs()
+	found, err := s.door.Addresses()
 	if err != nil {
 		return err
 	}
-	return respond(w, viewNetwork(s.public, found))
+	v := networkView{LocalOnly: s.door.LocalOnly(), Encryption: notEncrypted, Addresses: []addressView{}}
+	if tcp, ok := s.door.Addr().(*net.TCPAddr); ok {
+		v.Port = tcp.Port
+	}
+	if s.door.Trusted() {
+		v.Encryption = trustedCert
+	}
+	if cert := s.door.Certificate(); cert != nil {
+		v.Encryption, v.Certificate = ownCert, &certificateView{cert.Fingerprint, cert.NotAfter}
+	}
+	for _, a := range found {
+		v.Addresses = append(v.Addresses, addressView{a.URL, a.Family, a.Private})
+	}
+	return respond(w, v)
 }
 
-// viewNetwork lists the addresses of a machine at which other machines reach a listener: private
-// ones before public ones, and IPv4, which is shorter to type, before IPv6. It leaves out
-// link-local addresses, which do not work in a browser.
-func viewNetwork(listener net.Addr, interfaces []net.Addr) networkView {
-	v := networkView{LocalOnly: true, Addresses: []addressView{}}
-	tcp, ok := listener.(*net.TCPAddr)
-	if !ok {
-		return v
+// certificate answers with the authority of the server's own certificate, as browsers and systems
+// install one. It is no secret: every handshake shows what it has signed.
+func (s *Server) certificate(w http.ResponseWriter, _ *request) error {
+	cert := s.door.Certificate()
+	if cert == nil {
+		return refusal.Missing("certificate")
 	}
-	v.Port = tcp.Port
-	bound, _ := netip.AddrFromSlice(tcp.IP)
-	bound = bound.Unmap()
-	if bound.IsLoopback() {
-		return v
-	}
-	v.LocalOnly = false
-	for _, each := range interfaces {
-		prefix, err := netip.ParsePrefix(each.String())
-		addr := prefix.Addr().Unmap()
-		if err != nil || !addr.IsGlobalUnicast() || !answers(bound, addr) {
-			continue
-		}
-		family := "ipv6"
-		if addr.Is4() {
-			family = "ipv4"
-		}
-		v.Addresses = append(v.Addresses, addressView{
-			URL: "http://" + netip.AddrPortFrom(addr, uint16(tcp.Port)).String(), Family: family, Private: addr.IsPrivate(),
-		})
-	}
-	slices.SortStableFunc(v.Addresses, func(a, b addressView) int {
-		if a.Private != b.Private {
-			if a.Private {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.Family, b.Family)
-	})
-	return v
-}
-
-// answers reports whether a listener that is bound to one address accepts connections to another:
-// 0.0.0.0 accepts those to any IPv4 address, [::] those to any address.
-func answers(bound, addr netip.Addr) bool {
-	return bound == addr || bound.IsUnspecified() && (bound.Is6() || addr.Is4())
+	h := w.Header()
+	h.Set("Content-Type", "application/x-x509-ca-cert")
+	h.Set("Content-Disposition", `attachment; filename="ostrakon.crt"`)
+	h.Set("Content-Length", strconv.Itoa(len(cert.Authority)))
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusOK)
+	w.Write(cert.Authority) // the client may have gone
+	return nil
 }

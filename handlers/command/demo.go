@@ -10,6 +10,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/handlers"
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/demo"
@@ -25,6 +26,7 @@ func Demo(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
+	c.given(f)
 	seed := func(ctx context.Context, st *store.Store) error {
 		hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(ctx, demoPassword)
 		if err == nil {
@@ -38,14 +40,15 @@ func Demo(ctx context.Context, a *App, args []string) error {
 		}
 		return nil
 	}
-	return a.serveStore(ctx, c, service{prepare: seed, logLevel: slog.LevelWarn, banner: func(url, _ string) {
+	return a.serveStore(ctx, c, service{prepare: seed, logLevel: slog.LevelWarn, banner: func(at *listen.Door, _ string) {
+		where := a.whereabouts(at, a.Stdout)
 		fmt.Fprintf(a.Stdout, `
-  vote as        %-30[2]s password %[4]s   at %[1]s
+%[6]s  vote as        %-30[2]s password %[4]s   at %[1]s
   administer as  %-30[3]s password %[4]s   at %[1]s/admin
 
   The demo is at %[1]s  (data in %[5]s; delete it to start over)
 
-`, url, demo.VoterEmail, demo.AdminEmail, demoPassword, c.data)
+`, where.url, demo.VoterEmail, demo.AdminEmail, demoPassword, c.data, where.more)
 	}})
 }
 

@@ -6,16 +6,15 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/netip"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/worker"
 	"ostrakon/store"
@@ -23,7 +22,8 @@ import (
 
 // config is what the flags of serve and demo say.
 type config struct {
-	addr, data  string
+	addr, data string
+	door
 	metricsAddr string
 	proxies     string
 	policy      string
@@ -34,7 +34,8 @@ type config struct {
 
 func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f, c := a.flags(name, ""), new(config)
-	f.StringVar(&c.addr, "addr", "127.0.0.1:8080", "`ADDRESS` to listen on; 0.0.0.0:8080 lets the local network in")
+	f.StringVar(&c.addr, "addr", defaultAddr, "`ADDRESS` to listen on; with -lan or -acme a port alone, such as :8081")
+	c.door.flags(f)
 	f.StringVar(&c.data, "data", data, "data `DIRECTORY`")
 	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`ADDRESS` to serve /metrics on, for Prometheus; if empty, it is not served")
 	f.StringVar(&c.proxies, "trusted-proxies", "", "`ADDRESSES` or networks of the proxies whose X-Forwarded-For is trusted, separated by commas")
@@ -66,6 +67,7 @@ func Serve(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
+	c.given(f)
 	return a.serveStore(ctx, c, service{
 		prepare: func(context.Context, *store.Store) error {
 			if missing := worker.Missing(); missing != "" {
@@ -74,12 +76,12 @@ func Serve(ctx context.Context, a *App, args []string) error {
 			return nil
 		},
 		logLevel: slog.LevelInfo,
-		banner: func(url, setupToken string) {
-			setup := ""
+		banner: func(at *listen.Door, setupToken string) {
+			where, setup := a.whereabouts(at, a.Stderr), ""
 			if setupToken != "" {
-				setup = fmt.Sprintf("  There is no administrator yet. Create one at this address, which works once:\n  %s/#setup=%s\n\n", url, setupToken)
+				setup = fmt.Sprintf("  There is no administrator yet. Create one at this address, which works once:\n  %s/#setup=%s\n\n", where.url, setupToken)
 			}
-			fmt.Fprintf(a.Stderr, "\n%s  Ostrakon is at %s  (data in %s)\n\n", setup, url, c.data)
+			fmt.Fprintf(a.Stderr, "\n%s%s  Ostrakon is at %s  (data in %s)\n\n", where.more, setup, where.url, c.data)
 		},
 	})
 }
@@ -91,7 +93,7 @@ type service struct {
 	// banner says where the server is, once it is ready. setupToken is empty unless set-up is still
 	// to be done. The banner is one write with the URL on its last line: a program that has read
 	// this line has read all of it.
-	banner func(url, setupToken string)
+	banner func(at *listen.Door, setupToken string)
 }
 
 // serveStore opens a store and serves it until ctx ends. It listens first, so that nothing is
@@ -102,13 +104,17 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		return UsageError{err}
 	}
 	opts.Logger = a.logger(how.logLevel)
+	door, err := c.doorOptions(opts.Logger)
+	if err != nil {
+		return UsageError{err}
+	}
 	var at handlers.Listeners
-	if at.Public, err = listen("-addr", c.addr); err != nil {
+	if at.Public, err = listen.Open(door); err != nil {
 		return err
 	}
 	defer at.Public.Close() // where Run is not reached
 	if c.metricsAddr != "" {
-		if at.Metrics, err = listen("-metrics-addr", c.metricsAddr); err != nil {
+		if at.Metrics, err = listen.On("-metrics-addr", c.metricsAddr); err != nil {
 			return err
 		}
 		defer at.Metrics.Close()
@@ -122,6 +128,9 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
+	if err := at.Public.Ready(); err != nil {
+		return err
+	}
 	if err := how.prepare(ctx, st); err != nil {
 		return err
 	}
@@ -151,7 +160,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 			}
 		}()
 	}
-	how.banner(urlOf(at.Public.Addr()), server.SetupToken())
+	how.banner(at.Public, server.SetupToken())
 	return server.Run(ctx, at)
 }
 
@@ -176,27 +185,6 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 		return rules.NationalID.Name, rules.VoterID.Name, err
 	})
 	return err
-}
-
-// listen listens on the address that a flag names. Connections wait until the server runs.
-func listen(flag, addr string) (net.Listener, error) {
-	ln, err := net.Listen("tcp", addr)
-	var op *net.OpError
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("another program already listens on %s: choose another port with %s", addr, flag)
-	case errors.As(err, &op):
-		return nil, fmt.Errorf("cannot listen on %s: %w: choose another address with %s", addr, op.Err, flag)
-	}
-	return ln, err
-}
-
-// urlOf is the address of a listener for a browser on this machine.
-func urlOf(addr net.Addr) string {
-	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
-		return fmt.Sprintf("http://localhost:%d", tcp.Port)
-	}
-	return "http://" + addr.String()
 }
 
 func (c *config) options() (opts handlers.Options, err error) {

@@ -53,7 +53,7 @@ var (
 	ValidationFailed = problem("validation_failed", 400, "Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.").from("uploadCandidateSolid")
 	NotFound = problem("not_found", 404, "What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
-		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "deleteLogo", "getLogo", "openInvitation", "giveKey", "issueMemberKeys")
+		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "deleteLogo", "getLogo", "getCertificate", "openInvitation", "giveKey", "issueMemberKeys")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.", "This is too large: at most {limit} are accepted here.")
 	RateLimited  = problem("rate_limited", 429, "There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").

@@ -215,7 +215,10 @@ declare namespace Api {
 
   interface Status { notices: StatusNotice[] }
   interface StatusNotice { code: string; title: string; params?: Params }
-  interface Network { localOnly: boolean; port?: number; addresses: { url: string }[] }
+  interface Network {
+    localOnly: boolean; port?: number; addresses: { url: string }[];
+    encryption: "none" | "own" | "trusted"; certificate?: { sha256: string; expiresAt: string };
+  }
   interface AuditEntry {
     seq: number; at: string; action: string; detail?: Record<string, string>;
     actor: { kind: "user" | "system" | "command" | "holder"; id?: string };

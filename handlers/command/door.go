@@ -1,0 +1,157 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/skip2/go-qrcode"
+
+	"ostrakon/handlers/listen"
+)
+
+const defaultAddr = "127.0.0.1:8080"
+
+// door is what the flags say about certificates and the local network.
+type door struct {
+	lan, ownCert, addrGiven bool
+	certFile, keyFile, acme string
+}
+
+func (d *door) flags(f *flag.FlagSet) {
+	f.BoolVar(&d.lan, "lan", false, "let the local network in, on port 8080 unless -addr names another")
+	f.BoolVar(&d.ownCert, "tls", false, "encrypt, with a certificate that this server makes itself; browsers warn of it")
+	f.StringVar(&d.certFile, "tls-cert", "", "encrypt, with the certificate in a `FILE` in PEM; it is read again when it changes")
+	f.StringVar(&d.keyFile, "tls-key", "", "`FILE` with the key of -tls-cert, in PEM")
+	f.StringVar(&d.acme, "acme", "", "encrypt, with a certificate of Let's Encrypt for a `NAME` such as vote.example.org; listens on ports 443 and 80")
+}
+
+// given notes whether somebody chose the address.
+func (d *door) given(f *flag.FlagSet) {
+	f.Visit(func(set *flag.Flag) { d.addrGiven = d.addrGiven || set.Name == "addr" })
+}
+
+// doorOptions checks what the flags say together.
+func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
+	host, port, err := net.SplitHostPort(c.addr)
+	named := regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$`)
+	switch {
+	case err != nil:
+		return listen.Options{}, fmt.Errorf("-addr: %w", err)
+	case c.lan && c.addrGiven && host != "":
+		return listen.Options{}, errors.New("-lan chooses the addresses: give -addr a port alone, such as :8081, or leave out one of them")
+	case c.ownCert && (c.certFile != "" || c.keyFile != ""):
+		return listen.Options{}, errors.New("-tls makes a certificate, and -tls-cert names one: leave out one of them")
+	case c.acme != "" && (c.ownCert || c.certFile != "" || c.keyFile != ""):
+		return listen.Options{}, errors.New("-acme gets a certificate: leave out -tls, -tls-cert and -tls-key")
+	case c.certFile != "" && c.keyFile == "":
+		return listen.Options{}, errors.New("-tls-cert needs the key of the certificate: give it with -tls-key")
+	case c.keyFile != "" && c.certFile == "":
+		return listen.Options{}, errors.New("-tls-key needs the certificate of the key: give it with -tls-cert")
+	case c.acme != "" && c.lan:
+		return listen.Options{}, errors.New("-acme is for a server on the internet, and -lan for a local network: use -tls in place of -acme")
+	case c.acme != "" && !named.MatchString(c.acme):
+		return listen.Options{}, fmt.Errorf("-acme: %q is not a name on the internet, such as vote.example.org", c.acme)
+	case c.acme != "" && c.addrGiven && host != "":
+		return listen.Options{}, errors.New("-acme listens on every address: give -addr a port alone, such as :8443, or leave it out")
+	}
+	o := listen.Options{
+		Addr: c.addr, LAN: c.lan, Own: c.ownCert, CertFile: c.certFile, KeyFile: c.keyFile, Name: strings.ToLower(c.acme),
+		Dir: filepath.Join(c.data, "tls"), Logger: log,
+	}
+	switch {
+	case c.addrGiven:
+	case c.lan:
+		o.Addr = ":" + port
+	case c.acme != "":
+		o.Addr = ":443"
+	}
+	return o, nil
+}
+
+// whereabouts is the part of a banner that says where a server is.
+type whereabouts struct {
+	url  string // without a slash at the end
+	more string // other addresses, the fingerprint of the certificate, a QR code; "" or whole lines
+}
+
+// whereabouts describes a door to whoever reads a stream. The code is for a terminal alone.
+func (a *App) whereabouts(at *listen.Door, to io.Writer) whereabouts {
+	found, err := at.Addresses()
+	if err != nil {
+		a.logger(slog.LevelWarn).Warn("cannot find the addresses of this computer", "error", err)
+	}
+	host, _, _ := net.SplitHostPort(at.Addr().String())
+	if net.ParseIP(host).IsUnspecified() {
+		host = "localhost"
+	}
+	w := whereabouts{url: at.URLOf(host)}
+	var more strings.Builder
+	switch {
+	case at.LAN() && len(found) == 0:
+		more.WriteString("  This computer has no address in a local network yet. The page Join shows it as soon as it has one.\n\n")
+	case at.LAN():
+		w.url = found[0].URL
+		if isTerminal(to) {
+			more.WriteString(terminalCode(w.url + "/"))
+		}
+		if len(found) > 1 {
+			more.WriteString("  If phones cannot open the address below, try\n")
+			for _, other := range found[1:] {
+				fmt.Fprintf(&more, "  %s\n", other.URL)
+			}
+			more.WriteString("\n")
+		}
+	case at.Trusted() && len(found) > 0:
+		w.url = found[0].URL
+	}
+	if cert := at.Certificate(); cert != nil {
+		fmt.Fprintf(&more, "  Browsers warn of the certificate, which this server made itself. Compare its fingerprint (SHA-256):\n%s\n", spaced(cert.Fingerprint))
+	}
+	w.more = more.String()
+	return w
+}
+
+// spaced writes a fingerprint as browsers do, on two lines.
+func spaced(fingerprint string) string {
+	var out bytes.Buffer
+	for i := 0; i < len(fingerprint); i += 2 {
+		switch {
+		case i == 0 || i == len(fingerprint)/2:
+			out.WriteString("  ")
+		default:
+			out.WriteByte(':')
+		}
+		out.WriteString(strings.ToUpper(fingerprint[i : i+2]))
+		if i == len(fingerprint)/2-2 || i == len(fingerprint)-2 {
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
+}
+
+// terminalCode is a QR code of half blocks, two modules high. It sets black on white, so that phones
+// read it in any colours; a console of Windows may not know how, and gets the blocks alone.
+func terminalCode(text string) string {
+	code, err := qrcode.New(text, qrcode.Low)
+	if err != nil {
+		return "" // the address is there to be typed
+	}
+	inverse := runtime.GOOS != "windows"
+	var out strings.Builder
+	for line := range strings.Lines(code.ToSmallString(inverse)) {
+		if inverse {
+			line = "\x1b[30;107m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
+		}
+		out.WriteString("  " + line)
+	}
+	return out.String() + "\n"
+}
