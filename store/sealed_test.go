@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"os"
 	"reflect"
 	"sync"
 	"testing"
@@ -93,9 +94,9 @@ func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.User
 
 // Whoever has lost the answer asks again with the same bytes, whenever it may be.
 func TestALostAnswerIsGivenAgain(t *testing.T) {
-	votes := 1000
-	if testing.Short() {
-		votes = 100
+	votes := 100
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		votes = 1000
 	}
 	clock, dir := storetest.NewClock(), t.TempDir()
 	s, err := store.Open(dir, store.Options{Now: clock.Now})

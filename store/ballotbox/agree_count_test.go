@@ -21,9 +21,9 @@ const recounter = "import os, sys\nsys.path.insert(0, os.getcwd())\nimport verif
 // TestCountsAgree holds small drawn elections of up to three questions, full of ties, with weights,
 // blank and invalid papers, rolls, quorums and thresholds. All verifiers must count the same bytes
 // of result.json. In a third of them counts.txt is changed, and all must count or refuse the same:
-// 400 elections, and 10,000 other ones each time where OSTRAKON_LONG is set.
+// 200 elections, and 10,000 other ones each time where OSTRAKON_LONG is set.
 func TestCountsAgree(t *testing.T) {
-	n, seed := 400, uint64(1)
+	n, seed := 200, uint64(1)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 10000, rand.Uint64()
 	}

@@ -33,9 +33,9 @@ for path in sys.stdin.read().splitlines():
 
 // TestVerifiersAgree changes bundles at random, in their bytes, lines and JSON, and most of them are
 // signed anew afterwards. Verify, verify.py and the page's modules must name the same checks that
-// fail: in 250 bundles, and in 5,000 other ones each time where OSTRAKON_LONG is set.
+// fail: in 150 bundles, and in 5,000 other ones each time where OSTRAKON_LONG is set.
 func TestVerifiersAgree(t *testing.T) {
-	n, seed := 250, uint64(1)
+	n, seed := 150, uint64(1)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 5000, rand.Uint64()
 	}

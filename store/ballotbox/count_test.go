@@ -72,8 +72,8 @@ func TestAMissedQuorumElectsNobody(t *testing.T) {
 // id), and the root that of RFC 6962 over the codes.
 func TestADrawGoesToTheSmallestHash(t *testing.T) {
 	won := make(map[int]bool)
-	for range 60 {
-		h := holdWith(func(m *Manifest) { m.Questions[0].Draw = true }, 2, 2, 1, 2) // 3 is not among those tied
+	for n := range 60 {
+		h := holdWith(func(m *Manifest) { m.ElectionID, m.Questions[0].Draw = idOf(fmt.Sprint(n)), true }, 2, 2, 1, 2) // 3 is not among those tied
 		var leaves []Hash
 		for _, c := range h.bundle.Codes {
 			leaves = append(leaves, Hash(tlog.RecordHash([]byte("ostrakon/codes/3\x00"+string(c[:])))))

@@ -13,11 +13,11 @@ import (
 
 // TestNobodySteersTheDraw lets an attacker choose the keys of all holders and the seeds of own
 // ballots: of several tries, the one that elects the favourite by what is known before the count.
-// Then the honest ballots open. Among k who are tied the favourite must win 1 in k times: 500 times,
+// Then the honest ballots open. Among k who are tied the favourite must win 1 in k times: 200 times,
 // and 10,000 other times where OSTRAKON_LONG is set. The bound is six standard deviations, which
 // chance exceeds once in 500 million runs.
 func TestNobodySteersTheDraw(t *testing.T) {
-	n, seed := 500, uint64(1)
+	n, seed := 200, uint64(1)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 10_000, rand.Uint64()
 	}

@@ -20,6 +20,9 @@ type tampering struct {
 	fails []string // the checks that fail, no more and no less, in all verifiers
 }
 
+// TestTamperingIsFound shows every spoilt election to Verify. To verify.py and to the page's modules,
+// which take ten times as long, it shows one in three, and all of them on the machine that decides
+// about a change.
 func TestTamperingIsFound(t *testing.T) {
 	all := slices.Concat(countsTampering(), moreCountsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
 		resultTampering(), usedTampering(), stagesTampering(),
@@ -28,26 +31,38 @@ func TestTamperingIsFound(t *testing.T) {
 	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))
 	}
+	step := 3
+	if os.Getenv("CI") != "" {
+		step = 1
+	}
 	elections := make([]*held, len(all))
+	var shown []*held // to all three
 	for i, way := range all {
 		elections[i] = hold(5, 4, 3)
 		way.do(elections[i])
+		if i%step == 0 {
+			shown = append(shown, elections[i])
+		}
 	}
-	ofPage := pageVerdicts(t, elections)
-	runs := make([]run, len(all))
+	ofPage := pageVerdicts(t, shown)
+	var runs []run
 	interpreter, found := python(t)
 	if found {
-		runs = runBatch(t, interpreter, elections)
+		runs = runBatch(t, interpreter, shown)
 	}
 	page := ofPage()
 	for i, way := range all {
 		t.Run(way.name, func(t *testing.T) {
-			if want := way.onPage(); page[i] != want {
-				t.Errorf("the page: %s, want %s", page[i], want)
-			}
 			way.compare(t, "Verify", goVerdict(elections[i]))
+			if i%step > 0 {
+				return
+			}
+			n := i / step
+			if want := way.onPage(); page[n] != want {
+				t.Errorf("the page: %s, want %s", page[n], want)
+			}
 			if found {
-				way.compare(t, "verify.py", parseVerdict(t, runs[i].Out, runs[i].Status))
+				way.compare(t, "verify.py", parseVerdict(t, runs[n].Out, runs[n].Status))
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,8 +218,7 @@ func runBatch(t *testing.T, interpreter string, elections []*held) []run {
 
 func TestHonestBundlesPass(t *testing.T) {
 	drawn := func(m *Manifest) { m.Questions[0].Draw = true }
-	interpreter, found := python(t)
-	for name, h := range map[string]*held{
+	elections := map[string]*held{
 		"nobody voted":                       hold(0, 0),
 		"nobody voted, a tie would be drawn": holdWith(drawn, 0, 0, 0),
 		"one ballot":                         hold(0, 1),
@@ -241,9 +241,22 @@ func TestHonestBundlesPass(t *testing.T) {
 		"witnesses":                          holdWith(watched, 5, 4, 3),
 		"an election that was cancelled":     stopped(),
 		"cancelled before anybody voted":     cancelledAtOnce(),
-	} {
+	}
+	names := slices.Sorted(maps.Keys(elections))
+	var all []*held
+	for _, name := range names {
+		elections[name].bringAll()
+		all = append(all, elections[name])
+	}
+	runs := make(map[string]run)
+	interpreter, found := python(t)
+	if found {
+		for i, run := range runBatch(t, interpreter, all) {
+			runs[names[i]] = run
+		}
+	}
+	for name, h := range elections {
 		t.Run(name, func(t *testing.T) {
-			h.bringAll()
 			ours := goVerdict(h)
 			if len(ours.fails) > 0 {
 				t.Errorf("Verify: %s: %s", ours.fails[0], ours.says[ours.fails[0]])
@@ -254,8 +267,7 @@ func TestHonestBundlesPass(t *testing.T) {
 			if !found {
 				return
 			}
-			out, status := runPython(t, interpreter, save(t, h), h.arguments()...)
-			theirs := parseVerdict(t, out, status)
+			theirs := parseVerdict(t, runs[name].Out, runs[name].Status)
 			if len(theirs.fails) > 0 {
 				t.Errorf("verify.py: %s: %s", theirs.fails[0], theirs.says[theirs.fails[0]])
 			}
