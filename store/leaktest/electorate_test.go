@@ -11,8 +11,13 @@ import (
 	"testing"
 )
 
-// electors is how many vote, one at a time.
-const electors = 500
+// electors is how many vote, one at a time: 250, and 500 where OSTRAKON_LONG is set.
+func electors() int {
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		return 500
+	}
+	return 250
+}
 
 // electorate is who votes, in which order, and what: the truth that claims are held against.
 type electorate struct {
@@ -35,7 +40,7 @@ func newElectorate(voters []voter, candidates []candidate) electorate {
 // drawn is an electorate of made-up ids.
 func drawn() electorate {
 	var voters []voter
-	for range electors {
+	for range electors() {
 		voters = append(voters, voter(id()))
 	}
 	return newElectorate(voters, []candidate{candidate(id()), candidate(id()), candidate(id()), candidate(id())})
@@ -52,7 +57,7 @@ func (e electorate) loot(marks, ballots string, isBallot func(key, value []byte)
 	for _, c := range e.candidates {
 		l.rawChoices = append(l.rawChoices, c.raw())
 	}
-	for _, v := range e.arrival[:electors/2] {
+	for _, v := range e.arrival[:electors()/2] {
 		l.told[v] = e.choice[v]
 	}
 	return l
@@ -78,13 +83,13 @@ func (e electorate) byChance(n int) int {
 	for _, c := range e.choice {
 		votes[c]++
 	}
-	p := float64(votes[mostVotes(votes)]) / electors
+	p := float64(votes[mostVotes(votes)]) / float64(electors())
 	return int(math.Ceil(float64(n)*p + 6*math.Sqrt(float64(n)*p*(1-p))))
 }
 
 // dueBackup tells after which votes there is a backup: every 50, and in the quiet hours at the end
 // after each.
-func dueBackup(n int) bool { return n%50 == 49 || n >= electors-21 }
+func dueBackup(n int) bool { return n%50 == 49 || n >= electors()-21 }
 
 func read(t *testing.T, path string) image {
 	t.Helper()

@@ -124,10 +124,10 @@ func TestCopiesOfTheDirectoryOpenNothingWithoutTheSheets(t *testing.T) {
 			before := read(t, filepath.Join(s.dir, store.FileName))
 			s.look(t)
 			s.vote(t, func(int) { s.look(t) })
-			if len(s.cast) != electors {
+			if len(s.cast) != electors() {
 				t.Fatalf("%d voters are linked to their sealed ballots, want all", len(s.cast))
 			}
-			for want, all := range map[int][][]int{0: c.nothing, electors: c.all} {
+			for want, all := range map[int][][]int{0: c.nothing, electors(): c.all} {
 				for _, sheets := range all {
 					if n := s.opened(c.holders, sheets...); n != want {
 						t.Errorf("with the sheets %v the choices of %d voters are learnt, want %d", sheets, n, want)
