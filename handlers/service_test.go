@@ -53,7 +53,7 @@ func TestWithoutItsStoreTheServerIsAliveButNotReady(t *testing.T) {
 
 func TestEverythingElseIsAPage(t *testing.T) {
 	o := newOffice(t)
-	for path, want := range map[string]int{"/": 200, "/nothing": 404, "/healthz/x": 404, "/apix": 404, "//api/info": 404} {
+	for path, want := range map[string]int{"/": 200, "/nothing": 404, "/metrics": 404, "/.git/config": 404, "/healthz/x": 404, "/apix": 404, "//api/info": 404} {
 		a := o.do(t, call{method: "GET", path: path})
 		if a.status != want || a.header.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Errorf("%s: %d of %s", path, a.status, a.header.Get("Content-Type"))

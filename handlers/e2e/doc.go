@@ -3,6 +3,8 @@
 //
 //	testdata/*.txtar    walks with curl, one scenario a file
 //	documents_test.go   every command of the README and of docs/, and their links
+//	threats_test.go     every promise of the README has its test
+//	security_test.go    every requirement of docs/security.md has its test or its reason
 //	kill_test.go        SIGKILL under voting load
 //	kill_close_test.go  SIGKILL in every part of the close
 //	count_sheets_linux_test.go  a count by sheets, and what is in the memory of the server after it
