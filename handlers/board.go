@@ -33,6 +33,7 @@ type boardElection struct {
 	CompletedAt       time.Time        `json:"completedAt,omitzero"`
 
 	Notices   []noticeView      `json:"notices"`
+	Stopped   *store.Stop       `json:"stopped,omitempty"`
 	Cancelled *cancellationView `json:"cancelled,omitempty"`
 }
 
@@ -49,7 +50,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, viewList(r, l, func(e store.Election) boardElection {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
-			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Cancelled: viewCancellation(e),
+			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
 		}
 	}))
 }

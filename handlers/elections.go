@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"time"
@@ -164,8 +165,18 @@ func (s *Server) moveElectionEnd(w http.ResponseWriter, r *request) error {
 	})
 }
 
+// resumeElection lets voting go on after a backup was restored, for a reason that is published.
+func (s *Server) resumeElection(w http.ResponseWriter, r *request) error {
+	return s.withReason(w, r, s.store.ResumeElection)
+}
+
 // cancelElection ends an ACTIVE election without a count, for a reason that is published.
 func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
+	return s.withReason(w, r, s.store.CancelElection)
+}
+
+// withReason does something to an election for a reason that is published.
+func (s *Server) withReason(w http.ResponseWriter, r *request, do func(context.Context, store.Actor, store.ElectionID, string) (store.Election, error)) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in struct {
 			Reason string `json:"reason"`
@@ -173,7 +184,7 @@ func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
 		if err := r.decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
-		return s.store.CancelElection(r.Context(), r.by(), id, in.Reason)
+		return do(r.Context(), r.by(), id, in.Reason)
 	})
 }
 

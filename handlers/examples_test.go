@@ -172,6 +172,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections/:id/candidates/:candidateId/photo":      image,
 		"POST /api/admin/elections/:id/candidates/:candidateId/solid":      modelForm{stl(tetrahedron())},
 		"PUT /api/admin/elections/:id/end":                                 obj{"closesAt": "2031-06-08T20:00:00Z", "reason": "The post was late."},
+		"POST /api/admin/elections/:id/resume":                             obj{"reason": "The disk broke."},
 		"POST /api/admin/elections/:id/cancel":                             obj{"reason": "A candidate was missing."},
 		"POST /api/admin/elections/:id/questions":                          question,
 		"PUT /api/admin/elections/:id/questions":                           obj{"order": []any{w.draft.question}},

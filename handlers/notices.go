@@ -22,6 +22,14 @@ type statusNotice struct {
 // sentences "admin.notice.<code>" in the languages of the pages.
 func statusNotices() []statusNotice {
 	return []statusNotice{
+		{"restored_open", "Voting in an election is stopped because a backup was restored.",
+			func(ctx context.Context, s *Server) (bool, refusal.Facts, error) {
+				e, found, err := s.store.Stopped(ctx)
+				if !found {
+					return false, nil, err
+				}
+				return true, refusal.Facts{"title": e.Title, "backupAt": e.Stopped.BackupAt}, nil
+			}},
 		{"compaction_waiting", "Sealed ballots of ended elections wait to be erased: the file could not be compacted.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().EndsWaiting, nil, nil

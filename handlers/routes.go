@@ -50,6 +50,7 @@ func routes() []route {
 		{"DELETE", "/api/admin/elections/:id", admin, (*Server).deleteElection},
 		{"PUT", "/api/admin/elections/:id/status", admin, (*Server).updateElectionStatus},
 		{"PUT", "/api/admin/elections/:id/end", admin, (*Server).moveElectionEnd},
+		{"POST", "/api/admin/elections/:id/resume", admin, (*Server).resumeElection},
 		{"POST", "/api/admin/elections/:id/cancel", admin, (*Server).cancelElection},
 		{"POST", "/api/admin/elections/:id/duplicate", admin, (*Server).duplicateElection},
 		{"POST", "/api/admin/elections/:id/preview", admin, (*Server).notePreview},

@@ -177,7 +177,8 @@ type settingsView struct {
 }
 
 type noticeView struct {
-	ClosesAt time.Time `json:"closesAt"`
+	ClosesAt time.Time `json:"closesAt,omitzero"`
+	BackupAt time.Time `json:"backupAt,omitzero"`
 	Reason   string    `json:"reason"`
 	At       time.Time `json:"at"`
 }
@@ -190,7 +191,7 @@ type cancellationView struct {
 func viewNotices(e store.Election) []noticeView {
 	views := []noticeView{}
 	for _, n := range e.Notices {
-		views = append(views, noticeView{n.ClosesAt, n.Reason, n.At})
+		views = append(views, noticeView{n.ClosesAt, n.BackupAt, n.Reason, n.At})
 	}
 	return views
 }
@@ -236,6 +237,7 @@ type electionView struct {
 	Turnout           turnoutView          `json:"turnout"`
 	ResultsCalculated bool                 `json:"resultsCalculated"`
 	Notices           []noticeView         `json:"notices"`
+	Stopped           *store.Stop          `json:"stopped,omitempty"`
 	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
 	Custody           ballotbox.Custody    `json:"custody"`
 	Threshold         int                  `json:"threshold,omitempty"`
@@ -260,7 +262,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
-			Notices: viewNotices(e), Cancelled: viewCancellation(e),
+			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
 			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
 		}
 		for _, q := range e.Questions {

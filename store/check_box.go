@@ -91,9 +91,15 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 	if m.Custody == ballotbox.CustodyServer { // its holder is made with the manifest
 		want.Threshold, want.Holders = m.Threshold, m.Holders
 	}
-	if n := len(e.Notices); n > 0 { // the end was moved since
+	for _, n := range e.Notices {
+		signed, err := m.OpenNotice([]byte(n.Signed))
+		if err != nil || signed.BackupAt != ballotbox.FormatTime(n.BackupAt) || signed.ClosesAt != ballotbox.FormatTime(n.ClosesAt) {
+			c.reportf("election %s: a notice is not what was signed", e.ID)
+		}
+	}
+	if moved := e.movedTo(); !moved.IsZero() {
 		want.ClosesAt = m.ClosesAt
-		if last, err := m.OpenNotice([]byte(e.Notices[n-1].Signed)); err != nil || last.ClosesAt != ballotbox.FormatTime(e.ClosesAt) {
+		if !moved.Equal(e.ClosesAt) {
 			c.reportf("election %s: its end is not that of its last notice", e.ID)
 		}
 	}

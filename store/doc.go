@@ -81,6 +81,7 @@
 //	count_run.go         counts in processes of their own, and their sheets
 //	key_import.go        the key of an election from its key sheet
 //	election_end.go      another end, cancelling
+//	restored.go          what a restored backup stops, and going on after it
 //	schedule.go          elections that open, close and are counted by themselves
 //	second_round.go      an election between those whom a question has left
 //	duplicate.go         an election like another
@@ -107,7 +108,7 @@
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
 //	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
-//	meta                    "restored"                 0x01: stopQueue is due     Restore, stopQueue
+//	meta                    "restored"                 0x01: afterRestore is due  Restore, afterRestore
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings
 //	settings                "mail"                     JSON                       ChangeMail

@@ -108,6 +108,7 @@ const (
 	VotingClosed    Ineligibility = "voting_closed"
 	NotAdmitted     Ineligibility = "not_admitted"
 	NotInElectorate Ineligibility = "not_in_electorate"
+	VotingStopped   Ineligibility = "voting_stopped"
 	VotingNotOpen   Ineligibility = "voting_not_open"
 )
 
@@ -134,7 +135,8 @@ type Election struct {
 	UpdatedAt   time.Time     `json:"updatedAt"`
 	ActivatedAt time.Time     `json:"activatedAt,omitzero"`
 	CompletedAt time.Time     `json:"completedAt,omitzero"`
-	Notices     []Notice      `json:"notices,omitempty"` // how the end was moved, oldest first
+	Notices     []Notice      `json:"notices,omitempty"` // oldest first
+	Stopped     *Stop         `json:"stopped,omitempty"` // nobody can vote until it is resumed or cancelled
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
 	Exports     int           `json:"exports,omitempty"` // backups, and exports of the roll or its electorate, while it was ACTIVE
 

@@ -10,12 +10,24 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Notice says that the end of a running election was moved. It is published.
+// Notice says that the end of a running election was moved, or that the election went on after a
+// backup was restored. It is published, and has one of the two times.
 type Notice struct {
-	ClosesAt time.Time `json:"closesAt"` // the new end
+	ClosesAt time.Time `json:"closesAt,omitzero"` // the new end
+	BackupAt time.Time `json:"backupAt,omitzero"` // when the backup was made
 	Reason   string    `json:"reason"`
-	At       time.Time `json:"at"`     // when it was moved
+	At       time.Time `json:"at"`
 	Signed   string    `json:"signed"` // as it stands in the bundle
+}
+
+// movedTo is the end to which an election was moved last; zero if it was not moved.
+func (e *Election) movedTo() (end time.Time) {
+	for _, n := range e.Notices {
+		if !n.ClosesAt.IsZero() {
+			end = n.ClosesAt
+		}
+	}
+	return end
 }
 
 // signedNotices are the notices of an election as its bundle has them; a cancellation is the last.
@@ -32,7 +44,8 @@ func signedNotices(e Election) []string {
 
 // MoveEnd moves the end of an ACTIVE election to a later time and publishes the reason, up to 500
 // characters on one line. closesAt is cut to a whole second. Errors: refusal.NotFound,
-// refusal.NotActive, refusal.VotingClosed when the present end has come already,
+// refusal.NotActive, refusal.VotingClosed when the present end has come already and voting was not
+// stopped before,
 // refusal.ValidationFailed.
 func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt time.Time, reason string) (Election, error) {
 	closesAt = closesAt.UTC().Truncate(time.Second)
@@ -41,7 +54,7 @@ func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt t
 		switch {
 		case rec.Status == Draft || rec.Status == Completed:
 			return refusal.NotActive
-		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt):
+		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt) && rec.Stopped == nil:
 			return refusal.VotingClosed
 		}
 		var v validation
@@ -56,12 +69,8 @@ func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt t
 		if err != nil {
 			return err
 		}
-		signed, err := s.signer.Notice(ballotbox.Notice{
-			ElectionID: string(id), Manifest: m.Hash(), ClosesAt: ballotbox.FormatTime(closesAt), Reason: reason,
-		})
 		rec.ClosesAt = closesAt
-		rec.Notices = append(rec.Notices[:len(rec.Notices):len(rec.Notices)], Notice{closesAt, reason, now, string(signed)})
-		return err
+		return s.publish(rec, m, Notice{ClosesAt: closesAt, Reason: reason, At: now})
 	})
 	if err == nil {
 		s.forgetActive(id) // its end is another one
@@ -116,7 +125,7 @@ func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if err != nil {
 		return err
 	}
-	rec.Cancelled = &Cancellation{reason, rec.CompletedAt, string(signed)}
+	rec.Cancelled, rec.Stopped = &Cancellation{reason, rec.CompletedAt, string(signed)}, nil
 	size, err := logSize(tx, rec.ID)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // the server makes its own. From ACTIVE to COMPLETED, the electorate is frozen and the rest of the
 // ballots enter the cast log. Errors: refusal.NotFound, refusal.IllegalTransition,
 // refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing, refusal.RollEmpty,
-// refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already.
+// refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already, refusal.VotingStopped.
 func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
 	return s.setStatus(ctx, by, id, to, func(Election) bool { return true })
 }
@@ -27,6 +27,9 @@ func (s *Store) setStatus(ctx context.Context, by Actor, id ElectionID, to Statu
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		if !still(rec.Election) {
 			return errNotDue
+		}
+		if rec.Stopped != nil {
+			return refusal.VotingStopped
 		}
 		return s.transition(tx, rec, to)
 	})

@@ -76,7 +76,7 @@ func (s *Store) prepare() error {
 		return err
 	}
 	s.tryEnds() // what fails is tried again while people vote
-	if err := s.db.Update(stopQueue); err != nil {
+	if err := s.db.Update(s.afterRestore); err != nil {
 		return err
 	}
 	return s.db.View(s.gatherPending)

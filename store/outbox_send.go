@@ -172,13 +172,9 @@ func settle(tx *bolt.Tx, m Message, state MailState, code string) error {
 	return dropTexts(tx, batch)
 }
 
-// stopQueue keeps what waits as failed, if the file was restored from a backup: it may have been sent
-// since. Resets go: who still needs one asks again.
+// stopQueue keeps what waits in a restored backup as failed: it may have been sent since. Resets go:
+// who still needs one asks again.
 func stopQueue(tx *bolt.Tx) error {
-	meta := tx.Bucket(bucketMeta)
-	if meta.Get(metaRestored) == nil {
-		return nil
-	}
 	for _, number := range waiting(tx) {
 		m, err := messageTable.Get(tx, number)
 		switch {
@@ -191,7 +187,7 @@ func stopQueue(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	return meta.Delete(metaRestored)
+	return nil
 }
 
 // DropMessage removes a message. It is no error if there is none.

@@ -26,7 +26,7 @@ func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
 // CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
 func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	now := s.now()
-	closes := func(e Election) bool { return !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
+	closes := func(e Election) bool { return e.Stopped == nil && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
 	due, err := s.due(ctx, Active, closes)
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed, closes) })
 }

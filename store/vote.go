@@ -19,7 +19,7 @@ import (
 // is open, that the voter may still vote, and that the paper is not in the box.
 //
 // Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys,
-// refusal.VotingNotOpen, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
+// refusal.VotingNotOpen, refusal.VotingStopped, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
 // refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers,
 // refusal.AnswersIncomplete, refusal.MarksInvalid, refusal.AlreadyVoted. If ctx ends while the vote
 // waits for the disk, the vote may still count.

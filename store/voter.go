@@ -41,6 +41,8 @@ func (e *Election) takesVotes(now time.Time) error {
 	switch {
 	case e.Status != Active:
 		return refusal.NotActive
+	case e.Stopped != nil:
+		return refusal.VotingStopped
 	case now.Before(e.OpensAt):
 		return refusal.VotingNotOpen
 	case !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt):
@@ -62,6 +64,8 @@ func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibi
 		return Eligibility{Reason: NotAdmitted}
 	case refused != nil:
 		return Eligibility{Reason: NotInElectorate}
+	case errors.Is(timing, refusal.VotingStopped):
+		return Eligibility{Reason: VotingStopped}
 	case timing != nil:
 		return Eligibility{Reason: VotingNotOpen}
 	}

@@ -242,7 +242,7 @@ func TestABoxThatWasChangedIsNotCounted(t *testing.T) {
 		},
 		"no manifest": func(_ *closed, b *Box, all []Ballot) []Ballot { b.Manifest = nil; return all },
 		"a stranger's notice": func(c *closed, b *Box, all []Ballot) []Ballot {
-			b.Notices = []string{string(must(other().Notice(Notice{c.manifest.ElectionID, c.manifest.hash, "2026-05-02T18:00:00Z", "x"})))}
+			b.Notices = []string{string(must(other().Notice(Notice{ElectionID: c.manifest.ElectionID, Manifest: c.manifest.hash, ClosesAt: "2026-05-02T18:00:00Z", Reason: "x"})))}
 			return all
 		},
 	} {

@@ -140,13 +140,19 @@ func TestSealsAndNoticesSurviveTheirText(t *testing.T) {
 	if got, n, err := h.manifest.openSeal(h.bundle.Seal); err != nil || got != h.seal() || n != 2 {
 		t.Errorf("%+v of %d, %v\nwant %+v", got, n, err, h.seal())
 	}
-	n := Notice{h.manifest.ElectionID, h.manifest.Hash(), "2026-05-02T18:00:00Z", strings.Repeat("é", MaxReason)}
-	if got, err := h.manifest.OpenNotice(must(h.signer.Notice(n))); err != nil || got != n {
-		t.Errorf("%+v, %v\nwant %+v", got, err, n)
+	n := Notice{ElectionID: h.manifest.ElectionID, Manifest: h.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z", Reason: strings.Repeat("é", MaxReason)}
+	resumed := n
+	resumed.ClosesAt, resumed.BackupAt = "", n.ClosesAt
+	for _, n := range []Notice{n, resumed} {
+		if got, err := h.manifest.OpenNotice(must(h.signer.Notice(n))); err != nil || got != n {
+			t.Errorf("%+v, %v\nwant %+v", got, err, n)
+		}
 	}
 	for name, edit := range map[string]func(*Notice){
 		"no reason": func(n *Notice) { n.Reason = "" }, "a long reason": func(n *Notice) { n.Reason += "é" }, "two lines": func(n *Notice) { n.Reason = "a\nb" },
-		"no time": func(n *Notice) { n.ClosesAt = "" }, "a time with a fraction": func(n *Notice) { n.ClosesAt = "2026-05-02T18:00:00.1Z" },
+		"no time": func(n *Notice) { n.ClosesAt = "" }, "two times": func(n *Notice) { n.BackupAt = n.ClosesAt },
+		"a time of a backup with a fraction": func(n *Notice) { n.ClosesAt, n.BackupAt = "", "2026-05-02T18:00:00.1Z" },
+		"a time with a fraction":             func(n *Notice) { n.ClosesAt = "2026-05-02T18:00:00.1Z" },
 	} {
 		wrong := n
 		if edit(&wrong); second(h.signer.Notice(wrong)) == nil {

@@ -304,8 +304,17 @@ func (h *held) remanifest(edit func(*Manifest)) {
 
 // notice puts the end off.
 func (h *held) notice(closesAt, reason string) {
-	signed := must(h.signer.Notice(Notice{h.manifest.ElectionID, h.manifest.hash, closesAt, reason}))
-	h.bundle.Notices = append(h.bundle.Notices, string(signed))
+	h.sign(Notice{ClosesAt: closesAt, Reason: reason})
+}
+
+// resumed goes on after a backup was restored.
+func (h *held) resumed(backupAt, reason string) {
+	h.sign(Notice{BackupAt: backupAt, Reason: reason})
+}
+
+func (h *held) sign(n Notice) {
+	n.ElectionID, n.Manifest = h.manifest.ElectionID, h.manifest.hash
+	h.bundle.Notices = append(h.bundle.Notices, string(must(h.signer.Notice(n))))
 }
 
 // bringAll brings all that voters, onlookers and the organisation kept.
@@ -363,6 +372,7 @@ func assembly() *held {
 	}
 	papers[5].Marks[0], papers[5].Marks[1] = 1, 1 // two marks for one chair
 	h.notice("2026-05-02T18:00:00Z", "The lift is broken — “come tomorrow”")
+	h.resumed("2026-04-30T09:15:00Z", "A disk broke")
 	h.notice("2026-05-03T18:00:00Z", "x")
 	h.cast(papers...)
 	return h

@@ -7,28 +7,38 @@ import (
 	"unicode/utf8"
 )
 
-// Notice says that the end of a running election was moved, and why. It is signed as a note.
+// Notice says what happened to a running election, and why: its end was moved, or it went on after a
+// backup of it was restored. It is signed as a note, and has one of the two times, as FormatTime
+// writes them.
 type Notice struct {
 	ElectionID string
 	Manifest   Hash
-	ClosesAt   string // the new end, as FormatTime writes it
+	ClosesAt   string // the new end
+	BackupAt   string // when the backup was made: ballots that were cast after it may be lost
 	Reason     string // 1..MaxReason characters on one line
 }
 
 // MaxReason bounds the reason of a notice, in characters.
 const MaxReason = 500
 
-const noticeTitle = "ostrakon/notice/3"
+const (
+	noticeTitle  = "ostrakon/notice/3"
+	resumedTitle = "ostrakon/resumed/3"
+)
 
 var errNoticeForm = errors.New("not a notice in the form of version 3")
 
 func (n Notice) text() string {
-	return fmt.Sprintf("%s\nelection %s\nmanifest %s\nclosesAt %s\nreason %s\n", noticeTitle, n.ElectionID, n.Manifest, n.ClosesAt, n.Reason)
+	title, name, at := noticeTitle, "closesAt", n.ClosesAt
+	if n.BackupAt != "" {
+		title, name, at = resumedTitle, "backupAt", n.BackupAt
+	}
+	return fmt.Sprintf("%s\nelection %s\nmanifest %s\n%s %s\nreason %s\n", title, n.ElectionID, n.Manifest, name, at, n.Reason)
 }
 
-// proper reports whether the time and the reason have their form.
+// proper reports whether there is one time, and whether it and the reason have their form.
 func (n Notice) proper() bool {
-	return n.ClosesAt != "" && validTime(n.ClosesAt) && properReason(n.Reason)
+	return (n.ClosesAt == "") != (n.BackupAt == "") && validTime(n.ClosesAt) && validTime(n.BackupAt) && properReason(n.Reason)
 }
 
 func properReason(reason string) bool {
@@ -50,7 +60,7 @@ func (m *Manifest) OpenNotice(signed []byte) (Notice, error) {
 		return Notice{}, err
 	}
 	fields := noteFields(text)
-	n := Notice{ElectionID: fields["election"], ClosesAt: fields["closesAt"], Reason: fields["reason"]}
+	n := Notice{ElectionID: fields["election"], ClosesAt: fields["closesAt"], BackupAt: fields["backupAt"], Reason: fields["reason"]}
 	if n.Manifest, err = ParseHash(fields["manifest"]); err != nil || !n.proper() || n.text() != text {
 		return Notice{}, errNoticeForm
 	}
@@ -101,22 +111,39 @@ func noteFields(text string) map[string]string {
 	return fields
 }
 
-// checkNotices checks notices of a moved end, oldest first: each moves it to a later time. It says in
-// words what they do.
-func (m *Manifest) checkNotices(notices []string) (says string, err error) {
-	says, before := "the end was not moved", m.ClosesAt
+// checkNotices reads notices, oldest first. Each that moves the end moves it to a later time.
+func (m *Manifest) checkNotices(notices []string) ([]Notice, error) {
+	read, end := make([]Notice, 0, len(notices)), m.ClosesAt
 	for i, signed := range notices {
 		n, err := m.OpenNotice([]byte(signed))
-		if err == nil && n.ClosesAt <= before {
-			err = fmt.Errorf("the end is moved from %s to %s", before, n.ClosesAt)
+		if err == nil && n.ClosesAt != "" {
+			if n.ClosesAt <= end {
+				err = fmt.Errorf("the end is moved from %s to %s", end, n.ClosesAt)
+			}
+			end = n.ClosesAt
 		}
 		if err != nil {
-			return "", fmt.Errorf("notice %d: %w", i+1, err)
+			return nil, fmt.Errorf("notice %d: %w", i+1, err)
 		}
-		before = n.ClosesAt
-		says = fmt.Sprintf("the end was moved to %s: %q", n.ClosesAt, n.Reason)
+		read = append(read, n)
 	}
-	return says, nil
+	return read, nil
+}
+
+// sayNotices says in words what notices do.
+func sayNotices(notices []Notice) string {
+	if len(notices) == 0 {
+		return "there are none"
+	}
+	var says []string
+	for _, n := range notices {
+		if n.ClosesAt != "" {
+			says = append(says, fmt.Sprintf("the end was moved to %s: %q", n.ClosesAt, n.Reason))
+		} else {
+			says = append(says, fmt.Sprintf("a backup of %s was restored, and ballots cast after it may be lost: %q", n.BackupAt, n.Reason))
+		}
+	}
+	return strings.Join(says, "; ")
 }
 
 // noticesFile is notices.json: the signed notices as a list of strings in canonical JSON.

@@ -64,12 +64,13 @@ func electorateTampering() []tampering {
 		}, "counting gives", []string{"result"}})
 }
 
-// noticeTampering spoils an election whose end was moved twice.
+// noticeTampering spoils an election whose end was moved twice, and that was restored in between.
 func noticeTampering() []tampering {
 	notices := []string{"notices"}
 	moved := func(change func(*held)) func(*held) {
 		return func(h *held) {
 			h.notice("2026-05-02T18:00:00Z", "The hall is closed")
+			h.resumed("2026-05-01T12:00:00Z", "A disk broke")
 			h.notice("2026-05-03T18:00:00Z", "It snows")
 			h.reseal(h.signer.signNote)
 			change(h)
@@ -87,8 +88,8 @@ func noticeTampering() []tampering {
 		{"all notices are dropped", moved(func(h *held) { h.bundle.Notices = nil }), "the hash of notices.json is", notices},
 		{"notices are swapped", moved(func(h *held) { slices.Reverse(h.bundle.Notices) }), "the hash of notices.json is", notices},
 		{"the office swaps notices", moved(office(func(h *held) { slices.Reverse(h.bundle.Notices) })), "", notices},
-		{"the office gives a notice twice", moved(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[1]) })), "", notices},
-		{"a notice is edited", moved(office(func(h *held) { h.bundle.Notices[1] = strings.Replace(h.bundle.Notices[1], "snows", "rains", 1) })), notSigned, notices},
+		{"the office gives a notice twice", moved(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[2]) })), "", notices},
+		{"a notice is edited", moved(office(func(h *held) { h.bundle.Notices[2] = strings.Replace(h.bundle.Notices[2], "snows", "rains", 1) })), notSigned, notices},
 		{"a notice is signed with another key", moved(office(func(h *held) {
 			n := must(h.manifest.OpenNotice([]byte(h.bundle.Notices[1])))
 			h.bundle.Notices[1] = string(must(other().Notice(n)))
@@ -105,6 +106,12 @@ func noticeTampering() []tampering {
 		{"a notice has a reason of 501 characters", signed(head + "closesAt 2026-06-30T18:00:00Z\nreason " + strings.Repeat("é", 501) + "\n"), "", notices},
 		{"a notice has two reasons", signed(head + "closesAt 2026-06-30T18:00:00Z\nreason x\nreason y\n"), "", notices},
 		{"a notice is of version 1", signed("ostrakon/notice/1\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice is of a backup of no time", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt \nreason x\n"), "", notices},
+		{"a notice is of a backup of a day that does not exist", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-31T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a backup has an end", signed("ostrakon/resumed/3\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a backup has two times", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a moved end has a backup", signed("ostrakon/notice/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a backup has no reason", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason \n"), "", notices},
 		{"a notice is before the end that the manifest has", office(func(h *held) { h.notice("2026-05-01T18:00:00Z", "x") }), "", notices},
 	}
 }

@@ -21,6 +21,15 @@ func receiptTampering() []tampering {
 			h.reseal(h.signer.signNote)
 			h.bring.Receipts = h.bring.Receipts[1:2]
 		}, "the signed leaf is not in the cast log", receipt},
+		{"the office leaves a ballot out and says that a backup was restored", func(h *held) {
+			h.resumed("2026-05-01T12:00:00Z", "A disk broke")
+			h.bring.Receipts = h.receipts[3:4]
+			at := leafOf(h, h.receipts[3])
+			h.bundle.Leaves = slices.Delete(h.bundle.Leaves, at, at+1)
+			h.opened = slices.Delete(h.opened, 3, 4)
+			h.recount()
+			h.reseal(h.signer.signNote)
+		}, "lost when a backup was restored, or left out", receipt},
 		{"the office puts another ballot in place of one", func(h *held) {
 			h.bring.Receipts = h.receipts[3:4]
 			h.bundle.Leaves[leafOf(h, h.receipts[3])].Sealed = Hash{1}

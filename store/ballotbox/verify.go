@@ -2,6 +2,7 @@ package ballotbox
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -84,6 +85,7 @@ type bundleVerifier struct {
 	s         Seal
 	sealed    bool   // s can be relied on
 	cancelled bool   // there is no seal and no count, but a cancellation
+	backupAt  string // of the backup that was restored last; "" if none was
 	leaf      []Hash // of the ballots
 	counted   bool   // the counts hold
 	checks    []Check
@@ -170,14 +172,18 @@ func (v *bundleVerifier) cancellation() {
 
 func (v *bundleVerifier) notices() {
 	err := v.sealedAs(noticesHash(v.b.Notices), v.s.Notices, "the hash of notices.json")
-	moved, says := v.b.Notices, ""
+	signed := v.b.Notices
 	if v.cancelled {
-		moved = moved[:len(moved)-1]
+		signed = signed[:len(signed)-1]
 	}
+	var read []Notice
 	if err == nil {
-		says, err = v.m.checkNotices(moved)
+		read, err = v.m.checkNotices(signed)
 	}
-	v.note("notices", says, err)
+	for _, n := range read {
+		v.backupAt = cmp.Or(n.BackupAt, v.backupAt)
+	}
+	v.note("notices", sayNotices(read), err)
 }
 
 func (v *bundleVerifier) checkpoint() {
@@ -353,6 +359,9 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 		return "", err
 	}
 	at := slices.Index(v.leaf, leaf)
+	if at < 0 && v.backupAt != "" {
+		return "", fmt.Errorf("the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup was restored, or left out", v.backupAt)
+	}
 	if at < 0 {
 		return "", errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
 	}

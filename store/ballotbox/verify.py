@@ -307,7 +307,7 @@ SEAL = "ostrakon/seal/3\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, fo
     "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*", "countedBy": "server|table"}.items())
 CANCELLED = "ostrakon/cancelled/3\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
 def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # prints a line a check; returns who fail
-    failed, seal = [], None
+    failed, seal, backup = [], None, ""
     @contextlib.contextmanager
     def check(name, *words):  # nothing done under it may raise; then the words say what holds, or those handed to what it gives
         try:
@@ -362,12 +362,15 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         as_sealed("election", "manifest")
     with check("notices") as says:
         as_sealed("notices")
-        end, begin = m["closesAt"], f"ostrakon/notice/3\nelection {election}\nmanifest {have['manifest']}\nclosesAt "
+        end, of = m["closesAt"], f"election {election}\nmanifest {have['manifest']}\n"
         for raw in notices[:-1] if cancelled else notices:
-            before, end = end, match(begin + "(.*)\nreason .{1,500}\n", opened(raw.encode("utf-8"))[0])[1]
-            check_time(end)
-            need(end > before, f"{end} does not put off the end, {before}")
-        says(f"{len(notices) - cancelled} times the end was moved")
+            form = f"ostrakon/(notice/3\n{of}closesAt|resumed/3\n{of}backupAt) (.*)\nreason .{{1,500}}\n"
+            kind, at = match(form, opened(raw.encode("utf-8"))[0]).groups()
+            check_time(at)
+            need(kind[0] == "r" or at > end, f"{at} does not put off the end, {end}")
+            end, backup = (end, at) if kind[0] == "r" else (at, backup)
+        lost = f"; a backup was restored, so ballots cast after {backup} may be lost" if backup else ""
+        says(f"{len(notices) - cancelled} published{lost}")
     with check("checkpoint", "its signature is right, and it covers the manifest, the ballots and how the election ended"):
         as_sealed()
         need(parse_checkpoint(files["checkpoint"]) == (len(log), merkle_root(log), []), "its size or root is not that of the log")
@@ -424,7 +427,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
             need(r["electionId"] == election, f"it is of another election, {r['electionId']!r}")
             promise, signature = b"ostrakon/receipt/3\0" + election.encode() + leaf, parse_base64(r["signature"], [64])
             need(is_signed(key, promise, signature), "its signature is not by the key of the manifest")
-            need(leaf in leaves, "the signed leaf is not in the cast log: the ballot was left out, this is the proof")
+            why = f"cast after {backup} and lost when a backup was restored, or left out" if backup else "left out, this is the proof"
+            need(leaf in leaves, f"the signed leaf is not in the cast log: the ballot was {why}")
             tag = sha256(b"ostrakon/tag/3\0" + parse_base64(pad, [16]) + owner.encode()) if pad and owner else None
             need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner!r}: its tag is another")
             need(not code or cancelled or parse_code(code) in codes, "its ballot was not counted: it did not open or was not valid")

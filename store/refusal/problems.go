@@ -232,8 +232,12 @@ var (
 		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote", "castBallot")
-	VotingNotOpen    = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
-	VotingClosed     = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd")
+	VotingNotOpen = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
+	VotingClosed  = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd", "resumeElection")
+	VotingStopped = problem("voting_stopped", 400, "The election was open in a backup that was restored, and an administrator has to let voting go on, or cancel it.",
+		"Voting is stopped because a backup was restored. An administrator will say how it goes on.").from("castVote", "castBallot", "setElectionStatus")
+	NotStopped = problem("election_not_stopped", 400, "Only an election that a restored backup has stopped can go on.",
+		"Voting in this election is not stopped.").from("resumeElection")
 	RehearsalRunning = problem("rehearsal_refused", 400, "There is a rehearsal already, or the server cannot have one.",
 		"A rehearsal is running already. End it first.").from("startRehearsal")
 	RehearsalImpossible = RehearsalRunning.when(Facts{"reason": "impossible"}, "There is no rehearsal within a rehearsal.")
@@ -248,7 +252,7 @@ var (
 		"This ballot is stored. It will enter the public log together with others, at the latest when the election closes.").from("getInclusion")
 	KeyMissing = problem("election_key_missing", 500, "The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or type in the key sheet with “ostrakon key import”, and try again.").
-		from("calculateResults")
+		from("calculateResults", "resumeElection")
 	KeyWrong = problem("election_key_wrong", 500, "The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be put back.",
 		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the right file back or type in the key sheet with “ostrakon key import”, and try again.").
 		from("calculateResults")

@@ -113,7 +113,7 @@ declare namespace Api {
     id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
-    cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
+    stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     witnesses?: Witnesses;
     warnings?: ElectionWarning[];
   }
@@ -142,14 +142,15 @@ declare namespace Api {
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
   type EvidenceKind = "papers" | "stages";
   interface Quorum { least: number[] }
-  interface Notice { closesAt: string; reason: string; at: string }
+  interface Notice { closesAt?: string; backupAt?: string; reason: string; at: string }
+  interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
   interface ElectionWarning {
     code: "weight_shared_by_few" | "few_papers" | "stages_forced"; question?: string; params?: Params;
   }
   interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {
-    may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_not_open";
+    may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_stopped" | "voting_not_open";
   }
   interface ElectionSettings {
     shuffleCandidates: boolean; tieBreak: TieBreak; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number;
@@ -192,7 +193,7 @@ declare namespace Api {
 
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; resultsCalculated: boolean;
-    activatedAt: string; completedAt?: string; notices: Notice[]; cancelled?: Cancellation;
+    activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
   }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
@@ -311,7 +312,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
-    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/preview` | `/api/admin/elections/${string}/duplicate`, Election],
+    [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/resume` | `/api/admin/elections/${string}/preview` | `/api/admin/elections/${string}/duplicate`, Election],
     ["/api/admin/roll/keys", IssuedMemberKeys],
     ["/api/admin/roll/entries", RollEntry],
   ]>;

@@ -43,7 +43,7 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
  *
  * The checks in order; the result as counted here, if the counts hold; the seal or the cancellation
- * if it can be read; the names of the holders who signed it; the notices of a moved end, if they
+ * if it can be read; the names of the holders who signed it; the notices, if they
  * hold; and the hashes by which people compare bundles.
  * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null,
  *   cancelled: Cancellation | null, signers: string[], notices: Notice[],
@@ -238,18 +238,19 @@ function cosignersOf({ bundle, manifest }) {
   return note && readCheckpoint(note.text, originOf(manifest.electionId)) && note.by.length >= manifest.witnesses.needed ? note.by : null;
 }
 
-// The notices that moved the end, or null if one is not signed, does not belong to this manifest or
-// does not move the end to a later time.
+// The notices, or null if one is not signed, does not belong to this manifest or moves the end, but
+// not to a later time.
 /** @type {(of: Case) => Notice[] | null} */
 function noticesOf(of) {
   const { bundle, manifest, manifestHash, end } = of;
   if (!agrees(end, { notices: hashOf("notices", JSON.stringify(bundle.notices)) })) return null;
   const notices = [];
-  let before = manifest.closesAt;
+  let closesAt = manifest.closesAt;
   for (const signed of bundle.seal ? bundle.notices : bundle.notices.slice(0, -1)) {
     const notice = readNotice(openSigned(of, signed)?.text ?? "");
-    if (!notice || notice.election !== manifest.electionId || notice.manifest !== manifestHash || notice.closesAt <= before) return null;
-    before = notice.closesAt;
+    if (!notice || notice.election !== manifest.electionId || notice.manifest !== manifestHash) return null;
+    if (notice.closesAt && notice.closesAt <= closesAt) return null;
+    closesAt = notice.closesAt ?? closesAt;
     notices.push(notice);
   }
   return notices;

@@ -1,4 +1,5 @@
-// What happened to an election that is not in its rules: its end was moved, or it was cancelled.
+// What happened to an election that is not in its rules: its end was moved, a backup of it was
+// restored, or it was cancelled.
 // Voters, administrators and the bulletin board read the same sentences.
 
 import { dateTime } from "./format.js";
@@ -7,10 +8,20 @@ import { t } from "./i18n.js";
 /**
  * The news of an election, one sentence each. If its end was moved more than once, only the latest
  * counts.
- * @type {(election: { notices: Api.Notice[], cancelled?: Api.Cancellation, timeZone?: string }) =>
+ * @type {(election: { notices: Api.Notice[], stopped?: Api.Stop, cancelled?: Api.Cancellation, timeZone?: string }) =>
  *   string[]}
  */
-export function newsOf({ notices, cancelled, timeZone }) {
+export function newsOf({ notices, stopped, cancelled, timeZone }) {
   if (cancelled) return [t("shell.news.cancelled", { time: dateTime(cancelled.at, timeZone), reason: cancelled.reason })];
-  return notices.slice(-1).map(({ closesAt, reason }) => t("shell.news.moved", { time: dateTime(closesAt, timeZone), reason }));
+  const end = notices.findLast(({ closesAt }) => closesAt);
+  return [
+    ...stopped ? [t("shell.news.stopped", { time: dateTime(stopped.backupAt, timeZone) })] : [],
+    ...notices.filter((notice) => notice.backupAt || notice === end).map((notice) => noticeWords(notice, timeZone)),
+  ];
 }
+
+/** What a notice says.
+ *  @type {(notice: { closesAt?: string, backupAt?: string, reason: string }, timeZone?: string) => string} */
+export const noticeWords = ({ closesAt, backupAt = "", reason }, timeZone) => (closesAt
+  ? t("shell.news.moved", { time: dateTime(closesAt, timeZone), reason })
+  : t("shell.news.resumed", { time: dateTime(backupAt, timeZone), reason }));

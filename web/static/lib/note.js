@@ -94,11 +94,12 @@ const SEAL = /** @type {const} */ ([
 ]);
 const HASHES = /** @type {const} */ (["manifest", "castRoot", "ballots", "notices", "counts", "codesRoot", "result"]);
 const NOTICE = /** @type {const} */ (["election", "manifest", "closesAt", "reason"]);
+const RESUMED = /** @type {const} */ (["election", "manifest", "backupAt", "reason"]);
 const CANCELLED = /** @type {const} */ (["election", "manifest", "reason"]);
 const LONGEST_REASON = 500; // characters
 
 /** @typedef {Record<typeof SEAL[number], string>} Seal
- *  @typedef {Record<typeof NOTICE[number], string>} Notice
+ *  @typedef {{ election: string, manifest: string, closesAt?: string, backupAt?: string, reason: string }} Notice
  *  @typedef {Record<typeof CANCELLED[number], string>} Cancellation */
 
 /** The values of a text of lines: a title, and then a name and a value each.
@@ -122,11 +123,14 @@ export function readSeal(text) {
   return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? seal : null;
 }
 
-/** Reads the text of a notice that moved the end of an election, or returns null.
+/** Reads the text of a notice, or returns null. It moved the end of an election, or it says that
+ *  voting went on after a backup was restored, without the ballots that were cast after the backup.
  *  @type {(text: string) => Notice | null} */
 export function readNotice(text) {
-  const notice = readValues(text, "ostrakon/notice/3", NOTICE);
-  return notice && isTime(notice.closesAt) && isReason(notice.reason) ? notice : null;
+  const moved = readValues(text, "ostrakon/notice/3", NOTICE);
+  const resumed = readValues(text, "ostrakon/resumed/3", RESUMED);
+  const notice = moved ?? resumed;
+  return notice && isTime(moved?.closesAt ?? resumed?.backupAt ?? "") && isReason(notice.reason) ? notice : null;
 }
 
 /** Reads the text of the notice that cancelled an election, or returns null.

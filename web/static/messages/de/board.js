@@ -80,6 +80,8 @@ export default {
   "board.step.missing": "Im Register ist kein Stimmzettel mit dieser Nummer.",
   "board.step.uncounted.title": "Der Stimmzettel wurde gezählt",
   "board.step.uncounted": "Die Codes aller gezählten Stimmzettel sind nach der Auszählung öffentlich.",
+  "board.step.lost.title": "Der Stimmzettel ist im Register",
+  "board.step.lost": "Im Register ist kein Stimmzettel mit dieser Nummer. Während der Abstimmung wurde eine Sicherung wiederhergestellt, und danach abgegebene Stimmzettel sind verloren. Stimmen Sie noch einmal ab, solange die Abstimmung offen ist. Behalten Sie diesen Beleg.",
   "board.step.brokenPromise.title": "Der Stimmzettel ist im Register",
   "board.step.brokenPromise": "Im Register ist kein Stimmzettel mit dieser Nummer, obwohl der Server unterschrieben hat, dass es ihn geben wird.",
 
@@ -106,7 +108,7 @@ export default {
   "board.value.castRoot": "Wurzel des Registers",
   "board.value.codesRoot": "Wurzel der Codes",
   "board.value.codes": "Gültige Stimmzettel",
-  "board.value.notices": "Wie oft das Ende verschoben wurde",
+  "board.value.notices": "Bekanntmachungen",
   "board.value.countsHash": "Hash der Zahlen",
   "board.value.invalid": "Gewicht der ungültigen Stimmzettel",
   "board.value.resultHash": "Hash des Ergebnisses",
@@ -148,7 +150,6 @@ export default {
   "board.result.bundle": "Das Paket ist eine Datei mit allem, was an dieser Wahl öffentlich ist: das Manifest, das Register, was die Auszählung gebraucht hat, jeder Code, das Ergebnis und das Siegel. Es nennt niemanden, der abgestimmt hat.",
   "board.result.download": "Paket herunterladen ({size})",
 
-  "board.moved": "Das Ende wurde auf {time} verschoben. Als Grund wurde angegeben: {reason}",
 
   "board.bundle.title": "In diesem Browser nachgezählt",
   "board.bundle.cancelled.title": "In diesem Browser geprüft",
@@ -162,8 +163,8 @@ export default {
   "board.bundle.seal.title": "Das Siegel",
   "board.bundle.seal": "Der Server und genügend Schlüsselhalter haben es unterschrieben, und es gehört zu dieser Wahl und diesem Manifest.",
   "board.bundle.seal.cancelled": "An seiner Stelle steht eine vom Server unterschriebene Mitteilung, die diese Wahl abbricht.",
-  "board.bundle.notices.title": "Ein verschobenes Ende",
-  "board.bundle.notices": "Jedes Mal, wenn das Ende verschoben wurde, wurde eine Mitteilung unterschrieben, und das Siegel nennt sie alle.",
+  "board.bundle.notices.title": "Bekanntmachungen",
+  "board.bundle.notices": "Jedes Mal, wenn das Ende verschoben oder eine Sicherung wiederhergestellt wurde, wurde eine Bekanntmachung unterschrieben, und das Siegel nennt sie alle.",
   "board.bundle.checkpoint.title": "Der letzte Kontrollpunkt",
   "board.bundle.checkpoint": "Er ist unterschrieben, und seine Wurzel ist die des Manifests, aller Stimmzettel und des Siegels oder des Abbruchs.",
   "board.bundle.witnesses.title": "Zeugen",

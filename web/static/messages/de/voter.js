@@ -94,6 +94,8 @@ export default {
   "voter.cancelled": "Abgebrochen",
   "voter.completed": "Geschlossen am {time}",
   "voter.open": "Offen",
+  "voter.stopped": "Angehalten",
+  "voter.stopped.reason": "Eine Sicherung wurde wiederhergestellt. Die Verwaltung sagt, wie es weitergeht.",
   "voter.notOpen": "Noch nicht offen",
   "voter.notOpen.reason": "Die Abstimmung öffnet am {time}.",
   "voter.closed": "Geschlossen",

@@ -78,6 +78,8 @@ export default {
   "board.step.missing": "The log has no ballot with this number.",
   "board.step.uncounted.title": "The ballot was counted",
   "board.step.uncounted": "The codes of all counted ballots are public after the count.",
+  "board.step.lost.title": "The ballot is in the log",
+  "board.step.lost": "The log has no ballot with this number. A backup was restored during the voting, and ballots cast after it are lost. While the voting is open, vote again. Keep this receipt.",
   "board.step.brokenPromise.title": "The ballot is in the log",
   "board.step.brokenPromise": "The log has no ballot with this number, although the server signed that there would be one.",
 
@@ -104,7 +106,7 @@ export default {
   "board.value.castRoot": "Root of the log",
   "board.value.codesRoot": "Root of the codes",
   "board.value.codes": "Valid ballots",
-  "board.value.notices": "Times the end was moved",
+  "board.value.notices": "Notices",
   "board.value.countsHash": "Hash of the counts",
   "board.value.invalid": "Weight of ballots that are not valid",
   "board.value.resultHash": "Hash of the result",
@@ -148,7 +150,6 @@ export default {
   "board.hall.full": "Full screen",
   "board.hall.leave": "Leave this screen",
 
-  "board.moved": "The end was moved to {time}. The reason given: {reason}",
 
   "board.bundle.title": "Counted again in this browser",
   "board.bundle.cancelled.title": "Checked in this browser",
@@ -162,8 +163,8 @@ export default {
   "board.bundle.seal.title": "The seal",
   "board.bundle.seal": "The server and as many holders of the key as needed have signed it, and it belongs to this election and this manifest.",
   "board.bundle.seal.cancelled": "In its place there is a notice, signed by the server, that cancels this election.",
-  "board.bundle.notices.title": "A moved end",
-  "board.bundle.notices": "Each time the end was moved later, a notice was signed, and the seal names them all.",
+  "board.bundle.notices.title": "Notices",
+  "board.bundle.notices": "Each time the end was moved or a backup was restored, a notice was signed, and the seal names them all.",
   "board.bundle.checkpoint.title": "The last checkpoint",
   "board.bundle.checkpoint": "It is signed, and its root is that of the manifest, all ballots and the seal or cancellation.",
   "board.bundle.witnesses.title": "Witnesses",

@@ -175,5 +175,16 @@ export default {
   "paper.cancel.noReturn": "You cannot undo this. To vote again, create a new election.",
   "paper.cancel.yes": "Cancel the election",
   "paper.cancel.doing": "Cancelling…",
-  "paper.cancel.done": "The election is cancelled, and the reason is published."
+  "paper.cancel.done": "The election is cancelled, and the reason is published.",
+  "paper.stopped": "Voting is stopped",
+  "paper.stopped.lead": "The server started with a backup of {time}. Ballots cast after that are lost, and so is who cast them. Nobody can vote until you let the voting go on or cancel the election.",
+  "paper.stopped.passed": "The voting should have ended on {time}. To let it go on, move the end first.",
+  "paper.resume": "Let voting go on",
+  "paper.resume.title": "Let the voting in “{title}” go on?",
+  "paper.resume.lost": "Everyone reads that ballots cast after {time} are lost, and your reason. The notice is signed and stays with the result.",
+  "paper.resume.again": "People whose ballot is lost vote again. Tell them: a receipt from that time is not found in the result.",
+  "paper.resume.witnesses": "This election has witnesses. If they have seen ballots that are lost now, they report that the log was rewritten, and do not sign it. Then cancel the election.",
+  "paper.resume.reason": "Why a backup was restored. Everyone reads it.",
+  "paper.resume.yes": "Publish and go on",
+  "paper.resume.done": "People can vote again, and the notice is published."
 };

@@ -80,6 +80,8 @@ export default {
   "board.step.missing": "El registro no tiene ninguna papeleta con este número.",
   "board.step.uncounted.title": "La papeleta se ha contado",
   "board.step.uncounted": "Los códigos de todas las papeletas contadas son públicos tras el recuento.",
+  "board.step.lost.title": "La papeleta está en el registro",
+  "board.step.lost": "El registro no tiene ninguna papeleta con este número. Durante la votación se restauró una copia de seguridad, y las papeletas emitidas después se han perdido. Mientras la votación esté abierta, vote de nuevo. Guarde este comprobante.",
   "board.step.brokenPromise.title": "La papeleta está en el registro",
   "board.step.brokenPromise": "El registro no tiene ninguna papeleta con este número, aunque el servidor firmó que la habría.",
 
@@ -106,7 +108,7 @@ export default {
   "board.value.castRoot": "Raíz del registro",
   "board.value.codesRoot": "Raíz de los códigos",
   "board.value.codes": "Papeletas válidas",
-  "board.value.notices": "Veces que se aplazó el fin",
+  "board.value.notices": "Avisos",
   "board.value.countsHash": "Hash de las cifras",
   "board.value.invalid": "Peso de las papeletas no válidas",
   "board.value.resultHash": "Hash del resultado",
@@ -148,7 +150,6 @@ export default {
   "board.result.bundle": "El paquete es un archivo con todo lo que es público de esta elección: el manifiesto, el registro, lo que usó el recuento, todos los códigos, el resultado y el sello. No nombra a nadie que haya votado.",
   "board.result.download": "Descargar el paquete ({size})",
 
-  "board.moved": "El fin se aplazó a {time}. Motivo indicado: {reason}",
 
   "board.bundle.title": "Contado de nuevo en este navegador",
   "board.bundle.cancelled.title": "Comprobado en este navegador",
@@ -162,8 +163,8 @@ export default {
   "board.bundle.seal.title": "El sello",
   "board.bundle.seal": "Lo han firmado el servidor y suficientes custodios de clave, y es de esta elección y de este manifiesto.",
   "board.bundle.seal.cancelled": "En su lugar hay un aviso, firmado por el servidor, que anula esta elección.",
-  "board.bundle.notices.title": "Un fin aplazado",
-  "board.bundle.notices": "Cada vez que se aplazó el fin se firmó un aviso, y el sello los nombra todos.",
+  "board.bundle.notices.title": "Avisos",
+  "board.bundle.notices": "Cada vez que se aplazó el fin o se restauró una copia de seguridad se firmó un aviso, y el sello los nombra todos.",
   "board.bundle.checkpoint.title": "El último punto de control",
   "board.bundle.checkpoint": "Está firmado, y su raíz es la del manifiesto, de todas las papeletas y del sello o la anulación.",
   "board.bundle.witnesses.title": "Testigos",

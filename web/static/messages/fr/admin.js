@@ -30,6 +30,7 @@ export default {
   "admin.nav.audit": "Journal",
   "admin.nav.settings": "Réglages",
   "admin.notice": "À propos de l’ordinateur du serveur",
+  "admin.notice.restored_open": "Le vote de « {title} » est arrêté, car une sauvegarde du {backupAt} a été restaurée. Ouvrez cette élection : laissez le vote continuer, ou annulez-la.",
   "admin.notice.compaction_waiting": "Des bulletins scellés d’élections closes attendent encore d’être effacés du disque du serveur, sans doute parce qu’il est presque plein. Libérez de l’espace : le serveur réessaie chaque minute.",
 
   "admin.crumbs": "Fil d’Ariane",

@@ -78,6 +78,8 @@ export default {
   "board.step.missing": "Le registre n’a aucun bulletin de ce numéro.",
   "board.step.uncounted.title": "Le bulletin a été compté",
   "board.step.uncounted": "Les codes de tous les bulletins comptés sont publics après le dépouillement.",
+  "board.step.lost.title": "Le bulletin est dans le registre",
+  "board.step.lost": "Le registre n’a aucun bulletin de ce numéro. Une sauvegarde a été restaurée pendant le vote, et les bulletins déposés ensuite sont perdus. Tant que le vote est ouvert, votez de nouveau. Gardez ce reçu.",
   "board.step.brokenPromise.title": "Le bulletin est dans le registre",
   "board.step.brokenPromise": "Le registre n’a aucun bulletin de ce numéro, alors que le serveur avait signé qu’il y en aurait un.",
 
@@ -104,7 +106,7 @@ export default {
   "board.value.castRoot": "Racine du registre",
   "board.value.codesRoot": "Racine des codes",
   "board.value.codes": "Bulletins valables",
-  "board.value.notices": "Reports de la clôture",
+  "board.value.notices": "Avis",
   "board.value.countsHash": "Empreinte des décomptes",
   "board.value.invalid": "Poids des bulletins non valables",
   "board.value.resultHash": "Empreinte du résultat",
@@ -148,7 +150,6 @@ export default {
   "board.hall.full": "Plein écran",
   "board.hall.leave": "Quitter cet écran",
 
-  "board.moved": "La clôture a été reportée au {time}. La raison donnée : {reason}",
 
   "board.bundle.title": "Recompté dans ce navigateur",
   "board.bundle.cancelled.title": "Vérifié dans ce navigateur",
@@ -162,8 +163,8 @@ export default {
   "board.bundle.seal.title": "Le sceau",
   "board.bundle.seal": "Le serveur et assez de détenteurs de la clé l’ont signé ; il est celui de cette élection et de ce manifeste.",
   "board.bundle.seal.cancelled": "À sa place se trouve un avis signé par le serveur, qui annule cette élection.",
-  "board.bundle.notices.title": "Les reports de la clôture",
-  "board.bundle.notices": "Chaque fois que la clôture a été reportée, un avis a été signé, et le sceau les désigne tous.",
+  "board.bundle.notices.title": "Les avis",
+  "board.bundle.notices": "Chaque fois que la fin a été reportée ou qu’une sauvegarde a été restaurée, un avis a été signé, et le sceau les nomme tous.",
   "board.bundle.checkpoint.title": "Le dernier point de contrôle",
   "board.bundle.checkpoint": "Il est signé, et sa racine est celle du manifeste, de tous les bulletins et du sceau ou de l’annulation.",
   "board.bundle.witnesses.title": "Les témoins",

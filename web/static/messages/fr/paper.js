@@ -175,5 +175,16 @@ export default {
   "paper.cancel.noReturn": "C’est irréversible. Pour revoter, créez une nouvelle élection.",
   "paper.cancel.yes": "Annuler l’élection",
   "paper.cancel.doing": "Annulation…",
-  "paper.cancel.done": "L’élection est annulée et le motif est publié."
+  "paper.cancel.done": "L’élection est annulée et le motif est publié.",
+  "paper.stopped": "Le vote est arrêté",
+  "paper.stopped.lead": "Le serveur est reparti d’une sauvegarde du {time}. Les bulletins déposés ensuite sont perdus, et l’on ne sait plus qui les a déposés. Personne ne peut voter tant que vous ne laissez pas le vote continuer ou n’annulez pas l’élection.",
+  "paper.stopped.passed": "Le vote devait finir le {time}. Pour le laisser continuer, reportez d’abord la fin.",
+  "paper.resume": "Laisser le vote continuer",
+  "paper.resume.title": "Laisser continuer le vote de « {title} » ?",
+  "paper.resume.lost": "Chacun lira que les bulletins déposés après le {time} sont perdus, et votre motif. L’avis est signé et reste avec le résultat.",
+  "paper.resume.again": "Celles et ceux dont le bulletin est perdu votent de nouveau. Dites-le-leur : un reçu de ce moment ne se retrouve pas dans le résultat.",
+  "paper.resume.witnesses": "Cette élection a des témoins. S’ils ont vu des bulletins maintenant perdus, ils signalent que le registre a été réécrit et ne le signent pas. Annulez alors l’élection.",
+  "paper.resume.reason": "Pourquoi une sauvegarde a été restaurée. Chacun le lira.",
+  "paper.resume.yes": "Publier et continuer",
+  "paper.resume.done": "On peut de nouveau voter, et l’avis est publié."
 };

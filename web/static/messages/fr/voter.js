@@ -95,6 +95,8 @@ export default {
   "voter.cancelled": "Annulée",
   "voter.completed": "Close depuis le {time}",
   "voter.open": "Ouverte",
+  "voter.stopped": "Arrêtée",
+  "voter.stopped.reason": "Une sauvegarde a été restaurée. L’administration dira comment le vote continue.",
   "voter.notOpen": "Pas encore ouverte",
   "voter.notOpen.reason": "Le vote ouvre le {time}.",
   "voter.closed": "Close",

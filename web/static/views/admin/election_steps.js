@@ -10,7 +10,7 @@ import { go, notify } from "../../lib/router.js";
 import { actButton } from "./act.js";
 import { newCandidate } from "./candidates.js";
 import { sheetsCount } from "./count.js";
-import { cancelElection, moveEnd } from "./end.js";
+import { cancelElection, moveEnd, resumeElection } from "./end.js";
 import { standing } from "./frame.js";
 import { keysReady, keyStep } from "./key.js";
 import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
@@ -24,6 +24,7 @@ import { liveTurnout } from "./turnout.js";
  *  @type {(election: Api.Election, info: Api.Info, signal: AbortSignal) => Promise<HTMLElement>} */
 export async function stepsPanel(election, info, signal) {
   const at = standing(election);
+  if (election.stopped) return stoppedPanel(election);
   switch (at) {
     case "DRAFT": return draftPanel(election, info);
     case "ACTIVE": return panel(t("admin.election.live"), t(isEarly(election) ? "admin.election.live.early" : "admin.election.live.lead", {
@@ -88,6 +89,20 @@ function draftPanel(election, info) {
     ...laterSteps(election),
   ];
   return panel(t("admin.election.draft"), t("admin.election.draft.lead"), stepList(steps, now), foot(election));
+}
+
+// A restored backup stopped the voting. An end that has passed meanwhile is moved first.
+/** @type {(election: Api.Election) => HTMLElement} */
+function stoppedPanel(election) {
+  const { stopped, timeZone } = election;
+  const passed = hasPassed(election);
+  return panel(t("paper.stopped"), t("paper.stopped.lead", { time: dateTime(stopped?.backupAt ?? "", timeZone) }),
+    passed && h("p", {}, t("paper.stopped.passed", { time: dateTime(election.closesAt ?? "", timeZone) })),
+    actions(
+      passed && button(t("admin.election.moveEnd"), () => moveEnd(election)),
+      !passed && button(t("paper.resume"), () => resumeElection(election), "button-quiet"),
+      button(t("admin.election.cancel"), () => cancelElection(election), "button-quiet button-risky"),
+      boardLink(election)));
 }
 
 /** The steps of an election that is past DRAFT.

@@ -1,5 +1,5 @@
-// What can be changed of an open election: its end can be moved to a later time, and it can be
-// cancelled. Everyone reads the reason.
+// What can be changed of an open election: its end can be moved to a later time, it can be cancelled,
+// and it can go on where a restored backup stopped it. Everyone reads the reason.
 
 import { post, put } from "../../lib/api.js";
 import { openDialog } from "../../lib/dialog.js";
@@ -46,6 +46,34 @@ export async function moveEnd({ id, title, closesAt = "", timeZone }) {
   });
   if (!done) return;
   notify("success", t("paper.end.done"));
+  refresh();
+}
+
+/** Lets voting go on after a backup was restored.
+ *  @type {(election: Api.Election) => Promise<void>} */
+export async function resumeElection({ id, title, stopped, timeZone, witnesses }) {
+  const done = await openDialog({
+    title: t("paper.resume.title", { title }),
+    content: (close) => [
+      points(
+        t("paper.resume.lost", { time: dateTime(stopped?.backupAt ?? "", timeZone) }),
+        t("paper.resume.again"),
+        witnesses !== undefined && t("paper.resume.witnesses")),
+      form({
+        fields: [reasonField(t("paper.resume.reason"))],
+        submit: t("paper.resume.yes"),
+        busy: t("admin.saving"),
+        risky: true,
+        send: async (values) => {
+          await post(`/api/admin/elections/${id}/resume`, values);
+          close(true);
+        },
+        actions: [leave(close)],
+      }),
+    ],
+  });
+  if (!done) return;
+  notify("success", t("paper.resume.done"));
   refresh();
 }
 

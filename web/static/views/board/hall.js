@@ -76,7 +76,7 @@ function openScreen(info, election, { questions, description, closesAt }) {
   /** @type {(now: Api.BoardElection) => void} */
   const update = (now) => {
     refill(turnout, h("p", {}, turnoutWords(now.turnout)), turnoutBar(now.turnout));
-    left.dataset.end = now.notices.at(-1)?.closesAt ?? closesAt;
+    left.dataset.end = now.notices.findLast((notice) => notice.closesAt)?.closesAt ?? closesAt;
   };
   const node = h("div", { class: "hall-open" },
     fitting("hall-motion",

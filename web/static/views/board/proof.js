@@ -21,7 +21,7 @@ import { promiseOf } from "../../lib/receipt.js";
 /**
  * A step of the check, named as in the catalogue.
  * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "missing" |
- *   "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" | "uncounted" |
+ *   "lost" | "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" | "uncounted" |
  *   "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
@@ -62,7 +62,9 @@ export async function checkReceipt(given, board) {
     const there = leaf && (counted ? addBundle(add, id, { ...given, leaf }, counted) : await addLog(add, leaf, board));
     if (!there) {
       const values = { leaf: number ?? ballotNumber(leaf ?? ""), hash: leaf };
-      if (election.status === "ACTIVE") add("waiting", "pending", values);
+      const restored = election.stopped || election.notices.some(({ backupAt }) => backupAt);
+      if (restored) add("lost", election.status === "ACTIVE" ? "pending" : "failed", values);
+      else if (election.status === "ACTIVE") add("waiting", "pending", values);
       else add(promised ? "brokenPromise" : "missing", "failed", values);
       return steps;
     }

@@ -8,6 +8,7 @@ import { checkAside } from "../../lib/bundle_check.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { bytes, dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
 import { transfers } from "../../lib/tally/rules.js";
 import { resultView } from "../result/view.js";
@@ -88,7 +89,7 @@ function content(board, { checks, result, cancelled, notices }) {
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(questions, result.questions, result, { level: 3, folded, face: faceOf(board) }),
-    notices.map(({ closesAt, reason }) => h("p", {}, t("board.moved", { time: dateTime(closesAt, manifest.timeZone), reason }))),
+    notices.map((one) => h("p", {}, noticeWords(one, manifest.timeZone))),
     h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
     h("p", { class: "no-print" }, h("a", { href: "#minutes" }, t("board.minutes"))),
   ];

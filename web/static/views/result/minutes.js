@@ -6,6 +6,7 @@
 import { h } from "../../lib/dom.js";
 import { dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { noticeWords } from "../../lib/news.js";
 import { transfers } from "../../lib/tally/rules.js";
 import { mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
@@ -53,8 +54,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
     [t(cancelled ? "minutes.cancelled" : "minutes.closed"), completedAt && dateTime(completedAt, timeZone)],
     [t("minutes.reason"), cancelled?.reason],
-    [t("minutes.moved"), notices.length > 0 && notices.map(({ closesAt, reason }) =>
-      h("p", {}, t("minutes.moved.line", { time: dateTime(closesAt, timeZone), reason })))],
+    [t("minutes.notices"), notices.length > 0 && notices.map((notice) => h("p", {}, noticeWords(notice, timeZone)))],
     [t("minutes.zone"), timeZone],
     [t("minutes.electorate"), people],
     [t("minutes.weights"), weighted.length > 0 && list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],

@@ -62,7 +62,7 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
   const { title, description, timeZone, electorate, questions, signingKey } = manifest;
   return `${JSON.stringify({
     organisation: info.organisation, electionId: id, title, description, timeZone, openedAt: activatedAt, closedAt: completedAt,
-    moved: notices.map(({ closesAt, reason }) => ({ closesAt, reason })), electorate: electorate ? "roll" : "open", turnout,
+    notices: notices.map(({ closesAt, backupAt, reason }) => ({ closesAt, backupAt, reason })), electorate: electorate ? "roll" : "open", turnout,
     cast: result?.cast, invalid: result?.invalid, quorum: result?.quorum,
     questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options }, i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};

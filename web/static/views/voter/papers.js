@@ -7,9 +7,9 @@ export const routeOf = (electionId, paperId) => (paperId ? `elections/${election
 
 /** The papers that can be cast now. Who has cast their own can still cast those of others.
  *  @type {(election: Api.VoterElection) => Api.Paper[]} */
-export function openPapers({ eligibility, papers }) {
+export function openPapers({ eligibility, papers, stopped }) {
   const { may, reason } = eligibility;
-  return may || reason === "already_voted" ? papers.filter(({ hasVoted }) => !hasVoted) : [];
+  return may || (reason === "already_voted" && !stopped) ? papers.filter(({ hasVoted }) => !hasVoted) : [];
 }
 
 /** The paper with an id, if it can be cast now.

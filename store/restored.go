@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
+)
+
+// Stop says that an election was ACTIVE in a backup that was restored. Ballots that were cast after
+// the backup are lost, and so is who cast them. Nobody can vote until an administrator has said so
+// in public, or has cancelled the election.
+type Stop struct {
+	BackupAt   time.Time `json:"backupAt"`   // when the backup was made, to a whole second
+	RestoredAt time.Time `json:"restoredAt"` // when the server started with it
+}
+
+// afterRestore does what follows from a restored backup, if the file comes from one: what waited to
+// be mailed is not sent again, elections that were ACTIVE are stopped, and those that should have
+// opened by themselves meanwhile wait for an administrator, since they may have been open already.
+func (s *Store) afterRestore(tx *bolt.Tx) error {
+	meta := tx.Bucket(bucketMeta)
+	if meta.Get(metaRestored) == nil {
+		return nil
+	}
+	if err := stopQueue(tx); err != nil {
+		return err
+	}
+	backedUp, err := auditTable.Get(tx, auditKey(kv.Uint64(auditHead(tx).Seq))) // a backup notes itself last
+	if err != nil {
+		return err
+	}
+	now := s.clock()
+	stop := &Stop{backedUp.At.UTC().Truncate(time.Second), now}
+	err = s.changeEach(tx, Active, "election.stopped", func(rec *electionRecord) bool {
+		rec.Stopped = stop
+		return true
+	})
+	if err == nil {
+		err = s.changeEach(tx, Draft, "election.not_opened", func(rec *electionRecord) bool {
+			due := rec.Settings.AutoOpen && !rec.OpensAt.IsZero() && !now.Before(rec.OpensAt)
+			if due {
+				rec.Settings.AutoOpen = false
+			}
+			return due
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return meta.Delete(metaRestored)
+}
+
+// changeEach changes the elections of a status that change says it has changed.
+func (s *Store) changeEach(tx *bolt.Tx, status Status, action string, change func(*electionRecord) bool) error {
+	for _, id := range slices.Collect(electionsIn(tx, status)) {
+		previous, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		rec := previous
+		if !change(&rec) {
+			continue
+		}
+		if err := electionTable.Put(tx, &previous, rec); err != nil {
+			return err
+		}
+		if err := s.audit(tx, system(), action, electionSubject(id), map[string]string{"code": "restored"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Stopped finds an election that is stopped; the newest, if there are several.
+func (s *Store) Stopped(ctx context.Context) (e Election, found bool, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		for id := range electionsIn(tx, Active) {
+			rec, err := electionTable.Get(tx, id)
+			if err != nil {
+				return err
+			}
+			if rec.Stopped != nil {
+				e, found = rec.Election, true
+			}
+		}
+		return nil
+	})
+	return e, found, err
+}
+
+// ResumeElection lets people vote again in an election that was stopped, and publishes that ballots
+// cast after the backup may be lost, with the reason: up to 500 characters on one line. Those people
+// vote again. Errors: refusal.NotFound, refusal.NotStopped, refusal.VotingClosed when the end has
+// come meanwhile, so that it has to be moved first, refusal.KeyMissing when the key of the server was
+// not restored, refusal.ValidationFailed.
+func (s *Store) ResumeElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
+	var v validation
+	v.line("reason", &reason, 1, ballotbox.MaxReason)
+	if err := v.err(); err != nil {
+		return Election{}, err
+	}
+	e, err := s.changeElection(ctx, by, id, "election.resumed", func(tx *bolt.Tx, rec *electionRecord) error {
+		now := s.clock()
+		switch {
+		case rec.Stopped == nil || rec.Status != Active:
+			return refusal.NotStopped
+		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt):
+			return refusal.EndHasPassed
+		}
+		m, _, err := getManifest(tx, id)
+		if err != nil {
+			return err
+		}
+		if m.Custody == ballotbox.CustodyServer {
+			if _, err := s.keys.Get(string(id), sealing.SecretSize); err != nil {
+				return refusal.KeyMissing
+			}
+		}
+		n := Notice{BackupAt: rec.Stopped.BackupAt, Reason: reason, At: now}
+		rec.Stopped = nil
+		return s.publish(rec, m, n)
+	})
+	if err == nil {
+		s.forgetActive(id)
+	}
+	return e, err
+}
+
+// publish signs a notice of an election and adds it to those before.
+func (s *Store) publish(rec *electionRecord, m *ballotbox.Manifest, n Notice) error {
+	signed, err := s.signer.Notice(ballotbox.Notice{
+		ElectionID: string(rec.ID), Manifest: m.Hash(), Reason: n.Reason,
+		ClosesAt: ballotbox.FormatTime(n.ClosesAt), BackupAt: ballotbox.FormatTime(n.BackupAt),
+	})
+	n.Signed = string(signed)
+	rec.Notices = append(rec.Notices[:len(rec.Notices):len(rec.Notices)], n)
+	return err
+}
