@@ -50,6 +50,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 404, "not_found" // there is none
 		case "PUT /api/admin/elections/:id/end":
 			e.want, e.code = 400, "validation_failed" // there is no end to move
+		case "POST /api/admin/elections/:id/resume":
+			e.want, e.code = 400, "election_not_stopped"
 		case "POST /api/admin/elections/:id/questions/:questionId/second-round":
 			e.want, e.code = 400, "no_second_round"
 		case "POST /api/auth/reset", "POST /api/admin/mail/test", "POST /api/admin/elections/:id/invitations":

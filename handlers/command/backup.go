@@ -136,10 +136,26 @@ func Restore(ctx context.Context, a *App, args []string) error {
 	if err := a.check(ctx, *data); err != nil {
 		return fmt.Errorf("the database is in place; before it can be served: %w", err)
 	}
+	if err := a.sayStopped(ctx, *data); err != nil {
+		return err
+	}
 	if withKeys {
 		fmt.Fprintln(a.Stdout, "The key of sessions is a new one: everyone signs in again. Whoever has the backup cannot use its old one.")
 	}
 	return nil
+}
+
+// sayStopped says that an election was open in a backup.
+func (a *App) sayStopped(ctx context.Context, data string) error {
+	st, err := openExisting(data)
+	if err != nil {
+		return err
+	}
+	e, stopped, err := st.Stopped(ctx)
+	if stopped {
+		fmt.Fprintf(a.Stdout, "“%s” was open when the backup was made, and ballots cast after it are lost. Voting is stopped until an administrator lets it go on, or cancels it.\n", e.Title)
+	}
+	return errors.Join(err, st.Close())
 }
 
 // Check checks every page and record of the database, through the server if one runs on it, and says

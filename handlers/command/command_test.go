@@ -276,7 +276,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if out, err := (runs{command: command.Backup}).with(t, whole, "-with-keys", "-data", h.data); err != nil || !strings.Contains(out, "contains the keys") {
 		t.Fatalf("%v %s", err, out)
 	}
-	if out, err := (runs{command: command.Restore}).with(t, whole, "-data", other); err != nil || !strings.Contains(out, "in order") || !strings.Contains(out, "everyone signs in again") {
+	if out, err := (runs{command: command.Restore}).with(t, whole, "-data", other); err != nil || !strings.Contains(out, "in order") || !strings.Contains(out, "everyone signs in again") || !strings.Contains(out, "Voting is stopped") {
 		t.Fatalf("%v %s", err, out)
 	}
 	if got := (hall{data: other}).keyOf(t, h.active); !bytes.Equal(got, h.keyOf(t, h.active)) {

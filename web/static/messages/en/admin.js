@@ -407,6 +407,8 @@ export default {
   "admin.audit.action.election.questions_ordered": "{who} changed the order of the questions of {election}.",
   "admin.audit.action.election.question_removed": "{who} removed a question from {election}.",
   "admin.audit.action.election.end_moved": "{who} moved the end of {election}.",
+  "admin.audit.action.election.stopped": "Voting in {election} stopped, because a backup was restored.",
+  "admin.audit.action.election.resumed": "{who} let the voting in {election} go on after a backup was restored.",
   "admin.audit.action.election.cancelled": "{who} cancelled {election}.",
   "admin.audit.action.election.not_opened": "{election} could not open by itself.",
   "admin.audit.action.election.not_counted": "{election} could not be counted by itself.",

@@ -30,7 +30,7 @@ export default {
   "admin.nav.audit": "Journal",
   "admin.nav.settings": "Réglages",
   "admin.notice": "À propos de l’ordinateur du serveur",
-  "admin.notice.restored_open": "Le vote de « {title} » est arrêté, car une sauvegarde du {backupAt} a été restaurée. Ouvrez cette élection : laissez le vote continuer, ou annulez-la.",
+  "admin.notice.restored_open": "Le vote de « {title} » est arrêté, car une sauvegarde du {backupAt} a été restaurée. Ouvrez cette élection : laissez le vote continuer, ou annulez-la.",
   "admin.notice.compaction_waiting": "Des bulletins scellés d’élections closes attendent encore d’être effacés du disque du serveur, sans doute parce qu’il est presque plein. Libérez de l’espace : le serveur réessaie chaque minute.",
 
   "admin.crumbs": "Fil d’Ariane",
@@ -406,6 +406,8 @@ export default {
   "admin.audit.action.election.questions_ordered": "{who} a changé l’ordre des questions de {election}.",
   "admin.audit.action.election.question_removed": "{who} a retiré une question de {election}.",
   "admin.audit.action.election.end_moved": "{who} a reporté la fin de {election}.",
+  "admin.audit.action.election.stopped": "Le vote de {election} s’est arrêté, car une sauvegarde a été restaurée.",
+  "admin.audit.action.election.resumed": "{who} a laissé continuer le vote de {election} après la restauration d’une sauvegarde.",
   "admin.audit.action.election.cancelled": "{who} a annulé {election}.",
   "admin.audit.action.election.not_opened": "{election} n’a pas pu s’ouvrir automatiquement.",
   "admin.audit.action.election.not_counted": "{election} n’a pas pu être dépouillée automatiquement.",

@@ -81,7 +81,7 @@ export default {
   "refusals.needs_sealing": "Dans cette élection, les bulletins sont scellés sur l’appareil de chaque personne. Votez sur la page de l’élection.",
   "refusals.ballot_size": "Ce n’est pas un bulletin scellé de cette élection. Rechargez l’élection.",
   "refusals.ballot_copied": "Ce bulletin scellé a déjà été déposé, par quelqu’un d’autre ou pour une autre personne. Rechargez l’élection et votez à nouveau.",
-  "refusals.voting_stopped": "Le vote est arrêté, car une sauvegarde a été restaurée. L’administration dira comment il continue.",
+  "refusals.voting_stopped": "Le vote est arrêté, car une sauvegarde a été restaurée. Un administrateur dira comment il continue.",
   "refusals.election_not_stopped": "Le vote de cette élection n’est pas arrêté.",
   "refusals.voting_not_open": "Le vote n’est pas encore ouvert.",
   "refusals.rehearsal_refused": "Une répétition est déjà en cours. Terminez-la d’abord.",

@@ -96,7 +96,7 @@ export default {
   "voter.completed": "Close depuis le {time}",
   "voter.open": "Ouverte",
   "voter.stopped": "Arrêtée",
-  "voter.stopped.reason": "Une sauvegarde a été restaurée. L’administration dira comment le vote continue.",
+  "voter.stopped.reason": "Une sauvegarde a été restaurée. Un administrateur dira comment le vote continue.",
   "voter.notOpen": "Pas encore ouverte",
   "voter.notOpen.reason": "Le vote ouvre le {time}.",
   "voter.closed": "Close",
