@@ -286,3 +286,20 @@ func TestCloseCommitsTheQueue(t *testing.T) {
 		t.Errorf("%d ballots of %d are in the file", n, len(all))
 	}
 }
+
+func TestAVoteIsRememberedForAMinute(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	e := running(t, s, "Ada", "Grace")
+	if s.Voting() {
+		t.Error("votes are said to come before the first one")
+	}
+	vote(t, s, storetest.Voter(t, s, 1).ID, e.Candidates[0])
+	at := clock.Now()
+	if clock.Set(at.Add(59 * time.Second)); !s.Voting() {
+		t.Error("the vote is forgotten after 59 seconds")
+	}
+	if clock.Set(at.Add(61 * time.Second)); s.Voting() {
+		t.Error("the vote is remembered after 61 seconds")
+	}
+}

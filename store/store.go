@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -55,6 +56,7 @@ type Store struct {
 	activeMu      sync.RWMutex
 	active        map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
 	activeChanges int                            // how often an election was dropped from active
+	lastVote      atomic.Int64                   // when the last one came, in seconds since 1970; 0: not yet
 }
 
 // Ready reports whether the store can be read.

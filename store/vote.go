@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -160,6 +161,11 @@ func (s *Store) forgetActive(id ElectionID) {
 	delete(s.active, id)
 	s.activeChanges++
 	s.activeMu.Unlock()
+}
+
+// Voting reports whether votes are being cast: somebody tried to within the last minute.
+func (s *Store) Voting() bool {
+	return s.now().Before(time.Unix(s.lastVote.Load(), 0).Add(time.Minute))
 }
 
 // mayCast checks the rules for this voter, this paper and these answers.

@@ -114,11 +114,11 @@ type children struct {
 
 // newChildren divides memory among children: a small part for each but one, and the rest for large
 // uploads.
-func newChildren(command []string, workers int, memory int64) children {
-	most := max(memory-int64(workers-1)*SmallMemory, SmallMemory)
+func newChildren(o Options) children {
+	most := max(o.Memory-int64(o.Workers-1)*SmallMemory, SmallMemory)
 	return children{
 		pool: worker.New(worker.Options{
-			Command: command, Workers: workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true,
+			Command: o.Command, Workers: o.Workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true, Yield: o.Yield,
 		}),
 		most: most, large: semaphore.NewWeighted(most),
 	}

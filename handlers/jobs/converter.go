@@ -28,6 +28,7 @@ type Options struct {
 	Memory  int64            // bytes that all children may take; 0 means MachineMemory
 	Now     func() time.Time // the clock; nil means time.Now
 	Done    func(Outcome)    // is told of every conversion that ended; may be nil
+	Yield   func() bool      // whether conversions shall leave the cores to the server, see worker.Options
 }
 
 const (
@@ -108,7 +109,7 @@ func New(sp *spool.Spool, opts Options) *Converter {
 	c := &Converter{
 		spool: sp, now: opts.Now, done: opts.Done,
 		workers:  make(chan struct{}, opts.Workers),
-		children: newChildren(opts.Command, opts.Workers, opts.Memory),
+		children: newChildren(opts),
 		places:   places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int), arriving: make(map[*Place]bool)},
 		jobs:     jobList{byID: make(map[string]*Job)},
 	}

@@ -20,10 +20,20 @@ type Child struct {
 	gone    chan struct{}
 	asked   int  // exchanges
 	retired bool // is ended after this one
+	yielded bool // runs where nothing else wants the core
 }
 
 // Retire has the child ended after this exchange, because it took much memory.
 func (c *Child) Retire() { c.retired = true }
+
+// yield has all threads of the child run only where nothing else wants the core, for the rest of its
+// life: to gain a priority takes a privilege.
+func (c *Child) yield() {
+	if !c.yielded {
+		stepBack(c.cmd.Process.Pid)
+		c.yielded = true
+	}
+}
 
 // start starts a child. What it prints to standard error is dropped unless listen is set: a stack
 // trace can quote what the child was given.

@@ -23,7 +23,8 @@
 // photograph gets a new one. A child is also ended after some number of exchanges, after [Idle]
 // time without any, and with its parent.
 //
-// The child has an empty environment, its own process group and a lowered priority, and on Linux
-// nothing but the pipes: see [Isolate]. Photographs exist in the pipes and in memory only; no error
-// here quotes one, and what their child prints is dropped.
+// The child has an empty environment, its own process group and a lowered priority (the lowest there
+// is, once Options.Yield says so), and on Linux nothing but the pipes: see [Isolate]. Photographs
+// exist in the pipes and in memory only; no error here quotes one, and what their child prints is
+// dropped.
 package worker

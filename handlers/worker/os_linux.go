@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // attributes put a child into a process group of its own, and have the kernel
@@ -34,6 +37,38 @@ func confineMemory(memory int64) error {
 	}
 	bound := uint64(mapped + memory + int64(runtime.GOMAXPROCS(0)+moreThreads)*threadStack)
 	return syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: bound, Max: bound})
+}
+
+// stepBack has the threads of a process, and those that they start, run where nothing else wants the
+// core, and never on the first core if there are two. Whoever else is woken gets a core at once: from
+// a thread that is only nicer it often waits for the end of a time slice, 4 ms and more, and now and
+// then from one that yields, too. What is not allowed stays as it is.
+func stepBack(process int) {
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", process))
+	if err != nil {
+		return // it has ended
+	}
+	cores := otherCores()
+	for _, thread := range threads {
+		if id, err := strconv.Atoi(thread.Name()); err == nil {
+			_ = unix.SchedSetAttr(id, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE, Nice: niceness}, 0)
+			_ = unix.SchedSetaffinity(id, &cores)
+		}
+	}
+}
+
+// otherCores are the cores of this process but the first, or all if there is but one.
+func otherCores() unix.CPUSet {
+	var cores unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &cores); err != nil || cores.Count() < 2 {
+		return cores // without any, nothing is set
+	}
+	first := 0
+	for !cores.IsSet(first) {
+		first++
+	}
+	cores.Clear(first)
+	return cores
 }
 
 // ticks is how many units of the times in /proc are a second (proc(5), sysconf(_SC_CLK_TCK)): for

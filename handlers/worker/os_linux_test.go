@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // A child that takes too much memory is ended by the kernel, alone, and the
@@ -28,18 +32,9 @@ func TestChildOutOfMemory(t *testing.T) {
 func TestConfine(t *testing.T) {
 	p, _ := testPool(t, "confined", 1)
 	process := mustRead(t, p, "hello").Process
-	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", process))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, thread := range threads {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/stat", process, thread.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, fields, _ := strings.Cut(string(stat), ") ") // behind the name
-		if nice := strings.Fields(fields)[16]; nice != fmt.Sprint(niceness) {
-			t.Errorf("thread %s has niceness %s", thread.Name(), nice)
+	for thread, fields := range threadsOf(t, process) {
+		if nice := fields[16]; nice != fmt.Sprint(niceness) {
+			t.Errorf("thread %s has niceness %s", thread, nice)
 		}
 	}
 	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", process))
@@ -55,6 +50,53 @@ func TestConfine(t *testing.T) {
 	if _, err := fmt.Sscan(rest, &most); err != nil || most < MemoryLimit || most > MemoryLimit+1<<30 {
 		t.Errorf("data is limited to %d bytes, %v; the child may take %d more than it begins with", most, err, int64(MemoryLimit))
 	}
+}
+
+// threadsOf is what the kernel tells of each thread of a process behind its name (proc(5), stat).
+func threadsOf(t *testing.T, process int) map[string][]string {
+	t.Helper()
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(map[string][]string)
+	for _, thread := range threads {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/stat", process, thread.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, fields, _ := strings.Cut(string(stat), ") ")
+		told[thread.Name()] = strings.Fields(fields)
+	}
+	return told
+}
+
+// Children run where nothing else wants the core from the moment on when the server wants the cores,
+// those that run and those that start.
+func TestYield(t *testing.T) {
+	voting := false
+	p := newPool(Options{Command: command("confined"), Yield: func() bool { return voting }}, newClock().timing())
+	defer p.Close()
+	policies := func(order, want string) {
+		t.Helper()
+		for thread, fields := range threadsOf(t, mustRead(t, p, order).Process) {
+			if fields[38] != want {
+				t.Errorf("%s: thread %s has policy %s, want %s", order, thread, fields[38], want)
+			}
+			var cores unix.CPUSet
+			id, _ := strconv.Atoi(thread)
+			if err := unix.SchedGetaffinity(id, &cores); err != nil || voting != (cores == otherCores()) && runtime.NumCPU() > 1 {
+				t.Errorf("%s: thread %s has %d of %d cores, %v", order, thread, cores.Count(), runtime.NumCPU(), err)
+			}
+		}
+	}
+	policies("quiet", fmt.Sprint(unix.SCHED_NORMAL))
+	voting = true
+	policies("voting", fmt.Sprint(unix.SCHED_IDLE))
+	if _, err := p.Read(t.Context(), photograph("eat")); !errors.Is(err, ErrCrashed) {
+		t.Errorf("error is %v, want %v", err, ErrCrashed)
+	}
+	policies("another", fmt.Sprint(unix.SCHED_IDLE))
 }
 
 // The CPU time that a child is told to have spent is what it spent, and none while it waits.

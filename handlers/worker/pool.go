@@ -61,6 +61,7 @@ type Options struct {
 	Budget  time.Duration // of CPU time for one exchange; 0 is the constant Budget
 	Recycle int           // exchanges of a child; 0 is the constant Recycle
 	Listen  bool          // what a dying child prints to standard error is in the error, its first 4 KiB
+	Yield   func() bool   // whether children shall leave the cores to the server from now on; nil: never
 }
 
 // Pool has work done in child processes. It is safe for concurrent use.
@@ -172,6 +173,9 @@ func (s *slot) do(ctx context.Context, more []string, exchange func(*Child) erro
 	if err := s.ready(ctx, more); err != nil {
 		return err
 	}
+	if s.yields() {
+		s.child.yield()
+	}
 	s.used++
 	s.child.asked++
 	err := s.exchange(ctx, s.options.Budget, Patience, exchange)
@@ -193,6 +197,9 @@ func (s *slot) ready(ctx context.Context, more []string) error {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}
 	s.child = c
+	if s.yields() {
+		stepBack(c.cmd.Process.Pid) // to start takes as long as to convert a small file
+	}
 	s.used++
 	err = s.exchange(ctx, max(StartBudget, s.options.Budget), 1, (*Child).greet)
 	if errors.Is(err, ErrTimeout) || errors.Is(err, ErrStarved) || errors.Is(err, ErrCrashed) {
@@ -200,6 +207,8 @@ func (s *slot) ready(ctx context.Context, more []string) error {
 	}
 	return err
 }
+
+func (s *slot) yields() bool { return s.options.Yield != nil && s.options.Yield() }
 
 // exchange lets the child do something within a budget of CPU time, and ends it unless that succeeds
 // or is refused in good order. It may last patience times the budget.
