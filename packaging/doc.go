@@ -14,5 +14,6 @@
 //	ostrakon.service   the unit for systemd
 //	ostrakon.default   its configuration, /etc/default/ostrakon
 //	Dockerfile         an image that has the program and nothing else
+//	install            installs a package in a new Debian, and uses it there
 //	debian             what dpkg runs, and what lintian is not to say
 package main
