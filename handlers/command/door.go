@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/skip2/go-qrcode"
@@ -120,20 +120,15 @@ func (a *App) whereabouts(at *listen.Door, to io.Writer) whereabouts {
 	return w
 }
 
-// spaced writes a fingerprint as browsers do, on two lines.
+// spaced writes a fingerprint in groups of four digits, as the page Join does, on two lines.
 func spaced(fingerprint string) string {
-	var out bytes.Buffer
-	for i := 0; i < len(fingerprint); i += 2 {
-		switch {
-		case i == 0 || i == len(fingerprint)/2:
-			out.WriteString("  ")
-		default:
-			out.WriteByte(':')
+	var out strings.Builder
+	for line := range slices.Chunk([]byte(strings.ToUpper(fingerprint)), len(fingerprint)/2) {
+		out.WriteString(" ")
+		for group := range slices.Chunk(line, 4) {
+			out.WriteString(" " + string(group))
 		}
-		out.WriteString(strings.ToUpper(fingerprint[i : i+2]))
-		if i == len(fingerprint)/2-2 || i == len(fingerprint)-2 {
-			out.WriteByte('\n')
-		}
+		out.WriteString("\n")
 	}
 	return out.String()
 }

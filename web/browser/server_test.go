@@ -25,8 +25,8 @@ const (
 )
 
 var (
-	bannerURL = regexp.MustCompile(`(?m)^  (?:Ostrakon|The demo) is at (http://\S+) .*\n`) // the last line of the banner
-	setupURL  = regexp.MustCompile(`http://\S+/#setup=\S+`)
+	bannerURL = regexp.MustCompile(`(?m)^  (?:Ostrakon|The demo) is at (https?://\S+) .*\n`) // the last line of the banner
+	setupURL  = regexp.MustCompile(`https?://\S+/#setup=\S+`)
 	demoVoter = regexp.MustCompile(`vote as +(\S+)`)
 	demoAdmin = regexp.MustCompile(`administer as +(\S+)`)
 )

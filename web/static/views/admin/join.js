@@ -9,6 +9,7 @@ import { qrCode } from "../../lib/qr.js";
 import { notice } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { page } from "./frame.js";
+import { needs, protection, roomCommand, spaced } from "./join_safety.js";
 
 /** The address and its code, or how to open the server to the network.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
@@ -19,15 +20,18 @@ export async function joinView(signal, info) {
   if (addresses.length === 0) return frame(network.localOnly ? localOnly(network.port) : notice("info", h("p", {}, t("admin.join.none"))));
 
   const poster = h("div", { class: "poster" });
+  const safety = h("div", { class: "narrow no-print" });
   /** @type {(url: string) => void} */
   const show = (url) => {
     refill(poster,
       h("p", { class: "poster-title" }, info.organisation || t("admin.join.vote")),
       qrCode(`${url}/`, t("admin.join.qr", { url })),
       h("p", { class: "poster-url" }, url.replace(/^http:\/\//, "")),
+      network.certificate && h("p", { class: "poster-print" }, t("admin.join.print"), h("span", { class: "hash" }, spaced(network.certificate.sha256))),
       h("p", { class: "poster-words" }, t("admin.join.words")),
       h("p", { class: "muted" }, t("shell.zone", { zone: zoneName() })),
       full());
+    refill(safety, needs(info, network), protection(url, network));
   };
   const full = () => document.fullscreenEnabled && h("button", {
     type: "button", class: "button button-quiet poster-button", on: { click: toggle },
@@ -50,7 +54,7 @@ export async function joinView(signal, info) {
       announce(t("admin.join.qr", { url }));
     },
   });
-  return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node),
+  return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node), safety,
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.kiosk")),
       h("p", {}, t("admin.join.kiosk.lead")),
@@ -58,10 +62,13 @@ export async function joinView(signal, info) {
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.trouble")),
       h("ul", { class: "points" },
-        h("li", {}, t("admin.join.trouble.network")),
         h("li", {}, t("admin.join.trouble.firewall")),
         h("li", {}, t("admin.join.trouble.guest")))));
 }
+
+/** A command below what it does.
+ *  @type {(text: string, name: string) => HTMLElement[]} */
+const command = (text, name) => [h("p", { class: "hint" }, name), copyable(text, name)];
 
 /** @type {(port?: number) => HTMLElement} */
 function localOnly(port = 8080) {
@@ -70,7 +77,8 @@ function localOnly(port = 8080) {
     h("p", {}, t("admin.join.local.lead")),
     h("ol", { class: "points points-numbered" },
       h("li", {}, t("admin.join.local.stop")),
-      h("li", {}, t("admin.join.local.start"), copyable(`ostrakon serve -addr 0.0.0.0:${port}`, t("admin.join.local.command"))),
+      h("li", {}, t("admin.join.local.start"),
+        command(roomCommand(port, true), t("admin.join.local.command.tls")), command(roomCommand(port), t("admin.join.local.command"))),
       h("li", {}, t("admin.join.local.back"))),
     h("p", { class: "muted" }, t("admin.join.local.care")));
 }
