@@ -353,7 +353,7 @@ export default {
   "admin.join.open.lead": "The connection is not encrypted (plain HTTP). Someone who listens in this network",
   "admin.join.open.keys": "can read slips and passwords as people sign in, and then vote in their place;",
   "admin.join.open.pages": "can see the pages, and change them on their way: a changed page can give a choice away;",
-  "admin.join.open.ballots": "cannot open the ballots that unchanged pages send, because the phone seals them.",
+  "admin.join.open.ballots": "cannot open the ballots that unchanged pages send, because they are sealed on the phone.",
   "admin.join.open.tls": "If you do not know everybody in the network, start the server with encryption:",
   "admin.join.safe": "How the connection is protected",
   "admin.join.safe.trusted": "It is encrypted, and browsers know the certificate. Others in the network see that someone connects, but not what is sent.",

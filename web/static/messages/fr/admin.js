@@ -352,7 +352,7 @@ export default {
   "admin.join.open.lead": "La connexion n’est pas chiffrée (HTTP simple). Une personne qui écoute ce réseau",
   "admin.join.open.keys": "peut lire les talons et les mots de passe quand les gens se connectent, puis voter à leur place ;",
   "admin.join.open.pages": "peut voir les pages, et les modifier en chemin : une page modifiée peut trahir un choix ;",
-  "admin.join.open.ballots": "ne peut pas ouvrir les bulletins qu’envoient des pages intactes, car le téléphone les scelle.",
+  "admin.join.open.ballots": "ne peut pas ouvrir les bulletins qu’envoient des pages intactes, car ils sont scellés sur le téléphone.",
   "admin.join.open.tls": "Si vous ne connaissez pas tout le monde sur le réseau, démarrez le serveur avec chiffrement :",
   "admin.join.safe": "Comment la connexion est protégée",
   "admin.join.safe.trusted": "Elle est chiffrée, et les navigateurs connaissent le certificat. D’autres sur le réseau voient que quelqu’un se connecte, mais pas ce qui est envoyé.",
