@@ -28,9 +28,9 @@ var common string
 // and refuses what is guessed first. A password has 10 to 200 characters and at most 1024 bytes of
 // UTF-8. It is not one character over and over, not one of the most common ones, and not one of the
 // names that somebody who guesses would try, such as the full name, the e-mail address and the
-// organisation; of an address, the local part counts too, and this program is always among them. A
-// name stays one with other digits, signs and spaces. Comparisons ignore case. The only error is a
-// refusal.ValidationFailed that names the field and never holds the password.
+// organisation; of an address, the local part counts too. Both stay what they are with other digits,
+// signs and spaces. Comparisons ignore case. The only error is a refusal.ValidationFailed that names
+// the field and never holds the password.
 func Check(field, password string, names ...string) error {
 	if err := admissible(field, password); err != nil {
 		return err
@@ -47,11 +47,11 @@ func Check(field, password string, names ...string) error {
 		return refusal.Invalid(field, refusal.PasswordRepeated, nil)
 	}
 	for line := range strings.SplitSeq(common, "\n") {
-		if strings.EqualFold(line, password) {
+		if alike(line, password) {
 			return refusal.Invalid(field, refusal.PasswordCommon, nil)
 		}
 	}
-	for _, name := range append(names, "Ostrakon") {
+	for _, name := range names {
 		name = norm.NFC.String(strings.TrimSpace(name))
 		if alike(name, password) || alike(localPart(name), password) {
 			return refusal.Invalid(field, refusal.PasswordName, nil)
