@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -270,6 +272,35 @@ func TestOverAConnection(t *testing.T) {
 				t.Errorf("%s: %q, %v", path, status, err)
 			}
 			conn.Close()
+		}
+	})
+	t.Run("a request has one end", func(t *testing.T) {
+		const hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+		for name, c := range map[string]struct {
+			head, body string
+			statuses   []string
+		}{
+			"by its chunks, whatever its length says": {"Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n" + hidden, []string{"400", "200"}},
+			"by two lengths":                 {"Content-Length: 0\r\nContent-Length: 59", hidden, []string{"400"}},
+			"by a length that is none":       {"Content-Length: +0", hidden, []string{"400"}},
+			"by a coding that nobody knows":  {"Transfer-Encoding: xchunked", "0\r\n\r\n" + hidden, []string{"501"}},
+			"by a chunk of a size like none": {"Transfer-Encoding: chunked", "0x0\r\n\r\n" + hidden, []string{"400"}},
+		} {
+			conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(conn, "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+c.head+"\r\n\r\n"+c.body)
+			conn.(*net.TCPConn).CloseWrite()
+			answers, _ := io.ReadAll(conn) // a reset ends it too
+			conn.Close()
+			var statuses []string
+			for _, match := range regexp.MustCompile(`HTTP/1\.1 (\d+)`).FindAllSubmatch(answers, -1) {
+				statuses = append(statuses, string(match[1]))
+			}
+			if !slices.Equal(statuses, c.statuses) {
+				t.Errorf("%s: %v, want %v", name, statuses, c.statuses)
+			}
 		}
 	})
 	t.Run("a vote is answered once it is on disk", func(t *testing.T) {

@@ -2,6 +2,7 @@ package listen
 
 import (
 	"crypto/tls"
+	"net/http"
 	"path/filepath"
 
 	"golang.org/x/crypto/acme"
@@ -18,7 +19,7 @@ func (d *Door) acme() *tls.Config {
 	if d.options.Directory != "" {
 		m.Client = &acme.Client{DirectoryURL: d.options.Directory}
 	}
-	d.plain.handler = m.HTTPHandler(nil)
+	d.plain.handler = m.HTTPHandler(http.HandlerFunc(d.sendToName))
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
 	config.GetCertificate = func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {

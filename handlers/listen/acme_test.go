@@ -216,8 +216,12 @@ func TestACertificateFromAnAuthority(t *testing.T) {
 			}
 			plain, _ := a.door.HTTP()
 			_, res := get(t, client, "http://"+plain.Addr().String()+"/board")
-			if to, err := res.Location(); err != nil || to.Scheme != "https" || to.Path != "/board" {
+			_, port, _ := net.SplitHostPort(a.door.Addr().String())
+			if to, err := res.Location(); err != nil || to.String() != "https://vote.example.org:"+port+"/board" {
 				t.Errorf("plain HTTP leads to %v, %v", to, err)
+			}
+			if _, res := get(t, client, "http://"+plain.Addr().String()+"/api/info"); res.StatusCode != http.StatusBadRequest {
+				t.Errorf("a program is sent on: %s", res.Status)
 			}
 			kept, err := os.Stat(filepath.Join(o.Dir, "acme", "vote.example.org"))
 			if err != nil || kept.Mode().Perm() != 0o600 {

@@ -310,6 +310,7 @@ func TestPlainHTTPOnAPortOfTLS(t *testing.T) {
 		t.Errorf("a form in plain HTTP: %s %v", sent.Status, sent.Header)
 	}
 	for name, c := range map[string]struct{ request, location string }{
+		"of a program":          {"GET /api/user/profile HTTP/1.1\r\nHost: " + at + "\r\nAuthorization: Bearer SECRET\r\n\r\n", ""},
 		"without a host":        {"GET /a HTTP/1.0\r\n\r\n", "https://" + at},
 		"with a host like none": {"GET /a HTTP/1.1\r\nHost: a b\r\n\r\n", "https://" + at},
 		"of another server":     {"GET http://example.org/a HTTP/1.1\r\nHost: example.net\r\n\r\n", "https://example.org/a"},

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -40,11 +41,18 @@ func (c *hasty) Read(b []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// sendOn is the answer to a request in plain HTTP. A form is not sent on: what it says has been read
-// on the way already, and must not seem to be safe.
+// forPeople reports whether a request in plain HTTP is sent on: whoever opens a page is. A form and a
+// program are not: what they say has been read on the way already, and must not seem to be safe.
+func forPeople(req *http.Request) bool {
+	return (req.Method == http.MethodGet || req.Method == http.MethodHead) && !strings.HasPrefix(req.URL.Path, "/api/")
+}
+
+const onlyHTTPS = "This address speaks HTTPS. Begin it with https://.\n"
+
+// sendOn is the answer to a request in plain HTTP on a port of TLS.
 func sendOn(req *http.Request, address string) string {
-	if req.Method != http.MethodGet && req.Method != http.MethodHead {
-		return answer("400 Bad Request", "", "This address speaks HTTPS. Begin it with https://.\n", "text/plain; charset=utf-8")
+	if !forPeople(req) {
+		return answer("400 Bad Request", "", onlyHTTPS, "text/plain; charset=utf-8")
 	}
 	to := url.URL{Scheme: "https", Host: req.Host, Path: req.URL.Path, RawPath: req.URL.RawPath, RawQuery: req.URL.RawQuery}
 	if again, err := url.Parse(to.String()); req.Host == "" || err != nil || again.Host != req.Host || strings.ContainsAny(to.String(), " \r\n") {
@@ -55,6 +63,20 @@ func sendOn(req *http.Request, address string) string {
 		page = ""
 	}
 	return answer("307 Temporary Redirect", to.String(), page, "text/html; charset=utf-8")
+}
+
+// sendToName answers plain HTTP beside TLS, where the door has a name.
+func (d *Door) sendToName(w http.ResponseWriter, req *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	if !forPeople(req) {
+		http.Error(w, onlyHTTPS, http.StatusBadRequest)
+		return
+	}
+	to := url.URL{Scheme: "https", Host: d.options.Name, Path: req.URL.Path, RawPath: req.URL.RawPath, RawQuery: req.URL.RawQuery}
+	if at, ok := d.Addr().(*net.TCPAddr); ok && at.Port != 443 {
+		to.Host = net.JoinHostPort(d.options.Name, strconv.Itoa(at.Port))
+	}
+	http.Redirect(w, req, to.String(), http.StatusTemporaryRedirect)
 }
 
 // answer is a whole answer. Nothing may keep it: the same port may speak plain HTTP tomorrow.
