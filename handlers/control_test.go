@@ -159,7 +159,7 @@ func TestBackupOfARunningServer(t *testing.T) {
 	}
 	r.end(t)
 	dir := t.TempDir()
-	if withKeys, err := store.Restore(dir, bytes.NewReader(whole.Bytes()), int64(whole.Len())); err != nil || !withKeys {
+	if withKeys, err := store.Restore(t.Context(), dir, bytes.NewReader(whole.Bytes()), int64(whole.Len())); err != nil || !withKeys {
 		t.Fatalf("restored, with keys: %t: %v", withKeys, err)
 	}
 	restored := storetest.NewIn(t, dir, store.Options{})

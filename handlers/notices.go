@@ -30,6 +30,10 @@ func statusNotices() []statusNotice {
 				}
 				return true, refusal.Facts{"title": e.Title, "backupAt": e.Stopped.BackupAt}, nil
 			}},
+		{"storage_full", "The disk is full: nobody can vote, and nothing can be saved.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				return s.store.State().Full, nil, nil
+			}},
 		{"compaction_waiting", "Sealed ballots of ended elections wait to be erased: the file could not be compacted.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().EndsWaiting, nil, nil

@@ -39,12 +39,12 @@ func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
 	if err := os.RemoveAll(inTheWay); err != nil {
 		t.Fatal(err)
 	}
-	w.store.FinishEnds()
+	w.store.Mend()
 	if w.notices(t)["compaction_waiting"] == nil {
 		t.Error("it was tried again at once")
 	}
 	w.advance(time.Minute)
-	w.store.FinishEnds()
+	w.store.Mend()
 	if n := w.notices(t); len(n) != 0 {
 		t.Errorf("the notices stay: %v", n)
 	}

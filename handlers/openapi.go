@@ -257,7 +257,7 @@ func errorResponse(status int, problems []*refusal.Problem, open bool) obj {
 // generalProblems are those that follow from who may call an operation, whether its path names a
 // record, whether it takes parameters, and what body it takes.
 func (a *describedAPI) generalProblems(op described, need access, named, parameters bool) []*refusal.Problem {
-	general := []*refusal.Problem{refusal.QueryMalformed, refusal.Internal, refusal.Busy}
+	general := []*refusal.Problem{refusal.QueryMalformed, refusal.Internal, refusal.Busy, refusal.StorageFull, refusal.StorageFailed}
 	if need != public {
 		general = append(general, refusal.TokenMissing, refusal.TokenInvalid, refusal.TokenExpired)
 	}

@@ -19,6 +19,7 @@ import (
 	"ostrakon/ocr/raster"
 	"ostrakon/store"
 	"ostrakon/store/counter"
+	"ostrakon/store/durable"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -82,6 +83,9 @@ func problemOf(err error) *refusal.Problem {
 	}
 	if p := conversionProblem(err); p != nil {
 		return p
+	}
+	if durable.IsFull(err) {
+		return refusal.DiskFull
 	}
 	return refusal.Internal
 }

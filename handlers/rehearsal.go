@@ -157,7 +157,7 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, err
 	}
-	st, err := store.Open(s.rehearsals.dir, store.Options{Now: s.now, Logger: s.log})
+	st, err := store.Open(ctx, s.rehearsals.dir, store.Options{Now: s.now, Logger: s.log})
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (w *world) restored(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if _, err := store.Restore(dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())); err != nil {
+	if _, err := store.Restore(t.Context(), dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())); err != nil {
 		t.Fatal(err)
 	}
 	again := *w

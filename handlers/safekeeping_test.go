@@ -57,7 +57,7 @@ func TestDownloadBackup(t *testing.T) {
 		t.Errorf("audit: %v", line)
 	}
 	dir := t.TempDir()
-	withKeys, err := store.Restore(dir, bytes.NewReader(a.body), int64(len(a.body)))
+	withKeys, err := store.Restore(t.Context(), dir, bytes.NewReader(a.body), int64(len(a.body)))
 	if err = errors.Join(err, os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(w.dir, "keys")))); err != nil || withKeys {
 		t.Fatalf("restored, with keys: %t: %v", withKeys, err)
 	}

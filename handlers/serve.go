@@ -57,6 +57,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	var err error
 	select {
 	case err = <-failed:
+	case err = <-s.store.Failed():
 	case <-ctx.Done():
 		s.log.Info("stopping")
 	}
@@ -99,7 +100,7 @@ func (s *Server) tend(ctx context.Context) {
 		if err := s.store.ExtendLogs(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("could not put ballots into the logs", "error", err)
 		}
-		s.store.FinishEnds()
+		s.store.Mend()
 		s.logHour(ctx, s.now())
 		s.doDue(ctx, "open", s.store.OpenDue)
 		s.doDue(ctx, "close", s.store.CloseDue)

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"errors"
 	"net"
 	"net/http"
 	"strconv"
@@ -70,9 +71,13 @@ func (s *Server) healthz(w http.ResponseWriter, _ *request) error {
 	return respond(w, healthView{"ok"})
 }
 
-// readyz says that the store can be read.
+// readyz says that the store can be read and written.
 func (s *Server) readyz(w http.ResponseWriter, r *request) error {
-	if err := s.store.Ready(r.Context()); err != nil {
+	err := s.store.Ready(r.Context())
+	switch {
+	case errors.Is(err, refusal.StorageFull), errors.Is(err, refusal.StorageFailed):
+		return err
+	case err != nil:
 		return refusal.NotReady
 	}
 	return respond(w, healthView{"ready"})

@@ -30,7 +30,7 @@ func closedOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{dir: t.TempDir(), log: new(logBook)}
 	var err error
-	if o.store, err = store.Open(o.dir, store.Options{}); err != nil {
+	if o.store, err = store.Open(t.Context(), o.dir, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if o.server, err = handlers.New(t.Context(), o.store, handlers.Options{Version: "test", Passwords: cheap, Logger: slog.New(slog.NewJSONHandler(o.log, nil))}); err != nil {

@@ -316,7 +316,7 @@ func damaged(t *testing.T, change func(*world, *bolt.Tx) error) *world {
 	if err := errors.Join(db.Update(func(tx *bolt.Tx) error { return change(&w, tx) }), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if o.store, err = store.Open(o.dir, store.Options{Now: w.clock.Now}); err != nil {
+	if o.store, err = store.Open(t.Context(), o.dir, store.Options{Now: w.clock.Now}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { o.store.Close() })

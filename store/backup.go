@@ -100,7 +100,10 @@ func (s *Store) copyCompacted(ctx context.Context, path string) error {
 	}
 	s.dbMu.RLock()
 	defer s.dbMu.RUnlock()
-	return closed(compactTo(s.db, path))
+	if err := s.usable(); err != nil {
+		return err
+	}
+	return s.noticed(compactTo(s.db, path))
 }
 
 // dropEnded removes the keys of the elections that are counted or cancelled in a copy. They may have
@@ -144,7 +147,7 @@ func zipFile(z *zip.Writer, name, path string) error {
 // the old one as anybody. E-mail that waited in the backup may have gone out since: it is kept as
 // failed, and not sent again. It checks every page of the database before the database gets its name.
 // Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
-func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
+func Restore(ctx context.Context, dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return false, fmt.Errorf("%s: %w", path, ErrOccupied)
@@ -169,8 +172,11 @@ func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 		if err != nil {
 			return err
 		}
-		if err := readFile(db.Name(), kv.CheckPages); err != nil {
+		switch err := damage(FileName, errors.Join(kv.CheckFile(ctx, db.Name()), kv.CheckStates(db.Name()))); {
+		case errors.Is(err, ErrDamaged):
 			return fmt.Errorf("%w: %w", ErrBackup, err)
+		case err != nil:
+			return err
 		}
 		if err := markRestored(db.Name()); err != nil {
 			return err
@@ -186,7 +192,7 @@ func Restore(dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 // markRestored notes in a database that it comes from a backup. What follows from that is up to the
 // next start, because the file may have an earlier schema.
 func markRestored(path string) error {
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
+	db, err := openBolt(path, &bolt.Options{})
 	if err != nil {
 		return err
 	}

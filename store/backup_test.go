@@ -32,7 +32,7 @@ func backup(tb testing.TB, s *store.Store, withKeys bool) []byte {
 }
 
 func restore(dir string, raw []byte) error {
-	_, err := store.Restore(dir, bytes.NewReader(raw), int64(len(raw)))
+	_, err := store.Restore(context.Background(), dir, bytes.NewReader(raw), int64(len(raw)))
 	return err
 }
 
@@ -114,7 +114,7 @@ func TestABackupWithoutKeysNeedsThoseOfTheInstallation(t *testing.T) {
 	if err := restore(copied, raw); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := store.Open(copied, store.Options{}); !errors.Is(err, keyring.ErrMissing) {
+	if s, err := store.Open(t.Context(), copied, store.Options{}); !errors.Is(err, keyring.ErrMissing) {
 		t.Errorf("opened %v without the keys: %v", s, err)
 	}
 	if err := os.CopyFS(filepath.Join(copied, "keys"), os.DirFS(filepath.Join(dir, "keys"))); err != nil {

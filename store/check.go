@@ -11,25 +11,26 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Check runs bbolt's own check over the pages. Then it decodes every record, makes every index and
+// Check follows all pages of the file. Then it decodes every record, makes every index and
 // counter anew and compares them, follows every reference and the hashes of the audit list, checks
 // each cast log against its checkpoints, and checks each counted election as an outsider would. It
 // returns everything that is wrong, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {
 	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		if err := kv.CheckPages(tx); err != nil {
+		if err := damage(FileName, kv.CheckPages(ctx, tx)); err != nil {
 			return err
 		}
 		c.tx = tx
-		c.schema()
-		c.users()
-		c.roll()
-		c.elections()
-		c.photos()
-		checkOutbox(tx, c.report)
-		c.resets()
-		checkAudit(tx, c.report)
+		for _, part := range []func(){
+			c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.photos,
+			func() { checkOutbox(tx, c.report) }, c.resets, func() { checkAudit(tx, c.report) },
+		} {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			part()
+		}
 		return nil
 	})
 	return errors.Join(err, errors.Join(c.all...))
@@ -125,11 +126,14 @@ func (c *checker) givers(r rollRecord) {
 	}
 }
 
-func (c *checker) elections() {
+func (c *checker) elections(ctx context.Context) {
 	boxes := boxChecker{findings: &c.findings, tx: c.tx, store: c.store}
 	byID := make(map[ElectionID]electionRecord)
 	for _, e := range electionTable.Check(c.tx, c.report) {
 		byID[e.ID] = e
+		if ctx.Err() != nil {
+			return
+		}
 		if len(e.Questions) == 0 {
 			c.reportf("election %s has no question", e.ID)
 			continue

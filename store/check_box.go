@@ -53,7 +53,7 @@ func (c *boxChecker) check(e electionRecord) {
 		c.reportf("election %s has no manifest that can be read: %w", e.ID, err)
 		return
 	}
-	if m.ElectionID != string(e.ID) || !bytes.Equal(m.SigningKey, c.store.signer.Public()) {
+	if m.ElectionID != string(e.ID) || !bytes.Equal(m.SigningKey, c.store.public) {
 		c.reportf("manifest of election %s: it is of election %s, or names another signing key", e.ID, m.ElectionID)
 	}
 	c.frozen(e, m)
@@ -286,7 +286,7 @@ func (c *boxChecker) ended(e electionRecord, m *ballotbox.Manifest, ended bool) 
 		c.report(err)
 		return
 	}
-	known := ballotbox.Evidence{SigningKey: ballotbox.Fingerprint(c.store.signer.Public())}
+	known := ballotbox.Evidence{SigningKey: ballotbox.Fingerprint(c.store.public)}
 	for _, checked := range ballotbox.Verify(b, known) {
 		// Witnesses may still cosign.
 		if checked.Err != nil && checked.Name != "witnesses" {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,17 +19,16 @@ const (
 	compactSuffix = ".compact"
 	backupSuffix  = ".backup"
 	restoreSuffix = ".restore"
+	roomSuffix    = ".room"
 )
 
-// retryEnds is how long finishEnds waits after it failed: it copies the whole file.
-const retryEnds = time.Minute
+// endsPause is how long finishEnds waits after it failed: it copies the whole file.
+const endsPause = time.Minute
 
-// FinishEnds tries again what could not be done after a count was sealed or an election cancelled: it
-// destroys keys and compacts the file. It does nothing where nothing is left, and within a minute of
-// the last attempt.
-func (s *Store) FinishEnds() {
+// retryEnds tries again what could not be done after a count was sealed or an election cancelled.
+func (s *Store) retryEnds() {
 	s.stateMu.Lock()
-	due := s.state.EndsWaiting && s.now().Sub(s.endsTried) >= retryEnds
+	due := s.state.EndsWaiting && s.now().Sub(s.endsTried) >= endsPause
 	s.stateMu.Unlock()
 	if due {
 		s.tryEnds()
@@ -36,15 +36,13 @@ func (s *Store) FinishEnds() {
 }
 
 // tryEnds finishes what elections leave behind. Where it fails, above all because there is no room for
-// a copy of the file, State says so and FinishEnds tries again.
+// a copy of the file, State says so and Mend tries again.
 func (s *Store) tryEnds() {
 	err := s.finishEnds()
 	if err != nil {
 		s.log.Error("could not remove what elections leave behind; it is tried again", "error", err)
 	}
-	s.stateMu.Lock()
-	s.state.EndsWaiting, s.endsTried = err != nil, s.now()
-	s.stateMu.Unlock()
+	s.change(func(state *State) { state.EndsWaiting, s.endsTried = err != nil, s.now() })
 }
 
 // finishEnds does what is left after counts were sealed or elections cancelled, also after a crash
@@ -53,15 +51,13 @@ func (s *Store) tryEnds() {
 func (s *Store) finishEnds() error {
 	var ended []ElectionID
 	var compact bool
-	s.dbMu.RLock()
-	err := s.db.View(func(tx *bolt.Tx) (err error) {
+	err := s.view(context.Background(), func(tx *bolt.Tx) (err error) {
 		compact = tx.Bucket(bucketMeta).Get(metaCompact) != nil
 		if compact {
 			ended, err = withoutKey(tx)
 		}
 		return err
 	})
-	s.dbMu.RUnlock()
 	if err != nil || !compact {
 		return err
 	}
@@ -93,6 +89,9 @@ func withoutKey(tx *bolt.Tx) ([]ElectionID, error) {
 func (s *Store) compact() error {
 	s.dbMu.Lock()
 	defer s.dbMu.Unlock()
+	if err := s.usable(); err != nil {
+		return err
+	}
 	path := filepath.Join(s.dir, FileName)
 	tmp := path + compactSuffix
 	err := compactTo(s.db, tmp)
@@ -107,7 +106,7 @@ func (s *Store) compact() error {
 		return err
 	}
 	err = durable.Rename(tmp, path)
-	db, oerr := openFile(path)
+	db, oerr := reopenFile(path)
 	if oerr != nil {
 		return errors.Join(err, oerr) // the store stays closed: every call says so
 	}
@@ -118,7 +117,7 @@ func (s *Store) compact() error {
 // clearLeftovers removes the copies that a crash during a backup, restore or compaction left. They
 // hold sealed ballots longer than the file does.
 func (s *Store) clearLeftovers() error {
-	for _, suffix := range []string{backupSuffix, compactSuffix, restoreSuffix} {
+	for _, suffix := range []string{backupSuffix, compactSuffix, restoreSuffix, roomSuffix} {
 		if err := os.Remove(filepath.Join(s.dir, FileName+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -128,7 +127,7 @@ func (s *Store) clearLeftovers() error {
 
 // clearMark takes the mark for compaction out of a compacted copy.
 func clearMark(path string) error {
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
+	db, err := openBolt(path, &bolt.Options{})
 	if err != nil {
 		return err
 	}

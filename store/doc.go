@@ -13,10 +13,12 @@
 //	page.go              lists and their pages
 //	validate.go          limits of fields
 //	memberkey.go         keys printed on slips
+//	fault.go             damage of the database file, in words
 //	file.go              the database file: opening, copying
 //	allocate_*.go        the room that it takes from the start, by operating system
 //	pending.go           ballots that are not in the cast log yet
-//	store.go             Store and its transactions
+//	store.go             Store and its state
+//	commit.go            its transactions; a disk that fails or is full
 //	settings.go          the installation: its record, what a change may hold
 //	audit.go             who did what
 //	identity.go          what is kept of identity numbers

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/durable"
 	"ostrakon/store/kv"
@@ -28,15 +28,15 @@ const allocated = 16 << 20
 // ErrLocked means that another process, most likely a running server, holds the data directory.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
-// openFile opens the database file. A crash while bbolt creates a file can leave a broken one, so a
-// new file is made under another name first.
-func openFile(path string) (*bolt.DB, error) {
+// openFile opens the database file, and checks its pages first. A crash while bbolt creates a file can
+// leave a broken one, so a new file is made under another name first. Errors: ErrLocked, ErrDamaged.
+func openFile(ctx context.Context, path string) (*bolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		tmp := path + ".new"
 		if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		db, err := bolt.Open(tmp, 0o600, &bolt.Options{Timeout: lockWait})
+		db, err := openBolt(tmp, &bolt.Options{})
 		if err != nil {
 			return nil, fmt.Errorf("create %s: %w", path, err)
 		}
@@ -47,14 +47,15 @@ func openFile(path string) (*bolt.DB, error) {
 			return nil, err
 		}
 	}
-	db, err := bolt.Open(path, 0o600, &bolt.Options{
-		Timeout:         lockWait,
-		FreelistType:    bolt.FreelistMapType,
-		InitialMmapSize: initialMmap(),
-	})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
+	if err := inspectFile(ctx, path); err != nil {
+		return nil, err
 	}
+	return reopenFile(path)
+}
+
+// reopenFile opens a database file whose pages are known to be in order.
+func reopenFile(path string) (*bolt.DB, error) {
+	db, err := openBolt(path, &bolt.Options{FreelistType: bolt.FreelistMapType, InitialMmapSize: initialMmap()})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
@@ -77,11 +78,11 @@ func initialMmap() int {
 
 // readFile reads a database file that nobody writes to.
 func readFile(path string, fn func(*bolt.Tx) error) error {
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true})
+	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
-	return errors.Join(db.View(fn), db.Close())
+	return errors.Join(guarded(func() error { return db.View(fn) }), db.Close())
 }
 
 // compactTo writes a compacted copy: live pages only. When it returns nil, the copy is on disk.
@@ -89,11 +90,11 @@ func compactTo(db *bolt.DB, path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	dst, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, NoSync: true, NoGrowSync: true})
+	dst, err := openBolt(path, &bolt.Options{NoSync: true, NoGrowSync: true})
 	if err != nil {
 		return err
 	}
-	err = db.View(func(tx *bolt.Tx) error { return kv.CopyLive(dst, tx) })
+	err = guarded(func() error { return db.View(func(tx *bolt.Tx) error { return kv.CopyLive(dst, tx) }) })
 	if err == nil {
 		err = dst.Sync()
 	}

@@ -114,7 +114,7 @@ func edit(tb testing.TB, dir string, change func(*bolt.Tx) error) {
 // end.
 func open(tb testing.TB, dir string) *store.Store {
 	tb.Helper()
-	s, err := store.Open(dir, store.Options{})
+	s, err := store.Open(tb.Context(), dir, store.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

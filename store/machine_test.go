@@ -37,7 +37,7 @@ func TestStoreDoesWhatItsModelDoes(t *testing.T) {
 }
 
 func (m *machine) open(t *rapid.T) {
-	s, err := store.Open(m.dir, store.Options{Now: m.clock.Now})
+	s, err := store.Open(t.Context(), m.dir, store.Options{Now: m.clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,6 +148,9 @@ func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 // secretBytes reads the secret of an election from the keys directory, as bytes to clear after use.
 // Errors: ErrKeyMissing, sealing.ErrBadSecret for a file that is damaged.
 func (s *Store) secretBytes(id ElectionID) ([]byte, error) {
+	if s.keys == nil { // see OpenToCheck
+		return nil, ErrKeyMissing
+	}
 	raw, err := s.keys.Get(string(id), sealing.SecretSize)
 	switch {
 	case errors.Is(err, keyring.ErrMissing):

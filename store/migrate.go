@@ -54,10 +54,8 @@ func (s *Store) migrate(steps []func(*bolt.Tx) error) error {
 		return nil
 	case have == 0:
 		steps = []func(*bolt.Tx) error{createBuckets}
-	case have < firstSchema:
-		return fmt.Errorf("schema %d, this program knows %d to %d: %w", have, firstSchema, current, ErrDevelopment)
-	case have > current:
-		return fmt.Errorf("schema %d, this program knows %d: %w", have, current, ErrNewer)
+	case known(have, current) != nil:
+		return known(have, current)
 	default:
 		steps = steps[have-firstSchema:]
 		kept := fmt.Sprintf("%s.schema-%d", s.db.Path(), have)
@@ -74,6 +72,17 @@ func (s *Store) migrate(steps []func(*bolt.Tx) error) error {
 		}
 		return tx.Bucket(bucketMeta).Put(metaSchema, kv.Uint64(uint64(current)))
 	})
+}
+
+// known refuses a file of a schema that this program does not read.
+func known(have, current int) error {
+	switch {
+	case have < firstSchema:
+		return fmt.Errorf("schema %d, this program knows %d to %d: %w", have, firstSchema, current, ErrDevelopment)
+	case have > current:
+		return fmt.Errorf("schema %d, this program knows %d: %w", have, current, ErrNewer)
+	}
+	return nil
 }
 
 func schemaVersion(tx *bolt.Tx) (int, error) {

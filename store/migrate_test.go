@@ -44,7 +44,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 			edit(t, dir, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), tc.version) })
 			before := must(os.ReadFile(file))(t)
 			for range 2 { // the second finds the file unlocked
-				if _, err := store.Open(dir, store.Options{}); err == nil || errors.Is(err, store.ErrLocked) || tc.want != nil && !errors.Is(err, tc.want) {
+				if _, err := store.Open(t.Context(), dir, store.Options{}); err == nil || errors.Is(err, store.ErrLocked) || tc.want != nil && !errors.Is(err, tc.want) {
 					t.Errorf("opened with %v, want %v", err, tc.want)
 				}
 			}
@@ -124,7 +124,7 @@ func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Open(dir, store.Options{}); !errors.Is(err, store.ErrNewer) {
+	if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, store.ErrNewer) {
 		t.Errorf("a file of a newer schema: %v", err)
 	}
 	if err := os.Rename(filepath.Join(dir, fmt.Sprintf("%s.schema-%d", store.FileName, store.FirstSchema)), filepath.Join(dir, store.FileName)); err != nil {

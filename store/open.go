@@ -2,12 +2,14 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -26,8 +28,8 @@ var ErrWrongKey = errors.New("the key file does not belong to this database")
 // Open opens the store in a data directory, and makes both if need be. It returns ErrLocked when
 // another process has it open, ErrNewer when a later version wrote the file, ErrDevelopment when one
 // from before the first release did, and ErrWrongKey when the keys directory does not belong to the
-// file.
-func Open(dir string, opts Options) (*Store, error) {
+// file. ErrDamaged says what is wrong with the pages of the file, all of which it follows.
+func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
@@ -37,7 +39,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := durable.MakeDir(dir); err != nil {
 		return nil, err
 	}
-	db, err := openFile(filepath.Join(dir, FileName))
+	db, err := openFile(ctx, filepath.Join(dir, FileName))
 	if err != nil {
 		return nil, err
 	}
@@ -45,22 +47,79 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter)}
-	if err := s.prepare(); err != nil {
+	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter), failed: make(chan error, 1)}
+	if err := survived(s.prepare); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), s.db.Close())
 	}
 	s.votes = startVoteQueue(s)
 	return s, nil
 }
 
+// OpenToCheck opens a store for Check and AuditHead alone, and changes nothing: the directory may be a
+// copy on a medium that cannot be written. Secrets are checked if there is a keys directory. The errors
+// are those of Open; another one says that an earlier version wrote the file.
+func OpenToCheck(ctx context.Context, dir string) (*Store, error) {
+	path := filepath.Join(dir, FileName)
+	if err := inspectFile(ctx, path); err != nil {
+		return nil, err
+	}
+	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, db: db, now: time.Now, log: slog.New(slog.DiscardHandler), counts: newCounts(nil), failed: make(chan error, 1)}
+	if _, gone := os.Stat(filepath.Join(dir, "keys")); gone == nil {
+		s.keys, err = keyring.Open(filepath.Join(dir, "keys"))
+	}
+	if err == nil {
+		err = survived(func() error { return db.View(s.prepareToCheck) })
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
+	}
+	return s, nil
+}
+
+// prepareToCheck reads what Check compares records with.
+func (s *Store) prepareToCheck(tx *bolt.Tx) error {
+	have, err := schemaVersion(tx)
+	if err != nil {
+		return err
+	}
+	current := firstSchema + len(migrations())
+	if err := known(have, current); err != nil {
+		return err
+	}
+	if have < current {
+		return fmt.Errorf("the database has schema %d, and this program checks schema %d: start it once on a copy that can be written", have, current)
+	}
+	in, err := installation(tx)
+	if err != nil {
+		return err
+	}
+	if s.install, s.public = in.ID, in.SigningKey; s.keys == nil {
+		return nil
+	}
+	return s.loadSecrets(in)
+}
+
 // Close ends the counts that wait for sheets, commits the queued votes and closes the file. Later calls return ErrClosed or an error of
 // the file.
 func (s *Store) Close() error {
 	s.counts.stop()
-	s.votes.stop()
+	if s.votes != nil {
+		s.votes.stop()
+	}
+	var err error
+	if s.keys != nil {
+		err = s.keys.Close()
+	}
+	if s.broken.Load() {
+		return err // what bbolt holds ends with the process
+	}
 	s.dbMu.Lock()
 	defer s.dbMu.Unlock()
-	return errors.Join(s.keys.Close(), s.db.Close())
+	return errors.Join(err, s.db.Close())
 }
 
 // prepare brings the file to the current schema, loads the secrets, and finishes what a crash
@@ -76,10 +135,24 @@ func (s *Store) prepare() error {
 		return err
 	}
 	s.tryEnds() // what fails is tried again while people vote
-	if err := s.db.Update(s.afterRestore); err != nil {
+	if err := s.whenRestored(); err != nil {
 		return err
 	}
 	return s.db.View(s.gatherPending)
+}
+
+// whenRestored does what follows from a backup, if the file comes from one. Otherwise it writes
+// nothing: a full disk must not keep a store from opening.
+func (s *Store) whenRestored() error {
+	restored := false
+	err := s.db.View(func(tx *bolt.Tx) error {
+		restored = tx.Bucket(bucketMeta).Get(metaRestored) != nil
+		return nil
+	})
+	if err != nil || !restored {
+		return err
+	}
+	return s.db.Update(s.afterRestore)
 }
 
 // loadOrMakeInstallation loads the secrets, or makes those of a new installation.
@@ -94,17 +167,20 @@ func (s *Store) loadOrMakeInstallation() error {
 		if err != nil {
 			return err
 		}
-		s.install = in.ID
+		s.install, s.public = in.ID, in.SigningKey
 		return s.loadSecrets(in)
 	})
-	if err != nil || !fresh {
+	if err != nil {
 		return err
 	}
-	return s.makeInstallation()
+	if fresh {
+		return s.makeInstallation()
+	}
+	s.token, err = s.keys.GetOrMake(tokenKey) // a new one signs everyone out
+	return err
 }
 
-// loadSecrets reads the secrets of an existing installation. A missing token key is made anew,
-// which signs everyone out. A missing or wrong identity or signing key is refused: otherwise new
+// loadSecrets reads the secrets of an existing installation, but the token key. A missing or wrong identity or signing key is refused: otherwise new
 // registrations could repeat old numbers, and new receipts would not fit the manifests.
 func (s *Store) loadSecrets(in installationRecord) (err error) {
 	if s.identity, err = s.keys.Get(identityKey, sha256.Size); err != nil {
@@ -124,8 +200,7 @@ func (s *Store) loadSecrets(in installationRecord) (err error) {
 	if !bytes.Equal(s.signer.Public(), in.SigningKey) {
 		return fmt.Errorf("keys/%s.key: %w", signingKey, ErrWrongKey)
 	}
-	s.token, err = s.keys.GetOrMake(tokenKey)
-	return err
+	return nil
 }
 
 // makeInstallation makes the secrets and the installation record of a new file.
@@ -144,7 +219,7 @@ func (s *Store) makeInstallation() (err error) {
 	if s.signer, err = ballotbox.NewSigner(seed); err != nil {
 		return err
 	}
-	s.install = kv.NewID[string]()
+	s.install, s.public = kv.NewID[string](), s.signer.Public()
 	return s.db.Update(func(tx *bolt.Tx) error {
 		return kv.PutRecord(tx.Bucket(bucketSettings), settingInstallation, installationRecord{
 			ID: s.install, IdentityKey: fingerprintOf(s.identity), SigningKey: s.signer.Public(), CreatedAt: s.clock(),

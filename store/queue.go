@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -109,7 +110,11 @@ func (q *voteQueue) gather(first *castRequest) []*castRequest {
 func (q *voteQueue) commit(batch []*castRequest) {
 	sealAll(batch)
 	// Votes in the queue are committed even if their callers have gone.
-	err := q.store.update(context.Background(), func(tx *bolt.Tx) error { return q.putAll(tx, batch) })
+	put := func(tx *bolt.Tx) error { return q.putAll(tx, batch) }
+	err := q.store.update(context.Background(), put)
+	if errors.Is(err, errNotSaved) { // a disk that failed once may have been disturbed for a moment
+		err = q.store.update(context.Background(), put)
+	}
 	if err == nil {
 		for election, leaves := range leavesOf(batch) {
 			q.store.pending.add(election, leaves)

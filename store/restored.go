@@ -21,14 +21,10 @@ type Stop struct {
 	RestoredAt time.Time `json:"restoredAt"` // when the server started with it
 }
 
-// afterRestore does what follows from a restored backup, if the file comes from one: what waited to
+// afterRestore does what follows from a restored backup, which the file comes from: what waited to
 // be mailed is not sent again, elections that were ACTIVE are stopped, and those that should have
 // opened by themselves meanwhile wait for an administrator, since they may have been open already.
 func (s *Store) afterRestore(tx *bolt.Tx) error {
-	meta := tx.Bucket(bucketMeta)
-	if meta.Get(metaRestored) == nil {
-		return nil
-	}
 	if err := stopQueue(tx); err != nil {
 		return err
 	}
@@ -54,7 +50,7 @@ func (s *Store) afterRestore(tx *bolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	return meta.Delete(metaRestored)
+	return tx.Bucket(bucketMeta).Delete(metaRestored)
 }
 
 // changeEach changes the elections of a status that change says it has changed.

@@ -121,7 +121,7 @@ func TestARestoredElectionNeedsItsKeyToGoOn(t *testing.T) {
 	if err := errors.Join(keys.Destroy(string(e.ID)), keys.Close()); err != nil {
 		t.Fatal(err)
 	}
-	restored := must(store.Open(dir, store.Options{}))(t)
+	restored := must(store.Open(t.Context(), dir, store.Options{}))(t)
 	defer restored.Close()
 	refused(t, restored, refusal.KeyMissing, func() error {
 		return errOf(restored.ResumeElection(t.Context(), storetest.Admin, e.ID, "The disk broke."))

@@ -99,7 +99,7 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 		votes = 1000
 	}
 	clock, dir := storetest.NewClock(), t.TempDir()
-	s, err := store.Open(dir, store.Options{Now: clock.Now})
+	s, err := store.Open(t.Context(), dir, store.Options{Now: clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

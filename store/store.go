@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"log/slog"
 	"sync"
@@ -9,11 +10,11 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/counter"
 	"ostrakon/store/keyring"
+	"ostrakon/store/refusal"
 )
 
 // ErrClosed means that the store was closed before the call.
@@ -36,6 +37,7 @@ type Store struct {
 	identity []byte // keys the HMAC of identity numbers
 	token    []byte
 	signer   *ballotbox.Signer
+	public   ed25519.PublicKey // of signer
 	install  string
 	now      func() time.Time
 	log      *slog.Logger
@@ -43,8 +45,12 @@ type Store struct {
 	pending  pendingLeaves
 	counts   *counts
 
-	dbMu sync.RWMutex // locked for reading while db is used, for writing while a compacted file replaces it
-	db   *bolt.DB
+	writeMu   sync.Mutex   // held during a write transaction, until it is settled; locked before dbMu
+	dbMu      sync.RWMutex // locked for reading while db is used, for writing while another file replaces it
+	db        *bolt.DB
+	unsettled atomic.Bool // a commit failed, and nobody knows what is on the disk
+	broken    atomic.Bool // a part of the file cannot be read
+	failed    chan error  // gets the reason of broken
 
 	countMu  sync.Mutex // one count at a time: the first destroys the key that a second would need
 	backupMu sync.Mutex // one backup at a time: they share the name of a temporary file
@@ -59,16 +65,24 @@ type Store struct {
 	lastVote      atomic.Int64                   // when the last one came, in seconds since 1970; 0: not yet
 }
 
-// Ready reports whether the store can be read.
+// Ready reports whether the store can be read and written. Errors: refusal.StorageFull,
+// refusal.StorageFailed, ErrClosed.
 func (s *Store) Ready(ctx context.Context) error {
-	return s.view(ctx, func(*bolt.Tx) error { return nil })
+	err := s.view(ctx, func(*bolt.Tx) error { return nil })
+	if err == nil && s.State().Full {
+		err = refusal.DiskFull
+	}
+	return err
 }
 
 // State is what those who run a store should know about its file.
 type State struct {
+	// Full means that a change was refused because the disk is full, and that it has no room still.
+	Full bool
+
 	// EndsWaiting means that the sealed ballots of elections that were counted or cancelled are still in
 	// free pages of the file: it could not be compacted, most likely because the disk has no room for a
-	// copy of it. FinishEnds tries again.
+	// copy of it. Mend tries again.
 	EndsWaiting bool
 }
 
@@ -79,6 +93,13 @@ func (s *Store) State() State {
 	return s.state
 }
 
+// change changes the state.
+func (s *Store) change(how func(*State)) {
+	s.stateMu.Lock()
+	defer s.stateMu.Unlock()
+	how(&s.state)
+}
+
 // TokenKey is the secret of 32 bytes that signs session tokens.
 func (s *Store) TokenKey() []byte { return s.token }
 
@@ -87,30 +108,3 @@ func (s *Store) InstallationID() string { return s.install }
 
 // clock is the time of a record: UTC, whole milliseconds.
 func (s *Store) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
-
-// view runs a read transaction. Everything fn returns must be copied out of it.
-func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.dbMu.RLock()
-	defer s.dbMu.RUnlock()
-	return closed(s.db.View(fn))
-}
-
-// update runs a write transaction. When it returns nil, the change is on disk.
-func (s *Store) update(ctx context.Context, fn func(*bolt.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.dbMu.RLock()
-	defer s.dbMu.RUnlock()
-	return closed(s.db.Update(fn))
-}
-
-func closed(err error) error {
-	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
-		return ErrClosed
-	}
-	return err
-}

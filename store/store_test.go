@@ -72,7 +72,7 @@ func TestADirectoryIsOpenOnce(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	unchanged(t, s, func() {
-		if _, err := store.Open(dir, store.Options{}); !errors.Is(err, store.ErrLocked) {
+		if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, store.ErrLocked) {
 			t.Errorf("opened twice: %v", err)
 		}
 	})
@@ -116,7 +116,7 @@ func TestOpenHoldsTheKeysAgainstTheFile(t *testing.T) {
 				t.Fatal(err)
 			}
 
-			s, err = store.Open(dir, store.Options{})
+			s, err = store.Open(t.Context(), dir, store.Options{})
 			if !errors.Is(err, tc.want) {
 				t.Errorf("opened with %v, want %v", err, tc.want)
 			}
@@ -155,13 +155,13 @@ func TestOpenRefusesWhatIsNoDatabase(t *testing.T) {
 	if err := os.WriteFile(file, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Open(dir, store.Options{}); err == nil {
+	if _, err := store.Open(t.Context(), dir, store.Options{}); err == nil {
 		t.Error("opened")
 	}
 	if !bytes.Equal(content, must(os.ReadFile(file))(t)) {
 		t.Error("the file was written to")
 	}
-	if _, err := store.Open(file, store.Options{}); err == nil {
+	if _, err := store.Open(t.Context(), file, store.Options{}); err == nil {
 		t.Error("opened a file as a directory")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -22,8 +23,9 @@ import (
 // Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys,
 // refusal.VotingNotOpen, refusal.VotingStopped, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
 // refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers,
-// refusal.AnswersIncomplete, refusal.MarksInvalid, refusal.AlreadyVoted. If ctx ends while the vote
-// waits for the disk, the vote may still count.
+// refusal.AnswersIncomplete, refusal.MarksInvalid, refusal.AlreadyVoted, and those of a disk that fails:
+// refusal.StorageFull, refusal.StorageFailed. If ctx ends while the vote waits for the disk, or if it is
+// refusal.VoteUnknown, the vote may still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID, a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	open, err := s.activeElection(ctx, election)
@@ -48,12 +50,21 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	rand.Read(pad[:])
 	rand.Read(b.seed[:])
 	b.tag = sealing.TagOf(pad, b.paper.owner())
-	if err := s.votes.cast(ctx, b); err != nil {
+	if err := s.castBallot(ctx, b); err != nil {
 		return none, err
 	}
 	r := s.signer.Receipt(string(election), b.leaf)
 	r.Code, r.Pad, r.Owner = b.seed.Code().String(), pad[:], b.paper.owner()
 	return r, nil
+}
+
+// castBallot hands a ballot to the queue of votes.
+func (s *Store) castBallot(ctx context.Context, b *ballot) error {
+	err := s.votes.cast(ctx, b)
+	if errors.Is(err, refusal.StorageUnknown) && !errors.Is(err, errNotSaved) {
+		err = fmt.Errorf("%w: %w", refusal.VoteUnknown, err)
+	}
+	return err
 }
 
 // CastSealed casts a ballot that was sealed on the voter's device, on the paper that CastVote would
@@ -94,7 +105,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	})
 	// The clock is for the writing transaction: this ballot may be in the queue already.
 	if err == nil && !given {
-		err = s.votes.cast(ctx, b)
+		err = s.castBallot(ctx, b)
 	}
 	if err != nil {
 		return none, err

@@ -208,7 +208,7 @@ func TestForgedCountsInTheFileAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.force(t, dir, c, seal, checkpoint, size)
-			s, err := store.Open(dir, store.Options{})
+			s, err := store.Open(t.Context(), dir, store.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -47,7 +47,7 @@ func AdminCreate(ctx context.Context, a *App, args []string) error {
 // createAdmin creates the administrator in the data directory, through the server if one runs on
 // it.
 func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) error {
-	st, err := store.Open(data, store.Options{})
+	st, err := store.Open(ctx, data, store.Options{})
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.CreateAdmin(ctx, in) },
 		func() error {

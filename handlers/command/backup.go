@@ -43,7 +43,7 @@ func Backup(ctx context.Context, a *App, args []string) error {
 }
 
 func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) error {
-	st, err := openExisting(data)
+	st, err := openExisting(ctx, data)
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.Backup(ctx, w, withKeys) },
 		func() error { return st.Backup(ctx, store.ByCommand(), w, withKeys) })
@@ -63,11 +63,18 @@ func withStore(data string, st *store.Store, err error, server func(*handlers.Co
 
 // openExisting opens a store that must be there: a mistyped directory must not become an empty
 // store.
-func openExisting(data string) (*store.Store, error) {
-	if _, err := os.Stat(filepath.Join(data, store.FileName)); err != nil {
-		return nil, fmt.Errorf("there is no database in %s: %w", data, err)
+func openExisting(ctx context.Context, data string) (*store.Store, error) {
+	if err := mustExist(data); err != nil {
+		return nil, err
 	}
-	return store.Open(data, store.Options{})
+	return store.Open(ctx, data, store.Options{})
+}
+
+func mustExist(data string) error {
+	if _, err := os.Stat(filepath.Join(data, store.FileName)); err != nil {
+		return fmt.Errorf("there is no database in %s: %w", data, err)
+	}
+	return nil
 }
 
 // writeNew writes a file that must not exist yet.
@@ -128,12 +135,13 @@ func Restore(ctx context.Context, a *App, args []string) error {
 	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
-	withKeys, err := store.Restore(*data, in, info.Size())
+	withKeys, err := store.Restore(ctx, *data, in, info.Size())
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Stdout, "Restored to", *data)
-	if err := a.check(ctx, *data); err != nil {
+	st, err := openExisting(ctx, *data)
+	if err := a.check(ctx, *data, st, err); err != nil {
 		return fmt.Errorf("the database is in place; before it can be served: %w", err)
 	}
 	if err := a.sayStopped(ctx, *data); err != nil {
@@ -147,7 +155,7 @@ func Restore(ctx context.Context, a *App, args []string) error {
 
 // sayStopped says that an election was open in a backup.
 func (a *App) sayStopped(ctx context.Context, data string) error {
-	st, err := openExisting(data)
+	st, err := openExisting(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -166,13 +174,17 @@ func Check(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	return a.check(ctx, *data)
+	if err := mustExist(*data); err != nil {
+		return err
+	}
+	st, err := store.OpenToCheck(ctx, *data)
+	return a.check(ctx, *data, st, err)
 }
 
-// check checks a store and says that it is in order, and where its audit log ends.
-func (a *App) check(ctx context.Context, data string) error {
+// check checks a store that was opened, or could not be, and says that it is in order, and where its
+// audit log ends.
+func (a *App) check(ctx context.Context, data string, st *store.Store, err error) error {
 	var head store.AuditHead
-	st, err := openExisting(data)
 	err = withStore(data, st, err,
 		func(c *handlers.Control) (err error) { head, err = c.Check(ctx); return err },
 		func() (err error) {

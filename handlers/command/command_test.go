@@ -36,7 +36,7 @@ func newHall(t *testing.T) hall {
 	t.Helper()
 	dir := t.TempDir()
 	h := hall{data: filepath.Join(dir, "data"), bundle: filepath.Join(dir, "bundle.zip"), receipt: filepath.Join(dir, "receipt.json")}
-	st, err := store.Open(h.data, store.Options{})
+	st, err := store.Open(t.Context(), h.data, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

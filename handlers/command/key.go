@@ -215,7 +215,7 @@ func (a *App) readKey(files []string) (string, error) {
 }
 
 func importKey(ctx context.Context, data string, secret *sealing.Secret) (id store.ElectionID, err error) {
-	st, err := openExisting(data)
+	st, err := openExisting(ctx, data)
 	err = withStore(data, st, err,
 		func(c *handlers.Control) (err error) {
 			id, err = c.ImportKey(ctx, secret)

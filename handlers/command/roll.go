@@ -102,7 +102,7 @@ func readRollFile(path string) ([]byte, error) {
 
 // importRoll imports into the data directory, through the server if one runs on it.
 func importRoll(ctx context.Context, data string, rules registrar.Rules, table []byte, how registrar.Import) (report handlers.RollReport, err error) {
-	st, err := openExisting(data)
+	st, err := openExisting(ctx, data)
 	err = withStore(data, st, err,
 		func(c *handlers.Control) (err error) {
 			report, err = c.ImportRoll(ctx, table, how)
@@ -172,7 +172,7 @@ func RollExport(ctx context.Context, a *App, args []string) error {
 }
 
 func exportRoll(ctx context.Context, data string, w io.Writer) error {
-	st, err := openExisting(data)
+	st, err := openExisting(ctx, data)
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.ExportRoll(ctx, w) },
 		func() error {

@@ -24,7 +24,7 @@ const (
 func newData(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
-	st, err := store.Open(dir, store.Options{})
+	st, err := store.Open(t.Context(), dir, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func newData(t *testing.T) string {
 // people is the roll of a data directory, by name.
 func people(t *testing.T, data string) map[string]store.RollEntry {
 	t.Helper()
-	st, err := store.Open(data, store.Options{})
+	st, err := store.Open(t.Context(), data, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

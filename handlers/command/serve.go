@@ -123,7 +123,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	if err != nil {
 		return err
 	}
-	st, err := store.Open(c.data, store.Options{Logger: opts.Logger, Counter: counter})
+	st, err := store.Open(ctx, c.data, store.Options{Logger: opts.Logger, Counter: counter})
 	if err != nil {
 		return err
 	}

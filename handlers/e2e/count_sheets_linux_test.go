@@ -60,7 +60,7 @@ const sheetVoters = 5
 func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	t.Helper()
 	data := filepath.Join(t.TempDir(), "data")
-	st, err := store.Open(data, store.Options{})
+	st, err := store.Open(t.Context(), data, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func TestKillWhileClosing(t *testing.T) {
 func newClosing(t *testing.T) *closing {
 	t.Helper()
 	c := &closing{base: filepath.Join(t.TempDir(), "data")}
-	st, err := store.Open(c.base, store.Options{})
+	st, err := store.Open(t.Context(), c.base, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

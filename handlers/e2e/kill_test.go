@@ -65,7 +65,7 @@ func (k *killed) data() string { return filepath.Join(k.dir, "data") }
 // open opens the store while no server runs.
 func (k *killed) open(t *testing.T) *store.Store {
 	t.Helper()
-	st, err := store.Open(k.data(), store.Options{})
+	st, err := store.Open(t.Context(), k.data(), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

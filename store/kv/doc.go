@@ -7,5 +7,7 @@
 //	key.go      the parts of a key: fixed-width and big-endian
 //	scan.go     a walk over keys with a prefix
 //	page.go     parts of a list, and the cursors that lead from one to the next
-//	file.go     a copy of a file without stale pages, and a check of all pages
+//	file.go     a copy of a file without stale pages
+//	pages.go    a check of all pages, which trusts none of them
+//	pageread.go a page as bbolt writes it
 package kv

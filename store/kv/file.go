@@ -1,7 +1,6 @@
 package kv
 
 import (
-	"errors"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -82,18 +81,4 @@ func (c *copier) at(path [][]byte) *bolt.Bucket {
 	}
 	b.FillPercent = 1
 	return b
-}
-
-// maxPageErrors is the most that CheckPages reports: one bad page can cause millions.
-const maxPageErrors = 100
-
-// CheckPages runs bbolt's own check over all pages. It returns what is wrong, joined, or nil.
-func CheckPages(tx *bolt.Tx) error {
-	var all []error
-	for err := range tx.Check() { // until the end, because the check uses the transaction
-		if len(all) < maxPageErrors {
-			all = append(all, err)
-		}
-	}
-	return errors.Join(all...)
 }

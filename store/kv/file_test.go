@@ -45,7 +45,7 @@ func TestACopyHoldsWhatIsThereAndNothingThatWas(t *testing.T) {
 	contents := func(db *bolt.DB) map[string]string {
 		all := make(map[string]string)
 		view(t, db, func(tx *bolt.Tx) error {
-			if err := kv.CheckPages(tx); err != nil {
+			if err := kv.CheckPages(t.Context(), tx); err != nil {
 				t.Error(err)
 			}
 			all["sequence"] = fmt.Sprint(tx.Bucket(bucketThings).Sequence())

@@ -37,7 +37,7 @@ type office struct {
 func newOffice(t *testing.T, holders int) office {
 	t.Helper()
 	o := office{dir: t.TempDir()}
-	st, err := store.Open(o.dir, store.Options{})
+	st, err := store.Open(t.Context(), o.dir, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

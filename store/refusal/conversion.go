@@ -45,8 +45,10 @@ var (
 		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convert", "convertStl")
 	ConversionFailed = problem("conversion_failed", 500, "The conversion failed through no fault of the file; the cause is in the log of the server.",
 		"The conversion failed, through no fault of your file. The log of the server says more.").from(solidUploads...)
-	StorageFull = problem("storage_full", 503, "There is no room for converted files; older ones expire, so try again later.",
+	StorageFull = problem("storage_full", 503, "The disk of the server is full, or what converted files may take of it; nothing was saved. What is there of these expires, so try again later.",
 		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from(solidUploads...)
+	DiskFull = StorageFull.when(Facts{"what": "data", "retryAfter": 30},
+		"The disk of the server is full, so nothing was saved. Tell the people who run it, and try again in {retryAfter}.")
 	StorageTooSmall = problem("storage_too_small", 400, "The file, or what it becomes, takes more than this server keeps of converted files, however long one waits.",
 		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that stores less, or convert with the program on your own computer.").from(modelUploads...)
 	MemoryTooSmall = problem("memory_too_small", 400, "The conversion needs more memory than this server has for one.",

@@ -67,7 +67,14 @@ var (
 	BusyImages      = Busy.when(Facts{"what": "images", "retryAfter": 3}, "Too many images are being sent at the moment. Try again in {retryAfter}.")
 	BusyCards       = Busy.when(Facts{"what": "cards", "retryAfter": 5}, "Too many cards are being read at the moment. Try again in {retryAfter}.")
 	BusyConversions = Busy.when(Facts{"what": "conversions", "retryAfter": 2}, "Too many files are being converted at the moment. Nothing is wrong with yours: try again in {retryAfter}.")
-	NotReady        = problem("not_ready", 503, "The server is starting or stopping.", "The server is starting or stopping. Try again in a moment.").
+	StorageFailed   = problem("storage_failed", 503, "The disk of the server failed while something was saved; what says whether it is known that it was not.",
+		"The disk of the server failed, and it is not certain whether this was saved. Look whether it was, and otherwise try again in {retryAfter}.")
+	StorageUnknown = StorageFailed.when(Facts{"what": "unknown", "retryAfter": 10}, StorageFailed.text)
+	VoteUnknown    = StorageFailed.when(Facts{"what": "vote", "retryAfter": 10},
+		"The disk of the server failed, and it is not certain whether your vote is in the box. Cast it again in {retryAfter}: you then get the receipt, or see that you have voted.")
+	NotSaved = StorageFailed.when(Facts{"what": "not_saved", "retryAfter": 2},
+		"The disk of the server failed for a moment, and this was not saved. Try again in {retryAfter}.")
+	NotReady = problem("not_ready", 503, "The server is starting or stopping.", "The server is starting or stopping. Try again in a moment.").
 			from("checkReadiness")
 )
 

@@ -26,7 +26,7 @@ func New(tb testing.TB, opts store.Options) *store.Store {
 // NewIn is New in a given directory.
 func NewIn(tb testing.TB, dir string, opts store.Options) *store.Store {
 	tb.Helper()
-	s, err := store.Open(dir, opts)
+	s, err := store.Open(tb.Context(), dir, opts)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -33,6 +33,7 @@ export default {
 
   "admin.notice": "About the computer of the server",
   "admin.notice.restored_open": "Voting in “{title}” is stopped, because a backup of {backupAt} was restored. Open that election: let the voting go on, or cancel it.",
+  "admin.notice.storage_full": "The disk of the server is full: nobody can vote, and nothing can be saved. Free some space on it. The server goes on by itself.",
   "admin.notice.compaction_waiting": "Sealed ballots of closed elections still wait to be erased from the server’s disk, most likely because it is nearly full. Free some space on it: the server tries again every minute.",
 
   "admin.status.DRAFT": "Draft",

@@ -31,6 +31,7 @@ export default {
   "admin.nav.settings": "Réglages",
   "admin.notice": "À propos de l’ordinateur du serveur",
   "admin.notice.restored_open": "Le vote de « {title} » est arrêté, car une sauvegarde du {backupAt} a été restaurée. Ouvrez cette élection : laissez le vote continuer, ou annulez-la.",
+  "admin.notice.storage_full": "Le disque du serveur est plein : personne ne peut voter, et rien ne peut être enregistré. Libérez de l’espace. Le serveur reprendra de lui-même.",
   "admin.notice.compaction_waiting": "Des bulletins scellés d’élections closes attendent encore d’être effacés du disque du serveur, sans doute parce qu’il est presque plein. Libérez de l’espace : le serveur réessaie chaque minute.",
 
   "admin.crumbs": "Fil d’Ariane",

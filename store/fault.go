@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime/debug"
+
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"ostrakon/store/kv"
+)
+
+// ErrDamaged means that the database file does not hold together: bytes of it have changed, or its end
+// is missing.
+var ErrDamaged = errors.New("the database file is damaged: keep a copy of the data directory, then restore a backup into a new one")
+
+// errFault means that a part of the file cannot be read.
+var errFault = errors.New("a part of it cannot be read")
+
+// guarded runs what reads the file through memory. Where the file has become shorter than its pages, or
+// the disk cannot read one, the kernel reports a fault. It becomes ErrDamaged here, and ends nothing.
+func guarded(run func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case interface {
+			error
+			Addr() uintptr // of the fault, see debug.SetPanicOnFault
+		}:
+			err = fmt.Errorf("%w: %w", ErrDamaged, errFault)
+		default:
+			panic(p)
+		}
+	}()
+	return run()
+}
+
+// survived is guarded for what meets a file of which nothing is known. bbolt panics where its pages
+// contradict each other.
+func survived(run func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+		}
+	}()
+	return guarded(run)
+}
+
+// openBolt opens a database file. It returns ErrLocked when another process has it open.
+func openBolt(path string, opts *bolt.Options) (db *bolt.DB, err error) {
+	opts.Timeout = lockWait
+	err = survived(func() (err error) { db, err = bolt.Open(path, 0o600, opts); return err })
+	if errors.Is(err, bolterrors.ErrTimeout) {
+		err = fmt.Errorf("%s: %w", path, ErrLocked)
+	}
+	return db, err
+}
+
+// inspectFile follows all pages of a file that nobody writes to, before bbolt trusts them. It returns
+// ErrLocked when another process has it open, and ErrDamaged with what is wrong.
+func inspectFile(ctx context.Context, path string) error {
+	lock, err := openBolt(path, &bolt.Options{ReadOnly: true})
+	if errors.Is(err, ErrLocked) {
+		return err
+	}
+	if err == nil {
+		defer lock.Close()
+	}
+	if wrong := damage(path, kv.CheckFile(ctx, path)); wrong != nil {
+		return wrong // in the words of this program
+	}
+	return err
+}
+
+// damage makes ErrDamaged of what kv found wrong with the pages of a file, and leaves other errors.
+func damage(path string, err error) error {
+	if _, unread := err.(*fs.PathError); err == nil || unread || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%s: %w: %w", path, ErrDamaged, err)
+}
