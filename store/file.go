@@ -46,8 +46,7 @@ func openFile(ctx context.Context, path string) (*bolt.DB, error) {
 		if err := durable.Rename(tmp, path); err != nil {
 			return nil, err
 		}
-	}
-	if err := inspectFile(ctx, path); err != nil {
+	} else if err := inspectFile(ctx, path); err != nil {
 		return nil, err
 	}
 	return reopenFile(path)
