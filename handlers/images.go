@@ -17,7 +17,7 @@ const imageWait = 10 * time.Second
 
 // readPhoto reads an uploaded photo and makes the image that is kept.
 func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, error) {
-	data, err := s.receive(w, r)
+	data, err := s.receive(w, r, picture.MaxBytes)
 	if err != nil {
 		return store.Image{}, err
 	}
@@ -30,20 +30,20 @@ func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, erro
 	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
 }
 
-// receive reads an uploaded image, if there is room for one more.
-func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
+// receive reads an uploaded image of at most so many bytes, if there is room for one more.
+func (s *Server) receive(w http.ResponseWriter, r *request, most int64) ([]byte, error) {
 	select {
 	case s.uploads <- struct{}{}:
 		defer func() { <-s.uploads }()
-		return r.image(w)
+		return r.image(w, most)
 	default:
 		return nil, refusal.BusyImages
 	}
 }
 
 // image reads the one image of a multipart body; its part may have any name.
-func (r *request) image(w http.ResponseWriter) ([]byte, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, picture.MaxBytes+maxForm)
+func (r *request) image(w http.ResponseWriter, most int64) ([]byte, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, most+maxForm)
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, refusal.FormNotMultipart
@@ -58,21 +58,21 @@ func (r *request) image(w http.ResponseWriter) ([]byte, error) {
 			return nil, refusal.ImageMissing
 		}
 		if err != nil {
-			return nil, multipartProblem(err)
+			return nil, multipartProblem(err, most)
 		}
 		if found {
 			return nil, refusal.FormTooManyParts
 		}
-		if data, err = io.ReadAll(http.MaxBytesReader(w, part, picture.MaxBytes)); err != nil {
-			return nil, multipartProblem(err)
+		if data, err = io.ReadAll(http.MaxBytesReader(w, part, most)); err != nil {
+			return nil, multipartProblem(err, most)
 		}
 	}
 }
 
-func multipartProblem(err error) error {
+func multipartProblem(err error, most int64) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return &http.MaxBytesError{Limit: picture.MaxBytes}
+		return &http.MaxBytesError{Limit: most}
 	}
 	return refusal.FormDamaged
 }

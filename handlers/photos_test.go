@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ostrakon/ocr/raster"
 )
 
 // uploads are the routes that take an image, as requests that would succeed.
@@ -35,7 +37,7 @@ func TestUploadsRefuse(t *testing.T) {
 	good := smallJPEG(t)
 	whole, kind := form{{"image", good}}.encode(t)
 	multipart := http.Header{"Content-Type": {kind}}
-	tooLong := append(bytes.Clone(good), make([]byte, 6<<20)...)
+	tooLong := append(bytes.Clone(good), make([]byte, raster.MaxBytes)...) // of any upload
 	faults := []scenario{
 		{name: "no body", call: call{body: nil}, want: 400, code: "invalid_multipart"},
 		{name: "JSON", call: call{body: obj{"image": "x"}}, want: 400, code: "invalid_multipart"},
@@ -53,9 +55,9 @@ func TestUploadsRefuse(t *testing.T) {
 		{name: "text", call: call{body: form{{"image", []byte("<svg/>")}}}, want: 400, code: "image_unsupported"},
 		{name: "a JPEG cut off in its head", call: call{body: form{{"image", good[:100]}}}, want: 400, code: "image_damaged"},
 		{name: "a PNG of 30000 pixels a side", call: call{body: form{{"image", pngHeader(30_000, 30_000)}}}, want: 400, code: "image_too_large"},
-		{name: "a PNG of 13 megapixels", call: call{body: form{{"image", pngHeader(4000, 3250)}}}, want: 400, code: "image_too_large"},
-		{name: "an image over 6 MiB", call: call{body: form{{"image", tooLong}}}, want: 413, code: "body_too_large"},
-		{name: "a form over 6 MiB", call: call{body: form{{strings.Repeat("name", 8_000), tooLong[:6<<20]}}}, want: 413, code: "body_too_large"},
+		{name: "a PNG of 25 megapixels", call: call{body: form{{"image", pngHeader(6144, 4097)}}}, want: 400, code: "image_too_large"},
+		{name: "an image over 12 MiB", call: call{body: form{{"image", tooLong}}}, want: 413, code: "body_too_large"},
+		{name: "a form over 12 MiB", call: call{body: form{{strings.Repeat("name", 8_000), tooLong[:raster.MaxBytes]}}}, want: 413, code: "body_too_large"},
 	}
 	for _, e := range w.uploads(t) {
 		scenarios := append([]scenario(nil), faults...)

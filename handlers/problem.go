@@ -78,7 +78,7 @@ func problemOf(err error) *refusal.Problem {
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return refusal.BusyServer
 	}
-	if p := imageProblem(err, "JPEG", "PNG"); p != nil {
+	if p := imageProblem(err, picture.Limits()); p != nil {
 		return p
 	}
 	if p := conversionProblem(err); p != nil {
@@ -134,9 +134,8 @@ func (s *Server) fail(w http.ResponseWriter, r *request, err error) {
 	json.NewEncoder(w).Encode(p) // the client may have gone
 }
 
-// imageProblem is the problem of an image that cannot be read, where some formats are accepted; nil
-// for other errors.
-func imageProblem(err error, formats ...string) *refusal.Problem {
+// imageProblem is the problem of an image that cannot be read within limits; nil for other errors.
+func imageProblem(err error, accept raster.Limits) *refusal.Problem {
 	refused, explained := errors.AsType[*raster.Error](err)
 	facts := make(refusal.Facts)
 	if explained {
@@ -151,9 +150,9 @@ func imageProblem(err error, formats ...string) *refusal.Problem {
 	case errors.Is(err, raster.ErrEmpty):
 		return refusal.ImageMissing
 	case errors.Is(err, raster.ErrUnsupported):
-		return unsupported.With(refusal.Facts{"formats": formats}).With(facts)
+		return unsupported.With(refusal.Facts{"formats": accept.Formats()}).With(facts)
 	case errors.Is(err, raster.ErrTooLarge):
-		return tooLarge.With(refusal.Facts{"maxBytes": picture.MaxBytes, "maxPixels": picture.MaxPixels, "maxSide": picture.MaxSide}).With(facts)
+		return tooLarge.With(refusal.Facts{"maxBytes": accept.Bytes, "maxPixels": accept.Pixels, "maxSide": accept.Side}).With(facts)
 	case errors.Is(err, raster.ErrDamaged):
 		return refusal.ImageDamaged
 	}

@@ -153,7 +153,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 }
 
 // maxUploads bounds how many images are received at once, and so their memory: each has at most
-// picture.MaxBytes.
+// raster.MaxBytes.
 const maxUploads = 16
 
 // maxTracked bounds how many addresses or accounts a limit remembers.

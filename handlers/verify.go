@@ -29,7 +29,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.verifyID.Allow(r.client); !ok {
 		return rateLimited(retry)
 	}
-	photograph, err := s.receive(w, r)
+	photograph, err := s.receive(w, r, raster.MaxBytes)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func failedToRead(err error) bool {
 
 // photographProblem is what is wrong with a photograph, or with reading it.
 func photographProblem(err error) error {
-	if p := imageProblem(err, "JPEG", "PNG", "WebP"); p != nil {
+	if p := imageProblem(err, raster.CardLimits()); p != nil {
 		return p
 	}
 	switch {

@@ -85,7 +85,7 @@ func TestVerifyIDRefusesBadImages(t *testing.T) {
 		no("a JPEG of a thousand scans", manyScans(t, 1000), "image_unsupported"),
 		no("an animated WebP", animatedWebP(), "image_unsupported"),
 		{"one that turns out to be damaged", w.order(t, "damaged"), 400, "image_damaged", ""},
-		{"one of more than 6 MiB", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{{"card", append(pngHeader(20, 50), make([]byte, raster.MaxBytes)...)}}}, 413, "body_too_large", ""},
+		{"one of more than 12 MiB", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{{"card", append(pngHeader(20, 50), make([]byte, raster.MaxBytes)...)}}}, 413, "body_too_large", ""},
 		{"no image", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{}}, 400, "image_missing", ""},
 		{"two images", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{{"front", smallPNG(t)}, {"back", smallPNG(t)}}}, 400, "invalid_multipart", ""},
 		{"no form", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: smallPNG(t)}, 400, "invalid_multipart", ""},

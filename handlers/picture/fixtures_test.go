@@ -76,6 +76,6 @@ func jpegOfSize(tb testing.TB, width, height uint16) []byte {
 
 // check reports what the header of an upload alone gives away.
 func check(data []byte) error {
-	_, err := raster.Inspect(data, limits())
+	_, err := raster.Inspect(data, Limits())
 	return err
 }

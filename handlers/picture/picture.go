@@ -70,7 +70,7 @@ func NewDecoder(concurrency int) *Decoder {
 //
 // Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged], ctx.Err().
 func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
-	head, err := raster.Inspect(data, limits())
+	head, err := raster.Inspect(data, Limits())
 	if err != nil {
 		return Picture{}, err
 	}
@@ -90,9 +90,9 @@ func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
 	return encode(upright(fit(img), head))
 }
 
-// limits of an upload.
-func limits() raster.Limits {
-	return raster.Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}
+// Limits are those of an upload.
+func Limits() raster.Limits {
+	return raster.Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: MaxPixels, Side: MaxSide, CMYK: true}
 }
 
 // upright turns a picture as its header asks.

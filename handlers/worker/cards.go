@@ -13,7 +13,8 @@ import (
 )
 
 // MemoryLimit bounds the data of a child that reads cards, in bytes. Reading takes 250 MB; the
-// photograph that decodes at the greatest cost, 12 million pixels of progressive JPEG, twice that.
+// photographs that decode at the greatest cost, 12 million pixels of progressive JPEG or 24 of PNG,
+// twice that.
 const MemoryLimit = 768 << 20
 
 // ErrFailed means that the child lives, and could not read the photograph.

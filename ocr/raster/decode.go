@@ -5,16 +5,18 @@ import "image"
 // Limits of a photograph.
 const (
 	// MaxBytes is the largest file, in bytes.
-	MaxBytes = 6 << 20
-	// MaxPixels is the largest width times height.
-	MaxPixels = 12 << 20
+	MaxBytes = 12 << 20
+	// MaxPixels is the largest width times height: 24 megapixels, as telephones take them.
+	MaxPixels = 24 << 20
+	// maxProgressive is that of a progressive JPEG, whose decoder keeps 12 bytes more of a pixel.
+	maxProgressive = 12 << 20
 	// MaxSide is the largest width and the largest height, in pixels.
 	MaxSide = 8000
 )
 
-// limits of a photograph of a card. A progressive JPEG in CMYK would take 340 MB.
-func limits() Limits {
-	return Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, WebP: true}
+// CardLimits are those of a photograph of a card. A progressive JPEG in CMYK would take 340 MB.
+func CardLimits() Limits {
+	return Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: maxProgressive, Side: MaxSide, WebP: true}
 }
 
 // Check reports whether data may be decoded: a known format by its first
@@ -23,7 +25,7 @@ func limits() Limits {
 //
 // The error is an [*Error].
 func Check(data []byte) error {
-	_, err := Inspect(data, limits())
+	_, err := Inspect(data, CardLimits())
 	return err
 }
 
@@ -32,7 +34,7 @@ func Check(data []byte) error {
 // Errors: those of [Check].
 func Decode(data []byte) (img *image.Gray, err error) {
 	defer recovered(&err) // a colour index beyond its palette panics only here
-	head, err := Inspect(data, limits())
+	head, err := Inspect(data, CardLimits())
 	if err != nil {
 		return nil, err
 	}

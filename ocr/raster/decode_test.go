@@ -81,7 +81,8 @@ func TestRefused(t *testing.T) {
 		"PNG of 16 bits, grey":          {rastertest.PNG(t, image.NewGray16(image.Rect(0, 0, 4, 4))), ErrUnsupported},
 		"PNG of 30000 a side":           {rastertest.PNGHeader(30000, 30000), ErrTooLarge},
 		"PNG of 2^31 a side":            {rastertest.PNGHeader(1<<31-1, 1<<31-1), ErrTooLarge},
-		"PNG of one pixel too many":     {rastertest.PNGHeader(4096, 3073), ErrTooLarge},
+		"PNG of one pixel too many":     {rastertest.PNGHeader(6144, 4097), ErrTooLarge},
+		"a progressive JPEG of as many": {rastertest.Progressive(4096, 3073, 2), ErrTooLarge},
 		"animated WebP":                 {webpOf(vp8x(1<<1, 9, 9), riff("ANIM", make([]byte, 6)), riff("ANMF", nil)), ErrUnsupported},
 		"WebP with hidden frames":       {webpOf(vp8x(0, 9, 9), riff("ANMF", nil), vp8l(9, 9, 0)), ErrUnsupported},
 		"WebP of 16384 a side":          {webpOf(vp8l(16384, 16384, 0)), ErrTooLarge},
@@ -282,7 +283,7 @@ func TestADecoderThatPanicsHasComeUponDamage(t *testing.T) {
 	if _, err := h.Decode([]byte("x")); !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "content") {
 		t.Errorf("Decode: %v, want ErrDamaged without the panic's words", err)
 	}
-	if _, err := limits().config(func(io.Reader) (image.Config, error) { panic("the content") }, []byte("x")); !errors.Is(err, ErrDamaged) {
+	if _, err := CardLimits().config(func(io.Reader) (image.Config, error) { panic("the content") }, []byte("x")); !errors.Is(err, ErrDamaged) {
 		t.Errorf("config: %v, want ErrDamaged", err)
 	}
 }
@@ -302,7 +303,7 @@ func TestLimitsAreTheCallers(t *testing.T) {
 		"CMYK, refused":  {rastertest.Sequential(16, 16, 4, 1), wide, ErrUnsupported},
 		"CMYK, accepted": {rastertest.Sequential(16, 16, 4, 1), Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
 		"WebP, refused":  {webpOf(vp8l(96, 64, 85)), wide, ErrUnsupported},
-		"WebP, accepted": {webpOf(vp8l(96, 64, 85)), limits(), nil},
+		"WebP, accepted": {webpOf(vp8l(96, 64, 85)), CardLimits(), nil},
 	} {
 		if _, err := Inspect(tc.data, tc.accept); !errors.Is(err, tc.want) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)

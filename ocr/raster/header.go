@@ -14,11 +14,12 @@ import (
 
 // Limits are what somebody accepts of an image.
 type Limits struct {
-	Bytes  int // of the file
-	Pixels int // width times height
-	Side   int // width, and height, in pixels
-	WebP   bool
-	CMYK   bool // in a JPEG
+	Bytes       int // of the file
+	Pixels      int // width times height
+	Progressive int // the same of a progressive JPEG, at most Pixels
+	Side        int // width, and height, in pixels
+	WebP        bool
+	CMYK        bool // in a JPEG
 }
 
 // Formats lists the formats that are accepted.
@@ -64,6 +65,9 @@ func Inspect(data []byte, accept Limits) (Header, error) {
 }
 
 func (l Limits) jpeg(data []byte) (Header, error) {
+	if progressive(data) {
+		l.Pixels = l.Progressive
+	}
 	cfg, err := l.config(jpeg.DecodeConfig, data)
 	if err != nil {
 		return Header{}, err

@@ -44,6 +44,16 @@ func checkScans(data []byte) error {
 	return nil
 }
 
+// progressive reports whether a JPEG is, anywhere: a decoder that finds it so keeps all coefficients.
+func progressive(data []byte) bool {
+	for marker := range segments(data) {
+		if marker == markerSOF2 {
+			return true
+		}
+	}
+	return false
+}
+
 // segments yields the marker and the payload of each segment of a JPEG stream,
 // up to the end of the image or to the first segment that is cut short.
 //

@@ -17,8 +17,8 @@ var (
 		"This kind of image is not accepted. Choose a {formats} file.").
 		naming("reason", "scans", "maxScans").from(imageUploads...)
 	ImageUnsupportedFor = ImageUnsupported.when(nil, "{detail}")
-	ImageTooLarge       = problem("image_too_large", 400, "The image has more than 12 megapixels or 8000 pixels a side.",
-		"The image has too many pixels: at most 12 megapixels and {maxSide} pixels a side are accepted.").
+	ImageTooLarge       = problem("image_too_large", 400, "The image has too many pixels, or too many a side.",
+		"The image has too many pixels: at most {maxPixels}, and {maxSide} a side, are accepted.").
 		naming("maxBytes", "maxPixels", "reason", "bytes", "width", "height", "pixels").from(imageUploads...)
 	ImageTooLargeFor = ImageTooLarge.when(nil, "{detail}")
 	ImageDamaged     = problem("image_damaged", 400, "The image cannot be decoded.", "The image cannot be read: the file is damaged or incomplete.").

@@ -62,7 +62,7 @@ export default {
   "refusals.image_unsupported.deep_colour": "Dieses PNG hat 16 Bit je Kanal. Speichern Sie es mit 8 Bit.",
   "refusals.image_unsupported.animated": "Dieses WebP ist bewegt. Speichern Sie ein einzelnes Bild.",
   "refusals.image_unsupported.too_many_scans": "Dieses JPEG hat {scans} Durchgänge; höchstens {maxScans} werden angenommen. Speichern Sie es mit einem anderen Programm neu.",
-  "refusals.image_too_large": "Das Bild hat zu viele Pixel: Höchstens 12 Megapixel und {maxSide} Pixel an einer Seite werden angenommen.",
+  "refusals.image_too_large": "Das Bild hat zu viele Pixel: Höchstens {maxPixels} und {maxSide} an einer Seite werden angenommen.",
   "refusals.image_too_large.too_many_bytes": "Die Datei ist zu groß: Höchstens {maxBytes} werden angenommen.",
   "refusals.image_too_large.too_long_side": "Das Bild hat {width} x {height} Pixel; höchstens {maxSide} an einer Seite werden angenommen.",
   "refusals.image_too_large.too_many_pixels": "Das Bild hat {pixels} Pixel; höchstens {maxPixels} werden angenommen.",

@@ -62,7 +62,7 @@ export default {
   "refusals.image_unsupported.deep_colour": "Este PNG tiene 16 bits por canal. Guárdelo con 8 bits.",
   "refusals.image_unsupported.animated": "Este WebP está animado. Guarde una sola imagen.",
   "refusals.image_unsupported.too_many_scans": "Este JPEG tiene {scans} pasadas; se aceptan como máximo {maxScans}. Guárdelo de nuevo con otro programa.",
-  "refusals.image_too_large": "La imagen tiene demasiados píxeles: se aceptan como máximo 12 megapíxeles y {maxSide} píxeles de lado.",
+  "refusals.image_too_large": "La imagen tiene demasiados píxeles: se aceptan como máximo {maxPixels}, y {maxSide} de lado.",
   "refusals.image_too_large.too_many_bytes": "El archivo es demasiado grande: se aceptan como máximo {maxBytes}.",
   "refusals.image_too_large.too_long_side": "La imagen mide {width} x {height} píxeles; se aceptan como máximo {maxSide} de lado.",
   "refusals.image_too_large.too_many_pixels": "La imagen tiene {pixels} píxeles; se aceptan como máximo {maxPixels}.",

@@ -105,7 +105,7 @@ export default {
   "refusals.image_unsupported.deep_colour": "Ce PNG a 16 bits par canal. Enregistrez-le avec 8 bits.",
   "refusals.image_unsupported.animated": "Ce WebP est animé. Enregistrez une seule image.",
   "refusals.image_unsupported.too_many_scans": "Ce JPEG a {scans} passes ; {maxScans} au plus sont acceptées. Enregistrez-le de nouveau avec un autre programme.",
-  "refusals.image_too_large": "L’image a trop de pixels : 12 mégapixels et {maxSide} pixels de côté au plus sont acceptés.",
+  "refusals.image_too_large": "L’image a trop de pixels : {maxPixels} au plus, et {maxSide} de côté, sont acceptés.",
   "refusals.image_too_large.too_many_bytes": "Le fichier est trop volumineux : {maxBytes} au plus sont acceptés.",
   "refusals.image_too_large.too_long_side": "L’image fait {width} x {height} pixels ; {maxSide} de côté au plus sont acceptés.",
   "refusals.image_too_large.too_many_pixels": "L’image a {pixels} pixels ; {maxPixels} au plus sont acceptés.",
