@@ -52,6 +52,7 @@ func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
 type cards struct {
 	engine, cache string
 	time          time.Duration
+	details       bool // of readings are given too
 	kinds
 }
 
@@ -94,7 +95,7 @@ func (c *cards) pool(cache string, kinds func() (national, voter string, err err
 		}
 	}
 	return worker.New(worker.Options{
-		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-budget", c.time.String()},
+		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-budget", c.time.String(), fmt.Sprintf("-v=%t", c.details)},
 		More: func() ([]string, error) {
 			national, voter, err := kinds()
 			return []string{"-national-id", national, "-voter-id", voter}, err
@@ -110,6 +111,7 @@ func (c *cards) pool(cache string, kinds func() (national, voter string, err err
 func ReadCard(ctx context.Context, a *App, args []string) error {
 	f, c := a.flags("read-card", "IMAGE..."), new(cards)
 	c.flags(f, "any")
+	f.BoolVar(&c.details, "v", false, "also print the lines that were read, of the zone and of the print, and how long each step took")
 	images, err := a.parse(f, args, 1, 1000)
 	if err != nil {
 		return err

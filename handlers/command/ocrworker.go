@@ -32,6 +32,7 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 	national := f.String("national-id", "any", "`kind` of national identity number")
 	voter := f.String("voter-id", "any", "`kind` of voter number")
 	budget := f.Duration("budget", worker.Budget, "CPU `time` after which the server gives a photograph up")
+	details := f.Bool("v", false, "answer with what a reading is from, too")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
@@ -70,7 +71,14 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 		if err != nil {
 			return nil, err
 		}
-		return reader.Read(ctx, img, schemes...)
+		reading, from, err := reader.Explain(ctx, img, schemes...)
+		if err != nil || !*details {
+			return reading, err
+		}
+		return struct {
+			card.Reading
+			Details card.Details `json:"details"`
+		}{reading, from}, nil
 	})
 }
 

@@ -6,6 +6,8 @@
 //
 //	zone       the machine-readable zone, in four turns (ocr/ocrb); where there is one, the print
 //	           is only compared with it
+//	outline    where there is no zone, four straight edges: a card that lies turned is cut out of the
+//	           photograph and made straight, and its zone is looked for again
 //	upright    the direction of the lines; the photograph is turned, cut to what is printed and
 //	           levelled. Its upper third is read first, as sparse text, which shows whether it is
 //	           upside down, then the rest. If that reads badly it is turned by 180 degrees, then
@@ -24,7 +26,8 @@
 // Files:
 //
 //	reading.go     Reading, what it says and how certain; hints
-//	reader.go      Reader, the time budget, the zone
+//	reader.go      Reader, the time budget
+//	views.go       the photograph and the cards in it; the zone
 //	upright.go     from photograph to page
 //	print.go       the order of the steps, what a page says
 //	text.go        words of an engine -> segments; distance of texts

@@ -108,10 +108,13 @@ func (s *session) take(p page) {
 	if d, ok := findName(p.found, givenNames); ok && d.confidence > s.print.given.confidence {
 		s.print.given = d
 	}
-	s.print.orders.see(p.dates)
-	s.print.births = append(s.print.births, p.dates.births(s.reader.today)...)
-	s.print.expiries = append(s.print.expiries, p.dates.expiries(s.reader.today)...)
 	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
 		s.print.kind = datum{value: kind, confidence: confidence}
 	}
+	if family, given, ok := licenceNames(p, s.reader.today); ok && s.print.kind.value == drivingLicence && s.print.surname.value == "" && s.print.given.value == "" {
+		s.print.surname, s.print.given = family, given
+	}
+	s.print.orders.see(p.dates)
+	s.print.births = append(s.print.births, p.dates.births(s.reader.today)...)
+	s.print.expiries = append(s.print.expiries, p.dates.expiries(s.reader.today)...)
 }

@@ -10,13 +10,8 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/ocrb"
-	"ostrakon/ocr/raster"
 	"ostrakon/ocr/tess"
 )
-
-// photoSide is the longer side, in pixels, above which a photograph is shrunk: enough for a card
-// that fills half of it.
-const photoSide = 2400
 
 // patience is how many times its budget a reading may last where the engine can be interrupted: what
 // an engine does in another process may not count towards the budget before it ends.
@@ -57,19 +52,25 @@ func New(engine tess.Engine, today time.Time, budget time.Duration, spent func()
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, and ctx.Err() if ctx ends before the reading does.
 func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
+	reading, _, err := r.Explain(ctx, img, schemes...)
+	return reading, err
+}
+
+// Explain reads as Read does, and tells what it read that from.
+func (r *Reader) Explain(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, Details, error) {
 	if err := ctx.Err(); err != nil {
-		return Reading{}, err
+		return Reading{}, Details{}, err
 	}
 	named := slices.DeleteFunc(slices.Clone(schemes), func(s ocr.Scheme) bool { return s.Name == anyName })
 	if len(named) > 0 {
 		schemes = named
 	}
-	s := session{reader: r, photo: img, img: img, labels: labelsFor(schemes), started: r.spent()}
+	s := session{reader: r, photo: img, labels: labelsFor(schemes), started: r.spent()}
 	for _, scheme := range schemes {
 		s.schemes = append(s.schemes, scheme.On(r.today))
 	}
 	if min(img.Rect.Dx(), img.Rect.Dy()) < leastSide {
-		return s.conclude(TooSmall), nil
+		return s.conclude(TooSmall), s.details, nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, patience*r.budget)
 	defer cancel()
@@ -78,27 +79,28 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 		cancel()
 	}()
 	s.ctx = bounded
-	s.readZone()
+	s.findViews()
 	if r.engine != nil {
-		if max(img.Rect.Dx(), img.Rect.Dy()) > photoSide {
-			s.img = raster.Fit(img, photoSide)
-		}
-		if err := s.readPrint(); err != nil && bounded.Err() == nil {
-			return Reading{}, fmt.Errorf("reading the print of a card: %w", err)
+		if err := s.readViews(); err != nil && bounded.Err() == nil {
+			return Reading{}, Details{}, fmt.Errorf("reading the print of a card: %w", err)
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return Reading{}, err
+		return Reading{}, Details{}, err
 	}
-	return s.conclude(s.hints()...), nil
+	for _, line := range s.page.segments {
+		s.details.Lines = append(s.details.Lines, line.text(0, len(line.words)))
+	}
+	return s.conclude(s.hints()...), s.details, nil
 }
 
 // session is the reading of one photograph.
 type session struct {
 	ctx     context.Context
 	reader  *Reader
-	photo   *image.Gray // as given
-	img     *image.Gray // the photograph, at the size that is read
+	photo   *image.Gray   // as given
+	views   []*image.Gray // the photograph and the cards in it, the likeliest first
+	img     *image.Gray   // the one of these that is read
 	schemes []ocr.Scheme
 	labels  []label
 	started time.Duration // as spent says
@@ -112,6 +114,7 @@ type session struct {
 	page      page
 	votes     tally
 	print     printed
+	details   Details
 }
 
 // outlast returns when the budget is spent or ctx ends.
@@ -130,16 +133,11 @@ func (s *session) outlast(ctx context.Context) {
 // took is what of the budget is spent.
 func (s *session) took() time.Duration { return s.reader.spent() - s.started }
 
-// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not
-// relied on.
-const leastZone = 0.5
-
-// readZone looks for a machine-readable zone; finding none is not an error.
-func (s *session) readZone() {
-	found, err := s.reader.zones.Read(s.img, s.reader.today)
-	if err != nil || found.Confidence < leastZone {
-		return
+// did notes how long the last step took.
+func (s *session) did(name string) {
+	ms := int(s.took().Milliseconds())
+	for _, step := range s.details.Steps {
+		ms -= step.Milliseconds
 	}
-	s.zone, s.zoneSure, s.zoneNames = &found.Document, found.Confidence, found.NameConfidence
-	s.turn = (4 - found.Turn/90) % 4
+	s.details.Steps = append(s.details.Steps, Step{name, ms})
 }

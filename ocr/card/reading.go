@@ -13,6 +13,20 @@ type Reading struct {
 	Hints        []Hint  `json:"hints"` // never nil
 }
 
+// Details are what a reading is from, for whoever finds out why it failed. They quote the card.
+type Details struct {
+	Zone  []string `json:"zone"`  // the lines of what looks most like a zone, relied on or not; null if nothing does
+	Sure  float64  `json:"sure"`  // the confidence in it, 0 to 1: it is relied on from a half
+	Lines []string `json:"lines"` // of the print, on the page that was read best
+	Steps []Step   `json:"steps"` // what was done, in order
+}
+
+// Step is one step of a reading.
+type Step struct {
+	Name         string `json:"name"`
+	Milliseconds int    `json:"milliseconds"` // of what counts towards the budget
+}
+
 // Names are the holder's. Whether a card parts surname and given names differs;
 // the full name is there if any is.
 type Names struct {

@@ -3,6 +3,7 @@ package card
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"ostrakon/ocr"
 )
@@ -37,6 +38,41 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 		}
 	}
 	return best, ok
+}
+
+// licenceNames finds the names on a driving licence, whose fields have numbers for labels (directive
+// 2006/126/EC, annex I) that are too small to read: the surname, below it the given names, and below
+// those the line that begins with the date of birth.
+func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
+	if slices.ContainsFunc(p.found, func(l labelled) bool { return l.is(fullName) || l.is(surname) || l.is(givenNames) }) {
+		return datum{}, datum{}, false
+	}
+	for _, d := range p.dates.dates {
+		if d.meaning != unclaimed || d.spot.from > 1 || !p.dates.alone(d, today) {
+			continue
+		}
+		var above [2]segment
+		below := segment{box: d.spot.box}
+		for i := range above {
+			for _, s := range p.segments {
+				gap, left := apart(below.box, s.box, true), s.box.Min.X-below.box.Min.X
+				near := gap > -below.height()/2 && gap < 2*d.spot.box.Dy() && max(left, -left) < 3*d.spot.box.Dy()
+				if near && (above[i].words == nil || s.box.Max.Y > above[i].box.Max.Y) {
+					above[i] = s
+				}
+			}
+			if above[i].words == nil || countDigits(above[i].text(0, len(above[i].words))) > 1 {
+				return datum{}, datum{}, false
+			}
+			below = above[i]
+		}
+		given, isGiven := readName(above[0])
+		family, isFamily := readName(above[1])
+		given.confidence *= withoutLabel
+		family.confidence *= withoutLabel
+		return family, given, isGiven && isFamily
+	}
+	return datum{}, datum{}, false
 }
 
 // complete finds the part of a name that is labelled "name" beside one that has its own label: the

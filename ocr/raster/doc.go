@@ -14,7 +14,7 @@
 // [Check] goes as far as the scans and allocates next to nothing. [Decode]
 // goes all the way and is for a process that may be killed: the caps bound
 // what an honest decoder needs (about 200 MB at the worst, for a progressive
-// JPEG), but a lossless WebP of a megabyte can declare prefix codes that take
+// JPEG of half the pixels of others), but a lossless WebP of a megabyte can declare prefix codes that take
 // a gigabyte, and only the limit of the process ends that.
 //
 // [Inspect] does the same up to the scans for whoever takes images from
@@ -26,16 +26,19 @@
 //
 // Files:
 //
-//	decode.go   the limits of a card, Check, Decode
-//	header.go   Inspect: formats, headers, limits of the caller's
-//	refusal.go  why an image is refused: a reason and its facts
-//	jpeg.go     the segments of a JPEG: how many scans
-//	chunks.go   the chunks of PNG and WebP: animation
-//	exif.go     the orientation, where each format keeps it
-//	grey.go     colour to grey
-//	scale.go    shrinking and enlarging
-//	turn.go     quarter turns, small rotations, crops
-//	profile.go  projection profiles: the direction of lines, skew
-//	tone.go     background, contrast
-//	measure.go  glare, sharpness, the size of the card
+//	decode.go       the limits of a card, Check, Decode
+//	header.go       Inspect: formats, headers, limits of the caller's
+//	refusal.go      why an image is refused: a reason and its facts
+//	jpeg.go         the segments of a JPEG: how many scans
+//	chunks.go       the chunks of PNG and WebP: animation
+//	exif.go         the orientation, where each format keeps it
+//	grey.go         colour to grey
+//	scale.go        shrinking and enlarging
+//	turn.go         quarter turns, small rotations, crops
+//	outline.go      what may be a card on a table
+//	edges.go        straight edges, and the four-sided figures between them
+//	straighten.go   what is inside an outline, as from straight above
+//	profile.go      projection profiles: the direction of lines, skew
+//	tone.go         background, contrast
+//	measure.go      glare, sharpness, the size of the card
 package raster

@@ -1,0 +1,100 @@
+package card
+
+import (
+	"image"
+	"math"
+
+	"ostrakon/ocr/raster"
+)
+
+const (
+	photoSide = 2400 // longer side, in pixels, above which a photograph is shrunk to be read whole: enough for a card that fills half of it
+	viewSide  = 1400 // of a card that is cut out of it
+	smallSide = 1000 // below which a photograph is enlarged to look for a zone again
+)
+
+// askew is the turn of a card, in degrees, from which it is cut out before anything is read: level
+// does as much, and the outline may be that of a portrait.
+const askew = 7
+
+// held is the share of the photograph from which a zone would have been found in it.
+const held = 0.3
+
+// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not
+// relied on.
+const leastZone = 0.5
+
+// findViews finds the zone, and what there is to be read: the photograph, and the cards in it by their
+// outlines, straight. One that lies turned comes first.
+func (s *session) findViews() {
+	s.views = []*image.Gray{s.photo}
+	if max(s.photo.Rect.Dx(), s.photo.Rect.Dy()) > photoSide {
+		s.views[0] = raster.Fit(s.photo, photoSide)
+	}
+	if s.findZone(s.views[0]) {
+		return
+	}
+	whole := s.views[0]
+	outlines := raster.Outlines(s.photo)
+	s.did("outline")
+	for i, o := range outlines {
+		straight := raster.Straighten(s.photo, o, viewSide)
+		if (o.Share < held || math.Abs(o.Turn) >= askew) && s.findZone(straight) {
+			s.views = []*image.Gray{straight}
+			return
+		}
+		switch {
+		case i > 0:
+		case math.Abs(o.Turn) < askew:
+			s.views = append(s.views, straight)
+		default:
+			s.views = []*image.Gray{straight, whole}
+		}
+	}
+	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide {
+		s.findZone(raster.Fit(whole, 2*side))
+	}
+}
+
+// findZone looks for a machine-readable zone and reports whether there is one to rely on.
+func (s *session) findZone(img *image.Gray) bool {
+	found, err := s.reader.zones.Read(img, s.reader.today)
+	s.did("zone")
+	if err == nil && found.Confidence > s.details.Sure {
+		s.details.Zone, s.details.Sure = found.Lines, rounded(found.Confidence)
+	}
+	if err != nil || found.Confidence < leastZone {
+		return false
+	}
+	s.zone, s.zoneSure, s.zoneNames = &found.Document, found.Confidence, found.NameConfidence
+	s.turn = (4 - found.Turn/90) % 4
+	return true
+}
+
+// readViews reads the print of one view after the other until there is a number.
+func (s *session) readViews() error {
+	for i, v := range s.views {
+		if i > 0 && (s.numbered() || s.mirrored || !s.affordsPage()) {
+			break
+		}
+		before := s.page
+		s.img, s.page = v, page{}
+		if err := s.readPrint(); err != nil {
+			return err
+		}
+		s.did("print")
+		if before.worth() > s.page.worth() {
+			s.page = before
+		}
+	}
+	return nil
+}
+
+// numbered reports whether there is a number to answer.
+func (s *session) numbered() bool {
+	if _, ok := s.zoneNumber(); ok {
+		return true
+	}
+	_, share := s.winner()
+	return share >= decided
+}
