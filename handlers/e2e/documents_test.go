@@ -22,6 +22,17 @@ var otherwise = map[string]string{
 	`go test ./...`:                                     `(cd "$ROOT" && go list ./... | grep -qx ostrakon/handlers/e2e)`,
 	`(cd web/browser && go test -count=1)`:              `test -s "$ROOT/web/browser/main_test.go"`,
 	`(cd handlers/e2e/litewitness && go test -count=1)`: `test -s "$ROOT/handlers/e2e/litewitness/litewitness_test.go"`,
+	// These write into the source tree, or need everything to be committed.
+	`git tag v1.2.3`:                                       `true`,
+	`go run ./packaging -out dist`:                         `(cd "$ROOT" && go list ./packaging)`,
+	`go test ./handlers/notices -update`:                   `(cd "$ROOT" && go list ./handlers/notices)`,
+	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease' store/releases_test.go)`,
+	// A machine that tests need have no network of its own, and no name.
+	`ostrakon serve -lan`:                       `ostrakon serve -h | grep -e ' -lan$' >/dev/null`,
+	`ostrakon serve -lan -tls`:                  `ostrakon serve -h | grep -e ' -tls$' >/dev/null`,
+	`ostrakon serve -acme vote.example.org`:     `ostrakon serve -h | grep -e ' -acme ' >/dev/null`,
+	`./ostrakon serve -lan -tls -data assembly`: `serve ./ostrakon serve -data assembly`,
+	`./ostrakon serve -lan -tls -data again`:    `serve ./ostrakon serve -data again`,
 	// These take minutes: the packages must be there, and the quickest benchmark runs once.
 	`go test -run '^$' -bench . ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
   go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/... &&
@@ -59,13 +70,14 @@ serve() {
 
 // first is what comes before the commands of a document: the files and data that it supposes.
 var first = map[string]string{
+	"docs/kit.md":        "ln -s \"$(command -v ostrakon)\" ostrakon\n",
 	"docs/identity.md":   "serve ostrakon demo -data ostrakon-data\n",
 	"docs/operations.md": "serve ostrakon demo -data ostrakon-data\n",
 }
 
 var (
-	fence   = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
-	command = regexp.MustCompile(`(?m)^(?:\./)?(go|ostrakon|curl|python3)\b.*$`)
+	fence   = regexp.MustCompile("(?ms)^ *```(\\w*)\n(.*?)^ *```$")
+	command = regexp.MustCompile(`(?m)^ *(?:\./)?(go|ostrakon|curl|python3)\b.*$`)
 	serving = regexp.MustCompile(`^(?:\./)?ostrakon(?: (?:serve|demo)\b.*| -.*)?$`)
 	remark  = regexp.MustCompile(`\s+# .*$`)
 )
@@ -206,7 +218,7 @@ func TestCommandsStandInBlocksThatRun(t *testing.T) {
 		if name == "README.md" && ran < 5 {
 			t.Errorf("%s has only %d commands", name, ran)
 		}
-		if fences := strings.Count("\n"+text, "\n```"); fences != 2*len(fence.FindAllString(text, -1)) {
+		if fences := strings.Count(text, "```"); fences != 2*len(fence.FindAllString(text, -1)) {
 			t.Errorf("%s: a block does not end, or its first line has more than a kind", name)
 		}
 	}
