@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"ostrakon/store/refusal"
 )
@@ -38,11 +39,31 @@ func statusNotices() []statusNotice {
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().EndsWaiting, nil, nil
 			}},
+		{"backup_failed", "The last backup could not be made; the log says why.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				if s.backups == nil || s.backups.State().Failed.IsZero() {
+					return false, nil, nil
+				}
+				return true, refusal.Facts{"failedAt": s.backups.State().Failed, "directory": s.backups.Dir}, nil
+			}},
+		{"backup_old", "The newest good backup is older than it should be.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				return s.backups != nil && s.backups.Old(), nil, nil
+			}},
 	}
 }
 
 type statusView struct {
 	Notices []statusNoticeView `json:"notices"`
+	Backups *backupsView       `json:"backups,omitempty"`
+}
+
+// backupsView says how backups are made by themselves.
+type backupsView struct {
+	Directory    string    `json:"directory"`
+	EverySeconds int64     `json:"everySeconds"`
+	Keep         int       `json:"keep"`
+	GoodAt       time.Time `json:"goodAt,omitzero"`
 }
 
 type statusNoticeView struct {
@@ -62,6 +83,9 @@ func (s *Server) status(w http.ResponseWriter, r *request) error {
 		if due {
 			v.Notices = append(v.Notices, statusNoticeView{n.code, n.title, facts})
 		}
+	}
+	if b := s.backups; b != nil {
+		v.Backups = &backupsView{b.Dir, int64(b.Every / time.Second), b.Keep, b.State().Good}
 	}
 	return respond(w, v)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/handlers"
+	"ostrakon/handlers/backups"
 	"ostrakon/store"
 )
 
@@ -47,5 +49,22 @@ func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
 	w.store.Mend()
 	if n := w.notices(t); len(n) != 0 {
 		t.Errorf("the notices stay: %v", n)
+	}
+}
+
+func TestABackupThatIsOldIsNoted(t *testing.T) {
+	dir := t.TempDir()
+	w := newWorld(t, func(o *handlers.Options) { o.Backups = backups.Options{Dir: dir, Every: 24 * time.Hour, Keep: 3} })
+	status := func() obj { return w.must(t, w.get("/api/admin/status")).json(t) }
+	if got := status()["backups"].(obj); got["directory"] != dir || got["everySeconds"] != 86400. || got["keep"] != 3. || got["goodAt"] != nil {
+		t.Errorf("the schedule is %v", got)
+	}
+	if n := w.notices(t); len(n) != 0 {
+		t.Errorf("a server that has just started has the notices %v", n)
+	}
+	w.advance(25 * time.Hour)
+	w.admin = w.signIn(t, w.admin.email, w.admin.name)
+	if w.notices(t)["backup_old"] == nil {
+		t.Error("there is no notice")
 	}
 }

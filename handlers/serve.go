@@ -53,6 +53,9 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	clock.Go(func() { s.count(ctx) })
 	clock.Go(func() { s.mailer.Run(ctx) })
 	clock.Go(func() { s.conversions.spool.Run(ctx) })
+	if s.backups != nil {
+		clock.Go(func() { s.backups.Run(ctx) })
+	}
 
 	var err error
 	select {

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"ostrakon/handlers/backups"
 	"ostrakon/handlers/limit"
 	"ostrakon/handlers/listen"
 	"ostrakon/handlers/mailer"
@@ -32,7 +33,8 @@ type Options struct {
 	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
 	Conversions     ConversionOptions
-	Rehearsals      string // directory for the data of rehearsals, used by this server alone; "" means that there are none
+	Backups         backups.Options // by themselves; the zero value means none. Now and Logger are those of the server
+	Rehearsals      string          // directory for the data of rehearsals, used by this server alone; "" means that there are none
 
 	rehearsing bool // this server is a rehearsal
 }
@@ -54,6 +56,7 @@ type Server struct {
 	registrar  *registrar.Registrar
 	fixed      []fixedSetting
 	mailer     *mailer.Mailer
+	backups    *backups.Schedule // nil if none are made by themselves
 	cards      *worker.Pool
 	proxies    []netip.Prefix
 	setupToken string
@@ -135,6 +138,10 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 
 			invitations: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 		},
+	}
+	if o := opts.Backups; o.Every > 0 {
+		o.Now, o.Logger = opts.Now, opts.Logger
+		s.backups = backups.New(st, o)
 	}
 	if s.cursors, err = newCursors(st.TokenKey()); err != nil {
 		return nil, err

@@ -36,6 +36,9 @@ type Actor struct {
 // ByUser is the actor for a signed-in person.
 func ByUser(id UserID) Actor { return Actor{Kind: ActorUser, ID: id} }
 
+// BySystem is the actor for what the server does by itself.
+func BySystem() Actor { return Actor{Kind: ActorSystem} }
+
 // ByCommand is the actor for someone at the command line.
 func ByCommand() Actor { return Actor{Kind: ActorCommand} }
 

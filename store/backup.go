@@ -87,6 +87,29 @@ func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool
 	return z.Close()
 }
 
+// ReadBack reads every entry of the backup in a file and compares it with its checksum.
+func ReadBack(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return err
+	}
+	for _, entry := range z.File {
+		in, err := entry.Open()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, in)
+		if err = errors.Join(err, in.Close()); err != nil {
+			return fmt.Errorf("%s: %w", entry.Name, err)
+		}
+	}
+	return nil
+}
+
 func (s *Store) noteBackup(ctx context.Context, by Actor, withKeys bool) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		detail := map[string]string{"keys": strconv.FormatBool(withKeys)}

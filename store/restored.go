@@ -67,7 +67,7 @@ func (s *Store) changeEach(tx *bolt.Tx, status Status, action string, change fun
 		if err := electionTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
-		if err := s.audit(tx, system(), action, electionSubject(id), map[string]string{"code": "restored"}); err != nil {
+		if err := s.audit(tx, BySystem(), action, electionSubject(id), map[string]string{"code": "restored"}); err != nil {
 			return err
 		}
 	}

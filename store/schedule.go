@@ -37,15 +37,13 @@ func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
 	due, err := s.due(ctx, Completed, func(e Election) bool { return e.Settings.AutoCount && e.Cancelled == nil })
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
-		_, err := s.CalculateResults(ctx, system(), id)
+		_, err := s.CalculateResults(ctx, BySystem(), id)
 		if err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false }); err != nil {
 			return Election{}, err
 		}
 		return s.Election(ctx, id)
 	})
 }
-
-func system() Actor { return Actor{Kind: ActorSystem} }
 
 // due finds the elections of a status that want holds for. Those that are counted are passed over
 // unread.
@@ -75,7 +73,7 @@ var errNotDue = errors.New("not due")
 // advance is SetStatus for an election that was due. Errors: errNotDue where an administrator was
 // faster, deleted it or moved its time, so that it is not due any more.
 func (s *Store) advance(ctx context.Context, id ElectionID, to Status, due func(Election) bool) (Election, error) {
-	e, err := s.setStatus(ctx, system(), id, to, due)
+	e, err := s.setStatus(ctx, BySystem(), id, to, due)
 	if errors.Is(err, refusal.IllegalTransition) || errors.Is(err, refusal.NotFound) {
 		err = errNotDue
 	}
@@ -114,7 +112,7 @@ func (s *Store) giveUp(ctx context.Context, id ElectionID, action string, failed
 		if err := electionTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
-		return s.audit(tx, system(), action, electionSubject(id), map[string]string{"code": code})
+		return s.audit(tx, BySystem(), action, electionSubject(id), map[string]string{"code": code})
 	}))
 }
 

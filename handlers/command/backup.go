@@ -1,7 +1,6 @@
 package command
 
 import (
-	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +27,7 @@ func Backup(ctx context.Context, a *App, args []string) error {
 		if err := backupTo(ctx, *data, f, *withKeys); err != nil {
 			return err
 		}
-		return readBack(f)
+		return store.ReadBack(f)
 	})
 	if err != nil {
 		return err
@@ -88,29 +87,6 @@ func writeNew(path string, write func(*os.File) error) error {
 func mustNotExist(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("%s exists already", path)
-	}
-	return nil
-}
-
-// readBack reads every entry of a zip file and compares it with its checksum.
-func readBack(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	z, err := zip.NewReader(f, info.Size())
-	if err != nil {
-		return err
-	}
-	for _, entry := range z.File {
-		in, err := entry.Open()
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(io.Discard, in)
-		if err = errors.Join(err, in.Close()); err != nil {
-			return fmt.Errorf("%s: %w", entry.Name, err)
-		}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/backups"
 	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
@@ -29,6 +30,7 @@ type config struct {
 	policy      string
 	timeZone    string
 	conversions handlers.ConversionOptions
+	backups     backups.Options
 	cards
 }
 
@@ -43,6 +45,9 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.timeZone, "time-zone", "", "time `ZONE` of the organisation, such as Europe/Zurich; if empty: that of the settings, at first UTC")
 	c.cards.flags(f, "")
 	a.conversionFlags(f, &c.conversions)
+	f.DurationVar(&c.backups.Every, "backup-every", 24*time.Hour, "`DURATION` from one backup to the next, at least 1m; 0 makes none")
+	f.IntVar(&c.backups.Keep, "backup-keep", 7, "`NUMBER` of backups that are kept; the oldest go first")
+	f.StringVar(&c.backups.Dir, "backup-dir", "", "`DIRECTORY` for backups, best on another disk; if empty: \"backups\" in the data directory")
 	return f, c
 }
 
@@ -196,10 +201,18 @@ func (c *config) options() (opts handlers.Options, err error) {
 	if opts.Conversions.Command, err = convertCommand(); err != nil {
 		return opts, err
 	}
+	opts.Backups = c.backups
+	if opts.Backups.Dir == "" {
+		opts.Backups.Dir = filepath.Join(c.data, "backups")
+	}
+	if every := c.backups.Every; every != 0 && every < time.Minute {
+		return opts, errors.New("-backup-every: must be 1m or more, or 0 for no backups")
+	}
 	for _, limit := range []struct {
 		flag     string
 		positive bool
 	}{
+		{"backup-keep", c.backups.Keep > 0},
 		{"temp-ttl", c.conversions.TTL > 0},
 		{"convert-workers", c.conversions.Workers > 0},
 		{"convert-queue", c.conversions.Queue > 0},

@@ -214,7 +214,8 @@ declare namespace Api {
 
   // Administration
 
-  interface Status { notices: StatusNotice[] }
+  interface Status { notices: StatusNotice[]; backups?: BackupSchedule }
+  interface BackupSchedule { directory: string; everySeconds: number; keep: number; goodAt?: string }
   interface StatusNotice { code: string; title: string; params?: Params }
   interface Network {
     localOnly: boolean; port?: number; addresses: { url: string }[];

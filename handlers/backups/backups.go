@@ -1,0 +1,171 @@
+package backups
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/durable"
+)
+
+const (
+	// afterStart is how long a server runs before its first backup, so that a start is not slowed down
+	// and what was just restored can be looked at first.
+	afterStart = 10 * time.Minute
+	// afterFailure is when a backup that failed is tried again, if the next is not due earlier.
+	afterFailure = 10 * time.Minute
+)
+
+// The name of a backup says when it was made, in UTC, so that names sort by age.
+const (
+	prefix, suffix = "ostrakon-", ".zip"
+	form           = "20060102T150405Z"
+)
+
+// Options say how backups are made.
+type Options struct {
+	Dir   string        // directory for them, made if it is not there
+	Every time.Duration // from one backup to the next
+	Keep  int           // how many stay; older ones are removed when a new one is good
+
+	Now    func() time.Time // the clock
+	Logger *slog.Logger
+}
+
+// Schedule makes the backups of a store. Its methods are safe for concurrent use.
+type Schedule struct {
+	store *store.Store
+	Options
+	started time.Time
+
+	mu    sync.Mutex
+	state State
+}
+
+// State is how the backups stand.
+type State struct {
+	Good   time.Time // when the newest good backup was made; zero without one
+	Failed time.Time // when a backup failed last; zero once one is good
+}
+
+// New makes the schedule of a store. It finds the backups that an earlier process left.
+func New(st *store.Store, o Options) *Schedule {
+	s := &Schedule{store: st, Options: o, started: o.Now()}
+	if made := s.made(); len(made) > 0 {
+		s.state.Good = made[len(made)-1]
+	}
+	return s
+}
+
+// State says how the backups stand.
+func (s *Schedule) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// Old reports whether the newest good backup is older than it should be: two of the times from one
+// to the next, counted from the start if there is none.
+func (s *Schedule) Old() bool {
+	since := latest(s.State().Good, s.started.Add(-s.Every)) // a machine that was off for long has its time
+	return s.Now().Sub(since) > 2*s.Every
+}
+
+// Run makes backups when they are due, until ctx ends.
+func (s *Schedule) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(s.due().Sub(s.Now())):
+		}
+		at := s.Now()
+		path, err := s.backUp(ctx, at)
+		if ctx.Err() != nil {
+			return
+		}
+		s.mu.Lock()
+		if err == nil {
+			s.state = State{Good: at}
+		} else {
+			s.state.Failed = at
+		}
+		s.mu.Unlock()
+		if err != nil {
+			s.Logger.Error("no backup could be made; it is tried again", "directory", s.Dir, "error", err)
+			continue
+		}
+		s.Logger.Info("made a backup", "file", path)
+		if err := s.removeOld(); err != nil {
+			s.Logger.Warn("an old backup could not be removed", "error", err)
+		}
+	}
+}
+
+// due is when the next backup is due.
+func (s *Schedule) due() time.Time {
+	state := s.State()
+	due := latest(state.Good.Add(s.Every), s.started.Add(min(afterStart, s.Every)))
+	if state.Failed.IsZero() {
+		return due
+	}
+	return latest(due, state.Failed.Add(min(afterFailure, s.Every)))
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// backUp makes a backup without keys and reads it back. The file gets its name only if it is good.
+func (s *Schedule) backUp(ctx context.Context, at time.Time) (path string, err error) {
+	if err := durable.MakeDir(s.Dir); err != nil {
+		return "", err
+	}
+	path = filepath.Join(s.Dir, prefix+at.UTC().Format(form)+suffix)
+	return path, durable.Write(path, func(f *os.File) error {
+		if err := s.store.Backup(ctx, store.BySystem(), f, false); err != nil {
+			return err
+		}
+		return store.ReadBack(f)
+	})
+}
+
+// removeOld removes all backups but the newest.
+func (s *Schedule) removeOld() error {
+	made := s.made()
+	for _, at := range made[:max(0, len(made)-s.Keep)] {
+		if err := os.Remove(filepath.Join(s.Dir, prefix+at.Format(form)+suffix)); err != nil {
+			return fmt.Errorf("remove a backup: %w", err)
+		}
+	}
+	return nil
+}
+
+// made is when the backups in the directory were made, oldest first. Files of other names do not
+// count, and stay.
+func (s *Schedule) made() []time.Time {
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil {
+		return nil // it is not there yet, or the next backup says what is wrong with it
+	}
+	var made []time.Time
+	for _, e := range entries {
+		name, isZip := strings.CutSuffix(e.Name(), suffix)
+		name, isOurs := strings.CutPrefix(name, prefix)
+		if at, err := time.Parse(form, name); isZip && isOurs && err == nil {
+			made = append(made, at)
+		}
+	}
+	slices.SortFunc(made, time.Time.Compare)
+	return made
+}
