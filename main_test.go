@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"go/parser"
+	"go/token"
 	"io"
 	"io/fs"
 	"net"
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -60,6 +63,45 @@ func rootOf(pkg string) string {
 	}
 	root, _, _ := strings.Cut(path, "/")
 	return root
+}
+
+// What could weaken secrets, start programs or step around the compiler is used in few places, each for a reason. Tests
+// use what they like.
+func TestDangerousPackagesHaveTheirPlaces(t *testing.T) {
+	places := map[string][]string{
+		"crypto/des": {}, "crypto/md5": {"packaging"}, "crypto/rc4": {}, "crypto/sha1": {}, // Debian packages list MD5
+		"expvar": {}, "net/http/pprof": {}, "plugin": {},
+		"math/rand": {}, "math/rand/v2": {"convert", "ocr", "store/demo"}, // hash tables, training, invented voters
+		"os/exec": {"handlers/worker", "ocr/tess", "packaging", "store/counter"}, // this program again, and tesseract
+		"unsafe":  {"convert", "handlers/worker"},                                // memory of solids, system calls
+	}
+	used := 0
+	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, imported := range file.Imports {
+			roots, dangerous := places[strings.Trim(imported.Path.Value, `"`)]
+			if !dangerous {
+				continue
+			}
+			used++
+			if !slices.ContainsFunc(roots, func(root string) bool { return strings.HasPrefix(filepath.ToSlash(name), root+"/") }) {
+				t.Errorf("%s imports %s", name, imported.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if used < 10 {
+		t.Errorf("only %d imports looked at", used)
+	}
 }
 
 // A package whose doc.go names files names all of them but the tests, and none that is not there. In a name, * stands

@@ -81,7 +81,7 @@ func promisesOf(t *testing.T, readme string) (sentences []string) {
 	return sentences
 }
 
-// testsOfTheTree are all tests, as package and name.
+// testsOfTheTree are all tests, as package and name; those of the root have "" as package.
 func testsOfTheTree(t *testing.T) map[string]bool {
 	t.Helper()
 	tests := make(map[string]bool)
@@ -97,7 +97,7 @@ func testsOfTheTree(t *testing.T) map[string]bool {
 		if err != nil {
 			return err
 		}
-		dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "../../")
+		dir := strings.TrimPrefix(strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "../.."), "/")
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil {
 				tests[dir+" "+f.Name.Name] = true
