@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"log/slog"
 	"net"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -120,5 +121,27 @@ func TestTheCodeOnATerminal(t *testing.T) {
 		if got := []rune(bare.ReplaceAllString(strings.TrimPrefix(line, "  "), "")); len(got) != 25+8 {
 			t.Errorf("%q has %d modules", line, len(got))
 		}
+	}
+}
+
+// The check of health finds a server with TLS at the same address, and needs no certificate.
+func TestHealthcheckOfAServerWithTLS(t *testing.T) {
+	d, err := listen.Open(listen.Options{Addr: "127.0.0.1:0", Own: true, Dir: t.TempDir()})
+	if err == nil {
+		err = d.Ready()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/readyz" || r.TLS == nil {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})}
+	go server.Serve(d)
+	defer server.Close()
+	var out bytes.Buffer
+	if err := Healthcheck(t.Context(), &App{Stdout: &out}, []string{"-addr", d.Addr().String()}); err != nil || out.String() != "ready\n" {
+		t.Errorf("%q, %v", out.String(), err)
 	}
 }

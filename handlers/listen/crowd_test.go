@@ -7,8 +7,10 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"path/filepath"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -164,4 +166,33 @@ func idle(b *testing.B, d *Door, n int) {
 		}
 	}
 	runtime.GC()
+}
+
+// Who says nothing, or half a handshake, is gone after the time for it.
+func TestAHandshakeThatDoesNotEnd(t *testing.T) {
+	dir := t.TempDir()
+	for name, said := range map[string]string{"nothing": "", "half a record": "\x16\x03\x01\x02\x00\x01\x00", "half a request": "GET / HTTP/1.1\r\nHost:"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := newOwn(filepath.Join(dir, "own.pem"), time.Now, machine, slog.New(slog.DiscardHandler))
+				if err := o.load(); err != nil {
+					t.Fatal(err)
+				}
+				came := make(chan net.Conn, 1)
+				server := &http.Server{ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
+				d := &Door{listener: arrivals(came), own: o, config: &tls.Config{GetCertificate: o.get}}
+				go server.Serve(d)
+				here, there := net.Pipe()
+				came <- there
+				io.WriteString(here, said)
+				start := time.Now()
+				io.Copy(io.Discard, here) // until the server hangs up
+				if took := time.Since(start); took != 5*time.Second {
+					t.Errorf("it was hung up on after %s", took)
+				}
+				close(came)
+				server.Close()
+			})
+		})
+	}
 }

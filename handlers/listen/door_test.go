@@ -251,9 +251,16 @@ func TestALocalDoorHangsUpOnTheInternet(t *testing.T) {
 // arrivals are connections that wait.
 type arrivals chan net.Conn
 
-func (a arrivals) Accept() (net.Conn, error) { return <-a, nil }
-func (arrivals) Close() error                { return nil }
-func (arrivals) Addr() net.Addr              { return &net.TCPAddr{} }
+func (a arrivals) Accept() (net.Conn, error) {
+	conn, more := <-a
+	if !more {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (arrivals) Close() error   { return nil }
+func (arrivals) Addr() net.Addr { return &net.TCPAddr{} }
 
 // visitor is a connection to an address that this machine does not have.
 type visitor struct {

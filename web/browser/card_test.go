@@ -51,7 +51,7 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 	p.see(p.w("voter.hint.name_not_found"))
 	p.holds(p.w("voter.number"), "52417063V")
 	p.holds(p.w("voter.name"), "")
-	p.file(p.w("voter.card.choose"), photographOfCard(t, zone...))
+	p.file(p.w("voter.card.take"), photographOfCard(t, zone...))
 	p.see(p.w("voter.card.read"))
 	p.holds(p.w("voter.number"), "52417063V")
 

@@ -57,6 +57,7 @@ export default {
   "voter.card": "Foto Ihres Ausweises",
   "voter.card.hint": "Damit füllen wir das Formular unten aus. Das Foto wird auf diesem Server gelesen und nicht gespeichert.",
   "voter.card.choose": "Foto auswählen oder aufnehmen",
+  "voter.card.take": "Foto aufnehmen",
   "voter.card.reading": "Ihr Ausweis wird gelesen…",
   "voter.card.read": "Ihr Ausweis ist gelesen. Vergleichen Sie die Felder unten mit ihm, und berichtigen Sie Fehler.",
   "voter.card.unreadable": "Ihr Ausweis war nicht sicher zu lesen. Versuchen Sie es mit einem anderen Foto, oder tippen Sie ab, was darauf steht.",

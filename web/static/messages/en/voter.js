@@ -58,6 +58,7 @@ export default {
   "voter.card": "Photo of your identity card",
   "voter.card.hint": "We fill in the form below from it. The photo is read on this server and is not kept.",
   "voter.card.choose": "Choose or take a photo",
+  "voter.card.take": "Take a photo",
   "voter.card.reading": "Reading your card…",
   "voter.card.read": "We have read your card. Compare the fields below with it, and correct any mistakes.",
   "voter.card.unreadable": "We could not read your card reliably. Try another photo, or type in what it says.",

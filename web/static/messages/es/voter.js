@@ -57,6 +57,7 @@ export default {
   "voter.card": "Foto de su documento de identidad",
   "voter.card.hint": "Con ella rellenamos el formulario de abajo. La foto se lee en este servidor y no se guarda.",
   "voter.card.choose": "Elegir o hacer una foto",
+  "voter.card.take": "Hacer una foto",
   "voter.card.reading": "Leyendo su documento…",
   "voter.card.read": "Hemos leído su documento. Compare con él los campos de abajo y corrija los errores.",
   "voter.card.unreadable": "No hemos podido leer bien su documento. Pruebe con otra foto, o escriba lo que pone.",

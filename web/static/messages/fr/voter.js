@@ -58,6 +58,7 @@ export default {
   "voter.card": "Photo de votre carte d’identité",
   "voter.card.hint": "Nous remplissons le formulaire ci-dessous à partir d’elle. La photo est lue sur ce serveur et n’est pas conservée.",
   "voter.card.choose": "Choisir ou prendre une photo",
+  "voter.card.take": "Prendre une photo",
   "voter.card.reading": "Lecture de votre carte…",
   "voter.card.read": "Nous avons lu votre carte. Comparez les champs ci-dessous avec elle et corrigez les erreurs.",
   "voter.card.unreadable": "Nous n’avons pas pu lire votre carte avec certitude. Essayez une autre photo, ou saisissez ce qui y figure.",

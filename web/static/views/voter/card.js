@@ -29,7 +29,7 @@ export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable })
   const error = h("p", { class: "field-error", hidden: true });
   const outcome = h("div", { class: "card-outcome" });
   const picker = filePicker({
-    label: t("voter.card.choose"), accept: "image/jpeg,image/png,image/webp", describedBy: hintId, onFiles: ([file]) => read(file),
+    label: t("voter.card.choose"), camera: t("voter.card.take"), accept: "image/jpeg,image/png,image/webp", describedBy: hintId, onFiles: ([file]) => read(file),
   });
 
   /** @type {(file: File) => Promise<void>} */
