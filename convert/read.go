@@ -59,6 +59,12 @@ func (r *run) readWhole() (*stl.Model, error) {
 	if r.from.archive != nil {
 		return r.readPackage()
 	}
+	if r.opts.Method != MeshLib && r.from.file != nil {
+		if m, err := stl.ReadText(r.from.file, r.from.size); err != nil || m != nil {
+			r.from = source{}
+			return m, err
+		}
+	}
 	data, err := r.from.all()
 	if err != nil {
 		return nil, err

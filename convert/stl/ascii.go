@@ -48,7 +48,7 @@ func readASCII(text []byte) (*Model, *Error) {
 	if err := m.finish(&all.tally, len(m.Corners)/9); err != nil {
 		return nil, err
 	}
-	m.name(text, starts, &all)
+	m.name(starts, &all)
 	m.warnAll(text, &all)
 	return m, nil
 }
@@ -130,17 +130,17 @@ func (m *Model) join(sections []section, all *notes) (starts []start) {
 }
 
 // name makes the solids from their starts.
-func (m *Model) name(text []byte, starts []start, all *notes) {
+func (m *Model) name(starts []start, all *notes) {
 	n := len(m.Corners) / 9
 	if last := len(starts) - 1; last >= 0 && starts[last].facet == n {
-		all.emptySolids.add(starts[last].from)
+		all.emptySolids.add(starts[last].at)
 		starts = starts[:last]
 	}
 	if len(starts) == 0 || starts[0].facet > 0 {
 		m.Solids = append(m.Solids, Solid{}) // facets before any solid
 	}
 	for _, s := range starts {
-		m.Solids = append(m.Solids, Solid{Name: cleanName(text[s.from:s.to]), First: s.facet})
+		m.Solids = append(m.Solids, Solid{Name: s.name, First: s.facet})
 	}
 	for i := range m.Solids {
 		end := n

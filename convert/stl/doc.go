@@ -17,6 +17,7 @@
 //	records.go    Records: the 50-byte records, part by part, of files that are not held
 //	colour.go     the meanings of a record's attribute
 //	ascii.go      chunks of text, several at a time, and their joining
+//	text.go       ReadText: chunks of files that are not held, if nothing about them is odd
 //	section.go    one chunk: the tolerant parser, word by word
 //	facet.go      the fast parser of a facet of the usual shape
 //	words.go      blanks, words, lines, comments and names

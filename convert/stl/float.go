@@ -29,6 +29,12 @@ func decimal(t []byte, p int, point byte) (value float32, end int, ok bool) {
 	w := binary.LittleEndian.Uint64(t[p:])
 	sign := byte(w) - '+' // '+' is 0, '-' is 2
 	signs := int(uint64(0b101) >> sign & 1)
+	if t[p+signs+8]|0x20 == 'e' {
+		if digits, power, ok := printed(t[p+signs:], point); ok {
+			value, ok = nearest(digits, power)
+			return signed(value, sign), p + signs + printedSize, ok
+		}
+	}
 	digits, n := eight(w >> (8 * signs))
 	p += signs + n
 	power := 0
@@ -63,7 +69,32 @@ func decimal(t []byte, p int, point byte) (value float32, end int, ok bool) {
 		return 0, p, false
 	}
 	value, ok = nearest(digits, power)
-	return math.Float32frombits(math.Float32bits(value) | uint32(uint64(0b100)>>sign&1)<<31), p, ok
+	return signed(value, sign), p, ok
+}
+
+// signed is a value with the sign whose distance from '+' is given.
+func signed(value float32, sign byte) float32 {
+	return math.Float32frombits(math.Float32bits(value) | uint32(uint64(0b100)>>sign&1)<<31)
+}
+
+// printedSize is the length of 1.234567e+01, as most programs print a number.
+const printedSize = 12
+
+// printed reads a number of that form, without its sign, that a blank follows, as digits times a power
+// of ten. It has no branch that depends on a digit. t must have 16 bytes.
+func printed(t []byte, point byte) (digits uint64, power int, ok bool) {
+	w, tail := binary.LittleEndian.Uint64(t), binary.LittleEndian.Uint32(t[8:])
+	if byte(w>>8) != point || byte(tail)|0x20 != 'e' || t[printedSize] > ' ' {
+		return 0, 0, false
+	}
+	x := (w&^0xffff | w&0xff<<8 | '0') ^ zeros // a zero, and the digits without the point
+	sign, tens, ones := byte(tail>>8)-'+', byte(tail>>16)-'0', byte(tail>>24)-'0'
+	if ((x+overNine)|x)&highs != 0 || sign&^2 != 0 || tens > 9 || ones > 9 {
+		return 0, 0, false
+	}
+	power = int(tens)*10 + int(ones)
+	negative := -int(sign >> 1)
+	return fold(x), power ^ negative - negative - 6, true
 }
 
 // nearest returns the float32 nearest to digits (under 2^63) times a power of ten, if that is
@@ -110,17 +141,25 @@ func nearestTo(digits uint64, power int) (value float32, ok bool) {
 	return float32(f), true
 }
 
+const (
+	zeros    = 0x3030303030303030 // digits become 0 to 9 by exclusive or
+	overNine = 0x7676767676767676 // added, bytes over 9 get their high bit
+)
+
 // eight returns the value of the digits at the start of eight bytes of text, and how many there
 // are.
 func eight(text uint64) (value uint64, n int) {
-	x := text ^ 0x3030303030303030 // digits become 0 to 9
+	x := text ^ zeros
 	// The lowest byte over 9 gets its high bit here; carries only reach bytes after it.
-	n = bits.TrailingZeros64(((x+0x7676767676767676)|x)&highs) >> 3
-	x <<= (64 - 8*n) & 127 // in front of the digits come zeros
-	x = x*10 + x>>8        // pairs
+	n = bits.TrailingZeros64(((x+overNine)|x)&highs) >> 3
+	return fold(x << ((64 - 8*n) & 127)), n // in front of the digits come zeros
+}
+
+// fold is the number whose eight digits are the bytes of x, the first in the lowest.
+func fold(x uint64) uint64 {
+	x = x*10 + x>>8 // pairs
 	const pairs = 0x000000ff000000ff
-	value = (x&pairs*(100+1000000<<32) + x>>16&pairs*(1+10000<<32)) >> 32
-	return value, n
+	return (x&pairs*(100+1000000<<32) + x>>16&pairs*(1+10000<<32)) >> 32
 }
 
 // exponent reads a sign and one to four digits at t[p]; next is 0 if there are none, or more.

@@ -23,7 +23,10 @@ func (f *found) merge(o found) {
 }
 
 // start is where a solid begins: the index of its first facet, and where its name is in the text.
-type start struct{ facet, from, to int }
+type start struct {
+	facet, at int
+	name      string
+}
 
 // notes is everything that a section found besides facets and solids. Places are bytes of the whole
 // text.
@@ -169,7 +172,7 @@ func (s *section) step(p int) int {
 		s.closeFacet()
 		s.ended = false
 		to := nameEnd(s.text, end)
-		s.starts = addStart(s.starts, start{len(s.corners) / 9, end, to}, &s.notes)
+		s.starts = addStart(s.starts, start{len(s.corners) / 9, end, cleanName(s.text[end:to])}, &s.notes)
 		return to
 	case wEndsolid:
 		s.closeFacet()
@@ -363,7 +366,7 @@ func grow(corners []float32, read, all int) []float32 {
 // addStart adds the start of a solid. It replaces one that has no facets.
 func addStart(starts []start, s start, n *notes) []start {
 	if last := len(starts) - 1; last >= 0 && starts[last].facet == s.facet {
-		n.emptySolids.add(starts[last].from)
+		n.emptySolids.add(starts[last].at)
 		starts[last] = s
 		return starts
 	}

@@ -91,12 +91,20 @@ func statement(t []byte, p int) (end int, key uint64) {
 	return end, key
 }
 
-// plainBlanks replaces the no-break spaces of a text that was copied from a page by blanks. It
-// replaces all if, near the start, one follows a word of a facet. Places stay the same.
-func plainBlanks(t []byte) {
-	const noBreak = "\u00a0"
+// noBreak is the blank of a page at which no line is broken.
+const noBreak = "\u00a0"
+
+// pasted reports whether a text was copied from a page: near its start a no-break space follows a word
+// of a facet.
+func pasted(t []byte) bool {
 	start := t[:min(len(t), 4096)]
-	if !bytes.Contains(start, []byte("vertex"+noBreak)) && !bytes.Contains(start, []byte("facet"+noBreak)) {
+	return bytes.Contains(start, []byte("vertex"+noBreak)) || bytes.Contains(start, []byte("facet"+noBreak))
+}
+
+// plainBlanks replaces the no-break spaces of a text that was copied from a page by blanks. Places
+// stay the same.
+func plainBlanks(t []byte) {
+	if !pasted(t) {
 		return
 	}
 	for i := 1; i < len(t); i++ {
