@@ -51,6 +51,7 @@
 //	electorate.go        the roll, frozen for an election
 //	export.go            exports of the roll and of electorates, how many an open election saw
 //	backup.go            backup and restore
+//	replace.go           restore over a database that is there
 //	voter.go             who may vote, and who has voted
 //	voter_list.go        lists of them
 //	invite.go            invitations and reminders by e-mail

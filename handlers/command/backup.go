@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"ostrakon/handlers"
 	"ostrakon/store"
@@ -91,10 +92,12 @@ func mustNotExist(path string) error {
 	return nil
 }
 
-// Restore unpacks a backup into a data directory that has no database.
+// Restore unpacks a backup into a data directory. It replaces a database that is there only if it is
+// asked to, and keeps that one.
 func Restore(ctx context.Context, a *App, args []string) error {
 	f := a.flags("restore", "FILE.zip")
 	data := dataFlag(f)
+	force := f.Bool("force", false, "replace the database that is there, and keep it in a directory beside the new one")
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
@@ -111,11 +114,22 @@ func Restore(ctx context.Context, a *App, args []string) error {
 	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
-	withKeys, err := store.Restore(ctx, *data, in, info.Size())
+	withKeys, kept := false, ""
+	if *force {
+		withKeys, kept, err = store.Replace(ctx, *data, in, info.Size(), time.Now())
+	} else {
+		withKeys, err = store.Restore(ctx, *data, in, info.Size())
+	}
+	if errors.Is(err, store.ErrOccupied) {
+		err = fmt.Errorf("%w; -force replaces it, and keeps it in a directory beside the new one", err)
+	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Stdout, "Restored to", *data)
+	if kept != "" {
+		fmt.Fprintln(a.Stdout, "What was there before is in", kept)
+	}
 	st, err := openExisting(ctx, *data)
 	if err := a.check(ctx, *data, st, err); err != nil {
 		return fmt.Errorf("the database is in place; before it can be served: %w", err)

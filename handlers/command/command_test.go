@@ -300,6 +300,11 @@ func TestBackupAndRestore(t *testing.T) {
 			t.Error("the database changed")
 		}
 	})
+	t.Run("by force over a database, which is kept", func(t *testing.T) {
+		if out, err := (runs{command: command.Restore}).with(t, whole, "-force", "-data", other); err != nil || !strings.Contains(out, "What was there before is in") {
+			t.Errorf("%v %s", err, out)
+		}
+	})
 	t.Run("not over another key", func(t *testing.T) {
 		third := hall{data: filepath.Join(dir, "third")}
 		if err := os.MkdirAll(filepath.Join(third.data, "keys"), 0o700); err != nil {
