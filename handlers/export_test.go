@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"testing"
@@ -67,6 +68,9 @@ func (s *Server) FillUploads() (release func()) {
 		}
 	}
 }
+
+// ConnState is told what the connections of a server do.
+func (s *Server) ConnState() func(net.Conn, http.ConnState) { return s.httpServer(s).ConnState }
 
 // Stream answers with what write makes, as a backup is answered.
 func Stream(w http.ResponseWriter, write func(io.Writer) error) error { return stream(w, write) }

@@ -42,11 +42,12 @@ func (d *door) given(f *flag.FlagSet) {
 // doorOptions checks what the flags say together.
 func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 	host, port, err := net.SplitHostPort(c.addr)
+	everywhere := !c.addrGiven || host == "" || net.ParseIP(host).IsUnspecified()
 	named := regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$`)
 	switch {
 	case err != nil:
 		return listen.Options{}, fmt.Errorf("-addr: %w", err)
-	case c.lan && c.addrGiven && host != "":
+	case c.lan && !everywhere:
 		return listen.Options{}, errors.New("-lan chooses the addresses: give -addr a port alone, such as :8081, or leave out one of them")
 	case c.ownCert && (c.certFile != "" || c.keyFile != ""):
 		return listen.Options{}, errors.New("-tls makes a certificate, and -tls-cert names one: leave out one of them")
@@ -60,7 +61,7 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 		return listen.Options{}, errors.New("-acme is for a server on the internet, and -lan for a local network: use -tls in place of -acme")
 	case c.acme != "" && !named.MatchString(c.acme):
 		return listen.Options{}, fmt.Errorf("-acme: %q is not a name on the internet, such as vote.example.org", c.acme)
-	case c.acme != "" && c.addrGiven && host != "":
+	case c.acme != "" && !everywhere:
 		return listen.Options{}, errors.New("-acme listens on every address: give -addr a port alone, such as :8443, or leave it out")
 	}
 	o := listen.Options{

@@ -57,6 +57,7 @@ func TestWhereFlagsListen(t *testing.T) {
 		"-lan -tls -addr :8443":       {Addr: ":8443", LAN: true, Own: true},
 		"-tls":                        {Addr: "127.0.0.1:8080", Own: true},
 		"-lan -tls-cert a -tls-key b": {Addr: ":8080", LAN: true, CertFile: "a", KeyFile: "b"},
+		"-lan -addr 0.0.0.0:8081":     {Addr: "0.0.0.0:8081", LAN: true},
 		"-acme Vote.Example.org":      {Addr: ":443", Name: "vote.example.org"},
 		"-acme a.example -addr :8443": {Addr: ":8443", Name: "a.example"},
 	} {
