@@ -15,6 +15,7 @@
 //	memberkey.go         keys printed on slips
 //	fault.go             damage of the database file, in words
 //	file.go              the database file: opening, copying
+//	mode_*.go            who may enter the data directory, by operating system
 //	allocate_*.go        the room that it takes from the start, by operating system
 //	pending.go           ballots that are not in the cast log yet
 //	store.go             Store and its state

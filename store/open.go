@@ -39,6 +39,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if err := durable.MakeDir(dir); err != nil {
 		return nil, err
 	}
+	closeDir(dir, opts.Logger)
 	db, err := openFile(ctx, filepath.Join(dir, FileName))
 	if err != nil {
 		return nil, err

@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+)
+
+// traced starts the server of a test with faults of its disk. With -D the process is the server, and
+// strace its grandchild.
+func (k *killed) traced(t *testing.T, faults string) *server {
+	t.Helper()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not installed: a disk that fails was left out")
+	}
+	s, err := launch(exec.CommandContext(t.Context(), strace, "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", "inject="+faults,
+		program, "serve", "-data", k.data()), k.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// cast casts the vote of a voter in an election, and returns the status and the body of the answer.
+func (k *killed) cast(t *testing.T, s *server, voter, round int) (status int, body string) {
+	t.Helper()
+	u, e := k.voters[voter], k.elections[round]
+	choice := e.Candidates[voter%len(e.Candidates)].ID
+	k.note(k.attempted, u.ID, e.ID, choice)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/user/elections/"+string(e.ID)+"/vote", strings.NewReader(`{"candidateId":"`+string(choice)+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+k.tokens[voter])
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode == http.StatusOK {
+		r := ballotbox.NamedReceipt{Name: u.FullName}
+		if err := json.Unmarshal(raw, &r.Receipt); err != nil {
+			t.Fatal(err)
+		}
+		k.note(k.acknowledged, u.ID, e.ID, choice)
+		k.keep(r)
+	}
+	return res.StatusCode, string(raw)
+}
+
+// A disk whose syncs fail again and again loses no vote and no receipt. One whose syncs all fail lets
+// nobody believe that a vote was saved; what it said before stands.
+func TestSyncsThatFail(t *testing.T) {
+	t.Parallel()
+	k := &killed{
+		rounds: 2, dir: t.TempDir(),
+		acknowledged: make(map[string]store.CandidateID), attempted: make(map[string]store.CandidateID),
+		receipts: make(map[store.ElectionID][]ballotbox.NamedReceipt),
+	}
+	k.seed(t)
+	s := k.traced(t, "fdatasync:error=EIO:when=4+4")
+	for _, u := range k.voters[:16] { // as many as show it: a password takes long to check
+		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
+	}
+	for i := range k.tokens {
+		if status, body := k.cast(t, s, i, 0); status != http.StatusOK {
+			t.Errorf("voter %d: %d %s", i, status, body)
+		}
+	}
+	if !strings.Contains(s.output.String(), "a commit failed") {
+		t.Error("no commit failed: the test shows nothing")
+	}
+	s.kill()
+	k.check(t)
+
+	s = k.traced(t, "fsync,fdatasync:error=EIO:when=5+")
+	refused := 0
+	for i := range k.tokens {
+		switch status, body := k.cast(t, s, i, 1); {
+		case status == http.StatusOK:
+		case status == http.StatusServiceUnavailable && strings.Contains(body, `"code":"storage_failed"`):
+			refused++
+		default:
+			t.Errorf("voter %d: %d %s", i, status, body)
+		}
+	}
+	if err := call(http.DefaultClient, http.MethodGet, s.url+"/readyz", "", "", nil); refused == 0 || err == nil || !strings.Contains(err.Error(), "storage_failed") {
+		t.Errorf("%d votes were refused; ready: %v", refused, err)
+	}
+	s.kill()
+	k.check(t)
+	k.count(t)
+}
