@@ -34,19 +34,22 @@ func run(args []string, stdout io.Writer) error {
 	if entries, err := os.ReadDir(*out); err != nil || len(entries) > 0 {
 		return errors.Join(err, fmt.Errorf("%s is not empty", *out))
 	}
-	var sums []string
+	var all []file
 	for name := range strings.FieldsSeq(*only) {
 		made, err := packages(name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		for _, p := range made {
-			if err := os.WriteFile(filepath.Join(*out, p.name), p.content, 0o644); err != nil {
-				return err
-			}
-			sums = append(sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(p.content), p.name))
-			fmt.Fprintf(stdout, "%10d  %s\n", len(p.content), p.name)
+		all = append(all, made...)
+	}
+	// A file that was written before could make Go take the clone for one that is not committed.
+	var sums []string
+	for _, p := range all {
+		if err := os.WriteFile(filepath.Join(*out, p.name), p.content, 0o644); err != nil {
+			return err
 		}
+		sums = append(sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(p.content), p.name))
+		fmt.Fprintf(stdout, "%10d  %s\n", len(p.content), p.name)
 	}
 	slices.SortFunc(sums, func(a, b string) int { return strings.Compare(a[2*sha256.Size:], b[2*sha256.Size:]) })
 	return os.WriteFile(filepath.Join(*out, "SHA256SUMS"), []byte(strings.Join(sums, "")), 0o644)
