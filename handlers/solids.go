@@ -43,6 +43,9 @@ func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.store.MayChangeCandidate(r.Context(), election, id); err != nil {
+		return err
+	}
 	done, err := s.convertNow(w, r, solidOptions)
 	if errors.As(err, new(*jobs.MemoryError)) || errors.As(err, new(*spool.SizeError)) || errors.As(err, new(*convert.SizeError)) {
 		return refusal.SolidTooComplex // what else these advise cannot be done here

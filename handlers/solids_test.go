@@ -95,7 +95,8 @@ func TestACandidatesSolidIsRefusedInWords(t *testing.T) {
 		{"no STL file", w.post(of(w.draft), modelForm{stl([]byte("%PDF"))}), 400, "file_unreadable", "file"},
 		{"an option", w.post(of(w.draft), modelForm{stl(tetrahedron()), text("level", "standard")}), 400, "validation_failed", "level"},
 		{"in the background", w.post(of(w.draft), modelForm{stl(tetrahedron()), text("async", "1")}), 400, "validation_failed", "async"},
-		{"a candidate of another election", w.post(candidatesPath(w.draft, w.active.candidates[0], "solid"), modelForm{stl(tetrahedron())}), 404, "not_found", ""},
+		{"a candidate of another election", w.post(candidatesPath(w.draft, w.active.candidates[0], "solid"), modelForm{stl([]byte("%PDF"))}), 404, "not_found", ""},
+		{"an election that is open", w.post(of(w.active), modelForm{stl([]byte("%PDF"))}), 400, "election_not_draft", ""},
 	})
 	if a := w.must(t, w.get("/api/admin/candidates/"+w.draft.candidates[0]+"/photo")); a.header.Get("Content-Type") != "image/jpeg" {
 		t.Error("a refusal changed the photo")

@@ -161,6 +161,16 @@ func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID,
 	return rec.Questions[at].ID, nil
 }
 
+// MayChangeCandidate is nil if an administrator may change a candidate now, before work is put into a
+// change. Errors: refusal.NotFound (also when the candidate is in another election), refusal.NotDraft,
+// refusal.MotionOptions.
+func (s *Store) MayChangeCandidate(ctx context.Context, election ElectionID, id CandidateID) error {
+	return s.view(ctx, func(tx *bolt.Tx) error {
+		_, err := draftCandidate(tx, election, id)
+		return err
+	})
+}
+
 // draftCandidate reads a candidate who may be changed: of the given election, unless it is "",
 // which must be in DRAFT.
 func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
