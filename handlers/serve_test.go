@@ -256,7 +256,7 @@ func TestOverAConnection(t *testing.T) {
 		}
 	})
 	t.Run("a body without end is refused before it ends", func(t *testing.T) {
-		for path, size := range map[string]int{"/api/auth/login": 1 << 20, "/api/auth/verify-id": 9 << 20} {
+		for path, size := range map[string]int{"/api/auth/login": 1 << 20, "/api/auth/verify-id": 13 << 20} {
 			raw, kind := form{{"image", make([]byte, size)}}.encode(t)
 			if path == "/api/auth/login" {
 				raw, kind = bytes.Repeat([]byte(" "), size), "application/json"
