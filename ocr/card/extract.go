@@ -224,6 +224,9 @@ func findName(found []labelled, m meaning) (best datum, ok bool) {
 // readName cleans a name: words of letters, hyphens and apostrophes, without grain at the ends. It
 // is as certain as the least of its words.
 func readName(v segment) (datum, bool) {
+	if text := v.text(0, len(v.words)); isDate(text) {
+		return datum{}, false
+	}
 	words := slices.Clone(v.words)
 	for i := range words {
 		words[i].Text = lettersOnly(words[i].Text)

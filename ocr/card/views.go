@@ -15,7 +15,7 @@ const (
 
 // askew is the turn of a card, in degrees, from which it is cut out before anything is read: level
 // does as much, and the outline may be that of a portrait.
-const askew = 7
+const askew = 10
 
 // held is the share of the photograph from which a zone would have been found in it.
 const held = 0.3

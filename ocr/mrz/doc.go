@@ -18,4 +18,15 @@
 // A check digit proves that a line was read as it was printed (it misses one
 // wrong reading in ten, a composite digit one in ten of those). It is arithmetic
 // that anybody can do, not a signature: it says nothing about who printed the line.
+//
+// What was tuned: the priors and thresholds of Decode, all logarithms. It was done on drawn zones and
+// on public pictures of real documents together; which of these moved which is not recorded.
+//
+//	unseen -3.6       not tuned: one in 37
+//	implausible -6    a token that tells two layouts of one size apart
+//	rare -3           document codes other than the usual, sex X
+//	veryRare -6       unknown days and months
+//	seldom -1         a letter among the digits of a document number
+//	unusual -5        an O among them, where 0 is meant
+//	expiryWindow 50   a choice, in years
 package mrz

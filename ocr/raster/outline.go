@@ -59,7 +59,7 @@ func Outlines(img *image.Gray) []Outline {
 			found = append(found, o)
 		}
 	}
-	found = distinct(found)
+	found = distinct(small, found)
 	zoom := float64(img.Rect.Dx()) / float64(small.Rect.Dx())
 	for i := range found {
 		for j, p := range found[i].Corners {
@@ -90,7 +90,7 @@ func soft(img *image.Gray) *image.Gray {
 // and do not touch the edge of the picture, each clockwise. It clears the mask.
 func hulls(mask []bool, width int) (out [][]Point) {
 	height := len(mask) / width
-	var part []int
+	part := make([]int, 0, len(mask))
 	for start, set := range mask {
 		if !set {
 			continue
@@ -238,13 +238,13 @@ func outline(img *image.Gray, hull []Point) (Outline, bool) {
 		}
 		o.clear += seen / 4
 	}
-	return o, o.clear >= clear && printed(img, o)
+	return o, o.clear >= clear
 }
 
 // printed reports whether something is printed inside an outline: greys rise and fall there.
 func printed(img *image.Gray, o Outline) bool {
 	const (
-		probes = 60
+		probes = 48
 		rise   = 12   // greys from one probe to the next
 		share  = 0.02 // of the probes
 	)
@@ -313,8 +313,8 @@ func visible(img *image.Gray, from, to Point) float64 {
 }
 
 // distinct keeps the best outlines, the clearest first: one of those that are about the same, and none
-// that is a small part of another, such as a portrait.
-func distinct(found []Outline) (kept []Outline) {
+// that is a small part of another, such as a portrait, or has nothing printed on it.
+func distinct(img *image.Gray, found []Outline) (kept []Outline) {
 	const same, part = 0.75, 0.2 // of the greater share
 	slices.SortStableFunc(found, func(a, b Outline) int { return cmp.Compare(b.clear, a.clear) })
 	for _, o := range found {
@@ -322,11 +322,13 @@ func distinct(found []Outline) (kept []Outline) {
 			return (k.holds(o) || o.holds(k)) && min(o.Share, k.Share) > same*max(o.Share, k.Share)
 		})
 		within := slices.ContainsFunc(found, func(k Outline) bool { return k.holds(o) && o.Share < part*k.Share })
-		if !covered && !within {
-			kept = append(kept, o)
+		if !covered && !within && printed(img, o) {
+			if kept = append(kept, o); len(kept) == maxOutlines {
+				break
+			}
 		}
 	}
-	return kept[:min(len(kept), maxOutlines)]
+	return kept
 }
 
 // holds reports whether the middle of another outline is inside.
