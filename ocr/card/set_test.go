@@ -60,8 +60,10 @@ func TestSet(t *testing.T) {
 		})
 	}
 	outcome.demand(t, 0, 0, 0, 0)
-	t.Log(`under "any":`)
-	unnamed.demand(t, 0, 0, 0, 0)
+	if len(unnamed) > 0 { // where -run picks cards there may be none with a zone
+		t.Log(`under "any":`)
+		unnamed.demand(t, 0, 0, 0, 0)
+	}
 	for layout, least := range recorded() {
 		o, u := outcome[layout], unnamed[layout]
 		if o == nil || u == nil || o.cards < 12 {

@@ -25,7 +25,7 @@ const held = 0.3
 const leastZone = 0.5
 
 // findViews finds the zone, and what there is to be read: the photograph, and the cards in it by their
-// outlines, straight. One that lies turned comes first.
+// outlines, straight. The clearest comes first if it lies turned.
 func (s *session) findViews() {
 	s.views = []*image.Gray{s.photo}
 	if max(s.photo.Rect.Dx(), s.photo.Rect.Dy()) > photoSide {
@@ -43,16 +43,13 @@ func (s *session) findViews() {
 			s.views = []*image.Gray{straight}
 			return
 		}
-		switch {
-		case i > 0:
-		case math.Abs(o.Turn) < askew:
-			s.views = append(s.views, straight)
-		default:
+		s.views = append(s.views, straight)
+		if i == 0 && math.Abs(o.Turn) >= askew {
 			s.views = []*image.Gray{straight, whole}
 		}
 	}
-	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide {
-		s.findZone(raster.Fit(whole, 2*side))
+	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide && s.findZone(raster.Fit(whole, 2*side)) {
+		s.views = []*image.Gray{whole}
 	}
 }
 
