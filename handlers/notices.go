@@ -31,6 +31,11 @@ func statusNotices() []statusNotice {
 				}
 				return true, refusal.Facts{"title": e.Title, "backupAt": e.Stopped.BackupAt}, nil
 			}},
+		{"clock_doubtful", "The clock of the server jumped, or is behind its own records; nothing opens or closes by itself.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				d := s.clock.doubted()
+				return d != clockDoubt{}, refusal.Facts{"beforeAt": d.before, "afterAt": d.after}, nil
+			}},
 		{"storage_full", "The disk is full: nobody can vote, and nothing can be saved.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().Full, nil, nil
@@ -55,6 +60,7 @@ func statusNotices() []statusNotice {
 
 type statusView struct {
 	Notices []statusNoticeView `json:"notices"`
+	Now     time.Time          `json:"now"` // by the clock of the server
 	Backups *backupsView       `json:"backups,omitempty"`
 }
 
@@ -74,7 +80,7 @@ type statusNoticeView struct {
 
 // status answers with the notices that are due.
 func (s *Server) status(w http.ResponseWriter, r *request) error {
-	v := statusView{Notices: []statusNoticeView{}}
+	v := statusView{Notices: []statusNoticeView{}, Now: s.now()}
 	for _, n := range statusNotices() {
 		due, facts, err := n.due(r.Context(), s)
 		if err != nil {

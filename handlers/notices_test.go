@@ -9,6 +9,7 @@ import (
 	"ostrakon/handlers"
 	"ostrakon/handlers/backups"
 	"ostrakon/store"
+	"ostrakon/store/storetest"
 )
 
 // notices are what an administrator reads about the machine, by code.
@@ -66,5 +67,24 @@ func TestABackupThatIsOldIsNoted(t *testing.T) {
 	w.admin = w.signIn(t, w.admin.email, w.admin.name)
 	if w.notices(t)["backup_old"] == nil {
 		t.Error("there is no notice")
+	}
+}
+
+func TestAClockInDoubtIsNotedUntilSomebodyConfirmsIt(t *testing.T) {
+	w := newWorld(t)
+	clock := storetest.NewClock()
+	clock.Set(w.clock.Now().AddDate(-20, 0, 0)) // the computer has no battery
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(w.dir)); err != nil {
+		t.Fatal(err)
+	}
+	w.office = openOffice(t, dir, clock)
+	w.admin = w.signIn(t, w.admin.email, w.admin.name)
+	if n := w.notices(t)["clock_doubtful"]; n == nil || n["params"].(obj)["beforeAt"] == nil {
+		t.Fatalf("the notice is %v", n)
+	}
+	w.must(t, w.post("/api/admin/status/clock", nil))
+	if n := w.notices(t); len(n) != 0 {
+		t.Errorf("confirmed, and there are the notices %v", n)
 	}
 }

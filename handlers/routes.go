@@ -120,6 +120,7 @@ func routes() []route {
 		{"GET", "/api/admin/mail/messages?state&limit&after", admin, (*Server).listMessages},
 		{"DELETE", "/api/admin/mail/messages", admin, (*Server).dropMessages},
 		{"GET", "/api/admin/status", admin, (*Server).status},
+		{"POST", "/api/admin/status/clock", admin, (*Server).confirmClock},
 		{"GET", "/api/admin/network", admin, (*Server).network},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 

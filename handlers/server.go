@@ -56,6 +56,7 @@ type Server struct {
 	registrar  *registrar.Registrar
 	fixed      []fixedSetting
 	mailer     *mailer.Mailer
+	clock      clockWatch
 	backups    *backups.Schedule // nil if none are made by themselves
 	cards      *worker.Pool
 	proxies    []netip.Prefix
@@ -139,6 +140,11 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 			invitations: limit.New(2*time.Second, 60, maxTracked, opts.Now),
 		},
 	}
+	newest, err := st.NewestRecord(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.clock.start(newest, opts.Now())
 	if o := opts.Backups; o.Every > 0 {
 		o.Now, o.Logger = opts.Now, opts.Logger
 		s.backups = backups.New(st, o)

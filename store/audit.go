@@ -138,6 +138,20 @@ func auditHead(tx *bolt.Tx) AuditHead {
 	return AuditHead{b.Sequence(), hash}
 }
 
+// NewestRecord is when the last record of the audit list was made; zero without any.
+func (s *Store) NewestRecord(ctx context.Context) (at time.Time, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		head := auditHead(tx)
+		if head.Seq == 0 {
+			return nil
+		}
+		last, err := auditTable.Get(tx, auditKey(kv.Uint64(head.Seq)))
+		at = last.At
+		return err
+	})
+	return at, err
+}
+
 // AuditHead reads the end of the audit list.
 func (s *Store) AuditHead(ctx context.Context) (head AuditHead, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {

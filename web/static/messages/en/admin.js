@@ -33,6 +33,9 @@ export default {
 
   "admin.notice": "About the computer of the server",
   "admin.notice.restored_open": "Voting in “{title}” is stopped, because a backup of {backupAt} was restored. Open that election: let the voting go on, or cancel it.",
+  "admin.notice.clock_doubtful": "The clock of the server went from {beforeAt} to {afterAt}. No election opens or closes by itself until the clock is right. Set it on that computer, or say that it is right now.",
+  "admin.notice.clock.right": "The clock is right",
+  "admin.notice.device": "The clock of the server says {server}, and that of this device {device}. Elections open and close by the clock of the server.",
   "admin.notice.storage_full": "The disk of the server is full: nobody can vote, and nothing can be saved. Free some space on it. The server goes on by itself.",
   "admin.notice.backup_failed": "The backup of {failedAt} could not be made in {directory}. Check that the disk is there and not full. The server keeps trying.",
   "admin.notice.backup_old": "The newest good backup is older than it should be. Download one on the page Backup until the server makes them again.",

@@ -2,12 +2,13 @@
 //
 // keys: admin.notice.*
 
-import { get } from "../../lib/api.js";
+import { get, post } from "../../lib/api.js";
 import { announce, element, h, refill } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
 
 const FRESH = 60_000; // milliseconds for which an answer is good
+const APART = 120_000; // milliseconds by which the clocks of server and device may differ
 
 let asked = -FRESH;
 let told = "";
@@ -19,18 +20,34 @@ export async function showMachine() {
   if (performance.now() - asked < FRESH) return;
   asked = performance.now();
   try {
-    const { notices } = await get("/api/admin/status");
-    const texts = notices.map(words);
-    const band = element("machine");
-    refill(band, h("ul", { class: "frame" }, texts.map((text) => h("li", {}, text))));
-    band.hidden = texts.length === 0;
-    const all = texts.join(" ");
-    if (all !== told && all) announce(all);
-    told = all;
+    show(await get("/api/admin/status"));
   } catch {
     asked = -FRESH;
   }
 }
+
+/** @type {(status: Api.Status) => void} */
+function show({ notices, now }) {
+  const apart = Math.abs(Date.parse(now) - Date.now()) > APART;
+  const texts = [
+    ...notices.map(words),
+    ...apart ? [t("admin.notice.device", { server: dateTime(now), device: dateTime(new Date().toISOString()) })] : [],
+  ];
+  const band = element("machine");
+  refill(band, h("ul", { class: "frame" }, texts.map((text) => h("li", {}, text))),
+    notices.some(({ code }) => code === "clock_doubtful") && h("p", { class: "frame" }, clockButton()));
+  band.hidden = texts.length === 0;
+  const all = texts.join(" ");
+  if (all !== told && all) announce(all);
+  told = all;
+}
+
+// Elections open and close by themselves again once somebody has looked at the clock.
+/** @type {() => HTMLElement} */
+const clockButton = () => h("button", {
+  type: "button", class: "button button-quiet",
+  on: { click: async () => show(await post("/api/admin/status/clock", {})) },
+}, t("admin.notice.clock.right"));
 
 /** Takes the band away, for people who are not administrators.
  *  @type {() => void} */
