@@ -45,7 +45,7 @@ func startVoteQueue(s *Store) *voteQueue {
 // cast hands a ballot to the committer and waits until it is on disk or refused. The ballot has its
 // leaf then. If ctx ends first, the ballot still belongs to the committer.
 func (q *voteQueue) cast(ctx context.Context, b *ballot) error {
-	q.store.lastVote.Store(q.store.now().Unix())
+	q.store.lately.note(q.store.now())
 	req := &castRequest{ballot: b, answer: make(chan error, 1)}
 	if err := q.send(ctx, req); err != nil {
 		return err

@@ -62,7 +62,7 @@ type Store struct {
 	activeMu      sync.RWMutex
 	active        map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
 	activeChanges int                            // how often an election was dropped from active
-	lastVote      atomic.Int64                   // when the last one came, in seconds since 1970; 0: not yet
+	lately        rush
 }
 
 // Ready reports whether the store can be read and written. Errors: refusal.StorageFull,

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -174,9 +175,24 @@ func (s *Store) forgetActive(id ElectionID) {
 	s.activeMu.Unlock()
 }
 
-// Voting reports whether votes are being cast: somebody tried to within the last minute.
-func (s *Store) Voting() bool {
-	return s.now().Before(time.Unix(s.lastVote.Load(), 0).Add(time.Minute))
+// Voting reports whether votes come in numbers: many people tried to cast one within the last minute.
+func (s *Store) Voting() bool { return s.lately.many(s.now()) }
+
+// rush remembers when the last votes came.
+type rush struct {
+	came [manyVotes]atomic.Int64 // in nanoseconds since 1970; 0: not yet
+	next atomic.Uint64           // place in came
+}
+
+// manyVotes in a minute are so many that other work steps back. One now and then does not wait for it
+// noticeably.
+const manyVotes = 16
+
+func (r *rush) note(at time.Time) { r.came[(r.next.Add(1)-1)%manyVotes].Store(at.UnixNano()) }
+
+func (r *rush) many(now time.Time) bool {
+	oldest := r.came[r.next.Load()%manyVotes].Load()
+	return oldest != 0 && now.Before(time.Unix(0, oldest).Add(time.Minute))
 }
 
 // mayCast checks the rules for this voter, this paper and these answers.
