@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+)
+
+// mostMemory is what a check of a small database may take, in kilobytes.
+const mostMemory = 256 << 10
+
+// A damaged copy of a database is in order, or "check" says in words what is wrong with it. It never
+// hangs, ends in a dump or takes much memory; and nor does "serve" where the file was cut off.
+func TestDamagedCopies(t *testing.T) {
+	t.Parallel()
+	k := &killed{
+		rounds: 3, dir: t.TempDir(),
+		acknowledged: make(map[string]store.CandidateID), attempted: make(map[string]store.CandidateID),
+		receipts: make(map[store.ElectionID][]ballotbox.NamedReceipt),
+	}
+	k.seed(t)
+	whole := pagesOf(t, filepath.Join(k.data(), store.FileName))
+	found := 0
+	for seed := range rounds(60, 1000) {
+		r := rand.New(rand.NewPCG(uint64(seed), 6))
+		raw, cut := append([]byte(nil), whole...), false
+		switch r.IntN(5) {
+		case 0:
+			raw, cut = raw[:r.IntN(len(raw))], true
+		case 1:
+			clear(raw[4096*r.IntN(len(raw)/4096):][:4096])
+		default:
+			for range 1 + r.IntN(20) {
+				raw[r.IntN(len(raw))] = byte(r.Uint32())
+			}
+		}
+		if err := os.WriteFile(filepath.Join(k.data(), store.FileName), raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if judge(t, seed, k, "check") != nil {
+			found++
+		}
+		if cut && judge(t, seed, k, "serve", "-addr", "127.0.0.1:0", "-ocr-engine", "off") == nil {
+			t.Errorf("seed %d: a file that was cut off is served", seed)
+		}
+	}
+	if found == 0 {
+		t.Error("no damage was found")
+	}
+}
+
+// pagesOf reads the pages of a database: the file is longer.
+func pagesOf(t *testing.T, path string) []byte {
+	t.Helper()
+	db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var size int64
+	if err := db.View(func(tx *bolt.Tx) error { size = tx.Size(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw[:size]
+}
+
+// judge runs a command on the damaged copy. It ends with 0, or with 1 and words.
+func judge(t *testing.T, seed int, k *killed, args ...string) error {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, append(args, "-data", k.data())...)
+	out, err := cmd.CombinedOutput()
+	said := string(out)
+	if code := cmd.ProcessState.ExitCode(); code > 1 || code < 0 || strings.Contains(said, "goroutine ") || err != nil && !strings.Contains(said, "ostrakon: ") {
+		t.Errorf("seed %d: %v: %s: %.2000s", seed, args, cmd.ProcessState, said)
+	}
+	if used := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > mostMemory {
+		t.Errorf("seed %d: %v took %s", seed, args, fmt.Sprint(used, " kB"))
+	}
+	return err
+}
