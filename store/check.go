@@ -17,23 +17,26 @@ import (
 // returns everything that is wrong, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {
 	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		if err := damage(FileName, kv.CheckPages(ctx, tx)); err != nil {
+	err := survived(func() error { return s.view(ctx, func(tx *bolt.Tx) error { return c.check(ctx, tx) }) })
+	return errors.Join(err, errors.Join(c.all...))
+}
+
+// check checks all parts of a snapshot.
+func (c *checker) check(ctx context.Context, tx *bolt.Tx) error {
+	if err := damage(FileName, kv.CheckPages(ctx, tx)); err != nil {
+		return err
+	}
+	c.tx = tx
+	for _, part := range []func(){
+		c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.photos,
+		func() { checkOutbox(tx, c.report) }, c.resets, func() { checkAudit(tx, c.report) },
+	} {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		c.tx = tx
-		for _, part := range []func(){
-			c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.photos,
-			func() { checkOutbox(tx, c.report) }, c.resets, func() { checkAudit(tx, c.report) },
-		} {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			part()
-		}
-		return nil
-	})
-	return errors.Join(err, errors.Join(c.all...))
+		part()
+	}
+	return nil
 }
 
 // checker checks the records of a store.
