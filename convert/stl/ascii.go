@@ -83,8 +83,10 @@ func nextFacetLine(text []byte, p int) int {
 					break
 				}
 				from += at
-				if _, key := word(text, p+from); key == wFacet && startsLine(text, p+from) {
-					return p + from
+				if startsLine(text, p+from) { // first: a word may be as long as the text
+					if _, key := word(text, p+from); key == wFacet {
+						return p + from
+					}
 				}
 			}
 		}

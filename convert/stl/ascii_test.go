@@ -299,3 +299,17 @@ func TestASCIIErrorsTellThePlace(t *testing.T) {
 		})
 	}
 }
+
+// A word without end is passed over once, not from each facet in it to its end: that would read the
+// 32 MB of this text thousands of times.
+func TestNextFacetLineAfterALongWord(t *testing.T) {
+	long := append(bytes.Repeat([]byte("facet"), 32<<20/5), '\n')
+	want := len(long) + len("solid facet\n\t ")
+	text := append(append([]byte("x"), long...), "solid facet\n\t facet normal"...)
+	if got := nextFacetLine(text, 0); got != want+1 {
+		t.Errorf("a facet begins a line at %d, want %d", got, want+1)
+	}
+	if got := nextFacetLine(text[:len(long)], 0); got != len(long) {
+		t.Errorf("a facet begins a line at %d, where none does", got)
+	}
+}
