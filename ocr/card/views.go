@@ -25,19 +25,23 @@ const held = 0.3
 const leastZone = 0.5
 
 // findViews finds the zone, and what there is to be read: the photograph, and the cards in it by their
-// outlines, straight. The clearest comes first if it lies turned.
+// outlines, straight. The clearest comes first if it lies turned. Once the budget is spent, it goes no
+// further than the photograph.
 func (s *session) findViews() {
 	s.views = []*image.Gray{s.photo}
 	if max(s.photo.Rect.Dx(), s.photo.Rect.Dy()) > photoSide {
 		s.views[0] = raster.Fit(s.photo, photoSide)
 	}
-	if s.findZone(s.views[0]) {
+	if s.findZone(s.views[0]) || s.ctx.Err() != nil {
 		return
 	}
 	whole := s.views[0]
 	outlines := raster.Outlines(s.photo)
 	s.did("outline")
 	for i, o := range outlines {
+		if s.ctx.Err() != nil {
+			return
+		}
 		straight := raster.Straighten(s.photo, o, viewSide)
 		if (o.Share < held || math.Abs(o.Turn) >= askew) && s.findZone(straight) {
 			s.views = []*image.Gray{straight}
@@ -48,7 +52,7 @@ func (s *session) findViews() {
 			s.views = []*image.Gray{straight, whole}
 		}
 	}
-	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide && s.findZone(raster.Fit(whole, 2*side)) {
+	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide && s.ctx.Err() == nil && s.findZone(raster.Fit(whole, 2*side)) {
 		s.views = []*image.Gray{whole}
 	}
 }

@@ -1,11 +1,13 @@
 package card
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ostrakon/ocr"
@@ -32,6 +34,34 @@ func TestSmallCardOnLargePhotograph(t *testing.T) {
 	}
 	if len(from.Lines) < 8 || len(from.Steps) < 3 || from.Zone != nil {
 		t.Errorf("details are %v", from)
+	}
+}
+
+// A zone is looked for in the photograph at any rate, but in no other view once the budget is spent.
+func TestViewsAfterTheBudget(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		spent bool
+		want  []string
+	}{
+		{"budget left", false, []string{"zone", "outline", "zone"}},
+		{"budget spent", true, []string{"zone"}},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if test.spent {
+			cancel()
+		}
+		s := session{ctx: ctx, reader: patient(t, nil), photo: image.NewGray(image.Rect(0, 0, 400, 300))}
+		s.findViews()
+		var steps []string
+		for _, step := range s.details.Steps {
+			steps = append(steps, step.Name)
+		}
+		if !slices.Equal(steps, test.want) || len(s.views) != 1 {
+			t.Errorf("%s: the steps are %v, want %v; there are %d views", test.name, steps, test.want, len(s.views))
+		}
 	}
 }
 
