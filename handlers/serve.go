@@ -94,8 +94,9 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 }
 
 // tend does what is due: it puts the ballots that wait into the cast logs, logs the requests of an
-// hour that is over, removes what ended elections leave behind and, unless the clock is in doubt, opens elections that
-// should open by themselves and completes elections at their closesAt. Votes are refused from that moment anyway; tend makes the status follow.
+// hour that is over, removes what ended elections leave behind and, unless the clock is in doubt, opens
+// elections that should open by themselves and completes elections at their closesAt. Votes are refused
+// from that moment anyway; tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()

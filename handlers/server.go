@@ -91,6 +91,24 @@ type limits struct {
 	invitations *limit.Limiter // by address
 }
 
+// newLimits makes the limits, which go by a clock.
+func newLimits(now func() time.Time) limits {
+	return limits{
+		signIn:   limit.NewSignIns(maxTracked, now),
+		setUp:    limit.New(time.Second, 100, maxTracked, now),
+		keys:     limit.New(time.Second, 100, maxTracked, now),
+		reset:    limit.New(10*time.Second, 30, maxTracked, now),
+		resetTo:  limit.New(10*time.Minute, 3, maxTracked, now),
+		confirm:  limit.New(10*time.Second, 10, maxTracked, now),
+		register: limit.New(2*time.Second, 60, maxTracked, now),
+		verifyID: limit.New(12*time.Second, 5, maxTracked, now),
+		sheets:   limit.New(time.Second, 100, maxTracked, now),
+		cosign:   limit.New(time.Second, 100, maxTracked, now),
+
+		invitations: limit.New(2*time.Second, 60, maxTracked, now),
+	}
+}
+
 // New makes the server of a store. End it with Close.
 func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if opts.Now == nil {
@@ -125,20 +143,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		uploads:   make(chan struct{}, maxUploads),
 		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
 		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
-		limits: limits{
-			signIn:   limit.NewSignIns(maxTracked, opts.Now),
-			setUp:    limit.New(time.Second, 100, maxTracked, opts.Now),
-			keys:     limit.New(time.Second, 100, maxTracked, opts.Now),
-			reset:    limit.New(10*time.Second, 30, maxTracked, opts.Now),
-			resetTo:  limit.New(10*time.Minute, 3, maxTracked, opts.Now),
-			confirm:  limit.New(10*time.Second, 10, maxTracked, opts.Now),
-			register: limit.New(2*time.Second, 60, maxTracked, opts.Now),
-			verifyID: limit.New(12*time.Second, 5, maxTracked, opts.Now),
-			sheets:   limit.New(time.Second, 100, maxTracked, opts.Now),
-			cosign:   limit.New(time.Second, 100, maxTracked, opts.Now),
-
-			invitations: limit.New(2*time.Second, 60, maxTracked, opts.Now),
-		},
+		limits: newLimits(opts.Now),
 	}
 	newest, err := st.NewestRecord(ctx)
 	if err != nil {

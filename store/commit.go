@@ -24,7 +24,7 @@ import (
 // and synced. Then the file is opened anew, and what it holds tells whether the commit stands.
 
 // settleAfter are the pauses before the attempts to settle a file while whoever committed waits. Later
-// attempts are those of Recover.
+// attempts are those of Mend.
 func settleAfter() []time.Duration {
 	return []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond, 1500 * time.Millisecond}
 }

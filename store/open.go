@@ -104,8 +104,8 @@ func (s *Store) prepareToCheck(tx *bolt.Tx) error {
 	return s.loadSecrets(in)
 }
 
-// Close ends the counts that wait for sheets, commits the queued votes and closes the file. Later calls return ErrClosed or an error of
-// the file.
+// Close ends the counts that wait for sheets, commits the queued votes and closes the file. Later calls
+// return ErrClosed or an error of the file.
 func (s *Store) Close() error {
 	s.counts.stop()
 	if s.votes != nil {
@@ -181,8 +181,9 @@ func (s *Store) loadOrMakeInstallation() error {
 	return err
 }
 
-// loadSecrets reads the secrets of an existing installation, but the token key. A missing or wrong identity or signing key is refused: otherwise new
-// registrations could repeat old numbers, and new receipts would not fit the manifests.
+// loadSecrets reads the secrets of an existing installation, but the token key. A missing or wrong
+// identity or signing key is refused: otherwise new registrations could repeat old numbers, and new
+// receipts would not fit the manifests.
 func (s *Store) loadSecrets(in installationRecord) (err error) {
 	if s.identity, err = s.keys.Get(identityKey, sha256.Size); err != nil {
 		return fmt.Errorf("identity numbers cannot be checked; restore the keys directory from a backup: %w", err)

@@ -18,8 +18,8 @@ const maxBatch = 1024
 // voteQueue commits votes in groups. While one transaction waits for the disk, the next votes
 // gather, and all of them share the next transaction. A single vote is committed at once. The
 // ballots of a group that the server seals share an encapsulation, because that costs more than
-// everything else about a vote. A refused vote gets its answer without an error for the transaction, which would
-// roll back the other votes.
+// everything else about a vote. A refused vote gets its answer without an error for the transaction,
+// which would roll back the other votes.
 type voteQueue struct {
 	store   *Store
 	waiting chan *castRequest
