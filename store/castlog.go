@@ -19,15 +19,16 @@ import (
 // damaged box must not keep the store from opening: Check names the damage, and the close of that
 // election fails.
 func (s *Store) gatherPending(tx *bolt.Tx) error {
-	s.pending.of = make(map[ElectionID][]ballotbox.Hash)
+	of := make(map[ElectionID][]ballotbox.Hash)
 	for id := range electionsIn(tx, Active) {
 		leaves, err := unlogged(tx, id)
 		if err != nil {
 			s.log.Error("could not find the ballots that wait for the log", "election", id, "error", err)
 			continue
 		}
-		s.pending.of[id] = leaves
+		of[id] = leaves
 	}
+	s.pending.replace(of)
 	return nil
 }
 
@@ -85,7 +86,8 @@ func (s *Store) closeLog(tx *bolt.Tx, id ElectionID) error {
 	return s.appendEpoch(tx, id, leaves)
 }
 
-// appendEpoch adds leaves to an election's cast log, sorted, and signs a checkpoint.
+// appendEpoch adds leaves to an election's cast log, sorted, and signs a checkpoint. It leaves out what
+// is in the log: an epoch may stand whose commit was said to have failed.
 func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash) error {
 	size, err := logSize(tx, id)
 	if err != nil {
@@ -94,7 +96,12 @@ func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash)
 	tree := tx.Bucket(bucketLogTree).Bucket([]byte(id))
 	places := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
 	tree.FillPercent = 0.9 // keys only rise
+	leaves = slices.DeleteFunc(leaves, func(leaf ballotbox.Hash) bool { return places.Get(leaf[:]) != nil })
+	if len(leaves) == 0 {
+		return nil
+	}
 	slices.SortFunc(leaves, func(a, b ballotbox.Hash) int { return bytes.Compare(a[:], b[:]) })
+	leaves = slices.Compact(leaves) // Mend may have found one that was about to be added
 	for _, leaf := range leaves {
 		if err := places.Put(leaf[:], kv.Uint64(uint64(size))); err != nil {
 			return err

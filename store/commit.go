@@ -170,17 +170,34 @@ const roomNeeded = 1 << 20
 // again to remove what elections leave behind.
 func (s *Store) Mend() {
 	if s.unsettled.Load() {
-		s.writeMu.Lock()
-		if s.unsettled.Load() {
-			if _, err := s.settle(); err == nil {
-				s.log.Info("the disk of the database works again")
-			}
-		}
-		s.writeMu.Unlock()
+		s.settleLater()
 	}
 	if s.State().Full && durable.HasRoom(filepath.Join(s.dir, FileName+roomSuffix), roomNeeded) == nil {
 		s.change(func(state *State) { state.Full = false })
 		s.log.Info("the disk of the database has room again")
 	}
 	s.retryEnds()
+}
+
+// settleLater settles the file after whoever committed gave up. The commit may stand, and nobody has
+// noted that, so what is kept in memory is read anew.
+func (s *Store) settleLater() {
+	s.pending.extending.Lock()
+	defer s.pending.extending.Unlock()
+	s.writeMu.Lock()
+	defer s.writeMu.Unlock()
+	if !s.unsettled.Load() {
+		return
+	}
+	if _, err := s.settle(); err != nil {
+		return
+	}
+	s.log.Info("the disk of the database works again")
+	if err := s.view(context.Background(), s.gatherPending); err != nil {
+		s.log.Error("could not find the ballots that wait for the log", "error", err)
+	}
+	s.activeMu.Lock()
+	clear(s.active)
+	s.activeChanges++
+	s.activeMu.Unlock()
 }

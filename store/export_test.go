@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -302,3 +303,14 @@ func Compact(tb testing.TB, s *Store) {
 		tb.Fatal(err)
 	}
 }
+
+// Forgotten runs calls whose commits stand although whoever made them was told that nobody knows: what
+// is kept in memory stays as it was.
+func Forgotten(s *Store, calls func()) {
+	pending, active := maps.Clone(s.pending.of), maps.Clone(s.active)
+	calls()
+	s.pending.of, s.active = pending, active
+}
+
+// Unsettle leaves the file as a commit does that failed, and could not be settled at once.
+func Unsettle(s *Store) { s.unsettled.Store(true) }

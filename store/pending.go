@@ -13,12 +13,19 @@ import (
 const epochSize = 10
 
 // pendingLeaves are the leaves of ballots that are on disk and not in the cast log yet. They are
-// kept in memory only; a start finds them in the file.
+// kept in memory only; a start finds them in the file, and so does Mend once the file is settled.
 type pendingLeaves struct {
 	extending sync.Mutex // one epoch of the log at a time
 
 	mu sync.Mutex
 	of map[ElectionID][]ballotbox.Hash // in the order in which they came
+}
+
+// replace notes the leaves that were found in the file.
+func (p *pendingLeaves) replace(of map[ElectionID][]ballotbox.Hash) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of = of
 }
 
 // add notes the leaves of an election's ballots.

@@ -1,0 +1,57 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"ostrakon/store"
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
+	"ostrakon/store/storetest"
+)
+
+func TestAnEpochThatStandsIsNotEnteredTwice(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := running(t, s, "Ada", "Grace")
+	var receipts []ballotbox.Receipt
+	for _, v := range voters(t, s, 25) {
+		receipts = append(receipts, vote(t, s, v, e.Candidates[0]))
+	}
+	store.Forgotten(s, func() { extend(t, s) })
+	unchanged(t, s, func() { extend(t, s) })
+	storetest.Advance(t, s, e.ID, store.Completed)
+	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	for _, r := range receipts {
+		proven(t, s, r)
+	}
+	if err := s.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMendReadsAnewWhatIsKeptInMemory(t *testing.T) {
+	clock := storetest.NewClock()
+	s := storetest.New(t, store.Options{Now: clock.Now})
+	e := scheduled(t, s, clock, false, false, "Ada", "Grace")
+	clock.Set(e.OpensAt)
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	e = must(s.Election(t.Context(), e.ID))(t)
+	all := voters(t, s, 3)
+	vote(t, s, all[0], e.Candidates[0])
+	var r ballotbox.Receipt
+	store.Forgotten(s, func() {
+		r = vote(t, s, all[1], e.Candidates[0])
+		must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, e.ClosesAt.Add(time.Hour), "The disk broke."))(t)
+	})
+	store.Unsettle(s)
+	if err := provenBy(t.Context(), s, r); !errors.Is(err, refusal.StorageUnknown) {
+		t.Errorf("before the file is settled: %v", err)
+	}
+	s.Mend()
+	if err := provenBy(t.Context(), s, r); !errors.Is(err, refusal.LeafPending) {
+		t.Errorf("a vote that waits for the log: %v", err)
+	}
+	clock.Set(e.ClosesAt.Add(time.Minute))
+	vote(t, s, all[2], e.Candidates[0])
+}
