@@ -6,23 +6,27 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
 // closeDir takes the data directory away from other users of the machine, if they can enter it, and
-// says so. Where it belongs to somebody else, it says that they can.
+// says so. Where it belongs to somebody else, has no database yet or is shared by its sticky bit, as
+// /tmp is, it only says that they can: it may be a directory that others need.
 func closeDir(dir string, log *slog.Logger) {
 	info, err := os.Stat(dir)
 	if err != nil || info.Mode().Perm()&0o077 == 0 {
 		return
 	}
-	mode := slog.String("mode", fs.FileMode.String(info.Mode().Perm()))
+	about := []any{"directory", dir, "mode", fs.FileMode.String(info.Mode().Perm())}
 	owner, ok := info.Sys().(*syscall.Stat_t)
-	if ok && int(owner.Uid) == os.Geteuid() {
+	_, err = os.Stat(filepath.Join(dir, FileName))
+	if err == nil && ok && int(owner.Uid) == os.Geteuid() && info.Mode()&fs.ModeSticky == 0 {
 		if err = os.Chmod(dir, 0o700); err == nil {
-			log.Warn("other users of this computer could enter the data directory; now they cannot", "directory", dir, mode)
+			log.Warn("other users of this computer could enter the data directory; now they cannot", about...)
 			return
 		}
+		about = append(about, "error", err)
 	}
-	log.Warn("other users of this computer can enter the data directory: let only the user of the server do so", "directory", dir, mode, "error", err)
+	log.Warn("other users of this computer can enter the data directory: let only the user of the server do so", about...)
 }
