@@ -139,10 +139,8 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	if err := how.prepare(ctx, st); err != nil {
 		return err
 	}
-	if c.timeZone != "" {
-		if _, err := st.ChangeSettings(ctx, store.ByCommand(), store.SettingsChange{TimeZone: &c.timeZone}); err != nil {
-			return UsageError{fmt.Errorf("-time-zone: %w", err)}
-		}
+	if err := c.setTimeZone(ctx, st); err != nil {
+		return err
 	}
 	if err := c.admit(ctx, st, &opts); err != nil {
 		return err
@@ -159,14 +157,28 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		opts.Logger.Warn("commands cannot reach this server", "error", err)
 	}
 	if opts.Cards != nil {
-		go func() { // what the first start takes is done before the first voter waits for it
-			if err := opts.Cards.Warm(ctx); err != nil && ctx.Err() == nil {
-				opts.Logger.Warn("identity cards cannot be read", "error", err)
-			}
-		}()
+		go warm(ctx, opts.Cards, opts.Logger)
 	}
 	how.banner(at.Public, server.SetupToken())
 	return server.Run(ctx, at)
+}
+
+// setTimeZone puts the time zone of the flag, if it is given, into the settings.
+func (c *config) setTimeZone(ctx context.Context, st *store.Store) error {
+	if c.timeZone == "" {
+		return nil
+	}
+	if _, err := st.ChangeSettings(ctx, store.ByCommand(), store.SettingsChange{TimeZone: &c.timeZone}); err != nil {
+		return UsageError{fmt.Errorf("-time-zone: %w", err)}
+	}
+	return nil
+}
+
+// warm starts what reads cards: what that takes is done before the first voter waits for it.
+func warm(ctx context.Context, cards *worker.Pool, log *slog.Logger) {
+	if err := cards.Warm(ctx); err != nil && ctx.Err() == nil {
+		log.Warn("identity cards cannot be read", "error", err)
+	}
 }
 
 // admit logs how voters are admitted, and makes what reads their cards: by the kinds of number that
