@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -42,6 +43,20 @@ func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error {
 		s.writeMu.Unlock()
 	}
 	defer s.dbMu.RUnlock()
+	return s.read(fn)
+}
+
+// viewSynced is view without what is not on the disk yet: others see a commit before its sync is over.
+func (s *Store) viewSynced(fn func(*bolt.Tx) error) error {
+	s.writeMu.Lock()
+	defer s.writeMu.Unlock()
+	s.dbMu.RLock()
+	defer s.dbMu.RUnlock()
+	return s.read(fn)
+}
+
+// read runs a read transaction. The caller holds dbMu.
+func (s *Store) read(fn func(*bolt.Tx) error) error {
 	if err := s.usable(); err != nil {
 		return err
 	}
@@ -112,7 +127,7 @@ func (s *Store) settleNow(tried int, cause error) error {
 	return fmt.Errorf("%w: %w: %w", refusal.NotSaved, errNotSaved, cause)
 }
 
-// settle makes sure that what is read of the file is on the disk, and opens it anew. holds is the
+// settle makes sure that what is read of the file, and its name, is on the disk, and opens it anew. holds is the
 // number of the last transaction that is in it.
 func (s *Store) settle() (holds int, err error) {
 	s.dbMu.Lock()
@@ -121,7 +136,11 @@ func (s *Store) settle() (holds int, err error) {
 	if err := kv.RewriteStates(path); err != nil {
 		return 0, err
 	}
-	if err := s.db.Close(); err != nil {
+	dir, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return 0, err
+	}
+	if err := errors.Join(durable.SyncDir(dir), dir.Close(), s.db.Close()); err != nil {
 		return 0, err
 	}
 	db, err := reopenFile(path)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,11 +46,14 @@ func (s *Store) tryEnds() {
 
 // finishEnds does what is left after counts were sealed or elections cancelled, also after a crash
 // in the middle of it. It destroys the keys of those elections and replaces the file by a compacted
-// copy, because free pages keep the sealed ballots.
+// copy, because free pages keep the sealed ballots. Other calls wait. Nobody commits meanwhile, so that
+// what is read of the results is on the disk before a key is destroyed.
 func (s *Store) finishEnds() error {
+	s.dbMu.Lock()
+	defer s.dbMu.Unlock()
 	var ended []ElectionID
 	var compact bool
-	err := s.view(context.Background(), func(tx *bolt.Tx) (err error) {
+	err := s.read(func(tx *bolt.Tx) (err error) {
 		compact = tx.Bucket(bucketMeta).Get(metaCompact) != nil
 		if compact {
 			ended, err = withoutKey(tx)
@@ -84,14 +86,10 @@ func withoutKey(tx *bolt.Tx) ([]ElectionID, error) {
 	return ended, nil
 }
 
-// compact puts a compacted copy in the place of the file. Other calls wait. A crash before the
-// rename leaves the old file, a crash after it the new one.
+// compact puts a compacted copy in the place of the file. The caller holds dbMu for writing. A crash
+// before the rename leaves the old file, a crash after it the new one. A failure of the rename leaves it
+// open which of them it would be: Mend settles that, and opens the file.
 func (s *Store) compact() error {
-	s.dbMu.Lock()
-	defer s.dbMu.Unlock()
-	if err := s.usable(); err != nil {
-		return err
-	}
 	path := filepath.Join(s.dir, FileName)
 	tmp := path + compactSuffix
 	err := compactTo(s.db, tmp)
@@ -102,15 +100,13 @@ func (s *Store) compact() error {
 		os.Remove(tmp) // it takes room that people need who vote
 		return err
 	}
-	if err := s.db.Close(); err != nil {
-		return err
+	if err = errors.Join(s.db.Close(), durable.Rename(tmp, path)); err == nil {
+		var db *bolt.DB
+		if db, err = reopenFile(path); err == nil {
+			s.db = db
+		}
 	}
-	err = durable.Rename(tmp, path)
-	db, oerr := reopenFile(path)
-	if oerr != nil {
-		return errors.Join(err, oerr) // the store stays closed: every call says so
-	}
-	s.db = db
+	s.unsettled.Store(err != nil)
 	return err
 }
 

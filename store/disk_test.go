@@ -2,6 +2,8 @@ package store_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -54,4 +56,54 @@ func TestMendReadsAnewWhatIsKeptInMemory(t *testing.T) {
 	}
 	clock.Set(e.ClosesAt.Add(time.Minute))
 	vote(t, s, all[2], e.Candidates[0])
+}
+
+func TestABallotSentAgainWaitsForItsSync(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := running(t, s, "Ada", "Grace")
+	voter := voters(t, s, 1)[0]
+	sent := storetest.CastSealed(t, s, voter, e.ID, 0, 1)
+	again := func() error {
+		return errOf(s.CastSealed(t.Context(), voter, e.ID, "", sent.Pad, sent.Sealed))
+	}
+	if err := again(); err != nil {
+		t.Fatal(err)
+	}
+	release, answer := store.HoldSync(s), make(chan error, 1)
+	go func() { answer <- again() }()
+	until(func() bool { return store.SyncAwaited() || len(answer) > 0 })
+	store.Unsettle(s)
+	release()
+	if err := <-answer; !errors.Is(err, refusal.VoteUnknown) {
+		t.Errorf("a receipt for a ballot that may not be on the disk: %v", err)
+	}
+	s.Mend()
+	if err := again(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMendOpensTheFileAfterACompactionThatFailed(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	e := running(t, s, "Ada", "Grace")
+	voter := voters(t, s, 1)[0]
+	storetest.Advance(t, s, e.ID, store.Completed)
+	other := running(t, s, "Eve", "Mia")
+	path := filepath.Join(dir, store.FileName)
+	if err := errors.Join(os.Rename(path, path+".away"), os.Mkdir(path, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	if err := errOf(s.CastVote(t.Context(), voter, other.ID, "", store.Answers{Candidate: other.Candidates[0].ID})); !errors.Is(err, refusal.StorageUnknown) || !s.State().EndsWaiting {
+		t.Errorf("after a compaction that failed: %v", err)
+	}
+	if err := errors.Join(os.Remove(path), os.Rename(path+".away", path)); err != nil {
+		t.Fatal(err)
+	}
+	s.Mend()
+	vote(t, s, voter, other.Candidates[0])
+	if err := s.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
 }

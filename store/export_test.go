@@ -299,6 +299,8 @@ func must[T any](v T, err error) T {
 // Compact puts a compacted copy in the place of the file.
 func Compact(tb testing.TB, s *Store) {
 	tb.Helper()
+	s.dbMu.Lock()
+	defer s.dbMu.Unlock()
 	if err := s.compact(); err != nil {
 		tb.Fatal(err)
 	}
@@ -314,3 +316,15 @@ func Forgotten(s *Store, calls func()) {
 
 // Unsettle leaves the file as a commit does that failed, and could not be settled at once.
 func Unsettle(s *Store) { s.unsettled.Store(true) }
+
+// HoldSync is a commit that others see, and whose sync is not over before release is called.
+func HoldSync(s *Store) (release func()) {
+	s.writeMu.Lock()
+	return s.writeMu.Unlock
+}
+
+// SyncAwaited tells whether somebody waits for the sync of a commit that they have seen.
+func SyncAwaited() bool {
+	stacks := make([]byte, 1<<20)
+	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("(*Store).viewSynced("))
+}

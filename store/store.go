@@ -48,7 +48,7 @@ type Store struct {
 	writeMu   sync.Mutex   // held during a write transaction, until it is settled; locked before dbMu
 	dbMu      sync.RWMutex // locked for reading while db is used, for writing while another file replaces it
 	db        *bolt.DB
-	unsettled atomic.Bool // a commit failed, and nobody knows what is on the disk
+	unsettled atomic.Bool // a commit or a compaction failed, and nobody knows what is on the disk
 	broken    atomic.Bool // a part of the file cannot be read
 	failed    chan error  // gets the reason of broken
 

@@ -61,7 +61,11 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 
 // castBallot hands a ballot to the queue of votes.
 func (s *Store) castBallot(ctx context.Context, b *ballot) error {
-	err := s.votes.cast(ctx, b)
+	return mayCount(s.votes.cast(ctx, b))
+}
+
+// mayCount makes refusal.VoteUnknown of a failure that leaves it open whether a ballot is on the disk.
+func mayCount(err error) error {
 	if errors.Is(err, refusal.StorageUnknown) && !errors.Is(err, errNotSaved) {
 		err = fmt.Errorf("%w: %w", refusal.VoteUnknown, err)
 	}
@@ -104,6 +108,12 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 		}
 		return refused
 	})
+	if err == nil && given { // perhaps by a commit whose sync is not over
+		err = mayCount(s.viewSynced(func(tx *bolt.Tx) (err error) {
+			given, err = b.lookUp(tx)
+			return err
+		}))
+	}
 	// The clock is for the writing transaction: this ballot may be in the queue already.
 	if err == nil && !given {
 		err = s.castBallot(ctx, b)
