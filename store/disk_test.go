@@ -1,9 +1,12 @@
 package store_test
 
 import (
+	"bytes"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,5 +108,32 @@ func TestMendOpensTheFileAfterACompactionThatFailed(t *testing.T) {
 	vote(t, s, voter, other.Candidates[0])
 	if err := s.Check(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// A state that is damaged hides what was changed last: bbolt takes the one before.
+func TestADamagedStateIsReported(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	running(t, s, "Ada", "Grace")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, store.FileName)
+	raw := must(os.ReadFile(path))(t)
+	for _, state := range []int{0, os.Getpagesize()} {
+		changed := bytes.Clone(raw)
+		changed[state+16+40] ^= 1
+		if err := os.WriteFile(path, changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := errOf(store.OpenToCheck(t.Context(), dir)); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("the state at %d: %v", state, err)
+		}
+		var log strings.Builder
+		opened := must(store.Open(t.Context(), dir, store.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}))(t)
+		if err := opened.Close(); err != nil || !strings.Contains(log.String(), "may be lost") {
+			t.Errorf("the state at %d: %v, and the log says %q", state, err, log.String())
+		}
 	}
 }

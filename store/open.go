@@ -40,9 +40,14 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		return nil, err
 	}
 	closeDir(dir, opts.Logger)
-	db, err := openFile(ctx, filepath.Join(dir, FileName))
+	path := filepath.Join(dir, FileName)
+	db, err := openFile(ctx, path)
 	if err != nil {
 		return nil, err
+	}
+	// A power cut during a commit that nobody was told of leaves the same, so this must not stop a start.
+	if err := kv.CheckStates(path); err != nil {
+		opts.Logger.Warn("changes that were saved may be lost: check what was changed last", "file", path, "error", err)
 	}
 	keys, err := keyring.Open(filepath.Join(dir, "keys"))
 	if err != nil {
@@ -62,6 +67,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 func OpenToCheck(ctx context.Context, dir string) (*Store, error) {
 	path := filepath.Join(dir, FileName)
 	if err := inspectFile(ctx, path); err != nil {
+		return nil, err
+	}
+	if err := damage(path, kv.CheckStates(path)); err != nil {
 		return nil, err
 	}
 	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
