@@ -34,6 +34,7 @@ Usage:
   ostrakon admin create       create an administrator; the password is read from standard input
   ostrakon backup FILE        write a backup, also while the server runs
   ostrakon restore FILE       unpack a backup into an empty data directory
+  ostrakon stats              say how a running server works: votes, disk, backups, e-mail
   ostrakon check              check every page and record of the database
   ostrakon roll import FILE   import people into the electoral roll from a table (CSV)
   ostrakon roll export [FILE] export the electoral roll as a table (CSV)
@@ -71,6 +72,7 @@ func subcommands() []subcommand {
 		{"admin create", command.AdminCreate},
 		{"backup", command.Backup},
 		{"restore", command.Restore},
+		{"stats", command.Stats},
 		{"check", command.Check},
 		{"roll import", command.RollImport},
 		{"roll export", command.RollExport},

@@ -72,7 +72,9 @@ func (w *clockWatch) confirm() {
 
 // confirmClock lets elections open and close by themselves again, by the clock as it is.
 func (s *Server) confirmClock(w http.ResponseWriter, r *request) error {
+	if err := s.store.NoteClock(r.Context(), r.by()); err != nil {
+		return err
+	}
 	s.clock.confirm()
-	s.log.Info("an administrator confirmed the clock", "user", r.user.ID)
 	return s.status(w, r)
 }

@@ -32,6 +32,7 @@ const (
 	controlBackup = "/backup"
 	controlCheck  = "/check"
 	controlRoll   = "/roll"
+	controlStats  = "/stats"
 )
 
 // AdminRequest asks for a new administrator.
@@ -107,6 +108,13 @@ func (s *Server) controlHandler() http.Handler {
 			return err
 		}
 		return respond(w, head)
+	})
+	handle("GET "+controlStats, func(w http.ResponseWriter, r *http.Request) error {
+		v, err := s.Stats(r.Context())
+		if err != nil {
+			return err
+		}
+		return respond(w, v)
 	})
 	handle("GET "+controlBackup, func(w http.ResponseWriter, r *http.Request) error {
 		unhurried(w)
@@ -247,6 +255,16 @@ func (c *Control) ImportKey(ctx context.Context, secret *sealing.Secret) (store.
 // ExportRoll writes the roll of the running server to w as a table.
 func (c *Control) ExportRoll(ctx context.Context, w io.Writer) error {
 	return c.call(ctx, http.MethodGet, controlRoll, http.NoBody, w)
+}
+
+// Stats reads the counts of the running server.
+func (c *Control) Stats(ctx context.Context) (v Stats, err error) {
+	var answer bytes.Buffer
+	err = c.call(ctx, http.MethodGet, controlStats, http.NoBody, &answer)
+	if err == nil {
+		err = json.Unmarshal(answer.Bytes(), &v)
+	}
+	return v, err
 }
 
 // Check checks the running server's store, see [store.Store.Check], and returns the end of its audit

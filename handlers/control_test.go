@@ -242,3 +242,27 @@ func entries(tb testing.TB, raw []byte) []string {
 	}
 	return names
 }
+
+func TestStatsOfARunningServer(t *testing.T) {
+	r, control := served(t)
+	e := storetest.Election(t, r.store, "Board", "Noor", "Tomas")
+	storetest.Advance(t, r.store, e.ID, store.Active)
+	e, err := r.store.Election(t.Context(), e.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		if _, err := r.store.CastVote(t.Context(), storetest.Voter(t, r.store, n).ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := control.Stats(t.Context())
+	last := len(got.Within) - 1
+	if err != nil || got.Votes != 3 || got.Commits != 3 || got.Seconds <= 0 || got.Waiting != 0 || last < 0 || got.Within[0] > got.Within[last] || got.Within[last] > 3 {
+		t.Errorf("votes: %+v, %v", got.Stats, err)
+	}
+	if got.FileBytes <= got.FreeBytes || got.DiskTotal < got.DiskFree || got.Version == "" || got.Started.IsZero() || len(got.Notices) != 0 {
+		t.Errorf("the rest: %+v", got)
+	}
+	r.end(t)
+}

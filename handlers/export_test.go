@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/listen"
 	"ostrakon/store"
 )
 
@@ -70,7 +71,9 @@ func (s *Server) FillUploads() (release func()) {
 }
 
 // ConnState is told what the connections of a server do.
-func (s *Server) ConnState() func(net.Conn, http.ConnState) { return s.httpServer(s).ConnState }
+func (s *Server) ConnState() func(net.Conn, http.ConnState) {
+	return s.httpServer(s, listen.NewCrowd()).ConnState
+}
 
 // Stream answers with what write makes, as a backup is answered.
 func Stream(w http.ResponseWriter, write func(io.Writer) error) error { return stream(w, write) }

@@ -63,9 +63,16 @@ func (m meter) card(err error) {
 // metricsHandler serves the counts in the text format of Prometheus.
 func (s *Server) metricsHandler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		v, err := s.Stats(r.Context())
+		if err != nil { // also of a store that cannot be read
+			s.log.Error("could not read the counts", "error", err)
+			http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
+			return
+		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4")
 		s.meter.set.WritePrometheus(w)
+		v.writeMetrics(w)
 		metrics.WriteProcessMetrics(w)
 	})
 	return mux

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -116,6 +118,45 @@ func TestMetricsCountConversions(t *testing.T) {
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+}
+
+func TestMetricsTellHowVotesAndTheDiskAre(t *testing.T) {
+	w := newWorld(t)
+	w.vote(t, w.ada, w.active, 0)
+	text := w.metrics(t)
+	for _, want := range []string{
+		"ostrakon_votes_total 1\n", "ostrakon_votes_waiting 0\n", `ostrakon_vote_commit_seconds_bucket{le="+Inf"} 1` + "\n", "ostrakon_vote_commit_seconds_count 1\n",
+		"ostrakon_disk_free_bytes 1099511627776\n", "ostrakon_mail_waiting 0\n", "ostrakon_notices 0\n", "ostrakon_backup_good_timestamp_seconds 0\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+	for _, name := range []string{"ostrakon_database_bytes", "ostrakon_database_free_bytes", "ostrakon_vote_commit_seconds_sum"} {
+		if !strings.Contains(text, "\n"+name+" ") || strings.Contains(text, "\n"+name+" 0\n") {
+			t.Errorf("%s is missing or 0", name)
+		}
+	}
+}
+
+// The example of alerts names only metrics that there are.
+func TestAlertsAreAboutMetricsThatExist(t *testing.T) {
+	w := newWorld(t)
+	w.do(t, call{method: "GET", path: "/api/info"})
+	text := w.metrics(t)
+	raw, err := os.ReadFile("../packaging/alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`ostrakon_[a-z_]+`).FindAllString(string(raw), -1)
+	if len(names) < 6 {
+		t.Errorf("the alerts name %q", names)
+	}
+	for _, name := range names {
+		if !strings.Contains(text, "\n"+name) && !strings.HasPrefix(text, name) {
+			t.Errorf("there is no metric %s", name)
 		}
 	}
 }

@@ -78,17 +78,27 @@ type statusNoticeView struct {
 	Params refusal.Facts `json:"params,omitempty"`
 }
 
-// status answers with the notices that are due.
-func (s *Server) status(w http.ResponseWriter, r *request) error {
-	v := statusView{Notices: []statusNoticeView{}, Now: s.now()}
+// notices are those that are due.
+func (s *Server) notices(ctx context.Context) ([]statusNoticeView, error) {
+	views := []statusNoticeView{}
 	for _, n := range statusNotices() {
-		due, facts, err := n.due(r.Context(), s)
+		due, facts, err := n.due(ctx, s)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if due {
-			v.Notices = append(v.Notices, statusNoticeView{n.code, n.title, facts})
+			views = append(views, statusNoticeView{n.code, n.title, facts})
 		}
+	}
+	return views, nil
+}
+
+// status answers with the notices that are due.
+func (s *Server) status(w http.ResponseWriter, r *request) error {
+	v := statusView{Now: s.now().UTC().Truncate(time.Second)}
+	var err error
+	if v.Notices, err = s.notices(r.Context()); err != nil {
+		return err
 	}
 	if b := s.backups; b != nil {
 		v.Backups = &backupsView{b.Dir, int64(b.Every / time.Second), b.Keep, b.State().Good}

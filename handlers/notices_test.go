@@ -84,6 +84,9 @@ func TestAClockInDoubtIsNotedUntilSomebodyConfirmsIt(t *testing.T) {
 		t.Fatalf("the notice is %v", n)
 	}
 	w.must(t, w.post("/api/admin/status/clock", nil))
+	if line := w.lastAudit(t); line["action"] != "installation.clock_confirmed" {
+		t.Errorf("audit: %v", line)
+	}
 	if n := w.notices(t); len(n) != 0 {
 		t.Errorf("confirmed, and there are the notices %v", n)
 	}

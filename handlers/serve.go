@@ -34,6 +34,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	defer cancel()
 	s.door = at.Public
 	plain, upgrade := at.Public.HTTP()
+	crowd := listen.NewCrowd() // one of all listeners: they share the files of the process
 	var servers []*http.Server
 	var listeners []net.Listener
 	for _, each := range []struct {
@@ -41,7 +42,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 		handler http.Handler
 	}{{at.Public, s}, {plain, upgrade}, {at.Control, s.controlHandler()}, {at.Metrics, s.metricsHandler()}} {
 		if each.at != nil {
-			servers, listeners = append(servers, s.httpServer(each.handler)), append(listeners, each.at)
+			servers, listeners = append(servers, s.httpServer(each.handler, crowd)), append(listeners, each.at)
 		}
 	}
 	failed := make(chan error, len(servers))
@@ -79,9 +80,9 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 
 // httpServer is an HTTP server that slow and idle clients cannot block. The time of ReadHeaderTimeout
 // is also that of a TLS handshake.
-func (s *Server) httpServer(h http.Handler) *http.Server {
+func (s *Server) httpServer(h http.Handler, crowd *listen.Crowd) *http.Server {
 	return &http.Server{
-		ConnState:         listen.NewCrowd().ConnState,
+		ConnState:         crowd.ConnState,
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100, MaxReceiveBufferPerConnection: maxReceived, MaxReceiveBufferPerStream: maxReceived},
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,

@@ -45,6 +45,7 @@ type Server struct {
 	site       *web.Site
 	log        *slog.Logger
 	now        func() time.Time
+	started    time.Time
 	version    string
 	handler    http.Handler
 	tokens     *tokens // for sessions
@@ -132,7 +133,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		store: st, site: site, log: opts.Logger, now: opts.Now, version: opts.Version,
+		store: st, site: site, log: opts.Logger, now: opts.Now, started: opts.Now(), version: opts.Version,
 		openapi: document, meter: newMeter(), door: new(listen.Door),
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),

@@ -24,6 +24,7 @@ func archived(p *program) ([]file, error) {
 	if p.system == "linux" {
 		named["ostrakon.service"] = "packaging/ostrakon.service"
 		named["ostrakon.default"] = "packaging/ostrakon.default"
+		named["alerts.yml"] = "packaging/alerts.yml"
 	}
 	for name, source := range named {
 		content, err := os.ReadFile(source)

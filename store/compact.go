@@ -118,7 +118,7 @@ func (s *Store) clearLeftovers() error {
 			return err
 		}
 	}
-	return nil
+	return os.RemoveAll(filepath.Join(s.dir, restoring)) // it may have keys
 }
 
 // clearMark takes the mark for compaction out of a compacted copy.

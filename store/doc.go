@@ -52,6 +52,7 @@
 //	electorate.go        the roll, frozen for an election
 //	export.go            exports of the roll and of electorates, how many an open election saw
 //	backup.go            backup and restore
+//	stats.go             how long votes take, and how large the file is
 //	replace.go           restore over a database that is there
 //	voter.go             who may vote, and who has voted
 //	voter_list.go        lists of them

@@ -101,6 +101,9 @@ func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, rea
 		if rec.Status != Active {
 			return refusal.NotActive
 		}
+		if err := s.sayStopped(tx, rec, reason); err != nil {
+			return err
+		}
 		if err := s.transition(tx, rec, Completed); err != nil {
 			return err
 		}
@@ -125,7 +128,7 @@ func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if err != nil {
 		return err
 	}
-	rec.Cancelled, rec.Stopped = &Cancellation{reason, rec.CompletedAt, string(signed)}, nil
+	rec.Cancelled = &Cancellation{reason, rec.CompletedAt, string(signed)}
 	size, err := logSize(tx, rec.ID)
 	if err != nil {
 		return err

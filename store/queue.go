@@ -110,15 +110,19 @@ func (q *voteQueue) gather(first *castRequest) []*castRequest {
 func (q *voteQueue) commit(batch []*castRequest) {
 	sealAll(batch)
 	// Votes in the queue are committed even if their callers have gone.
+	began := time.Now() // not the clock of records: this is how long the disk takes
 	put := func(tx *bolt.Tx) error { return q.putAll(tx, batch) }
 	err := q.store.update(context.Background(), put)
 	if errors.Is(err, errNotSaved) { // a disk that failed once may have been disturbed for a moment
 		err = q.store.update(context.Background(), put)
 	}
 	if err == nil {
+		votes := 0
 		for election, leaves := range leavesOf(batch) {
 			q.store.pending.add(election, leaves)
+			votes += len(leaves)
 		}
+		q.store.tempo.note(votes, time.Since(began))
 	}
 	for _, req := range batch {
 		if err != nil {

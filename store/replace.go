@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"runtime"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -26,48 +26,59 @@ func Replace(ctx context.Context, dir string, r io.ReaderAt, size int64, at time
 		return withKeys, "", err
 	}
 	lock, err := openBolt(filepath.Join(dir, FileName), &bolt.Options{ReadOnly: true})
-	if errors.Is(err, ErrLocked) {
+	switch {
+	case errors.Is(err, ErrLocked):
 		return false, "", err
+	case err == nil: // no server starts until the end; one that is damaged cannot be served
+		defer lock.Close()
 	}
-	if err == nil { // otherwise it is damaged, which may be why it is replaced
-		if err := lock.Close(); err != nil {
-			return false, "", err
-		}
-	}
-	fresh, err := os.MkdirTemp(dir, "restoring-*")
-	if err != nil {
+	fresh := filepath.Join(dir, restoring)
+	if err := errors.Join(os.RemoveAll(fresh), os.Mkdir(fresh, 0o700)); err != nil {
 		return false, "", err
 	}
 	defer os.RemoveAll(fresh)
 	if withKeys, err = Restore(ctx, fresh, r, size); err != nil {
 		return false, "", err
 	}
+	if runtime.GOOS == "windows" && lock != nil {
+		lock.Close() // a file that is open cannot be renamed there
+	}
 	kept = filepath.Join(dir, "replaced-"+at.UTC().Format("20060102T150405Z"))
 	if err := os.Mkdir(kept, 0o700); err != nil {
 		return false, "", err
 	}
-	names := []string{FileName}
-	if withKeys {
-		names = append(names, "keys")
-	}
-	return withKeys, kept, exchange(names, dir, kept, fresh)
+	return withKeys, kept, exchange(dir, kept, fresh, withKeys)
 }
 
-// exchange moves files from dir to kept, and those of the same names from fresh to dir. After an
-// error everything is where it was.
-func exchange(names []string, dir, kept, fresh string) (err error) {
-	var back []func() error
-	for _, name := range names {
-		for _, move := range [][2]string{{dir, kept}, {fresh, dir}} {
-			from, to := filepath.Join(move[0], name), filepath.Join(move[1], name)
-			if err = os.Rename(from, to); err != nil {
-				for _, undo := range slices.Backward(back) {
-					err = errors.Join(err, undo())
-				}
-				return err
-			}
-			back = append(back, func() error { return os.Rename(to, from) })
+// restoring is the directory of a backup that is about to replace a database.
+const restoring = "restoring"
+
+// exchange moves the database and, if need be, the keys from dir to kept, and those of fresh to dir.
+// The database is replaced at once, so that a crash never leaves a directory without one, which the
+// next start would take for a new installation. After an error everything is where it was.
+func exchange(dir, kept, fresh string, withKeys bool) error {
+	keys, keptKeys := filepath.Join(dir, "keys"), filepath.Join(kept, "keys")
+	if withKeys {
+		if err := os.Rename(keys, keptKeys); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
+		if err := os.Rename(filepath.Join(fresh, "keys"), keys); err != nil {
+			return errors.Join(err, putBack(keptKeys, keys))
+		}
+	}
+	path := filepath.Join(dir, FileName)
+	err := os.Link(path, filepath.Join(kept, FileName))
+	if err != nil { // some file systems of sticks have no links
+		err = durable.Write(filepath.Join(kept, FileName), func(out *os.File) error { return copyFile(out, path) })
+	}
+	if err == nil {
+		err = os.Rename(filepath.Join(fresh, FileName), path)
+	}
+	if err != nil && withKeys {
+		err = errors.Join(err, os.RemoveAll(keys), putBack(keptKeys, keys))
+	}
+	if err != nil {
+		return err
 	}
 	for _, changed := range []string{kept, dir} {
 		root, err := os.OpenRoot(changed)
@@ -79,4 +90,22 @@ func exchange(names []string, dir, kept, fresh string) (err error) {
 		}
 	}
 	return nil
+}
+
+// putBack undoes a rename of what may not have been there.
+func putBack(from, to string) error {
+	if err := os.Rename(from, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func copyFile(out io.Writer, path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	_, err = io.Copy(out, in)
+	return err
 }

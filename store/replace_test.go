@@ -90,3 +90,20 @@ func TestNothingIsReplacedByABadBackupOrUnderAServer(t *testing.T) {
 		}
 	}
 }
+
+// A backup with keys is what somebody needs whose keys are gone.
+func TestABackupReplacesADatabaseWithoutKeys(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	raw, dir := backup(t, s, true), t.TempDir()
+	if err := errors.Join(restore(dir, raw), os.RemoveAll(filepath.Join(dir, "keys"))); err != nil {
+		t.Fatal(err)
+	}
+	restored, kept := replaced(t, dir, raw)
+	if got := must(restored.Election(t.Context(), e.ID))(t); got.Title != "Board" {
+		t.Errorf("restored %+v", got)
+	}
+	if got := listing(t, kept); !slices.Equal(got, []string{store.FileName}) {
+		t.Errorf("kept %q", got)
+	}
+}

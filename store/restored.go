@@ -35,7 +35,9 @@ func (s *Store) afterRestore(tx *bolt.Tx) error {
 	now := s.clock()
 	stop := &Stop{backedUp.At.UTC().Truncate(time.Second), now}
 	err = s.changeEach(tx, Active, "election.stopped", func(rec *electionRecord) bool {
-		rec.Stopped = stop
+		if rec.Stopped == nil { // otherwise more is lost: since the earlier backup
+			rec.Stopped = stop
+		}
 		return true
 	})
 	if err == nil {
@@ -110,23 +112,32 @@ func (s *Store) ResumeElection(ctx context.Context, by Actor, id ElectionID, rea
 		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt):
 			return refusal.EndHasPassed
 		}
-		m, _, err := getManifest(tx, id)
-		if err != nil {
-			return err
-		}
-		if m.Custody == ballotbox.CustodyServer {
+		if rec.Custody == ballotbox.CustodyServer {
 			if _, err := s.keys.Get(string(id), sealing.SecretSize); err != nil {
 				return refusal.KeyMissing
 			}
 		}
-		n := Notice{BackupAt: rec.Stopped.BackupAt, Reason: reason, At: now}
-		rec.Stopped = nil
-		return s.publish(rec, m, n)
+		return s.sayStopped(tx, rec, reason)
 	})
 	if err == nil {
 		s.forgetActive(id)
 	}
 	return e, err
+}
+
+// sayStopped publishes that a backup of an election was restored, if one was, so that a ballot which was
+// cast after it is not taken for one that was left out.
+func (s *Store) sayStopped(tx *bolt.Tx, rec *electionRecord, reason string) error {
+	if rec.Stopped == nil {
+		return nil
+	}
+	m, _, err := getManifest(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	n := Notice{BackupAt: rec.Stopped.BackupAt, Reason: reason, At: s.clock()}
+	rec.Stopped = nil
+	return s.publish(rec, m, n)
 }
 
 // publish signs a notice of an election and adds it to those before.

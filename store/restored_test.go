@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,8 +106,14 @@ func TestARestoredElectionIsStoppedUntilItGoesOn(t *testing.T) {
 func TestARestoredElectionCanBeCancelled(t *testing.T) {
 	x := restoredWhileOpen(t)
 	got := must(x.s.CancelElection(t.Context(), storetest.Admin, x.e.ID, "The disk broke."))(t)
-	if got.Cancelled == nil || got.Stopped != nil {
+	if got.Cancelled == nil || got.Stopped != nil || len(got.Notices) != 1 || !got.Notices[0].BackupAt.Equal(x.backupAt) {
 		t.Errorf("cancelled %+v", got)
+	}
+	b := must(x.s.Bundle(t.Context(), x.e.ID))(t)
+	for _, c := range ballotbox.Verify(b, ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "lost", Receipt: x.lost}}}) {
+		if lost := c.Name == "receipt lost"; (c.Err != nil) != lost || lost && !strings.Contains(c.Err.Error(), "lost when a backup was restored") {
+			t.Errorf("%s: %v", c.Name, c.Err)
+		}
 	}
 }
 

@@ -63,6 +63,7 @@ type Store struct {
 	active        map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
 	activeChanges int                            // how often an election was dropped from active
 	lately        rush
+	tempo         tempo
 }
 
 // Ready reports whether the store can be read and written. Errors: refusal.StorageFull,

@@ -34,6 +34,9 @@ func (s Space) reserve() int64 {
 	return min(max(minReserve, min(s.Total/10, maxReserve)), s.Total/4)
 }
 
+// Disk measures the file system of the directory.
+func (s *Spool) Disk() (Space, error) { return s.space() }
+
 // reserve counts bytes that are about to be written for a conversion that holds so many already,
 // and makes room for them.
 func (s *Spool) reserve(bytes, held int64) error {

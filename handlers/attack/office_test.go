@@ -243,7 +243,7 @@ func (o *office) voter(t *testing.T, n int) (id string, b *browser) {
 	u := storetest.Voter(t, o.store, n)
 	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{
 		"sub": u.ID, "role": "USER", "epoch": 0, "iss": "ostrakon:" + o.store.InstallationID(), "aud": []string{"ostrakon-session"},
-		"iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
+		"iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(), "jti": string(u.ID),
 	}).SignedString(o.store.TokenKey())
 	if err != nil {
 		t.Fatal(err)

@@ -21,12 +21,16 @@ const (
 	afterStart = 10 * time.Minute
 	// afterFailure is when a backup that failed is tried again, if the next is not due earlier.
 	afterFailure = 10 * time.Minute
+	// lookEvery is how often the schedule looks at the clock, which somebody may set meanwhile.
+	lookEvery = time.Minute
 )
 
 // The name of a backup says when it was made, in UTC, so that names sort by age.
 const (
 	prefix, suffix = "ostrakon-", ".zip"
 	form           = "20060102T150405Z"
+
+	unfinished = "unfinished.part" // one that a crash ended; the next one takes its place
 )
 
 // Options say how backups are made.
@@ -58,8 +62,10 @@ type State struct {
 // New makes the schedule of a store. It finds the backups that an earlier process left.
 func New(st *store.Store, o Options) *Schedule {
 	s := &Schedule{store: st, Options: o, started: o.Now()}
-	if made := s.made(); len(made) > 0 {
-		s.state.Good = made[len(made)-1]
+	for _, at := range s.made() {
+		if !at.After(s.started) {
+			s.state.Good = at
+		}
 	}
 	return s
 }
@@ -74,8 +80,11 @@ func (s *Schedule) State() State {
 // Old reports whether the newest good backup is older than it should be: two of the times from one
 // to the next, counted from the start if there is none.
 func (s *Schedule) Old() bool {
-	since := latest(s.State().Good, s.started.Add(-s.Every)) // a machine that was off for long has its time
-	return s.Now().Sub(since) > 2*s.Every
+	now, since := s.Now(), s.started.Add(-s.Every) // a machine that was off for long has its time
+	if good := s.State().Good; good.After(since) && !good.After(now) {
+		since = good
+	}
+	return now.Sub(since) > 2*s.Every
 }
 
 // Run makes backups when they are due, until ctx ends.
@@ -84,9 +93,12 @@ func (s *Schedule) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(s.due().Sub(s.Now())):
+		case <-time.After(min(lookEvery, s.Every)):
 		}
 		at := s.Now()
+		if !s.due(at) {
+			continue
+		}
 		path, err := s.backUp(ctx, at)
 		if ctx.Err() != nil {
 			return
@@ -103,27 +115,21 @@ func (s *Schedule) Run(ctx context.Context) {
 			continue
 		}
 		s.Logger.Info("made a backup", "file", path)
-		if err := s.removeOld(); err != nil {
+		if err := s.removeOld(at); err != nil {
 			s.Logger.Warn("an old backup could not be removed", "error", err)
 		}
 	}
 }
 
-// due is when the next backup is due.
-func (s *Schedule) due() time.Time {
+// due reports whether a backup is due. One of a later time than now is of a clock that was wrong, and
+// does not count.
+func (s *Schedule) due(now time.Time) bool {
 	state := s.State()
-	due := latest(state.Good.Add(s.Every), s.started.Add(min(afterStart, s.Every)))
-	if state.Failed.IsZero() {
-		return due
+	lately := func(at time.Time, within time.Duration) bool {
+		passed := now.Sub(at)
+		return passed >= 0 && passed < within
 	}
-	return latest(due, state.Failed.Add(min(afterFailure, s.Every)))
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
+	return !lately(state.Good, s.Every) && !lately(s.started, min(afterStart, s.Every)) && !lately(state.Failed, min(afterFailure, s.Every))
 }
 
 // backUp makes a backup without keys and reads it back. The file gets its name only if it is good.
@@ -131,8 +137,13 @@ func (s *Schedule) backUp(ctx context.Context, at time.Time) (path string, err e
 	if err := durable.MakeDir(s.Dir); err != nil {
 		return "", err
 	}
-	path = filepath.Join(s.Dir, prefix+at.UTC().Format(form)+suffix)
-	return path, durable.Write(path, func(f *os.File) error {
+	dir, err := os.OpenRoot(s.Dir)
+	if err != nil {
+		return "", err
+	}
+	defer dir.Close()
+	name := prefix + at.UTC().Format(form) + suffix
+	return filepath.Join(s.Dir, name), durable.WriteVia(dir, unfinished, name, func(f *os.File) error {
 		if err := s.store.Backup(ctx, store.BySystem(), f, false); err != nil {
 			return err
 		}
@@ -140,10 +151,11 @@ func (s *Schedule) backUp(ctx context.Context, at time.Time) (path string, err e
 	})
 }
 
-// removeOld removes all backups but the newest.
-func (s *Schedule) removeOld() error {
-	made := s.made()
-	for _, at := range made[:max(0, len(made)-s.Keep)] {
+// removeOld removes all backups but the one of a time, which was just made, and the newest others.
+func (s *Schedule) removeOld(fresh time.Time) error {
+	fresh = fresh.UTC().Truncate(time.Second)
+	others := slices.DeleteFunc(s.made(), fresh.Equal)
+	for _, at := range others[:max(0, len(others)-s.Keep+1)] {
 		if err := os.Remove(filepath.Join(s.Dir, prefix+at.Format(form)+suffix)); err != nil {
 			return fmt.Errorf("remove a backup: %w", err)
 		}

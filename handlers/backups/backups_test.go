@@ -132,3 +132,25 @@ func TestABackupThatFailsIsTriedAgain(t *testing.T) {
 		}
 	})
 }
+
+// A computer without a battery starts in the past, and somebody sets its clock later.
+func TestBackupsOfAWrongClockKeepNothingBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		for _, name := range []string{"ostrakon-20311109T180000Z.zip", "ostrakon-20311110T180000Z.zip"} {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, end := running(t, Options{Dir: dir, Every: 24 * time.Hour, Keep: 2})
+		defer end()
+		time.Sleep(11 * time.Minute)
+		synctest.Wait()
+		if got := names(t, dir); !slices.Equal(got, []string{"ostrakon-20000101T001000Z.zip", "ostrakon-20311110T180000Z.zip"}) {
+			t.Errorf("there are %q", got)
+		}
+		if s.Old() || s.State().Good.Year() != 2000 {
+			t.Errorf("old: %v, %+v", s.Old(), s.State())
+		}
+	})
+}

@@ -8,6 +8,7 @@
 //	demo.go       demo
 //	admin.go      admin create, healthcheck, version, licences
 //	backup.go     backup, restore, check
+//	stats.go      stats
 //	roll.go       roll import and roll export
 //	key.go        key new, key export and key import: sheets
 //	count.go      count, which needs no server, and count-worker, which the server starts

@@ -52,11 +52,11 @@ func (f *files) load() error {
 	if written == f.written {
 		return nil
 	}
-	f.written = written
 	pair, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
-		return err
+		return err // the next look tries again, even if only who may read them has changed
 	}
+	f.written = written
 	if f.kept != nil {
 		f.log.Info("read the certificate again", "until", pair.Leaf.NotAfter)
 	}

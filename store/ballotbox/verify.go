@@ -85,7 +85,7 @@ type bundleVerifier struct {
 	s         Seal
 	sealed    bool   // s can be relied on
 	cancelled bool   // there is no seal and no count, but a cancellation
-	backupAt  string // of the backup that was restored last; "" if none was
+	backupAt  string // of the backup that was restored first; "" if none was
 	leaf      []Hash // of the ballots
 	counted   bool   // the counts hold
 	checks    []Check
@@ -181,7 +181,7 @@ func (v *bundleVerifier) notices() {
 		read, err = v.m.checkNotices(signed)
 	}
 	for _, n := range read {
-		v.backupAt = cmp.Or(n.BackupAt, v.backupAt)
+		v.backupAt = cmp.Or(v.backupAt, n.BackupAt)
 	}
 	v.note("notices", sayNotices(read), err)
 }
@@ -385,6 +385,15 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 	return says + ", and its code among those counted", err
 }
 
+// orRestored is what a checkpoint shows that is of another log, unless it may be of the ballots that a
+// restored backup lost.
+func (v *bundleVerifier) orRestored(shown string) string {
+	if v.backupAt == "" {
+		return shown
+	}
+	return fmt.Sprintf("a backup of %s was restored since, or the log was rewritten", v.backupAt)
+}
+
 func (v *bundleVerifier) earlier(n NamedCheckpoint) {
 	c, err := v.m.OpenCheckpoint(n.Signed)
 	log := v.log()
@@ -393,9 +402,9 @@ func (v *bundleVerifier) earlier(n NamedCheckpoint) {
 	case c.Size < 1:
 		err = errors.New("it is of no leaf, not even that of the manifest")
 	case c.Size > int64(len(log)):
-		err = fmt.Errorf("it is of %d leaves, the log has only %d: it was cut", c.Size, len(log))
+		err = fmt.Errorf("it is of %d leaves, the log has only %d: %s", c.Size, len(log), v.orRestored("it was cut"))
 	case MerkleRoot(log[:c.Size]) != c.Root:
-		err = fmt.Errorf("at %d leaves the log had another root: it was rewritten, this is the proof", c.Size)
+		err = fmt.Errorf("at %d leaves the log had another root: %s", c.Size, v.orRestored("it was rewritten, this is the proof"))
 	}
 	v.note("checkpoint "+n.Name, fmt.Sprintf("the log only grew since it had %d leaves", c.Size), err)
 }

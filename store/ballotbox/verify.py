@@ -368,7 +368,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
             kind, at = match(form, opened(raw.encode("utf-8"))[0]).groups()
             check_time(at)
             need(kind[0] == "r" or at > end, f"{at} does not put off the end, {end}")
-            end, backup = (end, at) if kind[0] == "r" else (at, backup)
+            end, backup = (end, backup or at) if kind[0] == "r" else (at, backup)
         lost = f"; a backup was restored, so ballots cast after {backup} may be lost" if backup else ""
         says(f"{len(notices) - cancelled} published{lost}")
     with check("checkpoint", "its signature is right, and it covers the manifest, the ballots and how the election ended"):
@@ -437,8 +437,9 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
     for name in checkpoints:
         with check("checkpoint " + name, "the log only grew since"):
             size, root, _ = parse_checkpoint(pathlib.Path(name).read_bytes())
-            need(1 <= size <= len(log), f"it is of {size} leaves, the log has 1 to {len(log)}: it was cut")
-            need(root == merkle_root(log[:size]), f"at {size} leaves the log was another: rewritten, this is the proof")
+            else_lost = f"a backup of {backup} was restored since, or the log was rewritten" if backup else ""
+            need(1 <= size <= len(log), f"it is of {size} leaves, the log has 1 to {len(log)}: {else_lost or 'it was cut'}")
+            need(root == merkle_root(log[:size]), f"at {size} leaves the log was another: {else_lost or 'rewritten, this is the proof'}")
     return failed
 
 if __name__ == "__main__":

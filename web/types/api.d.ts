@@ -214,7 +214,7 @@ declare namespace Api {
 
   // Administration
 
-  interface Status { notices: StatusNotice[]; now: string; backups?: BackupSchedule }
+  interface MachineStatus { notices: StatusNotice[]; now: string; backups?: BackupSchedule }
   interface BackupSchedule { directory: string; everySeconds: number; keep: number; goodAt?: string }
   interface StatusNotice { code: string; title: string; params?: Params }
   interface Network {
@@ -293,7 +293,7 @@ declare namespace Api {
     ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
     [`/api/admin/users?${string}`, UserList],
     ["/api/admin/network", Network],
-    ["/api/admin/status", Status],
+    ["/api/admin/status", MachineStatus],
     ["/api/admin/settings", Settings],
   ]>;
 
@@ -303,7 +303,7 @@ declare namespace Api {
     ["/api/auth/reset", { requested: boolean }],
     ["/api/auth/reset/password", Session],
     ["/api/admin/mail/test", { sent: boolean }],
-    ["/api/admin/status/clock", Status],
+    ["/api/admin/status/clock", MachineStatus],
     [`/api/admin/users/${string}/reset`, IssuedReset],
     [`/api/admin/elections/${string}/invitations`, QueuedInvitations],
     [`/api/user/elections/${string}/ballots`, BallotReceipt],

@@ -81,7 +81,9 @@ export default {
   "board.step.uncounted.title": "Der Stimmzettel wurde gezählt",
   "board.step.uncounted": "Die Codes aller gezählten Stimmzettel sind nach der Auszählung öffentlich.",
   "board.step.lost.title": "Der Stimmzettel ist im Register",
-  "board.step.lost": "Im Register ist kein Stimmzettel mit dieser Nummer. Während der Abstimmung wurde eine Sicherung wiederhergestellt, und danach abgegebene Stimmzettel sind verloren. Stimmen Sie noch einmal ab, solange die Abstimmung offen ist. Behalten Sie diesen Beleg.",
+  "board.step.lost": "Im Register ist kein Stimmzettel mit dieser Nummer. Während der Abstimmung wurde eine Sicherung wiederhergestellt, und nach dieser Sicherung abgegebene Stimmzettel sind verloren. Behalten Sie diesen Beleg, und zeigen Sie ihn denen, die diese Wahl durchführen, wenn Sie nicht noch einmal abgestimmt haben.",
+  "board.step.waitingOrLost.title": "Der Stimmzettel ist im Register",
+  "board.step.waitingOrLost": "Diese Stimmzettelnummer ist noch nicht im Register. Die neuesten Stimmzettel warten immer auf andere. Während der Abstimmung wurde aber eine Sicherung wiederhergestellt, und nach dieser Sicherung abgegebene Stimmzettel sind verloren. Melden Sie sich an: Wenn Sie auf der Seite dieser Wahl abstimmen können, ist Ihrer verloren, und Sie können noch einmal abstimmen.",
   "board.step.brokenPromise.title": "Der Stimmzettel ist im Register",
   "board.step.brokenPromise": "Im Register ist kein Stimmzettel mit dieser Nummer, obwohl der Server unterschrieben hat, dass es ihn geben wird.",
 

@@ -33,7 +33,7 @@ export default {
 
   "admin.notice": "About the computer of the server",
   "admin.notice.restored_open": "Voting in “{title}” is stopped, because a backup of {backupAt} was restored. Open that election: let the voting go on, or cancel it.",
-  "admin.notice.clock_doubtful": "The clock of the server went from {beforeAt} to {afterAt}. No election opens or closes by itself until the clock is right. Set it on that computer, or say that it is right now.",
+  "admin.notice.clock_doubtful": "The clock of the server went from {beforeAt} to {afterAt}. The server opens and closes no election by itself until the clock is right. Set it on that computer, or say that it is right now. Voting times follow this clock.",
   "admin.notice.clock.right": "The clock is right",
   "admin.notice.device": "The clock of the server says {server}, and that of this device {device}. Elections open and close by the clock of the server.",
   "admin.notice.storage_full": "The disk of the server is full: nobody can vote, and nothing can be saved. Free some space on it. The server goes on by itself.",
@@ -489,6 +489,7 @@ export default {
   "admin.audit.action.mail.changed": "{who} changed the mail server.",
   "admin.audit.action.mail.dropped": "{who} dropped the e-mails that waited: {messages}.",
   "admin.audit.action.settings.changed": "{who} changed the settings.",
+  "admin.audit.action.installation.clock_confirmed": "{who} said that the clock of the server is right.",
   "admin.audit.action.installation.backed_up": "{who} made a backup, {keys}.",
   "admin.audit.field.fullName": "name",
   "admin.audit.field.email": "e-mail address",

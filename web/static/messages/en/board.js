@@ -79,7 +79,9 @@ export default {
   "board.step.uncounted.title": "The ballot was counted",
   "board.step.uncounted": "The codes of all counted ballots are public after the count.",
   "board.step.lost.title": "The ballot is in the log",
-  "board.step.lost": "The log has no ballot with this number. A backup was restored during the voting, and ballots cast after it are lost. While the voting is open, vote again. Keep this receipt.",
+  "board.step.lost": "The log has no ballot with this number. A backup was restored during the voting, and ballots cast after that backup are lost. Keep this receipt, and show it to the people who run this election if you did not vote again.",
+  "board.step.waitingOrLost.title": "The ballot is in the log",
+  "board.step.waitingOrLost": "This ballot number is not in the log yet. The newest ballots always wait outside it for others. But a backup was restored during the voting, and ballots cast after that backup are lost. Sign in: if the page of this election lets you vote, yours is lost, and you can vote again.",
   "board.step.brokenPromise.title": "The ballot is in the log",
   "board.step.brokenPromise": "The log has no ballot with this number, although the server signed that there would be one.",
 

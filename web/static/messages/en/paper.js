@@ -183,7 +183,7 @@ export default {
   "paper.resume.title": "Let the voting in “{title}” go on?",
   "paper.resume.lost": "Everyone reads that ballots cast after {time} are lost, and your reason. The notice is signed and stays with the result.",
   "paper.resume.again": "People whose ballot is lost vote again. Tell them: a receipt from that time is not found in the result.",
-  "paper.resume.witnesses": "This election has witnesses. If they have seen ballots that are lost now, they report that the log was rewritten, and do not sign it. Then cancel the election.",
+  "paper.resume.witnesses": "A witness who has seen ballots that are lost now reports that the log was rewritten, and signs it no more. If this election needs its witnesses, cancel it.",
   "paper.resume.reason": "Why a backup was restored. Everyone reads it.",
   "paper.resume.yes": "Publish and go on",
   "paper.resume.done": "People can vote again, and the notice is published."

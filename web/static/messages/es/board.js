@@ -81,7 +81,9 @@ export default {
   "board.step.uncounted.title": "La papeleta se ha contado",
   "board.step.uncounted": "Los códigos de todas las papeletas contadas son públicos tras el recuento.",
   "board.step.lost.title": "La papeleta está en el registro",
-  "board.step.lost": "El registro no tiene ninguna papeleta con este número. Durante la votación se restauró una copia de seguridad, y las papeletas emitidas después se han perdido. Mientras la votación esté abierta, vote de nuevo. Guarde este comprobante.",
+  "board.step.lost": "El registro no tiene ninguna papeleta con este número. Durante la votación se restauró una copia de seguridad, y las papeletas emitidas después de ella se han perdido. Guarde este comprobante, y enséñelo a quienes organizan esta elección si no votó de nuevo.",
+  "board.step.waitingOrLost.title": "La papeleta está en el registro",
+  "board.step.waitingOrLost": "Este número de papeleta aún no está en el registro. Las papeletas más recientes siempre esperan a otras. Pero durante la votación se restauró una copia de seguridad, y las papeletas emitidas después de ella se han perdido. Inicie sesión: si la página de esta elección le deja votar, la suya se ha perdido, y puede votar de nuevo.",
   "board.step.brokenPromise.title": "La papeleta está en el registro",
   "board.step.brokenPromise": "El registro no tiene ninguna papeleta con este número, aunque el servidor firmó que la habría.",
 

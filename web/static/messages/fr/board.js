@@ -79,7 +79,9 @@ export default {
   "board.step.uncounted.title": "Le bulletin a été compté",
   "board.step.uncounted": "Les codes de tous les bulletins comptés sont publics après le dépouillement.",
   "board.step.lost.title": "Le bulletin est dans le registre",
-  "board.step.lost": "Le registre n’a aucun bulletin de ce numéro. Une sauvegarde a été restaurée pendant le vote, et les bulletins déposés ensuite sont perdus. Tant que le vote est ouvert, votez de nouveau. Gardez ce reçu.",
+  "board.step.lost": "Le registre n’a aucun bulletin de ce numéro. Une sauvegarde a été restaurée pendant le vote, et les bulletins déposés après elle sont perdus. Gardez ce reçu, et montrez-le aux personnes qui organisent cette élection si vous n’avez pas voté de nouveau.",
+  "board.step.waitingOrLost.title": "Le bulletin est dans le registre",
+  "board.step.waitingOrLost": "Ce numéro de bulletin n’est pas encore dans le registre. Les bulletins les plus récents attendent toujours d’y entrer avec d’autres. Mais une sauvegarde a été restaurée pendant le vote, et les bulletins déposés après elle sont perdus. Connectez-vous : si la page de cette élection vous laisse voter, le vôtre est perdu, et vous pouvez voter de nouveau.",
   "board.step.brokenPromise.title": "Le bulletin est dans le registre",
   "board.step.brokenPromise": "Le registre n’a aucun bulletin de ce numéro, alors que le serveur avait signé qu’il y en aurait un.",
 

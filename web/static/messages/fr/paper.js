@@ -183,7 +183,7 @@ export default {
   "paper.resume.title": "Laisser continuer le vote de « {title} » ?",
   "paper.resume.lost": "Chacun lira que les bulletins déposés après le {time} sont perdus, et votre motif. L’avis est signé et reste avec le résultat.",
   "paper.resume.again": "Celles et ceux dont le bulletin est perdu votent de nouveau. Dites-le-leur : un reçu de ce moment ne se retrouve pas dans le résultat.",
-  "paper.resume.witnesses": "Cette élection a des témoins. S’ils ont vu des bulletins maintenant perdus, ils signalent que le registre a été réécrit et ne le signent pas. Annulez alors l’élection.",
+  "paper.resume.witnesses": "Un témoin qui a vu des bulletins maintenant perdus signale que le registre a été réécrit, et ne le signe plus. Si cette élection a besoin de ses témoins, annulez-la.",
   "paper.resume.reason": "Pourquoi une sauvegarde a été restaurée. Chacun le lira.",
   "paper.resume.yes": "Publier et continuer",
   "paper.resume.done": "On peut de nouveau voter, et l’avis est publié."

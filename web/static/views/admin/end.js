@@ -51,14 +51,14 @@ export async function moveEnd({ id, title, closesAt = "", timeZone }) {
 
 /** Lets voting go on after a backup was restored.
  *  @type {(election: Api.Election) => Promise<void>} */
-export async function resumeElection({ id, title, stopped, timeZone, witnesses }) {
+export async function resumeElection({ id, title, stopped, timeZone }) {
   const done = await openDialog({
     title: t("paper.resume.title", { title }),
     content: (close) => [
       points(
         t("paper.resume.lost", { time: dateTime(stopped?.backupAt ?? "", timeZone) }),
         t("paper.resume.again"),
-        witnesses !== undefined && t("paper.resume.witnesses")),
+        t("paper.resume.witnesses")),
       form({
         fields: [reasonField(t("paper.resume.reason"))],
         submit: t("paper.resume.yes"),

@@ -6,6 +6,7 @@ import { get, post } from "../../lib/api.js";
 import { announce, element, h, refill } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
+import { actButton } from "./act.js";
 
 const FRESH = 60_000; // milliseconds for which an answer is good
 const APART = 120_000; // milliseconds by which the clocks of server and device may differ
@@ -20,13 +21,14 @@ export async function showMachine() {
   if (performance.now() - asked < FRESH) return;
   asked = performance.now();
   try {
-    show(await get("/api/admin/status"));
+    const status = await get("/api/admin/status");
+    if (asked > 0) show(status); // otherwise somebody has signed out meanwhile
   } catch {
     asked = -FRESH;
   }
 }
 
-/** @type {(status: Api.Status) => void} */
+/** @type {(status: Api.MachineStatus) => void} */
 function show({ notices, now }) {
   const apart = Math.abs(Date.parse(now) - Date.now()) > APART;
   const texts = [
@@ -35,19 +37,15 @@ function show({ notices, now }) {
   ];
   const band = element("machine");
   refill(band, h("ul", { class: "frame" }, texts.map((text) => h("li", {}, text))),
-    notices.some(({ code }) => code === "clock_doubtful") && h("p", { class: "frame" }, clockButton()));
+    notices.some(({ code }) => code === "clock_doubtful") && h("div", { class: "frame" }, actButton({
+      label: t("admin.notice.clock.right"), busy: t("admin.saving"), kind: "button-quiet",
+      act: async () => show(await post("/api/admin/status/clock", {})),
+    })));
   band.hidden = texts.length === 0;
   const all = texts.join(" ");
   if (all !== told && all) announce(all);
   told = all;
 }
-
-// Elections open and close by themselves again once somebody has looked at the clock.
-/** @type {() => HTMLElement} */
-const clockButton = () => h("button", {
-  type: "button", class: "button button-quiet",
-  on: { click: async () => show(await post("/api/admin/status/clock", {})) },
-}, t("admin.notice.clock.right"));
 
 /** Takes the band away, for people who are not administrators.
  *  @type {() => void} */

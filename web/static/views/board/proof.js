@@ -20,7 +20,7 @@ import { promiseOf } from "../../lib/receipt.js";
 
 /**
  * A step of the check, named as in the catalogue.
- * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "missing" |
+ * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "waitingOrLost" | "missing" |
  *   "lost" | "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" | "uncounted" |
  *   "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
@@ -63,8 +63,8 @@ export async function checkReceipt(given, board) {
     if (!there) {
       const values = { leaf: number ?? ballotNumber(leaf ?? ""), hash: leaf };
       const restored = election.stopped || election.notices.some(({ backupAt }) => backupAt);
-      if (restored) add("lost", election.status === "ACTIVE" ? "pending" : "failed", values);
-      else if (election.status === "ACTIVE") add("waiting", "pending", values);
+      if (election.status === "ACTIVE") add(restored ? "waitingOrLost" : "waiting", "pending", values);
+      else if (restored) add("lost", "failed", values);
       else add(promised ? "brokenPromise" : "missing", "failed", values);
       return steps;
     }

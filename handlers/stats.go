@@ -1,0 +1,88 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"ostrakon/store"
+)
+
+// Stats says how a server works: the counts of its store, and what else fills or slows down its
+// machine. See [store.Stats].
+type Stats struct {
+	store.Stats
+	Version            string    `json:"version"`
+	Started            time.Time `json:"started"`
+	ConversionsRunning int       `json:"conversionsRunning"`
+	ConversionsWaiting int       `json:"conversionsWaiting"` // uploads that arrive, wait or run
+	DiskFree           int64     `json:"diskFree"`           // bytes on the disk of the converted files, which most often is that of the database
+	DiskTotal          int64     `json:"diskTotal"`
+	BackupGood         time.Time `json:"backupGood,omitzero"`   // when the newest good backup was made by itself
+	BackupFailed       time.Time `json:"backupFailed,omitzero"` // when one failed, if none was good since
+	Notices            []string  `json:"notices"`               // codes, see statusNotices
+}
+
+// Stats reads the counts.
+func (s *Server) Stats(ctx context.Context) (Stats, error) {
+	v := Stats{
+		Version: s.version, Started: s.started,
+		ConversionsRunning: s.conversions.converter.Running(), ConversionsWaiting: s.conversions.converter.Admitted(),
+	}
+	var err error
+	if v.Stats, err = s.store.Stats(ctx); err != nil {
+		return v, err
+	}
+	if disk, err := s.conversions.spool.Disk(); err == nil {
+		v.DiskFree, v.DiskTotal = disk.Free, disk.Total
+	}
+	if s.backups != nil {
+		state := s.backups.State()
+		v.BackupGood, v.BackupFailed = state.Good, state.Failed
+	}
+	notices, err := s.notices(ctx)
+	for _, n := range notices {
+		v.Notices = append(v.Notices, n.Code)
+	}
+	return v, err
+}
+
+// writeMetrics writes the counts in the text format of Prometheus.
+func (v Stats) writeMetrics(w io.Writer) {
+	const commit = "ostrakon_vote_commit_seconds"
+	for i, bound := range store.CommitBounds() {
+		metrics.WriteCounterUint64(w, fmt.Sprintf(`%s_bucket{le="%g"}`, commit, bound.Seconds()), v.Within[i])
+	}
+	metrics.WriteCounterUint64(w, commit+`_bucket{le="+Inf"}`, v.Commits)
+	metrics.WriteCounterFloat64(w, commit+"_sum", v.Seconds)
+	metrics.WriteCounterUint64(w, commit+"_count", v.Commits)
+	metrics.WriteCounterUint64(w, "ostrakon_votes_total", v.Votes)
+	for _, gauge := range []struct {
+		name  string
+		value int64
+	}{
+		{"ostrakon_votes_waiting", int64(v.Waiting)},
+		{"ostrakon_database_bytes", v.FileBytes},
+		{"ostrakon_database_free_bytes", v.FreeBytes},
+		{"ostrakon_disk_bytes", v.DiskTotal},
+		{"ostrakon_disk_free_bytes", v.DiskFree},
+		{"ostrakon_mail_waiting", int64(v.MailWaiting)},
+		{"ostrakon_mail_failed", int64(v.MailFailed)},
+		{"ostrakon_backup_good_timestamp_seconds", unix(v.BackupGood)},
+		{"ostrakon_backup_failed_timestamp_seconds", unix(v.BackupFailed)},
+		{"ostrakon_notices", int64(len(v.Notices))},
+	} {
+		metrics.WriteGaugeFloat64(w, gauge.name, float64(gauge.value))
+	}
+}
+
+// unix is a time in seconds since 1970; 0 for no time.
+func unix(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
