@@ -23,6 +23,9 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 	if in.Email == "" {
 		return refusal.Invalid("email", refusal.Required, nil)
 	}
+	if len(in.Email) > store.MaxEmail {
+		return refusal.Invalid("email", refusal.TooLongBytes, refusal.Facts{"max": store.MaxEmail})
+	}
 	// A stranger must not fill the mailbox of somebody whose address they know.
 	if _, ok := s.limits.resetTo.Allow(store.EmailKey(in.Email)); ok {
 		if err := s.store.RequestReset(r.Context(), in.Email); err != nil {

@@ -75,7 +75,7 @@ func (v Stats) writeMetrics(w io.Writer) {
 		{"ostrakon_backup_failed_timestamp_seconds", unix(v.BackupFailed)},
 		{"ostrakon_notices", int64(len(v.Notices))},
 	} {
-		metrics.WriteGaugeFloat64(w, gauge.name, float64(gauge.value))
+		metrics.WriteGaugeUint64(w, gauge.name, uint64(gauge.value))
 	}
 }
 

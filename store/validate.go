@@ -23,8 +23,11 @@ const (
 	minPhone       = 5    // digits
 	maxPhone       = 20
 	maxTimeZone    = 64
-	maxEmail       = 254 // RFC 5321 with its errata: the longest path that fits an SMTP command
 )
+
+// MaxEmail is the longest e-mail address, in bytes: the longest path that fits an SMTP command (RFC
+// 5321 with its errata).
+const MaxEmail = 254
 
 // validation gathers what is wrong with an input.
 type validation struct {
@@ -76,8 +79,8 @@ func (v *validation) email(field string, value *string) {
 		v.fail(field, refusal.Required, nil)
 		return
 	}
-	if len(*value) > maxEmail {
-		v.fail(field, refusal.TooLongBytes, refusal.Facts{"max": maxEmail})
+	if len(*value) > MaxEmail {
+		v.fail(field, refusal.TooLongBytes, refusal.Facts{"max": MaxEmail})
 		return
 	}
 	a, err := mail.ParseAddress(*value)

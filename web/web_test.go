@@ -84,7 +84,8 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 				"object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
 			wantHeader(t, response, "X-Content-Type-Options", "nosniff")
 			wantHeader(t, response, "Referrer-Policy", "no-referrer")
-			wantHeader(t, response, "Cross-Origin-Opener-Policy", "same-origin")
+			wantHeader(t, response, "Cross-Origin-Opener-Policy", "")
+			wantHeader(t, ask(t, site, request[0], "https://vote.example.org"+request[1]), "Cross-Origin-Opener-Policy", "same-origin")
 			wantHeader(t, response, "Cross-Origin-Resource-Policy", "same-origin")
 			if response.Header.Get("Permissions-Policy") == "" {
 				t.Error("no Permissions-Policy")
