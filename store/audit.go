@@ -140,16 +140,21 @@ func auditHead(tx *bolt.Tx) AuditHead {
 
 // NewestRecord is when the last record of the audit list was made; zero without any.
 func (s *Store) NewestRecord(ctx context.Context) (at time.Time, err error) {
-	err = s.view(ctx, func(tx *bolt.Tx) error {
-		head := auditHead(tx)
-		if head.Seq == 0 {
-			return nil
-		}
-		last, err := auditTable.Get(tx, auditKey(kv.Uint64(head.Seq)))
-		at = last.At
+	err = s.view(ctx, func(tx *bolt.Tx) (err error) {
+		at, err = newestRecord(tx)
 		return err
 	})
 	return at, err
+}
+
+// newestRecord is when the last record of the audit list was made; zero without any.
+func newestRecord(tx *bolt.Tx) (time.Time, error) {
+	head := auditHead(tx)
+	if head.Seq == 0 {
+		return time.Time{}, nil
+	}
+	last, err := auditTable.Get(tx, auditKey(kv.Uint64(head.Seq)))
+	return last.At, err
 }
 
 // NoteClock notes that somebody says the clock is right. The record is the newest one, so that the next

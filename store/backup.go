@@ -150,18 +150,12 @@ func clearAll(secrets map[string][]byte) {
 }
 
 func zipFile(z *zip.Writer, name, path string) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
 	// A database is mostly sealed ballots and JPEGs, which do not compress.
 	out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
-	return err
+	return copyFile(out, path)
 }
 
 // Restore unpacks a backup of size bytes into a data directory that has no database, and reports

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -127,8 +126,8 @@ func (s *Store) settleNow(tried int, cause error) error {
 	return fmt.Errorf("%w: %w: %w", refusal.NotSaved, errNotSaved, cause)
 }
 
-// settle makes sure that what is read of the file, and its name, is on the disk, and opens it anew. holds is the
-// number of the last transaction that is in it.
+// settle makes sure that what is read of the file, and its name, is on the disk, and opens it anew.
+// holds is the number of the last transaction that is in it.
 func (s *Store) settle() (holds int, err error) {
 	s.dbMu.Lock()
 	defer s.dbMu.Unlock()
@@ -136,11 +135,7 @@ func (s *Store) settle() (holds int, err error) {
 	if err := kv.RewriteStates(path); err != nil {
 		return 0, err
 	}
-	dir, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return 0, err
-	}
-	if err := errors.Join(durable.SyncDir(dir), dir.Close(), s.db.Close()); err != nil {
+	if err := errors.Join(durable.SyncPath(s.dir), s.db.Close()); err != nil {
 		return 0, err
 	}
 	db, err := reopenFile(path)

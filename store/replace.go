@@ -80,16 +80,7 @@ func exchange(dir, kept, fresh string, withKeys bool) error {
 	if err != nil {
 		return err
 	}
-	for _, changed := range []string{kept, dir} {
-		root, err := os.OpenRoot(changed)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(durable.SyncDir(root), root.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(durable.SyncPath(kept), durable.SyncPath(dir))
 }
 
 // putBack undoes a rename of what may not have been there.

@@ -8,7 +8,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -28,12 +27,12 @@ func (s *Store) afterRestore(tx *bolt.Tx) error {
 	if err := stopQueue(tx); err != nil {
 		return err
 	}
-	backedUp, err := auditTable.Get(tx, auditKey(kv.Uint64(auditHead(tx).Seq))) // a backup notes itself last
+	backedUp, err := newestRecord(tx) // a backup notes itself last
 	if err != nil {
 		return err
 	}
 	now := s.clock()
-	stop := &Stop{backedUp.At.UTC().Truncate(time.Second), now}
+	stop := &Stop{backedUp.UTC().Truncate(time.Second), now}
 	err = s.changeEach(tx, Active, "election.stopped", func(rec *electionRecord) bool {
 		if rec.Stopped == nil { // otherwise more is lost: since the earlier backup
 			rec.Stopped = stop

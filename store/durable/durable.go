@@ -86,7 +86,12 @@ func MakeDir(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil { // another process may be faster
 		return err
 	}
-	dir, err := os.OpenRoot(above)
+	return SyncPath(above)
+}
+
+// SyncPath is SyncDir for the directory at a path.
+func SyncPath(path string) error {
+	dir, err := os.OpenRoot(path)
 	if err != nil {
 		return err
 	}
