@@ -131,29 +131,23 @@ func Restore(ctx context.Context, a *App, args []string) error {
 		fmt.Fprintln(a.Stdout, "What was there before is in", kept)
 	}
 	st, err := openExisting(ctx, *data)
+	var open store.Election
+	stopped := false
+	if err == nil {
+		if open, stopped, err = st.Stopped(ctx); err != nil {
+			return errors.Join(err, st.Close())
+		}
+	}
 	if err := a.check(ctx, *data, st, err); err != nil {
 		return fmt.Errorf("the database is in place; before it can be served: %w", err)
 	}
-	if err := a.sayStopped(ctx, *data); err != nil {
-		return err
+	if stopped {
+		fmt.Fprintf(a.Stdout, "“%s” was open when the backup was made, and ballots cast after it are lost. Voting is stopped until an administrator lets it go on, or cancels it.\n", open.Title)
 	}
 	if withKeys {
 		fmt.Fprintln(a.Stdout, "The key of sessions is a new one: everyone signs in again. Whoever has the backup cannot use its old one.")
 	}
 	return nil
-}
-
-// sayStopped says that an election was open in a backup.
-func (a *App) sayStopped(ctx context.Context, data string) error {
-	st, err := openExisting(ctx, data)
-	if err != nil {
-		return err
-	}
-	e, stopped, err := st.Stopped(ctx)
-	if stopped {
-		fmt.Fprintf(a.Stdout, "“%s” was open when the backup was made, and ballots cast after it are lost. Voting is stopped until an administrator lets it go on, or cancels it.\n", e.Title)
-	}
-	return errors.Join(err, st.Close())
 }
 
 // Check checks every page and record of the database, through the server if one runs on it, and says

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -41,31 +42,29 @@ func Stats(ctx context.Context, a *App, args []string) error {
 
 // statLines are the counts in words, each with its name.
 func statLines(v handlers.Stats, now time.Time) [][2]string {
-	lines := [][2]string{
+	votes := fmt.Sprintf("%d since the start, %d waiting", v.Votes, v.Waiting)
+	if v.Commits > 0 {
+		mean := time.Duration(v.Seconds / float64(v.Commits) * float64(time.Second))
+		votes += fmt.Sprintf("; %d commits of %s on average, %s", v.Commits, mean.Round(10*time.Microsecond), slowest(v.Stats))
+	}
+	backup := "none by itself"
+	if !v.BackupGood.IsZero() {
+		backup = v.BackupGood.Format(time.RFC3339)
+	}
+	if !v.BackupFailed.IsZero() {
+		backup += "; one failed at " + v.BackupFailed.Format(time.RFC3339)
+	}
+	return [][2]string{
 		{"Version", v.Version},
 		{"Running for", now.Sub(v.Started).Round(time.Second).String()},
-		{"Votes", fmt.Sprintf("%d since the start, %d waiting", v.Votes, v.Waiting)},
+		{"Votes", votes},
 		{"Database", fmt.Sprintf("%s, %s of it free", inUnits(v.FileBytes), inUnits(v.FreeBytes))},
 		{"Disk", fmt.Sprintf("%s of %s free", inUnits(v.DiskFree), inUnits(v.DiskTotal))},
 		{"Conversions", fmt.Sprintf("%d running, %d admitted", v.ConversionsRunning, v.ConversionsWaiting)},
 		{"E-mail", fmt.Sprintf("%d waiting, %d failed", v.MailWaiting, v.MailFailed)},
-		{"Newest backup", "none by itself"},
-		{"Notices", "none"},
+		{"Newest backup", backup},
+		{"Notices", cmp.Or(strings.Join(v.Notices, ", "), "none")},
 	}
-	if v.Commits > 0 {
-		mean := time.Duration(v.Seconds / float64(v.Commits) * float64(time.Second))
-		lines[2][1] += fmt.Sprintf("; %d commits of %s on average, %s", v.Commits, mean.Round(10*time.Microsecond), slowest(v.Stats))
-	}
-	if !v.BackupGood.IsZero() {
-		lines[7][1] = v.BackupGood.Format(time.RFC3339)
-	}
-	if !v.BackupFailed.IsZero() {
-		lines[7][1] += "; one failed at " + v.BackupFailed.Format(time.RFC3339)
-	}
-	if len(v.Notices) > 0 {
-		lines[8][1] = strings.Join(v.Notices, ", ")
-	}
-	return lines
 }
 
 // slowest says within which time 99 of 100 commits were done.
