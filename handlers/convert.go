@@ -56,8 +56,6 @@ func (s *Server) openConversions(opts ConversionOptions) (err error) {
 		Command: opts.Command, Workers: opts.Workers, Queue: opts.Queue, Memory: opts.Memory, Now: s.now, Done: s.conversionEnded,
 		Yield: s.store.Voting,
 	})
-	s.meter.show("ostrakon_conversions_running", c.converter.Running)
-	s.meter.show("ostrakon_conversions_admitted", c.converter.Admitted)
 	return nil
 }
 

@@ -27,11 +27,6 @@ func (m meter) note(method, route string, status int, took time.Duration) {
 	m.set.GetOrCreateFloatCounter("ostrakon_request_seconds_total" + labels).Add(took.Seconds())
 }
 
-// show adds a number that goes up and down.
-func (m meter) show(name string, value func() int) {
-	m.set.NewGauge(name, func() float64 { return float64(value()) })
-}
-
 // noteConversion counts a conversion that ended, by its method and its outcome: done, refused for
 // its input, cancelled or failed.
 func (m meter) noteConversion(o jobs.Outcome, outcome string) {

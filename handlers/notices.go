@@ -46,10 +46,11 @@ func statusNotices() []statusNotice {
 			}},
 		{"backup_failed", "The last backup could not be made; the log says why.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
-				if s.backups == nil || s.backups.State().Failed.IsZero() {
+				if s.backups == nil {
 					return false, nil, nil
 				}
-				return true, refusal.Facts{"failedAt": s.backups.State().Failed, "directory": s.backups.Dir}, nil
+				failed := s.backups.State().Failed
+				return !failed.IsZero(), refusal.Facts{"failedAt": failed, "directory": s.backups.Dir}, nil
 			}},
 		{"backup_old", "The newest good backup is older than it should be.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {

@@ -124,6 +124,11 @@ func (s *Server) newPassword(ctx context.Context, field, chosen string, names ..
 	if err := s.mayChoose(ctx, field, chosen, names...); err != nil {
 		return "", err
 	}
+	return s.hash(ctx, chosen)
+}
+
+// hash hashes a password that was checked, if there is a core for it in time.
+func (s *Server) hash(ctx context.Context, chosen string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, hashWait)
 	defer cancel()
 	return s.hasher.Hash(ctx, chosen)
@@ -256,6 +261,6 @@ func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string, n
 	if err := refusal.InvalidFields(wrong); err != nil {
 		return store.NewAdmin{}, err
 	}
-	hash, err := s.newPassword(ctx, "password", chosen, names...)
+	hash, err := s.hash(ctx, chosen)
 	return store.NewAdmin{Email: email, PasswordHash: hash, FullName: fullName}, err
 }

@@ -65,6 +65,8 @@ func (v Stats) writeMetrics(w io.Writer) {
 		value int64
 	}{
 		{"ostrakon_votes_waiting", int64(v.Waiting)},
+		{"ostrakon_conversions_running", int64(v.ConversionsRunning)},
+		{"ostrakon_conversions_admitted", int64(v.ConversionsWaiting)},
 		{"ostrakon_database_bytes", v.FileBytes},
 		{"ostrakon_database_free_bytes", v.FreeBytes},
 		{"ostrakon_disk_bytes", v.DiskTotal},
