@@ -53,8 +53,7 @@ func (d *Door) Addresses() ([]Address, error) {
 // in a browser.
 func reachable(bound netip.Addr, lan bool, machine []net.Addr, route netip.Addr) (list []netip.Addr) {
 	for _, each := range machine {
-		prefix, err := netip.ParsePrefix(each.String())
-		addr := prefix.Addr().Unmap()
+		addr, err := hostOf(each)
 		if err != nil || !addr.IsGlobalUnicast() || !answers(bound, addr) || lan && !local(addr) {
 			continue
 		}
@@ -64,6 +63,12 @@ func reachable(bound netip.Addr, lan bool, machine []net.Addr, route netip.Addr)
 		return cmp.Or(first(a.IsPrivate(), b.IsPrivate()), first(a == route, b == route), first(a.Is4(), b.Is4()))
 	})
 	return list
+}
+
+// hostOf is the address of an interface, which comes with that of its network.
+func hostOf(each net.Addr) (netip.Addr, error) {
+	prefix, err := netip.ParsePrefix(each.String())
+	return prefix.Addr().Unmap(), err
 }
 
 // first compares two things of which those with a quality come first.

@@ -78,8 +78,7 @@ func (f *files) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 func (f *files) due() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := f.now()
-	return now.Sub(f.looked) >= lookEvery || now.Before(f.looked)
+	return lookAgain(f.looked, f.now())
 }
 
 // name is the first name of the certificate that stands for one server, "" if it has none.

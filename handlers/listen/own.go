@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -15,6 +14,9 @@ import (
 
 // lookEvery is how often the machine and the files of a certificate are looked at, by a handshake.
 const lookEvery = 30 * time.Second
+
+// lookAgain reports whether the last look was long ago, or the clock has gone back since.
+func lookAgain(last, now time.Time) bool { return now.Sub(last) >= lookEvery || now.Before(last) }
 
 // own is the server's own certificate. It is made anew when it does not fit the machine any more.
 type own struct {
@@ -70,7 +72,7 @@ func (o *own) renew(running bool) error {
 func (o *own) current() *issued {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if now := o.now(); now.Sub(o.looked) >= lookEvery || now.Before(o.looked) {
+	if lookAgain(o.looked, o.now()) {
 		if err := o.renew(true); err != nil {
 			o.log.Warn("the certificate of this server cannot be made anew", "error", err)
 		}
@@ -99,8 +101,7 @@ func machine() (names []string, addresses []net.IP) {
 		found = nil
 	}
 	for _, each := range found {
-		prefix, err := netip.ParsePrefix(each.String())
-		if addr := prefix.Addr().Unmap(); err == nil && !(addr.Is6() && addr.IsLinkLocalUnicast()) {
+		if addr, err := hostOf(each); err == nil && !(addr.Is6() && addr.IsLinkLocalUnicast()) {
 			addresses = append(addresses, addr.AsSlice())
 		}
 	}

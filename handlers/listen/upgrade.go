@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -72,10 +71,8 @@ func (d *Door) sendToName(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, onlyHTTPS, http.StatusBadRequest)
 		return
 	}
-	to := url.URL{Scheme: "https", Host: d.options.Name, Path: req.URL.Path, RawPath: req.URL.RawPath, RawQuery: req.URL.RawQuery}
-	if at, ok := d.Addr().(*net.TCPAddr); ok && at.Port != 443 {
-		to.Host = net.JoinHostPort(d.options.Name, strconv.Itoa(at.Port))
-	}
+	host := strings.TrimPrefix(d.URLOf(d.options.Name), "https://")
+	to := url.URL{Scheme: "https", Host: host, Path: req.URL.Path, RawPath: req.URL.RawPath, RawQuery: req.URL.RawQuery}
 	http.Redirect(w, req, to.String(), http.StatusTemporaryRedirect)
 }
 
