@@ -19,88 +19,77 @@ const reasonField = (hint) => textField({
 /** @type {(close: () => void) => HTMLElement} */
 const leave = (close) => h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("paper.leave"));
 
-/** Moves the end of an open election to a later time.
- *  @type {(election: Api.Election) => Promise<void>} */
-export async function moveEnd({ id, title, closesAt = "", timeZone }) {
-  const done = await openDialog({
-    title: t("paper.end.title", { title }),
+/**
+ * Asks for what is published about an open election, in a dialog. `say` is what comes first in it.
+ * @type {(ask: { title: string, say: Child, fields: InputField<string>[], submit: string, busy: string,
+ *   risky?: boolean, send: (values: Record<string, unknown>) => Promise<unknown>, done: string }) => Promise<void>}
+ */
+async function publish({ title, say, send, done, ...shown }) {
+  const sent = await openDialog({
+    title,
     content: (close) => [
-      h("p", {}, t("paper.end.lead", { time: dateTime(closesAt, timeZone) })),
+      say,
       form({
-        fields: [
-          timeField({
-            name: "closesAt", label: t("paper.end.closesAt"), value: closesAt, missing: t("paper.end.closesAt.missing"),
-            check: (value) => (Date.parse(value) > Date.parse(closesAt) ? "" : t("paper.end.closesAt.early")),
-          }),
-          reasonField(t("paper.reason.hint")),
-        ],
-        submit: t("paper.end.yes"),
-        busy: t("admin.saving"),
+        ...shown,
         send: async (values) => {
-          await put(`/api/admin/elections/${id}/end`, values);
+          await send(values);
           close(true);
         },
         actions: [leave(close)],
       }),
     ],
   });
-  if (!done) return;
-  notify("success", t("paper.end.done"));
+  if (!sent) return;
+  notify("success", done);
   refresh();
 }
+
+/** Moves the end of an open election to a later time.
+ *  @type {(election: Api.Election) => Promise<void>} */
+export const moveEnd = ({ id, title, closesAt = "", timeZone }) => publish({
+  title: t("paper.end.title", { title }),
+  say: h("p", {}, t("paper.end.lead", { time: dateTime(closesAt, timeZone) })),
+  fields: [
+    timeField({
+      name: "closesAt", label: t("paper.end.closesAt"), value: closesAt, missing: t("paper.end.closesAt.missing"),
+      check: (value) => (Date.parse(value) > Date.parse(closesAt) ? "" : t("paper.end.closesAt.early")),
+    }),
+    reasonField(t("paper.reason.hint")),
+  ],
+  submit: t("paper.end.yes"),
+  busy: t("admin.saving"),
+  send: (values) => put(`/api/admin/elections/${id}/end`, values),
+  done: t("paper.end.done"),
+});
 
 /** Lets voting go on after a backup was restored.
  *  @type {(election: Api.Election) => Promise<void>} */
-export async function resumeElection({ id, title, stopped, timeZone }) {
-  const done = await openDialog({
-    title: t("paper.resume.title", { title }),
-    content: (close) => [
-      points(
-        t("paper.resume.lost", { time: dateTime(stopped?.backupAt ?? "", timeZone) }),
-        t("paper.resume.again"),
-        t("paper.resume.witnesses")),
-      form({
-        fields: [reasonField(t("paper.resume.reason"))],
-        submit: t("paper.resume.yes"),
-        busy: t("admin.saving"),
-        risky: true,
-        send: async (values) => {
-          await post(`/api/admin/elections/${id}/resume`, values);
-          close(true);
-        },
-        actions: [leave(close)],
-      }),
-    ],
-  });
-  if (!done) return;
-  notify("success", t("paper.resume.done"));
-  refresh();
-}
+export const resumeElection = ({ id, title, stopped, timeZone }) => publish({
+  title: t("paper.resume.title", { title }),
+  say: points(
+    t("paper.resume.lost", { time: dateTime(stopped?.backupAt ?? "", timeZone) }),
+    t("paper.resume.again"),
+    t("paper.resume.witnesses")),
+  fields: [reasonField(t("paper.resume.reason"))],
+  submit: t("paper.resume.yes"),
+  busy: t("admin.saving"),
+  risky: true,
+  send: (values) => post(`/api/admin/elections/${id}/resume`, values),
+  done: t("paper.resume.done"),
+});
 
 /** Cancels an open election.
  *  @type {(election: Api.Election) => Promise<void>} */
-export async function cancelElection({ id, title, turnout }) {
-  const done = await openDialog({
-    title: t("paper.cancel.title", { title }),
-    content: (close) => [
-      points(
-        turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
-        t("paper.cancel.result"),
-        t("paper.cancel.noReturn")),
-      form({
-        fields: [reasonField(t("paper.reason.hint"))],
-        submit: t("paper.cancel.yes"),
-        busy: t("paper.cancel.doing"),
-        risky: true,
-        send: async (values) => {
-          await post(`/api/admin/elections/${id}/cancel`, values);
-          close(true);
-        },
-        actions: [leave(close)],
-      }),
-    ],
-  });
-  if (!done) return;
-  notify("success", t("paper.cancel.done"));
-  refresh();
-}
+export const cancelElection = ({ id, title, turnout }) => publish({
+  title: t("paper.cancel.title", { title }),
+  say: points(
+    turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
+    t("paper.cancel.result"),
+    t("paper.cancel.noReturn")),
+  fields: [reasonField(t("paper.reason.hint"))],
+  submit: t("paper.cancel.yes"),
+  busy: t("paper.cancel.doing"),
+  risky: true,
+  send: (values) => post(`/api/admin/elections/${id}/cancel`, values),
+  done: t("paper.cancel.done"),
+});

@@ -6,7 +6,7 @@
 import { blob } from "../../lib/api.js";
 import { checkAside } from "../../lib/bundle_check.js";
 import { announce, h, refill } from "../../lib/dom.js";
-import { bytes, dateTime } from "../../lib/format.js";
+import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
