@@ -13,7 +13,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
-	"ostrakon/store/ballotbox"
 )
 
 // mostMemory is what a check of a small database may take, in kilobytes.
@@ -23,12 +22,7 @@ const mostMemory = 256 << 10
 // hangs, ends in a dump or takes much memory; and nor does "serve" where the file was cut off.
 func TestDamagedCopies(t *testing.T) {
 	t.Parallel()
-	k := &killed{
-		rounds: 3, dir: t.TempDir(),
-		acknowledged: make(map[string]store.CandidateID), attempted: make(map[string]store.CandidateID),
-		receipts: make(map[store.ElectionID][]ballotbox.NamedReceipt),
-	}
-	k.seed(t)
+	k := newKilled(t, 3)
 	whole := pagesOf(t, filepath.Join(k.data(), store.FileName))
 	found := 0
 	for seed := range rounds(60, 1000) {

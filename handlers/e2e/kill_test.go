@@ -35,20 +35,27 @@ type killed struct {
 	receipts     map[store.ElectionID][]ballotbox.NamedReceipt // of the acknowledged
 }
 
-// TestKill ends the server with SIGKILL under voting load, by turns after a random time and after a
-// random number of votes. After each kill the store opens, verifies, and holds every acknowledged
-// vote; at the end the count has each exactly once, for the candidate it was for, and every receipt
-// given before a kill proves.
-func TestKill(t *testing.T) {
-	t.Parallel()
+// newKilled makes voters and the elections of so many rounds.
+func newKilled(t *testing.T, rounds int) *killed {
+	t.Helper()
 	k := &killed{
-		rounds:       rounds(4, 100),
+		rounds:       rounds,
 		dir:          t.TempDir(),
 		acknowledged: make(map[string]store.CandidateID),
 		attempted:    make(map[string]store.CandidateID),
 		receipts:     make(map[store.ElectionID][]ballotbox.NamedReceipt),
 	}
 	k.seed(t)
+	return k
+}
+
+// TestKill ends the server with SIGKILL under voting load, by turns after a random time and after a
+// random number of votes. After each kill the store opens, verifies, and holds every acknowledged
+// vote; at the end the count has each exactly once, for the candidate it was for, and every receipt
+// given before a kill proves.
+func TestKill(t *testing.T) {
+	t.Parallel()
+	k := newKilled(t, rounds(4, 100))
 	for round := range k.rounds {
 		k.round(t, round)
 		k.check(t)

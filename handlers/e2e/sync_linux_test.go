@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 )
 
@@ -64,12 +63,7 @@ func (k *killed) cast(t *testing.T, s *server, voter, round int) (status int, bo
 // nobody believe that a vote was saved; what it said before stands.
 func TestSyncsThatFail(t *testing.T) {
 	t.Parallel()
-	k := &killed{
-		rounds: 2, dir: t.TempDir(),
-		acknowledged: make(map[string]store.CandidateID), attempted: make(map[string]store.CandidateID),
-		receipts: make(map[store.ElectionID][]ballotbox.NamedReceipt),
-	}
-	k.seed(t)
+	k := newKilled(t, 2)
 	s := k.traced(t, "fdatasync:error=EIO:when=4+4")
 	for _, u := range k.voters[:16] { // as many as show it: a password takes long to check
 		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
