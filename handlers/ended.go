@@ -8,39 +8,31 @@ import (
 // maxEnded bounds how many sessions that were signed out of are remembered.
 const maxEnded = 100_000
 
-// endedSessions are those that somebody signed out of before they expired. They are in memory alone:
-// in the database, a record would tell when a voter left. After a restart of the server, a token that
-// was kept in spite of signing out works again until it expires.
+// endedSessions are those that somebody signed out of before they expired, by the id of the token. They
+// are in memory alone: in the database, a record would tell when a voter left. After a restart of the
+// server, a token that was kept in spite of signing out works again until it expires.
 type endedSessions struct {
-	mu      sync.Mutex
-	expires map[string]time.Time // by the id of the token
+	mu            sync.Mutex
+	began         time.Time // of recent
+	recent, older map[string]struct{}
 }
 
-// end ends a session. When there are too many, it forgets those that have expired, and any other if
-// there is none.
-func (e *endedSessions) end(ended session, now time.Time) {
+// end ends a session. What it forgets for that has expired, unless more than half of maxEnded people
+// sign out within the life of a token.
+func (e *endedSessions) end(id string, now time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.expires) >= maxEnded {
-		for id, expires := range e.expires {
-			if !expires.After(now) {
-				delete(e.expires, id)
-			}
-		}
+	if e.recent == nil || len(e.recent) >= maxEnded/2 || now.Sub(e.began) >= tokenLife {
+		e.older, e.recent, e.began = e.recent, make(map[string]struct{}), now
 	}
-	for id := range e.expires {
-		if len(e.expires) < maxEnded {
-			break
-		}
-		delete(e.expires, id)
-	}
-	e.expires[ended.id] = ended.expires
+	e.recent[id] = struct{}{}
 }
 
 // has reports whether a session has ended.
-func (e *endedSessions) has(s session) bool {
+func (e *endedSessions) has(id string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	_, ended := e.expires[s.id]
-	return ended
+	_, recent := e.recent[id]
+	_, older := e.older[id]
+	return recent || older
 }

@@ -6,21 +6,31 @@ import (
 	"time"
 )
 
-// Whoever signs out very often makes the server forget old endings, not run out of memory.
 func TestEndedSessionsAreBounded(t *testing.T) {
 	now := time.Now()
-	e := endedSessions{expires: make(map[string]time.Time)}
-	for n := range maxEnded {
-		e.end(session{id: strconv.Itoa(n), expires: now.Add(time.Duration(n) * time.Second)}, now)
+	var e endedSessions
+	for n := range 2 * maxEnded {
+		e.end(strconv.Itoa(n), now)
 	}
-	late := now.Add(1000 * time.Second)
-	for n := range 2000 {
-		e.end(session{id: "late " + strconv.Itoa(n), expires: late.Add(tokenLife)}, late)
+	if kept := len(e.recent) + len(e.older); kept > maxEnded {
+		t.Errorf("%d are remembered", kept)
 	}
-	if len(e.expires) != maxEnded {
-		t.Errorf("%d are remembered", len(e.expires))
+	if last := strconv.Itoa(2*maxEnded - maxEnded/2); !e.has(last) || e.has("0") {
+		t.Error("forgot another than the oldest")
 	}
-	if e.has(session{id: "500"}) || !e.has(session{id: "late 1999"}) {
-		t.Error("forgot another than those that have expired")
+}
+
+func TestEndedSessionsAreRememberedUntilTheyExpire(t *testing.T) {
+	now := time.Now()
+	var e endedSessions
+	e.end("first", now)
+	e.end("second", now.Add(tokenLife-time.Second))
+	e.end("third", now.Add(2*tokenLife-2*time.Second))
+	if !e.has("second") || !e.has("third") {
+		t.Error("forgot a session whose token still works")
+	}
+	e.end("fourth", now.Add(3*tokenLife))
+	if e.has("first") || e.has("second") {
+		t.Error("remembers sessions that have expired")
 	}
 }

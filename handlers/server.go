@@ -137,7 +137,6 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		openapi: document, meter: newMeter(), door: new(listen.Door),
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
-		ended:     endedSessions{expires: make(map[string]time.Time)},
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),

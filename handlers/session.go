@@ -147,7 +147,7 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	s.ended.end(r.session, s.now())
+	s.ended.end(r.session.id, s.now())
 	return respond(w, in)
 }
 

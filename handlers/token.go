@@ -81,11 +81,10 @@ func (t *tokens) issue(a store.Account, byKey bool) (token string, expires time.
 
 // session is what a session token says.
 type session struct {
-	id      string
-	user    store.UserID
-	epoch   uint64
-	byKey   bool // a slip or a link opened it
-	expires time.Time
+	id    string
+	user  store.UserID
+	epoch uint64
+	byKey bool // a slip or a link opened it
 }
 
 // check reads the session token of an Authorization header. Whether the session has ended, only the
@@ -110,7 +109,7 @@ func (t *tokens) check(header string) (session, error) {
 	if err != nil {
 		return session{}, refusal.TokenInvalid
 	}
-	return session{c.ID, id, c.Epoch, c.ByKey, c.ExpiresAt.Time}, nil
+	return session{c.ID, id, c.Epoch, c.ByKey}, nil
 }
 
 // readingLife is how long a person can register with a card after it was read.
