@@ -195,7 +195,7 @@ func (s *Store) audit(tx *bolt.Tx, by Actor, action string, on Subject, detail m
 // checkAudit reports what is wrong with the audit list: its numbers, its index and its hashes.
 func checkAudit(tx *bolt.Tx, report func(error)) {
 	want := uint64(0)
-	for _, e := range auditTable.Check(tx, report) {
+	for e := range auditTable.Check(tx, report) {
 		want++
 		if e.Seq != want {
 			report(fmt.Errorf("audit: line %d is where %d should be", e.Seq, want))

@@ -79,7 +79,7 @@ func (c *checker) schema() {
 }
 
 func (c *checker) users() {
-	for _, u := range userTable.Check(c.tx, c.report) {
+	for u := range userTable.Check(c.tx, c.report) {
 		if u.RollEntry != "" {
 			c.onRoll[u.ID] = u.RollEntry
 		}
@@ -91,7 +91,7 @@ func (c *checker) users() {
 
 // resets checks that links to choose a password belong to people.
 func (c *checker) resets() {
-	for _, r := range resetTable.Check(c.tx, c.report) {
+	for r := range resetTable.Check(c.tx, c.report) {
 		if !userTable.Has(c.tx, r.User) {
 			c.reportf("a link to choose a password is for %q, who is nobody", r.User)
 		}
@@ -100,7 +100,7 @@ func (c *checker) resets() {
 
 // roll checks the electoral roll, and that users and entries name each other.
 func (c *checker) roll() {
-	for _, r := range rollTable.Check(c.tx, c.report) {
+	for r := range rollTable.Check(c.tx, c.report) {
 		if r.User != "" && c.onRoll[r.User] != r.ID {
 			c.reportf("roll entry %s: its user %s names %q", r.ID, r.User, c.onRoll[r.User])
 		}
@@ -132,7 +132,7 @@ func (c *checker) givers(r rollRecord) {
 func (c *checker) elections(ctx context.Context) {
 	boxes := boxChecker{findings: &c.findings, tx: c.tx, store: c.store}
 	byID := make(map[ElectionID]electionRecord)
-	for _, e := range electionTable.Check(c.tx, c.report) {
+	for e := range electionTable.Check(c.tx, c.report) {
 		byID[e.ID] = e
 		if ctx.Err() != nil {
 			return
@@ -148,7 +148,7 @@ func (c *checker) elections(ctx context.Context) {
 	}
 
 	solids := 0
-	for _, r := range candidateTable.Check(c.tx, c.report) {
+	for r := range candidateTable.Check(c.tx, c.report) {
 		e, ok := byID[r.ElectionID]
 		if _, err := e.place(r.QuestionID); !ok || err != nil || r.QuestionID == "" {
 			c.reportf("candidate %s belongs to question %q of election %q, which is not one", r.ID, r.QuestionID, r.ElectionID)
@@ -192,8 +192,9 @@ func (c *checker) owned(bucket []byte, elections map[ElectionID]electionRecord) 
 
 func (c *checker) photos() {
 	data := c.tx.Bucket(bucketPhotoData)
-	stored := photoTable.Check(c.tx, c.report)
-	for _, p := range stored {
+	stored := 0
+	for p := range photoTable.Check(c.tx, c.report) {
+		stored++
 		if seen, ok := c.seenPhotos[p.ID]; !ok || seen.Owner != p.Owner || seen.SHA256 != p.SHA256 {
 			c.reportf("photo %s of %v (%s) is referred to by %v (%s)", p.ID, p.Owner, p.SHA256, seen.Owner, seen.SHA256)
 		}
@@ -205,7 +206,7 @@ func (c *checker) photos() {
 	for id, p := range c.seenPhotos {
 		c.reportf("photo %s of %v is missing", id, p.Owner)
 	}
-	if have := data.Stats().KeyN; have != len(stored) {
-		c.reportf("photo_data holds %d images for %d photos", have, len(stored))
+	if have := data.Stats().KeyN; have != stored {
+		c.reportf("photo_data holds %d images for %d photos", have, stored)
 	}
 }

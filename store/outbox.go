@@ -238,7 +238,7 @@ func waiting(tx *bolt.Tx) (numbers []messageKey) {
 // checkOutbox reports what is wrong with the queue: its indexes, and messages or texts that belong to
 // nothing.
 func checkOutbox(tx *bolt.Tx, report func(error)) {
-	for _, m := range messageTable.Check(tx, report) {
+	for m := range messageTable.Check(tx, report) {
 		if (m.Entry == "") == (m.User == "") {
 			report(fmt.Errorf("message %d is for entry %q and user %q", m.Number, m.Entry, m.User))
 		}
@@ -249,7 +249,7 @@ func checkOutbox(tx *bolt.Tx, report func(error)) {
 			report(fmt.Errorf("message %d has no texts", m.Number))
 		}
 	}
-	for _, b := range batchTable.Check(tx, report) {
+	for b := range batchTable.Check(tx, report) {
 		if kv.Lines(tx, bucketOutboxByBatch, kv.Uint64(b.Number)) == 0 {
 			report(fmt.Errorf("nothing waits that has the texts %d", b.Number))
 		}

@@ -3,6 +3,7 @@ package kv
 import (
 	"bytes"
 	"fmt"
+	"iter"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -70,29 +71,43 @@ func hasKey(lines []Line, key []byte) bool {
 	return false
 }
 
-// check compares the index with what the records say it should hold.
-func (ix Index[T]) check(tx *bolt.Tx, records []T, report func(error)) {
-	want := make(map[string][]byte)
-	for _, r := range records {
-		for _, l := range ix.Lines(r) {
-			want[string(l.Key)] = l.Value
+// checkRecord reports lines that the index should have of a record and has not as they should be. It
+// returns how many of them it has.
+func (ix Index[T]) checkRecord(tx *bolt.Tx, rec T, report func(error)) (has int) {
+	b := tx.Bucket(ix.Bucket)
+	lines := ix.Lines(rec)
+	for i, l := range lines {
+		if hasKey(lines[:i], l.Key) {
+			continue
+		}
+		value := b.Get(l.Key)
+		if value == nil {
+			report(fmt.Errorf("index %s: line %q is missing", ix.Bucket, l.Key))
+			continue
+		}
+		has++
+		if !bytes.Equal(value, l.Value) {
+			report(fmt.Errorf("index %s: line %q says %q, its record %q", ix.Bucket, l.Key, value, l.Value))
 		}
 	}
-	err := tx.Bucket(ix.Bucket).ForEach(func(k, v []byte) error {
-		value, ok := want[string(k)]
-		switch {
-		case !ok:
-			report(fmt.Errorf("index %s: line %q belongs to no record", ix.Bucket, k))
-		case !bytes.Equal(value, v):
-			report(fmt.Errorf("index %s: line %q says %q, its record %q", ix.Bucket, k, v, value))
+	return has
+}
+
+// checkStrays reports lines that belong to none of the records.
+func (ix Index[T]) checkStrays(tx *bolt.Tx, records iter.Seq[T], report func(error)) {
+	want := make(map[string]bool)
+	for r := range records {
+		for _, l := range ix.Lines(r) {
+			want[string(l.Key)] = true
 		}
-		delete(want, string(k))
+	}
+	err := tx.Bucket(ix.Bucket).ForEach(func(k, _ []byte) error {
+		if !want[string(k)] {
+			report(fmt.Errorf("index %s: line %q belongs to no record", ix.Bucket, k))
+		}
 		return nil
 	})
 	if err != nil {
 		report(err)
-	}
-	for k := range want {
-		report(fmt.Errorf("index %s: line %q is missing", ix.Bucket, k))
 	}
 }

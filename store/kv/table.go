@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -106,30 +107,52 @@ func (t Table[ID, T]) Rebuild(tx *bolt.Tx) error {
 	})
 }
 
-// Check decodes every record, makes the indexes and counters anew, and compares. It reports what is
-// wrong, and returns the records.
-func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) []T {
-	var all []T
-	err := tx.Bucket(t.Bucket).ForEach(func(k, raw []byte) error {
-		var rec T
-		if err := json.Unmarshal(raw, &rec); err != nil {
-			report(fmt.Errorf("%s: record %q: %w", t.Bucket, k, err))
-			return nil
+// Check yields every record that can be decoded, and compares the indexes and counters with them. It
+// reports what is wrong. It keeps no records, because there may be millions: what the indexes have
+// beyond the lines of the records is looked for when their number is wrong.
+func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		lines, counted := make([]int, len(t.Indexes)), make([]uint64, len(t.Counters))
+		for rec := range t.decoded(tx, report) {
+			for i, ix := range t.Indexes {
+				lines[i] += ix.checkRecord(tx, rec, report)
+			}
+			for i, c := range t.Counters {
+				if c.Counts(rec) {
+					counted[i]++
+				}
+			}
+			if !yield(rec) {
+				return
+			}
 		}
-		if id := t.ID(rec); string(id) != string(k) {
-			report(fmt.Errorf("%s: record %q has the id %q", t.Bucket, k, id))
+		for i, ix := range t.Indexes {
+			if tx.Bucket(ix.Bucket).Stats().KeyN != lines[i] {
+				ix.checkStrays(tx, t.decoded(tx, func(error) {}), report)
+			}
 		}
-		all = append(all, rec)
-		return nil
-	})
-	if err != nil {
-		report(err)
+		for i, c := range t.Counters {
+			c.check(tx, counted[i], report)
+		}
 	}
-	for _, ix := range t.Indexes {
-		ix.check(tx, all, report)
+}
+
+// decoded yields the records that can be decoded, and reports the others.
+func (t Table[ID, T]) decoded(tx *bolt.Tx, report func(error)) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		c := tx.Bucket(t.Bucket).Cursor()
+		for k, raw := c.First(); k != nil; k, raw = c.Next() {
+			var rec T
+			if err := json.Unmarshal(raw, &rec); err != nil {
+				report(fmt.Errorf("%s: record %q: %w", t.Bucket, k, err))
+				continue
+			}
+			if id := t.ID(rec); string(id) != string(k) {
+				report(fmt.Errorf("%s: record %q has the id %q", t.Bucket, k, id))
+			}
+			if !yield(rec) {
+				return
+			}
+		}
 	}
-	for _, c := range t.Counters {
-		c.check(tx, all, report)
-	}
-	return all
 }
