@@ -160,8 +160,13 @@ func processorTime(b *testing.B) time.Duration {
 }
 
 // memoryOf is a line of /proc/PID/status (proc(5)), in bytes; 0 for a process that has ended.
-func memoryOf(b *testing.B, pid int, name string) (size int64) {
-	for line := range strings.Lines(string(must(os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)))(b))) {
+func memoryOf(b *testing.B, pid int, name string) int64 {
+	return sizeIn(must(os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)))(b), name)
+}
+
+// sizeIn is a line of a process's status, in bytes; 0 for a process that has ended.
+func sizeIn(status []byte, name string) (size int64) {
+	for line := range strings.Lines(string(status)) {
 		if _, err := fmt.Sscanf(line, name+": %d kB", &size); err == nil {
 			return size * 1024
 		}

@@ -111,6 +111,38 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 	return ids
 }
 
+// FillVoters makes the account of each person on the roll as SignInByKey would, twenty thousand to a
+// transaction, in the order of the roll.
+func FillVoters(tb testing.TB, s *Store) []UserID {
+	tb.Helper()
+	var entries []RollID
+	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
+		return tx.Bucket(bucketRoll).ForEach(func(k, _ []byte) error { entries = append(entries, RollID(k)); return nil })
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	users := make([]UserID, 0, len(entries))
+	for chunk := range slices.Chunk(entries, 20_000) {
+		Change(tb, s, func(tx *bolt.Tx) error {
+			for _, id := range chunk {
+				entry, err := rollTable.Get(tx, id)
+				if err != nil {
+					return err
+				}
+				rec, next := s.voterOnRoll(entry), entry
+				next.KeyUsed, next.User = true, rec.ID
+				if err := errors.Join(userTable.Put(tx, nil, rec), rollTable.Put(tx, &entry, next)); err != nil {
+					return err
+				}
+				users = append(users, rec.ID)
+			}
+			return nil
+		})
+	}
+	return users
+}
+
 // FirstSchema is the schema of the first release.
 const FirstSchema = firstSchema
 
@@ -236,6 +268,18 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 		tb.Fatal(err)
 	}
 	batch, receipts := make([]ballot, len(voters)), make([]ballotbox.Receipt, len(voters))
+	err = s.view(tb.Context(), func(tx *bolt.Tx) (err error) {
+		for n, v := range voters {
+			batch[n] = ballot{voter: v, election: id}
+			if batch[n].paper, err = paperOf(tx, id, v, ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
 	var casting sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
@@ -249,7 +293,7 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 				rand.Read(random[:])
 				pad, seed := sealing.Device(random)
 				b := &batch[n]
-				*b = ballot{voter: voters[n], election: id, paper: castable{mark: []byte(voters[n]), weight: 1}, tag: sealing.TagOf(pad, string(voters[n]))}
+				b.tag = sealing.TagOf(pad, b.paper.owner())
 				b.came(must(seal(seed, must(open.form.marks(Answers{Candidate: choice(n)})), b.tag)))
 				receipts[n] = s.signer.Receipt(string(id), b.leaf)
 			}
