@@ -33,6 +33,9 @@ func nameKeys(spelling string) []string {
 	if len(key) < 5 { // Kay is not Kai
 		return []string{key}
 	}
+	if strings.HasPrefix(key, "IE") {
+		key = key[1:] // Yekaterina is Ekaterina
+	}
 	stem, ending := key[:len(key)-2], key[len(key)-2:]
 	switch ending {
 	case "AY", "EY", "OY":
