@@ -60,12 +60,13 @@ func (s *Server) Token(a store.Account) (string, error) {
 // FillUploads takes every place for an image that is being received, and returns what gives them
 // back.
 func (s *Server) FillUploads() (release func()) {
-	for range cap(s.uploads) {
-		s.uploads <- struct{}{}
+	var taken []*arrival
+	for range maxUploads {
+		taken = append(taken, s.uploads.admit(func() {}))
 	}
 	return func() {
-		for range cap(s.uploads) {
-			<-s.uploads
+		for _, a := range taken {
+			s.uploads.leave(a)
 		}
 	}
 }

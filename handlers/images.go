@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 
 	"ostrakon/handlers/picture"
@@ -32,13 +34,63 @@ func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, erro
 
 // receive reads an uploaded image of at most so many bytes, if there is room for one more.
 func (s *Server) receive(w http.ResponseWriter, r *request, most int64) ([]byte, error) {
-	select {
-	case s.uploads <- struct{}{}:
-		defer func() { <-s.uploads }()
-		return r.image(w, most)
-	default:
+	arrival := s.uploads.admit(func() { interrupt(w) })
+	if arrival == nil {
 		return nil, refusal.BusyImages
 	}
+	data, err := r.image(w, most)
+	if !s.uploads.leave(arrival) {
+		return nil, refusal.BusyImages
+	}
+	return data, err
+}
+
+// maxUploads bounds how many images are received at once, and so their memory: each has at most
+// raster.MaxBytes. An image that takes longer than slowUpload gives its place to another when no place
+// is free.
+const (
+	maxUploads = 16
+	slowUpload = 10 * time.Second
+)
+
+// arrivals are the images that are being received.
+type arrivals struct {
+	now func() time.Time
+
+	mu    sync.Mutex
+	first []*arrival // in the order of coming
+}
+
+type arrival struct {
+	since     time.Time
+	interrupt func()
+}
+
+// admit takes a place, if there is one or a slow image gives up its own: it is interrupted. End it
+// with leave. It is nil if there is none.
+func (all *arrivals) admit(interrupt func()) *arrival {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	a := &arrival{all.now(), interrupt}
+	if len(all.first) == maxUploads {
+		oldest := all.first[0]
+		if a.since.Sub(oldest.since) < slowUpload {
+			return nil
+		}
+		all.first = all.first[1:]
+		oldest.interrupt()
+	}
+	all.first = append(all.first, a)
+	return a
+}
+
+// leave gives the place back, and reports whether it had not been given to another.
+func (all *arrivals) leave(a *arrival) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	before := len(all.first)
+	all.first = slices.DeleteFunc(all.first, func(other *arrival) bool { return other == a })
+	return len(all.first) < before
 }
 
 // image reads the one image of a multipart body; its part may have any name.

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"ostrakon/ocr/raster"
 )
@@ -279,6 +280,15 @@ func TestUploadsBeyondWhatMemoryAllowsAreToldToComeBack(t *testing.T) {
 		if res := w.do(t, e.call); res.status == 503 {
 			t.Errorf("%s: still busy when the places are free again", e.Path)
 		}
+	}
+}
+
+func TestASlowImageGivesItsPlaceToAnother(t *testing.T) {
+	w := newWorld(t)
+	defer w.server.FillUploads()()
+	w.advance(11 * time.Second)
+	if res := w.do(t, w.uploads(t)[1].call); res.status != 200 {
+		t.Errorf("answered %d %s", res.status, res.body)
 	}
 }
 

@@ -63,7 +63,7 @@ type Server struct {
 	proxies    []netip.Prefix
 	setupToken string
 	limits     limits
-	uploads    chan struct{} // a place for each image that is being received
+	uploads    arrivals // images that are being received
 	openapi    openapiDocument
 	bundles    bundleCache
 	meter      meter
@@ -138,9 +138,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
-		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0)),
+		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0), st.Voting),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
-		uploads:   make(chan struct{}, maxUploads),
+		uploads:   arrivals{now: opts.Now},
 		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
 		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: newLimits(opts.Now),
@@ -169,10 +169,6 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	s.handler = s.router()
 	return s, nil
 }
-
-// maxUploads bounds how many images are received at once, and so their memory: each has at most
-// raster.MaxBytes.
-const maxUploads = 16
 
 // maxTracked bounds how many addresses or accounts a limit remembers.
 const maxTracked = 20_000

@@ -12,8 +12,9 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// hashWait is how long a request waits for its turn to hash a password.
-const hashWait = 10 * time.Second
+// hashWait is how long a request waits for its turn to hash a password: long enough for a hall in
+// which everybody signs in at once, while votes leave a core.
+const hashWait = 30 * time.Second
 
 // startSession answers with a new token for an account. byKey says that a slip or a link opened the
 // session.

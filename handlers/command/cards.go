@@ -77,8 +77,9 @@ func (c *cards) check() error {
 
 // pool makes the reader of cards; it is nil if the engine is off. One child process for two cores
 // leaves room for votes. cache is where compiled code is kept if no flag says so; "" keeps none.
-// kinds are the kinds of number on the cards, which the settings can change.
-func (c *cards) pool(cache string, kinds func() (national, voter string, err error)) (*worker.Pool, error) {
+// kinds are the kinds of number on the cards, which the settings can change. yield is that of
+// worker.Options.
+func (c *cards) pool(cache string, kinds func() (national, voter string, err error), yield func() bool) (*worker.Pool, error) {
 	if c.engine == "off" {
 		return nil, nil
 	}
@@ -103,6 +104,7 @@ func (c *cards) pool(cache string, kinds func() (national, voter string, err err
 		Env:     []string{"PATH=" + os.Getenv("PATH")}, // the native engine is looked for there
 		Workers: max(1, runtime.GOMAXPROCS(0)/2),
 		Budget:  c.time,
+		Yield:   yield,
 	}), nil
 }
 
@@ -126,7 +128,7 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 	if err == nil {
 		cache = filepath.Join(cache, "ostrakon-ocr")
 	}
-	pool, err := c.pool(cache, func() (national, voter string, err error) { return c.nationalID, c.voterID, nil })
+	pool, err := c.pool(cache, func() (national, voter string, err error) { return c.nationalID, c.voterID, nil }, nil)
 	if err != nil {
 		return err
 	}

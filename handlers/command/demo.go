@@ -28,7 +28,7 @@ func Demo(ctx context.Context, a *App, args []string) error {
 	}
 	c.given(f)
 	seed := func(ctx context.Context, st *store.Store) error {
-		hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(ctx, demoPassword)
+		hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(ctx, demoPassword)
 		if err == nil {
 			err = demo.Seed(ctx, st, hash, convertSolid)
 		}

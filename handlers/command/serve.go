@@ -200,7 +200,7 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 	opts.Cards, err = c.pool(filepath.Join(c.data, "ocr-cache"), func() (national, voter string, err error) {
 		rules, err := office.Rules(serving)
 		return rules.NationalID.Name, rules.VoterID.Name, err
-	})
+	}, st.Voting)
 	return err
 }
 

@@ -24,16 +24,17 @@ const (
 )
 
 // BenchmarkVoteBesideOtherWork casts votes at a steady pace, first on a server that does nothing
-// else, then while it gets more photos of cards than it can read, and then more solids than it can
-// convert. All report how long a vote takes. Beside cards the p99 should be at most three times that
-// of the idle server, beside conversions at most twice.
+// else, then while it gets more photos of cards than it can read, then more solids than it can
+// convert, and then both with more sign-ins than it has cores for, among idle connections and bodies
+// that never end. All report how long a vote takes, and how many times the p99 of the idle server
+// that is. The last one reports the most memory that the server has had, too.
 func BenchmarkVoteBesideOtherWork(b *testing.B) {
 	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr-engine", "embedded", "-trusted-proxies", "127.0.0.1")
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.kill()
-	o := newOffice(b, s)
+	o := newOffice(b, s, benchVoters)
 	card, err := drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984")
 	if err != nil {
 		b.Fatal(err)
@@ -42,27 +43,38 @@ func BenchmarkVoteBesideOtherWork(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	verify := o.upload(b, "/api/auth/verify-id", "card", "card.jpg", card)
-	convert := o.upload(b, "/api/convert-stl?method=custom-glb&level=compact", "file", "part.stl", solid)
+	verify := o.upload(b, "/api/auth/verify-id", "", "card", "card.jpg", card)
+	convert := o.upload(b, "/api/convert-stl?method=custom-glb&level=compact", "", "file", "part.stl", solid)
 	for _, first := range []func(context.Context) (int, error){verify, convert} { // the children are there, their code compiled
 		if status, err := first(b.Context()); status != http.StatusOK {
 			b.Fatalf("the first upload is answered %d, %v", status, err)
 		}
 	}
-	b.Run("idle", func(b *testing.B) { o.votes(b) })
-	b.Run("cards", func(b *testing.B) { o.votesBeside(b, verify) })
-	b.Run("conversions", func(b *testing.B) { o.votesBeside(b, convert) })
+	var idle time.Duration // its p99
+	b.Run("idle", func(b *testing.B) { idle = o.votes(b) })
+	b.Run("cards", func(b *testing.B) { o.votesBeside(b, idle, verify) })
+	b.Run("conversions", func(b *testing.B) { o.votesBeside(b, idle, convert) })
+	b.Run("sign-ins", func(b *testing.B) { o.votesBeside(b, idle, o.signIn) })
+	b.Run("everything", func(b *testing.B) {
+		release := o.hold(b, idleConnections)
+		o.votesBeside(b, idle, verify, convert, o.signIn)
+		release()
+		memory := peakMemory(s)
+		b.ReportMetric(memory, "MiB")
+		aim(b, memory, serverMemory, "MiB of memory")
+	})
 }
 
-// votesBeside casts votes while uploaders upload without a pause, and reports how much work was done.
-func (o *office) votesBeside(b *testing.B, upload func(context.Context) (int, error)) {
+// votesBeside casts votes while clients do other work without a pause, uploaders for each kind. It
+// reports how much of it was done, and how many times idle the p99 is.
+func (o *office) votesBeside(b *testing.B, idle time.Duration, works ...func(context.Context) (int, error)) {
 	ctx, stop := context.WithCancel(b.Context())
 	var wg sync.WaitGroup
 	var done, busy atomic.Int64
-	for range uploaders {
+	for i := range uploaders * len(works) {
 		wg.Go(func() {
 			for ctx.Err() == nil {
-				if status, _ := upload(ctx); status == http.StatusOK {
+				if status, _ := works[i%len(works)](ctx); status == http.StatusOK {
 					done.Add(1)
 					continue
 				}
@@ -72,11 +84,18 @@ func (o *office) votesBeside(b *testing.B, upload func(context.Context) (int, er
 		})
 	}
 	start := time.Now()
-	o.votes(b)
+	p99 := o.votes(b)
 	b.ReportMetric(float64(done.Load())/time.Since(start).Seconds(), "done/s")
 	b.ReportMetric(float64(busy.Load())/time.Since(start).Seconds(), "busy/s")
 	stop()
 	wg.Wait()
+	if idle > 0 { // its part was run, too
+		times := p99.Seconds() / idle.Seconds()
+		b.ReportMetric(times, "times-idle")
+		if b.N >= benchVoters {
+			aim(b, times, slowestVote, "times the p99 of the idle server")
+		}
+	}
 }
 
 // office is a running server with voters who are signed in.
@@ -84,24 +103,46 @@ type office struct {
 	url    string
 	client *http.Client
 	admin  string
-	voters []string // tokens
+	voters []string     // tokens of v0@example.org and so on
+	came   atomic.Int64 // sign-ins so far
 	peers  atomic.Int64
 }
 
-func newOffice(b *testing.B, s *server) *office {
+// benchPassword is that of everybody.
+const benchPassword = "a-long-password"
+
+func newOffice(b testing.TB, s *server, voters int) *office {
 	b.Helper()
 	o := &office{url: s.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	o.admin = o.must(b, "POST", "/api/auth/setup", "", map[string]any{
-		"setupToken": s.setup, "email": "a@example.org", "password": "a-long-password", "fullName": "A",
+		"setupToken": s.setup, "email": "a@example.org", "password": benchPassword, "fullName": "A",
 	})["token"].(string)
-	for i := range benchVoters {
-		email := fmt.Sprintf("v%d@example.org", i)
-		o.must(b, "POST", "/api/auth/register", "", map[string]any{
-			"email": email, "password": "a-long-password", "fullName": "Voter", "nationalId": fmt.Sprintf("N%06d", i),
+	o.voters = make([]string, voters)
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Go(func() {
+			for i := worker; i < voters; i += 4 {
+				o.must(b, "POST", "/api/auth/register", "", map[string]any{
+					"email": emailOf(i), "password": benchPassword, "fullName": "Voter", "nationalId": fmt.Sprintf("N%06d", i),
+				})
+				o.voters[i], _ = o.must(b, "POST", "/api/auth/login", "", map[string]any{"email": emailOf(i), "password": benchPassword})["token"].(string)
+			}
 		})
-		o.voters = append(o.voters, o.must(b, "POST", "/api/auth/login", "", map[string]any{"email": email, "password": "a-long-password"})["token"].(string))
+	}
+	wg.Wait()
+	if b.Failed() {
+		b.FailNow()
 	}
 	return o
+}
+
+func emailOf(voter int) string { return fmt.Sprintf("v%d@example.org", voter) }
+
+// signIn signs in the next voter with the password.
+func (o *office) signIn(ctx context.Context) (int, error) {
+	i := int(o.came.Add(1)) % len(o.voters)
+	status, _, err := o.do(ctx, "POST", "/api/auth/login", "", "application/json", fmt.Appendf(nil, `{"email":%q,"password":%q}`, emailOf(i), benchPassword))
+	return status, err
 }
 
 // do makes a request from a new address, so that no limit is in the way.
@@ -123,8 +164,9 @@ func (o *office) do(ctx context.Context, method, path, token, kind string, body 
 	return res.StatusCode, raw, err
 }
 
-// must makes a request that must succeed.
-func (o *office) must(b *testing.B, method, path, token string, body any) map[string]any {
+// must makes a request that must succeed. If it does not, the test fails at its end: this is for any
+// goroutine.
+func (o *office) must(b testing.TB, method, path, token string, body any) map[string]any {
 	b.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -133,13 +175,13 @@ func (o *office) must(b *testing.B, method, path, token string, body any) map[st
 	status, answer, err := o.do(b.Context(), method, path, token, "application/json", raw)
 	var out map[string]any
 	if err != nil || status != http.StatusOK || json.Unmarshal(answer, &out) != nil {
-		b.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
+		b.Errorf("%s %s: %d %s %v", method, path, status, answer, err)
 	}
 	return out
 }
 
 // upload is to send a file as a field of a form, and gives the status of the answer.
-func (o *office) upload(b *testing.B, path, field, name string, content []byte) func(context.Context) (int, error) {
+func (o *office) upload(b testing.TB, path, token, field, name string, content []byte) func(context.Context) (int, error) {
 	b.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
@@ -150,7 +192,7 @@ func (o *office) upload(b *testing.B, path, field, name string, content []byte) 
 	part.Write(content) // to memory
 	w.Close()
 	return func(ctx context.Context) (int, error) {
-		status, _, err := o.do(ctx, "POST", path, "", w.FormDataContentType(), form.Bytes())
+		status, _, err := o.do(ctx, "POST", path, token, w.FormDataContentType(), form.Bytes())
 		return status, err
 	}
 }
@@ -172,8 +214,8 @@ func facets(n int) io.Reader {
 	return io.MultiReader(parts...)
 }
 
-// votes casts b.N votes at a steady pace and reports how long they took.
-func (o *office) votes(b *testing.B) {
+// votes casts b.N votes at a steady pace, reports how long they took, and returns the p99.
+func (o *office) votes(b *testing.B) (p99 time.Duration) {
 	var ballots [][2]string // path and body, one for each voter and election
 	for len(ballots) < b.N {
 		path, candidate := o.election(b)
@@ -203,10 +245,11 @@ func (o *office) votes(b *testing.B) {
 	for name, part := range map[string]int{"p50-ms": 50, "p99-ms": 99} {
 		b.ReportMetric(float64(took[len(took)*part/100].Microseconds())/1e3, name)
 	}
+	return took[len(took)*99/100]
 }
 
 // election opens an election, and returns the path to vote at and a candidate.
-func (o *office) election(b *testing.B) (path, candidate string) {
+func (o *office) election(b testing.TB) (path, candidate string) {
 	b.Helper()
 	id := o.must(b, "POST", "/api/admin/elections", o.admin, map[string]any{"title": "Board"})["id"].(string)
 	for _, name := range []string{"Kim", "Lee"} {

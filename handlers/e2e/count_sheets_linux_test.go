@@ -64,7 +64,7 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(t.Context(), killPassword)
+	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword)
 	if err != nil {
 		t.Fatal(err)
 	}

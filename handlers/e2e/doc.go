@@ -8,5 +8,6 @@
 //	kill_test.go        SIGKILL under voting load
 //	kill_close_test.go  SIGKILL in every part of the close
 //	count_sheets_linux_test.go  a count by sheets, and what is in the memory of the server after it
+//	overload_test.go    idle connections, bodies that never end, a hall that signs in at once
 //	prove_test.go       what every receipt must prove after it
 package e2e

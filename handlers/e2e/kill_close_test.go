@@ -75,7 +75,7 @@ func newClosing(t *testing.T) *closing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(t.Context(), killPassword)
+	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ const killPassword = "a-long-password"
 
 func (k *killed) seed(t *testing.T) {
 	st := k.open(t)
-	hash, err := password.NewHasher(password.DefaultParams(), 1).Hash(t.Context(), killPassword)
+	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,14 +36,17 @@ func DefaultParams() Params {
 // use.
 type Hasher struct {
 	params Params
+	yield  func() bool
+	turn   chan struct{} // taken by whoever is next for a slot
 	slots  chan struct{}
 	absent string // a stored string that no password matches
 }
 
 // NewHasher returns a Hasher that makes strings at cost p and runs at most concurrency computations
-// at once, each of which holds p.MemoryKiB of memory. It panics when p is out of bounds or
-// concurrency is below one.
-func NewHasher(p Params, concurrency int) *Hasher {
+// at once, each of which holds p.MemoryKiB of memory. While yield reports true, it runs half as many,
+// but at least one; nil means that it never does. It panics when p is out of bounds or concurrency is
+// below one.
+func NewHasher(p Params, concurrency int, yield func() bool) *Hasher {
 	if err := p.check(); err != nil {
 		panic("password: " + err.Error())
 	}
@@ -53,7 +56,7 @@ func NewHasher(p Params, concurrency int) *Hasher {
 	// A random tag: nobody knows a password for it, and finding one is as hard as inverting
 	// Argon2id.
 	nobody := record{params: p, salt: random(saltLen), tag: random(tagLen)}
-	return &Hasher{params: p, slots: make(chan struct{}, concurrency), absent: nobody.String()}
+	return &Hasher{params: p, yield: yield, turn: make(chan struct{}, 1), slots: make(chan struct{}, concurrency), absent: nobody.String()}
 }
 
 // Hash returns the string to store for password, with a new salt. It does not check whether the
@@ -105,18 +108,47 @@ func (h *Hasher) VerifyAbsent(ctx context.Context, password string) error {
 
 // derive waits for a slot and computes the tag of password under the salt and parameters of r.
 func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen int) ([]byte, error) {
-	// select takes any ready case: without this, a context that has ended could still get a slot.
-	if err := ctx.Err(); err != nil {
+	leave, err := h.enter(ctx)
+	if err != nil {
 		return nil, fmt.Errorf("password: waiting for a slot: %w", err)
 	}
-	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
-	case <-ctx.Done():
-		return nil, fmt.Errorf("password: waiting for a slot: %w", ctx.Err())
-	}
+	defer leave()
 	p := r.params
 	return argon2.IDKey(norm.NFC.AppendString(nil, password), r.salt, p.Passes, p.MemoryKiB, p.Lanes, uint32(tagLen)), nil
+}
+
+// enter waits for a slot, in the order of coming: a channel serves who waits in that order. The next
+// alone takes slots, and as many as it needs at that time.
+func (h *Hasher) enter(ctx context.Context) (leave func(), err error) {
+	// select takes any ready case: without this, a context that has ended could still get a slot.
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case h.turn <- struct{}{}:
+		defer func() { <-h.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	need, taken := 1, 0
+	if h.yield != nil && h.yield() {
+		need = min(2, cap(h.slots))
+	}
+	leave = func() {
+		for range taken {
+			<-h.slots
+		}
+	}
+	for taken < need {
+		select {
+		case h.slots <- struct{}{}:
+			taken++
+		case <-ctx.Done():
+			leave()
+			return nil, ctx.Err()
+		}
+	}
+	return leave, nil
 }
 
 // random returns n random bytes. It cannot fail: crypto/rand promises that.

@@ -22,7 +22,7 @@ func mustHash(tb testing.TB, h *Hasher, password string) string {
 }
 
 func TestHash(t *testing.T) {
-	h := NewHasher(DefaultParams(), 1)
+	h := NewHasher(DefaultParams(), 1, nil)
 	first, second := mustHash(t, h, "ten potsherds"), mustHash(t, h, "ten potsherds")
 	if want := "$argon2id$v=19$m=19456,t=2,p=1$"; !strings.HasPrefix(first, want) {
 		t.Errorf("stored %q, want a string that begins with %q", first, want)
@@ -41,7 +41,7 @@ func TestHash(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	h := NewHasher(cheap, 2)
+	h := NewHasher(cheap, 2, nil)
 	stored := mustHash(t, h, "caf\u00e9 au lait")
 	for _, c := range []struct {
 		name, encoded, password string
@@ -55,8 +55,8 @@ func TestVerify(t *testing.T) {
 		{"empty", stored, "", false, false},
 		{"not UTF-8", stored, "caf\xe9 au lait", false, false},
 		{"too many bytes", stored, strings.Repeat("x", MaxBytes+1), false, false},
-		{"other parameters", mustHash(t, NewHasher(Params{16, 2, 2}, 1), "ten potsherds"), "ten potsherds", true, true},
-		{"other parameters, wrong", mustHash(t, NewHasher(Params{16, 2, 2}, 1), "ten potsherds"), "no", false, false},
+		{"other parameters", mustHash(t, NewHasher(Params{16, 2, 2}, 1, nil), "ten potsherds"), "ten potsherds", true, true},
+		{"other parameters, wrong", mustHash(t, NewHasher(Params{16, 2, 2}, 1, nil), "ten potsherds"), "no", false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ok, stale, err := h.Verify(t.Context(), c.encoded, c.password)
@@ -68,7 +68,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestVerifyAbsent(t *testing.T) {
-	h := NewHasher(DefaultParams(), 1)
+	h := NewHasher(DefaultParams(), 1, nil)
 	r, err := parse(h.absent)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				h := NewHasher(cheap, 1)
+				h := NewHasher(cheap, 1, nil)
 				h.slots <- struct{}{}
 				ctx, cancel := context.WithCancel(t.Context())
 				done := make(chan error, 1)
@@ -127,12 +127,45 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	}
 }
 
+// While others need the cores, whoever comes next waits until two slots are free, and nobody overtakes.
+func TestHalfTheSlotsAreLeftToWhatIsMoreUrgent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		urgent := true
+		h := NewHasher(cheap, 2, func() bool { return urgent })
+		leave, err := h.enter(t.Context())
+		if err != nil || len(h.slots) != 2 {
+			t.Fatalf("the first takes %d slots, %v", len(h.slots), err)
+		}
+		came := make(chan int, 3)
+		for i := range 3 {
+			go func() {
+				if _, err := h.enter(t.Context()); err == nil {
+					came <- i
+				}
+			}()
+			synctest.Wait()
+		}
+		urgent = false
+		leave()
+		synctest.Wait()
+		if first := <-came; first != 0 || len(came) != 0 || len(h.slots) != 2 {
+			t.Errorf("%d came first, with %d others; %d slots are taken", first, len(came), len(h.slots))
+		}
+		<-h.slots
+		<-h.slots
+		synctest.Wait()
+		if second, third := <-came, <-came; second != 1 || third != 2 {
+			t.Errorf("then came %d and %d", second, third)
+		}
+	})
+}
+
 func TestNewHasherPanicsOnImpossibleCosts(t *testing.T) {
 	for name, make := range map[string]func(){
-		"no lanes":        func() { NewHasher(Params{MemoryKiB: 8, Passes: 1}, 1) },
-		"no passes":       func() { NewHasher(Params{MemoryKiB: 8, Lanes: 1}, 1) },
-		"too little room": func() { NewHasher(Params{MemoryKiB: 8, Passes: 1, Lanes: 2}, 1) },
-		"no slots":        func() { NewHasher(cheap, 0) },
+		"no lanes":        func() { NewHasher(Params{MemoryKiB: 8, Passes: 1}, 1, nil) },
+		"no passes":       func() { NewHasher(Params{MemoryKiB: 8, Lanes: 1}, 1, nil) },
+		"too little room": func() { NewHasher(Params{MemoryKiB: 8, Passes: 1, Lanes: 2}, 1, nil) },
+		"no slots":        func() { NewHasher(cheap, 0, nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -146,7 +179,7 @@ func TestNewHasherPanicsOnImpossibleCosts(t *testing.T) {
 }
 
 func BenchmarkHash(b *testing.B) {
-	h := NewHasher(DefaultParams(), 1)
+	h := NewHasher(DefaultParams(), 1, nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		mustHash(b, h, "ten potsherds")
@@ -154,7 +187,7 @@ func BenchmarkHash(b *testing.B) {
 }
 
 func BenchmarkVerify(b *testing.B) {
-	h := NewHasher(DefaultParams(), 1)
+	h := NewHasher(DefaultParams(), 1, nil)
 	stored := mustHash(b, h, "ten potsherds")
 	b.ReportAllocs()
 	for b.Loop() {

@@ -48,7 +48,7 @@ var notOurs = map[string]string{
 }
 
 func TestVerifyRefusesForeignStrings(t *testing.T) {
-	h := NewHasher(cheap, 1)
+	h := NewHasher(cheap, 1, nil)
 	for name, encoded := range notOurs {
 		t.Run(name, func(t *testing.T) {
 			ok, stale, err := h.Verify(t.Context(), encoded, "ten potsherds")
@@ -65,7 +65,7 @@ func TestVerifyRefusesForeignStrings(t *testing.T) {
 // Vectors of the reference implementation's own tests (phc-winner-argon2, test.c, version 0x13,
 // Argon2id).
 func TestVerifyReferenceVectors(t *testing.T) {
-	h := NewHasher(cheap, 1)
+	h := NewHasher(cheap, 1, nil)
 	for _, encoded := range []string{
 		"$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
 		"$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
@@ -94,7 +94,7 @@ func TestParseAtTheBounds(t *testing.T) {
 // Whatever the bytes, parse answers a record within bounds that writes the same bytes, or
 // ErrMalformed.
 func FuzzVerify(f *testing.F) {
-	h := NewHasher(cheap, 1)
+	h := NewHasher(cheap, 1, nil)
 	stored, err := h.Hash(context.Background(), "ten potsherds")
 	if err != nil {
 		f.Fatal(err)
