@@ -152,9 +152,16 @@ func (o *transcript) String() string {
 	return o.text.String()
 }
 
-// call asks the API as the program of somebody else would, for what a test takes as given, and decodes the answer. A body
-// of bytes is sent as it is.
+// call is [server.ask] with an answer in JSON, which it decodes.
 func (s *server) call(method, path, token string, body, answer any) {
+	s.t.Helper()
+	if err := json.Unmarshal(s.ask(method, path, token, body), answer); err != nil {
+		s.t.Fatalf("%s %s: %v", method, path, err)
+	}
+}
+
+// ask asks the API as the program of somebody else would, for what a test takes as given. A body of bytes is sent as it is.
+func (s *server) ask(method, path, token string, body any) []byte {
 	s.t.Helper()
 	content, raw := body.([]byte)
 	if !raw {
@@ -183,9 +190,7 @@ func (s *server) call(method, path, token string, body, answer any) {
 	if response.StatusCode >= 300 {
 		s.t.Fatalf("%s %s: %s: %s", method, path, response.Status, text)
 	}
-	if err := json.Unmarshal(text, answer); err != nil {
-		s.t.Fatalf("%s %s: %v", method, path, err)
-	}
+	return text
 }
 
 // fields is a JSON object.

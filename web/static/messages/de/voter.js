@@ -95,7 +95,6 @@ export default {
   "voter.cancelled": "Abgebrochen",
   "voter.completed": "Geschlossen am {time}",
   "voter.open": "Offen",
-  "voter.stopped": "Angehalten",
   "voter.stopped.reason": "Eine Sicherung wurde wiederhergestellt. Die Verwaltung sagt, wie es weitergeht.",
   "voter.notOpen": "Noch nicht offen",
   "voter.notOpen.reason": "Die Abstimmung öffnet am {time}.",

@@ -34,6 +34,7 @@ export default {
   "shell.mebibytes": "{n} MiB",
   "shell.zone": "Times: {zone}.",
   "shell.news.moved": "The end of the voting was moved to {time}. Reason: {reason}",
+  "shell.stopped": "Stopped",
   "shell.news.stopped": "Voting is stopped, because the server started with a backup of {time}. Ballots cast after that are lost. An administrator will say how it goes on.",
   "shell.news.resumed": "A backup of {time} was restored. Ballots cast after that are lost: if you voted after then, vote again. Reason: {reason}",
   "shell.news.cancelled": "This election was cancelled on {time}, and nothing is counted. Reason: {reason}",

@@ -96,7 +96,6 @@ export default {
   "voter.cancelled": "Cancelled",
   "voter.completed": "Closed on {time}",
   "voter.open": "Open",
-  "voter.stopped": "Stopped",
   "voter.stopped.reason": "A backup was restored, and an administrator will say how the voting goes on.",
   "voter.notOpen": "Not open yet",
   "voter.notOpen.reason": "Voting opens on {time}.",

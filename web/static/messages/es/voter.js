@@ -95,7 +95,6 @@ export default {
   "voter.cancelled": "Anulada",
   "voter.completed": "Cerrada el {time}",
   "voter.open": "Abierta",
-  "voter.stopped": "Detenida",
   "voter.stopped.reason": "Se restauró una copia de seguridad. La administración dirá cómo continúa la votación.",
   "voter.notOpen": "Aún no abierta",
   "voter.notOpen.reason": "La votación se abre el {time}.",

@@ -96,7 +96,6 @@ export default {
   "voter.cancelled": "Annulée",
   "voter.completed": "Close depuis le {time}",
   "voter.open": "Ouverte",
-  "voter.stopped": "Arrêtée",
   "voter.stopped.reason": "Une sauvegarde a été restaurée. Un administrateur dira comment le vote continue.",
   "voter.notOpen": "Pas encore ouverte",
   "voter.notOpen.reason": "Le vote ouvre le {time}.",

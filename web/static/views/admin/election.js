@@ -26,7 +26,7 @@ export async function electionView(signal, info, id) {
   const at = standing(election);
   return page({ info, section: "elections", trail: electionTrail(), title: election.title, beside: badge(election) },
     election.description && h("p", { class: "prose lead" }, election.description),
-    newsOf(election).map((words) => notice("info", h("p", {}, words))),
+    newsOf({ ...election, stopped: undefined }).map((words) => notice("info", h("p", {}, words))), // the steps say that it is
     await stepsPanel(election, info, signal),
     at === "COMPLETED" && election.custody === "holders" && tableSection(election),
     at !== "CANCELLED" && keySection(election),

@@ -82,6 +82,7 @@ const TONES = { DRAFT: "quiet", ACTIVE: "open", COMPLETED: "wait", COUNTED: "don
  *  @type {(election: Api.Election) => HTMLElement} */
 export function badge(election) {
   const at = standing(election);
+  if (at === "ACTIVE" && election.stopped) return h("span", { class: "badge badge-wait" }, t("shell.stopped"));
   return h("span", { class: `badge badge-${TONES[at]}` }, t(`admin.status.${at}`));
 }
 

@@ -30,9 +30,10 @@ function card({ id, title, turnout, ...standing }) {
 
 /** How far an election is, as a badge.
  *  @type {(election: Pick<Api.BoardElection, "status" | "resultsCalculated" |
- *   "cancelled">) => HTMLElement} */
-export function badge({ status, resultsCalculated, cancelled }) {
+ *   "cancelled" | "stopped">) => HTMLElement} */
+export function badge({ status, resultsCalculated, cancelled, stopped }) {
   if (cancelled) return h("span", { class: "badge badge-quiet" }, t("board.status.cancelled"));
+  if (status === "ACTIVE" && stopped) return h("span", { class: "badge badge-wait" }, t("shell.stopped"));
   if (status === "ACTIVE") return h("span", { class: "badge badge-open" }, t("board.status.open"));
   return resultsCalculated
     ? h("span", { class: "badge badge-done" }, t("board.status.counted"))

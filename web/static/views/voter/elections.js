@@ -160,7 +160,7 @@ export function standing({ eligibility, opensAt = "", closesAt = "", timeZone })
     case "voting_closed": return not(t("voter.closed"), t("voter.closed.reason", { time: dateTime(closesAt, timeZone) }));
     case "not_admitted": return not(t("voter.notAdmitted"), admissionWords());
     case "not_in_electorate": return not(t("voter.notOnRoll"), t("voter.notOnRoll.reason"));
-    case "voting_stopped": return not(t("voter.stopped"), t("voter.stopped.reason"));
+    case "voting_stopped": return not(t("shell.stopped"), t("voter.stopped.reason"));
     case "voting_not_open": return not(t("voter.notOpen"), t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));
   }
   return { can: true, badge: t("voter.open"), tone: "open" };
