@@ -206,7 +206,7 @@ func (c *boxChecker) logged(e electionRecord, leaves []ballotbox.Hash, ended boo
 		c.report(err)
 	}
 	for _, leaf := range leaves {
-		if _, ok := casts[leaf]; !ok {
+		if _, ok := placeOf(casts, leaf); !ok {
 			c.reportf("election %s: the ballot of leaf %s is in the cast log and not in the box", e.ID, leaf)
 		}
 	}

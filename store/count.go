@@ -79,7 +79,7 @@ type counting struct {
 	manifest *ballotbox.Manifest
 	box      *ballotbox.Box
 	log      []ballotbox.Cast // in the order of the cast log
-	byLeaf   []ballotbox.Cast // in the order of their leaves
+	byLeaf   []ballotbox.Hash // of the sealed ballots, in the order of their leaves
 
 	count  *ballotbox.Count
 	sealed *ballotbox.Sealed
@@ -147,9 +147,11 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 	if c.log, err = inOrder(casts, leaves); err != nil {
 		return err
 	}
-	slices.SortFunc(leaves, func(a, b ballotbox.Hash) int { return bytes.Compare(a[:], b[:]) })
-	c.byLeaf, err = inOrder(casts, leaves)
-	return err
+	c.byLeaf = make([]ballotbox.Hash, len(casts))
+	for i, cast := range casts {
+		c.byLeaf[i] = cast.Sealed
+	}
+	return nil
 }
 
 // signedLog reads the leaves of the ballots in the cast log, which must lead to the root that its
@@ -171,44 +173,60 @@ func (c *counting) signedLog(tx *bolt.Tx) ([]ballotbox.Hash, error) {
 	return leaves[1:], nil
 }
 
-// castsOf reads what is published of the sealed ballots of an election, by leaf.
-func castsOf(tx *bolt.Tx, id ElectionID) (map[ballotbox.Hash]ballotbox.Cast, error) {
+// leafCast is what is published of a sealed ballot, with its leaf.
+type leafCast struct {
+	leaf ballotbox.Hash
+	ballotbox.Cast
+}
+
+// castsOf reads what is published of the sealed ballots of an election, in the order of their leaves.
+func castsOf(tx *bolt.Tx, id ElectionID) ([]leafCast, error) {
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 	if sealed == nil {
 		return nil, fmt.Errorf("election %s has no ballot box: %w", id, ErrBox)
 	}
-	casts := make(map[ballotbox.Hash]ballotbox.Cast)
+	var casts []leafCast
 	err := sealed.ForEach(func(k, stored []byte) error {
 		b, ok := parseBoxed(stored)
 		cast := ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)}
 		if !ok || !bytes.Equal(cast.Sealed[:], k) {
 			return fmt.Errorf("election %s: sealed ballot %x was changed: %w", id, k, ErrBox)
 		}
-		casts[cast.Leaf(string(id))] = cast
+		casts = append(casts, leafCast{cast.Leaf(string(id)), cast})
 		return nil
 	})
+	slices.SortFunc(casts, func(a, b leafCast) int { return bytes.Compare(a.leaf[:], b.leaf[:]) })
 	return casts, err
 }
 
-// inOrder puts what is published of the ballots into the order of their leaves. Errors: ErrBox for a
-// leaf without a ballot.
-func inOrder(casts map[ballotbox.Hash]ballotbox.Cast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error) {
-	log := make([]ballotbox.Cast, 0, len(leaves))
+// placeOf finds the ballot of a leaf among those of castsOf.
+func placeOf(casts []leafCast, leaf ballotbox.Hash) (place int, ok bool) {
+	return slices.BinarySearchFunc(casts, leaf, func(c leafCast, leaf ballotbox.Hash) int { return bytes.Compare(c.leaf[:], leaf[:]) })
+}
+
+// inOrder puts what is published of the ballots into the order of their leaves in the cast log. Errors:
+// ErrBox for a leaf without a ballot, and for one that is there twice.
+func inOrder(casts []leafCast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error) {
+	log, seen := make([]ballotbox.Cast, 0, len(leaves)), make([]bool, len(casts))
 	for _, leaf := range leaves {
-		cast, ok := casts[leaf]
-		if !ok {
+		place, ok := placeOf(casts, leaf)
+		switch {
+		case !ok:
 			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log and not in the box: %w", leaf, ErrBox)
+		case seen[place]:
+			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log twice: %w", leaf, ErrBox)
 		}
-		log = append(log, cast)
+		seen[place] = true
+		log = append(log, casts[place].Cast)
 	}
 	return log, nil
 }
 
 // ballotsOf reads sealed ballots of a COMPLETED election, some in each transaction.
-func (s *Store) ballotsOf(ctx context.Context, id ElectionID, casts []ballotbox.Cast) iter.Seq2[ballotbox.Ballot, error] {
+func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox.Hash) iter.Seq2[ballotbox.Ballot, error] {
 	const some = 256
 	return func(yield func(ballotbox.Ballot, error) bool) {
-		for next := range slices.Chunk(casts, some) {
+		for next := range slices.Chunk(sealed, some) {
 			ballots, err := s.readBallots(ctx, id, next)
 			if err != nil {
 				yield(ballotbox.Ballot{}, err)
@@ -224,16 +242,16 @@ func (s *Store) ballotsOf(ctx context.Context, id ElectionID, casts []ballotbox.
 }
 
 // readBallots copies sealed ballots.
-func (s *Store) readBallots(ctx context.Context, id ElectionID, casts []ballotbox.Cast) (ballots []ballotbox.Ballot, err error) {
+func (s *Store) readBallots(ctx context.Context, id ElectionID, hashes []ballotbox.Hash) (ballots []ballotbox.Ballot, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 		if sealed == nil {
 			return refusal.Counted
 		}
-		for _, c := range casts {
-			b, ok := parseBoxed(sealed.Get(c.Sealed[:]))
+		for _, hash := range hashes {
+			b, ok := parseBoxed(sealed.Get(hash[:]))
 			if !ok {
-				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, c.Sealed, ErrBox)
+				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, hash, ErrBox)
 			}
 			b.Sealed = bytes.Clone(b.Sealed)
 			ballots = append(ballots, b)

@@ -64,7 +64,7 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, text st
 }
 
 func flatCodes(codes []sealing.Code) []byte {
-	var out []byte
+	out := make([]byte, 0, len(codes)*sealing.CodeSize)
 	for _, c := range codes {
 		out = append(out, c[:]...)
 	}
@@ -72,20 +72,23 @@ func flatCodes(codes []sealing.Code) []byte {
 }
 
 func flatCasts(casts []ballotbox.Cast) []byte {
-	var out []byte
+	out := make([]byte, 0, len(casts)*castLen)
 	for _, c := range casts {
 		out = append(out, boxed(c.Weight, c.Tag, c.Sealed[:])...)
 	}
 	return out
 }
 
+// castLen is the length of what the file keeps of a ballot after the end.
+const castLen = boxedLen + len(ballotbox.Hash{})
+
 // readCounted reads the leaves and codes of an election that is counted or cancelled.
 func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing.Code, err error) {
-	const castLen = boxedLen + len(ballotbox.Hash{})
 	rawLeaves, rawCodes := counted.Get(countedLeaves), counted.Get(countedCodes)
 	if len(rawLeaves)%castLen != 0 || len(rawCodes)%sealing.CodeSize != 0 {
 		return nil, nil, fmt.Errorf("%d bytes of leaves and %d of codes are incomplete", len(rawLeaves), len(rawCodes))
 	}
+	leaves, codes = make([]ballotbox.Cast, 0, len(rawLeaves)/castLen), make([]sealing.Code, 0, len(rawCodes)/sealing.CodeSize)
 	for raw := range slices.Chunk(rawLeaves, castLen) {
 		b, _ := parseBoxed(raw)
 		leaves = append(leaves, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed)})

@@ -138,14 +138,14 @@ func (m *Manifest) checkWeights(casts []Cast) error {
 
 // checkOnce reports whether each sealed ballot is in the log once, whatever its weight.
 func checkOnce(casts []Cast) error {
-	sealed := make([]string, len(casts))
+	sealed := make([]Hash, len(casts))
 	for i, c := range casts {
-		sealed[i] = string(c.Sealed[:])
+		sealed[i] = c.Sealed
 	}
-	slices.Sort(sealed)
+	slices.SortFunc(sealed, func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
 	for i := 1; i < len(sealed); i++ {
 		if sealed[i] == sealed[i-1] {
-			return fmt.Errorf("the sealed ballot %x is there twice", sealed[i])
+			return fmt.Errorf("the sealed ballot %x is there twice", sealed[i][:])
 		}
 	}
 	return nil
