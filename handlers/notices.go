@@ -20,7 +20,7 @@ type statusNotice struct {
 }
 
 // statusNotices are all that there are, the most pressing first. Another one is an entry here, and the
-// sentences "admin.notice.<code>" in the languages of the pages.
+// sentences "machine.notice.<code>" in the languages of the pages.
 func statusNotices() []statusNotice {
 	return []statusNotice{
 		{"restored_open", "Voting in an election is stopped because a backup was restored.",

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -29,4 +30,37 @@ func closeDir(dir string, log *slog.Logger) {
 		about = append(about, "error", err)
 	}
 	log.Warn("other users of this computer can enter the data directory: let only the user of the server do so", about...)
+}
+
+// GiveToOwner gives what root has made in a directory to the directory's owner, such as the user of a
+// service, who could not read it otherwise. It leaves out files with several names: somebody may have
+// linked one of root's into the directory.
+func GiveToOwner(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil || os.Geteuid() != 0 {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || owner.Uid == 0 {
+		return nil
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	err = fs.WalkDir(root.FS(), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := root.Lstat(path)
+		if err != nil {
+			return err
+		}
+		have, ok := info.Sys().(*syscall.Stat_t)
+		if !ok || have.Uid != 0 || have.Nlink > 1 && !info.IsDir() {
+			return nil
+		}
+		return root.Lchown(path, int(owner.Uid), int(owner.Gid))
+	})
+	return errors.Join(err, root.Close())
 }

@@ -94,7 +94,7 @@ func mustNotExist(path string) error {
 
 // Restore unpacks a backup into a data directory. It replaces a database that is there only if it is
 // asked to, and keeps that one.
-func Restore(ctx context.Context, a *App, args []string) error {
+func Restore(ctx context.Context, a *App, args []string) (err error) {
 	f := a.flags("restore", "FILE.zip")
 	data := dataFlag(f)
 	force := f.Bool("force", false, "replace the database that is there, and keep it in a directory beside the new one")
@@ -126,6 +126,7 @@ func Restore(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, store.GiveToOwner(*data)) }() // what the check makes, too
 	fmt.Fprintln(a.Stdout, "Restored to", *data)
 	if kept != "" {
 		fmt.Fprintln(a.Stdout, "What was there before is in", kept)
