@@ -20,7 +20,7 @@ import (
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
 	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|machine|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)

@@ -124,7 +124,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "holder", "mail", "paper", "roll", "settings", "steps"],
+  messages: ["admin", "holder", "machine", "mail", "paper", "roll", "settings", "steps"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

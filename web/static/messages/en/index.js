@@ -9,6 +9,7 @@ export default {
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
     holder: () => import("./holder.js"),
+    machine: () => import("./machine.js"),
     mail: () => import("./mail.js"),
     minutes: () => import("./minutes.js"),
     motion: () => import("./motion.js"),

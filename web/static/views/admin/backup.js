@@ -17,40 +17,40 @@ export async function backupView(signal, info) {
   const password = ownPassword();
   const download = form({
     fields: [password],
-    submit: t("admin.backup.submit"),
-    busy: t("admin.backup.busy"),
+    submit: t("machine.backup.submit"),
+    busy: t("machine.backup.busy"),
     send: async (values) => {
       said.replaceChildren();
       const file = await postForFile("/api/admin/backup", values, signal);
       const name = `ostrakon-backup-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z.zip`;
       save(name, file);
       password.set("");
-      const words = t("admin.backup.done", { name, size: bytes(file.size) });
+      const words = t("machine.backup.done", { name, size: bytes(file.size) });
       said.replaceChildren(notice("success", h("p", {}, words)));
       announce(words);
     },
   });
-  return page({ info, section: "backup", title: t("admin.backup.title"), lead: t("admin.backup.lead") },
+  return page({ info, section: "backup", title: t("machine.backup.title"), lead: t("machine.backup.lead") },
     h("div", { class: "narrow" },
       said,
       h("section", { class: "panel" }, download),
       byItself(backups),
       h("section", {},
-        h("h2", {}, t("admin.backup.keys")),
-        h("p", {}, t("admin.backup.keys.lead")),
-        copyable("ostrakon backup -with-keys -data DIRECTORY ostrakon-keys.zip", t("admin.backup.keys.command"))),
+        h("h2", {}, t("machine.backup.keys")),
+        h("p", {}, t("machine.backup.keys.lead")),
+        copyable("ostrakon backup -with-keys -data DIRECTORY ostrakon-keys.zip", t("machine.backup.keys.command"))),
       h("section", {},
-        h("h2", {}, t("admin.backup.restore")),
-        h("p", {}, t("admin.backup.restore.lead")),
-        copyable("ostrakon restore -data DIRECTORY ostrakon-backup.zip", t("admin.backup.restore.command")))));
+        h("h2", {}, t("machine.backup.restore")),
+        h("p", {}, t("machine.backup.restore.lead")),
+        copyable("ostrakon restore -data DIRECTORY ostrakon-backup.zip", t("machine.backup.restore.command")))));
 }
 
 // The backups that the server makes by itself.
 /** @type {(backups?: Api.BackupSchedule) => HTMLElement} */
 const byItself = (backups) => h("section", {},
-  h("h2", {}, t("admin.backup.itself")),
+  h("h2", {}, t("machine.backup.itself")),
   backups ? [
-    h("p", {}, t("admin.backup.itself.lead", { n: backups.keep })),
-    copyable(backups.directory, t("admin.backup.itself.directory")),
-    h("p", {}, backups.goodAt ? t("admin.backup.itself.good", { time: dateTime(backups.goodAt) }) : t("admin.backup.itself.first")),
-  ] : h("p", {}, t("admin.backup.itself.none")));
+    h("p", {}, t("machine.backup.itself.lead", { n: backups.keep })),
+    copyable(backups.directory, t("machine.backup.itself.directory")),
+    h("p", {}, backups.goodAt ? t("machine.backup.itself.good", { time: dateTime(backups.goodAt) }) : t("machine.backup.itself.first")),
+  ] : h("p", {}, t("machine.backup.itself.none")));

@@ -1,6 +1,6 @@
 // What administrators should know about the machine of the server: a band above every page.
 //
-// keys: admin.notice.*
+// keys: machine.notice.*
 
 import { get, post } from "../../lib/api.js";
 import { announce, element, h, refill } from "../../lib/dom.js";
@@ -33,12 +33,12 @@ function show({ notices, now }) {
   const apart = Math.abs(Date.parse(now) - Date.now()) > APART;
   const texts = [
     ...notices.map(words),
-    ...apart ? [t("admin.notice.device", { server: dateTime(now), device: dateTime(new Date().toISOString()) })] : [],
+    ...apart ? [t("machine.notice.device", { server: dateTime(now), device: dateTime(new Date().toISOString()) })] : [],
   ];
   const band = element("machine");
   refill(band, h("ul", { class: "frame" }, texts.map((text) => h("li", {}, text))),
     notices.some(({ code }) => code === "clock_doubtful") && h("div", { class: "frame" }, actButton({
-      label: t("admin.notice.clock.right"), busy: t("admin.saving"), kind: "button-quiet",
+      label: t("machine.notice.clock.right"), busy: t("admin.saving"), kind: "button-quiet",
       act: async () => show(await post("/api/admin/status/clock", {})),
     })));
   band.hidden = texts.length === 0;
@@ -56,7 +56,7 @@ export function hideMachine() {
 
 /** @type {(notice: Api.StatusNotice) => string} */
 function words({ code, title, params = {} }) {
-  const key = `admin.notice.${code}`;
+  const key = `machine.notice.${code}`;
   if (!has(key)) return title;
   return t(key, Object.fromEntries(Object.entries(params).map(([name, value]) =>
     [name, name.endsWith("At") ? dateTime(String(value)) : typeof value === "number" ? value : String(value)])));
