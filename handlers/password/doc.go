@@ -3,6 +3,7 @@
 //
 //	file         what is in it
 //	hasher.go    Hasher: Hash, Verify and VerifyAbsent behind a bounded number of slots; Params
+//	aside_*.go   a computation that leaves the cores to others, by operating system
 //	phc.go       the stored string, read and written; ErrMalformed
 //	check.go     Check: which passwords a person may choose
 //	common.txt   the most common passwords of ten characters or more, one a line, in lower case

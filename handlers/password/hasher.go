@@ -107,15 +107,25 @@ func (h *Hasher) VerifyAbsent(ctx context.Context, password string) error {
 }
 
 // derive waits for a slot and computes the tag of password under the salt and parameters of r.
-func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen int) ([]byte, error) {
+func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen int) (tag []byte, err error) {
 	leave, err := h.enter(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("password: waiting for a slot: %w", err)
 	}
 	defer leave()
 	p := r.params
-	return argon2.IDKey(norm.NFC.AppendString(nil, password), r.salt, p.Passes, p.MemoryKiB, p.Lanes, uint32(tagLen)), nil
+	compute := func() {
+		tag = argon2.IDKey(norm.NFC.AppendString(nil, password), r.salt, p.Passes, p.MemoryKiB, p.Lanes, uint32(tagLen))
+	}
+	if h.yields() {
+		stepBack(compute)
+	} else {
+		compute()
+	}
+	return tag, nil
 }
+
+func (h *Hasher) yields() bool { return h.yield != nil && h.yield() }
 
 // enter waits for a slot, in the order of coming: a channel serves who waits in that order. The next
 // alone takes slots, and as many as it needs at that time.
@@ -131,7 +141,7 @@ func (h *Hasher) enter(ctx context.Context) (leave func(), err error) {
 		return nil, ctx.Err()
 	}
 	need, taken := 1, 0
-	if h.yield != nil && h.yield() {
+	if h.yields() {
 		need = min(2, cap(h.slots))
 	}
 	leave = func() {
