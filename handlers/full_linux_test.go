@@ -1,64 +1,34 @@
 package handlers_test
 
 import (
-	"crypto/rand"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/storetest"
 )
 
-// tinyDisk mounts a disk for the temporary files of the test. fill writes a file to it that leaves so
-// many bytes of room, and free removes that.
-func tinyDisk(t *testing.T, options string) (fill func(room int64), free func()) {
+// tinyDisk mounts a disk for the temporary files of the test, see [storetest.Disk].
+func tinyDisk(t *testing.T, size int) (fill func(room int64), free func()) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "ostrakon-tiny")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.Remove(dir) })
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, options); errors.Is(err, syscall.EPERM) {
-		t.Skip("a disk can be mounted by root alone")
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Setenv("TMPDIR", dir)
-	filler := filepath.Join(dir, "filler")
-	fill = func(room int64) {
-		f, err := os.Create(filler)
+	disk := storetest.NewDisk(t, size)
+	t.Setenv("TMPDIR", disk.Dir)
+	or := func(err error) {
+		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		size, err := io.Copy(f, io.LimitReader(rand.Reader, 1<<30))
-		if !errors.Is(err, syscall.ENOSPC) {
-			t.Fatalf("the disk is not full: %v", err)
-		}
-		if err := f.Truncate(size - room); err != nil {
-			t.Fatal(err)
-		}
 	}
-	return fill, func() {
-		if err := os.Remove(filler); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return func(room int64) { t.Helper(); or(disk.Fill(room)) }, func() { t.Helper(); or(disk.Free()) }
 }
 
 // A disk that fills up while people vote loses no vote, says what is wrong, and when there is room
 // again, people vote on. One that is full after the count keeps no server from starting.
 func TestAFullDiskStopsNothingForGood(t *testing.T) {
-	fill, free := tinyDisk(t, "size=8m")
+	fill, free := tinyDisk(t, 8<<20)
 	w := newWorld(t)
 	c := w.crowd(t, 150)
 	for i := range c.voters {
@@ -108,7 +78,7 @@ func TestAFullDiskStopsNothingForGood(t *testing.T) {
 	if w.notices(t)["compaction_waiting"] == nil {
 		t.Error("nothing says that ballots wait to be erased")
 	}
-	fill2, free2 := tinyDisk(t, "size=32m")
+	fill2, free2 := tinyDisk(t, 32<<20)
 	dir := filepath.Join(os.TempDir(), "data") // t.TempDir is on the first disk
 	if err := os.CopyFS(dir, os.DirFS(w.dir)); err != nil {
 		t.Fatal(err)

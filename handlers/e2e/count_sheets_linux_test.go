@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/hkdf"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
@@ -127,19 +126,12 @@ func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
 	token := logIn(t, p.url, r.Email, killPassword)
 	var profile struct{ ID string }
 	p.must(t, http.MethodGet, "/api/user/profile", token, nil, &profile)
-	box, err := p.manifest.SealingBox()
+	b, err := storetest.SealFor(p.manifest, profile.ID, marks...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var random [32]byte
-	rand.Read(random[:])
-	pad, seed := sealing.Device(random)
-	sealed, err := box.Seal(seed, marks, sealing.TagOf(pad, profile.ID))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.hide(t, n, seed, marks, sealed)
-	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token, map[string][]byte{"sealed": sealed, "pad": pad[:]}, nil)
+	p.hide(t, n, b.Seed, marks, b.Sealed)
+	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token, map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:]}, nil)
 }
 
 // hide notes what nobody but the device and, in the end, the counting process knows of a ballot.
@@ -189,12 +181,17 @@ func (p *sheetPoll) state(t *testing.T) (state store.CountState) {
 // give types the sheet of a holder.
 func (p *sheetPoll) give(t *testing.T, number int) (state store.CountState) {
 	t.Helper()
-	sheet, err := sealing.SealTo(p.state(t).CountKey, "ostrakon/count/3\x00"+p.id, p.secrets[number].Bytes())
+	sheet, err := sealSheet(p.state(t), p.id, p.secrets[number])
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.must(t, http.MethodPost, "/api/board/elections/"+p.id+"/count/sheets", "", map[string][]byte{"sheet": sheet}, &state)
 	return state
+}
+
+// sealSheet seals a sheet to the process that counts, as the page of a holder does.
+func sealSheet(state store.CountState, election string, secret *sealing.Secret) ([]byte, error) {
+	return sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+election, secret.Bytes())
 }
 
 // hold votes, closes and starts the count.

@@ -9,5 +9,6 @@
 //	kill_close_test.go  SIGKILL in every part of the close
 //	count_sheets_linux_test.go  a count by sheets, and what is in the memory of the server after it
 //	overload_test.go    idle connections, bodies that never end, a hall that signs in at once
+//	soak_linux_test.go  everything at once for long, while the server is killed and its disk fills up
 //	prove_test.go       what every receipt must prove after it
 package e2e

@@ -61,29 +61,46 @@ func TestKillWhileMailGoesOut(t *testing.T) {
 // seedMail queues an invitation for people on the roll, and closes the store.
 func seedMail(t *testing.T, st *store.Store, smtp *mailertest.Server, people int) {
 	t.Helper()
-	fatal := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	fatal(st.ChangeMail(t.Context(), storetest.Admin, store.MailChange{
-		Host: new(smtp.Host()), Port: new(smtp.Port()), Security: new(store.MailPlain), From: new("vote@example.org"), PerMinute: new(store.MaxPerMinute),
-	}))
-	_, err := st.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Address: new("https://vote.example.org")})
-	fatal(err)
+	setUpMail(t, st, smtp)
 	for n := range people {
-		name := "P" + strings.Repeat("a", n+1)
-		_, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollChange{FullName: &name, Email: new(strings.ToLower(name) + "@example.org")}, func(a, b string) bool { return a == b })
-		fatal(err)
+		addMember(t, st, member(n))
 	}
 	e := storetest.Election(t, st, "Chair", "Grace", "Kim")
 	storetest.Advance(t, st, e.ID, store.Active)
-	text := store.MailText{Subject: "{election}", Body: "{name}\n\n{link}"}
-	done, err := st.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, map[string]store.MailText{"en": text})
-	fatal(err)
-	if done.Queued != people {
-		t.Fatalf("%+v", done)
+	done, err := st.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, map[string]store.MailText{"en": mailText})
+	if err != nil || done.Queued != people {
+		t.Fatalf("%+v, %v", done, err)
 	}
-	fatal(st.Close())
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mailText is the shortest message that says what it is for.
+var mailText = store.MailText{Subject: "{election}", Body: "{name}\n\n{link}"}
+
+// setUpMail has a store send its e-mail to a server.
+func setUpMail(t *testing.T, st *store.Store, smtp *mailertest.Server) {
+	t.Helper()
+	err := st.ChangeMail(t.Context(), storetest.Admin, store.MailChange{
+		Host: new(smtp.Host()), Port: new(smtp.Port()), Security: new(store.MailPlain), From: new("vote@example.org"), PerMinute: new(store.MaxPerMinute),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := st.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Address: new("https://vote.example.org")}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// member is the name of a person on the roll.
+func member(n int) string { return "P" + strings.Repeat("a", n+1) }
+
+// addMember puts a person with an address on the roll.
+func addMember(t *testing.T, st *store.Store, name string) {
+	t.Helper()
+	email := strings.ToLower(name) + "@example.org"
+	if _, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollChange{FullName: &name, Email: &email}, func(a, b string) bool { return a == b }); err != nil {
+		t.Fatal(err)
+	}
 }

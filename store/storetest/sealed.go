@@ -28,18 +28,25 @@ func Seal(tb testing.TB, s *store.Store, id store.ElectionID, owner string, mark
 	if err != nil {
 		tb.Fatal(err)
 	}
-	box, err := m.SealingBox()
+	b, err := SealFor(m, owner, marks...)
 	if err != nil {
 		tb.Fatal(err)
 	}
+	return b
+}
+
+// SealFor is [Seal] with the manifest alone, as on the device of a voter.
+func SealFor(m *ballotbox.Manifest, owner string, marks ...byte) (b Sealed, err error) {
+	box, err := m.SealingBox()
+	if err != nil {
+		return b, err
+	}
 	var random [32]byte
 	rand.Read(random[:])
-	b := Sealed{Marks: marks}
+	b.Marks = marks
 	b.Pad, b.Seed = sealing.Device(random)
-	if b.Sealed, err = box.Seal(b.Seed, marks, sealing.TagOf(b.Pad, owner)); err != nil {
-		tb.Fatal(err)
-	}
-	return b
+	b.Sealed, err = box.Seal(b.Seed, marks, sealing.TagOf(b.Pad, owner))
+	return b, err
 }
 
 // CastSealed seals a ballot as the device of a voter and casts it on their own paper, in an election
