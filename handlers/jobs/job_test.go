@@ -1,0 +1,193 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"ostrakon/convert/stl"
+)
+
+func TestAJobTellsHowFarItIsAndWhatItCameTo(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	release := f.occupy()
+	j := f.Start(f.admit(t, "c"), f.input())
+	found, err := f.Job(j.ID)
+	if err != nil || found != j {
+		t.Fatal("the job is not found by its id", err)
+	}
+	if s := j.State(); s.Version != 1 || s.Status != Waiting {
+		t.Errorf("it begins as %+v", s)
+	}
+	release()
+	version, stages := 0, []Status{}
+	for {
+		s, err := j.Next(t.Context(), version)
+		if err != nil || s.Version <= version {
+			t.Fatalf("after version %d came %+v: %v", version, s, err)
+		}
+		version, stages = s.Version, append(stages, s.Status)
+		if s.Fraction < 0 || s.Fraction > 1 {
+			t.Errorf("fraction %v", s.Fraction)
+		}
+		if s.Ended() {
+			break
+		}
+	}
+	if s := j.State(); s.Status != Done || s.Conversion == nil || s.Conversion.Facets != 4 {
+		t.Errorf("it ends as %+v, after %v", s, stages)
+	}
+	f.wantFiles(t, 1)
+}
+
+func TestNextEndsWithItsContext(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	defer f.occupy()()
+	j := f.Start(f.admit(t, "c"), f.input())
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if s, err := j.Next(ctx, 1); !errors.Is(err, context.DeadlineExceeded) || s.Version != 1 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestClosingEndsTheJobs(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	release := f.occupy()
+	defer release()
+	j := f.Start(f.admit(t, "c"), f.input())
+	f.Close()
+	if s := j.State(); s.Status != Failed || !errors.Is(s.Err, context.Canceled) {
+		t.Errorf("it ends as %+v", s)
+	}
+	f.wantFiles(t, 0)
+}
+
+func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	gone := func(id string) {
+		t.Helper()
+		if err := f.Remove(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if f.Admitted() != 0 {
+			t.Errorf("%d places are taken", f.Admitted())
+		}
+		if _, err := f.Job(id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("it is found: %v", err)
+		}
+		if err := f.Remove(t.Context(), id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("removed again: %v", err)
+		}
+		f.wantFiles(t, 0)
+	}
+	release := f.occupy()
+	waiting := f.Start(f.admit(t, "c"), f.input())
+	gone(waiting.ID)
+	if s := waiting.State(); s.Status != Failed || !errors.Is(s.Err, ErrNotFound) {
+		t.Errorf("it ends as %+v", s)
+	}
+	if len(f.outcomes) != 1 || !errors.Is(f.outcomes[0].Err, context.Canceled) {
+		t.Errorf("told of %+v", f.outcomes)
+	}
+	release()
+
+	done := f.Start(f.admit(t, "c"), f.input())
+	finish(t, done)
+	gone(done.ID)
+
+	// Whenever it comes, before, during or after the conversion, nothing is left.
+	for range 50 {
+		gone(f.Start(f.admit(t, "c"), f.input()).ID)
+	}
+}
+
+func TestAJobThatFailsSaysWhy(t *testing.T) {
+	f := newFixture(t, Options{})
+	in := f.input()
+	in.Data = []byte("<!doctype html><title>404</title>")
+	j := f.Start(f.admit(t, "c"), in)
+	s := finish(t, j)
+	var e *stl.Error
+	if s.Status != Failed || !errors.As(s.Err, &e) {
+		t.Errorf("it ends as %+v", s)
+	}
+	if f.outcomes[0].Job != j.ID {
+		t.Errorf("told of %+v", f.outcomes)
+	}
+}
+
+func finish(t *testing.T, j *Job) State {
+	t.Helper()
+	for version := 0; ; {
+		s, err := j.Next(t.Context(), version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Ended() {
+			return s
+		}
+		version = s.Version
+	}
+}
+
+func TestJobsAreForgottenWithTheirFiles(t *testing.T) {
+	var mu sync.Mutex
+	now := time.Unix(1_000_000, 0)
+	f := newFixture(t, Options{Now: func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		return now
+	}})
+	j := f.Start(f.admit(t, "c"), f.input())
+	finish(t, j)
+	if _, err := f.Job(j.ID); err != nil {
+		t.Error(err)
+	}
+	mu.Lock()
+	now = now.Add(time.Hour)
+	mu.Unlock()
+	for _, id := range []string{j.ID, "", "x", "../" + j.ID} {
+		if _, err := f.Job(id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("job %q: %v, want ErrNotFound", id, err)
+		}
+	}
+}
+
+func TestTheJobsRememberedAreBounded(t *testing.T) {
+	l := jobList{byID: make(map[string]*Job)}
+	now := time.Unix(1_000_000, 0)
+	for i := range 3 * maxRemembered {
+		j := &Job{ID: fmt.Sprint(i)}
+		l.add(j, now)
+		l.ended(j, now.Add(time.Hour))
+	}
+	l.forget(now)
+	if len(l.byID) != maxRemembered || len(l.order) != maxRemembered {
+		t.Errorf("%d jobs by id, %d by age", len(l.byID), len(l.order))
+	}
+	if _, err := l.find(fmt.Sprint(3*maxRemembered-1), now); err != nil {
+		t.Error("the latest is forgotten")
+	}
+}
+
+func TestConversionsRunSideBySide(t *testing.T) {
+	f := newFixture(t, Options{Workers: 4, Queue: 100})
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() {
+			p, err := f.Admit(fmt.Sprint(i), func() {})
+			if err == nil {
+				_, err = f.Convert(t.Context(), p, f.input())
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	f.wantFiles(t, 40)
+}
