@@ -137,3 +137,36 @@ func TestADamagedStateIsReported(t *testing.T) {
 		}
 	}
 }
+
+// Somebody writes over the file while the server runs. bbolt holds its locks for ever after that.
+func TestDamagedStatesEndARunningStoreInWords(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.Open(t.Context(), dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := running(t, s, "Ada", "Grace")
+	voter := voters(t, s, 1)[0]
+	file := must(os.OpenFile(filepath.Join(dir, store.FileName), os.O_RDWR, 0))(t)
+	for _, state := range []int64{0, int64(os.Getpagesize())} {
+		must(file.WriteAt(make([]byte, 80), state))(t)
+	}
+	for name, call := range map[string]func() error{
+		"a vote": func() error {
+			return errOf(s.CastVote(t.Context(), voter, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		},
+		"a list":   func() error { return errOf(s.Elections(t.Context(), "", store.Page{})) },
+		"a change": func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Completed)) },
+		"a check":  func() error { return s.Check(t.Context()) },
+	} {
+		if err := call(); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := <-s.Failed(); !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("the server ends with %v", err)
+	}
+	if err := errors.Join(s.Close(), file.Close()); err != nil {
+		t.Error(err)
+	}
+}

@@ -21,7 +21,8 @@ var ErrDamaged = errors.New("the database file is damaged: keep a copy of the da
 var errFault = errors.New("a part of it cannot be read")
 
 // guarded runs what reads the file through memory. Where the file has become shorter than its pages, or
-// the disk cannot read one, the kernel reports a fault. It becomes ErrDamaged here, and ends nothing.
+// the disk cannot read one, the kernel reports a fault. Where a page was changed, bbolt may panic, with
+// text. Both become ErrDamaged here, and end nothing.
 func guarded(run func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -32,6 +33,8 @@ func guarded(run func() error) (err error) {
 			Addr() uintptr // of the fault, see debug.SetPanicOnFault
 		}:
 			err = fmt.Errorf("%w: %w", ErrDamaged, errFault)
+		case string:
+			err = fmt.Errorf("%w: %w: %s", ErrDamaged, errFault, p)
 		default:
 			panic(p)
 		}
