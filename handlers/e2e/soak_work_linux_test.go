@@ -44,6 +44,7 @@ func (k *soak) ask(method, path, token string, body, into any) (refused string, 
 		}
 	}
 	for began := time.Now(); k.ctx.Err() == nil; k.rest(100 * time.Millisecond) {
+		k.note("requests")
 		l := k.life.Load()
 		ctx, cancel := context.WithTimeout(k.ctx, patience)
 		status, answer, err := l.do(ctx, method, path, token, sent.kind, sent.body)
@@ -53,7 +54,7 @@ func (k *soak) ask(method, path, token string, body, into any) (refused string, 
 		case errors.Is(err, syscall.ECONNREFUSED): // nothing was sent: the server starts
 		case err != nil:
 			unsure = true
-			k.lost(l, method+" "+path, err)
+			k.lost(l)
 		case status == http.StatusOK:
 			if raw, whole := into.(*[]byte); whole {
 				*raw = answer
@@ -81,18 +82,14 @@ func (k *soak) ask(method, path, token string, body, into any) (refused string, 
 	return "given up", unsure
 }
 
-// lost judges an answer that did not come: the server must have been killed.
-func (k *soak) lost(l *life, what string, err error) {
-	if k.ctx.Err() != nil {
-		return
-	}
-	k.note("answers lost")
+// lost notes an answer that did not come, and whether the server was killed.
+func (k *soak) lost(l *life) {
 	select {
+	case <-k.ctx.Done():
 	case <-l.ended:
+		k.note(lostWithServer)
 	case <-time.After(10 * time.Second):
-		if k.ctx.Err() == nil {
-			k.Errorf("%s: the server lives, and %v", what, err)
-		}
+		k.note(lostWithout)
 	}
 }
 
