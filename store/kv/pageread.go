@@ -167,10 +167,11 @@ func (p *pageReader) entries(h pageHeader) ([]entry, error) {
 	elements := append([]byte(nil), raw...) // they stay while others are read
 	all := make([]entry, h.count)
 	keys := p.size + 4*bolt.MaxKeySize // the most that they take: bbolt splits a page whose elements are small
+	room := p.length - end             // for all of them: elements that lie over each other could be read for days
 	for i := range all {
 		e := element(elements[i*elementSize:][:elementSize], h.kind)
 		at := headerSize + int64(i*elementSize) + e.place
-		if keys -= e.keySize; at < end || keys < 0 || e.keySize == 0 || e.flags&^isBucket != 0 || e.valueSize > p.length || at+e.keySize+e.valueSize > p.length {
+		if keys, room = keys-e.keySize, room-e.keySize-e.valueSize; room < 0 || at < end || keys < 0 || e.keySize == 0 || e.flags&^isBucket != 0 || e.valueSize > p.length || at+e.keySize+e.valueSize > p.length {
 			return nil, errPlace
 		}
 		if raw, err = p.read(at, e.keySize); err != nil {

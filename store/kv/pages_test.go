@@ -127,11 +127,16 @@ func TestPagesThatLeadAstrayAreReported(t *testing.T) {
 		"a branch that leads out":           {func(raw []byte) { set64(raw[find(raw, 1)+16+8:], 1<<60) }, "no such page"},
 		"a branch that leads to the states": {func(raw []byte) { set64(raw[find(raw, 1)+16+8:], 1) }, "no such page"},
 		"more elements than fit":            {func(raw []byte) { set16(raw[find(raw, 2)+10:], 0xffff) }, "not within it"},
-		"a key outside of its page":         {func(raw []byte) { set32(raw[find(raw, 2)+16+4:], 0xfffffff0) }, "not within it"},
-		"a value without an end":            {func(raw []byte) { set32(raw[find(raw, 2)+16+12:], 0xffffffff) }, "not within it"},
-		"a page of another kind":            {func(raw []byte) { set16(raw[find(raw, 2)+8:], 0x10) }, "its kind"},
-		"a page of two kinds":               {func(raw []byte) { set16(raw[find(raw, 2)+8:], 3) }, "its kind"},
-		"a page of another number":          {func(raw []byte) { set64(raw[find(raw, 2):], 3) }, "says that it is page"},
+		"values that lie over each other": {func(raw []byte) { // of which a page could have terabytes
+			at := find(raw, 2) + 16
+			place, key := binary.NativeEndian.Uint32(raw[at+4:]), binary.NativeEndian.Uint32(raw[at+8:])
+			set32(raw[at+12:], page-16-place-key)
+		}, "not within it"},
+		"a key outside of its page": {func(raw []byte) { set32(raw[find(raw, 2)+16+4:], 0xfffffff0) }, "not within it"},
+		"a value without an end":    {func(raw []byte) { set32(raw[find(raw, 2)+16+12:], 0xffffffff) }, "not within it"},
+		"a page of another kind":    {func(raw []byte) { set16(raw[find(raw, 2)+8:], 0x10) }, "its kind"},
+		"a page of two kinds":       {func(raw []byte) { set16(raw[find(raw, 2)+8:], 3) }, "its kind"},
+		"a page of another number":  {func(raw []byte) { set64(raw[find(raw, 2):], 3) }, "says that it is page"},
 		"a list of free pages without an end": {func(raw []byte) {
 			at := find(raw, 0x10)
 			set16(raw[at+10:], 0xffff)
