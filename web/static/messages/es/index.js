@@ -10,6 +10,7 @@ export default {
     convert: null,
     docs: null,
     holder: () => import("./holder.js"),
+    machine: null,
     mail: null,
     minutes: () => import("./minutes.js"),
     motion: null,
