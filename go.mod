@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/VictoriaMetrics/metrics v1.35.1 // figures in the text format of Prometheus
-	github.com/danlock/gogosseract v0.0.11-0ad3421 // Tesseract as WebAssembly: reads text without cgo
 	github.com/disintegration/imaging v1.6.2 // resizes and turns photos
 	github.com/evanw/esbuild v0.28.2 // joins the modules of a page
 	github.com/getkin/kin-openapi v0.152.0 // tests: answers against the API document
@@ -14,7 +13,6 @@ require (
 	github.com/qmuntal/gltf v0.29.0 // writes the JSON of glTF, and the files of meshlib
 	github.com/rogpeppe/go-internal v1.16.0 // tests: scripts of commands
 	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e // QR codes of key sheets and addresses, in the terminal
-	github.com/tetratelabs/wazero v1.7.3 // runs Tesseract; later versions fail for a missing export
 	github.com/wneessen/go-mail v0.8.1 // sends e-mail: SMTP with TLS and authentication
 	github.com/xuri/excelize/v2 v2.9.1 // reads XLSX: the electoral roll
 	go.etcd.io/bbolt v1.5.0 // the database: one file, transactions, fsync
@@ -31,11 +29,9 @@ require (
 )
 
 require (
-	github.com/danlock/pkg v0.0.17-a9828f2 // indirect
 	github.com/go-openapi/jsonpointer v0.22.5 // indirect
 	github.com/go-openapi/swag/jsonname v0.25.5 // indirect
 	github.com/gorilla/mux v1.8.0 // indirect
-	github.com/jerbob92/wazero-emscripten-embind v1.3.0 // indirect
 	github.com/kr/pretty v0.3.1 // indirect
 	github.com/oasdiff/yaml v0.1.1 // indirect
 	github.com/oasdiff/yaml3 v0.0.14 // indirect
@@ -47,7 +43,6 @@ require (
 	github.com/valyala/histogram v1.2.0 // indirect
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/nfp v0.0.1 // indirect
-	golang.org/x/exp v0.0.0-20231006140011-7918f672742d // indirect
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )

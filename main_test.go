@@ -72,8 +72,8 @@ func TestDangerousPackagesHaveTheirPlaces(t *testing.T) {
 		"crypto/des": {}, "crypto/md5": {"packaging"}, "crypto/rc4": {}, "crypto/sha1": {}, // Debian packages list MD5
 		"expvar": {}, "net/http/pprof": {}, "plugin": {},
 		"math/rand": {}, "math/rand/v2": {"convert", "ocr", "store/demo"}, // hash tables, training, invented voters
-		"os/exec": {"handlers/worker", "ocr/tess", "packaging", "store/counter"}, // this program again, and tesseract
-		"unsafe":  {"convert", "handlers/worker"},                                // memory of solids, system calls
+		"os/exec": {"handlers/worker", "packaging", "store/counter"}, // this program again
+		"unsafe":  {"convert", "handlers/worker"},                    // memory of solids, system calls
 	}
 	used := 0
 	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
@@ -179,8 +179,8 @@ func TestExitCodes(t *testing.T) {
 		{"stray argument", []string{"version", "now"}, nil, exitUsage, "", `takes no argument "now"`},
 		{"unknown scheme", []string{"serve", "-voter-id", "xx"}, nil, exitUsage, "", "-voter-id"},
 		{"unknown policy", []string{"serve", "-identity", "vibes"}, nil, exitUsage, "", "number, card and roll"},
-		{"unknown engine", []string{"serve", "-ocr-engine", "crystal-ball"}, nil, exitUsage, "", "embedded, native or off"},
-		{"cards without a reader", []string{"serve", "-identity", "card"}, []string{"OSTRAKON_OCR_ENGINE=off"}, exitUsage, "", "-ocr-engine is off"},
+		{"cards read or not", []string{"serve", "-ocr", "crystal-ball"}, nil, exitUsage, "", "-ocr: must be on or off"},
+		{"cards without a reader", []string{"serve", "-identity", "card"}, []string{"OSTRAKON_OCR=off"}, exitUsage, "", "-ocr is off"},
 		{"cards of no kind", []string{"serve", "-identity", "card", "-addr", "127.0.0.1:0", "-data", t.TempDir()}, nil, exitUsage, "", "-national-id or -voter-id"},
 		{"a card that is none", []string{"read-card", "main.go"}, nil, exitFailure, "", "This kind of image is not accepted"},
 		{"no card", []string{"read-card"}, nil, exitUsage, "", "missing argument; usage: ostrakon read-card [flags] IMAGE..."},
@@ -256,7 +256,7 @@ func runUntilReady(t *testing.T, env []string, args ...string) (stdout, stderr s
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	out, log := untilReady{stop: stop}, untilReady{stop: stop}
-	if code := run(ctx, append(args, "-addr", "127.0.0.1:0", "-ocr-engine", "off"), env, strings.NewReader(""), &out, &log); code != exitDone {
+	if code := run(ctx, append(args, "-addr", "127.0.0.1:0", "-ocr", "off"), env, strings.NewReader(""), &out, &log); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, log.String())
 	}
 	return out.String(), log.String()

@@ -28,7 +28,7 @@
 // The image of a card goes through these packages:
 //
 //	bytes ── raster ──> grey pixels ──┬─ ocrb ──> cells ── mrz ──> document ──┐
-//	                                  └─ tess ──> words ───────────────────── card ──> Reading
+//	                                  └─ lines ─> words ───────────────────── card ──> Reading
 //
 //	raster  takes JPEG, PNG and WebP from strangers: magic bytes, caps before decoding,
 //	        orientation, one grey plane; scales, turns and deskews it
@@ -37,14 +37,14 @@
 //	mrz     decodes those scores to the likeliest text that satisfies a layout and its check digits
 //	        (TD1, TD2, TD3, MRV), and parses it: names, number, dates, and optional data with the
 //	        kind of number that this package knows
-//	tess    reads the rest of the print: Tesseract as WebAssembly within the binary, or the
-//	        tesseract of the system
+//	lines   reads the rest of the print: components, segments of lines, a small convolutional network
+//	        that transcribes each of them
 //	card    decides: the zone first, in four turns. Without one, or for a number that is only
 //	        printed, it levels the card, finds the labels of the scheme among the words, reads the
 //	        line of the number again with the scheme's Alphabet, and takes a majority of what
 //	        Repair makes of each; a valid check digit counts double. FindDates and Birth give the
 //	        date of birth and cross-check it
-//	worker  does all this in a child process of the same binary, because the library cannot be
+//	worker  does all this in a child process of the same binary, because decoding cannot be
 //	        interrupted: the parent looks at the header of the image, queues, and kills a child
 //	        that takes too long. No part of an image goes to a disk or a log
 //

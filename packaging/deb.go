@@ -138,7 +138,6 @@ Architecture: %s
 Maintainer: %s
 Installed-Size: %d
 Recommends: ca-certificates
-Suggests: tesseract-ocr
 Section: web
 Priority: optional
 Description: elections of an organisation from one program and one directory

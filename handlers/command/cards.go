@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"time"
 
 	"ostrakon/handlers/worker"
@@ -50,58 +48,49 @@ func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
 
 // cards is what flags say about the reading of cards.
 type cards struct {
-	engine, cache string
-	time          time.Duration
-	details       bool // of readings are given too
+	reading string // on or off
+	time    time.Duration
+	details bool // of readings are given too
 	kinds
 }
 
 func (c *cards) flags(f *flag.FlagSet, kind string) {
-	f.StringVar(&c.engine, "ocr-engine", "embedded", "`ENGINE` that reads photos of cards: embedded, native (tesseract on the PATH) or off")
-	f.StringVar(&c.cache, "ocr-cache", "", "`DIRECTORY` for the code that the embedded engine compiles at its first start; nobody else may write there. "+
-		"If empty: ocr-cache in the data directory; for read-card, a directory in your cache")
+	f.StringVar(&c.reading, "ocr", "on", "whether photos of cards are read: `on or off`")
 	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` of CPU time that reading one photo may take; a slow computer needs more, and on Linux a busy one does not")
 	c.kinds.flags(f, kind)
 }
 
 // check finds what is wrong with the flags.
 func (c *cards) check() error {
-	if !slices.Contains([]string{"embedded", "native", "off"}, c.engine) {
-		return fmt.Errorf("-ocr-engine: must be embedded, native or off, not %q", c.engine)
+	if c.reading != "on" && !c.off() {
+		return fmt.Errorf("-ocr: must be on or off, not %q", c.reading)
 	}
-	if c.engine != "off" && c.time <= 0 {
+	if !c.off() && c.time <= 0 {
 		return errors.New("-ocr-time: must be more than 0")
 	}
 	return nil
 }
 
-// pool makes the reader of cards; it is nil if the engine is off. One child process for two cores
-// leaves room for votes. cache is where compiled code is kept if no flag says so; "" keeps none.
-// kinds are the kinds of number on the cards, which the settings can change. yield is that of
+// off reports whether no card is read.
+func (c *cards) off() bool { return c.reading == "off" }
+
+// pool makes the reader of cards; it is nil if none is read. One child process for two cores
+// leaves room for votes. kinds are the kinds of number on the cards, which the settings can change. yield is that of
 // worker.Options.
-func (c *cards) pool(cache string, kinds func() (national, voter string, err error), yield func() bool) (*worker.Pool, error) {
-	if c.engine == "off" {
+func (c *cards) pool(kinds func() (national, voter string, err error), yield func() bool) (*worker.Pool, error) {
+	if c.off() {
 		return nil, nil
 	}
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	if c.cache != "" {
-		cache = c.cache
-	}
-	if cache != "" {
-		if cache, err = filepath.Abs(cache); err != nil {
-			return nil, err
-		}
-	}
 	return worker.New(worker.Options{
-		Command: []string{program, "ocr-worker", "-engine", c.engine, "-cache", cache, "-budget", c.time.String(), fmt.Sprintf("-v=%t", c.details)},
+		Command: []string{program, "ocr-worker", "-budget", c.time.String(), fmt.Sprintf("-v=%t", c.details)},
 		More: func() ([]string, error) {
 			national, voter, err := kinds()
 			return []string{"-national-id", national, "-voter-id", voter}, err
 		},
-		Env:     []string{"PATH=" + os.Getenv("PATH")}, // the native engine is looked for there
 		Workers: max(1, runtime.GOMAXPROCS(0)/2),
 		Budget:  c.time,
 		Yield:   yield,
@@ -124,16 +113,12 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 	if err := c.check(); err != nil {
 		return UsageError{err}
 	}
-	cache, err := os.UserCacheDir()
-	if err == nil {
-		cache = filepath.Join(cache, "ostrakon-ocr")
-	}
-	pool, err := c.pool(cache, func() (national, voter string, err error) { return c.nationalID, c.voterID, nil }, nil)
+	pool, err := c.pool(func() (national, voter string, err error) { return c.nationalID, c.voterID, nil }, nil)
 	if err != nil {
 		return err
 	}
 	if pool == nil {
-		return Usagef("-ocr-engine: off reads no card")
+		return Usagef("-ocr: off reads no card")
 	}
 	defer pool.Close()
 	out := json.NewEncoder(a.Stdout)

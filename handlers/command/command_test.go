@@ -173,7 +173,7 @@ func TestDemoThatIsStoppedSaysWhatToDo(t *testing.T) {
 	cancel()
 	data := filepath.Join(t.TempDir(), "demo")
 	err := command.Demo(ctx, &command.App{Stdout: io.Discard, Stderr: io.Discard},
-		[]string{"-data", data, "-addr", "127.0.0.1:0", "-ocr-engine", "off"})
+		[]string{"-data", data, "-addr", "127.0.0.1:0", "-ocr", "off"})
 	if err == nil || !strings.Contains(err.Error(), "delete "+data) || strings.Contains(err.Error(), "context") {
 		t.Errorf("error %v", err)
 	}

@@ -38,9 +38,7 @@ func TestOCRWorker(t *testing.T) {
 		t.Cleanup(func() { p.Close() })
 		return p
 	}
-	// Package e2e tries the program with the embedded engine, which the race detector makes too
-	// slow here.
-	p := pool("-engine", "off")
+	p := pool()
 	answer, err := p.Read(t.Context(), blank.Bytes())
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +53,7 @@ func TestOCRWorker(t *testing.T) {
 	if _, err := p.Read(t.Context(), blank.Bytes()[:60]); !errors.Is(err, raster.ErrDamaged) {
 		t.Errorf("a damaged picture: %v", err)
 	}
-	for _, args := range [][]string{{"-engine", "magic"}, {"-national-id", "none"}, {"-engine", "native", "-tesseract", t.TempDir()}, {"card.jpg"}} {
+	for _, args := range [][]string{{"-national-id", "none"}, {"card.jpg"}} {
 		if err := pool(args...).Warm(t.Context()); !errors.Is(err, worker.ErrStart) {
 			t.Errorf("%v: %v", args, err)
 		}

@@ -193,11 +193,11 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 		return UsageError{errors.New("the policy card needs the kind of number that the cards have: give it with -national-id or -voter-id, such as -national-id es-dni")}
 	}
 	opts.Logger.Info(rules.Summary())
-	if rules.Policy == registrar.PolicyCard && c.engine == "off" {
-		opts.Logger.Warn("nobody can register: the settings ask for a card, and -ocr-engine is off")
+	if rules.Policy == registrar.PolicyCard && c.off() {
+		opts.Logger.Warn("nobody can register: the settings ask for a card, and -ocr is off")
 	}
 	serving := context.WithoutCancel(ctx) // cards are read until the last request has its answer
-	opts.Cards, err = c.pool(filepath.Join(c.data, "ocr-cache"), func() (national, voter string, err error) {
+	opts.Cards, err = c.pool(func() (national, voter string, err error) {
 		rules, err := office.Rules(serving)
 		return rules.NationalID.Name, rules.VoterID.Name, err
 	}, st.Voting)
@@ -241,8 +241,8 @@ func (c *config) options() (opts handlers.Options, err error) {
 			return opts, fmt.Errorf("-identity: %w", err)
 		}
 	}
-	if opts.Policy == registrar.PolicyCard && c.engine == "off" {
-		return opts, errors.New("-identity=card needs cards to be read, and -ocr-engine is off")
+	if opts.Policy == registrar.PolicyCard && c.off() {
+		return opts, errors.New("-identity=card needs cards to be read, and -ocr is off")
 	}
 	for _, text := range strings.FieldsFunc(c.proxies, func(r rune) bool { return r == ',' || r == ' ' }) {
 		p, err := parseProxy(text)

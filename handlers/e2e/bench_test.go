@@ -29,7 +29,7 @@ const (
 // that never end. All report how long a vote takes, and how many times the p99 of the idle server
 // that is. The last one reports the most memory that the server has had, too.
 func BenchmarkVoteBesideOtherWork(b *testing.B) {
-	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr-engine", "embedded", "-trusted-proxies", "127.0.0.1")
+	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr", "on", "-trusted-proxies", "127.0.0.1")
 	if err != nil {
 		b.Fatal(err)
 	}

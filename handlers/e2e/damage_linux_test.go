@@ -44,7 +44,7 @@ func TestDamagedCopies(t *testing.T) {
 		if judge(t, seed, k, "check") != nil {
 			found++
 		}
-		if cut && judge(t, seed, k, "serve", "-addr", "127.0.0.1:0", "-ocr-engine", "off") == nil {
+		if cut && judge(t, seed, k, "serve", "-addr", "127.0.0.1:0", "-ocr", "off") == nil {
 			t.Errorf("seed %d: a file that was cut off is served", seed)
 		}
 	}

@@ -56,7 +56,7 @@ serve() {
   stop
   : > server.log
   set -m # a process group of its own, since "go run" starts the server as a child
-  OSTRAKON_OCR_ENGINE=off OSTRAKON_ADDR=127.0.0.1:0 "$@" >> server.log 2>&1 &
+  OSTRAKON_OCR=off OSTRAKON_ADDR=127.0.0.1:0 "$@" >> server.log 2>&1 &
   pid=$!
   set +m
   until grep -q ' is at http' server.log; do
@@ -181,7 +181,7 @@ func runScript(t *testing.T, script string) {
 	}
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", prelude+script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h", "OSTRAKON_OCR_CACHE="+compiled(),
+	cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h",
 		"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -39,10 +39,6 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// compiled is the directory of the machine code of the reader of cards. All tests share it: to compile
-// it takes seconds.
-func compiled() string { return filepath.Join(filepath.Dir(program), "compiled") }
-
 // rounds is how often a test that kills the server does so: many times where OSTRAKON_LONG is set.
 func rounds(few, many int) int {
 	if os.Getenv("OSTRAKON_LONG") != "" {
@@ -69,7 +65,6 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			verifier, err := filepath.Abs("../../store/ballotbox/verify.py")
 			env.Setenv("VERIFY_PY", verifier)
-			env.Setenv("OSTRAKON_OCR_CACHE", compiled())
 			env.Values[runningKey{}] = new(*server)
 			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			return err

@@ -163,7 +163,7 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			args := []string{"-data", data, "-addr", "127.0.0.1:0", "-ocr-engine", "off"}
+			args := []string{"-data", data, "-addr", "127.0.0.1:0", "-ocr", "off"}
 			if c.as == "" {
 				args = append([]string{"serve"}, args...)
 			}

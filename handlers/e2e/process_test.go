@@ -30,7 +30,7 @@ func launch(cmd *exec.Cmd, dir string) (*server, error) {
 	cmd.Args = append(cmd.Args, "-addr", "127.0.0.1:0")
 	s := &server{output: &transcript{ready: make(chan struct{})}, ended: make(chan struct{})}
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), cmd.Env...), "OSTRAKON_OCR_ENGINE=off") // unless a flag says otherwise
+	cmd.Env = append(append(os.Environ(), cmd.Env...), "OSTRAKON_OCR=off") // unless a flag says otherwise
 	cmd.Stdout, cmd.Stderr = s.output, s.output
 	if err := cmd.Start(); err != nil {
 		return nil, err

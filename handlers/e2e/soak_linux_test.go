@@ -100,7 +100,6 @@ func newSoak(t *testing.T) *soak {
 		}
 		k.disk = storetest.NewDisk(t, 192<<20)
 		k.data = filepath.Join(k.disk.Dir, "data")
-		k.compileCards()
 	}
 	info, _ := debug.ReadBuildInfo()
 	if slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
@@ -122,23 +121,6 @@ func newSoak(t *testing.T) *soak {
 	k.must("GET", "/api/openapi.json", "", nil, &document)
 	k.codes = document.Problems
 	return k
-}
-
-// compileCards has the program compile what reads cards. With the race detector that would take longer
-// than the server waits.
-func (k *soak) compileCards() {
-	cmd := exec.CommandContext(k.Context(), program, "serve", "-data", "data", "-ocr-engine", "embedded")
-	cmd.Env = []string{"OSTRAKON_OCR_CACHE=" + compiled()}
-	s, err := launch(cmd, k.TempDir())
-	if err != nil {
-		k.Fatal(err)
-	}
-	defer s.kill()
-	o := &office{url: s.url, client: http.DefaultClient}
-	card := k.card()
-	if status, raw, err := o.do(k.Context(), "POST", "/api/auth/verify-id", "", card.kind, card.body); status != http.StatusOK {
-		k.Fatalf("a card: %d %s %v", status, raw, err)
-	}
 }
 
 // seed makes an administrator, voters, and members on the roll, and sets up e-mail.
@@ -179,13 +161,12 @@ func (k *soak) start() {
 		l.number = last.number + 1
 	}
 	free.Close()
-	engine := "off"
+	reading := "off"
 	if k.lasts > 0 {
-		engine = "embedded"
+		reading = "on"
 	}
-	cmd := exec.CommandContext(k.Context(), k.program, "serve", "-data", k.data, "-metrics-addr", l.metrics, "-ocr-engine", engine,
+	cmd := exec.CommandContext(k.Context(), k.program, "serve", "-data", k.data, "-metrics-addr", l.metrics, "-ocr", reading,
 		"-trusted-proxies", "127.0.0.1", "-backup-every", "1m", "-backup-keep", "2", "-temp-cap", "24MiB")
-	cmd.Env = []string{"OSTRAKON_OCR_CACHE=" + compiled()}
 	if l.server, err = launch(cmd, filepath.Dir(k.data)); err != nil {
 		k.Fatal(err)
 	}

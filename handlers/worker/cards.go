@@ -12,9 +12,9 @@ import (
 	"ostrakon/store/frame"
 )
 
-// MemoryLimit bounds the data of a child that reads cards, in bytes. Reading takes 250 MB; the
+// MemoryLimit bounds the data of a child that reads cards, in bytes. Reading a card takes 50 MB; the
 // photographs that decode at the greatest cost, 12 million pixels of progressive JPEG or 24 of PNG,
-// twice that.
+// some 300.
 const MemoryLimit = 768 << 20
 
 // ErrFailed means that the child lives, and could not read the photograph.

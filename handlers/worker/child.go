@@ -37,7 +37,7 @@ func (c *Child) yield() {
 
 // start starts a child. What it prints to standard error is dropped unless listen is set: a stack
 // trace can quote what the child was given.
-func start(command, env []string, listen bool) (*Child, error) {
+func start(command []string, listen bool) (*Child, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func start(command, env []string, listen bool) (*Child, error) {
 		return nil, err
 	}
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env = append([]string{}, env...) // nil would be the parent's
+	cmd.Env = []string{} // nil would be the parent's
 	cmd.Stdin, cmd.Stdout = childIn, childOut
 	c := &Child{Conn: Conn{bufio.NewReader(out), in}, command: command, cmd: cmd, in: in, out: out, gone: make(chan struct{})}
 	if listen {

@@ -149,7 +149,7 @@ func TestNothingOutlivesAChild(t *testing.T) {
 		t.Log("Windows has no process groups to kill")
 		return
 	}
-	c, err := start(command(""), nil, false)
+	c, err := start(command(""), false)
 	if err != nil {
 		t.Fatal(err)
 	}

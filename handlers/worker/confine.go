@@ -22,8 +22,7 @@ func Confine(memory int64) error {
 
 // Needs are what a child needs of the machine beside its pipes.
 type Needs struct {
-	Files    string   // absolute path of a directory whose files it reads and overwrites; "": none, and it writes no file
-	Programs []string // absolute paths of what it starts, and of what that reads; nil: it starts nothing
+	Files string // absolute path of a directory whose files it reads and overwrites; "": none, and it writes no file
 }
 
 // Isolate takes from the process what it does not need, for the rest of its life. A child calls it
@@ -32,8 +31,7 @@ type Needs struct {
 // On Linux it can open no other file than those of n, nor list a directory or make a file; it can
 // start no process, signal none and reach no network; it gains no privileges and has no capabilities.
 // It has few descriptors, and none of its parent's but the first three; it works in the directory /.
-// A child with Programs can start them, and of the network it is denied TCP. Whatever of this the
-// machine cannot do, as [Missing] says, is left out. Elsewhere Isolate does nothing.
+// Whatever of this the machine cannot do, as [Missing] says, is left out. Elsewhere Isolate does nothing.
 func Isolate(n Needs) error {
 	if err := isolate(n); err != nil {
 		return fmt.Errorf("isolate the child: %w", err)

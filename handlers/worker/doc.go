@@ -3,7 +3,7 @@
 // solids in package jobs.
 //
 // A child is the same program under a hidden subcommand. It decodes bytes from strangers and takes
-// much memory, which a bound cannot end short of the process; reading text cannot be interrupted
+// much memory, which a bound cannot end short of the process; decoding cannot be interrupted
 // either. A kill is the one time-out that always works.
 //
 //	pool.go        the parent: a queue, a few slots, one child a slot

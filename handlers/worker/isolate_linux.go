@@ -37,7 +37,7 @@ func isolate(n Needs) error {
 	if err := dropPrivileges(); err != nil {
 		return err
 	}
-	if n.Programs == nil && canFilter() {
+	if canFilter() {
 		if err := filterCalls(); err != nil {
 			return err
 		}
@@ -95,11 +95,10 @@ func dropPrivileges() error {
 
 // Landlock's rights (landlock(7)), by the version that brought them.
 const (
-	rightsOfFirst    = unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1
-	rightToTruncate  = unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	rightsToNetwork  = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
-	rightsToFiles    = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | rightToTruncate
-	rightsToPrograms = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR | unix.LANDLOCK_ACCESS_FS_EXECUTE
+	rightsOfFirst   = unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1
+	rightToTruncate = unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	rightsToNetwork = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
+	rightsToFiles   = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | rightToTruncate
 )
 
 // landlockVersion is the version of Landlock that the kernel has; 0: none, or it is switched off.
@@ -141,11 +140,6 @@ func restrictFiles(n Needs) error {
 	defer unix.Close(int(ruleset))
 	if n.Files != "" {
 		if err := allow(int(ruleset), n.Files, files&rightsToFiles); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	for _, path := range n.Programs {
-		if err := allow(int(ruleset), path, files&rightsToPrograms); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}

@@ -18,8 +18,8 @@ func confine(memory int64) error {
 	return confineMemory(memory)
 }
 
-// killGroup kills what a child that has just ended left behind in its group,
-// the native engine. A group that is empty does not exist any more.
+// killGroup kills what a child that has just ended may have left behind in its group.
+// A group that is empty does not exist any more.
 func killGroup(pid int) {
 	_ = syscall.Kill(-pid, syscall.SIGKILL)
 }

@@ -18,7 +18,7 @@ func attributes() *syscall.SysProcAttr {
 // cannot bound its own memory.
 func confine(int64) error { return nil }
 
-// killGroup does nothing: the native engine ends with the pipe it writes to.
+// killGroup does nothing: Windows has no groups.
 func killGroup(int) {}
 
 // stepBack does nothing: the priority was set at the start.

@@ -56,7 +56,6 @@ type Options struct {
 	Command []string // program and arguments
 	// More arguments for reading cards, asked for before each photograph. Nil means none.
 	More    func() ([]string, error)
-	Env     []string      // the whole environment, "NAME=value"
 	Workers int           // children at most, at least one
 	Budget  time.Duration // of CPU time for one exchange; 0 is the constant Budget
 	Recycle int           // exchanges of a child; 0 is the constant Recycle
@@ -192,7 +191,7 @@ func (s *slot) ready(ctx context.Context, more []string) error {
 		return nil
 	}
 	s.end()
-	c, err := start(command, s.options.Env, s.options.Listen)
+	c, err := start(command, s.options.Listen)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}

@@ -13,39 +13,21 @@ import (
 	"time"
 
 	"ostrakon/ocr"
+	"ostrakon/ocr/lines"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/tess"
 )
 
 // today is the day on which the tests are run.
 var today = time.Date(2026, time.January, 15, 0, 0, 0, 0, time.UTC)
 
-// machineCode is where the engines of all tests keep what they compile, so that they do it once.
-var machineCode string
-
-func TestMain(m *testing.M) {
-	var err error
-	if machineCode, err = os.MkdirTemp("", "card"); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	os.RemoveAll(machineCode)
-	os.Exit(code)
-}
-
-// newReader makes a reader with the embedded engine that takes all the time it needs: what is
+// newReader makes a reader that takes all the time it needs: what is
 // measured here is what it reads, on a machine however busy.
 func newReader(tb testing.TB) *Reader {
 	tb.Helper()
-	engine, err := tess.NewEmbedded(machineCode)
+	engine, err := lines.New()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() {
-		if err := engine.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
 	return patient(tb, engine)
 }
 
@@ -56,7 +38,7 @@ func passing() func() time.Duration {
 }
 
 // patient makes a reader that no busy machine hurries.
-func patient(tb testing.TB, engine tess.Engine) *Reader {
+func patient(tb testing.TB, engine Engine) *Reader {
 	tb.Helper()
 	r, err := New(engine, today, time.Hour, passing())
 	if err != nil {
@@ -171,6 +153,9 @@ func TestSharedCards(t *testing.T) {
 			t.Fatalf("%s: the true number is not of the scheme %s", c.File, c.Scheme)
 		}
 		outcome.add(reading, expected{number, c.Name, c.Dob}, c.Level, c.Layout)
+		if name := reading.Names.FullName.Value; reading.Verdict != Readable || reading.Number.Value != number || !ocr.SameName(c.Name, name) || reading.DateOfBirth.Value != c.Dob {
+			t.Logf("%s: read %q, %q of %s", c.File, reading.Number.Value, name, reading.DateOfBirth.Value)
+		}
 		zoned := slices.Contains([]string{"td1", "td2", "td3"}, c.Layout)
 		document := expected{c.Docnum, c.Name, c.Dob}
 		if c.Layout == "td1" && c.Scheme == "es-dni" {

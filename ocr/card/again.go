@@ -1,22 +1,19 @@
 package card
 
 import (
+	"context"
 	"image"
-	"image/color"
-	"image/draw"
 	"slices"
 
 	"ostrakon/ocr"
-	"ostrakon/ocr/raster"
-	"ostrakon/ocr/tess"
+	"ostrakon/ocr/lines"
 )
 
 // sureName is the confidence from which a name is answered; below it, it is read again.
 const sureName = 0.88
 
-// nameAlphabet is what names are printed in, as far as the engine's model knows. Without the space
-// it joins words.
-const nameAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'-. "
+// nameAlphabet is what names are printed in.
+func nameAlphabet() string { return lines.Letters() + "'-., " }
 
 // readNamesAgain reads names that are in doubt by themselves. They stay in doubt unless two readings
 // agree.
@@ -29,8 +26,8 @@ func (s *session) readNamesAgain() error {
 			continue
 		}
 		readings := []datum{*d}
-		for _, height := range textHeights() {
-			line, err := s.readLine(s.page.img, d.from.box, d.from.height(), height, nameAlphabet)
+		for _, v := range variants() {
+			line, err := s.reader.readLine(s.ctx, s.page.img, d.from.box, v, nameAlphabet())
 			if err != nil {
 				return err
 			}
@@ -60,8 +57,8 @@ func (s *session) readBirthAgain() error {
 			if s.page.dates.owner(s.page.spotOf(v)) != birth {
 				continue
 			}
-			for _, height := range textHeights() {
-				line, err := s.readLine(s.page.img, v.box, v.height(), height, "")
+			for _, again := range variants() {
+				line, err := s.reader.readLine(s.ctx, s.page.img, v.box, again, "")
 				if err != nil {
 					return err
 				}
@@ -130,12 +127,13 @@ func majority(readings []datum) datum {
 	return best
 }
 
-// textHeights are the heights, in pixels, at which the engine reads a single line best: where they
-// agree, both are right.
-func textHeights() []int { return []int{36, 52} }
+// variants are the ways in which a line is read again: where they agree, both are right.
+func variants() []lines.Variant {
+	return []lines.Variant{{Zoom: 0.9, Stretch: 1.1}, {Zoom: 1.08, Stretch: 0.94}}
+}
 
-// decidingHeight is the height of one more reading where those two leave a doubt.
-const decidingHeight = 44
+// deciding is one more way, where those two leave a doubt.
+func deciding() lines.Variant { return lines.Variant{Zoom: 1, Stretch: 1} }
 
 // maxAgain is how many places of a page are read again.
 const maxAgain = 2
@@ -144,11 +142,11 @@ const maxAgain = 2
 // characters alone.
 func (s *session) readAgain(p page) error {
 	for _, c := range s.places(p) {
-		for _, height := range append(textHeights(), decidingHeight) {
-			if s.settled(height == decidingHeight) {
+		for _, v := range append(variants(), deciding()) {
+			if s.settled(v == deciding()) {
 				break
 			}
-			if err := s.readNumber(p.img, c, height); err != nil {
+			if err := s.readNumber(p.img, c, v); err != nil {
 				return err
 			}
 		}
@@ -166,10 +164,10 @@ func (s *session) settled(last bool) bool {
 	return share >= clearShare || last && share >= decided
 }
 
-// readNumber reads one place at one height and votes for what it says.
-func (s *session) readNumber(img *image.Gray, place candidate, height int) error {
+// readNumber reads one place in one way and votes for what it says.
+func (s *session) readNumber(img *image.Gray, place candidate, v lines.Variant) error {
 	scheme := s.schemes[place.scheme]
-	line, err := s.readLine(img, place.box, place.height, height, scheme.Alphabet())
+	line, err := s.reader.readLine(s.ctx, img, place.box, v, scheme.Alphabet())
 	if err != nil {
 		return err
 	}
@@ -244,41 +242,12 @@ func overlapping(all []candidate, box image.Rectangle) bool {
 	return false
 }
 
-// readLine reads one line of a page, scaled to a height of text.
-func (s *session) readLine(img *image.Gray, box image.Rectangle, from, to int, alphabet string) (segment, error) {
-	if err := s.ctx.Err(); err != nil {
-		return segment{}, err
-	}
-	margin := max(from/3, 4)
-	cut := raster.Crop(img, box.Inset(-margin))
-	scale := float64(to) / float64(max(from, 4))
-	width, height := int(float64(cut.Rect.Dx())*scale), int(float64(cut.Rect.Dy())*scale)
-	if cut.Rect.Empty() || width < 8 || width*height > tess.MaxPixels {
-		return segment{}, nil
-	}
-	words, err := s.reader.engine.Read(s.ctx, framed(raster.Scale(cut, width, height)), tess.Line, alphabet)
-	if err != nil {
-		return segment{}, err
-	}
-	whole := segment{}
+// readLine reads one line of a page.
+func (r *Reader) readLine(ctx context.Context, img *image.Gray, box image.Rectangle, v lines.Variant, alphabet string) (segment, error) {
+	words, err := r.engine.Line(ctx, img, box, v, alphabet)
+	whole := segment{words: words}
 	for _, w := range words {
-		whole.words = append(whole.words, w)
 		whole.box = whole.box.Union(w.Box)
 	}
-	return whole, nil
-}
-
-// framed lays a line on a margin of its own background: the engine loses characters that touch the
-// edge.
-func framed(line *image.Gray) *image.Gray {
-	const margin = 10
-	sum := 0
-	for x := range line.Rect.Dx() {
-		sum += int(line.GrayAt(x, 0).Y) + int(line.GrayAt(x, line.Rect.Dy()-1).Y)
-	}
-	out := image.NewGray(image.Rect(0, 0, line.Rect.Dx()+2*margin, line.Rect.Dy()+2*margin))
-	paper := color.Gray{uint8(sum / (2 * line.Rect.Dx()))}
-	draw.Draw(out, out.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
-	draw.Draw(out, line.Rect.Add(image.Pt(margin, margin)), line, image.Point{}, draw.Src)
-	return out
+	return whole, err
 }

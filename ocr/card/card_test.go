@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"ostrakon/ocr"
+	"ostrakon/ocr/lines"
 	"ostrakon/ocr/mrz"
-	"ostrakon/ocr/tess"
 )
 
 // blank is a sheet of paper.
@@ -229,7 +229,7 @@ func TestAnyBesideAnotherKind(t *testing.T) {
 	s := newSheet(t, rng)
 	s.zone(zoneLines(p))
 	for name, c := range map[string]struct {
-		engine tess.Engine
+		engine Engine
 		want   string
 	}{
 		"printed": {&scripted{t: t, page: pageOf("ID NUMBER: 23456781"), lines: []string{"23456781"}}, "23456781"},
@@ -246,30 +246,20 @@ func TestAnyBesideAnotherKind(t *testing.T) {
 // shown.
 type scripted struct {
 	t     *testing.T
-	page  []tess.Word
+	page  []lines.Word
 	lines []string // one for each line read; the last goes on
 	takes time.Duration
 	deaf  bool // to the end of the context
 	calls int
 }
 
-func (e *scripted) Read(ctx context.Context, _ *image.Gray, mode tess.Mode, _ string) ([]tess.Word, error) {
-	e.calls++
-	switch {
-	case e.deaf:
-		time.Sleep(e.takes)
-	case e.takes > 0:
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(e.takes):
-		}
-	}
-	if mode != tess.Line {
-		return e.page, nil
-	}
-	if len(e.lines) == 0 {
-		return nil, nil
+func (e *scripted) Page(ctx context.Context, _ *image.Gray) ([]lines.Word, error) {
+	return e.page, e.work(ctx)
+}
+
+func (e *scripted) Line(ctx context.Context, _ *image.Gray, _ image.Rectangle, _ lines.Variant, _ string) ([]lines.Word, error) {
+	if err := e.work(ctx); err != nil || len(e.lines) == 0 {
+		return nil, err
 	}
 	line := e.lines[0]
 	if len(e.lines) > 1 {
@@ -278,22 +268,39 @@ func (e *scripted) Read(ctx context.Context, _ *image.Gray, mode tess.Mode, _ st
 	return printedAt(0, 0, 0, line), nil
 }
 
-func (*scripted) Close() error { return nil }
+// work takes its time.
+func (e *scripted) work(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	e.calls++
+	switch {
+	case e.deaf:
+		time.Sleep(e.takes)
+	case e.takes > 0:
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(e.takes):
+		}
+	}
+	return nil
+}
 
 // printedAt lays words on a line as an engine answers them.
-func printedAt(line, x, y int, text string) []tess.Word {
-	var words []tess.Word
+func printedAt(line, x, y int, text string) []lines.Word {
+	var words []lines.Word
 	for _, w := range strings.Fields(text) {
-		words = append(words, tess.Word{Text: w, Box: image.Rect(x, y, x+16*len(w), y+24), Confidence: 0.95, Line: line})
+		words = append(words, lines.Word{Text: w, Box: image.Rect(x, y, x+16*len(w), y+24), Confidence: 0.95, Line: line})
 		x += 16*len(w) + 10
 	}
 	return words
 }
 
 // pageOf lays lines of text one under the other.
-func pageOf(lines ...string) []tess.Word {
-	var words []tess.Word
-	for i, l := range lines {
+func pageOf(texts ...string) []lines.Word {
+	var words []lines.Word
+	for i, l := range texts {
 		words = append(words, printedAt(i, 100, 100+60*i, l)...)
 	}
 	return words
@@ -335,7 +342,7 @@ func TestNumberIsReadOnlyIfSure(t *testing.T) {
 
 // Labels may stand under their values: then the lines are nearer to those above them.
 func TestLabelsBelowTheirValues(t *testing.T) {
-	var page []tess.Word
+	var page []lines.Word
 	for i, text := range []string{"NOVAK", "SURNAME", "CLARA", "GIVEN NAMES", "13.07.1988", "DATE OF BIRTH", "23456781", "ID NUMBER"} {
 		page = append(page, printedAt(i, 100, 100+80*(i/2)+26*(i%2), text)...)
 	}
@@ -401,19 +408,6 @@ func TestTime(t *testing.T) {
 			}
 		})
 	})
-}
-
-// broken is an engine that fails.
-type broken struct{ scripted }
-
-func (broken) Read(context.Context, *image.Gray, tess.Mode, string) ([]tess.Word, error) {
-	return nil, tess.ErrFailed
-}
-
-func TestFailureOfTheEngineIsAnError(t *testing.T) {
-	if _, err := patient(t, &broken{}).Read(t.Context(), blank(600, 400)); !errors.Is(err, tess.ErrFailed) {
-		t.Errorf("error %v, want %v", err, tess.ErrFailed)
-	}
 }
 
 func TestReadingAsJSON(t *testing.T) {

@@ -3,7 +3,7 @@ package card
 import (
 	"testing"
 
-	"ostrakon/ocr/tess"
+	"ostrakon/ocr/lines"
 )
 
 func TestNamesAndDates(t *testing.T) {
@@ -85,7 +85,7 @@ func TestDatesInTwoColumns(t *testing.T) {
 			{100, 180, "DATE OF EXPIRY"}, {460, 180, "13.07.2031"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var page []tess.Word
+			var page []lines.Word
 			for i, p := range c.page {
 				page = append(page, printedAt(i, p.x, p.y, p.text)...)
 			}

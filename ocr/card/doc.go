@@ -9,14 +9,14 @@
 //	outline    where there is no zone, four straight edges: a card that lies turned is cut out of the
 //	           photograph and made straight, and its zone is looked for again
 //	upright    the direction of the lines; the photograph is turned, cut to what is printed and
-//	           levelled. Its upper third is read first, as sparse text, which shows whether it is
+//	           levelled. Its upper third is read first, which shows whether it is
 //	           upside down, then the rest. If that reads badly it is turned by 180 degrees, then
 //	           mirrored (for the hint), then turned by 90 and 270
 //	labels     what is right of or below the labels of names, dates and the schemes' numbers, or
 //	           above them where a page labels from below; place and age where a label is missing
-//	again      the place of the number alone, at 36 and 52 pixels, with the scheme's characters;
-//	           names and dates that are in doubt
-//	flattened  the page without its shadows, read as columns, and its number again
+//	again      the place of the number alone, laid out anew in two or three ways, with the scheme's
+//	           characters; names and dates that are in doubt
+//	flattened  the page without its shadows, and its number again
 //	vote       the number that most readings agree on; one with check digits counts double
 //	conclude   fields, verdict, hints
 //
@@ -48,9 +48,9 @@
 //
 //	leastZone 0.5                             specimens: above it no zone that agrees by check digits is misread
 //	pageSide 1200                             drawn: 1400 reads no better
-//	goodText 60, goodLabels 2, someText 35    drawn: upside down they are below 30
+//	goodText 60, goodLabels 2                 drawn: upside down they are below 40, in a mirror below 55
 //	enough 15, hardlyAny 0.35 (overturned)    drawn, turned by 180 degrees
-//	textHeights 36, 52; decidingHeight 44     drawn: where readings of a line at both agree, both are right
+//	variants, deciding (again.go)             choices: a line a tenth lower and wider, higher and narrower, as it is
 //	plainVote to decided (number.go)          drawn: no number wrong, then most right
 //	sureName 0.88, withoutLabel 0.8           drawn: names with a letter wrong
 //	sureDate 0.85, leastBirth 0.8             drawn: a zero with a stroke that reads 8

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ostrakon/ocr/tess"
+	"ostrakon/ocr/lines"
 )
 
 // labelled is a label and what may be its value, the likeliest place first.
@@ -79,7 +79,7 @@ func opening(s segment, labels []label) (match, bool) {
 
 // precedes reports whether a word is not part of the label's: grain, or the number that the fields of a
 // card go by ("4b.").
-func precedes(w tess.Word) bool {
+func precedes(w lines.Word) bool {
 	short := len(solid(w.Text))
 	return w.Confidence < leastConfidence || short < 2 || short == 2 && countDigits(w.Text) > 0
 }
@@ -231,8 +231,9 @@ func readName(v segment) (datum, bool) {
 	for i := range words {
 		words[i].Text = lettersOnly(words[i].Text)
 	}
-	grain := func(w tess.Word) bool {
-		return w.Text == "" || w.Confidence < leastConfidence && len([]rune(w.Text)) < 4
+	grain := func(w lines.Word) bool {
+		letters := []rune(w.Text)
+		return len(letters) == 0 || len(letters) == 1 && unicode.IsLower(letters[0]) || w.Confidence < leastConfidence && len(letters) < 4
 	}
 	for len(words) > 0 && grain(words[len(words)-1]) {
 		words = words[:len(words)-1]

@@ -22,7 +22,7 @@ func (s *session) hints() []Hint {
 	if s.mirrored {
 		return append(out, Mirrored)
 	}
-	if nothing && s.page.quality < someText {
+	if nothing && s.page.quality < goodText {
 		out = append(out, NothingFound)
 	}
 	q := raster.Measure(s.photo)

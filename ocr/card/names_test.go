@@ -3,21 +3,21 @@ package card
 import (
 	"testing"
 
-	"ostrakon/ocr/tess"
+	"ostrakon/ocr/lines"
 )
 
 // line is a segment of words as an engine reads them, each with its confidence.
-func line(words ...tess.Word) segment { return segment{words: words} }
+func line(words ...lines.Word) segment { return segment{words: words} }
 
 func TestANameIsAsCertainAsTheLeastOfItsWords(t *testing.T) {
-	d, ok := readName(line(tess.Word{Text: "INGRID", Confidence: 0.91}, tess.Word{Text: "LAKSHMIT", Confidence: 0.32}, tess.Word{Text: "ANDERSSON", Confidence: 0.96}))
+	d, ok := readName(line(lines.Word{Text: "INGRID", Confidence: 0.91}, lines.Word{Text: "LAKSHMIT", Confidence: 0.32}, lines.Word{Text: "ANDERSSON", Confidence: 0.96}))
 	if !ok || d.value != "INGRID LAKSHMIT ANDERSSON" || d.confidence != 0.32 {
 		t.Errorf("%q at %v, %t", d.value, d.confidence, ok)
 	}
 }
 
 func TestTheRestOfALabelIsNoName(t *testing.T) {
-	if d, ok := readName(line(tess.Word{Text: "No.", Confidence: 0.95})); ok {
+	if d, ok := readName(line(lines.Word{Text: "No.", Confidence: 0.95})); ok {
 		t.Errorf("%q is a name", d.value)
 	}
 }

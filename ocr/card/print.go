@@ -4,8 +4,8 @@ import (
 	"image"
 	"time"
 
+	"ostrakon/ocr/lines"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/tess"
 )
 
 // page is the photograph, upright and level, with what was read on it.
@@ -46,7 +46,7 @@ func (s *session) readPrint() error {
 	if s.sure() || !s.affordsPage() {
 		return nil
 	}
-	flat, err := s.readPage(raster.Flatten(s.page.img), tess.Column, head{})
+	flat, err := s.readPage(raster.Flatten(s.page.img), head{})
 	if err != nil {
 		return err
 	}
@@ -63,10 +63,10 @@ func (s *session) affordsPage() bool {
 }
 
 // readPage reads a whole page, but for the head that was read already.
-func (s *session) readPage(img *image.Gray, mode tess.Mode, top head) (page, error) {
+func (s *session) readPage(img *image.Gray, top head) (page, error) {
 	rest := raster.Crop(img, image.Rect(0, top.rows, img.Rect.Dx(), img.Rect.Dy()))
 	began := s.took()
-	words, err := s.reader.engine.Read(s.ctx, rest, mode, "")
+	words, err := s.reader.engine.Page(s.ctx, rest)
 	whole := (s.took() - began) * time.Duration(img.Rect.Dy()) / time.Duration(rest.Rect.Dy())
 	s.slowest = max(s.slowest, whole)
 	if err != nil {
@@ -80,14 +80,14 @@ func (s *session) readPage(img *image.Gray, mode tess.Mode, top head) (page, err
 }
 
 // below numbers and places words that were read below the head as the page has them.
-func (h head) below(words []tess.Word) []tess.Word {
-	lines := 0
+func (h head) below(words []lines.Word) []lines.Word {
+	above := 0
 	for _, w := range h.words {
-		lines = max(lines, w.Line+1)
+		above = max(above, w.Line+1)
 	}
 	for i := range words {
 		words[i].Box = words[i].Box.Add(image.Pt(0, h.rows))
-		words[i].Line += lines
+		words[i].Line += above
 	}
 	return words
 }

@@ -8,23 +8,28 @@ import (
 	"time"
 
 	"ostrakon/ocr"
+	"ostrakon/ocr/lines"
 	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/ocrb"
-	"ostrakon/ocr/tess"
 )
 
-// patience is how many times its budget a reading may last where the engine can be interrupted: what
-// an engine does in another process may not count towards the budget before it ends.
+// patience is how many times its budget a reading may last: on a busy machine CPU time is less than
+// time.
 const patience = 4
 
 // leastSide is the shorter side, in pixels, below which no card is legible.
 const leastSide = 120
 
-// Reader reads cards. It may be used by several goroutines; the engine serves them one after the
-// other.
+// Engine reads print, as [lines.Reader] does. Its errors are those of its context.
+type Engine interface {
+	Page(ctx context.Context, img *image.Gray) ([]lines.Word, error)
+	Line(ctx context.Context, img *image.Gray, box image.Rectangle, v lines.Variant, alphabet string) ([]lines.Word, error)
+}
+
+// Reader reads cards. It may be used by several goroutines.
 type Reader struct {
 	zones  *ocrb.Reader
-	engine tess.Engine
+	engine Engine
 	today  time.Time
 	budget time.Duration // after it no step begins
 	spent  func() time.Duration
@@ -33,9 +38,9 @@ type Reader struct {
 // New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
 // Years of two digits and whether a date, or that in a number, can be a birth are judged by today.
 // After the budget, or when four times as long has passed, Read begins no further step, whatever is
-// still unsure; a step that has begun is finished, unless the engine can be interrupted. What counts
-// towards the budget is what spent grows by, such as CPU time. The engine stays the caller's to close.
-func New(engine tess.Engine, today time.Time, budget time.Duration, spent func() time.Duration) (*Reader, error) {
+// still unsure; a step that has begun is finished, but for lines of print that are not read yet. What
+// counts towards the budget is what spent grows by, such as CPU time.
+func New(engine Engine, today time.Time, budget time.Duration, spent func() time.Duration) (*Reader, error) {
 	zones, err := ocrb.New()
 	if err != nil {
 		return nil, fmt.Errorf("card reader: %w", err)

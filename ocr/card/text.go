@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"ostrakon/ocr"
-	"ostrakon/ocr/tess"
+	"ostrakon/ocr/lines"
 )
 
 // segment is a run of words on one line without a wide gap: a label, a value, or both.
 type segment struct {
-	words []tess.Word
+	words []lines.Word
 	box   image.Rectangle
 }
 
@@ -57,7 +57,7 @@ func (s segment) height() int {
 
 // segments parts an engine's words into lines, and lines at gaps wider than letters are high. A
 // slash on its own goes to the word before it.
-func segments(words []tess.Word) []segment {
+func segments(words []lines.Word) []segment {
 	var out []segment
 	for _, w := range words {
 		if n := len(out); n > 0 && w.Text == "/" {
@@ -70,14 +70,14 @@ func segments(words []tess.Word) []segment {
 				out[n-1].box = out[n-1].box.Union(piece.Box)
 				continue
 			}
-			out = append(out, segment{words: []tess.Word{piece}, box: piece.Box})
+			out = append(out, segment{words: []lines.Word{piece}, box: piece.Box})
 		}
 	}
 	return out
 }
 
 // continues reports whether a word goes on where a segment ends.
-func continues(s segment, w tess.Word) bool {
+func continues(s segment, w lines.Word) bool {
 	last := s.words[len(s.words)-1]
 	gap := w.Box.Min.X - last.Box.Max.X
 	return w.Line == last.Line && gap > -last.Box.Dy() && float64(gap) < 1.6*float64(max(w.Box.Dy(), last.Box.Dy()))
@@ -85,8 +85,8 @@ func continues(s segment, w tess.Word) bool {
 
 // pieces cuts a word after the colon that ends a label and around the slash
 // between two languages, and drops what holds no letter or digit.
-func pieces(w tess.Word) []tess.Word {
-	var out []tess.Word
+func pieces(w lines.Word) []lines.Word {
+	var out []lines.Word
 	runes := []rune(w.Text)
 	from := 0
 	cut := func(to int) {

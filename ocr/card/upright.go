@@ -5,15 +5,14 @@ import (
 	"slices"
 
 	"ostrakon/ocr"
+	"ostrakon/ocr/lines"
 	"ostrakon/ocr/raster"
-	"ostrakon/ocr/tess"
 )
 
 const (
 	pageSide   = 1200 // long side of a page, in pixels: 1400 reads no better and takes a fifth longer
-	goodText   = 60   // quality of a page that was read the right way up; upside down it is below 30
+	goodText   = 60   // quality of a page that was read the right way up; upside down it is below 40, in a mirror below 55
 	goodLabels = 2    // labels of one
-	someText   = 35   // quality of a page whose lines do run along the rows
 )
 
 // findUpright reads the page in the turns that it may have, the likeliest first, until one reads
@@ -36,12 +35,12 @@ func (s *session) findUpright() error {
 		img, first, top = raster.Turn(img, 2), first+2, head{}
 	}
 	for i, turn := range []int{first, first + 2, first + 1, first + 3} {
-		if i == 2 && s.page.quality < someText {
+		if i == 2 {
 			if err := s.tryMirror(lines); err != nil || s.mirrored {
 				return err
 			}
 		}
-		if i > 0 && !s.affordsPage() || i > 1 && s.page.quality >= someText {
+		if i > 0 && !s.affordsPage() {
 			break
 		}
 		switch i {
@@ -60,7 +59,7 @@ func (s *session) findUpright() error {
 // head is the upper part of a page, read before the rest: a third of the time reports whether the
 // card is upside down.
 type head struct {
-	words []tess.Word
+	words []lines.Word
 	rows  int
 }
 
@@ -77,7 +76,7 @@ func (s *session) readHead(img *image.Gray) (head, error) {
 		return head{}, nil
 	}
 	var err error
-	h.words, err = s.reader.engine.Read(s.ctx, raster.Crop(img, image.Rect(0, 0, img.Rect.Dx(), h.rows)), tess.Sparse, "")
+	h.words, err = s.reader.engine.Page(s.ctx, raster.Crop(img, image.Rect(0, 0, img.Rect.Dx(), h.rows)))
 	return h, err
 }
 
@@ -96,7 +95,7 @@ func (h head) overturned() bool {
 // tryTurn reads a page, but for the head that was read already, keeps it if it is the best so far,
 // and reports whether it reads well.
 func (s *session) tryTurn(img *image.Gray, turn int, top head) (good bool, err error) {
-	p, err := s.readPage(img, tess.Sparse, top)
+	p, err := s.readPage(img, top)
 	if err != nil {
 		return false, err
 	}
@@ -116,7 +115,7 @@ func (s *session) tryMirror(turn int) error {
 	if !s.affordsPage() {
 		return nil
 	}
-	p, err := s.readPage(level(raster.Turn(flipped, -turn)), tess.Sparse, head{})
+	p, err := s.readPage(level(raster.Turn(flipped, -turn)), head{})
 	s.mirrored = err == nil && p.good()
 	return err
 }

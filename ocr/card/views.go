@@ -72,10 +72,10 @@ func (s *session) findZone(img *image.Gray) bool {
 	return true
 }
 
-// readViews reads the print of one view after the other until there is a number.
+// readViews reads the print of one view after the other until it is sure.
 func (s *session) readViews() error {
 	for i, v := range s.views {
-		if i > 0 && (s.numbered() || s.mirrored || !s.affordsPage()) {
+		if i > 0 && (s.sure() || s.mirrored || !s.affordsPage()) {
 			break
 		}
 		before := s.page
@@ -89,13 +89,4 @@ func (s *session) readViews() error {
 		}
 	}
 	return nil
-}
-
-// numbered reports whether there is a number to answer.
-func (s *session) numbered() bool {
-	if _, ok := s.zoneNumber(); ok {
-		return true
-	}
-	_, share := s.winner()
-	return share >= decided
 }

@@ -3,8 +3,7 @@
 //
 //	reader.go      Reader: tries, in order, the ways a zone may lie; Reading
 //	shrink.go      the photograph at a bounded size
-//	components.go  dark against its surroundings -> connected components
-//	rows.go        components -> rows of text, along either axis
+//	rows.go        components (package raster) -> rows of text, along either axis
 //	grid.go        a row -> an even grid of cells, pitch to a fraction of a pixel
 //	block.go       rows one under the other -> the lines of a zone
 //	cells.go       a cell of the grid -> samples -> scores

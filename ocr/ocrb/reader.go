@@ -10,6 +10,7 @@ import (
 
 	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/ocrb/net"
+	"ostrakon/ocr/raster"
 )
 
 //go:embed weights.bin
@@ -65,13 +66,13 @@ func (r *Reader) Read(img *image.Gray, today time.Time) (Reading, error) {
 		return Reading{}, ErrNoZone
 	}
 	best := Reading{Fit: math.Inf(-1)}
-	var shrunk *page
+	var shrunk *raster.Shades
 	for _, a := range []attempt{{1400, 0.1}, {1400, 0.05}, {1400, 0.2}, {2400, 0.1}} {
 		if a.side > 1400 && longer <= 1400 {
 			continue
 		}
 		if side := min(a.side, longer); shrunk == nil || max(shrunk.Rect.Dx(), shrunk.Rect.Dy()) != side {
-			shrunk = newPage(shrink(img, side))
+			shrunk = raster.NewShades(shrink(img, side))
 		}
 		r.try(shrunk, a.share, today, &best)
 		if best.Fit > sureFit {
@@ -85,8 +86,8 @@ func (r *Reader) Read(img *image.Gray, today time.Time) (Reading, error) {
 }
 
 // try looks along both axes and keeps the best reading.
-func (r *Reader) try(p *page, share float64, today time.Time, best *Reading) {
-	found := p.components(share)
+func (r *Reader) try(p *raster.Shades, share float64, today time.Time, best *Reading) {
+	found := p.Components(share)
 	for _, vertical := range []bool{false, true} {
 		var grids []grid
 		for _, row := range rows(along(found, vertical)) {

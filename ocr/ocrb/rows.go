@@ -2,8 +2,11 @@ package ocrb
 
 import (
 	"cmp"
+	"image"
 	"math"
 	"slices"
+
+	"ostrakon/ocr/raster"
 )
 
 // part is a component seen along an axis: a along the text, b across it.
@@ -23,10 +26,10 @@ type row struct {
 const maxRows = 40
 
 // along turns components into parts along the x axis, or along the y axis.
-func along(boxes []box, vertical bool) []part {
+func along(boxes []image.Rectangle, vertical bool) []part {
 	parts := make([]part, 0, len(boxes))
 	for _, c := range boxes {
-		p := part{float64(c.x0+c.x1) / 2, float64(c.y0+c.y1) / 2, float64(c.x1 - c.x0), float64(c.y1 - c.y0)}
+		p := part{float64(c.Min.X+c.Max.X) / 2, float64(c.Min.Y+c.Max.Y) / 2, float64(c.Dx()), float64(c.Dy())}
 		if vertical {
 			p = part{p.b, p.a, p.depth, p.length}
 		}
@@ -62,15 +65,15 @@ func (r row) b(a float64) float64 { return r.at + r.slope*a }
 // chain links each part to the nearest of about its height before the next, and
 // gathers what is linked.
 func chain(parts []part) [][]part {
-	linked := newSets(len(parts))
+	linked := raster.NewSets(len(parts))
 	for i := range parts {
 		if next := nearestOnward(parts, i); next >= 0 {
-			linked.join(i, next)
+			linked.Join(i, next)
 		}
 	}
 	chains := make([][]part, len(parts))
 	for i, p := range parts {
-		at := linked.root(i)
+		at := linked.Root(i)
 		chains[at] = append(chains[at], p)
 	}
 	return slices.DeleteFunc(chains, func(c []part) bool { return len(c) < 3 })

@@ -40,5 +40,6 @@
 //	straighten.go   what is inside an outline, as from straight above
 //	profile.go      projection profiles: the direction of lines, skew
 //	tone.go         background, contrast
+//	components.go   dark against its surroundings -> connected components
 //	measure.go      glare, sharpness, the size of the card
 package raster

@@ -24,7 +24,7 @@ var zone = []string{
 // and what contradicts the card is refused beside its field. Cards are read with a low priority, which takes minutes beside the
 // other tests: so this one runs before them.
 func TestRegisterByThePhotographOfACard(t *testing.T) {
-	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni", "-ocr-engine", "embedded", "-ocr-time", "1h")
+	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni", "-ocr", "on", "-ocr-time", "1h")
 	s.setUp()
 	p := newPage(t, newBrowser(t), s, "giulia", phone)
 	p.guard.expect("400 (Bad Request)")

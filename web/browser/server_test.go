@@ -90,7 +90,7 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 		t.Skip("there is no Chromium here: this test is left out")
 	}
 	process := exec.Command(have.program, append([]string{command, "-addr", "127.0.0.1:0", "-data", t.TempDir()}, flags...)...)
-	process.Env = append(os.Environ(), "OSTRAKON_OCR_ENGINE=off") // it takes seconds to start; who needs it says so with a flag
+	process.Env = append(os.Environ(), "OSTRAKON_OCR=off") // it takes seconds to start; who needs it says so with a flag
 	output := &transcript{ready: make(chan struct{})}
 	process.Stdout, process.Stderr = output, output
 	if err := process.Start(); err != nil {

@@ -27,7 +27,7 @@ func TestTour(t *testing.T) {
 	for language, on := range devices {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			w, foreign := furnish(startServer(t, "demo", "-ocr-engine", "embedded")), foreignTexts(t, language)
+			w, foreign := furnish(startServer(t, "demo", "-ocr", "on")), foreignTexts(t, language)
 			for _, v := range w.visits() {
 				t.Run(v.who, func(t *testing.T) {
 					p := newPage(t, chromium, w.server, v.who, on)

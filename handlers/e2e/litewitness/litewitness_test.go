@@ -187,7 +187,7 @@ func startProgram(t *testing.T) *program {
 	p := &program{path: filepath.Join(dir, "ostrakon"), dir: dir}
 	build(t, filepath.Join("..", "..", ".."), p.path, ".")
 	cmd := exec.Command(p.path, "serve", "-data", filepath.Join(dir, "data"), "-addr", "127.0.0.1:0")
-	cmd.Env = append(os.Environ(), "OSTRAKON_OCR_ENGINE=off")
+	cmd.Env = append(os.Environ(), "OSTRAKON_OCR=off")
 	_, said := launch(t, cmd, regexp.MustCompile(`(?s)#setup=(\S+)\n.*  Ostrakon is at (\S+) .*\n`))
 	p.url = said[2]
 	var session struct{ Token string }
