@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
-
-	"ostrakon/handlers/worker"
 )
 
 // TestEveryChildIsConfined starts the three commands that the server starts, and waits until the
@@ -16,15 +15,16 @@ import (
 // handlers/worker.
 func TestEveryChildIsConfined(t *testing.T) {
 	t.Parallel()
-	if missing := worker.Missing(); missing != "" {
-		t.Skip(missing)
+	known := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64"
+	if !known || !strings.Contains(proc(t, os.Getpid(), "status"), "\nSeccomp:") {
+		t.Skip("there is no filter of calls here")
 	}
 	const noFiles, anyFiles = "Max file size             0                    0 ", "Max file size             unlimited"
 	for _, c := range []struct {
 		writes string
 		args   []string
 	}{
-		{noFiles, []string{"ocr-worker", "-engine", "off"}},
+		{noFiles, []string{"ocr-worker"}},
 		{noFiles, []string{"count-worker"}},
 		{anyFiles, []string{"convert-worker", "-files", t.TempDir()}},
 	} {
