@@ -172,6 +172,9 @@ func logSize(tx *bolt.Tx, id ElectionID) (int64, error) {
 	if k == nil {
 		return 0, nil
 	}
+	if len(k) != 8 || k[0] >= 0x80 {
+		return 0, fmt.Errorf("the last checkpoint of election %s has no size", id)
+	}
 	return int64(binary.BigEndian.Uint64(k)), nil
 }
 

@@ -219,19 +219,18 @@ func (c *boxChecker) leaves(e electionRecord) ([]ballotbox.Hash, error) {
 	if err != nil {
 		return nil, err
 	}
+	places := c.tx.Bucket(bucketLogLeaves).Bucket(id)
+	if int64(places.Stats().KeyN) != size { // before memory is taken for a size that may be damaged
+		return nil, errors.New("it has not as many leaves as its checkpoint says")
+	}
 	leaves := make([]ballotbox.Hash, size)
-	seen := int64(0)
-	err = c.tx.Bucket(bucketLogLeaves).Bucket(id).ForEach(func(k, place []byte) error {
+	err = places.ForEach(func(k, place []byte) error {
 		if len(k) != len(ballotbox.Hash{}) || len(place) != 8 || binary.BigEndian.Uint64(place) >= uint64(size) {
 			return errors.New("a leaf has no place in it")
 		}
 		leaves[binary.BigEndian.Uint64(place)] = ballotbox.Hash(k)
-		seen++
 		return nil
 	})
-	if err == nil && seen != size {
-		err = errors.New("it has not as many leaves as its checkpoint says")
-	}
 	if err == nil {
 		err = sameTree(c.tx.Bucket(bucketLogTree).Bucket(id), leaves)
 	}

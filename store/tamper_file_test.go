@@ -334,18 +334,23 @@ func manifestTamperings() map[string]tampering {
 
 func logTamperings() map[string]tampering {
 	notTree, noRoot, unsigned := "its tree does not follow from its leaves", "does not lead to the root of its last checkpoint", "it is not signed by the key of the manifest"
+	fewer := "it has not as many leaves as its checkpoint says"
 	leafAt := func(n int64) []byte { return number(byte(tlog.StoredHashIndex(0, n))) }
 	return map[string]tampering{
 		"a leaf dropped": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 0)
 			return b.Delete(k)
-		}), "it has not as many leaves as its checkpoint says", ""},
+		}), fewer, ""},
 		"a leaf added": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			return b.Put(bytes.Repeat([]byte{7}, 32), number(22))
+		}), fewer, ""},
+		"a leaf outside the log": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
+			k, _ := nth(b, 0)
+			return b.Put(k, number(22))
 		}), "a leaf has no place in it", ""},
 		"two leaves that claim a place": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			return b.Put(bytes.Repeat([]byte{7}, 32), number(3))
-		}), "it has not as many leaves as its checkpoint says", ""},
+		}), fewer, ""},
 		"two leaves that changed places": {in("log_leaves", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			k2, v2 := nth(b, 1)
@@ -415,6 +420,14 @@ func logTamperings() map[string]tampering {
 			_, v := nth(b, 0)
 			return b.Put(number(12), v)
 		}), "is of size 1,", ""},
+		"a checkpoint of more leaves than memory holds": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
+			_, v := last(b)
+			return b.Put([]byte{0, 0, 0x33, 0, 0, 0, 0, 1}, v)
+		}), fewer, "is missing"},
+		"a checkpoint without a size": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
+			_, v := last(b)
+			return b.Put([]byte{0x80}, v)
+		}), "has no size", "has no size"},
 		"the last checkpoint replaced by an earlier one": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			_, early := nth(b, 0)
 			k, _ := last(b)
