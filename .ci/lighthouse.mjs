@@ -38,13 +38,17 @@ async function tours() {
   const [draft, active, completed] = ["DRAFT", "ACTIVE", "COMPLETED"].map(of);
   const person = people.items[0].id;
   return [
-    { session: null, pages: ["/", "/#register", "/admin", "/convert", "/docs", "/board", `/board/${active}`, `/board/${completed}`] },
+    { session: null, pages: [
+      "/", "/#register", "/#forgotten", "/#kiosk", "/admin", "/convert", "/docs", "/board", `/board/${active}`, `/board/${active}#hall`,
+      `/board/${completed}`, `/board/${completed}#hall`, `/board/${completed}#minutes`,
+      ...["key", "try", "count", "watch"].map((route) => `/board#/${route}/${active}`)] },
     { session: asVoter, pages: ["/", "/#profile", `/#elections/${active}`, `/#elections/${completed}`] },
     { session: asAdmin, pages: [
-      "", "#elections/new", "#people", "#people/waiting", `#people/${person}`, `#people/${person}/edit`, "#roll", "#roll/import", "#join",
-      "#backup", "#audit", `#elections/${draft}`, `#elections/${draft}/edit`, `#elections/${draft}/candidates/new`,
-      `#elections/${draft}/questions/new`, `#elections/${draft}/questions/new/stv`, `#elections/${draft}/key`, `#elections/${active}`,
-      `#elections/${completed}`, `#elections/${completed}/results`].map((route) => `/admin${route}`) },
+      "", "#elections/new", "#motion", "#people", "#people/waiting", `#people/${person}`, `#people/${person}/edit`, "#roll", "#roll/new",
+      "#roll/import", "#roll/slips", "#join", "#mail", "#backup", "#settings", "#audit", `#elections/${draft}`,
+      ...["edit", "preview", "rehearsal", "candidates/new", "questions/new", "questions/new/stv", "key"].map((route) => `#elections/${draft}/${route}`),
+      `#elections/${active}`, `#elections/${active}/voters`, `#elections/${active}/invitations`, `#elections/${active}/witnesses`,
+      `#elections/${completed}`, ...["results", "minutes", "certificate"].map((route) => `#elections/${completed}/${route}`)].map((route) => `/admin${route}`) },
   ];
 }
 
