@@ -69,4 +69,13 @@ func TestVotingGoesOnAfterARestore(t *testing.T) {
 	board.visit("/board/" + id)
 	board.see(reason)
 	board.judge("voting went on, board")
+
+	token = s.signIn(adminEmail, password)
+	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &fields{})
+	board.reload()
+	board.see(board.w("board.bundle.passed"))
+	board.until("the check of the notices", `[...document.querySelectorAll("details")].map((node) => { node.open = true; return node; })
+		.some((node) => node.innerText.includes("`+board.w("board.bundle.notices")+`"))`)
+	board.judge("voting went on, checked")
 }

@@ -7,21 +7,21 @@ import { t } from "./i18n.js";
 
 /**
  * The news of an election, one sentence each. If its end was moved more than once, only the latest
- * counts.
- * @type {(election: { notices: Api.Notice[], stopped?: Api.Stop, cancelled?: Api.Cancellation, timeZone?: string }) =>
- *   string[]}
+ * counts. While an election is open, those whose ballots a backup lost are asked to vote again.
+ * @type {(election: { status: Api.ElectionStatus, notices: Api.Notice[], stopped?: Api.Stop, cancelled?: Api.Cancellation,
+ *   timeZone?: string }) => string[]}
  */
-export function newsOf({ notices, stopped, cancelled, timeZone }) {
+export function newsOf({ status, notices, stopped, cancelled, timeZone }) {
   if (cancelled) return [t("shell.news.cancelled", { time: dateTime(cancelled.at, timeZone), reason: cancelled.reason })];
   const end = notices.findLast(({ closesAt }) => closesAt);
   return [
     ...stopped ? [t("shell.news.stopped", { time: dateTime(stopped.backupAt, timeZone) })] : [],
-    ...notices.filter((notice) => notice.backupAt || notice === end).map((notice) => noticeWords(notice, timeZone)),
+    ...notices.filter((notice) => notice.backupAt || notice === end).map((notice) => noticeWords(notice, timeZone, status === "ACTIVE")),
   ];
 }
 
-/** What a notice says.
- *  @type {(notice: { closesAt?: string, backupAt?: string, reason: string }, timeZone?: string) => string} */
-export const noticeWords = ({ closesAt, backupAt = "", reason }, timeZone) => (closesAt
+/** What a notice says, to people who can still vote or to all others.
+ *  @type {(notice: { closesAt?: string, backupAt?: string, reason: string }, timeZone?: string, isOpen?: boolean) => string} */
+export const noticeWords = ({ closesAt, backupAt = "", reason }, timeZone, isOpen = false) => (closesAt
   ? t("shell.news.moved", { time: dateTime(closesAt, timeZone), reason })
-  : t("shell.news.resumed", { time: dateTime(backupAt, timeZone), reason }));
+  : t(isOpen ? "shell.news.resumed.open" : "shell.news.resumed", { time: dateTime(backupAt, timeZone), reason }));

@@ -287,7 +287,7 @@ export default {
 
   "board.verify.title": "Check it on your own computer",
   "board.verify.lead": "If you do not want to trust this page or this server, check the bundle on your own computer, offline. There are two programs, written independently of each other.",
-  "board.verify.later": "After the count you can download the bundle and check it on your own computer. How, it says here then.",
+  "board.verify.later": "After the count you can download the bundle here and check it on your own computer. This page will tell you how.",
   "board.verify.fetch": "Download the bundle",
   "board.verify.own": "With Ostrakon",
   "board.verify.python": "With Python",
