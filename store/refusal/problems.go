@@ -242,7 +242,7 @@ var (
 	VotingNotOpen = problem("voting_not_open", 400, "The election's opensAt is still to come.", "Voting has not opened yet.").from("castVote", "castBallot")
 	VotingClosed  = problem("voting_closed", 400, "The election's closesAt is past.", "Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd", "resumeElection")
 	VotingStopped = problem("voting_stopped", 400, "The election was open in a backup that was restored, and an administrator has to let voting go on, or cancel it.",
-		"Voting is stopped because a backup was restored. An administrator will say how it goes on.").from("castVote", "castBallot", "setElectionStatus")
+		"Voting is stopped because a backup was restored. An administrator will say what happens next.").from("castVote", "castBallot", "setElectionStatus")
 	NotStopped = problem("election_not_stopped", 400, "Only an election that a restored backup has stopped can go on.",
 		"Voting in this election is not stopped.").from("resumeElection")
 	RehearsalRunning = problem("rehearsal_refused", 400, "There is a rehearsal already, or the server cannot have one.",

@@ -14,7 +14,7 @@ export default {
   "machine.backup.submit": "Download the backup",
   "machine.backup.busy": "Preparing the backup…",
   "machine.backup.done": "The backup {name} ({size}) is in your downloads. It does not contain the keys.",
-  "machine.backup.itself": "By itself",
+  "machine.backup.itself": "Automatic backups",
   "machine.backup.itself.lead": "The server makes backups by itself, and keeps the newest {n} in this directory on its own computer:",
   "machine.backup.itself.good": "The newest one is of {time}. Copy them to another computer or disk now and then.",
   "machine.backup.itself.first": "There is none yet. The first one comes soon after the start of the server.",

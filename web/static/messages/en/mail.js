@@ -58,10 +58,10 @@ export default {
   "mail.code.restored": "Stopped when the data were restored from a backup: it may have been sent before. To send it again, invite once more on the page of the election.",
   "mail.code.address": "The e-mail address is not valid.",
   "mail.next": "Next try on {time}",
-  "mail.drop": "Send none of those that wait",
+  "mail.drop": "Drop the waiting messages",
   "mail.drop.title": { one: "Drop {n} message?", other: "Drop {n} messages?" },
-  "mail.drop.lead": "What waits is not sent any more. Messages that were sent stay sent.",
-  "mail.drop.done": "Nothing waits any more.",
+  "mail.drop.lead": "The waiting messages are not sent. Those already sent cannot be called back.",
+  "mail.drop.done": "No message is waiting now.",
 
   "mail.invite": "Invite by e-mail",
   "mail.invite.title": "Invitations by e-mail",

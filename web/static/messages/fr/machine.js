@@ -14,7 +14,7 @@ export default {
   "machine.backup.submit": "Télécharger la sauvegarde",
   "machine.backup.busy": "Préparation de la sauvegarde…",
   "machine.backup.done": "La sauvegarde {name} ({size}) est dans vos téléchargements. Elle ne contient pas les clés.",
-  "machine.backup.itself": "Automatiquement",
+  "machine.backup.itself": "Sauvegardes automatiques",
   "machine.backup.itself.lead": "Le serveur fait des sauvegardes automatiquement, et garde les {n} plus récentes dans ce répertoire de son propre ordinateur :",
   "machine.backup.itself.good": "La plus récente est du {time}. Copiez-les de temps en temps sur un autre ordinateur ou un autre disque.",
   "machine.backup.itself.first": "Il n’y en a pas encore. La première vient peu après le démarrage du serveur.",
