@@ -149,18 +149,39 @@ func (w *world) invite() {
 // visit is a person of the tour: who they are, and where they go.
 type visit struct {
 	who, email string // without an e-mail address they are not signed in
+	at         *server
 	stops      []stop
 }
 
 // visits are all pages, and of each page all views that have an address or that people come to.
 func (w *world) visits() []visit {
+	empty := startServer(w.t, "serve", "-data", w.t.TempDir())
 	return []visit{
-		{"stranger", "", w.stranger()},
-		{"voter", w.told(demoVoter), w.voter()},
-		{"slip", "", w.slip()},
-		{"kiosk", "", []stop{{"/#kiosk", "tablet", nil}, {"", "tablet asks", fills("shell.slip", w.slips["Noor Haddad"], "voter.slip.go", "voter.slip.yes")}}},
-		{"administrator", w.told(demoAdmin), w.administrator()},
-		{"holder", "", w.holder()},
+		{"stranger", "", w.server, w.stranger()},
+		{"voter", w.told(demoVoter), w.server, w.voter()},
+		{"slip", "", w.server, w.slip()},
+		{"kiosk", "", w.server, []stop{{"/#kiosk", "tablet", nil}, {"", "tablet asks", fills("shell.slip", w.slips["Noor Haddad"], "voter.slip.go", "voter.slip.yes")}}},
+		{"administrator", w.told(demoAdmin), w.server, w.administrator()},
+		{"holder", "", w.server, w.holder()},
+		{"founder", "", empty, founder(empty)},
+	}
+}
+
+// founder sets a server up, and sees what has nothing in it yet.
+func founder(s *server) []stop {
+	_, setUp, _ := strings.Cut(s.told(setupURL), "#")
+	return []stop{
+		{"/", "server that is not set up", alike}, {"/admin#" + setUp, "set-up, organisation", to("admin.setup.title")},
+		{"", "set-up, language", fills("admin.setup.organisation", "Kerameikos Makers", "settings.setup.next", "settings.language.hint")},
+		{"", "set-up, who may vote", to("settings.setup.next", "settings.policy.roll.hint")},
+		{"", "set-up, account", to("settings.setup.next", "admin.setup.name")},
+		{"", "set-up is done", func(p *page) {
+			p.fill(p.w("admin.setup.name"), "Theano Registrar")
+			p.fill(p.w("shell.email"), adminEmail)
+			fills("shell.password", password, "admin.setup.submit", "admin.setup.success")(p)
+		}},
+		{"/admin#people", "only one person", alike}, {"/admin#roll", "roll without anybody", to("roll.none")}, {"/admin#mail", "e-mail is not set up", alike},
+		{"/board", "board without elections", alike},
 	}
 }
 

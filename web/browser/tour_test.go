@@ -30,7 +30,7 @@ func TestTour(t *testing.T) {
 			w, foreign := furnish(startServer(t, "demo", "-ocr", "on")), foreignTexts(t, language)
 			for _, v := range w.visits() {
 				t.Run(v.who, func(t *testing.T) {
-					p := newPage(t, chromium, w.server, v.who, on)
+					p := newPage(t, chromium, v.at, v.who, on)
 					p.guard.expect("404 (Not Found)") // some addresses lead nowhere,
 					p.guard.expect(unauthorised)      // and a slip is not valid
 					p.prefer(language)
