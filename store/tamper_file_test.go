@@ -422,7 +422,7 @@ func logTamperings() map[string]tampering {
 		}), "is of size 1,", ""},
 		"a checkpoint of more leaves than memory holds": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			_, v := last(b)
-			return b.Put([]byte{0, 0, 0x33, 0, 0, 0, 0, 1}, v)
+			return b.Put([]byte{0, 0, 0, 0x33, 0, 0, 0, 1}, v)
 		}), fewer, "is missing"},
 		"a checkpoint without a size": {in("checkpoints", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			_, v := last(b)
