@@ -171,7 +171,7 @@ func (w *world) visits() []visit {
 func founder(s *server) []stop {
 	_, setUp, _ := strings.Cut(s.told(setupURL), "#")
 	return []stop{
-		{"/", "server that is not set up", alike}, {"/admin#" + setUp, "set-up, organisation", to("admin.setup.title")},
+		{"/", "server that is not set up", nil}, {"/admin#" + setUp, "set-up, organisation", to("admin.setup.title")},
 		{"", "set-up, language", fills("admin.setup.organisation", "Kerameikos Makers", "settings.setup.next", "settings.language.hint")},
 		{"", "set-up, who may vote", to("settings.setup.next", "settings.policy.roll.hint")},
 		{"", "set-up, account", to("settings.setup.next", "admin.setup.name")},
@@ -181,7 +181,7 @@ func founder(s *server) []stop {
 			fills("shell.password", password, "admin.setup.submit", "admin.setup.success")(p)
 		}},
 		{"/admin#people", "only one person", alike}, {"/admin#roll", "roll without anybody", to("roll.none")}, {"/admin#mail", "e-mail is not set up", alike},
-		{"/board", "board without elections", alike},
+		{"/board", "board without elections", nil},
 	}
 }
 
