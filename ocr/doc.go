@@ -39,6 +39,7 @@
 //	        kind of number that this package knows
 //	lines   reads the rest of the print: components, segments of lines, a small convolutional network
 //	        that transcribes each of them
+//	weights keeps the weights of both networks as bytes
 //	card    decides: the zone first, in four turns. Without one, or for a number that is only
 //	        printed, it levels the card, finds the labels of the scheme among the words, reads the
 //	        line of the number again with the scheme's Alphabet, and takes a majority of what

@@ -2,10 +2,10 @@ package net
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
+
+	"ostrakon/ocr/weights"
 )
 
 // Network is the layers, ready to use by several goroutines.
@@ -33,27 +33,15 @@ type Weights struct {
 	Biases []float32
 }
 
-// Encode writes weights as Decode reads them: the magic, then for each output of each layer a
-// little-endian scale and bias (float32) and the taps as signed bytes of that scale.
+// Encode writes weights as Decode reads them: the magic, then a row for each output of each layer.
 func Encode(all []Weights) []byte {
-	var b bytes.Buffer
-	b.WriteString(magic)
+	data := []byte(magic)
 	for i, s := range Shapes() {
 		for out := range s.Out {
-			taps := all[i].Taps[out*s.Taps() : (out+1)*s.Taps()]
-			high := float32(1e-6)
-			for _, w := range taps {
-				high = max(high, w, -w)
-			}
-			scale := high / 127
-			b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(scale)))
-			b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(all[i].Biases[out])))
-			for _, w := range taps {
-				b.WriteByte(byte(int8(math.RoundToEven(float64(w / scale)))))
-			}
+			data = weights.Append(data, all[i].Taps[out*s.Taps():(out+1)*s.Taps()], all[i].Biases[out])
 		}
 	}
-	return b.Bytes()
+	return data
 }
 
 // Decode reads what Encode wrote. The error wraps ErrWeights.
@@ -74,17 +62,17 @@ func Decode(data []byte) (*Network, error) {
 			result = 1
 		}
 		for out := range s.Out {
-			if len(data) < 8+s.Taps() {
+			row, rest, ok := weights.Cut(data, s.Taps())
+			if !ok {
 				return nil, fmt.Errorf("%w: layer %d is cut short at output %d", ErrWeights, i, out)
 			}
-			scale := math.Float32frombits(binary.LittleEndian.Uint32(data))
-			l.factor[out] = scale * unit / result
-			l.shift[out] = math.Float32frombits(binary.LittleEndian.Uint32(data[4:])) / result
+			l.factor[out] = row.Scale * unit / result
+			l.shift[out] = row.Bias / result
 			block := l.blocks[out/(2*lanes)]
-			for x, w := range data[8 : 8+s.Taps()] {
-				block[x][out%(2*lanes)/2] += int64(int8(w)) << (out % 2 * 32)
+			for x, step := range row.Steps {
+				block[x][out%(2*lanes)/2] += int64(int8(step)) << (out % 2 * 32)
 			}
-			data = data[8+s.Taps():]
+			data = rest
 		}
 		unit = result
 		n.layers = append(n.layers, l)
@@ -102,12 +90,10 @@ func Unpack(data []byte) []Weights {
 	for _, s := range Shapes() {
 		w := Weights{Taps: make([]float32, s.Out*s.Taps()), Biases: make([]float32, s.Out)}
 		for out := range s.Out {
-			scale := math.Float32frombits(binary.LittleEndian.Uint32(data))
-			w.Biases[out] = math.Float32frombits(binary.LittleEndian.Uint32(data[4:]))
-			for x, v := range data[8 : 8+s.Taps()] {
-				w.Taps[out*s.Taps()+x] = float32(int8(v)) * scale
-			}
-			data = data[8+s.Taps():]
+			row, rest, _ := weights.Cut(data, s.Taps())
+			w.Biases[out] = row.Bias
+			row.Unpack(w.Taps[out*s.Taps():])
+			data = rest
 		}
 		all = append(all, w)
 	}

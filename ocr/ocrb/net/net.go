@@ -6,10 +6,11 @@ package net
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+
+	"ostrakon/ocr/weights"
 )
 
 // A cell is Width by Height samples: Width/PitchSamples of the pitch of the
@@ -76,27 +77,15 @@ const magic = "OCRB1"
 // ErrWeights is wrapped by the errors of Decode.
 var ErrWeights = errors.New("not the weights of this network")
 
-// Encode writes layers as Decode reads them: the magic, then for each row a
-// little-endian scale and bias (float32) and the weights as signed bytes of that scale.
+// Encode writes layers as Decode reads them: the magic, then each row of each layer.
 func Encode(layers []Layer) []byte {
-	var b bytes.Buffer
-	b.WriteString(magic)
+	data := []byte(magic)
 	for _, l := range layers {
 		for row := range l.Out {
-			weights := l.Weights[row*l.In : (row+1)*l.In]
-			high := float32(1e-6)
-			for _, w := range weights {
-				high = max(high, w, -w)
-			}
-			scale := high / 127
-			b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(scale)))
-			b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(l.Biases[row])))
-			for _, w := range weights {
-				b.WriteByte(byte(int8(math.RoundToEven(float64(w / scale)))))
-			}
+			data = weights.Append(data, l.Weights[row*l.In:(row+1)*l.In], l.Biases[row])
 		}
 	}
-	return b.Bytes()
+	return data
 }
 
 // Decode reads what Encode wrote. The error wraps ErrWeights.
@@ -110,15 +99,13 @@ func Decode(data []byte) (*Network, error) {
 	for i := range len(s) - 1 {
 		l := NewLayer(s[i], s[i+1])
 		for row := range l.Out {
-			if len(data) < 8+l.In {
+			r, rest, ok := weights.Cut(data, l.In)
+			if !ok {
 				return nil, fmt.Errorf("%w: layer %d is cut short in row %d", ErrWeights, i, row)
 			}
-			scale := math.Float32frombits(binary.LittleEndian.Uint32(data))
-			l.Biases[row] = math.Float32frombits(binary.LittleEndian.Uint32(data[4:]))
-			for x, w := range data[8 : 8+l.In] {
-				l.Weights[row*l.In+x] = float32(int8(w)) * scale
-			}
-			data = data[8+l.In:]
+			l.Biases[row] = r.Bias
+			r.Unpack(l.Weights[row*l.In:])
+			data = rest
 		}
 		n.layers = append(n.layers, l)
 	}
