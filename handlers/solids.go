@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -21,7 +20,7 @@ const stillSide = 640
 // side.
 func SolidOptions(side int) convert.Options {
 	return convert.Options{
-		Method: convert.CustomGLB, Unit: convert.Millimetre, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
+		Method: convert.CustomGLB, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
 		Level: convert.Compact, Thumbnail: side, NoReport: true,
 	}
 }
@@ -72,7 +71,7 @@ func (s *Server) takeSolid(done *jobs.Conversion) (still store.Image, glb []byte
 		return still, nil, err
 	}
 	if picture.MediaType != convert.MediaTypePNG {
-		return still, nil, fmt.Errorf("%w: there is no picture of it", jobs.ErrFailed)
+		return still, nil, refusal.SolidUnseen
 	}
 	still = store.Image{MediaType: picture.MediaType, Width: stillSide, Height: stillSide}
 	if still.Data, err = s.readConverted(picture.Name); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/png"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,7 @@ func TestACandidatesSolidIsRefusedInWords(t *testing.T) {
 	w.try(t, []scenario{
 		{"no file", w.post(of(w.draft), modelForm{}), 400, "file_missing", "file"},
 		{"no STL file", w.post(of(w.draft), modelForm{stl([]byte("%PDF"))}), 400, "file_unreadable", "file"},
+		{"facets over each other", w.post(of(w.draft), modelForm{stl(binarySTL(slices.Repeat([]facet{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}}, 2000)...))}), 400, "solid_too_large", "file"},
 		{"an option", w.post(of(w.draft), modelForm{stl(tetrahedron()), text("level", "standard")}), 400, "validation_failed", "level"},
 		{"in the background", w.post(of(w.draft), modelForm{stl(tetrahedron()), text("async", "1")}), 400, "validation_failed", "async"},
 		{"a candidate of another election", w.post(candidatesPath(w.draft, w.active.candidates[0], "solid"), modelForm{stl([]byte("%PDF"))}), 404, "not_found", ""},

@@ -16,8 +16,13 @@ import (
 // MaxSide is the longest side of a picture, in pixels.
 const MaxSide = 2048
 
-// ErrNothing means that there is nothing to be seen.
-var ErrNothing = errors.New("picture: the solid has no extent")
+// ErrNothing means that there is nothing to be seen, or so many facets over each other that to draw
+// them would take minutes.
+var ErrNothing = errors.New("picture: the solid has no extent, or too many facets in one place")
+
+// deepest is how many facets may lie around each sample on average, those that cover less than a sample
+// apart. A fine lattice has less than a hundred of them; for the largest picture they are seconds of work.
+const deepest = 256
 
 // Solid is what one mesh shows.
 type Solid struct {
@@ -43,7 +48,7 @@ func Write(w io.Writer, solids []Solid, view View) error {
 	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }
 
-// Draw draws the solids on a transparent ground. It returns ErrNothing if they have no extent.
+// Draw draws the solids on a transparent ground, or returns ErrNothing.
 func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 	side := samples * view.Side
 	least, greatest := box(solids)
@@ -58,7 +63,7 @@ func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 		return nil, ErrNothing
 	}
 	n := max(1, min(runtime.GOMAXPROCS(0), 8, view.Side/16))
-	r := &raster{side: side, depth: memory.Make[float32](side * side), colour: memory.Make[uint32](side * side)}
+	r := &raster{side: side, depth: memory.Make[float32](side * side), colour: memory.Make[uint32](side * side), most: int64(deepest * side * side)}
 	light := newLights(&camera)
 	for _, s := range solids {
 		d := drawing{Solid: s, camera: &camera, light: light, base: view.Colour, seen: memory.Make[[3]float32](s.Vertices())}
@@ -68,6 +73,9 @@ func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 			}
 		})
 		workers.Run(n, func(w int) { d.draw(r.band(w, n)) })
+		if r.visits.Load() > r.most {
+			return nil, ErrNothing
+		}
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, view.Side, view.Side))
 	workers.Run(n, func(w int) { r.resolve(img, view.Side*w/n, view.Side*(w+1)/n) })

@@ -133,6 +133,20 @@ func TestEdgesAreSmooth(t *testing.T) {
 	}
 }
 
+// Five thousand facets, each over the whole picture, would take minutes where that is large.
+func TestFacetsOverEachOtherAreBounded(t *testing.T) {
+	facet := []float32{0, 0, 0, 1, 0, 0, 0, 0, 1}
+	stack := Solid{}
+	for range 5000 {
+		stack.Positions = append(stack.Positions, facet...)
+	}
+	if _, err := Draw([]Solid{stack}, View{Side: 64}); !errors.Is(err, ErrNothing) {
+		t.Errorf("error is %v, want %v", err, ErrNothing)
+	}
+	stack.Positions = stack.Positions[:200*len(facet)]
+	draw(t, View{Side: 64}, stack)
+}
+
 func TestNothingIsRefused(t *testing.T) {
 	for name, solids := range map[string][]Solid{
 		"no solid": nil, "no facet": {{}}, "a point": {{Mesh: mesh.Mesh{Positions: make([]float32, 9)}}},

@@ -3,6 +3,7 @@ package picture
 import (
 	"image"
 	"math"
+	"sync/atomic"
 
 	"ostrakon/convert/mesh"
 )
@@ -13,8 +14,10 @@ const samples = 2
 // raster holds the samples of a picture.
 type raster struct {
 	side   int
-	depth  []float32 // how near each is, more is nearer
-	colour []uint32  // red, green and blue, and covered; 0: nothing is there
+	depth  []float32    // how near each is, more is nearer
+	colour []uint32     // red, green and blue, and covered; 0: nothing is there
+	visits atomic.Int64 // of facets to samples so far
+	most   int64        // of them
 }
 
 // covered says that there is a facet at a sample.
@@ -47,19 +50,30 @@ func (d *drawing) corners(facet int) (a, b, c uint32) {
 	return d.Indices[3*facet], d.Indices[3*facet+1], d.Indices[3*facet+2]
 }
 
+// visitsAtOnce is how many samples a band visits before it looks whether all have visited enough.
+const visitsAtOnce = 1 << 20
+
 func (d *drawing) draw(b band) {
 	facets := len(d.Indices) / 3
 	if d.Indices == nil {
 		facets = len(d.seen) / 3
 	}
+	visits := 0
+	defer func() { b.visits.Add(int64(visits)) }()
 	for f := range facets {
+		if visits > visitsAtOnce {
+			if b.visits.Add(int64(visits)) > b.most {
+				return
+			}
+			visits = 0
+		}
 		i, j, k := d.corners(f)
 		t := triangle{d.seen[i], d.seen[j], d.seen[k]}
 		if max(t[0][1], t[1][1], t[2][1]) < float32(b.from) || min(t[0][1], t[1][1], t[2][1]) >= float32(b.to) {
 			continue
 		}
 		if e, ok := t.edges(); ok {
-			d.fill(b, &t, &e, f, [3]uint32{i, j, k})
+			visits += d.fill(b, &t, &e, f, [3]uint32{i, j, k})
 		}
 	}
 }
@@ -89,9 +103,10 @@ func (t *triangle) edges() (e [3]plane, ok bool) {
 	return e, true
 }
 
-// fill draws a facet into the rows of a band. A sample on the border of two facets goes to the
-// nearer one, or to the first of the file.
-func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]uint32) {
+// fill draws a facet into the rows of a band, and tells around how many samples it lies beside
+// the first. A sample on the
+// border of two facets goes to the nearer one, or to the first of the file.
+func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]uint32) (visits int) {
 	left := max(0, int(math.Ceil(float64(min(t[0][0], t[1][0], t[2][0]))-0.5)))
 	right := min(b.side-1, int(math.Floor(float64(max(t[0][0], t[1][0], t[2][0]))-0.5)))
 	top := max(b.from, int(math.Ceil(float64(min(t[0][1], t[1][1], t[2][1]))-0.5)))
@@ -122,6 +137,7 @@ func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]ui
 			b.colour[at] = d.smooth(facet, corner, [3]float64{u, v, w})
 		}
 	}
+	return max(1, (bottom-top+1)*(right-left+1)) - 1
 }
 
 // flat is the colour of a facet under its own normal.

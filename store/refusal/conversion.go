@@ -57,6 +57,7 @@ var (
 		"This solid is too detailed for a ballot: it becomes {size}, and voters load {limit} at most. Simplify it to fewer facets in the program that made it, and add it again.").
 		about("file").from("uploadCandidateSolid")
 	SolidTooComplex = SolidTooLarge.when(Facts{"reason": "complex"}, "This solid is too detailed for this server. Simplify it to fewer facets in the program that made it, and add it again.")
+	SolidUnseen     = SolidTooLarge.when(Facts{"reason": "unseen"}, "No picture of this solid can be drawn, because too many of its facets lie over each other. Repair it in the program that made it, and add it again.")
 	SolidsTooLarge  = problem("solids_too_large", 400, "The solids of all candidates of the election together are too large.",
 		"With this solid, those of the election have {size} together, and {limit} is the most. Simplify it or one of the others to fewer facets, or show a photo instead.").
 		about("file").from("uploadCandidateSolid")

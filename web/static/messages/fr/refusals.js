@@ -121,6 +121,7 @@ export default {
   "refusals.output_too_large": "Le fichier converti dépasserait la taille possible d’un fichier glTF : {size}, pour {limit} au plus. Essayez la méthode GLB avec un stockage plus compact.",
   "refusals.conversion_failed": "La conversion a échoué, sans que votre fichier y soit pour rien. Les messages du serveur en disent plus.",
   "refusals.solid_too_large": "Ce solide est trop détaillé pour un bulletin : il ferait {size}, et les électeurs en chargent {limit} au plus. Réduisez le nombre de facettes dans le logiciel qui l’a créé, puis ajoutez-le de nouveau.",
+  "refusals.solid_too_large.unseen": "Aucune image de ce solide ne peut être dessinée, car trop de ses facettes se superposent. Réparez-le dans le logiciel qui l’a créé, puis ajoutez-le de nouveau.",
   "refusals.solid_too_large.complex": "Ce solide est trop détaillé pour ce serveur. Réduisez le nombre de facettes dans le logiciel qui l’a créé, puis ajoutez-le de nouveau.",
   "refusals.solids_too_large": "Avec ce solide, ceux de l’élection feraient {size} ensemble, pour {limit} au plus. Réduisez ses facettes ou celles d’un autre, ou montrez une photo à la place.",
   "refusals.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {retryAfter}.",
