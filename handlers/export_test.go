@@ -85,7 +85,7 @@ func (s *Server) FillConversions(tb testing.TB) (release func()) {
 	tb.Helper()
 	var taken []*jobs.Place
 	for {
-		p, err := s.conversions.converter.Admit(strconv.Itoa(len(taken)), func() {})
+		p, err := s.conversions.converter.Admit(strconv.Itoa(len(taken)), -1, func() {})
 		if errors.Is(err, jobs.ErrBusy) {
 			break
 		}

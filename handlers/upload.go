@@ -37,7 +37,7 @@ func (s *Server) admitModel(w http.ResponseWriter, r *request, parse reading) (*
 	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
 		return nil, upload{}, &http.MaxBytesError{Limit: most}
 	}
-	place, err := s.conversions.converter.Admit(r.client, func() { interrupt(w) })
+	place, err := s.conversions.converter.Admit(r.client, r.ContentLength, func() { interrupt(w) })
 	if err != nil {
 		return nil, upload{}, err
 	}

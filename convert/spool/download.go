@@ -46,6 +46,14 @@ func (s *Spool) Open(name string) (*Download, error) {
 	return &Download{ReadSeeker: f, Name: name, Title: e.saveAs(name), Size: size, Expires: e.expires, spool: s, entry: e, file: f}, nil
 }
 
+// Has reports whether a file is kept.
+func (s *Spool) Has(name string) bool {
+	base, _ := baseOf(name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.kept[base] != nil
+}
+
 // saveAs is the name to save a file under. A .bin keeps its own, because the .gltf beside it finds
 // it by that name.
 func (e *entry) saveAs(name string) string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -145,13 +146,19 @@ func (c *children) admit(ctx context.Context, in *Input) (done func(), err error
 	return func() { c.large.Release(memory) }, c.large.Acquire(ctx, memory)
 }
 
-// convert has an upload converted into files. Only what ends within milliseconds is not ended when
-// ctx is: to start another child would take longer.
+// moment is how long the conversion of a small upload may go on when nobody waits for it any more.
+const moment = time.Second
+
+// convert has an upload converted into files. What is small has a moment to end by itself when ctx
+// does: to start another child would take longer.
 func (c *children) convert(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result, err error) {
 	t := task{Base: in.Files.Base(), Options: in.Options, Progress: progress != nil}
 	memory := c.memoryFor(in)
 	if in.Upload == nil {
-		ctx = context.WithoutCancel(ctx)
+		late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		defer cancel()
+		defer context.AfterFunc(ctx, func() { time.AfterFunc(moment, cancel) })()
+		ctx = late
 	} else {
 		t.Upload = in.Upload.Path()
 	}

@@ -130,8 +130,9 @@ func (c *Converter) Admitted() int {
 // Close ends the jobs in the background and the children, and waits until they have ended.
 func (c *Converter) Close() error {
 	c.stop()
+	err := c.children.pool.Close()
 	c.wg.Wait()
-	return c.children.pool.Close()
+	return err
 }
 
 // Begin begins the files of a conversion. Whoever does not convert them discards them.
@@ -185,7 +186,7 @@ func (c *Converter) work(ctx context.Context, in *Input, progress convert.Progre
 	}()
 	started = c.now()
 	result, err = c.children.convert(ctx, in, progress)
-	return result, started, cmp.Or(err, ctx.Err())
+	return result, started, cmp.Or(ctx.Err(), err)
 }
 
 // classify marks an error as a failure, unless the uploader can correct it or it is expected.

@@ -98,8 +98,17 @@ func (c *Converter) Remove(ctx context.Context, id string) error {
 	return nil
 }
 
-// Job finds a job by its id, or returns ErrNotFound.
-func (c *Converter) Job(id string) (*Job, error) { return c.jobs.find(id, c.now()) }
+// Job finds a job by its id, or returns ErrNotFound: also where its files had to make room for others.
+func (c *Converter) Job(id string) (*Job, error) {
+	j, err := c.jobs.find(id, c.now())
+	if err != nil {
+		return nil, err
+	}
+	if s := j.State(); s.Status == Done && !c.spool.Has(s.Conversion.Files[0].Name) {
+		return nil, ErrNotFound
+	}
+	return j, nil
+}
 
 // State is the job's state now.
 func (j *Job) State() State {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -105,6 +106,56 @@ func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
 	}
 }
 
+// Whoever asks for a conversion whose files had to make room reads that it is gone, and no link to
+// nothing.
+func TestAJobWhoseFilesMadeRoomIsGone(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	j := f.Start(f.admit(t, "c"), f.input())
+	f.spool.Remove(finish(t, j).Conversion.Files[0].Name)
+	if _, err := f.Job(j.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("it is found: %v", err)
+	}
+}
+
+// A small file may take long, too. Neither a client that has gone nor the end of the server waits for it.
+func TestASmallUploadThatTakesLongIsEnded(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1, Command: []string{os.Args[0], asStuck}})
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if _, err := f.Convert(ctx, f.admit(t, "c"), f.input()); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want %v", err, context.Canceled)
+	}
+	j := f.Start(f.admit(t, "c"), f.input())
+	f.Close()
+	if s := j.State(); s.Status != Failed || !errors.Is(s.Err, context.Canceled) {
+		t.Errorf("it ends as %+v", s)
+	}
+	f.wantFiles(t, 0)
+}
+
+// What is announced as large has to arrive in some minutes, so that nobody holds places for hours with
+// what is just not slow.
+func TestLargeUploadsHaveToArriveFaster(t *testing.T) {
+	now := time.Unix(1_000_000, 0)
+	f := newFixture(t, Options{Workers: 1, Queue: 1, Memory: 1 << 30, Now: func() time.Time { return now }})
+	for _, announced := range []int64{512 << 20, 1 << 20} {
+		p, err := f.Admit(fmt.Sprint(announced), announced, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Leave()
+		if err := p.Arrived(slowRate * 11); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(slowTime)
+	f.admit(t, "new").Leave()
+	f.admit(t, "newer").Leave()
+	if f.places.byClient[fmt.Sprint(512<<20)] != 0 || f.places.byClient[fmt.Sprint(1<<20)] != 1 {
+		t.Errorf("places: %v", f.places.byClient)
+	}
+}
+
 func TestAJobThatFailsSaysWhy(t *testing.T) {
 	f := newFixture(t, Options{})
 	in := f.input()
@@ -179,7 +230,7 @@ func TestConversionsRunSideBySide(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 40 {
 		wg.Go(func() {
-			p, err := f.Admit(fmt.Sprint(i), func() {})
+			p, err := f.Admit(fmt.Sprint(i), -1, func() {})
 			if err == nil {
 				_, err = f.Convert(t.Context(), p, f.input())
 			}

@@ -23,7 +23,16 @@ import (
 // asChild is the argument that makes the test program a child; the others are those of a converter.
 const asChild = "run-as-converting-child"
 
+// asStuck makes it a child that takes an upload and never ends.
+const asStuck = "run-as-stuck-child"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) == 6 && os.Args[1] == asStuck {
+		if _, err := worker.Accept(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		time.Sleep(time.Hour)
+	}
 	if len(os.Args) == 6 && os.Args[1] == asChild {
 		memory, err := strconv.ParseInt(os.Args[3], 10, 64)
 		if err == nil {
@@ -61,7 +70,9 @@ func newFixture(t *testing.T, opts Options) *fixture {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	opts.Command = []string{os.Args[0], asChild}
+	if opts.Command == nil {
+		opts.Command = []string{os.Args[0], asChild}
+	}
 	opts.Done = func(o Outcome) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -84,7 +95,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 
 func (f *fixture) admit(t *testing.T, client string) *Place {
 	t.Helper()
-	p, err := f.Admit(client, func() {})
+	p, err := f.Admit(client, -1, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,13 +271,13 @@ func TestPlacesAreBounded(t *testing.T) {
 	for i := range 6 {
 		taken = append(taken, f.admit(t, fmt.Sprint(i)))
 	}
-	if _, err := f.Admit("late", func() {}); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("late", -1, func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a seventh upload: %v, want ErrBusy", err)
 	}
 	taken[0].Leave()
 	taken[0].Leave() // frees no second place
 	taken[0] = f.admit(t, "late")
-	if _, err := f.Admit("later", func() {}); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("later", -1, func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a seventh upload: %v, want ErrBusy", err)
 	}
 	for _, p := range taken {
@@ -280,7 +291,7 @@ func TestOneClientTakesNoMoreThanHalf(t *testing.T) {
 	for range 4 {
 		taken = append(taken, f.admit(t, "greedy"))
 	}
-	if _, err := f.Admit("greedy", func() {}); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("greedy", -1, func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a fifth of eight places: %v, want ErrBusy", err)
 	}
 	for _, p := range append(taken, f.admit(t, "other")) {
@@ -297,7 +308,7 @@ func TestSlowUploadsGiveTheirPlacesAway(t *testing.T) {
 	var all []*Place
 	for _, client := range []string{"a", "b"} {
 		for range 3 {
-			p, err := f.Admit(client, func() { interrupted[client]++ })
+			p, err := f.Admit(client, -1, func() { interrupted[client]++ })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -316,7 +327,7 @@ func TestSlowUploadsGiveTheirPlacesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	now = now.Add(slowTime - 1)
-	if _, err := f.Admit("new", func() {}); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("new", -1, func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("nothing is known about their rate: %v", err)
 	}
 	now = now.Add(1)
@@ -330,7 +341,7 @@ func TestSlowUploadsGiveTheirPlacesAway(t *testing.T) {
 	if interrupted["a"] != 3 || interrupted["b"] != 1 {
 		t.Errorf("interrupted: %v", interrupted)
 	}
-	if _, err := f.Admit("newest", func() {}); !errors.Is(err, ErrBusy) {
+	if _, err := f.Admit("newest", -1, func() {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("a place of an upload that arrives well, or has: %v", err)
 	}
 	if err := errors.Join(all[3].Arrived(1), all[3].Received()); err != nil {

@@ -9,11 +9,12 @@ import (
 // ErrBusy means that as much is being received and converted as is allowed at once.
 var ErrBusy = errors.New("too many conversions are under way")
 
-// An upload that is slower than slowRate, in bytes a second, gives its place to another when no
-// place is free. Its rate is judged after slowTime.
+// An upload that is slower than slowRate, in bytes a second, or takes longer than longTime for what was
+// announced, gives its place to another when no place is free. Its rate is judged after slowTime.
 const (
 	slowRate = 64 << 10
 	slowTime = 10 * time.Second
+	longTime = 10 * time.Minute
 )
 
 // places counts what is admitted.
@@ -32,15 +33,17 @@ type Place struct {
 	of        *places
 	client    string
 	interrupt func()
+	announced int64 // bytes, or -1
 	since     time.Time
 	arrived   int64
 	left      bool
 }
 
 // Admit takes a place for an upload of a client. It does not wait: if there is no place, and no slow
-// upload to take one from, it returns ErrBusy. Give the place back with Leave. interrupt is called if
-// the place is given to another while the upload arrives; it should end the reading of the body.
-func (c *Converter) Admit(client string, interrupt func()) (*Place, error) {
+// upload to take one from, it returns ErrBusy. Give the place back with Leave. announced is how many bytes
+// the upload is said to have, or -1. interrupt is called if the place is given to another while the upload
+// arrives; it should end the reading of the body.
+func (c *Converter) Admit(client string, announced int64, interrupt func()) (*Place, error) {
 	all := &c.places
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -56,20 +59,21 @@ func (c *Converter) Admit(client string, interrupt func()) (*Place, error) {
 		slow.leave()
 		slow.interrupt()
 	}
-	p := &Place{of: all, client: client, interrupt: interrupt, since: now}
+	p := &Place{of: all, client: client, interrupt: interrupt, announced: announced, since: now}
 	all.taken++
 	all.byClient[client]++
 	all.arriving[p] = true
 	return p, nil
 }
 
-// slowest is the slowest of the slow uploads; nil if there is none.
+// slowest is the slowest of the slow uploads, by the rate that each should have; nil if there is none.
 func (all *places) slowest(now time.Time) (slowest *Place) {
-	least := float64(slowRate)
+	least := 1.0
 	for p := range all.arriving {
 		took := now.Sub(p.since)
-		if rate := float64(p.arrived) / took.Seconds(); took >= slowTime && rate < least {
-			slowest, least = p, rate
+		wanted := max(slowRate, float64(p.announced)/longTime.Seconds())
+		if part := float64(p.arrived) / took.Seconds() / wanted; took >= slowTime && part < least {
+			slowest, least = p, part
 		}
 	}
 	return slowest
