@@ -1,6 +1,10 @@
 package convert
 
-import "strconv"
+import (
+	"strconv"
+
+	"ostrakon/convert/picture"
+)
 
 // MethodInfo describes a method to someone who chooses one.
 type MethodInfo struct {
@@ -82,7 +86,7 @@ func levelInfos() []LevelInfo {
 
 func optionInfos(m Method) []OptionInfo {
 	infos := []OptionInfo{
-		{Name: optionUnit, Description: "the length that one unit of the file stands for", Choices: texts(units()), Default: string(units()[0])},
+		{Name: optionUnit, Description: "the length that one unit of the file stands for; if absent, what a 3MF file says, and " + string(units()[0]) + " of others", Choices: texts(units())},
 		{Name: optionUp, Description: "the axis of the file that points up", Choices: texts(ups()), Default: string(ups()[0])},
 		shadingInfo(m),
 	}
@@ -103,6 +107,11 @@ func optionInfos(m Method) []OptionInfo {
 	return append(infos, OptionInfo{
 		Name: optionName, Description: "the name of the model in the output",
 		Limits: "at most " + strconv.Itoa(MaxNameBytes) + " bytes of UTF-8 without control characters",
+	}, OptionInfo{
+		Name: optionThumbnail, Description: "the side of a picture of the solid, in pixels", Default: "0",
+		Limits: "from 0, for none, to " + strconv.Itoa(picture.MaxSide),
+	}, OptionInfo{
+		Name: optionReport, Description: "whether the answer has a report of the solid", Default: "1", Limits: "1 or 0",
 	})
 }
 

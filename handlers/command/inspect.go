@@ -136,7 +136,11 @@ func inWords(file string, r *solid.Report) string {
 	case solid.Inward:
 		b.WriteString("; all facets face inward: the solid is inside out\n")
 	case solid.Mixed:
-		fmt.Fprintf(&b, "; facets disagree about which side is outside (%s)\n", many(r.FlippedEdges, "edge"))
+		b.WriteString("; facets disagree about which side is outside")
+		if r.FlippedEdges > 0 {
+			fmt.Fprintf(&b, " (%s)", many(r.FlippedEdges, "edge"))
+		}
+		b.WriteString("\n")
 	default:
 		b.WriteString("; the surface is open, so that it has no inside\n")
 	}

@@ -47,6 +47,8 @@ func TestInspect(t *testing.T) {
 	closed, open := filepath.Join(dir, "closed.stl"), filepath.Join(dir, "open.stl")
 	write(t, closed, closedWedge)
 	write(t, open, wedge)
+	two := filepath.Join(t.TempDir(), "two.stl") // one of them inside out
+	write(t, two, closedWedge+strings.ReplaceAll(closedWedge, "vertex 10 ", "vertex -10 "))
 	inspect := func(args ...string) (string, string, error) {
 		var out, log strings.Builder
 		err := command.Inspect(t.Context(), &command.App{Stdout: &out, Stderr: &log}, args)
@@ -61,6 +63,7 @@ func TestInspect(t *testing.T) {
 		{[]string{closed, "-density", "2.5"}, []string{"2.5 g in 2.5 g/cm³"}},
 		{[]string{closed, "-unit", "in"}, []string{"volume 1000 in³", "PLA"}},
 		{[]string{open}, []string{"not watertight: 3 open edges, 0 edges of more than two facets", "it has no inside", "area 100 mm²\n"}},
+		{[]string{two}, []string{"2 shells; facets disagree about which side is outside\n"}},
 		{[]string{dir}, []string{"closed.stl: 4 facets", "open.stl: 1 facet,"}},
 	} {
 		stdout, stderr, err := inspect(c.args...)

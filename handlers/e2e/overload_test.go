@@ -22,6 +22,7 @@ import (
 // OSTRAKON_OVERLOAD_AIMS is set.
 const (
 	slowestVote  = 3   // times the p99 of the idle server, beside everything
+	slowerVote   = 2   // the same, beside conversions alone
 	serverMemory = 512 // MiB of the server's own process
 	latestEntry  = 20  // seconds after the opening, until the last of a hall is signed in
 )
