@@ -53,13 +53,13 @@ func TestConversionsLeaveTheElectionItsDisk(t *testing.T) {
 	w := newWorld(t, func(opts *handlers.Options) { opts.Conversions.Space = space })
 	c := w.crowd(t, 200)
 	c.reach(t)
-	model := convertCall(stl(terrain(50)), text("method", "custom"))
 	var voted atomic.Bool
 	var makers sync.WaitGroup
 	var first string
 	full := make(chan struct{})
 	for i := range 3 {
 		makers.Go(func() {
+			model := convertCall(stl(terrain(50+10*i)), text("method", "custom")) // the larger ones are files on that disk, too
 			filled := false
 			for !voted.Load() {
 				a := w.do(t, model)

@@ -67,6 +67,7 @@ func TestConvertSolids(t *testing.T) {
 
 	p.file(p.w("convert.choose"), torus(t, 32, 16), openBox(t))
 	p.see(p.w("convert.ready", "n", 2, "all", 2))
+	p.until("a picture of each in the list", `[...document.querySelectorAll(".file img")].filter(({ naturalWidth }) => naturalWidth > 0).length === 2`)
 	p.click("button", p.w("convert.show")+" – torus.stl")
 	p.see(p.w("convert.report.closed"))
 	p.see("56 × 56 × 16 mm")
