@@ -48,7 +48,8 @@ func SameName(a, b string) bool {
 	for i := range one {
 		p.pairs[i] = pairsOf(one[i:], other)
 	}
-	return !fatherAndSon(one, other) && !fatherAndSon(other, one) && p.complete(0, 0, false)
+	son, father := generationOf(one), generationOf(other)
+	return (son == father || son == noTitle || father == noTitle) && p.complete(0, 0, false)
 }
 
 // nameWord is a word of a name.
@@ -246,8 +247,16 @@ func titleOf(word string, stop bool) title {
 	return noTitle
 }
 
-// fatherAndSon reports whether titles make one person the younger, and the other the elder.
-func fatherAndSon(son, father []nameWord) bool {
-	return slices.ContainsFunc(son, func(w nameWord) bool { return w.title == younger }) &&
-		slices.ContainsFunc(father, func(w nameWord) bool { return w.title == elder })
+// generationOf says whether titles make a person the younger or the elder; not if they do both.
+func generationOf(name []nameWord) title {
+	has := func(wanted title) bool {
+		return slices.ContainsFunc(name, func(w nameWord) bool { return w.title == wanted })
+	}
+	switch young, old := has(younger), has(elder); {
+	case young == old:
+		return noTitle
+	case young:
+		return younger
+	}
+	return elder
 }
