@@ -59,7 +59,8 @@ func (k *killed) cast(t *testing.T, s *server, voter, round int) (status int, bo
 	return res.StatusCode, string(raw)
 }
 
-// A disk whose syncs fail again and again loses no vote and no receipt. One whose syncs all fail lets
+// A disk whose syncs fail again and again loses no vote and no receipt: strace counts them for each thread,
+// so that two may fail in a row, and who hears then that the vote was not saved casts it again. One whose syncs all fail lets
 // nobody believe that a vote was saved; what it said before stands.
 func TestSyncsThatFail(t *testing.T) {
 	t.Parallel()
@@ -69,7 +70,11 @@ func TestSyncsThatFail(t *testing.T) {
 		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
 	}
 	for i := range k.tokens {
-		if status, body := k.cast(t, s, i, 0); status != http.StatusOK {
+		status, body := k.cast(t, s, i, 0)
+		for again := 0; strings.Contains(body, `"what":"not_saved"`) && again < 5; again++ {
+			status, body = k.cast(t, s, i, 0)
+		}
+		if status != http.StatusOK {
 			t.Errorf("voter %d: %d %s", i, status, body)
 		}
 	}
