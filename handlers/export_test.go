@@ -133,7 +133,10 @@ func ReadBody(raw []byte, into any) error { return unmarshal(raw, into, unknownF
 func (s *Server) ConfirmClock() { s.clock.confirm() }
 
 // SetClock is what a look at a clock sees that somebody has set ahead: its time of day goes on by ahead,
-// and no time passes.
+// and no time passes. Later looks do not see it where it would be without.
 func (s *Server) SetClock(ahead time.Duration) {
-	s.clock.see(s.clock.wall.Add(ahead), s.clock.elapsed)
+	s.clock.see(s.clock.wall.Add(ahead), s.clock.elapsed, nothingDue)
+	s.clock.mu.Lock()
+	s.clock.right = s.clock.right.Add(-ahead)
+	s.clock.mu.Unlock()
 }

@@ -107,7 +107,7 @@ func (s *Server) tend(ctx context.Context) {
 		}
 		s.store.Mend()
 		s.logHour(ctx, s.now())
-		if !s.clock.look(s.now()) {
+		if !s.clock.look(s.now(), func() bool { return s.anythingDue(ctx) }) {
 			s.doDue(ctx, "open", s.store.OpenDue)
 			s.doDue(ctx, "close", s.store.CloseDue)
 		}
@@ -117,6 +117,12 @@ func (s *Server) tend(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// anythingDue reports whether an election would open or close by itself now, or nobody knows.
+func (s *Server) anythingDue(ctx context.Context) bool {
+	due, err := s.store.AnythingDue(ctx)
+	return due || err != nil
 }
 
 // count counts the elections that should be counted by themselves. It does not run in tend, because

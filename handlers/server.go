@@ -149,7 +149,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.clock.start(newest, opts.Now())
+	s.clock.start(newest, opts.Now(), func() bool { return s.anythingDue(ctx) })
 	if o := opts.Backups; o.Every > 0 {
 		o.Now, o.Logger = opts.Now, opts.Logger
 		s.backups = backups.New(st, o)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -14,8 +15,7 @@ import (
 // and returns them. One that cannot open is not tried again: the audit list says why, and an
 // administrator opens it. The error is that of the elections that did not open.
 func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
-	now := s.now()
-	opens := func(e Election) bool { return e.Settings.AutoOpen && !e.OpensAt.IsZero() && !now.Before(e.OpensAt) }
+	opens := opensAt(s.now())
 	due, err := s.due(ctx, Draft, opens)
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
 		e, err := s.advance(ctx, id, Active, opens)
@@ -25,10 +25,30 @@ func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
 
 // CloseDue closes the ACTIVE elections whose closesAt has come, and returns them.
 func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
-	now := s.now()
-	closes := func(e Election) bool { return e.Stopped == nil && !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) }
+	closes := closesAt(s.now())
 	due, err := s.due(ctx, Active, closes)
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed, closes) })
+}
+
+// AnythingDue reports whether OpenDue or CloseDue would find an election.
+func (s *Store) AnythingDue(ctx context.Context) (bool, error) {
+	now := s.now()
+	open, err := s.due(ctx, Draft, opensAt(now))
+	if err != nil || len(open) > 0 {
+		return err == nil, err
+	}
+	closing, err := s.due(ctx, Active, closesAt(now))
+	return len(closing) > 0, err
+}
+
+// opensAt holds for a DRAFT that has opened by itself at a time.
+func opensAt(at time.Time) func(Election) bool {
+	return func(e Election) bool { return e.Settings.AutoOpen && !e.OpensAt.IsZero() && !at.Before(e.OpensAt) }
+}
+
+// closesAt holds for an ACTIVE election that has closed by itself at a time.
+func closesAt(at time.Time) func(Election) bool {
+	return func(e Election) bool { return e.Stopped == nil && !e.ClosesAt.IsZero() && !at.Before(e.ClosesAt) }
 }
 
 // CountDue counts the COMPLETED elections that should be counted by themselves, and returns them.
