@@ -50,7 +50,8 @@ func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) erro
 }
 
 // withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st.
-// If err says that a server has the store open, it asks the server.
+// What root made thereby belongs to the owner of the directory. If err says that a server has the store
+// open, it asks the server.
 func withStore(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
 	if errors.Is(err, store.ErrLocked) {
 		return server(handlers.DialControl(data))
@@ -58,7 +59,7 @@ func withStore(data string, st *store.Store, err error, server func(*handlers.Co
 	if err != nil {
 		return err
 	}
-	return errors.Join(here(), st.Close())
+	return errors.Join(here(), st.Close(), store.GiveToOwner(data))
 }
 
 // openExisting opens a store that must be there: a mistyped directory must not become an empty
@@ -114,6 +115,7 @@ func Restore(ctx context.Context, a *App, args []string) (err error) {
 	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, store.GiveToOwner(*data)) }() // also what a failure leaves
 	withKeys, kept := false, ""
 	if *force {
 		withKeys, kept, err = store.Replace(ctx, *data, in, info.Size(), time.Now())
@@ -126,7 +128,6 @@ func Restore(ctx context.Context, a *App, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, store.GiveToOwner(*data)) }() // what the check makes, too
 	fmt.Fprintln(a.Stdout, "Restored to", *data)
 	if kept != "" {
 		fmt.Fprintln(a.Stdout, "What was there before is in", kept)
