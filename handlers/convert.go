@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
+	"ostrakon/disk"
 	"ostrakon/handlers/jobs"
 	"ostrakon/store/refusal"
 )
@@ -27,7 +28,7 @@ type ConversionOptions struct {
 	Command []string      // the program that converts, see jobs.Options
 
 	// Space measures the file system of Dir; nil means that the system is asked.
-	Space func() (spool.Space, error)
+	Space func() (disk.Space, error)
 }
 
 // conversions is the part of a server that converts.

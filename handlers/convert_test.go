@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"ostrakon/convert/spool"
+	"ostrakon/disk"
 	"ostrakon/handlers"
 )
 
@@ -437,12 +437,12 @@ func TestNoRoomForTheFilesIsSaid(t *testing.T) {
 }
 
 // diskThat is a disk without room for converted files while lacking is set.
-func diskThat(lacking *atomic.Bool) func() (spool.Space, error) {
-	return func() (spool.Space, error) {
+func diskThat(lacking *atomic.Bool) func() (disk.Space, error) {
+	return func() (disk.Space, error) {
 		if lacking.Load() {
-			return spool.Space{Free: 1 << 30, Total: 1 << 40}, nil
+			return disk.Space{Free: 1 << 30, Total: 1 << 40}, nil
 		}
-		return spool.Space{Free: 1 << 39, Total: 1 << 40}, nil
+		return disk.Space{Free: 1 << 39, Total: 1 << 40}, nil
 	}
 }
 

@@ -4,18 +4,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 
-	"ostrakon/convert/spool"
+	"ostrakon/disk"
 	"ostrakon/handlers"
+	"ostrakon/store"
 )
 
 // smallDisk makes a disk of 70 MiB for the temporary files of the test: a real one if the test may
 // mount it, else what is there counts. It returns how converted files measure it.
-func smallDisk(t *testing.T) func() (spool.Space, error) {
+func smallDisk(t *testing.T) func() (disk.Space, error) {
 	t.Helper()
 	const size = 70 << 20
 	dir, err := os.MkdirTemp("", "ostrakon-disk")
@@ -33,7 +35,7 @@ func smallDisk(t *testing.T) func() (spool.Space, error) {
 		return nil
 	}
 	t.Cleanup(func() { os.Remove(dir) })
-	return func() (spool.Space, error) {
+	return func() (disk.Space, error) {
 		free := int64(size)
 		filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 			if err == nil && e.Type().IsRegular() {
@@ -43,8 +45,34 @@ func smallDisk(t *testing.T) func() (spool.Space, error) {
 			}
 			return nil
 		})
-		return spool.Space{Free: free, Total: size}, nil
+		return disk.Space{Free: free, Total: size}, nil
 	}
+}
+
+// A backup that would fill the disk is refused before it begins, and people go on voting.
+func TestABackupLeavesTheElectionItsDisk(t *testing.T) {
+	if smallDisk(t) != nil {
+		t.Skip("only root can mount a small disk")
+	}
+	w := newWorld(t)
+	refused := w.do(t, w.post("/api/admin/backup", obj{"password": rightPassword}))
+	checkRefusal(t, refused, "storage_full", "")
+	if said := refused.json(t)["params"].(obj); said["what"] != "backup" || said["size"].(float64) < 64<<20 {
+		t.Errorf("refused with %v", said)
+	}
+	if text := w.metrics(t); !strings.Contains(text, "ostrakon_disk_bytes 73400320\n") {
+		t.Errorf("the disk of the database is not in\n%s", text)
+	}
+	list, err := w.store.AuditList(t.Context(), store.AuditFilter{}, store.Page{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range list.Items {
+		if line.Action == "installation.backed_up" {
+			t.Error("a backup is noted that nobody has")
+		}
+	}
+	w.vote(t, w.ada, w.active, 0)
 }
 
 // Conversions fill the disk while people vote: every vote is taken.

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"ostrakon/convert/spool"
+	"ostrakon/disk"
 	"ostrakon/handlers"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
@@ -90,8 +90,8 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 
 // convertsIn has the test program convert, on a disk that has room.
 func convertsIn(dir string) handlers.ConversionOptions {
-	return handlers.ConversionOptions{Dir: dir, Command: []string{os.Args[0], asConverter}, Space: func() (spool.Space, error) {
-		return spool.Space{Free: 1 << 40, Total: 1 << 40}, nil
+	return handlers.ConversionOptions{Dir: dir, Command: []string{os.Args[0], asConverter}, Space: func() (disk.Space, error) {
+		return disk.Space{Free: 1 << 40, Total: 1 << 40}, nil
 	}}
 }
 

@@ -18,9 +18,7 @@ type Stats struct {
 	Version            string    `json:"version"`
 	Started            time.Time `json:"started"`
 	ConversionsRunning int       `json:"conversionsRunning"`
-	ConversionsWaiting int       `json:"conversionsWaiting"` // uploads that arrive, wait or run
-	DiskFree           int64     `json:"diskFree"`           // bytes on the disk of the converted files, which most often is that of the database
-	DiskTotal          int64     `json:"diskTotal"`
+	ConversionsWaiting int       `json:"conversionsWaiting"`    // uploads that arrive, wait or run
 	BackupGood         time.Time `json:"backupGood,omitzero"`   // when the newest good backup was made by itself
 	BackupFailed       time.Time `json:"backupFailed,omitzero"` // when one failed, if none was good since
 	Notices            []string  `json:"notices"`               // codes, see statusNotices
@@ -35,9 +33,6 @@ func (s *Server) Stats(ctx context.Context) (Stats, error) {
 	var err error
 	if v.Stats, err = s.store.Stats(ctx); err != nil {
 		return v, err
-	}
-	if disk, err := s.conversions.spool.Disk(); err == nil {
-		v.DiskFree, v.DiskTotal = disk.Free, disk.Total
 	}
 	if s.backups != nil {
 		state := s.backups.State()

@@ -15,9 +15,11 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/disk"
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
 	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 )
 
 // backupKeys is the folder of key files in a backup.
@@ -36,13 +38,37 @@ var ErrOccupied = errors.New("there is a database already")
 // ErrBackup means that a file is not a complete backup.
 var ErrBackup = errors.New("this is not a complete backup")
 
+// roomForVotes is what a backup leaves free on a disk, in bytes: people vote meanwhile.
+const roomForVotes = 64 << 20
+
+// RoomFor returns refusal.NoRoomForBackup unless the disk of a directory has room for so many copies of the
+// database without its free pages, and for votes that are cast meanwhile.
+func (s *Store) RoomFor(ctx context.Context, dir string, copies int64) error {
+	stats, err := s.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	space, err := disk.SpaceOf(dir)
+	if err != nil {
+		return err
+	}
+	if need := copies*(stats.FileBytes-stats.FreeBytes) + roomForVotes; space.Free < need {
+		return refusal.NoRoomForBackup.With(refusal.Facts{"size": need})
+	}
+	return nil
+}
+
 // Backup writes a zip of the database as it is at one moment. It is a compacted copy, because the
 // free pages of the file keep what was deleted. With withKeys the zip holds the secrets too, and
 // can then open the ballots of running elections. People can vote meanwhile. The audit list in the
-// copy notes already who takes it. After an error, w is incomplete.
+// copy notes already who takes it. After an error, w is incomplete. Errors: refusal.NoRoomForBackup, and
+// nobody took anything, if a copy would fill the disk.
 func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool) error {
 	s.backupMu.Lock()
 	defer s.backupMu.Unlock()
+	if err := s.RoomFor(ctx, s.dir, 1); err != nil {
+		return err
+	}
 	if err := s.noteBackup(ctx, by, withKeys); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/disk"
 )
 
 // Stats says how a store works, in counts since it was opened and in what is there now. Nothing in it
@@ -20,6 +22,8 @@ type Stats struct {
 
 	FileBytes int64 `json:"fileBytes"` // of the database
 	FreeBytes int64 `json:"freeBytes"` // of its pages that are not used
+	DiskFree  int64 `json:"diskFree"`  // bytes on its disk
+	DiskTotal int64 `json:"diskTotal"`
 
 	MailWaiting int `json:"mailWaiting"`
 	MailFailed  int `json:"mailFailed"`
@@ -74,5 +78,8 @@ func (s *Store) Stats(ctx context.Context) (Stats, error) {
 		}
 		return err
 	})
+	if space, err := disk.SpaceOf(s.dir); err == nil {
+		stats.DiskFree, stats.DiskTotal = space.Free, space.Total
+	}
 	return stats, err
 }

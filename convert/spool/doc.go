@@ -4,7 +4,7 @@
 //	spool.go     Open, Run, Clean: the directory, its limits, what goes when
 //	output.go    Begin, Create, Keep, Discard: the files of a conversion on their way in
 //	upload.go    Upload: the file that it is made from
-//	space*.go    what may be taken of the disk, and what stays free, by operating system
+//	space.go     what may be taken of the disk, and what stays free
 //	download.go  Open: a file on its way out
 //	name.go      what the files are called
 //

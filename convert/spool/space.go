@@ -3,6 +3,8 @@ package spool
 import (
 	"errors"
 	"fmt"
+
+	"ostrakon/disk"
 )
 
 // ErrFull means that a file does not fit: under the cap or beside the reserve, because what is
@@ -20,36 +22,30 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("%d bytes do not fit into a directory of converted files of %d", e.Size, e.Limit)
 }
 
-// Space is the room on a file system, in bytes.
-type Space struct{ Free, Total int64 }
-
 // The reserve is a tenth of the file system within these bounds, and at most a quarter of it.
 const (
 	minReserve = 1 << 30
 	maxReserve = 10 << 30
 )
 
-// reserve is how much of the file system stays free for everything else.
-func (s Space) reserve() int64 {
+// reserveOf is how much of a file system stays free for everything else.
+func reserveOf(s disk.Space) int64 {
 	return min(max(minReserve, min(s.Total/10, maxReserve)), s.Total/4)
 }
-
-// Disk measures the file system of the directory.
-func (s *Spool) Disk() (Space, error) { return s.space() }
 
 // reserve counts bytes that are about to be written for a conversion that holds so many already,
 // and makes room for them.
 func (s *Spool) reserve(bytes, held int64) error {
-	disk, err := s.space()
+	space, err := s.space()
 	if err != nil {
 		return fmt.Errorf("measure the room for converted files: %w", err)
 	}
-	if limit := min(s.max, disk.Total-disk.reserve()); held+bytes > limit {
+	if limit := min(s.max, space.Total-reserveOf(space)); held+bytes > limit {
 		return &SizeError{held + bytes, limit}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.makeRoom(max(s.used+bytes-s.max, s.lacking(disk)+bytes)) {
+	if !s.makeRoom(max(s.used+bytes-s.max, s.lacking(space)+bytes)) {
 		return ErrFull
 	}
 	s.used += bytes
@@ -59,7 +55,7 @@ func (s *Spool) reserve(bytes, held int64) error {
 
 // lacking is how many bytes less than the reserve will be free when all that is promised is
 // written; a negative number is room.
-func (s *Spool) lacking(disk Space) int64 { return disk.reserve() + s.pending - disk.Free }
+func (s *Spool) lacking(space disk.Space) int64 { return reserveOf(space) + s.pending - space.Free }
 
 // makeRoom removes files until so many bytes are free, and reports whether they are.
 func (s *Spool) makeRoom(bytes int64) bool {

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"ostrakon/disk"
 )
 
 // ErrNotFound means that there is no such file, or no longer.
@@ -24,7 +26,7 @@ type Options struct {
 	Cap int64            // bytes of all files together; 0 means 4 GiB
 	Now func() time.Time // the clock; nil means time.Now
 	// Space measures the file system of the directory; nil means that the system is asked.
-	Space func() (Space, error)
+	Space func() (disk.Space, error)
 }
 
 // Spool is a directory of converted files. Its methods are safe for concurrent use.
@@ -33,7 +35,7 @@ type Spool struct {
 	ttl   time.Duration
 	max   int64
 	now   func() time.Time
-	space func() (Space, error)
+	space func() (disk.Space, error)
 
 	mu      sync.Mutex
 	used    int64                    // bytes of all files, and those reserved
@@ -65,7 +67,7 @@ func Open(dir string, opts Options) (*Spool, error) {
 		opts.Now = time.Now
 	}
 	if opts.Space == nil {
-		opts.Space = func() (Space, error) { return spaceOf(dir) }
+		opts.Space = func() (disk.Space, error) { return disk.SpaceOf(dir) }
 	}
 	dir, err := filepath.Abs(dir) // a child that writes there works elsewhere
 	if err != nil {
@@ -123,13 +125,13 @@ func (s *Spool) Run(ctx context.Context) {
 // Clean removes the files that have expired and that nobody is downloading, and more of them, the
 // oldest first, while the reserve is not free.
 func (s *Spool) Clean() {
-	disk, err := s.space()
+	space, err := s.space()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
 	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
 	if err == nil {
-		s.makeRoom(s.lacking(disk))
+		s.makeRoom(s.lacking(space))
 	}
 }
 

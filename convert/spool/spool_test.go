@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ostrakon/disk"
 )
 
 func open(t *testing.T, dir string, opts Options) *Spool {
@@ -35,8 +37,8 @@ func open(t *testing.T, dir string, opts Options) *Spool {
 }
 
 // space is a disk of 1 TiB with so many bytes free.
-func space(free int64) func() (Space, error) {
-	return func() (Space, error) { return Space{Free: free, Total: 1 << 40}, nil }
+func space(free int64) func() (disk.Space, error) {
+	return func() (disk.Space, error) { return disk.Space{Free: free, Total: 1 << 40}, nil }
 }
 
 // put writes files of the given extensions and sizes, and keeps them. It returns their base name.

@@ -35,7 +35,8 @@ const (
 
 // Options say how backups are made.
 type Options struct {
-	Dir   string        // directory for them, made if it is not there
+	Dir   string        // directory for them
+	Make  bool          // whether Dir is made if it is not there; else it may be on a disk that is missing
 	Every time.Duration // from one backup to the next
 	Keep  int           // how many stay; older ones are removed when a new one is good
 
@@ -59,13 +60,18 @@ type State struct {
 	Failed time.Time // when a backup failed last; zero once one is good
 }
 
-// New makes the schedule of a store. It finds the backups that an earlier process left.
+// New makes the schedule of a store. It finds the backups that an earlier process left. A directory that
+// is missing keeps no server from starting: people may be about to vote.
 func New(st *store.Store, o Options) *Schedule {
 	s := &Schedule{store: st, Options: o, started: o.Now()}
 	for _, at := range s.made() {
 		if !at.After(s.started) {
 			s.state.Good = at
 		}
+	}
+	if _, err := os.Stat(o.Dir); err != nil && !o.Make {
+		s.state.Failed = s.started
+		o.Logger.Warn("there is no directory for backups: connect the disk that it is on, or make it", "directory", o.Dir)
 	}
 	return s
 }
@@ -134,14 +140,19 @@ func (s *Schedule) due(now time.Time) bool {
 
 // backUp makes a backup without keys and reads it back. The file gets its name only if it is good.
 func (s *Schedule) backUp(ctx context.Context, at time.Time) (path string, err error) {
-	if err := durable.MakeDir(s.Dir); err != nil {
-		return "", err
+	if s.Make {
+		if err := durable.MakeDir(s.Dir); err != nil {
+			return "", err
+		}
 	}
 	dir, err := os.OpenRoot(s.Dir)
 	if err != nil {
 		return "", err
 	}
 	defer dir.Close()
+	if err := s.store.RoomFor(ctx, s.Dir, 2); err != nil { // the file, and the copy that it is made of
+		return "", err
+	}
 	name := prefix + at.UTC().Format(form) + suffix
 	return filepath.Join(s.Dir, name), durable.WriteVia(dir, unfinished, name, func(f *os.File) error {
 		if err := s.store.Backup(ctx, store.BySystem(), f, false); err != nil {

@@ -46,7 +46,7 @@ func running(t *testing.T, o Options) (*Schedule, func()) {
 func TestBackupsAreMadeReadBackAndRotated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // a bubble begins at midnight of 1 January 2000, UTC
 		dir := filepath.Join(t.TempDir(), "backups")
-		s, end := running(t, Options{Dir: dir, Every: 24 * time.Hour, Keep: 2})
+		s, end := running(t, Options{Dir: dir, Make: true, Every: 24 * time.Hour, Keep: 2})
 		defer end()
 		after := func(d time.Duration, want ...string) {
 			t.Helper()
@@ -110,7 +110,7 @@ func TestABackupThatFailsIsTriedAgain(t *testing.T) {
 		if err := os.WriteFile(dir, nil, 0o600); err != nil { // no directory can be made here
 			t.Fatal(err)
 		}
-		s, end := running(t, Options{Dir: dir, Every: time.Hour, Keep: 7})
+		s, end := running(t, Options{Dir: dir, Make: true, Every: time.Hour, Keep: 7})
 		defer end()
 		time.Sleep(11 * time.Minute)
 		synctest.Wait()
@@ -129,6 +129,31 @@ func TestABackupThatFailsIsTriedAgain(t *testing.T) {
 		synctest.Wait()
 		if state := s.State(); state.Good.IsZero() || !state.Failed.IsZero() || s.Old() || len(names(t, dir)) != 1 {
 			t.Errorf("after there was room: %+v, old: %v, %q", state, s.Old(), names(t, dir))
+		}
+	})
+}
+
+// A stick that was pulled out: its directory must not appear on the disk of the server.
+func TestADirectoryThatSomebodyChoseIsNotMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "stick")
+		s, end := running(t, Options{Dir: dir, Every: time.Hour, Keep: 7})
+		defer end()
+		if s.State().Failed.IsZero() {
+			t.Error("nobody is told at the start")
+		}
+		time.Sleep(21 * time.Minute)
+		synctest.Wait()
+		if _, err := os.Stat(dir); !os.IsNotExist(err) || s.State().Failed.IsZero() {
+			t.Errorf("%v, %+v", err, s.State())
+		}
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(12 * time.Minute)
+		synctest.Wait()
+		if state := s.State(); state.Good.IsZero() || !state.Failed.IsZero() {
+			t.Errorf("with the stick: %+v", state)
 		}
 	})
 }

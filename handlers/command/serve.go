@@ -47,7 +47,7 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	a.conversionFlags(f, &c.conversions)
 	f.DurationVar(&c.backups.Every, "backup-every", 24*time.Hour, "`DURATION` from one backup to the next, at least 1m; 0 makes none")
 	f.IntVar(&c.backups.Keep, "backup-keep", 7, "`NUMBER` of backups that are kept; the oldest go first")
-	f.StringVar(&c.backups.Dir, "backup-dir", "", "`DIRECTORY` for backups, best on another disk; if empty: \"backups\" in the data directory")
+	f.StringVar(&c.backups.Dir, "backup-dir", "", "`DIRECTORY` for backups, which must be there, best on another disk; if empty: \"backups\" in the data directory")
 	return f, c
 }
 
@@ -215,7 +215,7 @@ func (c *config) options() (opts handlers.Options, err error) {
 	}
 	opts.Backups = c.backups
 	if opts.Backups.Dir == "" {
-		opts.Backups.Dir = filepath.Join(c.data, "backups")
+		opts.Backups.Dir, opts.Backups.Make = filepath.Join(c.data, "backups"), true
 	}
 	if every := c.backups.Every; every != 0 && every < time.Minute {
 		return opts, errors.New("-backup-every: must be 1m or more, or 0 for no backups")

@@ -15,9 +15,9 @@ func TestStatsInWords(t *testing.T) {
 	v := handlers.Stats{
 		Stats: store.Stats{
 			Votes: 500, Commits: 200, Seconds: 0.5, Within: []uint64{100, 190, 199, 200, 200, 200, 200, 200, 200, 200}, Waiting: 2,
-			FileBytes: 3 << 20, FreeBytes: 512, MailFailed: 1,
+			FileBytes: 3 << 20, FreeBytes: 512, DiskFree: 5 << 30, DiskTotal: 40 << 30, MailFailed: 1,
 		},
-		Version: "v1.0.0", Started: at.Add(-90 * time.Minute), DiskFree: 5 << 30, DiskTotal: 40 << 30,
+		Version: "v1.0.0", Started: at.Add(-90 * time.Minute),
 		BackupGood: at, BackupFailed: at.Add(time.Hour), Notices: []string{"storage_full", "backup_failed"},
 	}
 	got := fmt.Sprint(statLines(v, at))

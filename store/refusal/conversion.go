@@ -49,6 +49,8 @@ var (
 		"There is no room for converted files at the moment. Older ones are removed as they expire: try again in {retryAfter}.").from(solidUploads...)
 	DiskFull = StorageFull.when(Facts{"what": "data", "retryAfter": 30},
 		"The disk of the server is full, so nothing was saved. Tell the people who run it, and try again in {retryAfter}.")
+	NoRoomForBackup = StorageFull.when(Facts{"what": "backup", "retryAfter": 30},
+		"A backup takes {size} of the server's disk for a while, and there is not enough room for it. Free some space, and try again.")
 	StorageTooSmall = problem("storage_too_small", 400, "The file, or what it becomes, takes more than this server keeps of converted files, however long one waits.",
 		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that stores less, or convert with the program on your own computer.").from(modelUploads...)
 	MemoryTooSmall = problem("memory_too_small", 400, "The conversion needs more memory than this server has for one.",

@@ -124,6 +124,7 @@ export default {
   "refusals.solid_too_large.unseen": "Aucune image de ce solide ne peut être dessinée, car trop de ses facettes se superposent. Réparez-le dans le logiciel qui l’a créé, puis ajoutez-le de nouveau.",
   "refusals.solid_too_large.complex": "Ce solide est trop détaillé pour ce serveur. Réduisez le nombre de facettes dans le logiciel qui l’a créé, puis ajoutez-le de nouveau.",
   "refusals.solids_too_large": "Avec ce solide, ceux de l’élection feraient {size} ensemble, pour {limit} au plus. Réduisez ses facettes ou celles d’un autre, ou montrez une photo à la place.",
+  "refusals.storage_full.backup": "Une sauvegarde occupe {size} du disque du serveur pendant un moment, et la place manque. Libérez de l’espace, puis réessayez.",
   "refusals.storage_full": "Il n’y a plus de place pour les fichiers convertis. Les plus anciens sont retirés à leur échéance : réessayez dans {retryAfter}.",
   "refusals.storage_too_small": "Ce fichier occuperait {size}, et ce serveur garde au plus {limit} de fichiers envoyés et convertis. Choisissez un stockage plus compact, ou convertissez avec le programme sur votre ordinateur.",
   "refusals.memory_too_small": "Ce solide demande plus de mémoire que les {limit} dont ce serveur dispose pour lui. Choisissez le niveau positions, qui en prend le moins, ou convertissez avec le programme sur votre ordinateur.",

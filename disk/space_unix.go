@@ -1,12 +1,12 @@
 //go:build unix
 
-package spool
+package disk
 
 import "syscall"
 
-// spaceOf measures the file system that a directory is on. Free is what others than the superuser
+// SpaceOf measures the file system that a directory is on. Free is what others than the superuser
 // may use.
-func spaceOf(dir string) (Space, error) {
+func SpaceOf(dir string) (Space, error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
 		return Space{}, err

@@ -1,12 +1,12 @@
-package spool
+package disk
 
 import (
 	"syscall"
 	"unsafe"
 )
 
-// spaceOf measures the file system that a directory is on. Free is what this user may use.
-func spaceOf(dir string) (Space, error) {
+// SpaceOf measures the file system that a directory is on. Free is what this user may use.
+func SpaceOf(dir string) (Space, error) {
 	name, err := syscall.UTF16PtrFromString(dir)
 	if err != nil {
 		return Space{}, err
