@@ -124,8 +124,8 @@ func readKept(path string) (*issued, error) {
 }
 
 // fits reports whether a certificate does for a machine: it does not end soon, and has its names and
-// IPv4 addresses. Of a machine that is running one of the addresses is enough: a network that comes
-// beside another changes no fingerprint. IPv6 addresses come and go by the day.
+// IPv4 addresses. Of a machine that is running the first address is enough, by which others reach it: a
+// network that comes beside another changes no fingerprint. IPv6 addresses come and go by the day.
 func (c *issued) fits(names []string, addresses []net.IP, now time.Time, running bool) bool {
 	if now.Add(nearEnd).After(c.Leaf.NotAfter) {
 		return false
@@ -135,18 +135,16 @@ func (c *issued) fits(names []string, addresses []net.IP, now time.Time, running
 			return false
 		}
 	}
-	had, missing := 0, 0
 	for _, ip := range addresses {
 		if ip.To4() == nil || ip.IsLoopback() {
 			continue
 		}
-		if c.Leaf.VerifyHostname(ip.String()) == nil {
-			had++
-		} else {
-			missing++
+		has := c.Leaf.VerifyHostname(ip.String()) == nil
+		if running || !has {
+			return has
 		}
 	}
-	return missing == 0 || running && had > 0
+	return true
 }
 
 // Certificate is what people need to know of a server's own certificate.

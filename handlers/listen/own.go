@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -87,7 +88,7 @@ func (o *own) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 func (o *own) certificate() *Certificate { return o.current().certificate() }
 
 // machine is what this machine is called in its network, this machine's own name for itself last,
-// and its addresses.
+// and its addresses, the one that others reach it by first.
 func machine() (names []string, addresses []net.IP) {
 	if host, err := os.Hostname(); err == nil && isName(host) {
 		names = append(names, strings.ToLower(host))
@@ -105,6 +106,8 @@ func machine() (names []string, addresses []net.IP) {
 			addresses = append(addresses, addr.AsSlice())
 		}
 	}
+	route := net.IP(routed().AsSlice())
+	slices.SortStableFunc(addresses, func(a, b net.IP) int { return first(a.Equal(route), b.Equal(route)) })
 	return names, addresses
 }
 

@@ -138,6 +138,7 @@ func TestWhenItsOwnCertificateIsMadeAnew(t *testing.T) {
 		"nothing changed":                     {func(*place) {}, false, false},
 		"another network":                     {func(p *place) { p.ips("127.0.0.1", "10.0.0.5") }, true, true},
 		"a network beside the first":          {func(p *place) { p.ips("127.0.0.1", "192.168.4.20", "172.17.0.1") }, true, false},
+		"another network, one beside stays":   {func(p *place) { p.ips("127.0.0.1", "10.0.0.5", "192.168.4.20") }, true, true},
 		"another address of IPv6":             {func(p *place) { p.ips("127.0.0.1", "192.168.4.20", "2001:db8::8") }, false, false},
 		"no network":                          {func(p *place) { p.ips("127.0.0.1") }, false, false},
 		"another name":                        {func(p *place) { p.names = []string{"box", "box.local", "localhost"} }, true, true},
