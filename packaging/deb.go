@@ -67,6 +67,7 @@ func installed(p *program, version string) ([]file, error) {
 		"usr/lib/systemd/system/ostrakon.service": "packaging/ostrakon.service",
 		"etc/default/ostrakon":                    "packaging/ostrakon.default",
 		"usr/share/lintian/overrides/ostrakon":    "packaging/debian/lintian-overrides",
+		doc + "examples/alerts.yml":               "packaging/alerts.yml",
 	} {
 		content, err := os.ReadFile(source)
 		if err != nil {
