@@ -86,6 +86,9 @@ func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool
 	if err := s.copyCompacted(ctx, copied); err != nil {
 		return err
 	}
+	if err := damage(copied, kv.CheckFile(ctx, copied)); err != nil {
+		return err
+	}
 	if withKeys {
 		if err := s.keys.All(keys); err != nil {
 			return err

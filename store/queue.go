@@ -4,16 +4,25 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
 
 // maxBatch bounds the votes of one transaction.
 const maxBatch = 1024
+
+// A disk that hangs gives no error. After stalls it is not ready any more, and after votePatience a voter
+// hears that nobody knows.
+const (
+	stalls       = 10 * time.Second
+	votePatience = 20 * time.Second
+)
 
 // voteQueue commits votes in groups. While one transaction waits for the disk, the next votes
 // gather, and all of them share the next transaction. A single vote is committed at once. The
@@ -24,6 +33,7 @@ type voteQueue struct {
 	store   *Store
 	waiting chan *castRequest
 	done    chan struct{}
+	began   atomic.Pointer[time.Time] // when the commit that runs began; nil while none does
 
 	mu     sync.RWMutex // held for reading while sending to waiting, for writing while closing it
 	closed bool
@@ -43,7 +53,8 @@ func startVoteQueue(s *Store) *voteQueue {
 }
 
 // cast hands a ballot to the committer and waits until it is on disk or refused. The ballot has its
-// leaf then. If ctx ends first, the ballot still belongs to the committer.
+// leaf then. If ctx or votePatience ends first, the ballot still belongs to the committer. Errors of that:
+// refusal.StorageUnknown.
 func (q *voteQueue) cast(ctx context.Context, b *ballot) error {
 	q.store.lately.note(q.store.now())
 	req := &castRequest{ballot: b, answer: make(chan error, 1)}
@@ -53,9 +64,17 @@ func (q *voteQueue) cast(ctx context.Context, b *ballot) error {
 	select {
 	case err := <-req.answer:
 		return err
+	case <-time.After(votePatience):
+		return refusal.StorageUnknown
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// stalled reports whether the disk has kept a commit waiting for long.
+func (q *voteQueue) stalled() bool {
+	began := q.began.Load()
+	return began != nil && time.Since(*began) > stalls
 }
 
 func (q *voteQueue) send(ctx context.Context, req *castRequest) error {
@@ -111,6 +130,8 @@ func (q *voteQueue) commit(batch []*castRequest) {
 	sealAll(batch)
 	// Votes in the queue are committed even if their callers have gone.
 	began := time.Now() // not the clock of records: this is how long the disk takes
+	q.began.Store(&began)
+	defer q.began.Store(nil)
 	put := func(tx *bolt.Tx) error { return q.putAll(tx, batch) }
 	err := q.store.update(context.Background(), put)
 	if errors.Is(err, errNotSaved) { // a disk that failed once may have been disturbed for a moment

@@ -70,10 +70,15 @@ type Store struct {
 // refusal.StorageFailed, ErrClosed.
 func (s *Store) Ready(ctx context.Context) error {
 	err := s.view(ctx, func(*bolt.Tx) error { return nil })
-	if err == nil && s.State().Full {
-		err = refusal.DiskFull
+	switch {
+	case err != nil:
+		return err
+	case s.State().Full:
+		return refusal.DiskFull
+	case s.votes.stalled():
+		return refusal.StorageUnknown
 	}
-	return err
+	return nil
 }
 
 // State is what those who run a store should know about its file.

@@ -4,9 +4,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"ostrakon/store/ballotbox"
 )
@@ -101,4 +106,67 @@ func TestSyncsThatFail(t *testing.T) {
 	s.kill()
 	k.check(t)
 	k.count(t)
+}
+
+// A disk that hangs keeps nobody waiting without an answer, and the vote that waits for it counts when
+// it comes back.
+func TestASyncThatHangs(t *testing.T) {
+	t.Parallel()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not installed: a disk that hangs was left out")
+	}
+	k := newKilled(t, 1)
+	s, err := launch(exec.CommandContext(t.Context(), program, "serve", "-data", k.data()), k.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range k.voters[:2] {
+		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
+	}
+	pid := strconv.Itoa(s.process.Pid)
+	hang := exec.CommandContext(t.Context(), strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=600s", "-p", pid)
+	if err := hang.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitUntil(t, func() bool { // each thread is traced
+		threads, err := filepath.Glob("/proc/" + pid + "/task/*/status")
+		return err == nil && !slices.ContainsFunc(threads, func(path string) bool {
+			status, err := os.ReadFile(path)
+			return err == nil && strings.Contains(string(status), "TracerPid:\t0\n")
+		})
+	})
+	if status, body := k.cast(t, s, 0, 0); status != http.StatusServiceUnavailable || !strings.Contains(body, `"what":"vote"`) {
+		t.Errorf("while the disk hangs: %d %s", status, body)
+	}
+	ready := func() error { return call(http.DefaultClient, http.MethodGet, s.url+"/readyz", "", "", nil) }
+	if err := ready(); err == nil || !strings.Contains(err.Error(), "storage_failed") {
+		t.Errorf("ready while the disk hangs: %v", err)
+	}
+	if err := hang.Process.Signal(os.Interrupt); err != nil { // it lets go of the server
+		t.Fatal(err)
+	}
+	hang.Wait()
+	waitUntil(t, func() bool { return ready() == nil })
+	if status, body := k.cast(t, s, 0, 0); status != http.StatusBadRequest || !strings.Contains(body, "already_voted") {
+		t.Errorf("cast again: %d %s", status, body)
+	}
+	if status, body := k.cast(t, s, 1, 0); status != http.StatusOK {
+		t.Errorf("another vote: %d %s", status, body)
+	}
+	s.kill()
+	k.check(t)
+	k.count(t)
+}
+
+// waitUntil waits for something, two minutes at most.
+func waitUntil(t *testing.T, reached func() bool) {
+	t.Helper()
+	for range 1200 {
+		if reached() {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatal("two minutes are over")
 }
