@@ -1,6 +1,10 @@
 package e2e
 
 import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -41,11 +46,22 @@ func TestDamagedCopies(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(k.data(), store.FileName), raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if judge(t, seed, k, "check") != nil {
+		damaged := judge(t, seed, "check", "-data", k.data()) != nil
+		if damaged {
 			found++
 		}
-		if cut && judge(t, seed, k, "serve", "-addr", "127.0.0.1:0", "-ocr", "off") == nil {
+		if cut && judge(t, seed, "serve", "-addr", "127.0.0.1:0", "-ocr", "off", "-data", k.data()) == nil {
 			t.Errorf("seed %d: a file that was cut off is served", seed)
+		}
+		if seed%4 != 0 {
+			continue
+		}
+		backup, dir := filepath.Join(t.TempDir(), "backup.zip"), t.TempDir()
+		if err := os.WriteFile(backup, packed(t, raw), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if judge(t, seed, "restore", backup, "-data", dir) == nil && damaged {
+			t.Errorf("seed %d: a damaged backup is restored", seed)
 		}
 	}
 	if found == 0 {
@@ -72,10 +88,27 @@ func pagesOf(t *testing.T, path string) []byte {
 	return raw[:size]
 }
 
-// judge runs a command on the damaged copy. It ends with 0, or with 1 and words.
-func judge(t *testing.T, seed int, k *killed, args ...string) error {
+// packed is a backup without keys that has a database.
+func packed(t *testing.T, db []byte) []byte {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), program, append(args, "-data", k.data())...)
+	var backup bytes.Buffer
+	z := zip.NewWriter(&backup)
+	entry, err := z.Create(store.FileName)
+	if err == nil {
+		_, err = entry.Write(db)
+	}
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return backup.Bytes()
+}
+
+// judge runs a command on a damaged copy. It ends with 0, or with 1 and words, and does not hang.
+func judge(t *testing.T, seed int, args ...string) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.CombinedOutput()
 	said := string(out)
 	if code := cmd.ProcessState.ExitCode(); code > 1 || code < 0 || strings.Contains(said, "goroutine ") || err != nil && !strings.Contains(said, "ostrakon: ") {
@@ -85,4 +118,29 @@ func judge(t *testing.T, seed int, k *killed, args ...string) error {
 		t.Errorf("seed %d: %v took %s", seed, args, fmt.Sprint(used, " kB"))
 	}
 	return err
+}
+
+// A copy on a disk that takes no writing, such as a stick with its switch or a CD, is checked and left as
+// it is.
+func TestACopyOnReadOnlyMedia(t *testing.T) {
+	t.Parallel()
+	k := newKilled(t, 1)
+	dir := t.TempDir()
+	if err := syscall.Mount(k.data(), dir, "", syscall.MS_BIND, ""); err != nil {
+		t.Skipf("only root can mount: a copy on read-only media was left out: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "x"), nil, 0o600); !errors.Is(err, syscall.EROFS) {
+		t.Fatalf("the directory can be written: %v", err)
+	}
+	if err := judge(t, 0, "check", "-data", dir); err != nil {
+		t.Errorf("a copy in order: %v", err)
+	}
 }
