@@ -63,7 +63,11 @@ func (o *Output) Create(name string, size int64) error {
 		o.release(perFile+size, perFile+size)
 		return err
 	}
-	o.files = append(o.files, &outFile{name: name, size: size, file: f})
+	made := &outFile{name: name, size: size, file: f}
+	o.files = append(o.files, made)
+	o.spool.mu.Lock()
+	defer o.spool.mu.Unlock()
+	o.spool.writing[made] = struct{}{}
 	return nil
 }
 
@@ -93,6 +97,7 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pending -= e.size
+	o.written()
 	e.expires = s.now().Add(s.ttl)
 	s.kept[e.base] = s.age.PushBack(e)
 	o.files = nil
@@ -102,11 +107,21 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 // Discard removes what was written. After Keep it does nothing.
 func (o *Output) Discard() {
 	o.dropUpload()
+	o.spool.mu.Lock()
+	o.written()
+	o.spool.mu.Unlock()
 	for _, f := range o.files {
 		f.discard(o.spool.root)
 		o.release(perFile+f.size, perFile+f.size)
 	}
 	o.files = nil
+}
+
+// written notes that nobody writes the files any more. The caller holds the lock of the spool.
+func (o *Output) written() {
+	for _, f := range o.files {
+		delete(o.spool.writing, f)
+	}
 }
 
 // full marks the errors of a full disk and of a quota, see Full.

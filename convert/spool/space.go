@@ -54,8 +54,17 @@ func (s *Spool) reserve(bytes, held int64) error {
 }
 
 // lacking is how many bytes less than the reserve will be free when all that is promised is
-// written; a negative number is room.
-func (s *Spool) lacking(space disk.Space) int64 { return reserveOf(space) + s.pending - space.Free }
+// written; a negative number is room. What another process has written so far of a file that was
+// promised is not free any more: it must not count twice.
+func (s *Spool) lacking(space disk.Space) int64 {
+	coming := s.pending
+	for f := range s.writing {
+		if info, err := f.file.Stat(); err == nil { // else it was just closed
+			coming -= min(info.Size(), f.size)
+		}
+	}
+	return reserveOf(space) + coming - space.Free
+}
 
 // makeRoom removes files until so many bytes are free, and reports whether they are.
 func (s *Spool) makeRoom(bytes int64) bool {

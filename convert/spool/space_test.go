@@ -2,6 +2,7 @@ package spool
 
 import (
 	"errors"
+	"os"
 	"testing"
 
 	"ostrakon/disk"
@@ -65,6 +66,29 @@ func TestTheReserveStaysFree(t *testing.T) {
 	d.Close()
 	s.Clean()
 	wantNames(t, dir)
+}
+
+// A child that has written half of what it was promised has taken that half of the disk already.
+func TestWhatIsWrittenCountsOnce(t *testing.T) {
+	free := int64(maxReserve + 100_000)
+	s := open(t, t.TempDir(), Options{Space: func() (disk.Space, error) { return disk.Space{Free: free, Total: 1 << 40}, nil }})
+	first, second := s.Begin(), s.Begin()
+	name := first.Base() + ".glb"
+	if err := first.Create(name, 60_000); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(first.Path(name), make([]byte, 50_000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	free -= 50_000
+	if err := second.Create(second.Base()+".glb", 30_000); err != nil {
+		t.Errorf("beside one that is nearly written: %v", err)
+	}
+	second.Discard()
+	first.Discard()
+	if len(s.writing) != 0 || s.pending != 0 {
+		t.Errorf("%d files are still written, %d bytes pending", len(s.writing), s.pending)
+	}
 }
 
 // What is promised to one conversion is not promised to another.

@@ -40,6 +40,7 @@ type Spool struct {
 	mu      sync.Mutex
 	used    int64                    // bytes of all files, and those reserved
 	pending int64                    // of these, reserved and not known to be written
+	writing map[*outFile]struct{}    // the files that are reserved and not kept yet
 	kept    map[string]*list.Element // by base; of *entry
 	age     list.List                // of *entry, the next to expire first
 }
@@ -80,7 +81,7 @@ func Open(dir string, opts Options) (*Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space, kept: make(map[string]*list.Element)}
+	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space, writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
 	if err := s.removeLeftovers(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
 	}

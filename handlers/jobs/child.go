@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/notice"
+	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/unpack"
 	"ostrakon/handlers/worker"
@@ -131,10 +133,21 @@ func (c *children) memoryFor(in *Input) int64 {
 		return SmallMemory
 	}
 	size := in.Upload.Size()
-	if !unpack.IsSTL(in.FileName) {
+	if packed(in.Upload) {
 		size = max(size, min(packedRatio*size, in.Options.Largest))
 	}
 	return min(largeMemory+memoryPerByte*size, c.most)
+}
+
+// packed reports whether an upload unpacks to more. One that cannot be read counts as such.
+func packed(u *spool.Upload) bool {
+	f, err := os.Open(u.Path())
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	kind, err := unpack.Sniff(f, u.Size())
+	return kind != unpack.Plain || err != nil
 }
 
 // admit waits until a large upload may take its memory. Call done when it no longer does.

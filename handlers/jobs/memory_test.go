@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -87,16 +88,21 @@ func TestMemoryIsSharedOut(t *testing.T) {
 		}
 	}
 	f := newFixture(t, Options{Workers: 1, Memory: 16 << 30})
-	in := f.large(t, 5000) // a megabyte
-	defer in.Files.Discard()
 	for _, c := range []struct {
-		name          string
-		largest, want int64 // megabytes
-	}{{"part.stl", 512, 128 + 6}, {"part.3mf", 512, 128 + 60}, {"part.stl.gz", 4, 128 + 24}} {
-		in.FileName, in.Options.Largest = c.name, c.largest<<20
-		if got := f.children.memoryFor(&in); got < (c.want-4)<<20 || got > c.want<<20 {
-			t.Errorf("%s takes %d bytes, want %d MB", c.name, got, c.want)
+		begins        string // of a megabyte; "" for an STL file
+		largest, want int64  // megabytes
+	}{{"", 512, 128 + 6}, {"PK\x03\x04", 512, 128 + 60}, {"\x1f\x8b", 4, 128 + 24}} {
+		in := f.large(t, 5000)
+		if c.begins != "" {
+			if err := os.WriteFile(in.Upload.Path(), []byte(c.begins), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
+		in.Options.Largest = c.largest << 20
+		if got := f.children.memoryFor(&in); got < (c.want-4)<<20 || got > c.want<<20 {
+			t.Errorf("%q takes %d bytes, want %d MB", c.begins, got, c.want)
+		}
+		in.Files.Discard()
 	}
 	if all := MachineMemory(); all < 64<<20 || all > 1<<45 {
 		t.Errorf("this machine has %d bytes for conversions", all)
