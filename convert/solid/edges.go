@@ -168,12 +168,10 @@ func (c *edgeCounter) finish() {
 	c.found.flipped += t.twins
 	var open []side
 	if len(t.rest) > 0 {
-		slices.SortStableFunc(t.rest, func(a, b side) int {
-			return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
-		})
+		slices.SortFunc(t.rest, func(a, b side) int { return cmp.Compare(a.edge(), b.edge()) })
 		for rest := t.rest; len(rest) > 0; {
 			n := 1
-			for n < len(rest) && rest[n].low == rest[0].low && rest[n].high == rest[0].high {
+			for n < len(rest) && rest[n].edge() == rest[0].edge() {
 				n++
 			}
 			if c.more(rest[:n]) {

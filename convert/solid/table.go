@@ -26,6 +26,9 @@ type side struct {
 	facet     uint32
 }
 
+// edge is a number for the edge.
+func (s side) edge() uint64 { return uint64(s.low)<<32 | uint64(s.high) }
+
 // table finds the edges of a run of vertices.
 type table struct {
 	from  uint32 // the first vertex of the run
