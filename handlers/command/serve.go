@@ -159,6 +159,11 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	if opts.Cards != nil {
 		go warm(ctx, opts.Cards, opts.Logger)
 	}
+	// Whoever hashes a password holds one of the runtime's processors, even while that thread, which
+	// steps back, waits for a core. Votes need one that is free.
+	cores := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(2 * cores)
+	defer runtime.GOMAXPROCS(cores)
 	how.banner(at.Public, server.SetupToken())
 	return server.Run(ctx, at)
 }
