@@ -89,52 +89,46 @@ func alignments(rows [][]Scores, width int) [][][]Scores {
 
 // decode finds the best text of one layout, and its score.
 func (l layout) decode(cells [][]Scores) (Decoded, float64) {
-	best, bestLog := Decoded{}, math.Inf(-1)
-	var chosen variant
-	var masses []float64 // of the variants whose best text is another than the best of all
-	bestMass := math.Inf(-1)
+	var all []solved
+	best := solved{log: math.Inf(-1)}
 	for _, v := range l.variants() {
 		if !v.plausible(cells) {
 			continue
 		}
-		lines, log, mass := v.decode(cells)
-		switch {
-		case slices.Equal(lines, best.Lines):
-			bestMass = max(bestMass, mass)
-		case log > bestLog:
-			masses = append(masses, bestMass)
-			bestMass = mass
-		default:
-			masses = append(masses, mass)
-		}
-		if log > bestLog {
-			best, bestLog, chosen = Decoded{Format: l.format, Lines: lines}, log, v
+		found := v.solve(cells)
+		all = append(all, found)
+		if found.log > best.log {
+			best = found
 		}
 	}
-	if best.Lines == nil {
+	if best.lines == nil {
 		return Decoded{}, math.Inf(-1)
 	}
-	best.Seen = chosen.seen(cells)
-	checked := chosen.checked()
+	d := Decoded{Format: l.format, Lines: best.lines, Seen: best.variant.seen(cells)}
 	sum := 0.0
-	for y, line := range best.Lines {
+	for y, line := range d.Lines {
 		for x := range len(line) {
 			score := cells[y][x][index(line[x])]
 			sum += score
-			if !checked[y][x] {
-				best.Unchecked = min(best.Unchecked, score)
+			if !best.variant.checked(y, x) {
+				d.Unchecked = min(d.Unchecked, score)
 			}
-			if seen := best.Seen[y][x]; !alike(seen, line[x]) {
-				best.Overruled = min(best.Overruled, score-cells[y][x][index(seen)])
+			if seen := d.Seen[y][x]; !alike(seen, line[x]) {
+				d.Overruled = min(d.Overruled, score-cells[y][x][index(seen)])
 			}
 		}
 	}
-	best.Fit = sum / float64(l.lines*l.width)
-	for _, mass := range masses {
-		bestMass = addLogs(bestMass, mass)
+	d.Fit = sum / float64(l.lines*l.width)
+	same, others := math.Inf(-1), math.Inf(-1) // of the variants with the same best text, and of the rest
+	for _, found := range all {
+		if slices.Equal(found.lines, best.lines) {
+			same = max(same, found.mass)
+		} else {
+			others = addLogs(others, found.mass)
+		}
 	}
-	best.Margin = math.Exp(bestLog - bestMass)
-	return best, bestLog
+	d.Margin = math.Exp(best.log - addLogs(same, others))
+	return d, best.log
 }
 
 // alike reports whether OCR-B hardly distinguishes two symbols.
@@ -148,119 +142,11 @@ const implausible = -6.0
 // plausible reports whether the tokens by which a variant differs from others may be there.
 func (v variant) plausible(cells [][]Scores) bool {
 	for _, t := range v.marks {
-		best := math.Inf(-1)
-		for _, o := range t.options {
-			best = max(best, t.gain(o, cells))
-		}
-		if best < implausible {
+		if _, most := t.likeliest(cells); most < implausible {
 			return false
 		}
 	}
 	return true
-}
-
-// sums is a score for each value, modulo ten, of a weighted sum.
-type sums [10]float64
-
-func impossible() sums {
-	var s sums
-	for i := range s {
-		s[i] = math.Inf(-1)
-	}
-	return s
-}
-
-// decode finds the best text of a variant and its score, and the total score of all its texts,
-// names left out of both.
-func (v variant) decode(cells [][]Scores) (lines []string, log, mass float64) {
-	weights := v.layout.compositeWeights()
-	best, total := impossible(), impossible()
-	best[0], total[0] = 0, 0
-	var texts [10][]placed
-	for _, g := range v.groups {
-		found := g.solve(cells, weights)
-		nextBest, nextTotal := impossible(), impossible()
-		var nextTexts [10][]placed
-		for a := range 10 {
-			for b := range 10 {
-				to := (a + b) % 10
-				nextTotal[to] = addLogs(nextTotal[to], total[a]+found.total[b])
-				if s := best[a] + found.best[b]; s > nextBest[to] {
-					nextBest[to] = s
-					nextTexts[to] = append(append([]placed(nil), texts[a]...), found.texts[b]...)
-				}
-			}
-		}
-		best, total, texts = nextBest, nextTotal, nextTexts
-	}
-	end := 0
-	log, mass = math.Inf(-1), math.Inf(-1)
-	for s := range 10 {
-		extra := 0.0
-		if c := v.layout.composite; c.present() {
-			extra = cells[c.line][c.from][s]
-		}
-		mass = addLogs(mass, total[s]+extra)
-		if best[s]+extra > log {
-			log, end = best[s]+extra, s
-		}
-	}
-	if math.IsInf(log, -1) {
-		return nil, log, mass
-	}
-	return v.write(texts[end], end, cells), log, mass
-}
-
-// seen chooses each token for itself.
-func (v variant) seen(cells [][]Scores) []string {
-	var chosen []placed
-	for _, g := range v.groups {
-		tokens := g.tokens
-		if g.digit.present() {
-			options := plain(digits)
-			if g.empty != "" {
-				options = plain(digits + "<")
-			}
-			tokens = append(slices.Clone(tokens), symbols(g.digit, options)...)
-		}
-		for _, t := range tokens {
-			best, bestGain := "", math.Inf(-1)
-			for _, o := range t.options {
-				if gain := t.gain(o, cells); gain > bestGain {
-					best, bestGain = o.text, gain
-				}
-			}
-			chosen = append(chosen, placed{t.line, t.col, best})
-		}
-	}
-	composite := 0
-	if c := v.layout.composite; c.present() {
-		cell := cells[c.line][c.from]
-		for i := range 10 {
-			if cell[i] > cell[composite] {
-				composite = i
-			}
-		}
-	}
-	return v.write(chosen, composite, cells)
-}
-
-// checked marks the cells that a check digit covers or that hold one.
-func (v variant) checked() [][]bool {
-	marks := make([][]bool, v.layout.lines)
-	for i := range marks {
-		marks[i] = make([]bool, v.layout.width)
-	}
-	spans := append(slices.Clone(v.layout.covers), v.layout.composite)
-	for _, g := range v.groups {
-		spans = append(append(spans, g.summed...), g.digit)
-	}
-	for _, s := range spans {
-		for col := s.from; col < s.to; col++ {
-			marks[s.line][col] = true
-		}
-	}
-	return marks
 }
 
 // gain is the score of an option of the token.
@@ -272,48 +158,15 @@ func (t token) gain(o option, cells [][]Scores) float64 {
 	return gain
 }
 
-// placed is a text and where it is.
-type placed struct {
-	line, col int
-	text      string
-}
-
-// write lays out the chosen texts, the composite digit and the names.
-func (v variant) write(chosen []placed, composite int, cells [][]Scores) []string {
-	page := make([][]byte, v.layout.lines)
-	for i := range page {
-		page[i] = make([]byte, v.layout.width)
-	}
-	for _, p := range chosen {
-		copy(page[p.line][p.col:], p.text)
-	}
-	if c := v.layout.composite; c.present() {
-		page[c.line][c.from] = byte('0' + composite)
-	}
-	for _, at := range v.names {
-		copy(page[at.line][at.from:], decodeNames(cells[at.line][at.from:at.to]))
-	}
-	var lines []string
-	for _, line := range page {
-		lines = append(lines, string(line))
-	}
-	return lines
-}
-
-// compositeWeights gives the weight of every cell in the composite digit, 0 for those outside.
-func (l layout) compositeWeights() [][]int {
-	weights := make([][]int, l.lines)
-	for i := range weights {
-		weights[i] = make([]int, l.width)
-	}
-	i := 0
-	for _, s := range l.covers {
-		for col := s.from; col < s.to; col++ {
-			weights[s.line][col] = weight(i)
-			i++
+// likeliest is the option that the cells look most like, and its score.
+func (t token) likeliest(cells [][]Scores) (text string, most float64) {
+	most = math.Inf(-1)
+	for _, o := range t.options {
+		if gain := t.gain(o, cells); gain > most {
+			text, most = o.text, gain
 		}
 	}
-	return weights
+	return text, most
 }
 
 // addLogs adds two numbers given as logarithms.

@@ -10,7 +10,7 @@
 //	names.go     surname and given names
 //	national.go  where states put the holder's own number, each with its source
 //	decode.go    scores of cells -> the most probable text that satisfies every check
-//	solve.go     one check digit's cells: a search over sums modulo ten
+//	solve.go     the best text under the check digits: a search over sums modulo ten
 //	grammar.go   names, which have no check digit: words and fillers
 //	variant.go   what a layout allows, as the tokens that decode.go chooses among
 //	tokens.go    the tokens: symbols, dates, codes

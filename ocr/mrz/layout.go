@@ -169,13 +169,3 @@ func (l layout) compositeText(lines []string) string {
 	}
 	return b.String()
 }
-
-// covered reports whether the composite digit covers a span.
-func (l layout) covered(at span) bool {
-	for _, s := range l.covers {
-		if s.line == at.line && s.from <= at.from && at.to <= s.to {
-			return true
-		}
-	}
-	return false
-}

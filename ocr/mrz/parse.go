@@ -103,7 +103,7 @@ func (l layout) judge(f field, lines []string) Check {
 			return None
 		}
 		return verdict(digit == CheckDigit(raw))
-	case l.composite.present() && l.covered(f.at) && !allFillers(raw):
+	case weightUnder(l.covers, f.at.line, f.at.from) > 0 && !allFillers(raw):
 		return l.checkComposite(lines)
 	}
 	return None

@@ -1,138 +1,170 @@
 package mrz
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// solved is, for each sum that a group may add to the composite digit, the best
-// score, its texts, and the total score of all texts.
+// solved is the best text of a variant, its score and the total score of all its texts, names left
+// out of both.
 type solved struct {
-	best, total sums
-	texts       [10][]placed
+	variant   variant
+	lines     []string
+	log, mass float64
 }
 
-// step is how a state of the search was reached.
-type step struct {
-	option int
-	from   int
+// sumPairs is how many the search has: the pairs of sums modulo ten, that under the check digit of the
+// group (tens) and that under the composite one (ones).
+const sumPairs = 100
+
+// paths are the texts that lead to each state: the score of the best, the total score of all, and the
+// end of the best.
+type paths struct {
+	best, total [sumPairs]float64
+	ends        [sumPairs]*placed
 }
 
-// solve searches the texts of a group. The state is the pair of sums modulo ten: that under
-// the group's own check digit, and that under the composite one.
-func (g group) solve(cells [][]Scores, composite [][]int) solved {
-	const states = 100
-	own := g.ownWeights(cells)
-	best, total := make([]float64, states), make([]float64, states)
-	for s := range states {
-		best[s], total[s] = math.Inf(-1), math.Inf(-1)
-	}
-	best[0], total[0] = 0, 0
-	steps := make([][states]step, len(g.tokens))
-	for t, tok := range g.tokens {
-		nextBest, nextTotal := make([]float64, states), make([]float64, states)
-		for s := range states {
-			nextBest[s], nextTotal[s] = math.Inf(-1), 0
-		}
-		// Totals are summed as plain numbers, scaled by the highest so that none underflows.
-		scale := highest(total)
-		for s := range states {
-			total[s] = math.Exp(total[s] - scale)
-		}
-		for o, opt := range tok.options {
-			gain, ownSum, compositeSum := tok.gain(opt, cells), 0, 0
-			for i := range len(opt.text) {
-				ownSum += own[tok.line][tok.col+i] * value(opt.text[i])
-				compositeSum += composite[tok.line][tok.col+i] * value(opt.text[i])
-			}
-			share := math.Exp(gain)
-			for s := range states {
-				if best[s] == math.Inf(-1) {
-					continue
-				}
-				to := (s/10+ownSum)%10*10 + (s%10+compositeSum)%10
-				nextTotal[to] += share * total[s]
-				if best[s]+gain > nextBest[to] {
-					nextBest[to] = best[s] + gain
-					steps[t][to] = step{o, s}
-				}
-			}
-		}
-		for s := range states {
-			nextTotal[s] = math.Log(nextTotal[s]) + scale
-		}
-		best, total = nextBest, nextTotal
-	}
-	return g.close(cells, composite, best, total, steps)
+// placed is a text, where it is, and what was chosen before it.
+type placed struct {
+	line, col int
+	text      string
+	before    *placed
 }
 
-func highest(scores []float64) float64 {
-	high := math.Inf(-1)
-	for _, s := range scores {
-		high = max(high, s)
+func nowhere() (p paths) {
+	for s := range sumPairs {
+		p.best[s], p.total[s] = math.Inf(-1), math.Inf(-1)
 	}
-	return high
+	return p
 }
 
-// ownWeights gives the weight of every cell under the group's check digit.
-func (g group) ownWeights(cells [][]Scores) [][]int {
-	weights := make([][]int, len(cells))
-	for i := range weights {
-		weights[i] = make([]int, len(cells[i]))
-	}
-	i := 0
-	for _, s := range g.summed {
-		for col := s.from; col < s.to; col++ {
-			weights[s.line][col] = weight(i)
-			i++
+// solve finds the best text of a variant.
+func (v variant) solve(cells [][]Scores) solved {
+	p := nowhere()
+	p.best[0], p.total[0] = 0, 0
+	for _, g := range v.groups {
+		start := p
+		for _, t := range g.tokens {
+			p = p.choose(t, cells, g.summed, v.layout.covers)
+		}
+		if g.empty != "" {
+			first := g.tokens[0]
+			first.options = []option{{text: g.empty}}
+			p.join(start.choose(first, cells, nil, nil))
 		}
 	}
-	return weights
-}
-
-// close applies the check digit to the states at the end of the search.
-func (g group) close(cells [][]Scores, composite [][]int, best, total []float64, steps [][100]step) solved {
-	found := solved{best: impossible(), total: impossible()}
-	for s := range best {
-		if math.IsInf(best[s], -1) {
-			continue
-		}
-		to, gain := s%10, 0.0
-		if g.digit.present() {
-			to = (to + composite[g.digit.line][g.digit.from]*(s/10)) % 10
-			gain = cells[g.digit.line][g.digit.from][s/10]
-		} else if s/10 != 0 {
-			continue
-		}
-		found.total[to] = addLogs(found.total[to], total[s]+gain)
-		if best[s]+gain > found.best[to] {
-			found.best[to] = best[s] + gain
-			found.texts[to] = g.trace(s, steps)
-			if g.digit.present() {
-				found.texts[to] = append(found.texts[to], placed{g.digit.line, g.digit.from, Symbols[s/10 : s/10+1]})
-			}
-		}
-	}
-	if g.empty != "" {
-		first := g.tokens[0]
-		gain := 0.0
-		for i := range len(g.empty) {
-			gain += cells[first.line][first.col+i][fillerIndex]
-		}
-		found.total[0] = addLogs(found.total[0], gain)
-		if gain > found.best[0] {
-			found.best[0] = gain
-			found.texts[0] = []placed{{first.line, first.col, g.empty}}
-		}
+	found := solved{variant: v, log: p.best[0], mass: p.total[0]}
+	if !math.IsInf(found.log, -1) {
+		found.lines = v.write(p.ends[0], cells)
 	}
 	return found
 }
 
-// trace follows the steps back from a state.
-func (g group) trace(state int, steps [][100]step) []placed {
-	chosen := make([]placed, len(g.tokens), len(g.tokens)+1)
-	for t := len(g.tokens) - 1; t >= 0; t-- {
-		s := steps[t][state]
-		tok := g.tokens[t]
-		chosen[t] = placed{tok.line, tok.col, tok.options[s.option].text}
-		state = s.from
+// choose goes on by each option of a token, whose cells count under the group's check digit and the
+// composite one as far as own and covers hold them. A check digit must be what its sum says, which
+// then begins anew.
+func (p paths) choose(t token, cells [][]Scores, own, covers []span) paths {
+	next := nowhere()
+	// Totals are summed as plain numbers, scaled by the highest so that none underflows.
+	scale := slices.Max(p.total[:])
+	var shares, totals [sumPairs]float64
+	for s := range sumPairs {
+		shares[s] = math.Exp(p.total[s] - scale)
 	}
-	return chosen
+	for _, o := range t.options {
+		gain, ownSum, compositeSum := t.gain(o, cells), t.sum(o, own), t.sum(o, covers)
+		share := math.Exp(gain)
+		for s := range sumPairs {
+			tens, ones := s/10, s%10
+			switch {
+			case math.IsInf(p.best[s], -1), t.digit == ownDigit && o.text[0] != Symbols[tens], t.digit == compositeDigit && o.text[0] != Symbols[ones]:
+				continue
+			case t.digit == ownDigit:
+				tens = 0
+			case t.digit == compositeDigit:
+				ones = 0
+			}
+			to := (tens+ownSum)%10*10 + (ones+compositeSum)%10
+			totals[to] += share * shares[s]
+			if score := p.best[s] + gain; score > next.best[to] {
+				next.best[to] = score
+				next.ends[to] = &placed{t.line, t.col, o.text, p.ends[s]}
+			}
+		}
+	}
+	for s := range sumPairs {
+		next.total[s] = math.Log(totals[s]) + scale
+	}
+	return next
+}
+
+// join adds other paths to the same states.
+func (p *paths) join(other paths) {
+	for s := range sumPairs {
+		p.total[s] = addLogs(p.total[s], other.total[s])
+		if other.best[s] > p.best[s] {
+			p.best[s], p.ends[s] = other.best[s], other.ends[s]
+		}
+	}
+}
+
+// sum is what an option adds to the sum over spans.
+func (t token) sum(o option, spans []span) int {
+	sum := 0
+	for i := range len(o.text) {
+		sum += weightUnder(spans, t.line, t.col+i) * value(o.text[i])
+	}
+	return sum
+}
+
+// weightUnder is the weight of a cell in the check digit over spans, 0 outside them.
+func weightUnder(spans []span, line, col int) int {
+	before := 0
+	for _, s := range spans {
+		if s.line == line && s.from <= col && col < s.to {
+			return weight(before + col - s.from)
+		}
+		before += s.to - s.from
+	}
+	return 0
+}
+
+// seen chooses each token for itself.
+func (v variant) seen(cells [][]Scores) []string {
+	var end *placed
+	for _, g := range v.groups {
+		for _, t := range g.tokens {
+			text, _ := t.likeliest(cells)
+			end = &placed{t.line, t.col, text, end}
+		}
+	}
+	return v.write(end, cells)
+}
+
+// checked reports whether a check digit covers a cell, or is in it.
+func (v variant) checked(line, col int) bool {
+	return weightUnder(v.layout.covers, line, col) > 0 || slices.ContainsFunc(v.groups, func(g group) bool {
+		return weightUnder(g.summed, line, col) > 0 || slices.ContainsFunc(g.tokens, func(t token) bool {
+			return t.digit != noDigit && t.line == line && t.col == col
+		})
+	})
+}
+
+// write lays out the chosen texts and the names.
+func (v variant) write(end *placed, cells [][]Scores) []string {
+	page := make([][]byte, v.layout.lines)
+	for i := range page {
+		page[i] = make([]byte, v.layout.width)
+	}
+	for ; end != nil; end = end.before {
+		copy(page[end.line][end.col:], end.text)
+	}
+	for _, at := range v.names {
+		copy(page[at.line][at.from:], decodeNames(cells[at.line][at.from:at.to]))
+	}
+	var lines []string
+	for _, line := range page {
+		lines = append(lines, string(line))
+	}
+	return lines
 }

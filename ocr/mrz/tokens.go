@@ -9,7 +9,17 @@ import (
 type token struct {
 	line, col int
 	options   []option
+	digit     digit
 }
+
+// digit says which check digit a token is.
+type digit int
+
+const (
+	noDigit        digit = iota
+	ownDigit             // of its group
+	compositeDigit       // of the zone
+)
 
 // option is a text that a token may have, and how much rarer than the
 // others it is, as a natural logarithm.
@@ -44,7 +54,7 @@ const (
 func symbols(at span, options []option) []token {
 	var found []token
 	for col := at.from; col < at.to; col++ {
-		found = append(found, token{at.line, col, options})
+		found = append(found, token{at.line, col, options, noDigit})
 	}
 	return found
 }
@@ -68,7 +78,7 @@ func numberTokens(at span) []token {
 // dateTokens are the year's two digits, then the day of the year.
 func dateTokens(at span) []token {
 	return append(symbols(span{at.line, at.from, at.from + 2}, plain(digits)),
-		token{at.line, at.from + 2, yearDays()})
+		token{at.line, at.from + 2, yearDays(), noDigit})
 }
 
 // yearDays lists month and day as MMDD: every day of a leap year, those of which the
@@ -94,7 +104,7 @@ func codeTokens(at span, kinds string) []token {
 		}
 		second = append(second, o)
 	}
-	return []token{{at.line, at.from, plain(kinds)}, {at.line, at.from + 1, second}}
+	return []token{{at.line, at.from, plain(kinds), noDigit}, {at.line, at.from + 1, second, noDigit}}
 }
 
 // stateOptions are the codes of states, padded with fillers.
