@@ -14,35 +14,23 @@ const expiryWindow = 50
 // 1974-08 or 1974 where day or month are fillers (9303-3, section 4.8), empty where
 // the year is. ok is false for what is not a date.
 func readDate(raw string, century func(yy int, rest string) int) (iso string, ok bool) {
-	if allFillers(raw) || strings.HasPrefix(raw, "<<") {
-		return "", digitsOrFillers(raw)
+	if strings.HasPrefix(raw, "<<") {
+		return "", onlyOf(raw, digits+"<")
 	}
-	var parts [3]int
-	known := 3
-	for i := range parts {
-		two := raw[2*i : 2*i+2]
-		switch {
-		case two == "<<" && i > 0:
-			known = min(known, i)
-		case isDigit(two[0]) && isDigit(two[1]) && known > i:
-			parts[i] = int(two[0]-'0')*10 + int(two[1]-'0')
-		default:
-			return "", false
-		}
+	known := strings.TrimRight(raw, "<")
+	if len(known)%2 > 0 || !onlyOf(known, digits) {
+		return "", false
 	}
-	year := century(parts[0], raw[2:])
-	switch known {
-	case 1:
-		return fmt.Sprintf("%04d", year), true
-	case 2:
-		return fmt.Sprintf("%04d-%02d", year, parts[1]), 1 <= parts[1] && parts[1] <= 12
+	yy := int(known[0]-'0')*10 + int(known[1]-'0')
+	full := fmt.Sprintf("%04d", century(yy, raw[2:])) + known[2:]
+	date, err := time.Parse("20060102"[:len(full)], full)
+	if err != nil {
+		return "", false
 	}
-	iso = fmt.Sprintf("%04d-%02d-%02d", year, parts[1], parts[2])
-	_, err := time.Parse(time.DateOnly, iso)
-	return iso, err == nil
+	return date.Format(time.DateOnly)[:len(full)+len(known)/2-1], true
 }
 
-func digitsOrFillers(s string) bool { return strings.Trim(s, "0123456789<") == "" }
+func onlyOf(s, symbols string) bool { return strings.Trim(s, symbols) == "" }
 
 // birthCentury puts a birth into the last hundred years before today.
 func birthCentury(today time.Time) func(int, string) int {

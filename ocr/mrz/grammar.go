@@ -1,6 +1,10 @@
 package mrz
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // The grammar of names, as states between cells: words of letters, single
 // fillers between words, two between surname and given names, and from the
@@ -16,62 +20,41 @@ const (
 	nameStates
 )
 
-// afterLetter and afterFiller say where a cell leads; -1 is nowhere. A zone may begin
-// with the two fillers of an empty surname.
-func afterLetter(state int) int {
-	return [nameStates]int{nameWord, nameWord, nameWord, nameGiven, nameGiven, nameGiven, -1}[state]
-}
-
-func afterFiller(state int) int {
-	return [nameStates]int{nameGap, nameGap, nameBreak, nameTail, nameNextGap, nameTail, nameTail}[state]
-}
-
 // decodeNames finds the most probable names in cells.
 func decodeNames(cells []Scores) string {
-	var best [nameStates]float64
-	for s := range best {
-		best[s] = math.Inf(-1)
+	// Where a letter and a filler lead from each state; -1 is nowhere. A zone may begin with the two
+	// fillers of an empty surname.
+	after := [nameStates][2]int{
+		nameStart: {nameWord, nameGap}, nameWord: {nameWord, nameGap}, nameGap: {nameWord, nameBreak}, nameBreak: {nameGiven, nameTail},
+		nameGiven: {nameGiven, nameNextGap}, nameNextGap: {nameGiven, nameTail}, nameTail: {-1, nameTail},
 	}
-	best[nameStart] = 0
-	type arrival struct {
-		symbol byte
-		from   int
+	type path struct {
+		score float64
+		text  string
 	}
-	arrivals := make([][nameStates]arrival, len(cells))
-	for i, cell := range cells {
+	var nowhere [nameStates]path
+	for s := range nowhere {
+		nowhere[s].score = math.Inf(-1)
+	}
+	best := nowhere // for each state, the best text that leads to it
+	best[nameStart].score = 0
+	for _, cell := range cells {
 		letter := byte('A')
-		for c := byte('A'); c <= 'Z'; c++ {
+		for c := byte('B'); c <= 'Z'; c++ {
 			if cell[index(c)] > cell[index(letter)] {
 				letter = c
 			}
 		}
-		var next [nameStates]float64
-		for s := range next {
-			next[s] = math.Inf(-1)
-		}
-		reach := func(to, from int, symbol byte) {
-			if to < 0 {
-				return
+		next := nowhere
+		for s, p := range best {
+			for i, c := range []byte{letter, filler} {
+				to, score := after[s][i], p.score+cell[index(c)]
+				if to >= 0 && score > next[to].score {
+					next[to] = path{score, p.text + string(c)}
+				}
 			}
-			if score := best[from] + cell[index(symbol)]; score > next[to] {
-				next[to], arrivals[i][to] = score, arrival{symbol, from}
-			}
-		}
-		for s := range best {
-			reach(afterLetter(s), s, letter)
-			reach(afterFiller(s), s, filler)
 		}
 		best = next
 	}
-	state := 0
-	for s := range best {
-		if best[s] > best[state] {
-			state = s
-		}
-	}
-	text := make([]byte, len(cells))
-	for i := len(cells) - 1; i >= 0; i-- {
-		text[i], state = arrivals[i][state].symbol, arrivals[i][state].from
-	}
-	return string(text)
+	return slices.MaxFunc(best[:], func(a, b path) int { return cmp.Compare(a.score, b.score) }).text
 }

@@ -134,12 +134,12 @@ func (d *Document) set(l layout, f field, today time.Time) {
 		d.Optional2 = value
 	case fieldNames:
 		d.Surname, d.GivenNames = splitNames(raw)
-		d.NamesTruncated = raw[len(raw)-1] != filler
 	case fieldSurname:
 		d.Surname = words(raw)
-		d.NamesTruncated = d.NamesTruncated || raw[len(raw)-1] != filler
 	case fieldGiven:
 		d.GivenNames = words(raw)
+	}
+	if f.content == names || f.content == letters {
 		d.NamesTruncated = d.NamesTruncated || raw[len(raw)-1] != filler
 	}
 }
