@@ -13,7 +13,6 @@ type candidate struct {
 	scheme        int // index of the caller's
 	number        string
 	substitutions int
-	alternatives  int  // how many numbers the same characters may be
 	labelled      bool // beside a label of the scheme
 	foreign       bool // beside a label of something else
 	confidence    float64
@@ -107,7 +106,7 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 					break
 				}
 				out = append(out, candidate{scheme: scheme, number: r.Number, substitutions: r.Substitutions,
-					alternatives: equallyGood(repaired), labelled: labelled, confidence: run.confidence(), box: run.box, height: run.height()})
+					labelled: labelled, confidence: run.confidence(), box: run.box, height: run.height()})
 			}
 		}
 	}
@@ -124,15 +123,6 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 		}
 	}
 	return kept
-}
-
-// equallyGood counts the repairs that took as few substitutions as the first.
-func equallyGood(repaired []ocr.Repaired) int {
-	n := 0
-	for n < len(repaired) && repaired[n].Substitutions == repaired[0].Substitutions {
-		n++
-	}
-	return n
 }
 
 // isDate reports whether a text is a date and nothing else: eight digits between dots are not
@@ -190,7 +180,7 @@ func (t *tally) vote(c candidate, s ocr.Scheme) {
 		weight *= unlabelledPart
 	}
 	weight -= perRepair * float64(c.substitutions)
-	weight *= (0.5 + 0.5*c.confidence) / float64(c.alternatives)
+	weight *= 0.5 + 0.5*c.confidence
 	if weight <= 0 {
 		return
 	}
