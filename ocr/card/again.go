@@ -22,7 +22,7 @@ func (s *session) readNamesAgain() error {
 		return nil
 	}
 	for _, d := range []*datum{&s.print.fullName, &s.print.surname, &s.print.given} {
-		if d.confidence == 0 || d.confidence >= sureName || d.broken {
+		if d.confidence == 0 || d.confidence >= sureName {
 			continue
 		}
 		readings := []datum{*d}
@@ -38,69 +38,6 @@ func (s *session) readNamesAgain() error {
 		*d = majority(readings)
 	}
 	return nil
-}
-
-// sureDate is the confidence above which a date of birth is not read again.
-const sureDate = 0.85
-
-// readBirthAgain reads what is printed beside the label of the birth by itself, if it is in doubt and
-// the number does not say the same: a digit that was misread looks like any other.
-func (s *session) readBirthAgain() error {
-	if s.zone != nil || s.birth().confidence >= sureDate || s.birthConfirmed() {
-		return nil
-	}
-	for _, l := range s.page.found {
-		if !l.is(birth) {
-			continue
-		}
-		for _, v := range l.values {
-			if s.page.dates.owner(s.page.spotOf(v)) != birth {
-				continue
-			}
-			for _, again := range variants() {
-				line, err := s.reader.readLine(s.ctx, s.page.img, v.box, again, "")
-				if err != nil {
-					return err
-				}
-				s.takeBirth(v, line)
-			}
-		}
-	}
-	return nil
-}
-
-// takeBirth counts what a line says that was read again beside the label of the birth.
-func (s *session) takeBirth(v, line segment) {
-	for _, p := range ocr.FindDates(line.text(0, len(line.words))) {
-		d := dated{PrintedDate: p, spot: spot{box: v.box}, confidence: line.confidence() - 0.1*float64(p.Substitutions)}
-		d.Dates = possible(d.Dates, birthOn(s.reader.today))
-		if len(d.Dates) > 0 && d.confidence > 0 && s.page.dates.first(d) {
-			s.print.births = append(s.print.births, d)
-		}
-	}
-}
-
-// spotOf is where a value is on a page.
-func (p page) spotOf(v segment) spot {
-	at := spot{line: -1, box: v.box}
-	for i, s := range p.segments {
-		for j, w := range s.words {
-			if len(v.words) > 0 && w == v.words[0] {
-				at.line, at.from, at.to = i, j, j+len(v.words)
-			}
-		}
-	}
-	return at
-}
-
-// birthConfirmed reports whether the number that was read holds the date of birth that was read.
-func (s *session) birthConfirmed() bool {
-	best, share := s.winner()
-	if share < decided {
-		return false
-	}
-	born, ok := s.schemes[best.scheme].Birth(best.number)
-	return ok && born.Day > 0 && slices.ContainsFunc(s.birth().dates, born.Agrees)
 }
 
 // majority is the name that most readings gave; its confidence grows with those that agree. It is
@@ -234,12 +171,7 @@ func hasLength(s ocr.Scheme, length int) bool {
 }
 
 func overlapping(all []candidate, box image.Rectangle) bool {
-	for _, c := range all {
-		if c.box.Overlaps(box) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(c candidate) bool { return c.box.Overlaps(box) })
 }
 
 // readLine reads one line of a page.

@@ -15,7 +15,7 @@
 //	labels     what is right of or below the labels of names, dates and the schemes' numbers, or
 //	           above them where a page labels from below; place and age where a label is missing
 //	again      the place of the number alone, laid out anew in two or three ways, with the scheme's
-//	           characters; names and dates that are in doubt
+//	           characters; names that are in doubt
 //	flattened  the page without its shadows, and its number again
 //	vote       the number that most readings agree on; one with check digits counts double
 //	conclude   fields, verdict, hints
@@ -53,7 +53,7 @@
 //	variants, deciding (again.go)             choices: a line a tenth lower and wider, higher and narrower, as it is
 //	plainVote to decided (number.go)          drawn: no number wrong, then most right
 //	sureName 0.88, withoutLabel 0.8           drawn: names with a letter wrong
-//	sureDate 0.85, leastBirth 0.8             drawn: a zero with a stroke that reads 8
+//	leastBirth 0.8                            drawn: a zero with a stroke that reads 8
 //	leastDate 0.5, dateShare 0.7              drawn: issue dates beside births
 //	surePrint 0.85                            drawn, with zone and print of two people
 //	leastKind 0.55, leastConfidence 0.3       drawn: grain at the edges of values

@@ -14,7 +14,6 @@ type labelled struct {
 	meanings []meaning
 	values   []segment
 	box      image.Rectangle // of the line that it opens
-	broken   bool            // the value goes on behind a gap: something of it is hidden
 }
 
 // is reports whether the label has a meaning.
@@ -36,7 +35,6 @@ func findLabelled(page []segment, labels []label, up bool) []labelled {
 		l, end := labelled{meanings: first.meanings, box: s.box}, first.to
 		if value := s.part(end, len(s.words)); isValue(l, value, strings.HasSuffix(s.words[end-1].Text, "/")) {
 			l.values = append(l.values, value)
-			l.broken = goesOn(page, value, labels)
 		} else {
 			l.values = around(page, i, labels, up)
 		}
@@ -90,17 +88,6 @@ func precedes(w lines.Word) bool {
 func isValue(l labelled, rest segment, slash bool) bool {
 	names := l.is(fullName) || l.is(surname) || l.is(givenNames)
 	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || names && !slash || l.is(other))
-}
-
-// goesOn reports whether a line of print goes on, in the same size, behind the gap that ends a value.
-func goesOn(page []segment, value segment, labels []label) bool {
-	h := value.height()
-	return slices.ContainsFunc(page, func(s segment) bool {
-		gap := s.box.Min.X - value.box.Max.X
-		middle := (s.box.Min.Y+s.box.Max.Y)/2 - (value.box.Min.Y+value.box.Max.Y)/2
-		return gap > 0 && gap < 8*h && 2*max(middle, -middle) < h && s.height() < 2*h && 2*s.height() > h &&
-			s.confidence() > leastConfidence && !isLabel(s, labels)
-	})
 }
 
 // around lists the segments beside and below a label that are no labels themselves; up tells that
@@ -196,7 +183,6 @@ type datum struct {
 	value      string
 	confidence float64
 	from       segment
-	broken     bool // something of it is hidden
 }
 
 // findName reads the value of a label of names. ok is false if none of its values is a name.
@@ -208,9 +194,6 @@ func findName(found []labelled, m meaning) (best datum, ok bool) {
 		}
 		for _, v := range l.values {
 			if d, is := readName(v); is {
-				if d.broken = l.broken; l.broken {
-					d.confidence /= 2
-				}
 				if !ok || d.confidence > best.confidence {
 					best, ok = d, true
 				}

@@ -40,9 +40,6 @@ func (s *session) readPrint() error {
 	if err := s.readNamesAgain(); err != nil {
 		return err
 	}
-	if err := s.readBirthAgain(); err != nil {
-		return err
-	}
 	if s.sure() || !s.affordsPage() {
 		return nil
 	}
