@@ -124,7 +124,7 @@ func (s *session) places(p page) []candidate {
 	var out []candidate
 	add := func(scheme int, labelled bool, v segment) {
 		if !overlapping(out, v.box) && countDigits(v.text(0, len(v.words))) >= leastDigits {
-			out = append(out, candidate{scheme: scheme, labelled: labelled, box: v.box, height: v.height()})
+			out = append(out, candidate{scheme: scheme, labelled: labelled, box: v.box})
 		}
 	}
 	for _, c := range findNumbers(p.segments, p.found, s.schemes) {

@@ -19,6 +19,9 @@ type labelled struct {
 // is reports whether the label has a meaning.
 func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 
+// ofName reports whether the label is that of a name or a part of it.
+func (l labelled) ofName() bool { return l.is(fullName) || l.is(surname) || l.is(givenNames) }
+
 // leastConfidence is the confidence of the engine below which a word at the edge of a value is
 // grain or ornament.
 const leastConfidence = 0.3
@@ -86,8 +89,7 @@ func precedes(w lines.Word) bool {
 // that the vocabulary lacks, which a slash parts from it, or which has no digit where the value
 // must.
 func isValue(l labelled, rest segment, slash bool) bool {
-	names := l.is(fullName) || l.is(surname) || l.is(givenNames)
-	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || names && !slash || l.is(other))
+	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || l.ofName() && !slash || l.is(other))
 }
 
 // around lists the segments beside and below a label that are no labels themselves; up tells that

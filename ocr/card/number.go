@@ -17,7 +17,6 @@ type candidate struct {
 	foreign       bool // beside a label of something else
 	confidence    float64
 	box           image.Rectangle
-	height        int
 }
 
 const (
@@ -106,7 +105,7 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 					break
 				}
 				out = append(out, candidate{scheme: scheme, number: r.Number, substitutions: r.Substitutions,
-					labelled: labelled, confidence: run.confidence(), box: run.box, height: run.height()})
+					labelled: labelled, confidence: run.confidence(), box: run.box})
 			}
 		}
 	}

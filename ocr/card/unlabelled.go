@@ -12,13 +12,14 @@ import (
 // label.
 const withoutLabel = 0.8
 
+// labelsNames reports whether a label of a page is that of a name.
+func (p page) labelsNames() bool { return slices.ContainsFunc(p.found, labelled.ofName) }
+
 // nameAboveBirth finds the name on a card that has no label for it, as an Aadhaar card: a line of
 // several words, right above the line that holds the label of the birth with its value.
 func nameAboveBirth(p page) (best datum, ok bool) {
-	for _, l := range p.found {
-		if l.is(fullName) || l.is(surname) || l.is(givenNames) {
-			return datum{}, false
-		}
+	if p.labelsNames() {
+		return datum{}, false
 	}
 	for _, l := range p.found {
 		if !l.is(birth) || !slices.ContainsFunc(l.values, func(v segment) bool { return v.box.In(l.box) }) {
@@ -44,7 +45,7 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 // 2006/126/EC, annex I) that are too small to read: the surname, below it the given names, and below
 // those the line that begins with the date of birth.
 func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
-	if slices.ContainsFunc(p.found, func(l labelled) bool { return l.is(fullName) || l.is(surname) || l.is(givenNames) }) {
+	if p.labelsNames() {
 		return datum{}, datum{}, false
 	}
 	for _, d := range p.dates.dates {

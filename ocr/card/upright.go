@@ -127,9 +127,9 @@ func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= go
 func mirror(img *image.Gray) *image.Gray {
 	out := image.NewGray(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
 	for y := range img.Rect.Dy() {
-		for x := range img.Rect.Dx() {
-			out.Pix[y*out.Stride+x] = img.Pix[y*img.Stride+img.Rect.Dx()-1-x]
-		}
+		row := out.Pix[y*out.Stride : (y+1)*out.Stride]
+		copy(row, img.Pix[y*img.Stride:])
+		slices.Reverse(row)
 	}
 	return out
 }
