@@ -4,23 +4,21 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
+
+	"ostrakon/store/subprocess"
 )
 
-// Child is a running process and its pipes.
+// Child is a running process and what goes over its pipes.
 type Child struct {
 	Conn
 	command []string // program and arguments
-	cmd     *exec.Cmd
-	in      *os.File // its standard input
-	out     *os.File // its standard output
-	said    *head    // its standard error; nil: dropped
-	gone    chan struct{}
-	asked   int  // exchanges
-	retired bool // is ended after this one
-	yielded bool // runs where nothing else wants the core
+	process *subprocess.Process
+	said    *head // its standard error; nil: dropped
+	asked   int   // exchanges
+	retired bool  // is ended after this one
+	yielded bool  // runs where nothing else wants the core
 }
 
 // Retire has the child ended after this exchange, because it took much memory.
@@ -30,7 +28,7 @@ func (c *Child) Retire() { c.retired = true }
 // life: to gain a priority takes a privilege.
 func (c *Child) yield() {
 	if !c.yielded {
-		stepBack(c.cmd.Process.Pid)
+		stepBack(c.process.PID())
 		c.yielded = true
 	}
 }
@@ -38,45 +36,24 @@ func (c *Child) yield() {
 // start starts a child. What it prints to standard error is dropped unless listen is set: a stack
 // trace can quote what the child was given.
 func start(command []string, listen bool) (*Child, error) {
-	childIn, in, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	out, childOut, err := os.Pipe()
-	if err != nil {
-		childIn.Close()
-		in.Close()
-		return nil, err
-	}
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env = []string{} // nil would be the parent's
-	cmd.Stdin, cmd.Stdout = childIn, childOut
-	c := &Child{Conn: Conn{bufio.NewReader(out), in}, command: command, cmd: cmd, in: in, out: out, gone: make(chan struct{})}
+	c := &Child{command: command}
 	if listen {
 		c.said = new(head)
 		cmd.Stderr = c.said
 	}
-	cmd.SysProcAttr = attributes()
-	err = cmd.Start()
-	childIn.Close()
-	childOut.Close()
-	if err != nil {
-		in.Close()
-		out.Close()
+	var err error
+	if c.process, err = subprocess.Start(cmd); err != nil {
 		return nil, err
 	}
-	go func() {
-		_ = cmd.Wait() // how it ended is in cmd.ProcessState
-		killGroup(cmd.Process.Pid)
-		close(c.gone)
-	}()
+	c.Conn = Conn{bufio.NewReader(c.process.Out), c.process.In}
 	return c, nil
 }
 
 // alive reports whether the child has not ended yet.
 func (c *Child) alive() bool {
 	select {
-	case <-c.gone:
+	case <-c.process.Gone:
 		return false
 	default:
 		return true
@@ -95,11 +72,7 @@ func (c *Child) greet() error {
 // kill ends the child, waits until it is gone with all that it started, and reports how it ended: an
 // ErrMemory if that is why it ended by itself.
 func (c *Child) kill(byItself bool) error {
-	_ = c.cmd.Process.Kill() // fails if it has ended
-	<-c.gone
-	c.in.Close()
-	c.out.Close()
-	how, said := c.cmd.ProcessState.String(), c.said.String()
+	how, said := c.process.Kill().String(), c.said.String()
 	switch {
 	case strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"),
 		strings.HasPrefix(said, "SIGSEGV"),                   // Go's collector does not look whether it got memory; elsewhere a fault is a panic

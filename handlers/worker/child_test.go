@@ -143,6 +143,18 @@ const onePixel = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x0
 // photograph is one that makes a child do something.
 func photograph(order string) []byte { return []byte(onePixel + order) }
 
+// shoot kills a child from outside.
+func shoot(t *testing.T, c *Child) {
+	t.Helper()
+	p, err := os.FindProcess(c.process.PID())
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // What a child leaves running goes with it: the pipe, which both hold, ends.
 func TestNothingOutlivesAChild(t *testing.T) {
 	if os.PathSeparator != '/' {
@@ -159,8 +171,8 @@ func TestNothingOutlivesAChild(t *testing.T) {
 	if answer, err := c.read(photograph("leave a process behind")); err != nil || string(answer) != "null" {
 		t.Fatalf("%s, %v", answer, err)
 	}
-	_ = c.cmd.Process.Kill()
-	if rest, err := io.ReadAll(c.out); err != nil || len(rest) > 0 {
+	shoot(t, c)
+	if rest, err := io.ReadAll(c.process.Out); err != nil || len(rest) > 0 {
 		t.Errorf("the pipe ends with %q, %v", rest, err)
 	}
 	c.kill(false)

@@ -13,7 +13,7 @@
 //	confine.go     what a child does to itself before the first file
 //	isolate_*.go   what it gives up, by operating system: files, network and privileges
 //	seccomp_*.go   the system calls that it gives up
-//	os_*.go        process groups, priority and memory by operating system
+//	os_*.go        priority and memory by operating system
 //
 // The way of a photograph: [Pool.Read] checks its header and hands it to [Pool.Do], which takes a
 // place in the queue or refuses with [ErrBusy], waits for a slot, starts a child if the slot has

@@ -12,12 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes put a child into a process group of its own, and have the kernel
-// kill it when its parent dies, even one that no longer looks at its input.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
-
 // threadStack is what the C library maps for the stack of a thread, in bytes, most of which no thread
 // touches. There are as many threads as may run at once, and moreThreads of the runtime and of system
 // calls that block.

@@ -2,14 +2,6 @@
 
 package worker
 
-import "syscall"
-
-// attributes put a child into a process group of its own. It ends with its
-// parent when it next looks at its input.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true}
-}
-
 // confineMemory does nothing: no limit there counts what Go allocates.
 func confineMemory(int64) error { return nil }
 

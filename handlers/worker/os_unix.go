@@ -17,9 +17,3 @@ func confine(memory int64) error {
 	}
 	return confineMemory(memory)
 }
-
-// killGroup kills what a child that has just ended may have left behind in its group.
-// A group that is empty does not exist any more.
-func killGroup(pid int) {
-	_ = syscall.Kill(-pid, syscall.SIGKILL)
-}

@@ -1,25 +1,8 @@
 package worker
 
-import "syscall"
-
-// Flags of CreateProcess that package syscall does not name.
-const (
-	belowNormalPriority = 0x00004000
-	noWindow            = 0x08000000
-)
-
-// attributes start a child at a lowered priority, without a window, and where
-// Ctrl-C does not reach it.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP | belowNormalPriority | noWindow}
-}
-
 // confine does nothing: the priority was set at the start, and a process
 // cannot bound its own memory.
 func confine(int64) error { return nil }
-
-// killGroup does nothing: Windows has no groups.
-func killGroup(int) {}
 
 // stepBack does nothing: the priority was set at the start.
 func stepBack(int) {}

@@ -197,7 +197,7 @@ func (s *slot) ready(ctx context.Context, more []string) error {
 	}
 	s.child = c
 	if s.yields() {
-		stepBack(c.cmd.Process.Pid) // to start takes as long as to convert a small file
+		stepBack(c.process.PID()) // to start takes as long as to convert a small file
 	}
 	s.used++
 	err = s.exchange(ctx, max(StartBudget, s.options.Budget), 1, (*Child).greet)
@@ -216,7 +216,7 @@ func (s *slot) exchange(ctx context.Context, budget time.Duration, patience int,
 	watching, unwatch := context.WithCancel(context.Background())
 	go func() {
 		defer close(late)
-		if err := s.watch(watching, c.cmd.Process.Pid, budget, patience); watching.Err() == nil {
+		if err := s.watch(watching, c.process.PID(), budget, patience); watching.Err() == nil {
 			late <- err
 		}
 	}()

@@ -168,7 +168,7 @@ func TestPool(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := <-p.slots
-		warmed := s.child.cmd.Process.Pid
+		warmed := s.child.process.PID()
 		p.slots <- s
 		if mustRead(t, p, "hello").Process != warmed {
 			t.Error("another one serves")
@@ -257,8 +257,8 @@ func TestChildDiesIdle(t *testing.T) {
 	p, _ := testPool(t, "", 1)
 	before := mustRead(t, p, "one").Process
 	s := <-p.slots
-	gone := s.child.gone
-	_ = s.child.cmd.Process.Kill()
+	gone := s.child.process.Gone
+	shoot(t, s.child)
 	p.slots <- s
 	<-gone
 	if after := mustRead(t, p, "two").Process; after == before {

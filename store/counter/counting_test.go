@@ -175,7 +175,7 @@ func TestKilledInEveryPhase(t *testing.T) {
 			p := newPoll(t, 12)
 			ballots := p.box.Ballots
 			c, release := phase.reach(t, p)
-			if err := processOf(c).Kill(); err != nil {
+			if err := processOf(t, c).Kill(); err != nil {
 				t.Fatal(err)
 			}
 			release()

@@ -8,8 +8,7 @@
 //	counting.go    the parent's handle: sheets, progress, the count
 //	serve.go       the child
 //	frame.go       what goes over the pipes, in frames of store/frame
-//	process.go     a child process and its pipes
-//	os_*.go        how a process starts, by operating system
+//	process.go     a child process as a connection
 //
 // The conversation, in frames:
 //

@@ -219,12 +219,21 @@ func starts() map[string]StartFunc {
 }
 
 // processOf is the child of a count.
-func processOf(c *Counting) *os.Process { return c.conn.(*process).cmd.Process }
+func processOf(t *testing.T, c *Counting) *os.Process {
+	t.Helper()
+	p, err := os.FindProcess(c.conn.(*process).child.PID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
 
 // gone fails the test unless the child of a count has ended.
 func gone(t *testing.T, c *Counting) {
 	t.Helper()
-	if state := c.conn.(*process).cmd.ProcessState; state == nil {
+	select {
+	case <-c.conn.(*process).child.Gone:
+	default:
 		t.Error("the child has not ended")
 	}
 }

@@ -19,7 +19,7 @@ func TestChildHasNothingOfItsParent(t *testing.T) {
 	}
 	defer database.Close()
 	c := newPoll(t, 1).start(t, command(""))
-	pid := processOf(c).Pid
+	pid := processOf(t, c).Pid
 	if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid)); err != nil || len(env) > 0 {
 		t.Errorf("its environment is %q, %v", env, err)
 	}

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package counter
+package subprocess
 
 import "syscall"
 
