@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"ostrakon/ocr/lines"
 )
@@ -21,6 +22,19 @@ func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 
 // ofName reports whether the label is that of a name or a part of it.
 func (l labelled) ofName() bool { return l.is(fullName) || l.is(surname) || l.is(givenNames) }
+
+// names reports whether the value of the label is the whole name, the surname or the given names. That
+// of "Surname, given names" is the whole; cards in German print "Name / Surname", where the narrower
+// meaning holds.
+func (l labelled) names(m meaning) bool {
+	switch family, given := l.is(surname), l.is(givenNames); {
+	case family && given:
+		return m == fullName
+	case m == fullName:
+		return l.is(m) && !family && !given
+	}
+	return l.is(m)
+}
 
 // leastConfidence is the confidence of the engine below which a word at the edge of a value is
 // grain or ornament.
@@ -107,7 +121,7 @@ func around(page []segment, at int, labels []label, up bool) []segment {
 		beside := 2*overlap > min(own.box.Dy(), s.box.Dy()) && gap > -h && gap < 25*h && (right.words == nil || s.box.Min.X < right.box.Min.X)
 		distance := apart(own.box, s.box, up)
 		stacked := distance > -h/2 && distance < 3*h && inColumn(own, s) && (next.words == nil || distance < apart(own.box, next.box, up))
-		if !beside && !stacked || isLabel(s, labels) {
+		if !beside && !stacked || isGrain(s) || isLabel(s, labels) {
 			continue
 		}
 		if beside {
@@ -124,6 +138,11 @@ func around(page []segment, at int, labels []label, up bool) []segment {
 		}
 	}
 	return out
+}
+
+// isGrain reports whether a segment has no word of two characters, as the dots of an Ü may be read.
+func isGrain(s segment) bool {
+	return !slices.ContainsFunc(s.words, func(w lines.Word) bool { return utf8.RuneCountInString(w.Text) > 1 })
 }
 
 // apart is how far another box is below one, or above it if up.
@@ -190,8 +209,7 @@ type datum struct {
 // findName reads the value of a label of names. ok is false if none of its values is a name.
 func findName(found []labelled, m meaning) (best datum, ok bool) {
 	for _, l := range found {
-		// Cards in German print "Name / Surname": the narrower meaning holds.
-		if !l.is(m) || m == fullName && (l.is(surname) || l.is(givenNames)) {
+		if !l.names(m) {
 			continue
 		}
 		for _, v := range l.values {

@@ -52,28 +52,37 @@ func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
 		if d.meaning != unclaimed || d.spot.from > 1 || !p.dates.alone(d, today) {
 			continue
 		}
-		var above [2]segment
-		below := segment{box: d.spot.box}
+		var above [2]datum
+		below := d.spot.box
 		for i := range above {
 			for _, s := range p.segments {
-				gap, left := apart(below.box, s.box, true), s.box.Min.X-below.box.Min.X
-				near := gap > -below.height()/2 && gap < 2*d.spot.box.Dy() && max(left, -left) < 3*d.spot.box.Dy()
-				if near && (above[i].words == nil || s.box.Max.Y > above[i].box.Max.Y) {
-					above[i] = s
+				name, is := readName(s.withoutNumber())
+				gap, left := apart(below, name.from.box, true), name.from.box.Min.X-below.Min.X
+				near := gap > -below.Dy()/2 && gap < 2*d.spot.box.Dy() && max(left, -left) < 3*d.spot.box.Dy()
+				if is && near && (above[i].value == "" || name.from.box.Max.Y > above[i].from.box.Max.Y) {
+					above[i] = name
 				}
 			}
-			if above[i].words == nil || countDigits(above[i].text(0, len(above[i].words))) > 1 {
+			if above[i].value == "" {
 				return datum{}, datum{}, false
 			}
-			below = above[i]
+			below = above[i].from.box
 		}
-		given, isGiven := readName(above[0])
-		family, isFamily := readName(above[1])
+		given, family = above[0], above[1]
 		given.confidence *= withoutLabel
 		family.confidence *= withoutLabel
-		return family, given, isGiven && isFamily
+		return family, given, true
 	}
 	return datum{}, datum{}, false
+}
+
+// withoutNumber is the segment without the number of the field that it may begin with, such as "1.",
+// which reads 1L, too.
+func (s segment) withoutNumber() segment {
+	if len(s.words) > 1 && len(s.words[0].Text) < 4 && countDigits(s.words[0].Text) > 0 {
+		return s.part(1, len(s.words))
+	}
+	return s
 }
 
 // complete finds the part of a name that is labelled "name" beside one that has its own label: the
