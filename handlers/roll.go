@@ -179,11 +179,16 @@ func respondTable(w http.ResponseWriter, filename string, write func(io.Writer) 
 	if err := write(&b); err != nil {
 		return err
 	}
+	tableHeader(w, filename)
+	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+	w.Write(b.Bytes()) // the client may have gone
+	return nil
+}
+
+// tableHeader says that a table comes.
+func tableHeader(w http.ResponseWriter, filename string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+filename+`"`)
-	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	h.Set("Cache-Control", "no-store")
-	w.Write(b.Bytes()) // the client may have gone
-	return nil
 }

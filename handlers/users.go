@@ -187,17 +187,31 @@ func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
 	if err := refusal.InvalidFields(faults); err != nil {
 		return err
 	}
-	lines, err := s.store.ExportAudit(r.Context(), r.by(), filter)
-	if err != nil {
-		return err
-	}
-	rows := [][]string{{"number", "at", "actor_kind", "actor_id", "actor", "action", "subject_kind", "subject_id", "subject", "detail", "hash"}}
+	heads := [][]string{{"number", "at", "actor_kind", "actor_id", "actor", "action", "subject_kind", "subject_id", "subject", "detail", "hash"}}
+	return stream(w, func(out io.Writer) error {
+		return s.store.ExportAudit(r.Context(), r.by(), filter, func(lines []store.NamedAudit) error {
+			rows, err := auditRows(lines)
+			if err != nil {
+				return err
+			}
+			if heads != nil {
+				tableHeader(w, "audit-log.csv")
+				rows, heads = append(heads, rows...), nil
+			}
+			return registrar.WriteTable(out, rows)
+		})
+	})
+}
+
+// auditRows are lines of the audit list as rows of a table.
+func auditRows(lines []store.NamedAudit) ([][]string, error) {
+	var rows [][]string
 	for _, e := range lines {
 		detail := ""
 		if len(e.Detail) > 0 {
 			written, err := json.Marshal(e.Detail)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			detail = string(written)
 		}
@@ -206,7 +220,7 @@ func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
 			e.Action, e.Subject.Kind, e.Subject.ID, e.SubjectName, detail, e.Hash,
 		})
 	}
-	return respondTable(w, "audit-log.csv", func(out io.Writer) error { return registrar.WriteTable(out, rows) })
+	return rows, nil
 }
 
 // getProfile reads the voter's own record.

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -81,5 +83,44 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		if i > 0 && !got[i].At.Before(got[i-1].At) || !got[i].At.After(start) {
 			t.Errorf("line %d is of %v", i, got[i].At)
 		}
+	}
+}
+
+// A long list is exported in parts, none of which is long, and breaks off where the one who takes it
+// does.
+func TestALongAuditListIsExportedInParts(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	store.NoSync(s)
+	for n := range 1200 {
+		title := fmt.Sprint("Board ", n)
+		must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: &title}))(t)
+	}
+	var parts []int
+	var lines []store.NamedAudit
+	if err := s.ExportAudit(t.Context(), storetest.Admin, store.AuditFilter{}, func(some []store.NamedAudit) error {
+		parts = append(parts, len(some))
+		lines = append(lines, some...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(parts, []int{1000, 201}) {
+		t.Errorf("parts of %d lines", parts)
+	}
+	for i, line := range lines {
+		want := fmt.Sprint("Board ", i)
+		if i == len(lines)-1 {
+			want = "" // the export itself
+		}
+		if line.Seq != uint64(i+1) || line.SubjectName != want {
+			t.Fatalf("line %d is number %d, about %q", i+1, line.Seq, line.SubjectName)
+		}
+	}
+	gone, calls := errors.New("gone"), 0
+	if err := s.ExportAudit(t.Context(), storetest.Admin, store.AuditFilter{}, func([]store.NamedAudit) error {
+		calls++
+		return gone
+	}); err != gone || calls != 1 {
+		t.Errorf("%v after %d parts", err, calls)
 	}
 }

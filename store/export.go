@@ -91,29 +91,47 @@ type NamedAudit struct {
 	SubjectName string
 }
 
-// ExportAudit reads the lines of the audit list that the filter has, the oldest first, after noting in the list who does.
-// That note is the last line, where the filter has it.
-func (s *Store) ExportAudit(ctx context.Context, by Actor, f AuditFilter) ([]NamedAudit, error) {
+// exportedLines is how many lines of the audit list are exported together.
+const exportedLines = 1000
+
+// ExportAudit hands on the lines of the audit list that the filter has, the oldest first, after noting in the list who
+// does: at most 1,000 at a time, however long the list is. Lines never change, so it does not matter that the parts are
+// read one after the other, and a client that takes its time keeps no page of the database from being used again. The
+// note is the last line, where the filter has it. Errors: those of each.
+func (s *Store) ExportAudit(ctx context.Context, by Actor, f AuditFilter, each func([]NamedAudit) error) error {
+	var last uint64
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		return s.audit(tx, by, "installation.audit_exported", Subject{Kind: "installation"}, nil)
+		err := s.audit(tx, by, "installation.audit_exported", Subject{Kind: "installation"}, nil)
+		last = tx.Bucket(bucketAudit).Sequence()
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	var all []NamedAudit
-	err = s.view(ctx, func(tx *bolt.Tx) error {
-		for k := range kv.Walk(tx, bucketAudit, nil) {
-			e, err := auditTable.Get(tx, auditKey(k))
-			if err != nil {
-				return err
+	for next := uint64(1); err == nil && next <= last; {
+		var some []NamedAudit
+		err = s.view(ctx, func(tx *bolt.Tx) error {
+			names := make(map[Subject]string)
+			nameOf := func(kind, id string) string {
+				on := Subject{Kind: kind, ID: id}
+				if _, known := names[on]; !known {
+					names[on] = nameOf(tx, kind, id)
+				}
+				return names[on]
 			}
-			if f.matches(e) {
-				all = append(all, NamedAudit{e, nameOf(tx, "user", string(e.Actor.ID)), nameOf(tx, e.Subject.Kind, e.Subject.ID)})
+			for ; next <= last && len(some) < exportedLines; next++ {
+				e, err := auditTable.Get(tx, auditKey(kv.Uint64(next)))
+				if err != nil {
+					return err
+				}
+				if f.matches(e) {
+					some = append(some, NamedAudit{e, nameOf("user", string(e.Actor.ID)), nameOf(e.Subject.Kind, e.Subject.ID)})
+				}
 			}
+			return nil
+		})
+		if err == nil {
+			err = each(some)
 		}
-		return nil
-	})
-	return all, err
+	}
+	return err
 }
 
 // nameOf is what the user or election of an id is called, if there is one.
