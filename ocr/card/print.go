@@ -89,6 +89,27 @@ func (h head) below(words []lines.Word) []lines.Word {
 	return words
 }
 
+// takeParts counts what a page says of surname and given names. If the label of one of them could not
+// be read, its place tells, unless a label says "name": see complete.
+func (s *session) takeParts(p page) {
+	family, hasFamily := findName(p.found, surname)
+	given, hasGiven := findName(p.found, givenNames)
+	_, hasName := findName(p.found, fullName)
+	switch births := p.dates.births(s.reader.today); {
+	case hasName:
+	case hasFamily && !hasGiven:
+		given, hasGiven = otherPart(p, family, births, false)
+	case hasGiven && !hasFamily:
+		family, hasFamily = otherPart(p, given, births, true)
+	}
+	if hasFamily && family.confidence > s.print.surname.confidence {
+		s.print.surname = family
+	}
+	if hasGiven && given.confidence > s.print.given.confidence {
+		s.print.given = given
+	}
+}
+
 // take counts what a page says.
 func (s *session) take(p page) {
 	for _, c := range findNumbers(p.segments, p.found, s.schemes) {
@@ -99,12 +120,7 @@ func (s *session) take(p page) {
 	} else if d, ok := nameAboveBirth(p); ok && s.print.fullName.confidence == 0 {
 		s.print.fullName = d
 	}
-	if d, ok := findName(p.found, surname); ok && d.confidence > s.print.surname.confidence {
-		s.print.surname = d
-	}
-	if d, ok := findName(p.found, givenNames); ok && d.confidence > s.print.given.confidence {
-		s.print.given = d
-	}
+	s.takeParts(p)
 	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
 		s.print.kind = datum{value: kind, confidence: confidence}
 	}

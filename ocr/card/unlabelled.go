@@ -1,6 +1,7 @@
 package card
 
 import (
+	"image"
 	"slices"
 	"strings"
 	"time"
@@ -74,6 +75,37 @@ func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
 		return family, given, true
 	}
 	return datum{}, datum{}, false
+}
+
+// otherPart finds the surname above given names that are known, or the given names below a surname:
+// with the date of birth below both, they are three lines of a column at the same distance.
+func otherPart(p page, known datum, births []dated, above bool) (datum, bool) {
+	middle := func(r image.Rectangle) int { return (r.Min.Y + r.Max.Y) / 2 }
+	own, h := known.from.box, known.from.height()
+	for _, b := range births {
+		distance := middle(b.spot.box) - middle(own)
+		row := middle(own) - distance
+		if !above {
+			distance /= 2
+			row = middle(own) + distance
+		}
+		if distance < h || distance > 4*h || !aligned(own, b.spot.box, h) {
+			continue
+		}
+		for _, s := range p.segments {
+			for i, w := range s.words {
+				down, right := middle(w.Box)-row, w.Box.Min.X-own.Min.X
+				if 4*max(down, -down) > distance || max(right, -right) > h {
+					continue
+				}
+				if name, ok := readName(s.part(i, len(s.words))); ok {
+					name.confidence *= withoutLabel
+					return name, true
+				}
+			}
+		}
+	}
+	return datum{}, false
 }
 
 // withoutNumber is the segment without the number of the field that it may begin with, such as "1.",
