@@ -127,17 +127,15 @@ func (s *session) places(p page) []candidate {
 			out = append(out, candidate{scheme: scheme, labelled: labelled, box: v.box})
 		}
 	}
-	for _, c := range findNumbers(p.segments, p.found, s.schemes) {
+	for _, c := range p.findNumbers(s.schemes) {
 		if !overlapping(out, c.box) {
 			out = append(out, c)
 		}
 	}
 	for i, scheme := range s.schemes {
-		for _, l := range p.found {
-			if scheme.Name != anyName && l.is(number+meaning(i)) {
-				for _, v := range l.values {
-					add(i, true, v)
-				}
+		for _, v := range p.valuesOf(number + meaning(i)) {
+			if scheme.Name != anyName {
+				add(i, true, v)
 			}
 		}
 	}

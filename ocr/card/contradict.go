@@ -47,7 +47,7 @@ func (s *session) otherBirth(zone string) bool {
 	}
 	printed := s.birth()
 	return printed.confidence >= surePrint && len(zone) == len("2006-01-02") && !says(printed.dates) &&
-		!slices.ContainsFunc(s.page.dates.dates, func(d dated) bool { return says(d.Dates) })
+		!slices.ContainsFunc(s.page.dates, func(d dated) bool { return says(d.Dates) })
 }
 
 // otherName reports whether a printed name clearly has a word that the zone does not, and lacks one

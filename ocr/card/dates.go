@@ -1,7 +1,6 @@
 package card
 
 import (
-	"image"
 	"math"
 	"slices"
 	"time"
@@ -23,47 +22,20 @@ const (
 	contested meaning = -2
 )
 
-// spot is a place on a page.
-type spot struct {
-	line     int // index of its segment
-	from, to int // words of it
-	box      image.Rectangle
-}
-
-// caption is a label of a page, with the words that it takes alone: one segment may hold several.
-type caption struct {
-	spot
-	meanings []meaning
-}
-
-// dateMap is where the labels and the dates of a page are, by which each date finds its label.
-type dateMap struct {
-	page     []segment
-	captions []caption
-	dates    []dated
-	up       bool // labels are below their values
-}
-
 // findDates finds the dates of a page and the labels that they belong to. An issue is no birth: a
 // date between two labels is neither's.
-func findDates(page []segment, labels []label, up bool) dateMap {
-	m := dateMap{page: page, up: up}
-	for i, s := range page {
-		for _, p := range ocr.FindDates(s.text(0, len(s.words))) {
-			at := s.wordsAt(p.Start, p.End)
+func (p *page) findDates() {
+	for i, s := range p.segments {
+		for _, d := range ocr.FindDates(s.text(0, len(s.words))) {
+			at := s.wordsAt(d.Start, d.End)
 			at.line = i
-			part := s.part(at.from, at.to)
-			confidence := max(part.confidence()-0.1*float64(p.Substitutions), 0)
-			m.dates = append(m.dates, dated{PrintedDate: p, confidence: confidence, spot: at})
+			confidence := max(s.part(at.from, at.to).confidence()-0.1*float64(d.Substitutions), 0)
+			p.dates = append(p.dates, dated{PrintedDate: d, confidence: confidence, spot: at})
 		}
 	}
-	for i, s := range page {
-		m.captions = append(m.captions, captionsOf(s, i, labels)...)
+	for i, d := range p.dates {
+		p.dates[i].meaning = p.owner(d.spot)
 	}
-	for i, d := range m.dates {
-		m.dates[i].meaning = m.owner(d.spot)
-	}
-	return m
 }
 
 // wordsAt is the words of a segment that hold a part of its text, in bytes.
@@ -81,24 +53,6 @@ func (s segment) wordsAt(start, end int) spot {
 	}
 	at.box = s.part(at.from, at.to).box
 	return at
-}
-
-// captionsOf finds the labels of a segment.
-func captionsOf(s segment, line int, labels []label) (out []caption) {
-	for i := 0; i < len(s.words); {
-		m, ok := matchAt(s, i, labels)
-		if !ok || i > 0 && !m.certain() && (i > 1 || !precedes(s.words[0])) {
-			i++
-			continue
-		}
-		at := spot{line, i, m.to, s.part(i, m.to).box}
-		if before := s.text(0, i); len(out) == 0 && countDigits(before) == 0 {
-			at.box.Min.X = s.box.Min.X // the same in a language that the vocabulary lacks
-		}
-		out = append(out, caption{at, m.meanings})
-		i = m.to
-	}
-	return out
 }
 
 // claim is what captions say together of a date: birth, expiry or issue if they agree, other if none
@@ -124,11 +78,11 @@ func claim(all []caption) meaning {
 
 // owner finds the label that a date at a spot belongs to: before it on its line, else in its row or
 // in its column if these do not contradict each other.
-func (m dateMap) owner(at spot) meaning {
-	if before := m.run(at.line, at.from); len(before) > 0 {
+func (p page) owner(at spot) meaning {
+	if before := p.run(at.line, at.from); len(before) > 0 {
 		return claim(before)
 	}
-	row, column := m.inRow(at), m.column(at)
+	row, column := p.row(at), p.column(at)
 	switch {
 	case row == column || column == unclaimed:
 		return row
@@ -141,46 +95,40 @@ func (m dateMap) owner(at spot) meaning {
 }
 
 // run lists the labels of a line that come before a word, behind the last date before it.
-func (m dateMap) run(line, before int) (out []caption) {
+func (p page) run(line, before int) (out []caption) {
 	from := 0
-	for _, d := range m.dates {
+	for _, d := range p.dates {
 		if d.spot.line == line && d.spot.to <= before {
 			from = max(from, d.spot.to)
 		}
 	}
-	for _, c := range m.captions {
-		if c.line == line && c.from >= from && c.to <= before {
+	for _, c := range p.captions[line] {
+		if c.from >= from && c.to <= before {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// inRow says what the label means that ends left of a spot, with nothing between them.
-func (m dateMap) inRow(at spot) meaning {
-	own := segment{box: at.box}
-	left, found := segment{}, -1
-	for i, s := range m.page {
-		overlap := min(at.box.Max.Y, s.box.Max.Y) - max(at.box.Min.Y, s.box.Min.Y)
-		gap := at.box.Min.X - s.box.Max.X
-		if i == at.line || 2*overlap <= min(at.box.Dy(), s.box.Dy()) || gap < -own.height() || gap > 25*own.height() {
-			continue
-		}
-		if found < 0 || s.box.Max.X > left.box.Max.X {
-			left, found = s, i
+// row says what the label means that ends left of a spot, with nothing between them.
+func (p page) row(at spot) meaning {
+	left := -1
+	for i, s := range p.segments {
+		if i != at.line && inRow(s.box, at.box, at.box.Dy()) && (left < 0 || s.box.Max.X > p.segments[left].box.Max.X) {
+			left = i
 		}
 	}
-	if found < 0 {
+	if left < 0 {
 		return unclaimed
 	}
-	return claim(m.run(found, len(left.words)))
+	return claim(p.run(left, len(p.segments[left].words)))
 }
 
 // column says what the label above a spot means, or below it where a page labels from below. Where
 // the nearest on the other side is nearer, and of another date, nobody knows.
-func (m dateMap) column(at spot) meaning {
-	own, distance := m.stacked(at, !m.up)
-	across, nearer := m.stacked(at, m.up)
+func (p page) column(at spot) meaning {
+	own, distance := p.stacked(at, !p.up)
+	across, nearer := p.stacked(at, p.up)
 	if (across == birth || across == expiry || across == issue) && across != own && nearer < distance && own != unclaimed {
 		return contested
 	}
@@ -188,14 +136,14 @@ func (m dateMap) column(at spot) meaning {
 }
 
 // stacked says what the labels mean that are nearest above a spot, or below it, and how far they are.
-func (m dateMap) stacked(at spot, above bool) (says meaning, nearest int) {
+func (p page) stacked(at spot, above bool) (says meaning, nearest int) {
 	var all []caption
 	nearest = math.MaxInt
 	distance := func(c caption) int { return apart(at.box, c.box, above) }
-	for _, c := range m.captions {
-		h := max(m.page[c.line].height(), 1)
+	for _, c := range slices.Concat(p.captions...) {
+		h := max(p.segments[c.line].height(), 1)
 		d := distance(c)
-		if c.line != at.line && d > -h/2 && d < 3*h && aligned(c.box, at.box, h) && !m.between(c, at, above) {
+		if c.line != at.line && d > -h/2 && d < 3*h && aligned(c.box, at.box, h) && !p.between(c, at, above) {
 			all = append(all, c)
 			nearest = min(nearest, d)
 		}
@@ -205,20 +153,12 @@ func (m dateMap) stacked(at spot, above bool) (says meaning, nearest int) {
 }
 
 // between reports whether another date is between a label and a spot of its column.
-func (m dateMap) between(c caption, at spot, above bool) bool {
-	return slices.ContainsFunc(m.dates, func(d dated) bool {
+func (p page) between(c caption, at spot, above bool) bool {
+	return slices.ContainsFunc(p.dates, func(d dated) bool {
 		h := at.box.Dy()
 		return d.spot != at && aligned(c.box, d.spot.box, h) &&
 			apart(d.spot.box, c.box, above) > -h/2 && apart(at.box, d.spot.box, above) > -h/2
 	})
-}
-
-// aligned reports whether a value is in the column of its label: both begin at about the same place,
-// or one is over most of the other.
-func aligned(label, value image.Rectangle, h int) bool {
-	shared := min(label.Max.X, value.Max.X) - max(label.Min.X, value.Min.X)
-	begins := value.Min.X - label.Min.X
-	return begins > -2*h && begins < 2*h || 2*shared > min(label.Dx(), value.Dx())
 }
 
 const (
@@ -236,17 +176,17 @@ const dateShare = 0.7
 // births lists the dates of birth of a page. A date may be one if its label says so: before it on its
 // line, where it is no older than a card. Or it is the only one of a page without a label that is too
 // long ago to be the issue of a card that the other dates are of.
-func (m dateMap) births(today time.Time) (out []dated) {
+func (p page) births(today time.Time) (out []dated) {
 	var unlabelled []dated
 	labelled := false
-	for _, d := range m.dates {
+	for _, d := range p.dates {
 		labelled = labelled || d.meaning == birth
 		d.Dates = possible(d.Dates, birthOn(today))
 		switch {
 		case len(d.Dates) == 0:
-		case d.meaning == birth && m.first(d) && (d.Dates[0].Year < today.Year()-lasting || len(m.run(d.spot.line, d.spot.from)) > 0):
+		case d.meaning == birth && p.first(d) && (d.Dates[0].Year < today.Year()-lasting || len(p.run(d.spot.line, d.spot.from)) > 0):
 			out = append(out, d)
-		case d.meaning == unclaimed && m.alone(d, today):
+		case d.meaning == unclaimed && p.alone(d, today):
 			unlabelled = append(unlabelled, d)
 		}
 	}
@@ -258,17 +198,17 @@ func (m dateMap) births(today time.Time) (out []dated) {
 
 // first reports whether no other date of a page is before one. An issue or an expiry is never before
 // the birth, so a date that another is before is no birth.
-func (m dateMap) first(d dated) bool {
-	return !slices.ContainsFunc(m.dates, func(o dated) bool {
+func (p page) first(d dated) bool {
+	return !slices.ContainsFunc(p.dates, func(o dated) bool {
 		return o.confidence >= leastDate && !o.spot.box.Overlaps(d.spot.box) && o.Dates[0].Year < d.Dates[0].Year
 	})
 }
 
 // alone reports whether a date is the only one of a page that is too long ago for the issue of a card,
 // and another is later by more than a card lasts.
-func (m dateMap) alone(d dated, today time.Time) bool {
+func (p page) alone(d dated, today time.Time) bool {
 	later := false
-	for _, o := range m.dates {
+	for _, o := range p.dates {
 		switch {
 		case o.confidence < leastDate || o.spot == d.spot:
 		case o.Dates[0].Year <= today.Year()-longAgo:
@@ -281,8 +221,8 @@ func (m dateMap) alone(d dated, today time.Time) bool {
 }
 
 // expiries lists the dates of expiry of a page.
-func (m dateMap) expiries(today time.Time) (out []dated) {
-	for _, d := range m.dates {
+func (p page) expiries(today time.Time) (out []dated) {
+	for _, d := range p.dates {
 		d.Dates = possible(d.Dates, near(today, farthest))
 		if d.meaning == expiry && len(d.Dates) > 0 {
 			out = append(out, d)
@@ -324,8 +264,8 @@ type agreed struct {
 type orders struct{ day, month int }
 
 // see counts the dates of a page.
-func (o *orders) see(m dateMap) {
-	for _, d := range m.dates {
+func (o *orders) see(p page) {
+	for _, d := range p.dates {
 		if d.confidence < leastDate || d.Substitutions > 0 {
 			continue
 		}

@@ -9,9 +9,8 @@
 //	outline    where there is no zone, four straight edges: a card that lies turned is cut out of the
 //	           photograph and made straight, and its zone is looked for again
 //	upright    the direction of the lines; the photograph is turned, cut to what is printed and
-//	           levelled. Its upper third is read first, which shows whether it is
-//	           upside down, then the rest. If that reads badly it is turned by 180 degrees, then
-//	           mirrored (for the hint), then turned by 90 and 270
+//	           levelled. If that reads badly it is turned by 180 degrees, then mirrored (for the
+//	           hint), then turned by 90 and 270
 //	labels     what is right of or below the labels of names, dates and the schemes' numbers, or
 //	           above them where a page labels from below; place and age where a label is missing
 //	again      the place of the number alone, laid out anew in two or three ways, with the scheme's
@@ -32,6 +31,7 @@
 //	print.go       the order of the steps, what a page says
 //	text.go        words of an engine -> segments; distance of texts
 //	labels.go      the vocabulary of labels, and their tolerant comparison
+//	captions.go    labels on a page, and where values are from them
 //	extract.go     values beside labels: names
 //	dates.go       dates and the labels that they belong to; day and month
 //	unlabelled.go  a name, a part of a name whose label is missing
@@ -49,7 +49,6 @@
 //	leastZone 0.5                             specimens: above it no zone that agrees by check digits is misread
 //	pageSide 1200                             drawn: 1400 reads no better
 //	goodText 60, goodLabels 2                 drawn: upside down they are below 40, in a mirror below 55
-//	enough 15, hardlyAny 0.35 (overturned)    drawn, turned by 180 degrees
 //	variants, deciding (again.go)             choices: a line a tenth lower and wider, higher and narrower, as it is
 //	plainVote to decided (number.go)          drawn: no number wrong, then most right
 //	sureName 0.88, withoutLabel 0.8           drawn: names with a letter wrong

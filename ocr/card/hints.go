@@ -43,20 +43,15 @@ func (s *session) hints() []Hint {
 // as well.
 func (s *session) cardsDiffer() bool {
 	births, numbers := map[string]bool{}, map[string]bool{}
-	for _, d := range s.page.dates.dates {
+	for _, d := range s.page.dates {
 		if born := possible(d.Dates, birthOn(s.reader.today)); d.meaning == birth && d.confidence > leastDate && len(born) > 0 {
 			births[born[0].String()] = true
 		}
 	}
-	for _, l := range s.page.found {
-		for i, scheme := range s.schemes {
-			if !l.is(number + meaning(i)) {
-				continue
-			}
-			for _, v := range l.values {
-				for _, c := range numbersIn(v, i, scheme, true) {
-					numbers[c.number] = true
-				}
+	for i, scheme := range s.schemes {
+		for _, v := range s.page.valuesOf(number + meaning(i)) {
+			for _, c := range numbersIn(v, i, scheme, true) {
+				numbers[c.number] = true
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"slices"
 	"testing"
 
 	"ostrakon/ocr/lines"
@@ -39,6 +40,21 @@ func TestANameInDoubtIsAnsweredOnlyWhereTwoReadingsAgree(t *testing.T) {
 		d := majority(c.readings)
 		if answered := d.confidence >= sureName; answered != (c.want != "") || answered && d.value != c.want {
 			t.Errorf("%s: %q at %v, want %q", c.why, d.value, d.confidence, c.want)
+		}
+	}
+}
+
+// A long word that can hardly be read is part of a label, or hides what is: "names" alone would be the
+// whole name.
+func TestAMisreadWordIsNoGrainBeforeALabel(t *testing.T) {
+	labels := labelsFor(nil)
+	for _, c := range []struct {
+		before string
+		want   meaning
+	}{{"G8veh", givenNames}, {"4b.", fullName}, {"l", fullName}} {
+		s := line(lines.Word{Text: c.before, Confidence: 0.1}, lines.Word{Text: "name5", Confidence: 0.9})
+		if l, ok := opening(captionsOf(s, 0, labels)); !ok || !slices.Contains(l.meanings, c.want) {
+			t.Errorf("%s name5 is %v, %t, want %d", c.before, l.meanings, ok, c.want)
 		}
 	}
 }

@@ -26,30 +26,23 @@ const (
 
 // findNumbers lists the numbers of the schemes on a page, one for each place and scheme. Of the
 // scheme that accepts anything print shows none: nothing tells a misread one.
-func findNumbers(page []segment, found []labelled, schemes []ocr.Scheme) []candidate {
+func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 	var out []candidate
 	for i, s := range schemes {
 		if s.Name == anyName {
 			continue
 		}
-		for _, l := range found {
-			if !l.is(number + meaning(i)) {
-				continue
-			}
-			for _, v := range l.values {
-				for _, c := range numbersIn(v, i, s, true) {
-					if !slices.ContainsFunc(out, func(o candidate) bool { return o.scheme == i && o.number == c.number && o.box == c.box }) {
-						out = append(out, c)
-					}
+		for _, v := range p.valuesOf(number + meaning(i)) {
+			for _, c := range numbersIn(v, i, s, true) {
+				if !slices.ContainsFunc(out, func(o candidate) bool { return o.scheme == i && o.number == c.number && o.box == c.box }) {
+					out = append(out, c)
 				}
 			}
 		}
-		for _, v := range page {
+		for _, v := range p.segments {
 			for _, c := range numbersIn(v, i, s, false) {
 				if telling(s, c.number) && !slices.ContainsFunc(out, func(o candidate) bool { return o.scheme == i && o.box.Overlaps(c.box) }) {
-					c.foreign = slices.ContainsFunc(found, func(l labelled) bool {
-						return l.is(other) && slices.ContainsFunc(l.values, func(v segment) bool { return c.box.In(v.box) })
-					})
+					c.foreign = slices.ContainsFunc(p.valuesOf(other), func(v segment) bool { return c.box.In(v.box) })
 					out = append(out, c)
 				}
 			}

@@ -2,9 +2,7 @@ package card
 
 import (
 	"image"
-	"time"
 
-	"ostrakon/ocr/lines"
 	"ostrakon/ocr/raster"
 )
 
@@ -12,8 +10,10 @@ import (
 type page struct {
 	img      *image.Gray
 	segments []segment
+	captions [][]caption // of each segment
+	up       bool        // labels are below their values
 	found    []labelled
-	dates    dateMap
+	dates    []dated
 	quality  float64
 }
 
@@ -43,7 +43,7 @@ func (s *session) readPrint() error {
 	if s.sure() || !s.affordsPage() {
 		return nil
 	}
-	flat, err := s.readPage(raster.Flatten(s.page.img), head{})
+	flat, err := s.readPage(raster.Flatten(s.page.img))
 	if err != nil {
 		return err
 	}
@@ -59,43 +59,32 @@ func (s *session) affordsPage() bool {
 	return s.ctx.Err() == nil && s.took()+s.slowest <= s.reader.budget
 }
 
-// readPage reads a whole page, but for the head that was read already.
-func (s *session) readPage(img *image.Gray, top head) (page, error) {
-	rest := raster.Crop(img, image.Rect(0, top.rows, img.Rect.Dx(), img.Rect.Dy()))
+// readPage reads a whole page.
+func (s *session) readPage(img *image.Gray) (page, error) {
 	began := s.took()
-	words, err := s.reader.engine.Page(s.ctx, rest)
-	whole := (s.took() - began) * time.Duration(img.Rect.Dy()) / time.Duration(rest.Rect.Dy())
-	s.slowest = max(s.slowest, whole)
+	words, err := s.reader.engine.Page(s.ctx, img)
+	s.slowest = max(s.slowest, s.took()-began)
 	if err != nil {
 		return page{}, err
 	}
-	p := page{img: img, segments: segments(append(top.words, top.below(words)...))}
-	up := labelledBelow(p.segments, s.labels)
-	p.found, p.dates = findLabelled(p.segments, s.labels, up), findDates(p.segments, s.labels, up)
+	p := page{img: img, segments: segments(words)}
+	for i, line := range p.segments {
+		p.captions = append(p.captions, captionsOf(line, i, s.labels))
+	}
+	p.up = p.labelledBelow()
+	p.found = p.findLabelled()
+	p.findDates()
 	p.quality = quality(p.segments)
 	return p, nil
-}
-
-// below numbers and places words that were read below the head as the page has them.
-func (h head) below(words []lines.Word) []lines.Word {
-	above := 0
-	for _, w := range h.words {
-		above = max(above, w.Line+1)
-	}
-	for i := range words {
-		words[i].Box = words[i].Box.Add(image.Pt(0, h.rows))
-		words[i].Line += above
-	}
-	return words
 }
 
 // takeParts counts what a page says of surname and given names. If the label of one of them could not
 // be read, its place tells, unless a label says "name": see complete.
 func (s *session) takeParts(p page) {
-	family, hasFamily := findName(p.found, surname)
-	given, hasGiven := findName(p.found, givenNames)
-	_, hasName := findName(p.found, fullName)
-	switch births := p.dates.births(s.reader.today); {
+	family, hasFamily := p.findName(surname)
+	given, hasGiven := p.findName(givenNames)
+	_, hasName := p.findName(fullName)
+	switch births := p.births(s.reader.today); {
 	case hasName:
 	case hasFamily && !hasGiven:
 		given, hasGiven = otherPart(p, family, births, false)
@@ -112,10 +101,10 @@ func (s *session) takeParts(p page) {
 
 // take counts what a page says.
 func (s *session) take(p page) {
-	for _, c := range findNumbers(p.segments, p.found, s.schemes) {
+	for _, c := range p.findNumbers(s.schemes) {
 		s.votes.vote(c, s.schemes[c.scheme])
 	}
-	if d, ok := findName(p.found, fullName); ok && d.confidence > s.print.fullName.confidence {
+	if d, ok := p.findName(fullName); ok && d.confidence > s.print.fullName.confidence {
 		s.print.fullName = d
 	} else if d, ok := nameAboveBirth(p); ok && s.print.fullName.confidence == 0 {
 		s.print.fullName = d
@@ -127,7 +116,7 @@ func (s *session) take(p page) {
 	if family, given, ok := licenceNames(p, s.reader.today); ok && s.print.kind.value == drivingLicence && s.print.surname.value == "" && s.print.given.value == "" {
 		s.print.surname, s.print.given = family, given
 	}
-	s.print.orders.see(p.dates)
-	s.print.births = append(s.print.births, p.dates.births(s.reader.today)...)
-	s.print.expiries = append(s.print.expiries, p.dates.expiries(s.reader.today)...)
+	s.print.orders.see(p)
+	s.print.births = append(s.print.births, p.births(s.reader.today)...)
+	s.print.expiries = append(s.print.expiries, p.expiries(s.reader.today)...)
 }

@@ -30,7 +30,7 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 		for _, s := range p.segments {
 			text := s.text(0, len(s.words))
 			distance := apart(own.box, s.box, true)
-			if distance < 0 || distance > 2*own.height() || !inColumn(own, s) || strings.ContainsAny(text, ":/") || countDigits(text) > 0 {
+			if distance < 0 || distance > 2*own.height() || !aligned(own.box, s.box, max(own.height(), 1)) || strings.ContainsAny(text, ":/") || countDigits(text) > 0 {
 				continue
 			}
 			if d, is := readName(s); is && len(strings.Fields(d.value)) > 1 && d.confidence >= sureName {
@@ -49,8 +49,8 @@ func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
 	if p.labelsNames() {
 		return datum{}, datum{}, false
 	}
-	for _, d := range p.dates.dates {
-		if d.meaning != unclaimed || d.spot.from > 1 || !p.dates.alone(d, today) {
+	for _, d := range p.dates {
+		if d.meaning != unclaimed || d.spot.from > 1 || !p.alone(d, today) {
 			continue
 		}
 		var above [2]datum

@@ -4,8 +4,6 @@ import (
 	"image"
 	"slices"
 
-	"ostrakon/ocr"
-	"ostrakon/ocr/lines"
 	"ostrakon/ocr/raster"
 )
 
@@ -19,22 +17,15 @@ const (
 // well. A card that reads in a mirror alone is not read further: only its hint is.
 func (s *session) findUpright() error {
 	if s.zone != nil {
-		_, err := s.tryTurn(withoutZone(level(raster.Turn(s.img, s.turn)), len(s.zone.Lines)), s.turn, head{})
+		_, err := s.tryTurn(withoutZone(level(raster.Turn(s.img, s.turn)), len(s.zone.Lines)), s.turn)
 		return err
 	}
 	lines := 0
 	if !raster.Horizontal(s.img) {
 		lines = 1
 	}
-	first, img := lines, level(raster.Turn(s.img, lines))
-	top, err := s.readHead(img)
-	if err != nil {
-		return err
-	}
-	if top.overturned() {
-		img, first, top = raster.Turn(img, 2), first+2, head{}
-	}
-	for i, turn := range []int{first, first + 2, first + 1, first + 3} {
+	var img *image.Gray
+	for i, turn := range []int{lines, lines + 2, lines + 1, lines + 3} {
 		if i == 2 {
 			if err := s.tryMirror(lines); err != nil || s.mirrored {
 				return err
@@ -43,59 +34,21 @@ func (s *session) findUpright() error {
 		if i > 0 && !s.affordsPage() {
 			break
 		}
-		switch i {
-		case 1, 3:
-			img, top = raster.Turn(img, 2), head{}
-		case 2:
+		if i%2 == 1 {
+			img = raster.Turn(img, 2)
+		} else {
 			img = level(raster.Turn(s.img, turn))
 		}
-		if good, err := s.tryTurn(img, turn%4, top); err != nil || good {
+		if good, err := s.tryTurn(img, turn%4); err != nil || good {
 			return err
 		}
 	}
 	return nil
 }
 
-// head is the upper part of a page, read before the rest: a third of the time reports whether the
-// card is upside down.
-type head struct {
-	words []lines.Word
-	rows  int
-}
-
-// readHead reads the upper part of a page, down to the emptiest row around its third.
-func (s *session) readHead(img *image.Gray) (head, error) {
-	profile := raster.Rows(img)
-	h := head{rows: len(profile) * 3 / 10}
-	for y := h.rows; y < len(profile)*9/20; y++ {
-		if profile[y] < profile[h.rows] {
-			h.rows = y
-		}
-	}
-	if slices.Max(profile[:h.rows+1]) == 0 {
-		return head{}, nil
-	}
-	var err error
-	h.words, err = s.reader.engine.Page(s.ctx, raster.Crop(img, image.Rect(0, 0, img.Rect.Dx(), h.rows)))
-	return h, err
-}
-
-// overturned reports whether there is text in the head, and hardly any of it reads.
-func (h head) overturned() bool {
-	const enough, hardlyAny = 15, 0.35
-	all := 0
-	for _, w := range h.words {
-		if n := len(ocr.Fold(w.Text)); n >= 3 {
-			all += n
-		}
-	}
-	return all >= enough && quality(segments(h.words)) < hardlyAny*float64(all)
-}
-
-// tryTurn reads a page, but for the head that was read already, keeps it if it is the best so far,
-// and reports whether it reads well.
-func (s *session) tryTurn(img *image.Gray, turn int, top head) (good bool, err error) {
-	p, err := s.readPage(img, top)
+// tryTurn reads a page, keeps it if it is the best so far, and reports whether it reads well.
+func (s *session) tryTurn(img *image.Gray, turn int) (good bool, err error) {
+	p, err := s.readPage(img)
 	if err != nil {
 		return false, err
 	}
@@ -115,7 +68,7 @@ func (s *session) tryMirror(turn int) error {
 	if !s.affordsPage() {
 		return nil
 	}
-	p, err := s.readPage(level(raster.Turn(flipped, -turn)), head{})
+	p, err := s.readPage(level(raster.Turn(flipped, -turn)))
 	s.mirrored = err == nil && p.good()
 	return err
 }

@@ -39,7 +39,7 @@ func New() (*Reader, error) {
 }
 
 // Reading is a zone as it was read. A reading to rely on has both confidences above a half
-// and a Document that is valid.
+// and a Document that holds.
 type Reading struct {
 	Lines          []string
 	Scores         [][]mrz.Scores // of each cell of each line: what it looked like before the check digits
@@ -58,8 +58,8 @@ type attempt struct {
 
 // Read finds and reads the zone of a card in an image of any size. Dates are resolved
 // against today (mrz.Parse). Doubtful symbols are chosen so that all check digits agree; where that
-// would overrule a symbol that is plain to see, the zone is given as seen, and
-// Document.Valid is false. The error is ErrNoZone.
+// would overrule a symbol that is plain to see, the zone is given as seen, and a
+// check digit of the Document fails. The error is ErrNoZone.
 func (r *Reader) Read(img *image.Gray, today time.Time) (Reading, error) {
 	longer := max(img.Rect.Dx(), img.Rect.Dy())
 	if min(img.Rect.Dx(), img.Rect.Dy()) < 16 {
