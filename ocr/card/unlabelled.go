@@ -53,26 +53,19 @@ func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
 		if d.meaning != unclaimed || d.spot.from > 1 || !p.alone(d, today) {
 			continue
 		}
-		var above [2]datum
-		below := d.spot.box
-		for i := range above {
-			for _, s := range p.segments {
-				name, is := readName(s.withoutNumber())
-				gap, left := apart(below, name.from.box, true), name.from.box.Min.X-below.Min.X
-				near := gap > -below.Dy()/2 && gap < 2*d.spot.box.Dy() && max(left, -left) < 3*d.spot.box.Dy()
-				if is && near && (above[i].value == "" || name.from.box.Max.Y > above[i].from.box.Max.Y) {
-					above[i] = name
-				}
+		for _, s := range p.segments {
+			name, is := readName(s.withoutNumber())
+			gap, left := apart(d.spot.box, name.from.box, true), name.from.box.Min.X-d.spot.box.Min.X
+			near := gap > -d.spot.box.Dy()/2 && gap < 2*d.spot.box.Dy() && max(left, -left) < 3*d.spot.box.Dy()
+			if is && near && (given.value == "" || name.from.box.Max.Y > given.from.box.Max.Y) {
+				given = name
 			}
-			if above[i].value == "" {
-				return datum{}, datum{}, false
-			}
-			below = above[i].from.box
 		}
-		given, family = above[0], above[1]
+		if given.value != "" {
+			family, ok = otherPart(p, given, []dated{d}, true)
+		}
 		given.confidence *= withoutLabel
-		family.confidence *= withoutLabel
-		return family, given, true
+		return family, given, ok
 	}
 	return datum{}, datum{}, false
 }
