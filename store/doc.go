@@ -5,96 +5,24 @@
 // and it returns copies. When it returns nil, a change is on disk. Unexported helpers take the
 // transaction, so that they compose.
 //
-// The files, from the bottom up. A file calls only files above it in this list; Store alone, in
-// store.go, has fields of types that come later.
+// The files are named by area, so that a listing of the directory is the map. store.go has Store and
+// its state.
 //
-//	schema.go            the names of the buckets
-//	ids.go               ids of each kind of record
-//	page.go              lists and their pages
-//	validate.go          limits of fields
-//	memberkey.go         keys printed on slips
-//	fault.go             damage of the database file, in words
-//	file.go              the database file: opening, copying
-//	mode_*.go            who may enter the data directory, by operating system
-//	allocate_*.go        the room that it takes from the start, by operating system
-//	pending.go           ballots that are not in the cast log yet
-//	store.go             Store and its state
-//	commit.go            its transactions; a disk that fails or is full
-//	settings.go          the installation: its record, what a change may hold
-//	audit.go             who did what
-//	identity.go          what is kept of identity numbers
-//	compact.go           work after a count: keys destroyed, the file compacted
+//	user*.go      people with an account: registration, admission, signing in, profiles, search, the end
+//	roll*.go      the electoral roll: a person, the list, import, proxies, presence, member keys, the
+//	              electorate of an election
+//	election*.go  elections: questions, candidates, holders of keys, drafts, opening, manifest, the schedule,
+//	              motions from the floor, second rounds, copies, trials, other ends, the board
+//	vote*.go      voting: who may and who has, papers, answers, sealed ballots, the queue of commits, the
+//	              cast log, witnesses
+//	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
+//	mail*.go      e-mail: the server that sends it, invitations, the outbox, what became of each message
+//	office*.go    the installation: opening the store, the schema, settings, ids, lists, photos, the audit
+//	              list, exports, backups, restoring
+//	check*.go     is every record of the file consistent?
 //
-//	photo.go             images of users and candidates
-//	solid.go             solids of candidates
-//	user.go              users: their record, and what is kept about their admission
-//	candidate.go         candidates: their record
-//	question.go          questions: their rules
-//	election.go          elections: their record
-//	roll.go              the electoral roll: its record
-//	roll_list.go         its list
-//	result.go            results: their record
-//	mail_settings.go     through which server e-mail goes
-//	outbox.go            the queue of e-mail: its records, its list
-//	reset.go             links to choose a new password
-//	migrate.go           versions of the schema
-//
-//	settings_change.go   changes of the settings, the logo
-//	account.go           administrators, signing in
-//	user_change.go       changes of a user
-//	user_photo.go        photos of users
-//	user_search.go       search for users
-//	register.go          registration
-//	roll_proxy.go        who votes for whom
-//	roll_line.go         a person of the roll as somebody says they are: checked, matched, recorded
-//	roll_import.go       import of the roll
-//	roll_edit.go         people of the roll one by one, who is present
-//	electorate.go        the roll, frozen for an election
-//	export.go            exports of the roll and of electorates, how many an open election saw
-//	backup.go            backup and restore
-//	stats.go             how long votes take, and how large the file is
-//	replace.go           restore over a database that is there
-//	voter.go             who may vote, and who has voted
-//	voter_list.go        lists of them
-//	invite.go            invitations and reminders by e-mail
-//	outbox_send.go       which message is due, and what came of it
-//	user_delete.go       the end of an account
-//	paper.go             the papers that a voter may cast
-//	admission.go         admission by an administrator
-//	roll_change.go       removal from the roll
-//	roll_key.go          keys on slips and in links: new ones, signing in with one
-//	question_change.go   questions of a draft
-//	candidate_change.go  candidates of a draft
-//	candidate_photo.go   their photos and solids
-//	election_list.go     elections as administrators and voters see them
-//	election_change.go   changes of a draft
-//	motion.go            motions from the floor: made and opened in one step
-//	holder.go            who holds the keys of an election, and their invitations
-//	opening.go           what is settled when an election opens; warnings before it
-//	manifest.go          what is frozen when an election opens; its key
-//
-//	ballot.go            a ballot on its way to the file
-//	queue.go             votes committed in groups
-//	answers.go           what a voter marked, judged
-//	vote.go              casting a vote
-//	castlog.go           the cast log and its epochs
-//	witness.go           witnesses, and their cosignatures
-//	election_status.go   opening and closing an election
-//	count_seal.go        the end of a box; a count, as stored
-//	result_view.go       a count, as shown
-//	count.go             the box, and counts of it
-//	count_run.go         counts in processes of their own, and their sheets
-//	key_import.go        the key of an election from its key sheet
-//	election_end.go      another end, cancelling
-//	restored.go          what a restored backup stops, and going on after it
-//	schedule.go          elections that open, close and are counted by themselves
-//	second_round.go      an election between those whom a question has left
-//	duplicate.go         an election like another
-//	trial.go             whether an election was previewed or rehearsed
-//	board.go             what anyone may read
-//	check_box.go         is a ballot box consistent?
-//	check.go             is the whole file consistent?
-//	open.go              opening and closing a store, its secrets
+//	commit.go, file.go, fault.go, allocate_*.go, mode_*.go   the database file
+//	validate.go   limits of fields
 //
 // Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
 // files that survive a power cut. sealing seals and opens ballots, ballotbox makes elections

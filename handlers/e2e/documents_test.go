@@ -26,7 +26,7 @@ var otherwise = map[string]string{
 	`git tag v1.2.3`:                                       `true`,
 	`go run ./packaging -out dist`:                         `(cd "$ROOT" && go list ./packaging)`,
 	`go test ./handlers/notices -update`:                   `(cd "$ROOT" && go list ./handlers/notices)`,
-	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease' store/releases_test.go)`,
+	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease' store/office_releases_test.go)`,
 	// A machine that tests need have no network of its own, and no name.
 	`ostrakon serve -lan`:                       `ostrakon serve -h | grep -e ' -lan$' >/dev/null`,
 	`ostrakon serve -lan -tls`:                  `ostrakon serve -h | grep -e ' -tls$' >/dev/null`,
