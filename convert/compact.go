@@ -3,10 +3,10 @@ package convert
 import (
 	"github.com/qmuntal/gltf"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/meshopt"
-	"ostrakon/convert/workers"
 )
 
 // The modes and the filter of EXT_meshopt_compression in use.
@@ -32,7 +32,7 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 	var q mesh.Quantised
 	var directions []byte // of the normals, four bytes each
 	quantised, ordered := make(chan struct{}), make(chan struct{})
-	var beside workers.Group
+	var beside cores.Group
 	beside.Go(func() {
 		func() {
 			defer close(quantised) // also if this panics, so that the other ends

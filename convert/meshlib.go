@@ -10,9 +10,9 @@ import (
 
 	library "github.com/hschendel/stl"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/notice"
 	"ostrakon/convert/stl"
-	"ostrakon/convert/workers"
 )
 
 // The layout of a binary STL file.
@@ -61,7 +61,7 @@ func unfit(data []byte) (reason notice.Kind, ok bool) {
 	}
 	var coloured, broken atomic.Bool
 	parts := max(1, min(runtime.GOMAXPROCS(0), int(count>>14)))
-	workers.Run(parts, func(w int) {
+	cores.Run(parts, func(w int) {
 		from, to := int(count)*w/parts, int(count)*(w+1)/parts
 		colour, finite := inspect(data[binaryHeader+binaryRecord*from : binaryHeader+binaryRecord*to])
 		if colour {

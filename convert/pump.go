@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"io"
 
-	"ostrakon/convert/workers"
+	"ostrakon/convert/cores"
 )
 
 const (
@@ -51,7 +51,7 @@ func pumpInline(w io.Writer, sections []section) error {
 func pumpBeside(w io.Writer, sections []section) error {
 	made, stop := make(chan piece, lookAhead), make(chan struct{})
 	free := make(chan []uint64, lookAhead)
-	var maker workers.Group
+	var maker cores.Group
 	maker.Go(func() {
 		defer close(made)
 		makeAll(sections, made, free, stop)

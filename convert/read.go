@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"runtime"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/threemf"
-	"ostrakon/convert/workers"
 )
 
 // largeFacets is the number of facets from which memory is worth a collection, which takes about a
@@ -126,7 +126,7 @@ func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error)
 			return r.ctx.Err()
 		})
 	}
-	var beside workers.Group
+	var beside cores.Group
 	for i := 1; i < len(w.Parts); i++ {
 		beside.Go(func() { read(i, func(float64) {}) })
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 // Smooth gives every vertex one normal: the mean of the normals of its facets, each weighted by its
@@ -31,7 +31,7 @@ func Crease(m Mesh, degrees float64) Mesh {
 	if m.Vertices() == 3*facets && inOrder(m.Indices) {
 		m.Normals = memory.Dirty[float32](m.Memory, len(m.Positions))
 		n := workersFor(facets)
-		workers.Run(n, func(w int) {
+		cores.Run(n, func(w int) {
 			from, to := share(facets, w, n)
 			FlatNormals(m.Normals[9*from:9*to], m.Positions[9*from:9*to])
 		})
@@ -108,7 +108,7 @@ type span struct{ low, high uint32 }
 
 func (c *creaser) findSpans() {
 	c.spans = make([]span, (c.Facets()+spanFacets-1)/spanFacets)
-	workers.Run(c.workers, func(w int) {
+	cores.Run(c.workers, func(w int) {
 		from, to := share(len(c.spans), w, c.workers)
 		for b := from; b < to; b++ {
 			s := span{low: math.MaxUint32}
@@ -139,7 +139,7 @@ func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)
 // average adds up the facets around each vertex, and gives the vertex the normal of all of them
 // together.
 func (c *creaser) average() {
-	workers.Run(c.workers, func(w int) {
+	cores.Run(c.workers, func(w int) {
 		c.owned(w, func(from, to, _ int, block []uint32) {
 			for i := 0; i < len(block); i += 3 {
 				x, y, z := block[i], block[i+1], block[i+2]
@@ -221,7 +221,7 @@ func (c *creaser) listSharp() {
 		numbers[v] = uint32(k + 1)
 	}
 	c.corners, c.facets = memory.Dirty[uint32](c.Memory, int(next)), memory.Dirty[facet](c.Memory, c.Facets())
-	workers.Run(c.workers, func(w int) {
+	cores.Run(c.workers, func(w int) {
 		c.placeCorners(numbers, w)
 		from, to := share(c.Facets(), w, c.workers)
 		for f := from; f < to; f++ {
@@ -268,21 +268,21 @@ func (c *creaser) split() {
 	}
 	bounds[c.workers] = len(c.sharp)
 	copies := make([]int, c.workers)
-	workers.Run(c.workers, func(w int) { copies[w] = c.group(bounds[w], bounds[w+1]) })
+	cores.Run(c.workers, func(w int) { copies[w] = c.group(bounds[w], bounds[w+1]) })
 
 	total := c.Vertices()
 	for w, n := range copies {
 		total, copies[w] = total+n, total // now the number of its first copy
 	}
 	if total > c.Vertices() {
-		workers.Run(2, func(i int) {
+		cores.Run(2, func(i int) {
 			if i == 0 {
 				c.Positions = c.extended(c.Positions, 3*total)
 			} else {
 				c.Normals = c.extended(c.Normals, 3*total)
 			}
 		})
-		workers.Run(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
+		cores.Run(c.workers, func(w int) { c.copyMarked(bounds[w], bounds[w+1], copies[w]) })
 	}
 }
 

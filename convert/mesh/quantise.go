@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 // Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, or 20 with
@@ -80,7 +80,7 @@ func (q Quantised) quantise(m Mesh) Quantised {
 	low, high := q.round(least[:]), q.round(greatest[:])
 	q.Min, q.Max = [3]uint16(low[:3]), [3]uint16(high[:3])
 	n := workersFor(m.Facets())
-	workers.Run(n, func(w int) {
+	cores.Run(n, func(w int) {
 		from, to := share(m.Vertices(), w, n)
 		for v := from; v < to; v++ {
 			q.Positions[v] = q.round(m.Positions[3*v : 3*v+3])

@@ -3,8 +3,8 @@ package mesh
 import (
 	"slices"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 // MaxShort is the most vertices that 16-bit indices can number: 0xffff is not a vertex, it restarts
@@ -31,7 +31,7 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	}
 	runs := make([][]piece, (m.Facets()+runFacets-1)/runFacets)
 	n := min(workersFor(m.Facets()), len(runs))
-	workers.Run(n, func(w int) {
+	cores.Run(n, func(w int) {
 		c := cutter{most: most, names: memory.Zeroed[uint32](m.Memory, m.Vertices()), limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
 		first, last := share(len(runs), w, n)
 		for i := first; i < last; i++ {
@@ -50,7 +50,7 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 		parts = make([]Mesh, len(pieces))
 	}
 	n = min(workersFor(m.Facets()), len(pieces))
-	workers.Run(n, func(w int) {
+	cores.Run(n, func(w int) {
 		from, to := share(len(pieces), w, n)
 		for i, p := range pieces[from:to] {
 			if saves {

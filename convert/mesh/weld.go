@@ -3,8 +3,8 @@ package mesh
 import (
 	"math"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 // Weld gives corners (nine floats a facet) at exactly the same place one vertex. It keeps every
@@ -12,7 +12,7 @@ import (
 // number of cores.
 func Weld(corners []float32) Mesh {
 	w := NewWelder(len(corners)/9, nil)
-	workers.Run(len(w.Parts), func(i int) {
+	cores.Run(len(w.Parts), func(i int) {
 		p := &w.Parts[i]
 		p.Add(corners[9*p.From : 9*p.To])
 	})
@@ -211,7 +211,7 @@ func mergeParts(parts []WelderPart, arena *memory.Arena) []float32 {
 	for i := 1; i < n; i++ {
 		parts[i].names = memory.Dirty[uint32](arena, parts[i].table.count)
 	}
-	workers.Run(n, func(w int) {
+	cores.Run(n, func(w int) {
 		for i := 1; i < n; i++ {
 			from, to := share(len(parts[i].names), w, n)
 			locate(parts[:i+1], from, to)
@@ -223,7 +223,7 @@ func mergeParts(parts []WelderPart, arena *memory.Arena) []float32 {
 		starts[i+1] = nameVertices(parts[:i+1], starts[i])
 	}
 	positions := memory.Dirty[float32](arena, 3*starts[n])
-	workers.Run(n, func(w int) {
+	cores.Run(n, func(w int) {
 		from, to := share(starts[1], w, n)
 		copy(positions[3*from:3*to], parts[0].table.keys[3*from:])
 		for i := 1; i < n; i++ {

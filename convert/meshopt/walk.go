@@ -1,8 +1,8 @@
 package meshopt
 
 import (
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 const (
@@ -46,12 +46,12 @@ func newWalk(indices []uint32, vertices int, arena *memory.Arena) *walk {
 	// An edge belongs to the larger of its two vertices, and a vertex to one of two workers. They
 	// write to different places, so the result is the same whichever is ahead.
 	half := uint32(vertices / 2)
-	var pairing workers.Group
+	var pairing cores.Group
 	pairing.Go(func() { w.pair(heads, 0, half) })
 	w.pair(heads, half, uint32(vertices))
 	pairing.Wait()
 
-	var counting workers.Group
+	var counting cores.Group
 	counting.Go(func() { w.count(0, len(w.degree)/2) })
 	w.count(len(w.degree)/2, len(w.degree))
 	counting.Wait()

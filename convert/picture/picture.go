@@ -8,9 +8,9 @@ import (
 	"math"
 	"runtime"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
-	"ostrakon/convert/workers"
 )
 
 // MaxSide is the longest side of a picture, in pixels.
@@ -67,18 +67,18 @@ func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 	light := newLights(&camera)
 	for _, s := range solids {
 		d := drawing{Solid: s, camera: &camera, light: light, base: view.Colour, seen: memory.Make[[3]float32](s.Vertices())}
-		workers.Run(n, func(w int) {
+		cores.Run(n, func(w int) {
 			for v := len(d.seen) * w / n; v < len(d.seen)*(w+1)/n; v++ {
 				d.seen[v] = camera.seen(s.Positions[3*v : 3*v+3])
 			}
 		})
-		workers.Run(n, func(w int) { d.draw(r.band(w, n)) })
+		cores.Run(n, func(w int) { d.draw(r.band(w, n)) })
 		if r.visits.Load() > r.most {
 			return nil, ErrNothing
 		}
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, view.Side, view.Side))
-	workers.Run(n, func(w int) { r.resolve(img, view.Side*w/n, view.Side*(w+1)/n) })
+	cores.Run(n, func(w int) { r.resolve(img, view.Side*w/n, view.Side*(w+1)/n) })
 	return img, nil
 }
 

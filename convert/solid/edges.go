@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 // edgeCounts says how many facets meet at edges.
@@ -46,7 +46,7 @@ func (s *surface) countEdges(places int) *edges {
 	n := s.workers
 	found := make([]edges, n)
 	joined := make([]int, n)
-	workers.Run(n, func(w int) {
+	cores.Run(n, func(w int) {
 		from, to := s.Vertices()*w/n, s.Vertices()*(w+1)/n
 		c := edgeCounter{surface: s, forest: e.forest, places: places}
 		c.run(from, to)

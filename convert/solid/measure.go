@@ -4,8 +4,8 @@ import (
 	"math"
 	"runtime"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/mesh"
-	"ostrakon/convert/workers"
 )
 
 // blockFacets is how many facets are measured, and looked at for the edges of a run of vertices,
@@ -43,7 +43,7 @@ func newSurface(m mesh.Mesh, box Box) *surface {
 		s.centre[k] = (float64(box.Min[k]) + float64(box.Max[k])) / 2
 	}
 	sums := make([]measured, blocks)
-	workers.Run(s.workers, func(w int) {
+	cores.Run(s.workers, func(w int) {
 		for b := blocks * w / s.workers; b < blocks*(w+1)/s.workers; b++ {
 			s.spans[b], sums[b] = s.measure(s.block(b))
 		}

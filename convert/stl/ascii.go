@@ -5,9 +5,9 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
 	"ostrakon/convert/notice"
-	"ostrakon/convert/workers"
 )
 
 // sectionSize is how many bytes of text a core takes at a time, about: sections begin with a facet.
@@ -27,7 +27,7 @@ func readASCII(text []byte) (*Model, *Error) {
 		sections = sections[:1]
 	}
 	var next atomic.Int64
-	var group workers.Group
+	var group cores.Group
 	for range min(runtime.GOMAXPROCS(0), 8, len(sections)-1) {
 		group.Go(func() {
 			for i := int(next.Add(1)); i < len(sections); i = int(next.Add(1)) {
@@ -123,7 +123,7 @@ func (m *Model) join(sections []section, all *notes) (starts []start) {
 		return starts
 	}
 	m.Corners = memory.Make[float32](n)
-	var group workers.Group
+	var group cores.Group
 	for i := range sections {
 		group.Go(func() { copy(m.Corners[ends[i]-len(sections[i].corners):], sections[i].corners) })
 	}

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/notice"
-	"ostrakon/convert/workers"
 )
 
 // readDamaged reads binary data whose count does not fit its size, if its records look like facets.
@@ -157,9 +157,9 @@ func (r *Records) readInPlace(records []byte, corners []float32) {
 		}
 		r.end(p)
 	}
-	cores := min(runtime.GOMAXPROCS(0), 8)
+	workers := min(runtime.GOMAXPROCS(0), 8)
 	done := min(r.facets, alone)
-	if cores == 1 {
+	if workers == 1 {
 		done = r.facets
 	}
 	part(0, done)
@@ -167,8 +167,8 @@ func (r *Records) readInPlace(records []byte, corners []float32) {
 		end := min(r.facets, (headerSize-3+recordSize*done)/36)
 		var next atomic.Int64
 		next.Store(int64(done))
-		var group workers.Group
-		for range cores {
+		var group cores.Group
+		for range workers {
 			group.Go(func() {
 				for from := int(next.Add(piece)) - piece; from < end; from = int(next.Add(piece)) - piece {
 					part(from, min(end, from+piece))

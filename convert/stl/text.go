@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/workers"
 )
 
 const (
@@ -95,7 +95,7 @@ type textFile struct {
 func (t *textFile) parse() error {
 	var next atomic.Int64
 	errs := make([]error, max(1, min(runtime.GOMAXPROCS(0), 8, len(t.sections))))
-	workers.Run(len(errs), func(w int) {
+	cores.Run(len(errs), func(w int) {
 		var text []byte
 		for i := int(next.Add(1)) - 1; i < len(t.sections) && !t.odd.Load() && errs[w] == nil; i = int(next.Add(1)) - 1 {
 			if n := int(t.cuts[i+1] - t.cuts[i]); cap(text) < n {

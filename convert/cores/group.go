@@ -1,6 +1,6 @@
-// Package workers runs parts of a computation at the same time. A fault in one of them can be
+// Package cores runs parts of a computation at the same time. A fault in one of them can be
 // recovered from.
-package workers
+package cores
 
 import (
 	"fmt"

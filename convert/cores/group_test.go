@@ -1,15 +1,15 @@
-package workers_test
+package cores_test
 
 import (
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"ostrakon/convert/workers"
+	"ostrakon/convert/cores"
 )
 
 func TestWaitWaitsForAll(t *testing.T) {
-	var g workers.Group
+	var g cores.Group
 	var done atomic.Int64
 	for range 100 {
 		g.Go(func() { done.Add(1) })
@@ -24,11 +24,11 @@ func faulty(values []int) int { return values[3] }
 
 // The others go on to their end, and Wait says what went wrong and where.
 func TestAPanicReachesWhoeverWaits(t *testing.T) {
-	var g workers.Group
+	var g cores.Group
 	var done atomic.Int64
 	defer func() {
 		said, _ := recover().(string)
-		if !strings.Contains(said, "out of range") || !strings.Contains(said, "workers_test.faulty") {
+		if !strings.Contains(said, "out of range") || !strings.Contains(said, "cores_test.faulty") {
 			t.Errorf("the panic says %q", said)
 		}
 		if done.Load() != 10 {
