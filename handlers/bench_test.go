@@ -50,7 +50,7 @@ func newBench(b *testing.B, cost password.Params) bench {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error)
-	go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(public)}) }()
+	go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(public, listen.Options{})}) }()
 	b.Cleanup(func() {
 		stop()
 		if err := <-done; err != nil {

@@ -75,7 +75,9 @@ func scrape(t *testing.T, server *handlers.Server) string {
 	public, metrics := listenAnywhere(t), listenAnywhere(t)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(public), Metrics: metrics}) }()
+	go func() {
+		done <- server.Run(ctx, handlers.Listeners{Public: listen.New(public, listen.Options{}), Metrics: metrics})
+	}()
 	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func run(t *testing.T, o *office, control net.Listener) *running {
 	ctx, stop := context.WithCancel(t.Context())
 	r := &running{office: o, url: "http://" + public.Addr().String(), stop: stop, done: make(chan error, 1)}
 	go func() {
-		r.done <- o.server.Run(ctx, handlers.Listeners{Public: listen.Plain(public), Control: control})
+		r.done <- o.server.Run(ctx, handlers.Listeners{Public: listen.New(public, listen.Options{}), Control: control})
 	}()
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	return r
@@ -108,7 +108,7 @@ func TestRunEndsWhenItsListenerFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	public.Close()
-	if err := o.server.Run(t.Context(), handlers.Listeners{Public: listen.Plain(public)}); !errors.Is(err, net.ErrClosed) {
+	if err := o.server.Run(t.Context(), handlers.Listeners{Public: listen.New(public, listen.Options{})}); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Run: %v", err)
 	}
 }
@@ -146,7 +146,7 @@ func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
 
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(make(quiet))}) }()
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(make(quiet), listen.Options{})}) }()
 		time.Sleep(time.Minute - time.Second)
 		if got := status(closing.ID); got != store.Active {
 			t.Errorf("before the closing time: %s", got)
@@ -203,7 +203,7 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(make(quiet))}) }()
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(make(quiet), listen.Options{})}) }()
 		time.Sleep(time.Minute - time.Second)
 		expect("before opensAt", map[store.ElectionID]store.Status{alone: store.Draft, byHand: store.Draft, empty: store.Draft})
 		time.Sleep(6 * time.Second)

@@ -54,7 +54,7 @@ func TestSlowClientsAreGoneInTime(t *testing.T) {
 				}
 				ctx, stop := context.WithCancel(t.Context())
 				at, done := make(guests), make(chan error)
-				go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.Plain(at)}) }()
+				go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(at, listen.Options{})}) }()
 				theirs, ours := net.Pipe()
 				at <- guest{ours}
 				began := time.Now()

@@ -106,7 +106,7 @@ func TestTheBannerOfThisComputer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ln.Close()
-	if got := (&App{}).whereabouts(listen.Plain(ln), nil); got.url != "http://"+ln.Addr().String() || got.more != "" {
+	if got := (&App{}).whereabouts(listen.New(ln, listen.Options{}), nil); got.url != "http://"+ln.Addr().String() || got.more != "" {
 		t.Errorf("%+v", got)
 	}
 }

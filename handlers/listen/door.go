@@ -50,18 +50,21 @@ type plain struct {
 	handler http.Handler
 }
 
-// Plain is a door of plain HTTP.
-func Plain(ln net.Listener) *Door { return &Door{listener: ln} }
-
-// Open listens. Connections wait until somebody accepts them. Ready comes before that.
-func Open(o Options) (d *Door, err error) {
+// New makes a Door of a listener. Until Ready, it is one of plain HTTP.
+func New(ln net.Listener, o Options) *Door {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	d = &Door{options: o}
-	if d.listener, err = On("-addr", o.Addr); err != nil {
+	return &Door{listener: ln, options: o}
+}
+
+// Open listens on an address. Connections wait until somebody accepts them; call Ready before that.
+func Open(o Options) (*Door, error) {
+	ln, err := On("-addr", o.Addr)
+	if err != nil {
 		return nil, err
 	}
+	d := New(ln, o)
 	if o.Name != "" {
 		ln, err := net.Listen("tcp", cmp.Or(o.HTTP, ":80"))
 		if err != nil {
