@@ -19,9 +19,9 @@ const (
 	Budget = 4 * time.Second
 	// Patience is how many times its budget an exchange may last, on a machine that is busy.
 	Patience = 4
-	// StartBudget is how long a child may take to get ready, and no less than for one exchange: on
-	// the first start of all the reader of cards compiles the text engine.
-	StartBudget = time.Minute
+	// StartBudget is how long a child may take to get ready, and no less than for one exchange. A
+	// child needs a fraction of a second; while votes are cast, it may wait for a core much longer.
+	StartBudget = 15 * time.Second
 	// Idle is the time after which a child without work is ended.
 	Idle = time.Minute
 	// Recycle is the number of exchanges after which a child is replaced, unless Options say
