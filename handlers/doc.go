@@ -51,6 +51,6 @@
 //
 // Packages below: registrar decides who is admitted, mailer sends e-mail, command has the subcommands, password hashes
 // passwords, limit slows down clients that ask too often, listen has the addresses and certificates, picture makes
-// uploaded photos harmless, notices has the licences of what others wrote, e2e tests the whole program, attack tries to
+// uploaded photos harmless, licences has the licences of the code of others, e2e tests the whole program, attack tries to
 // learn choices and to forge counts.
 package handlers

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// notices is where the licences of what others wrote are, in the source tree.
-const notices = "handlers/notices/notices.txt"
+// licences is where the licences of what others wrote are, in the source tree.
+const licences = "handlers/licences/licences.txt"
 
 // archived are the files of an archive.
 func archived(p *program) ([]file, error) {
@@ -20,7 +20,7 @@ func archived(p *program) ([]file, error) {
 		binary.name += ".exe"
 	}
 	files := []file{binary}
-	named := map[string]string{"LICENSE": "LICENSE", "LICENCES": notices}
+	named := map[string]string{"LICENSE": "LICENSE", "LICENCES": licences}
 	if p.system == "linux" {
 		named["ostrakon.service"] = "packaging/ostrakon.service"
 		named["ostrakon.default"] = "packaging/ostrakon.default"

@@ -101,7 +101,7 @@ func installed(p *program, version string) ([]file, error) {
 // copyright is the file that Debian's policy wants (section 12.5): whose the program is, under which
 // licence, and the same of what is in it.
 func copyright() ([]byte, error) {
-	others, err := os.ReadFile(notices)
+	others, err := os.ReadFile(licences)
 	const own = "Ostrakon is free software under the Apache License, version 2.0. On Debian systems, its text is\n" +
 		"in /usr/share/common-licenses/Apache-2.0.\n\nCopyright: the authors of Ostrakon\n\n"
 	return append([]byte(own), others...), err

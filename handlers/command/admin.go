@@ -16,7 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"ostrakon/handlers"
-	"ostrakon/handlers/notices"
+	"ostrakon/handlers/licences"
 	"ostrakon/store"
 )
 
@@ -122,7 +122,7 @@ func Licences(_ context.Context, a *App, args []string) error {
 	if _, err := a.parse(a.flags("licences", ""), args, 0, 0); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.Stdout, notices.Text())
+	_, err := io.WriteString(a.Stdout, licences.Text())
 	return err
 }
 

@@ -25,7 +25,7 @@ var otherwise = map[string]string{
 	// These write into the source tree, or need everything to be committed.
 	`git tag v1.2.3`:                                       `true`,
 	`go run ./packaging -out dist`:                         `(cd "$ROOT" && go list ./packaging)`,
-	`go test ./handlers/notices -update`:                   `(cd "$ROOT" && go list ./handlers/notices)`,
+	`go test ./handlers/licences -update`:                  `(cd "$ROOT" && go list ./handlers/licences)`,
 	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease' store/office_releases_test.go)`,
 	// A machine that tests need have no network of its own, and no name.
 	`ostrakon serve -lan`:                       `ostrakon serve -h | grep -e ' -lan$' >/dev/null`,

@@ -1,4 +1,4 @@
-package notices
+package licences
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write notices.txt")
+var update = flag.Bool("update", false, "write licences.txt")
 
 // dependency is what go list says of a package.
 type dependency struct {
@@ -113,7 +113,7 @@ func texts(t *testing.T) map[string][]string {
 
 // The program names all that others wrote and that is in it, with the licences that came with it, and
 // nothing else.
-func TestNoticesAreOfWhatIsInTheProgram(t *testing.T) {
+func TestLicencesCoverTheProgram(t *testing.T) {
 	byHand, err := os.ReadFile("embedded.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -134,18 +134,18 @@ func TestNoticesAreOfWhatIsInTheProgram(t *testing.T) {
 		fmt.Fprintf(&b, "\n%s\n", content)
 	}
 	if *update {
-		if err := os.WriteFile("notices.txt", []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile("licences.txt", []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if Text() != b.String() {
-		t.Error(`notices.txt is not what the modules say: run "go test ./handlers/notices -update"`)
+		t.Error(`licences.txt is not what the modules say: run "go test ./handlers/licences -update"`)
 	}
 }
 
-// What is data has a notice, too.
-func TestNoticesNameWhatIsEmbedded(t *testing.T) {
+// Embedded data has a licence, too.
+func TestLicencesNameWhatIsEmbedded(t *testing.T) {
 	for _, name := range []string{"time zones", "OCR-B", "Unicode"} {
 		if !strings.Contains(Text(), name) {
 			t.Errorf("nothing about %s", name)
