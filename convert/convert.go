@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/solid"
 	"ostrakon/convert/stl"
 )
@@ -58,7 +58,7 @@ type Result struct {
 	Bounds     stl.Bounds // in units of the input, before the root node's scale and rotation
 	InputSize  int64      // bytes
 	OutputSize int64      // bytes of all files but the picture
-	Warnings   []notice.Notice
+	Warnings   []remark.Remark
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
@@ -129,7 +129,7 @@ type run struct {
 	from     source // until it is read
 	picture  []byte // as a PNG; nil: none
 	size     int64  // of the input
-	warnings []notice.Notice
+	warnings []remark.Remark
 }
 
 // stage runs one stage over n things, and checks the context before each.

@@ -21,7 +21,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ostrakon/convert/bench"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -204,7 +204,7 @@ func kept(t *testing.T, r *Result, m *stl.Model) {
 		t.Errorf("output of %d bytes in files of %d; format %v", r.OutputSize, size, r.Format)
 	}
 	for _, w := range m.Warnings {
-		if !slices.ContainsFunc(r.Warnings, func(o notice.Notice) bool { return reflect.DeepEqual(o, w) }) {
+		if !slices.ContainsFunc(r.Warnings, func(o remark.Remark) bool { return reflect.DeepEqual(o, w) }) {
 			t.Errorf("warning %q of the reader is not in the result", w)
 		}
 	}

@@ -49,7 +49,7 @@
 // The steps before those of this package are unpack (gzip and ZIP), stl and threemf (reading), mesh
 // (geometry over plain slices) and meshopt (the compressed streams); solid reports on what is welded,
 // and picture draws it. They have memory and workers below them; each can be read and measured on its
-// own. Package notice lists what is said about files and options. spool keeps the files for the
+// own. Package remark lists what is said about files and options. spool keeps the files for the
 // server. Geometry is in memory once: what is written comes from the slices of the last step,
 // through buffers of a few hundred kilobytes.
 package convert

@@ -11,7 +11,7 @@ import (
 	library "github.com/hschendel/stl"
 
 	"ostrakon/convert/cores"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -48,16 +48,16 @@ func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
 }
 
 // unfit reports whether the library must not read the file, and why.
-func unfit(data []byte) (reason notice.Kind, ok bool) {
+func unfit(data []byte) (reason remark.Kind, ok bool) {
 	if len(data) <= binaryHeader {
-		return notice.OwnReader, true
+		return remark.OwnReader, true
 	}
 	count := int64(binary.LittleEndian.Uint32(data[binaryHeader-4:]))
 	if int64(len(data)) != binaryHeader+binaryRecord*count {
-		return notice.OwnReader, true
+		return remark.OwnReader, true
 	}
 	if bytes.Contains(data[:binaryHeader-4], []byte("COLOR=")) {
-		return notice.OwnReaderColours, true
+		return remark.OwnReaderColours, true
 	}
 	var coloured, broken atomic.Bool
 	parts := max(1, min(runtime.GOMAXPROCS(0), int(count>>14)))
@@ -73,11 +73,11 @@ func unfit(data []byte) (reason notice.Kind, ok bool) {
 	})
 	switch {
 	case coloured.Load():
-		return notice.OwnReaderColours, true
+		return remark.OwnReaderColours, true
 	case broken.Load():
-		return notice.OwnReaderNonFinite, true
+		return remark.OwnReaderNonFinite, true
 	}
-	return notice.Kind{}, false
+	return remark.Kind{}, false
 }
 
 // inspect reports whether any record has attributes, and whether all corners are finite.

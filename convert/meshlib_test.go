@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -28,19 +28,19 @@ func TestMeshlibGivesTheLibraryOnlyWhatItReadsWell(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
-		own  notice.Kind // the zero Kind: the library reads it
+		own  remark.Kind // the zero Kind: the library reads it
 	}{
-		{"an exact binary file", surface(facets), notice.Kind{}},
-		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }), notice.Kind{}},
-		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }), notice.Kind{}},
-		{"text", cube("a"), notice.OwnReader},
-		{"two solids", cube("a", "b"), notice.OwnReader},
-		{"a byte too many", append(surface(facets), 0), notice.OwnReader},
-		{"a file cut off", surface(facets)[:200_000], notice.OwnReader},
-		{"a count that lies", change(func(b []byte) []byte { copy(b[80:], "\xff\xff\xff\xff"); return b }), notice.OwnReader},
-		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 4_900, 11, float32(math.Inf(-1))) }), notice.OwnReaderNonFinite},
-		{"colours of facets", change(func(b []byte) []byte { b[len(b)-1] = 0x80; return b }), notice.OwnReaderColours},
-		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), notice.OwnReaderColours},
+		{"an exact binary file", surface(facets), remark.Kind{}},
+		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }), remark.Kind{}},
+		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }), remark.Kind{}},
+		{"text", cube("a"), remark.OwnReader},
+		{"two solids", cube("a", "b"), remark.OwnReader},
+		{"a byte too many", append(surface(facets), 0), remark.OwnReader},
+		{"a file cut off", surface(facets)[:200_000], remark.OwnReader},
+		{"a count that lies", change(func(b []byte) []byte { copy(b[80:], "\xff\xff\xff\xff"); return b }), remark.OwnReader},
+		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 4_900, 11, float32(math.Inf(-1))) }), remark.OwnReaderNonFinite},
+		{"colours of facets", change(func(b []byte) []byte { b[len(b)-1] = 0x80; return b }), remark.OwnReaderColours},
+		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), remark.OwnReaderColours},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model, err := stl.Read(bytes.Clone(c.data))
@@ -49,8 +49,8 @@ func TestMeshlibGivesTheLibraryOnlyWhatItReadsWell(t *testing.T) {
 			}
 			f, r := mustConvert(t, c.data, defaults(MeshLib))
 			holds(t, open(t, f, r), model, r)
-			own := slices.ContainsFunc(r.Warnings, func(w notice.Notice) bool { return w.Kind == c.own })
-			if own != (c.own != notice.Kind{}) {
+			own := slices.ContainsFunc(r.Warnings, func(w remark.Remark) bool { return w.Kind == c.own })
+			if own != (c.own != remark.Kind{}) {
 				t.Errorf("warnings %v", r.Warnings)
 			}
 			kept(t, r, model)

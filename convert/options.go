@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"ostrakon/convert/notice"
 	"ostrakon/convert/picture"
+	"ostrakon/convert/remark"
 )
 
 // Method is one of the ways to convert.
@@ -125,7 +125,7 @@ type Options struct {
 
 // OptionError says what is wrong with an option.
 type OptionError struct {
-	notice.Notice
+	remark.Remark
 	Option string // as the request named it
 	Value  string // as the request gave it; "" if no value of the option would do
 }
@@ -133,9 +133,9 @@ type OptionError struct {
 // Error returns the option, its value and what is wrong with it.
 func (e *OptionError) Error() string {
 	if e.Value == "" {
-		return fmt.Sprintf("option %s: %s", quoted(e.Option), e.Notice)
+		return fmt.Sprintf("option %s: %s", quoted(e.Option), e.Remark)
 	}
-	return fmt.Sprintf("option %s is %s: %s", quoted(e.Option), quoted(e.Value), e.Notice)
+	return fmt.Sprintf("option %s is %s: %s", quoted(e.Option), quoted(e.Value), e.Remark)
 }
 
 // quoted shortens a part of a request so that it can be shown.
@@ -198,7 +198,7 @@ func shadings(m Method, l Level, n Normals) []Shading {
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {
-			return Options{}, &OptionError{Option: name, Notice: notice.OptionUnknown.With(notice.Params{"choices": optionNames()})}
+			return Options{}, &OptionError{Option: name, Remark: remark.OptionUnknown.With(remark.Params{"choices": optionNames()})}
 		}
 	}
 	choices := methods()
@@ -221,8 +221,8 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, err
 		}
 	} else if v := values[optionLevel]; v != "" {
-		needs := notice.OptionNeedsMethod.With(notice.Params{"method": string(CustomGLB)})
-		return Options{}, &OptionError{Option: optionLevel, Notice: needs}
+		needs := remark.OptionNeedsMethod.With(remark.Params{"method": string(CustomGLB)})
+		return Options{}, &OptionError{Option: optionLevel, Remark: needs}
 	}
 	kept := Shaded
 	if o.Level == Compact {
@@ -230,8 +230,8 @@ func ParseOptions(values map[string]string) (Options, error) {
 			return Options{}, err
 		}
 	} else if v := values[optionNormals]; v != "" {
-		needs := notice.OptionNeedsLevel.With(notice.Params{"level": string(Compact)})
-		return Options{}, &OptionError{Option: optionNormals, Notice: needs}
+		needs := remark.OptionNeedsLevel.With(remark.Params{"level": string(Compact)})
+		return Options{}, &OptionError{Option: optionNormals, Remark: needs}
 	}
 	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level, kept)); err != nil {
 		return Options{}, err
@@ -257,7 +257,7 @@ func ParseInspection(values map[string]string) (Options, error) {
 	names := []string{optionUnit, optionEdges}
 	for name := range values {
 		if !slices.Contains(names, name) {
-			return Options{}, &OptionError{Option: name, Notice: notice.OptionUnknown.With(notice.Params{"choices": names})}
+			return Options{}, &OptionError{Option: name, Remark: remark.OptionUnknown.With(remark.Params{"choices": names})}
 		}
 	}
 	// The way of reading that holds the least.
@@ -276,8 +276,8 @@ func parseThumbnail(v string) (int, error) {
 	}
 	side, err := strconv.Atoi(v)
 	if err != nil || side < 0 || side > picture.MaxSide {
-		limits := notice.OutOfRange.With(notice.Params{"min": 0, "max": picture.MaxSide})
-		return 0, &OptionError{Option: optionThumbnail, Value: v, Notice: limits}
+		limits := remark.OutOfRange.With(remark.Params{"min": 0, "max": picture.MaxSide})
+		return 0, &OptionError{Option: optionThumbnail, Value: v, Remark: limits}
 	}
 	return side, nil
 }
@@ -292,7 +292,7 @@ func parseSwitch(values map[string]string, option string, absent bool) (bool, er
 	case "0", "false":
 		return false, nil
 	default:
-		return false, &OptionError{Option: option, Value: v, Notice: notice.NotChoice.With(notice.Params{"choices": []string{"1", "0"}})}
+		return false, &OptionError{Option: option, Value: v, Remark: remark.NotChoice.With(remark.Params{"choices": []string{"1", "0"}})}
 	}
 }
 
@@ -305,11 +305,11 @@ func choose[T ~string](values map[string]string, option string, choices []T) (T,
 	if slices.Contains(choices, T(v)) {
 		return T(v), nil
 	}
-	refused := notice.NotChoice.With(notice.Params{"choices": texts(choices)})
+	refused := remark.NotChoice.With(remark.Params{"choices": texts(choices)})
 	if option == optionShading && len(choices) == 1 {
-		refused = notice.OptionFixed.With(notice.Params{"only": string(choices[0])})
+		refused = remark.OptionFixed.With(remark.Params{"only": string(choices[0])})
 	}
-	return "", &OptionError{Option: option, Value: v, Notice: refused}
+	return "", &OptionError{Option: option, Value: v, Remark: refused}
 }
 
 // chooseUnit finds the unit, if one is named.
@@ -328,13 +328,13 @@ func parseAngle(v string, s Shading) (float64, error) {
 		return 0, nil
 	}
 	if s != Crease {
-		needs := notice.OptionNeedsShading.With(notice.Params{"shading": string(Crease)})
-		return 0, &OptionError{Option: optionAngle, Notice: needs}
+		needs := remark.OptionNeedsShading.With(remark.Params{"shading": string(Crease)})
+		return 0, &OptionError{Option: optionAngle, Remark: needs}
 	}
 	angle, err := strconv.ParseFloat(v, 64)
 	if err != nil || !(angle >= 0 && angle <= maxAngle) {
-		limits := notice.OutOfRange.With(notice.Params{"min": 0, "max": maxAngle})
-		return 0, &OptionError{Option: optionAngle, Value: v, Notice: limits}
+		limits := remark.OutOfRange.With(remark.Params{"min": 0, "max": maxAngle})
+		return 0, &OptionError{Option: optionAngle, Value: v, Remark: limits}
 	}
 	return angle, nil
 }
@@ -343,11 +343,11 @@ func checkName(name string) error {
 	fault := &OptionError{Option: optionName, Value: name}
 	switch {
 	case len(name) > MaxNameBytes:
-		fault.Notice = notice.TooLongBytes.With(notice.Params{"max": MaxNameBytes})
+		fault.Remark = remark.TooLongBytes.With(remark.Params{"max": MaxNameBytes})
 	case !utf8.ValidString(name):
-		fault.Notice = notice.NotUTF8.With(nil)
+		fault.Remark = remark.NotUTF8.With(nil)
 	case strings.ContainsFunc(name, unicode.IsControl):
-		fault.Notice = notice.ControlCharacters.With(nil)
+		fault.Remark = remark.ControlCharacters.With(nil)
 	default:
 		return nil
 	}

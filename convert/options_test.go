@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 func TestParseOptions(t *testing.T) {
@@ -81,7 +81,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 			if !errors.As(err, &e) || e.Option != c.option || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("got %v, want an error about %s that says %q", err, c.option, c.says)
 			}
-			checkFacts(t, e.Notice)
+			checkFacts(t, e.Remark)
 		})
 	}
 }
@@ -120,8 +120,8 @@ func defaults(m Method) Options {
 	return o
 }
 
-// checkFacts checks that a notice comes with the facts of its kind.
-func checkFacts(t *testing.T, n notice.Notice) {
+// checkFacts checks that a remark comes with the facts of its kind.
+func checkFacts(t *testing.T, n remark.Remark) {
 	t.Helper()
 	if got, want := slices.Sorted(maps.Keys(n.Params)), slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
 		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)

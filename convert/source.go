@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"ostrakon/convert/memory"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/threemf"
 	"ostrakon/convert/unpack"
@@ -90,7 +90,7 @@ func (r *run) unpack() error {
 		case !threemf.Is(archive):
 			c, err = archive.STL(r.ctx, limit)
 		case r.opts.STLOnly:
-			err = &stl.Error{Notice: notice.NotSTL3MF.With(nil)}
+			err = &stl.Error{Remark: remark.NotSTL3MF.With(nil)}
 		default:
 			r.from.archive, r.from.limit = archive, limit
 			return nil

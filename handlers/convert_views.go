@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ostrakon/convert"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/solid"
 	"ostrakon/handlers/jobs"
 )
@@ -47,7 +47,7 @@ type boundsView struct {
 type warningView struct {
 	Code    string        `json:"code"`
 	Message string        `json:"message"`
-	Params  notice.Params `json:"params,omitempty"` // the facts of Message
+	Params  remark.Params `json:"params,omitempty"` // the facts of Message
 }
 
 type conversionView struct {
@@ -88,7 +88,7 @@ func viewConversion(c *jobs.Conversion) conversionView {
 	return v
 }
 
-func viewWarnings(list []notice.Notice) []warningView {
+func viewWarnings(list []remark.Remark) []warningView {
 	views := []warningView{}
 	for _, w := range list {
 		views = append(views, warningView{w.Code(), w.String(), w.Params})

@@ -14,7 +14,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/handlers"
 	"ostrakon/store/refusal"
 )
@@ -91,7 +91,7 @@ func TestEveryCodeIsDescribed(t *testing.T) {
 	for _, f := range refusal.Faults() {
 		check(f.Code(), f.Text())
 	}
-	for _, k := range notice.OptionFaults() {
+	for _, k := range remark.OptionFaults() {
 		check(k.Code(), k.Text())
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/store/refusal"
 )
 
@@ -302,7 +302,7 @@ func (a *describedAPI) listCodes() {
 		}
 		problems[p.Code()] = entryOf(factsOf(p), obj{"status": p.Status(), "title": p.Title(), "message": p.Text()})
 	}
-	for _, k := range notice.OptionFaults() {
+	for _, k := range remark.OptionFaults() {
 		faults[k.Code()] = entryOf(k.Facts(), obj{"message": k.Text()})
 	}
 	for _, f := range refusal.Faults() {
@@ -328,11 +328,11 @@ func (a *describedAPI) listCodes() {
 const moreCodes = "Codes may be added: treat one that you do not know by the status of the answer."
 
 // factsOf are the names of the facts that may come with a problem. What is wrong with a file
-// is said by package notice, with facts of its own.
+// is said by Package remark, with facts of its own.
 func factsOf(p *refusal.Problem) []string {
 	names := p.FactNames()
 	if p == refusal.FileUnreadable {
-		for _, k := range notice.Refusals() {
+		for _, k := range remark.Refusals() {
 			names = append(names, k.Facts()...)
 		}
 		slices.Sort(names)

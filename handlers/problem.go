@@ -94,7 +94,7 @@ func problemOf(err error) *refusal.Problem {
 func viewFieldsOf(err error) []fieldView {
 	var option *convert.OptionError
 	if errors.As(err, &option) {
-		return []fieldView{{Field: clip(option.Option), Code: option.Code(), Message: option.Notice.String(), Params: refusal.Facts(option.Params)}}
+		return []fieldView{{Field: clip(option.Option), Code: option.Code(), Message: option.Remark.String(), Params: refusal.Facts(option.Params)}}
 	}
 	return viewFields(problemOf(err).Fields())
 }

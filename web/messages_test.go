@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"ostrakon/convert"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/ocr"
 	"ostrakon/store/refusal"
 )
@@ -194,13 +194,13 @@ func saidByServer(key string) bool {
 }
 
 // What a conversion says of a file has a sentence in every language but the server's own, with the same facts.
-func TestEveryNoticeOfAConversionHasASentence(t *testing.T) {
+func TestEveryRemarkOfAConversionHasASentence(t *testing.T) {
 	for _, language := range languages(t) {
 		if language == "en" || !speaks(t, language, "convert.js") {
 			continue
 		}
 		texts := catalogue(t, language, "convert.js")
-		for family, kinds := range map[string][]notice.Kind{"convert.warning.": notice.Warnings(), "convert.unreadable.": notice.Refusals()} {
+		for family, kinds := range map[string][]remark.Kind{"convert.warning.": remark.Warnings(), "convert.unreadable.": remark.Refusals()} {
 			said := map[string]bool{family + "line": true, family + "byte": true} // places
 			for _, kind := range kinds {
 				key := family + kind.Code()
@@ -257,7 +257,7 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 	for _, f := range refusal.Faults() {
 		facts[f.Code()] = f.FactNames()
 	}
-	for _, k := range notice.OptionFaults() {
+	for _, k := range remark.OptionFaults() {
 		facts[k.Code()] = k.Facts()
 	}
 	for _, scheme := range ocr.Schemes() {

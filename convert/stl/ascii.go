@@ -7,7 +7,7 @@ import (
 
 	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // sectionSize is how many bytes of text a core takes at a time, about: sections begin with a facet.
@@ -159,7 +159,7 @@ func refuseAmbiguous(text []byte, all *notes) *Error {
 	if all.grouped.n == 0 || all.commas.n == 0 {
 		return nil
 	}
-	return refuseAt(text, all.grouped, notice.AmbiguousCommas, notice.Params{
+	return refuseAt(text, all.grouped, remark.AmbiguousCommas, remark.Params{
 		"grouped": shownWord(text, all.grouped.first), "comma": shownWord(text, all.commas.first),
 	})
 }
@@ -170,18 +170,18 @@ func (m *Model) refuseEmpty(text []byte, all *notes) *Error {
 	case len(m.Corners) > 0 || all.dropped > 0:
 		return nil
 	case all.unreadable.n > 0:
-		return refuseAt(text, all.unreadable, notice.NotCoordinate, notice.Params{"text": shownWord(text, all.unreadable.first)})
+		return refuseAt(text, all.unreadable, remark.NotCoordinate, remark.Params{"text": shownWord(text, all.unreadable.first)})
 	case all.broken.n > 0:
-		return refuseAt(text, all.broken, notice.TooFewVertices, nil)
+		return refuseAt(text, all.broken, remark.TooFewVertices, nil)
 	case all.cut.n > 0:
-		return refuseAt(text, all.cut, notice.CutInFirstFacet, nil)
+		return refuseAt(text, all.cut, remark.CutInFirstFacet, nil)
 	}
-	return refuse(notice.NoFacets, nil)
+	return refuse(remark.NoFacets, nil)
 }
 
 // refuseAt makes an Error about the place where something was found first.
-func refuseAt(text []byte, f found, kind notice.Kind, params notice.Params) *Error {
-	return &Error{Notice: kind.With(params), Offset: int64(f.first), Line: lineOf(text, f.first)}
+func refuseAt(text []byte, f found, kind remark.Kind, params remark.Params) *Error {
+	return &Error{Remark: kind.With(params), Offset: int64(f.first), Line: lineOf(text, f.first)}
 }
 
 // shownWord is the word at a place, short and clean enough to be shown.
@@ -191,31 +191,31 @@ func shownWord(text []byte, at int) string { return cleanName(text[at:min(wordEn
 func (m *Model) warnAll(text []byte, all *notes) {
 	for _, odd := range []struct {
 		found found
-		kind  notice.Kind
+		kind  remark.Kind
 	}{
-		{all.nonFinite, notice.NonFiniteText},
-		{all.broken, notice.BrokenFacets},
-		{all.polygons, notice.Polygons},
-		{all.extra, notice.ExtraVertices},
-		{all.skipped, notice.SkippedText},
-		{all.after, notice.TrailingText},
-		{all.unread, notice.UnreadText},
-		{all.emptySolids, notice.EmptySolids},
+		{all.nonFinite, remark.NonFiniteText},
+		{all.broken, remark.BrokenFacets},
+		{all.polygons, remark.Polygons},
+		{all.extra, remark.ExtraVertices},
+		{all.skipped, remark.SkippedText},
+		{all.after, remark.TrailingText},
+		{all.unread, remark.UnreadText},
+		{all.emptySolids, remark.EmptySolids},
 	} {
 		if odd.found.n > 0 {
-			m.warn(odd.kind, notice.Params{"n": odd.found.n, "line": lineOf(text, odd.found.first)})
+			m.warn(odd.kind, remark.Params{"n": odd.found.n, "line": lineOf(text, odd.found.first)})
 		}
 	}
 	if all.commas.n > 0 {
-		m.warn(notice.DecimalCommas, notice.Params{"line": lineOf(text, all.commas.first)})
+		m.warn(remark.DecimalCommas, remark.Params{"line": lineOf(text, all.commas.first)})
 	}
 	if all.lostSolids > 0 {
-		m.warn(notice.ManySolids, notice.Params{"n": all.lostSolids + MaxSolids, "limit": MaxSolids})
+		m.warn(remark.ManySolids, remark.Params{"n": all.lostSolids + MaxSolids, "limit": MaxSolids})
 	}
 	switch {
 	case all.cut.n > 0:
-		m.warn(notice.TruncatedText, notice.Params{"n": m.Facets(), "line": lineOf(text, all.cut.first)})
+		m.warn(remark.TruncatedText, remark.Params{"n": m.Facets(), "line": lineOf(text, all.cut.first)})
 	case !all.ended:
-		m.warn(notice.NoEnd, nil)
+		m.warn(remark.NoEnd, nil)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"reflect"
 	"runtime"
 	"slices"
@@ -44,7 +44,7 @@ func TestWildASCII(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
 		solid      string
-		warnings   []notice.Kind
+		warnings   []remark.Kind
 	}{
 		{"as usual", usual, "part", nil},
 		{"CR LF", replace("\n", "\r\n"), "part", nil},
@@ -68,7 +68,7 @@ func TestWildASCII(t *testing.T) {
 		{"plus signs", replace(" 2.5", " +2.5", " 1", " +1", " 0", " +0"), "part", nil},
 		{"no digit before the point", replace(" 0", " .0", " 1", " 1."), "part", nil},
 		{"thirty digits", replace(" 2.5", " 2.500000000000000000000000000000"), "part", nil},
-		{"decimal commas", replace(".", ","), "part", []notice.Kind{notice.DecimalCommas}},
+		{"decimal commas", replace(".", ","), "part", []remark.Kind{remark.DecimalCommas}},
 		{"commas after numbers", replace("vertex 0 ", "vertex 0, ", "vertex 1 ", "vertex 1, "), "part", nil},
 		{"normals of nan", replace("0.267261", "nan", "-0.534522", "-nan(ind)", "0.801784", "1.#QNAN"), "part", nil},
 		{"normals of junk", replace("0.267261", "###", "-0.534522", "§", "0.801784", "x"), "part", nil},
@@ -82,35 +82,35 @@ func TestWildASCII(t *testing.T) {
 		{"no endloop", replace("    endloop\n", ""), "part", nil},
 		{"no endfacet", replace("  endfacet\n", ""), "part", nil},
 		{"no outer loop", replace("    outer loop\n", ""), "part", nil},
-		{"no endsolid", replace("endsolid part\n", ""), "part", []notice.Kind{notice.NoEnd}},
+		{"no endsolid", replace("endsolid part\n", ""), "part", []remark.Kind{remark.NoEnd}},
 		{"no solid", replace("solid part\n  ", ""), "", nil},
-		{"a line before solid", "Exported by hand\n" + usual, "part", []notice.Kind{notice.SkippedText}},
+		{"a line before solid", "Exported by hand\n" + usual, "part", []remark.Kind{remark.SkippedText}},
 		{"no name", replace("solid part", "solid"), "", nil},
 		{"a name of many words", replace("solid part", "solid  My solid facet, left (v2) #3 "), "My solid facet, left (v2) #3", nil},
 		{"a name in UTF-8", replace("solid part", "solid 部品 ß"), "部品 ß", nil},
 		{"a name in Latin-1", replace("solid part", "solid Geh\xe4use"), "Geh\ufffduse", nil},
 		{"a name with controls", replace("solid part", "solid a\x00b\x07c"), "a b c", nil},
 		{"a name of 1 MB", replace("solid part\n  ", "solid "+strings.Repeat("ab", 1<<19)+"\n"), strings.Repeat("ab", maxName/2), nil},
-		{"an unknown line of 1 MB", replace("solid part\n  ", "solid part\n "+strings.Repeat("x", 1<<20)+"\n"), "part", []notice.Kind{notice.SkippedText}},
-		{"a colour line", replace("  endfacet\n", "  color 0.5 0.5 0.5\n endfacet\n"), "part", []notice.Kind{notice.SkippedText}},
-		{"cut after the vertices of its last facet", usual[:strings.LastIndex(usual, "endloop")+4], "part", []notice.Kind{notice.NoEnd}},
-		{"cut in its last word", strings.TrimSuffix(usual, "lid part\n"), "part", []notice.Kind{notice.NoEnd}},
-		{"text after the end", usual + "Thank you\n", "part", []notice.Kind{notice.TrailingText}},
+		{"an unknown line of 1 MB", replace("solid part\n  ", "solid part\n "+strings.Repeat("x", 1<<20)+"\n"), "part", []remark.Kind{remark.SkippedText}},
+		{"a colour line", replace("  endfacet\n", "  color 0.5 0.5 0.5\n endfacet\n"), "part", []remark.Kind{remark.SkippedText}},
+		{"cut after the vertices of its last facet", usual[:strings.LastIndex(usual, "endloop")+4], "part", []remark.Kind{remark.NoEnd}},
+		{"cut in its last word", strings.TrimSuffix(usual, "lid part\n"), "part", []remark.Kind{remark.NoEnd}},
+		{"text after the end", usual + "Thank you\n", "part", []remark.Kind{remark.TrailingText}},
 		{"NULs after the end", usual + strings.Repeat("\x00", 4096), "part", nil},
 		{"Ctrl-Z after the end", usual + "\x1a", "part", nil},
 		{"first vertex again", replace("vertex 1 0 0\n    endloop", "vertex 1 0 0\n vertex 0 0 0\n endloop"), "part", nil},
-		{"cut in a facet", usual + "solid b\n" + oneFacet[:50], "part", []notice.Kind{notice.EmptySolids, notice.TruncatedText}},
-		{"marks where files were joined", "\xef\xbb\xbfsolid nothing\nendsolid nothing\n\xef\xbb\xbf" + usual, "part", []notice.Kind{notice.EmptySolids}},
-		{"an empty solid first", "solid nothing\nendsolid nothing\n" + usual, "part", []notice.Kind{notice.EmptySolids}},
-		{"a facet of two vertices", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 endloop endfacet endsolid part"), "part", []notice.Kind{notice.BrokenFacets}},
-		{"a facet with a word for a number", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 vertex 1 O 0 endloop endfacet endsolid part"), "part", []notice.Kind{notice.BrokenFacets}},
-		{"a facet with nan", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 vertex 1 NaN 0 endloop endfacet endsolid part"), "part", []notice.Kind{notice.NonFiniteText}},
-		{"a facet with infinity", replace("endsolid part", strings.Replace(oneFacet, "1 0", "-1.#INF 0", 1)+"endsolid part"), "part", []notice.Kind{notice.NonFiniteText}},
-		{"a facet that overflows", replace("endsolid part", strings.Replace(oneFacet, "1 0", "1e39 0", 1)+"endsolid part"), "part", []notice.Kind{notice.NonFiniteText}},
-		{"UTF-16 little-endian", inUTF16(binary.LittleEndian, "\ufeff"+usual), "part", []notice.Kind{notice.Transcoded}},
-		{"UTF-16 big-endian", inUTF16(binary.BigEndian, "\ufeff"+usual), "part", []notice.Kind{notice.Transcoded}},
-		{"UTF-16 without a mark", inUTF16(binary.LittleEndian, usual), "part", []notice.Kind{notice.Transcoded}},
-		{"UTF-16 with a Chinese name", inUTF16(binary.BigEndian, "\ufeff"+replace("solid part", "solid 部品😀")), "部品😀", []notice.Kind{notice.Transcoded}},
+		{"cut in a facet", usual + "solid b\n" + oneFacet[:50], "part", []remark.Kind{remark.EmptySolids, remark.TruncatedText}},
+		{"marks where files were joined", "\xef\xbb\xbfsolid nothing\nendsolid nothing\n\xef\xbb\xbf" + usual, "part", []remark.Kind{remark.EmptySolids}},
+		{"an empty solid first", "solid nothing\nendsolid nothing\n" + usual, "part", []remark.Kind{remark.EmptySolids}},
+		{"a facet of two vertices", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 endloop endfacet endsolid part"), "part", []remark.Kind{remark.BrokenFacets}},
+		{"a facet with a word for a number", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 vertex 1 O 0 endloop endfacet endsolid part"), "part", []remark.Kind{remark.BrokenFacets}},
+		{"a facet with nan", replace("endsolid part", "facet outer loop vertex 0 0 0 vertex 1 1 1 vertex 1 NaN 0 endloop endfacet endsolid part"), "part", []remark.Kind{remark.NonFiniteText}},
+		{"a facet with infinity", replace("endsolid part", strings.Replace(oneFacet, "1 0", "-1.#INF 0", 1)+"endsolid part"), "part", []remark.Kind{remark.NonFiniteText}},
+		{"a facet that overflows", replace("endsolid part", strings.Replace(oneFacet, "1 0", "1e39 0", 1)+"endsolid part"), "part", []remark.Kind{remark.NonFiniteText}},
+		{"UTF-16 little-endian", inUTF16(binary.LittleEndian, "\ufeff"+usual), "part", []remark.Kind{remark.Transcoded}},
+		{"UTF-16 big-endian", inUTF16(binary.BigEndian, "\ufeff"+usual), "part", []remark.Kind{remark.Transcoded}},
+		{"UTF-16 without a mark", inUTF16(binary.LittleEndian, usual), "part", []remark.Kind{remark.Transcoded}},
+		{"UTF-16 with a Chinese name", inUTF16(binary.BigEndian, "\ufeff"+replace("solid part", "solid 部品😀")), "部品😀", []remark.Kind{remark.Transcoded}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := Read([]byte(c.file))
@@ -175,7 +175,7 @@ func TestSolidsBeyondTheLimitAreJoined(t *testing.T) {
 	if len(m.Solids) != MaxSolids || last.Facets != 101 || last.Name != fmt.Sprint(MaxSolids-1) {
 		t.Errorf("%d solids, the last is %+v", len(m.Solids), last)
 	}
-	if !slices.Equal(kinds(m), []notice.Kind{notice.ManySolids}) || !strings.Contains(m.Warnings[0].String(), fmt.Sprint(MaxSolids+100)) {
+	if !slices.Equal(kinds(m), []remark.Kind{remark.ManySolids}) || !strings.Contains(m.Warnings[0].String(), fmt.Sprint(MaxSolids+100)) {
 		t.Errorf("warnings %q", m.Warnings)
 	}
 }
@@ -195,7 +195,7 @@ func TestLongTextBetweenFacetsIsPassedOver(t *testing.T) {
 		if want := []Solid{{"a", 0, 1}, {"b", 1, 2}}; !reflect.DeepEqual(m.Solids, want) {
 			t.Errorf("%s: got %+v, want %+v", name, m.Solids, want)
 		}
-		if got := kinds(m); name == "words" && !slices.Equal(got, []notice.Kind{notice.SkippedText, notice.UnreadText}) || len(got) == 0 {
+		if got := kinds(m); name == "words" && !slices.Equal(got, []remark.Kind{remark.SkippedText, remark.UnreadText}) || len(got) == 0 {
 			t.Errorf("%s: warnings %q", name, m.Warnings)
 		}
 	}
@@ -207,7 +207,7 @@ func TestPolygonsAreFans(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []float32{0, 0, 0, 2, 0, 0, 3, 2, 0, 0, 0, 0, 3, 2, 0, 1, 3, 0, 0, 0, 0, 1, 3, 0, 0, 2, 0.01}
-	if !slices.Equal(m.Corners, want) || !slices.Equal(kinds(m), []notice.Kind{notice.Polygons}) {
+	if !slices.Equal(m.Corners, want) || !slices.Equal(kinds(m), []remark.Kind{remark.Polygons}) {
 		t.Errorf("corners %v, warnings %q", m.Corners, m.Warnings)
 	}
 }
@@ -264,7 +264,7 @@ func TestSectionsJoin(t *testing.T) {
 			if name == "one line" {
 				place = "line 1."
 			}
-			if at := slices.IndexFunc(m.Warnings, func(w notice.Notice) bool { return w.Kind == notice.BrokenFacets }); at < 0 || !strings.HasSuffix(m.Warnings[at].String(), place) {
+			if at := slices.IndexFunc(m.Warnings, func(w remark.Remark) bool { return w.Kind == remark.BrokenFacets }); at < 0 || !strings.HasSuffix(m.Warnings[at].String(), place) {
 				t.Errorf("warnings %q, want %s", m.Warnings, place)
 			}
 		})
@@ -274,27 +274,27 @@ func TestSectionsJoin(t *testing.T) {
 func TestASCIIErrorsTellThePlace(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
-		kind       notice.Kind
+		kind       remark.Kind
 		line       int
 		offset     int64
 		reason     string
 	}{
-		{"a word for a number", "solid\r\nfacet\r\nouter loop\r\nvertex 1 two 3\r\n", notice.NotCoordinate, 4, 35, `“two”`},
-		{"commas of two meanings", "solid\n" + oneFacet + strings.ReplaceAll(oneFacet, "1 0", "1,234.5 2,000"), notice.AmbiguousCommas, 12, 142, `“1,234.5” has`},
-		{"two vertices", "solid\rfacet\router loop\rvertex 1 2 3\rendloop\rendfacet\rendsolid", notice.TooFewVertices, 2, 6, "fewer than three"},
-		{"cut in the first facet", "solid\n\n" + oneFacet[:60], notice.CutInFirstFacet, 3, 7, "ends inside its first facet"},
-		{"cut in a fourth vertex", "solid\n" + strings.TrimSuffix(oneFacet, "endloop\nendfacet\n") + "vertex 1 1", notice.CutInFirstFacet, 2, 6, "ends inside its first facet"},
-		{"no facets", "solid a\nendsolid a\n", notice.NoFacets, 0, 0, "no facets"},
-		{"all nan", "solid\n" + strings.ReplaceAll(oneFacet, "1 0", "nan 0") + "endsolid", notice.AllNonFinite, 0, 0, "1 of 1 has a coordinate"},
-		{"all degenerate", "solid\n" + strings.ReplaceAll(oneFacet, "0 1 0", "2 0 0") + "endsolid", notice.AllDegenerate, 0, 0, "1 of 1 is degenerate"},
-		{"30 MB of facet", strings.Repeat("facet\n", 5<<20), notice.TooFewVertices, 1, 0, "fewer than three"},
-		{"30 MB of vertex on one line", "solid\nfacet " + strings.Repeat("vertex ", 30<<20/7), notice.NotCoordinate, 2, 19, `“vertex”`},
+		{"a word for a number", "solid\r\nfacet\r\nouter loop\r\nvertex 1 two 3\r\n", remark.NotCoordinate, 4, 35, `“two”`},
+		{"commas of two meanings", "solid\n" + oneFacet + strings.ReplaceAll(oneFacet, "1 0", "1,234.5 2,000"), remark.AmbiguousCommas, 12, 142, `“1,234.5” has`},
+		{"two vertices", "solid\rfacet\router loop\rvertex 1 2 3\rendloop\rendfacet\rendsolid", remark.TooFewVertices, 2, 6, "fewer than three"},
+		{"cut in the first facet", "solid\n\n" + oneFacet[:60], remark.CutInFirstFacet, 3, 7, "ends inside its first facet"},
+		{"cut in a fourth vertex", "solid\n" + strings.TrimSuffix(oneFacet, "endloop\nendfacet\n") + "vertex 1 1", remark.CutInFirstFacet, 2, 6, "ends inside its first facet"},
+		{"no facets", "solid a\nendsolid a\n", remark.NoFacets, 0, 0, "no facets"},
+		{"all nan", "solid\n" + strings.ReplaceAll(oneFacet, "1 0", "nan 0") + "endsolid", remark.AllNonFinite, 0, 0, "1 of 1 has a coordinate"},
+		{"all degenerate", "solid\n" + strings.ReplaceAll(oneFacet, "0 1 0", "2 0 0") + "endsolid", remark.AllDegenerate, 0, 0, "1 of 1 is degenerate"},
+		{"30 MB of facet", strings.Repeat("facet\n", 5<<20), remark.TooFewVertices, 1, 0, "fewer than three"},
+		{"30 MB of vertex on one line", "solid\nfacet " + strings.Repeat("vertex ", 30<<20/7), remark.NotCoordinate, 2, 19, `“vertex”`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read([]byte(c.file))
 			e := refusal(t, err, c.kind)
 			if e.Line != c.line || e.Offset != c.offset || !strings.Contains(e.Error(), c.reason) {
-				t.Errorf("line %d, byte %d, %q; want line %d, byte %d, %q", e.Line, e.Offset, e.Notice, c.line, c.offset, c.reason)
+				t.Errorf("line %d, byte %d, %q; want line %d, byte %d, %q", e.Line, e.Offset, e.Remark, c.line, c.offset, c.reason)
 			}
 		})
 	}

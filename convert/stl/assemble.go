@@ -3,7 +3,7 @@ package stl
 import (
 	"strings"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a
@@ -27,7 +27,7 @@ func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (
 		m.Solids = append(m.Solids, s)
 	}
 	if len(solids) > MaxSolids {
-		m.warn(notice.ManySolids, notice.Params{"n": len(solids), "limit": MaxSolids})
+		m.warn(remark.ManySolids, remark.Params{"n": len(solids), "limit": MaxSolids})
 	}
 	m.colour(colours)
 	return m, nil
@@ -49,7 +49,7 @@ func (m *Model) colour(colours []Color) {
 		m.Color = &c
 	default:
 		if m.Colors = colours; bare > 0 {
-			m.warn(notice.PartlyColoured, notice.Params{"n": bare, "coloured": len(colours) - bare})
+			m.warn(remark.PartlyColoured, remark.Params{"n": bare, "coloured": len(colours) - bare})
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"ostrakon/convert/cores"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // readDamaged reads binary data whose count does not fit its size, if its records look like facets.
@@ -18,38 +18,38 @@ func readDamaged(data []byte) (*Model, *Error) {
 		return readASCII(data) // text with many controls
 	}
 	if len(data) < headerSize {
-		return nil, refuse(notice.TooShort, notice.Params{"n": len(data), "header": headerSize})
+		return nil, refuse(remark.TooShort, remark.Params{"n": len(data), "header": headerSize})
 	}
 	told := int64(binary.LittleEndian.Uint32(data[80:]))
 	body := data[headerSize:]
 	fit := len(body) / recordSize
 	switch {
 	case fit == 0 && told > 0:
-		return nil, &Error{Notice: notice.CutBeforeFacets.With(notice.Params{"announced": told}), Offset: headerSize}
+		return nil, &Error{Remark: remark.CutBeforeFacets.With(remark.Params{"announced": told}), Offset: headerSize}
 	case !sound && !plausible(body):
 		return nil, refuseBytes(data, told)
 	case told > int64(fit):
-		kind := notice.MissingFacets
+		kind := remark.MissingFacets
 		if len(body)%recordSize > 0 {
-			kind = notice.Truncated
+			kind = remark.Truncated
 		}
-		return readBinary(data, fit, kind.With(notice.Params{"announced": told, "n": fit}))
+		return readBinary(data, fit, kind.With(remark.Params{"announced": told, "n": fit}))
 	}
 	rest := body[told*recordSize:]
 	files, more := joinedFiles(rest)
 	if plausible(rest) && !isText(rest) && files == 0 {
-		damage := []notice.Notice{notice.WrongCount.With(notice.Params{"announced": told, "n": fit})}
+		damage := []remark.Remark{remark.WrongCount.With(remark.Params{"announced": told, "n": fit})}
 		if left := len(body) % recordSize; left > 0 {
-			damage = append(damage, notice.TrailingBytes.With(notice.Params{"n": left, "facets": fit}))
+			damage = append(damage, remark.TrailingBytes.With(remark.Params{"n": left, "facets": fit}))
 		}
 		return readBinary(data, fit, damage...)
 	}
 	if told == 0 {
-		return nil, refuse(notice.NoneAnnounced, nil)
+		return nil, refuse(remark.NoneAnnounced, nil)
 	}
-	damage := notice.TrailingBytes.With(notice.Params{"n": len(rest), "facets": told})
+	damage := remark.TrailingBytes.With(remark.Params{"n": len(rest), "facets": told})
 	if files > 0 {
-		damage = notice.JoinedFiles.With(notice.Params{"bytes": len(rest), "facets": told, "n": files, "more": more})
+		damage = remark.JoinedFiles.With(remark.Params{"bytes": len(rest), "facets": told, "n": files, "more": more})
 	}
 	return readBinary(data, int(told), damage)
 }
@@ -58,11 +58,11 @@ func readDamaged(data []byte) (*Model, *Error) {
 func refuseBytes(data []byte, told int64) *Error {
 	switch {
 	case told == 0:
-		return refuse(notice.NoneAnnounced, nil)
+		return refuse(remark.NoneAnnounced, nil)
 	case takenForText(data):
-		return refuse(notice.TakenForText, nil)
+		return refuse(remark.TakenForText, nil)
 	}
-	return refuse(notice.OtherBytes, nil)
+	return refuse(remark.OtherBytes, nil)
 }
 
 // joinedFiles counts the binary files that data consists of, and their facets; none if there is
@@ -104,9 +104,9 @@ func announced(data []byte) []byte {
 
 // readBinary reads the first n records of data, whose memory then holds the corners. damage is what
 // was odd about the file.
-func readBinary(data []byte, n int, damage ...notice.Notice) (*Model, *Error) {
+func readBinary(data []byte, n int, damage ...remark.Remark) (*Model, *Error) {
 	if n == 0 {
-		return nil, refuse(notice.HeaderOnly, nil)
+		return nil, refuse(remark.HeaderOnly, nil)
 	}
 	r := newRecords(data[:headerSize+recordSize], n)
 	corners := Overlay(data)[:9*n]

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"reflect"
 	"runtime"
 	"slices"
@@ -79,37 +79,37 @@ func TestDamagedBinary(t *testing.T) {
 		name     string
 		file     []byte
 		facets   int
-		warnings []notice.Kind
-		err      notice.Kind
+		warnings []remark.Kind
+		err      remark.Kind
 	}{
-		{"as it should be", whole(), n, nil, notice.Kind{}},
-		{"one byte more", append(whole(), 0), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
-		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
-		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
-		{"more noise than facets", append(whole(), noise(20_000)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
-		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
-		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n, []notice.Kind{notice.JoinedFiles}, notice.Kind{}},
-		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []notice.Kind{notice.TrailingBytes}, notice.Kind{}},
-		{"cut in a record", whole()[:headerSize+recordSize*50+7], 50, []notice.Kind{notice.Truncated}, notice.Kind{}},
-		{"cut after a record", whole()[:headerSize+recordSize*50], 50, []notice.Kind{notice.MissingFacets}, notice.Kind{}},
-		{"cut in the first record", whole()[:headerSize+recordSize-1], 0, nil, notice.CutBeforeFacets},
-		{"cut after the header", whole()[:headerSize], 0, nil, notice.CutBeforeFacets},
-		{"cut in the header", append([]byte{1}, whole()[1:50]...), 0, nil, notice.TooShort},
-		{"count too big", withCount(whole(), 1<<20), n, []notice.Kind{notice.MissingFacets}, notice.Kind{}},
-		{"count too small", withCount(whole(), 7), n, []notice.Kind{notice.WrongCount}, notice.Kind{}},
-		{"count zero with facets", withCount(whole(), 0), n, []notice.Kind{notice.WrongCount}, notice.Kind{}},
-		{"count too small and a part of a record", append(withCount(whole(), 7), 1, 2, 3), n, []notice.Kind{notice.WrongCount, notice.TrailingBytes}, notice.Kind{}},
-		{"count zero with zeros", make([]byte, 10000), 0, nil, notice.NoneAnnounced},
-		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []notice.Kind{notice.Truncated}, notice.Kind{}},
-		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil, notice.OtherBytes},
-		{"no facets", withCount(make([]byte, headerSize), 0), 0, nil, notice.HeaderOnly},
-		{"count too small, the first ones strange", withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2, []notice.Kind{notice.WrongCount}, notice.Kind{}},
-		{"all degenerate", binarySTL("", make([]float32, 90)), 0, nil, notice.AllDegenerate},
-		{"all NaN", binarySTL("", slices.Repeat([]float32{float32(math.NaN())}, 90)), 0, nil, notice.AllNonFinite},
+		{"as it should be", whole(), n, nil, remark.Kind{}},
+		{"one byte more", append(whole(), 0), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"more noise than facets", append(whole(), noise(20_000)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n, []remark.Kind{remark.JoinedFiles}, remark.Kind{}},
+		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"cut in a record", whole()[:headerSize+recordSize*50+7], 50, []remark.Kind{remark.Truncated}, remark.Kind{}},
+		{"cut after a record", whole()[:headerSize+recordSize*50], 50, []remark.Kind{remark.MissingFacets}, remark.Kind{}},
+		{"cut in the first record", whole()[:headerSize+recordSize-1], 0, nil, remark.CutBeforeFacets},
+		{"cut after the header", whole()[:headerSize], 0, nil, remark.CutBeforeFacets},
+		{"cut in the header", append([]byte{1}, whole()[1:50]...), 0, nil, remark.TooShort},
+		{"count too big", withCount(whole(), 1<<20), n, []remark.Kind{remark.MissingFacets}, remark.Kind{}},
+		{"count too small", withCount(whole(), 7), n, []remark.Kind{remark.WrongCount}, remark.Kind{}},
+		{"count zero with facets", withCount(whole(), 0), n, []remark.Kind{remark.WrongCount}, remark.Kind{}},
+		{"count too small and a part of a record", append(withCount(whole(), 7), 1, 2, 3), n, []remark.Kind{remark.WrongCount, remark.TrailingBytes}, remark.Kind{}},
+		{"count zero with zeros", make([]byte, 10000), 0, nil, remark.NoneAnnounced},
+		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []remark.Kind{remark.Truncated}, remark.Kind{}},
+		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil, remark.OtherBytes},
+		{"no facets", withCount(make([]byte, headerSize), 0), 0, nil, remark.HeaderOnly},
+		{"count too small, the first ones strange", withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2, []remark.Kind{remark.WrongCount}, remark.Kind{}},
+		{"all degenerate", binarySTL("", make([]float32, 90)), 0, nil, remark.AllDegenerate},
+		{"all NaN", binarySTL("", slices.Repeat([]float32{float32(math.NaN())}, 90)), 0, nil, remark.AllNonFinite},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := Read(c.file)
-			if c.err != (notice.Kind{}) {
+			if c.err != (remark.Kind{}) {
 				refusal(t, err, c.err)
 				return
 			}
@@ -117,7 +117,7 @@ func TestDamagedBinary(t *testing.T) {
 				t.Fatal(err)
 			}
 			check(t, m)
-			got := slices.DeleteFunc(kinds(m), func(kind notice.Kind) bool { return kind == notice.Degenerate })
+			got := slices.DeleteFunc(kinds(m), func(kind remark.Kind) bool { return kind == remark.Degenerate })
 			if m.Facets() != c.facets || !slices.Equal(got, c.warnings) || m.Solids[0].Name != "by CAD" {
 				t.Errorf("%d facets of %q, %q; want %d, %q", m.Facets(), m.Solids[0].Name, m.Warnings, c.facets, c.warnings)
 			}
@@ -146,7 +146,7 @@ func TestBinaryThatWasTakenForText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Read(data)
-			refusal(t, err, notice.TakenForText)
+			refusal(t, err, remark.TakenForText)
 		})
 	}
 }
@@ -184,7 +184,7 @@ func TestNonFiniteFacetsAreDropped(t *testing.T) {
 	if !slices.Equal(m.Corners, want) || m.Dropped != len(bad) {
 		t.Errorf("%d dropped, %d left", m.Dropped, m.Facets())
 	}
-	if w := m.Warnings[0]; w.Kind != notice.NonFinite || !strings.Contains(w.String(), "5 facets were") || !strings.Contains(w.String(), "facet 5.") {
+	if w := m.Warnings[0]; w.Kind != remark.NonFinite || !strings.Contains(w.String(), "5 facets were") || !strings.Contains(w.String(), "facet 5.") {
 		t.Errorf("warning %q", w)
 	}
 }
@@ -200,7 +200,7 @@ func TestDegenerateFacetsAreKeptAndCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Facets() != 5 || m.Degenerate != 2 || !slices.Equal(kinds(m), []notice.Kind{notice.Degenerate}) {
+	if m.Facets() != 5 || m.Degenerate != 2 || !slices.Equal(kinds(m), []remark.Kind{remark.Degenerate}) {
 		t.Errorf("%d facets, %d degenerate, %q", m.Facets(), m.Degenerate, m.Warnings)
 	}
 }
@@ -215,12 +215,12 @@ func TestColours(t *testing.T) {
 		attributes   []uint16
 		all          *Color
 		each         []Color
-		warnings     []notice.Kind
+		warnings     []remark.Kind
 	}{
 		{"none", "", []uint16{0}, nil, nil, nil},
 		{"VisCAM, low bits blue", "", []uint16{0xfc00, 0x83e0, 0x801f}, nil, []Color{red, green, blue}, nil},
 		{"VisCAM, one for all", "", []uint16{0xfc00}, &red, nil, nil},
-		{"VisCAM, some", "", []uint16{0xfc00, 0, 0x7c00}, nil, []Color{red, grey, grey}, []notice.Kind{notice.PartlyColoured}},
+		{"VisCAM, some", "", []uint16{0xfc00, 0, 0x7c00}, nil, []Color{red, grey, grey}, []remark.Kind{remark.PartlyColoured}},
 		{"VisCAM, five bits become eight", "", []uint16{0x8000 | 16<<10 | 1<<5 | 30}, &Color{132, 8, 247, 255}, nil, nil},
 		{"0x8000 everywhere is no black", "", []uint16{0x8000}, nil, nil, nil},
 		{"0xffff everywhere is no white", "", []uint16{0xffff}, nil, nil, nil},
@@ -248,8 +248,8 @@ func TestColours(t *testing.T) {
 		{"Autodesk without COLOR=", "STLB ATF 9.0.0", []uint16{0x001f}, &red, nil, nil},
 		{"Autodesk's other header", "STLB ASM 229.0.0.0", []uint16{0x001f}, &red, nil, nil},
 		{"Autodesk without COLOR=, none", "STLB ATF 9.0.0", []uint16{0}, nil, nil, nil},
-		{"Autodesk without COLOR=, some", "STLB ATF 9.0.0", []uint16{0x001f, 0x8000}, nil, []Color{red, grey}, []notice.Kind{notice.PartlyColoured}},
-		{"two values of one colour", "", []uint16{0x8000, 0x8000, 0x8000, 0}, nil, []Color{{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, grey}, []notice.Kind{notice.PartlyColoured}},
+		{"Autodesk without COLOR=, some", "STLB ATF 9.0.0", []uint16{0x001f, 0x8000}, nil, []Color{red, grey}, []remark.Kind{remark.PartlyColoured}},
+		{"two values of one colour", "", []uint16{0x8000, 0x8000, 0x8000, 0}, nil, []Color{{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, grey}, []remark.Kind{remark.PartlyColoured}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			corners := slices.Repeat([]float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, len(c.attributes))

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // attributes are the last two bytes of every record. Most files have the same value everywhere, so
@@ -120,7 +120,7 @@ func (m *Model) paint(p palette, a attributes) {
 	}
 	m.Colors = colors
 	if standard > 0 && !p.given {
-		m.warn(notice.PartlyColoured, notice.Params{"n": standard, "coloured": own})
+		m.warn(remark.PartlyColoured, remark.Params{"n": standard, "coloured": own})
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // foreignBinary is the error for data that is a file of another kind, judged by its first bytes;
@@ -12,46 +12,46 @@ import (
 func foreignBinary(data []byte) *Error {
 	for _, kind := range []struct {
 		magic  string
-		kind   notice.Kind
+		kind   remark.Kind
 		format string
 	}{
-		{"PK\x03\x04", notice.Archive, "ZIP"},
-		{"PK\x05\x06", notice.EmptyArchive, "ZIP"},
-		{"\x1f\x8b", notice.Archive, "gzip"},
-		{"BZh", notice.Archive, "bzip2"},
-		{"\xfd7zXZ\x00", notice.Archive, "xz"},
-		{"\x28\xb5\x2f\xfd", notice.Archive, "Zstandard"},
-		{"7z\xbc\xaf\x27\x1c", notice.Archive, "7-Zip"},
-		{"Rar!\x1a\x07", notice.Archive, "RAR"},
-		{"\x89PNG\r\n", notice.OtherFile, "PNG"},
-		{"\xff\xd8\xff", notice.OtherFile, "JPEG"},
-		{"GIF8", notice.OtherFile, "GIF"},
-		{"RIFF", notice.OtherFile, "RIFF (WebP)"},
-		{"%PDF-", notice.OtherFile, "PDF"},
-		{"glTF", notice.AlreadyGLTF, ""},
-		{"ply\n", notice.OtherModel, "PLY"},
-		{"ply\r", notice.OtherModel, "PLY"},
-		{"Kaydara FBX Binary", notice.OtherModel, "FBX"},
-		{"BLENDER", notice.OtherModel, "Blender"},
-		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", notice.OLEDocument, ""},
-		{"3D Geometry File Format", notice.OtherModel, "Rhino"},
-		{"AC10", notice.OtherModel, "DWG"},
-		{"PXR-USDC", notice.OtherModel, "USD"},
-		{"\x00\x05\x16\x07", notice.AppleDouble, ""},
-		{"\xff\xfe\x00\x00", notice.UTF32Text, ""},
-		{"\x00\x00\xfe\xff", notice.UTF32Text, ""},
-		{"\x7fELF", notice.Program, ""},
-		{"MZ\x90", notice.Program, ""},
+		{"PK\x03\x04", remark.Archive, "ZIP"},
+		{"PK\x05\x06", remark.EmptyArchive, "ZIP"},
+		{"\x1f\x8b", remark.Archive, "gzip"},
+		{"BZh", remark.Archive, "bzip2"},
+		{"\xfd7zXZ\x00", remark.Archive, "xz"},
+		{"\x28\xb5\x2f\xfd", remark.Archive, "Zstandard"},
+		{"7z\xbc\xaf\x27\x1c", remark.Archive, "7-Zip"},
+		{"Rar!\x1a\x07", remark.Archive, "RAR"},
+		{"\x89PNG\r\n", remark.OtherFile, "PNG"},
+		{"\xff\xd8\xff", remark.OtherFile, "JPEG"},
+		{"GIF8", remark.OtherFile, "GIF"},
+		{"RIFF", remark.OtherFile, "RIFF (WebP)"},
+		{"%PDF-", remark.OtherFile, "PDF"},
+		{"glTF", remark.AlreadyGLTF, ""},
+		{"ply\n", remark.OtherModel, "PLY"},
+		{"ply\r", remark.OtherModel, "PLY"},
+		{"Kaydara FBX Binary", remark.OtherModel, "FBX"},
+		{"BLENDER", remark.OtherModel, "Blender"},
+		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", remark.OLEDocument, ""},
+		{"3D Geometry File Format", remark.OtherModel, "Rhino"},
+		{"AC10", remark.OtherModel, "DWG"},
+		{"PXR-USDC", remark.OtherModel, "USD"},
+		{"\x00\x05\x16\x07", remark.AppleDouble, ""},
+		{"\xff\xfe\x00\x00", remark.UTF32Text, ""},
+		{"\x00\x00\xfe\xff", remark.UTF32Text, ""},
+		{"\x7fELF", remark.Program, ""},
+		{"MZ\x90", remark.Program, ""},
 	} {
 		if bytes.HasPrefix(data, []byte(kind.magic)) {
 			if kind.magic == "PK\x03\x04" && isPackagedModel(data) {
-				return foreign(notice.OtherModel, "3MF")
+				return foreign(remark.OtherModel, "3MF")
 			}
 			return foreign(kind.kind, kind.format)
 		}
 	}
 	if len(data) > 512 && string(data[257:262]) == "ustar" {
-		return foreign(notice.Archive, "tar")
+		return foreign(remark.Archive, "tar")
 	}
 	return nil
 }
@@ -70,23 +70,23 @@ func foreignText(text []byte) *Error {
 	has := func(s string) bool { return bytes.Contains(start, []byte(s)) }
 	for _, kind := range []struct {
 		prefix string
-		kind   notice.Kind
+		kind   remark.Kind
 		format string
 	}{
-		{"version https://git-lfs", notice.GitLFSPointer, ""},
-		{"<!doctype html", notice.WebPage, ""},
-		{"<html", notice.WebPage, ""},
-		{"iso-10303-21", notice.OtherModel, "STEP"},
-		{"#vrml", notice.OtherModel, "VRML"},
-		{"; fbx", notice.OtherModel, "FBX"},
-		{"#usda", notice.OtherModel, "USD"},
-		{"# vtk datafile", notice.OtherModel, "VTK"},
-		{"**abcdefghijklmnopqrstuvwxyz", notice.OtherModel, "Parasolid"},
-		{"$meshformat", notice.OtherModel, "Gmsh"},
-		{"[internetshortcut]", notice.WebShortcut, ""},
-		{"0\nsection", notice.OtherModel, "DXF"},
-		{"0\r\nsection", notice.OtherModel, "DXF"},
-		{"mesh", notice.OtherModel, "MESH"},
+		{"version https://git-lfs", remark.GitLFSPointer, ""},
+		{"<!doctype html", remark.WebPage, ""},
+		{"<html", remark.WebPage, ""},
+		{"iso-10303-21", remark.OtherModel, "STEP"},
+		{"#vrml", remark.OtherModel, "VRML"},
+		{"; fbx", remark.OtherModel, "FBX"},
+		{"#usda", remark.OtherModel, "USD"},
+		{"# vtk datafile", remark.OtherModel, "VTK"},
+		{"**abcdefghijklmnopqrstuvwxyz", remark.OtherModel, "Parasolid"},
+		{"$meshformat", remark.OtherModel, "Gmsh"},
+		{"[internetshortcut]", remark.WebShortcut, ""},
+		{"0\nsection", remark.OtherModel, "DXF"},
+		{"0\r\nsection", remark.OtherModel, "DXF"},
+		{"mesh", remark.OtherModel, "MESH"},
 	} {
 		if bytes.HasPrefix(start, []byte(kind.prefix)) {
 			return foreign(kind.kind, kind.format)
@@ -96,19 +96,19 @@ func foreignText(text []byte) *Error {
 	case len(start) == 0:
 		return nil
 	case start[0] == '<' && has("<html"):
-		return refuse(notice.WebPage, nil)
+		return refuse(remark.WebPage, nil)
 	case start[0] == '<' && has("<amf"):
-		return foreign(notice.OtherModel, "AMF")
+		return foreign(remark.OtherModel, "AMF")
 	case start[0] == '<' && has("<collada"):
-		return foreign(notice.OtherModel, "COLLADA")
+		return foreign(remark.OtherModel, "COLLADA")
 	case start[0] == '<':
-		return foreign(notice.OtherFile, "XML")
+		return foreign(remark.OtherFile, "XML")
 	case (start[0] == '{' || start[0] == '[') && has(`"asset"`):
-		return refuse(notice.AlreadyGLTF, nil)
+		return refuse(remark.AlreadyGLTF, nil)
 	case start[0] == '{' || start[0] == '[':
-		return foreign(notice.OtherFile, "JSON")
+		return foreign(remark.OtherFile, "JSON")
 	case len(text) > 80 && text[72] == 'S' && strings.TrimLeft(string(text[73:80]), " 0") == "1":
-		return foreign(notice.OtherModel, "IGES") // lines are numbered in their last columns
+		return foreign(remark.OtherModel, "IGES") // lines are numbered in their last columns
 	}
 	return foreignWord(text)
 }
@@ -122,11 +122,11 @@ func foreignWord(text []byte) *Error {
 	}
 	switch string(text[p:min(end, p+16)]) {
 	case "v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl":
-		return foreign(notice.OtherModel, "OBJ")
+		return foreign(remark.OtherModel, "OBJ")
 	case "OFF", "COFF", "NOFF", "CNOFF", "STOFF":
-		return foreign(notice.OtherModel, "OFF")
+		return foreign(remark.OtherModel, "OFF")
 	case "G0", "G1", "G21", "G28", "G90", "M73", "M82", "M83", "M104", "M107", "M140", "M190":
-		return refuse(notice.GCode, nil)
+		return refuse(remark.GCode, nil)
 	}
 	return nil
 }
@@ -136,13 +136,13 @@ func notText(text []byte) *Error {
 	if err := foreignText(text); err != nil {
 		return err
 	}
-	return refuse(notice.OtherText, nil)
+	return refuse(remark.OtherText, nil)
 }
 
 // foreign is the error for a file of another kind, in a format if the kind has several.
-func foreign(kind notice.Kind, format string) *Error {
+func foreign(kind remark.Kind, format string) *Error {
 	if format == "" {
 		return refuse(kind, nil)
 	}
-	return refuse(kind, notice.Params{"format": format})
+	return refuse(kind, remark.Params{"format": format})
 }

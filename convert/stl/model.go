@@ -1,6 +1,6 @@
 package stl
 
-import "ostrakon/convert/notice"
+import "ostrakon/convert/remark"
 
 // Format is the form of a file.
 type Format int
@@ -56,7 +56,7 @@ type Model struct {
 	Bounds     Bounds
 	Dropped    int             // facets left out because a coordinate was not finite
 	Degenerate int             // facets without area: (b-a) x (c-a) is zero in float64
-	Warnings   []notice.Notice // what was odd; at most one of each kind
+	Warnings   []remark.Remark // what was odd; at most one of each kind
 }
 
 // Facets returns the number of facets, which is at least one.
@@ -65,6 +65,6 @@ func (m *Model) Facets() int {
 	return last.First + last.Facets
 }
 
-func (m *Model) warn(kind notice.Kind, params notice.Params) {
+func (m *Model) warn(kind remark.Kind, params remark.Params) {
 	m.Warnings = append(m.Warnings, kind.With(params))
 }

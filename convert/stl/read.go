@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // Read reads a whole STL file, binary or ASCII. It takes ownership of data: the corners of a binary
@@ -14,7 +14,7 @@ import (
 // all the cores that the process may use. The error is always an *Error.
 func Read(data []byte) (*Model, error) {
 	if len(data) == 0 {
-		return nil, refuse(notice.Empty, nil)
+		return nil, refuse(remark.Empty, nil)
 	}
 	m, err := read(data)
 	if err != nil {
@@ -33,7 +33,7 @@ func read(data []byte) (*Model, *Error) {
 		}
 		m, err := readASCII(text)
 		if err == nil {
-			m.warn(notice.Transcoded, nil)
+			m.warn(remark.Transcoded, nil)
 		}
 		return m, err
 	}
@@ -69,14 +69,14 @@ func (m *Model) finish(t *tally, n int) *Error {
 	m.Dropped, m.Degenerate, m.Bounds = t.dropped, t.degenerate, t.bounds
 	switch {
 	case n == 0 && t.dropped > 0:
-		return refuse(notice.AllNonFinite, notice.Params{"n": t.dropped})
+		return refuse(remark.AllNonFinite, remark.Params{"n": t.dropped})
 	case n == 0:
-		return refuse(notice.HeaderOnly, nil)
+		return refuse(remark.HeaderOnly, nil)
 	case n == t.degenerate:
-		return refuse(notice.AllDegenerate, notice.Params{"n": n})
+		return refuse(remark.AllDegenerate, remark.Params{"n": n})
 	}
 	if t.degenerate > 0 {
-		m.warn(notice.Degenerate, notice.Params{"n": t.degenerate})
+		m.warn(remark.Degenerate, remark.Params{"n": t.degenerate})
 	}
 	return nil
 }

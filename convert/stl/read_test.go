@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,10 +67,10 @@ func noise(n int) []byte {
 }
 
 func TestShortFilesAreErrors(t *testing.T) {
-	for file, want := range map[string]notice.Kind{
-		"": notice.Empty, "s": notice.OtherText, "\x00": notice.TooShort, "\xef\xbb\xbf": notice.OtherText, "solid": notice.NoFacets,
-		"facet": notice.CutInFirstFacet, "solid\n": notice.NoFacets, " \n\t": notice.OtherText, "\xff\xfe": notice.OtherText,
-		strings.Repeat("\x00", 83): notice.TooShort,
+	for file, want := range map[string]remark.Kind{
+		"": remark.Empty, "s": remark.OtherText, "\x00": remark.TooShort, "\xef\xbb\xbf": remark.OtherText, "solid": remark.NoFacets,
+		"facet": remark.CutInFirstFacet, "solid\n": remark.NoFacets, " \n\t": remark.OtherText, "\xff\xfe": remark.OtherText,
+		strings.Repeat("\x00", 83): remark.TooShort,
 	} {
 		t.Run(strconv.Quote(file), func(t *testing.T) {
 			_, err := Read([]byte(file))
@@ -102,7 +102,7 @@ func FuzzRead(f *testing.F) {
 			if m != nil || !errors.As(err, &e) || e.Offset < 0 {
 				t.Fatalf("model %v, error %#v", m, err)
 			}
-			checkFacts(t, e.Notice)
+			checkFacts(t, e.Remark)
 			return
 		}
 		check(t, m)

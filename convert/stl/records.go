@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"ostrakon/convert/memory"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 // Records is a binary STL file of exactly the length that its count says, as nearly all are. It can
@@ -190,11 +190,11 @@ func (r *Records) closeGaps(corners []float32) (left int) {
 }
 
 // model is what the file came to, without corners. damage is what was odd about it so far.
-func (r *Records) model(left int, damage []notice.Notice) (*Model, *Error) {
+func (r *Records) model(left int, damage []remark.Remark) (*Model, *Error) {
 	header := r.header[:]
 	m := &Model{Format: Binary, Header: headerText(header), Warnings: damage}
 	if n := r.tally.dropped; n > 0 {
-		m.warn(notice.NonFinite, notice.Params{"n": n, "facet": r.firstBad + 1})
+		m.warn(remark.NonFinite, remark.Params{"n": n, "facet": r.firstBad + 1})
 	}
 	if err := m.finish(&r.tally, left); err != nil {
 		return nil, err

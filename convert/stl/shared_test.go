@@ -5,7 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -22,64 +22,64 @@ type shared struct {
 	solids   []string // names, if there is more to them than one solid
 	color    *Color
 	colors   map[Color]int
-	warnings []notice.Kind
-	err      notice.Kind
+	warnings []remark.Kind
+	err      remark.Kind
 }
 
 // expected holds the files that are not simply read as the manifest says without a warning, and
 // why.
 var expected = map[string]shared{
 	// The two facets with a nan vertex cannot be shown; peers hand them on or give up.
-	"made/asc_nan.stl": {facets: 10, warnings: []notice.Kind{notice.NonFiniteText}},
+	"made/asc_nan.stl": {facets: 10, warnings: []remark.Kind{remark.NonFiniteText}},
 	// Commas can only be decimal here: the numbers are separated by blanks. Peers stop at the comma
 	// and lose the fractions.
-	"made/asc_comma_decimal.stl": {warnings: []notice.Kind{notice.DecimalCommas}},
+	"made/asc_comma_decimal.stl": {warnings: []remark.Kind{remark.DecimalCommas}},
 	// The fourth vertex lies far from the plane of the other three, so that it is a stray one and
 	// not the corner of a quad.
-	"made/asc_quad.stl": {warnings: []notice.Kind{notice.ExtraVertices}},
+	"made/asc_quad.stl": {warnings: []remark.Kind{remark.ExtraVertices}},
 	// Complete facets before the cut are all that can be trusted.
-	"made/asc_truncated.stl":        {warnings: []notice.Kind{notice.TruncatedText}},
-	"made/asc_truncated_number.stl": {warnings: []notice.Kind{notice.TruncatedText}},
-	"made/asc_trailing_text.stl":    {warnings: []notice.Kind{notice.TrailingText}},
-	"made/asc_utf16le.stl":          {facets: 12, warnings: []notice.Kind{notice.Transcoded}},
+	"made/asc_truncated.stl":        {warnings: []remark.Kind{remark.TruncatedText}},
+	"made/asc_truncated_number.stl": {warnings: []remark.Kind{remark.TruncatedText}},
+	"made/asc_trailing_text.stl":    {warnings: []remark.Kind{remark.TrailingText}},
+	"made/asc_utf16le.stl":          {facets: 12, warnings: []remark.Kind{remark.Transcoded}},
 	"made/asc_utf8_name.stl":        {solids: []string{"立方体 ü"}},
 	"made/asc_multi_noendname.stl":  {solids: []string{"a", "b"}},
 	"made/asc_no_name.stl":          {solids: []string{""}},
 
-	"made/bin_all_degenerate.stl":       {err: notice.AllDegenerate},
-	"made/bin_count_too_big.stl":        {warnings: []notice.Kind{notice.MissingFacets}},
-	"made/bin_count_too_small.stl":      {facets: 12, warnings: []notice.Kind{notice.WrongCount}},
-	"made/bin_count_zero_with_data.stl": {facets: 12, warnings: []notice.Kind{notice.WrongCount}},
-	"made/bin_trailing_100.stl":         {warnings: []notice.Kind{notice.TrailingBytes}},
-	"made/bin_truncated_6_records.stl":  {warnings: []notice.Kind{notice.MissingFacets}},
-	"made/bin_truncated_mid_record.stl": {warnings: []notice.Kind{notice.Truncated}},
-	"made/bin_nan_vertex.stl":           {facets: 11, warnings: []notice.Kind{notice.NonFinite}},
+	"made/bin_all_degenerate.stl":       {err: remark.AllDegenerate},
+	"made/bin_count_too_big.stl":        {warnings: []remark.Kind{remark.MissingFacets}},
+	"made/bin_count_too_small.stl":      {facets: 12, warnings: []remark.Kind{remark.WrongCount}},
+	"made/bin_count_zero_with_data.stl": {facets: 12, warnings: []remark.Kind{remark.WrongCount}},
+	"made/bin_trailing_100.stl":         {warnings: []remark.Kind{remark.TrailingBytes}},
+	"made/bin_truncated_6_records.stl":  {warnings: []remark.Kind{remark.MissingFacets}},
+	"made/bin_truncated_mid_record.stl": {warnings: []remark.Kind{remark.Truncated}},
+	"made/bin_nan_vertex.stl":           {facets: 11, warnings: []remark.Kind{remark.NonFinite}},
 	"made/bin_solid_facet_header.stl":   {solids: []string{"x"}},
 	// The part's alpha is kept; bit 15 set means the part's colour.
 	"made/bin_magics_alpha128.stl":      {color: &Color{255, 0, 0, 128}},
 	"made/bin_magics_default_bit15.stl": {color: &Color{0x20, 0x40, 0x80, 255}},
 	// 0xfc00 with bit 15 valid and low bits blue is red; facets without a colour become light grey.
-	"made/bin_viscam_partial.stl": {colors: map[Color]int{{255, 0, 0, 255}: 6, {204, 204, 204, 255}: 6}, warnings: []notice.Kind{notice.PartlyColoured}},
+	"made/bin_viscam_partial.stl": {colors: map[Color]int{{255, 0, 0, 255}: 6, {204, 204, 204, 255}: 6}, warnings: []remark.Kind{remark.PartlyColoured}},
 
-	"made/bin_header_only_80.stl": {err: notice.TooShort},
-	"made/bin_zero_tris.stl":      {err: notice.HeaderOnly},
-	"made/not_stl_obj.stl":        {err: notice.OtherModel},
-	"made/not_stl_png.stl":        {err: notice.OtherFile},
-	"made/not_stl_zip.stl":        {err: notice.Archive},
-	"made/one_byte.stl":           {err: notice.OtherText},
-	"made/random_4k.stl":          {err: notice.OtherBytes},
-	"made/solid_only.stl":         {err: notice.NoFacets},
+	"made/bin_header_only_80.stl": {err: remark.TooShort},
+	"made/bin_zero_tris.stl":      {err: remark.HeaderOnly},
+	"made/not_stl_obj.stl":        {err: remark.OtherModel},
+	"made/not_stl_png.stl":        {err: remark.OtherFile},
+	"made/not_stl_zip.stl":        {err: remark.Archive},
+	"made/one_byte.stl":           {err: remark.OtherText},
+	"made/random_4k.stl":          {err: remark.OtherBytes},
+	"made/solid_only.stl":         {err: remark.NoFacets},
 
-	"real/mikedh+trimesh__models__empty.stl":                    {err: notice.NoFacets},
-	"real/mikedh+trimesh__models__emptyIO__stl_empty_ascii.stl": {err: notice.NoFacets},
-	"real/mikedh+trimesh__models__emptyIO__stl_empty_bin.stl":   {err: notice.HeaderOnly},
+	"real/mikedh+trimesh__models__empty.stl":                    {err: remark.NoFacets},
+	"real/mikedh+trimesh__models__emptyIO__stl_empty_ascii.stl": {err: remark.NoFacets},
+	"real/mikedh+trimesh__models__emptyIO__stl_empty_bin.stl":   {err: remark.HeaderOnly},
 
-	"real/WoLpH+numpy-stl__tests__stl_binary__HalfDonut.stl":                                    {warnings: []notice.Kind{notice.TrailingBytes}},
-	"real/assimp+assimp__test__models__STL__Spider_ascii.stl":                                   {warnings: []notice.Kind{notice.Degenerate}},
-	"real/assimp+assimp__test__models__STL__Spider_binary.stl":                                  {warnings: []notice.Kind{notice.Degenerate}},
-	"real/ros-industrial+universal_robot__ur_description__meshes__ur3__collision__upperarm.stl": {warnings: []notice.Kind{notice.Degenerate}},
+	"real/WoLpH+numpy-stl__tests__stl_binary__HalfDonut.stl":                                    {warnings: []remark.Kind{remark.TrailingBytes}},
+	"real/assimp+assimp__test__models__STL__Spider_ascii.stl":                                   {warnings: []remark.Kind{remark.Degenerate}},
+	"real/assimp+assimp__test__models__STL__Spider_binary.stl":                                  {warnings: []remark.Kind{remark.Degenerate}},
+	"real/ros-industrial+universal_robot__ur_description__meshes__ur3__collision__upperarm.stl": {warnings: []remark.Kind{remark.Degenerate}},
 	// A node without a mesh shows nothing; the solid is named in no scene but told of.
-	"real/assimp+assimp__test__models__STL__triangle_with_empty_solid.stl": {solids: []string{"testTriangle"}, warnings: []notice.Kind{notice.EmptySolids}},
+	"real/assimp+assimp__test__models__STL__triangle_with_empty_solid.stl": {solids: []string{"testTriangle"}, warnings: []remark.Kind{remark.EmptySolids}},
 	"real/assimp+assimp__test__models__STL__triangle_with_two_solids.stl":  {solids: []string{"testTriangle_1", "testTriangle_2"}},
 	"real/mikedh+trimesh__models__two_objects_mixed_case_names.stl":        {solids: []string{"CubeExportedFromCAD", "TranslatedCubeExportedFromCAD"}},
 	// The manifest takes this small ASCII file for a binary one.
@@ -118,7 +118,7 @@ func TestSharedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			m, err := Read(data)
-			if want.err != (notice.Kind{}) {
+			if want.err != (remark.Kind{}) {
 				refusal(t, err, want.err)
 				return
 			}
@@ -172,15 +172,15 @@ func names(m *Model) (names []string) {
 	return names
 }
 
-func kinds(m *Model) (kinds []notice.Kind) {
+func kinds(m *Model) (kinds []remark.Kind) {
 	for _, w := range m.Warnings {
 		kinds = append(kinds, w.Kind)
 	}
 	return kinds
 }
 
-// checkFacts checks that a notice comes with the facts of its kind.
-func checkFacts(t *testing.T, n notice.Notice) {
+// checkFacts checks that a remark comes with the facts of its kind.
+func checkFacts(t *testing.T, n remark.Remark) {
 	t.Helper()
 	if got, want := slices.Sorted(maps.Keys(n.Params)), slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
 		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)
@@ -188,13 +188,13 @@ func checkFacts(t *testing.T, n notice.Notice) {
 }
 
 // refusal is an error as one of Read, which must be of a kind.
-func refusal(t *testing.T, err error, want notice.Kind) *Error {
+func refusal(t *testing.T, err error, want remark.Kind) *Error {
 	t.Helper()
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != want {
 		t.Fatalf("got %v, want an error of the kind %s", err, want.Code())
 	}
-	checkFacts(t, e.Notice)
+	checkFacts(t, e.Remark)
 	return e
 }
 
@@ -228,7 +228,7 @@ func check(t *testing.T, m *Model) {
 	if touched != m.Bounds {
 		t.Fatalf("bounds %v, corners reach %v", m.Bounds, touched)
 	}
-	seen := map[notice.Kind]bool{}
+	seen := map[remark.Kind]bool{}
 	for _, w := range m.Warnings {
 		if seen[w.Kind] {
 			t.Fatalf("warnings %q", m.Warnings)

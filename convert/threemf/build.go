@@ -2,7 +2,7 @@ package threemf
 
 import (
 	"ostrakon/convert/memory"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -37,7 +37,7 @@ func build(parts map[string]*document, start string) (*Model, error) {
 		}
 	}
 	if b.facets == 0 {
-		return nil, refuse(notice.ModelBuildsNothing, notice.Params{"n": len(parts[start].items)})
+		return nil, refuse(remark.ModelBuildsNothing, remark.Params{"n": len(parts[start].items)})
 	}
 	m, err := b.assemble()
 	if err != nil {
@@ -54,16 +54,16 @@ func (b *builder) add(p place, part, name string, outer transform, depth int) er
 		part = p.path
 	}
 	o := b.parts[part].objects[p.object]
-	id := notice.Params{"object": int(p.object)}
+	id := remark.Params{"object": int(p.object)}
 	switch b.places++; {
 	case o == nil:
-		return refuse(notice.ModelNoObject, id)
+		return refuse(remark.ModelNoObject, id)
 	case o.building:
-		return refuse(notice.ModelCycle, id)
+		return refuse(remark.ModelCycle, id)
 	case b.places > maxPlaces:
-		return refuse(notice.ModelTooManyPlaces, notice.Params{"limit": maxPlaces})
+		return refuse(remark.ModelTooManyPlaces, remark.Params{"limit": maxPlaces})
 	case depth > maxNested:
-		return refuse(notice.ModelNested, notice.Params{"limit": maxNested})
+		return refuse(remark.ModelNested, remark.Params{"limit": maxNested})
 	case o.left:
 		b.left++
 		return nil
@@ -74,7 +74,7 @@ func (b *builder) add(p place, part, name string, outer transform, depth int) er
 	}
 	if n := len(o.triangles) / 3; n > 0 {
 		if b.facets += n; b.facets > maxFacets {
-			return refuse(notice.ModelTooManyFacets, notice.Params{"limit": maxFacets})
+			return refuse(remark.ModelTooManyFacets, remark.Params{"limit": maxFacets})
 		}
 		b.meshes = append(b.meshes, placed{o, name, at})
 	}
@@ -127,7 +127,7 @@ func (b *builder) assemble() (*Model, error) {
 		return nil, err
 	}
 	if dropped > 0 {
-		m.Warnings = append(m.Warnings, notice.NonFinite.With(notice.Params{"n": dropped, "facet": first}))
+		m.Warnings = append(m.Warnings, remark.NonFinite.With(remark.Params{"n": dropped, "facet": first}))
 	}
 	return &Model{Model: *m}, nil
 }
@@ -139,11 +139,11 @@ func (b *builder) warn(m *Model) {
 		blended, unread = blended+mesh.blended, unread+mesh.unread
 	}
 	for _, w := range []struct {
-		kind notice.Kind
+		kind remark.Kind
 		n    int
-	}{{notice.ObjectsLeftOut, b.left}, {notice.ColoursBlended, blended}, {notice.MaterialsUnread, unread}} {
+	}{{remark.ObjectsLeftOut, b.left}, {remark.ColoursBlended, blended}, {remark.MaterialsUnread, unread}} {
 		if w.n > 0 {
-			m.Warnings = append(m.Warnings, w.kind.With(notice.Params{"n": w.n}))
+			m.Warnings = append(m.Warnings, w.kind.With(remark.Params{"n": w.n}))
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -19,7 +19,7 @@ func (d *document) addGroup() error {
 		return err
 	}
 	if d.resources++; d.resources > maxResources {
-		return d.tooMany(notice.ModelTooManyResources, maxResources)
+		return d.tooMany(remark.ModelTooManyResources, maxResources)
 	}
 	d.group, d.last.id = id, 0 // triangles may have looked for the group before
 	return nil

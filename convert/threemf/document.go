@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -145,7 +145,7 @@ func (d *document) element() error {
 // specification, section 3.4).
 func (d *document) model() error {
 	if string(d.local) != "model" {
-		return d.refuse(notice.ModelNoRoot, nil)
+		return d.refuse(remark.ModelNoRoot, nil)
 	}
 	if unit := d.value("unit"); unit != nil {
 		switch d.unit = string(unit); d.unit {
@@ -161,7 +161,7 @@ func (d *document) model() error {
 			if space == "" {
 				space = prefix
 			}
-			return d.refuse(notice.ModelExtension, notice.Params{"extension": clip(space)})
+			return d.refuse(remark.ModelExtension, remark.Params{"extension": clip(space)})
 		}
 	}
 	return nil
@@ -174,10 +174,10 @@ func (d *document) addObject() error {
 		return err
 	}
 	if d.resources++; d.resources > maxResources {
-		return d.tooMany(notice.ModelTooManyResources, maxResources)
+		return d.tooMany(remark.ModelTooManyResources, maxResources)
 	}
 	if d.objects[id] != nil {
-		return d.refuse(notice.ModelTwice, notice.Params{"object": int(id)})
+		return d.refuse(remark.ModelTwice, remark.Params{"object": int(id)})
 	}
 	name := d.value("name")
 	o := &object{id: id, name: string(name[:min(len(name), maxName)])}
@@ -251,7 +251,7 @@ func (d *document) addPlace(item bool) error {
 		return err
 	}
 	if d.places++; d.places > maxPlaces {
-		return d.tooMany(notice.ModelTooManyPlaces, maxPlaces)
+		return d.tooMany(remark.ModelTooManyPlaces, maxPlaces)
 	}
 	p := place{object: id, at: identity()}
 	if text := d.value("transform"); text != nil {
@@ -325,15 +325,15 @@ func (d *document) number(name string, text []byte) (uint32, error) {
 }
 
 func (d *document) invalid(name string, value []byte) error {
-	return d.refuse(notice.ModelInvalid, notice.Params{"element": clip(string(d.local)), "attribute": name, "text": clip(string(value))})
+	return d.refuse(remark.ModelInvalid, remark.Params{"element": clip(string(d.local)), "attribute": name, "text": clip(string(value))})
 }
 
 func (d *document) misplaced() error {
-	return d.refuse(notice.ModelMisplaced, notice.Params{"element": string(d.local)})
+	return d.refuse(remark.ModelMisplaced, remark.Params{"element": string(d.local)})
 }
 
-func (d *document) tooMany(kind notice.Kind, limit int) error {
-	return d.refuse(kind, notice.Params{"limit": limit})
+func (d *document) tooMany(kind remark.Kind, limit int) error {
+	return d.refuse(kind, remark.Params{"limit": limit})
 }
 
 // clip shortens a part of the file so that it can be shown.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/unpack"
 )
@@ -51,7 +51,7 @@ func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fract
 			continue
 		}
 		if len(p.read) == maxParts {
-			return nil, refuse(notice.ModelTooManyParts, notice.Params{"limit": maxParts})
+			return nil, refuse(remark.ModelTooManyParts, remark.Params{"limit": maxParts})
 		}
 		d, err := p.model(name)
 		if err != nil {
@@ -93,7 +93,7 @@ type parts struct {
 func (p *parts) open(name string, limit int64) (io.ReadCloser, error) {
 	entry := p.archive.Find(name[1:])
 	if entry == nil {
-		return nil, refuse(notice.PackageMissingPart, notice.Params{"part": clip(name)})
+		return nil, refuse(remark.PackageMissingPart, remark.Params{"part": clip(name)})
 	}
 	return p.archive.Open(p.ctx, entry, limit)
 }
@@ -110,7 +110,7 @@ func (p *parts) start() (string, error) {
 		starts, err := s.start()
 		switch {
 		case errors.Is(err, errEnd):
-			return "", refuse(notice.PackageNoModel, nil)
+			return "", refuse(remark.PackageNoModel, nil)
 		case err != nil:
 			return "", inPart(err, partRelationships)
 		case !starts, string(s.local) != "Relationship", string(s.value("Type")) != modelRelationship, string(s.value("TargetMode")) == "External":
@@ -154,13 +154,13 @@ func inPart(err error, name string) error {
 	if errors.As(err, &e) && slices.Contains(e.Facts(), "part") {
 		e.Params = maps.Clone(e.Params)
 		if e.Params == nil {
-			e.Params = make(notice.Params)
+			e.Params = make(remark.Params)
 		}
 		e.Params["part"] = clip(strings.TrimPrefix(name, "/"))
 	}
 	return err
 }
 
-func refuse(kind notice.Kind, params notice.Params) error {
-	return &stl.Error{Notice: kind.With(params)}
+func refuse(kind remark.Kind, params remark.Params) error {
+	return &stl.Error{Remark: kind.With(params)}
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -55,11 +55,11 @@ func newScanner(from io.Reader) *scanner {
 }
 
 // refuse is an error about the place that was read last.
-func (s *scanner) refuse(kind notice.Kind, params notice.Params) error {
-	return &stl.Error{Notice: kind.With(params), Line: s.lines + bytes.Count(s.window[:s.at], []byte("\n")) + 1}
+func (s *scanner) refuse(kind remark.Kind, params remark.Params) error {
+	return &stl.Error{Remark: kind.With(params), Line: s.lines + bytes.Count(s.window[:s.at], []byte("\n")) + 1}
 }
 
-func (s *scanner) malformed() error { return s.refuse(notice.XMLMalformed, nil) }
+func (s *scanner) malformed() error { return s.refuse(remark.XMLMalformed, nil) }
 
 // depth is the number of open elements.
 func (s *scanner) depth() int { return len(s.starts) }
@@ -89,7 +89,7 @@ func (s *scanner) start() (bool, error) {
 				return false, err
 			}
 		case bytes.HasPrefix(rest, []byte("<!")):
-			return false, s.refuse(notice.XMLDocumentType, nil)
+			return false, s.refuse(remark.XMLDocumentType, nil)
 		default:
 			return s.tag()
 		}
@@ -148,7 +148,7 @@ func (s *scanner) fill() (bool, error) {
 	s.window = s.window[:copy(s.window, s.window[s.at:])]
 	s.at = 0
 	if len(s.window) == cap(s.window) {
-		return false, s.refuse(notice.XMLTagTooLong, notice.Params{"limit": maxTag})
+		return false, s.refuse(remark.XMLTagTooLong, remark.Params{"limit": maxTag})
 	}
 	n, err := io.ReadAtLeast(s.from, s.window[len(s.window):cap(s.window)], 1)
 	s.window = s.window[:len(s.window)+n]
@@ -159,7 +159,7 @@ func (s *scanner) fill() (bool, error) {
 		return false, err
 	}
 	if first && (bytes.HasPrefix(s.window, []byte("\xfe\xff")) || bytes.HasPrefix(s.window, []byte("\xff\xfe"))) {
-		return false, s.refuse(notice.XMLEncoding, notice.Params{"encoding": "UTF-16"})
+		return false, s.refuse(remark.XMLEncoding, remark.Params{"encoding": "UTF-16"})
 	}
 	return n > 0, nil
 }
@@ -264,7 +264,7 @@ func (s *scanner) attribute(rest []byte) (int, error) {
 func (s *scanner) enter() error {
 	switch {
 	case s.depth() == maxDepth:
-		return s.refuse(notice.XMLTooDeep, notice.Params{"limit": maxDepth})
+		return s.refuse(remark.XMLTooDeep, remark.Params{"limit": maxDepth})
 	case s.depth() == 0 && s.rooted:
 		return s.malformed() // there is one root
 	}

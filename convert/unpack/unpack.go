@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
 
@@ -33,7 +33,7 @@ const (
 // Content is a file that was packed.
 type Content struct {
 	Data     []byte
-	Warnings []notice.Notice
+	Warnings []remark.Remark
 }
 
 // Kind is a form in which a file can be packed.
@@ -73,7 +73,7 @@ func FromGzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte,
 		return nil, err
 	}
 	if format := archiveOf(data); format != "" {
-		return nil, refuse(notice.PackedNested, notice.Params{"format": format})
+		return nil, refuse(remark.PackedNested, remark.Params{"format": format})
 	}
 	return data, nil
 }
@@ -91,11 +91,11 @@ func (a *Archive) STL(ctx context.Context, limit int64) (Content, error) {
 		return Content{}, err
 	}
 	if format := archiveOf(data); format != "" {
-		return Content{}, refuse(notice.PackedNested, notice.Params{"format": format})
+		return Content{}, refuse(remark.PackedNested, remark.Params{"format": format})
 	}
 	c := Content{Data: data}
 	if others := len(models) - 1; others > 0 {
-		c.Warnings = []notice.Notice{notice.PackedOthers.With(notice.Params{"n": others, "name": baseName(first.Name)})}
+		c.Warnings = []remark.Remark{remark.PackedOthers.With(remark.Params{"n": others, "name": baseName(first.Name)})}
 	}
 	return c, nil
 }
@@ -117,10 +117,10 @@ func (a *Archive) without() error {
 	for _, e := range a.entries {
 		switch strings.ToLower(path.Ext(e.Name)) {
 		case ".3mf", ".zip", ".gz", ".7z", ".rar", ".tar", ".tgz", ".xz", ".bz2":
-			return refuse(notice.PackedNested, notice.Params{"format": strings.ToUpper(path.Ext(e.Name)[1:])})
+			return refuse(remark.PackedNested, remark.Params{"format": strings.ToUpper(path.Ext(e.Name)[1:])})
 		}
 	}
-	return refuse(notice.PackedNoModel, notice.Params{"n": len(a.entries)})
+	return refuse(remark.PackedNoModel, remark.Params{"n": len(a.entries)})
 }
 
 // IsSTL reports whether a file is STL by its name: .stl, or .stlb and .stla for one of its forms.
@@ -176,17 +176,17 @@ func tooDense(unpacked, packed int64) bool {
 const megabyte = 1 << 20
 
 func tooLarge(format string, limit int64) error {
-	return refuse(notice.PackedTooLarge, notice.Params{"format": format, "megabytes": limit / megabyte})
+	return refuse(remark.PackedTooLarge, remark.Params{"format": format, "megabytes": limit / megabyte})
 }
 
 func dense(format string) error {
-	return refuse(notice.PackedTooDense, notice.Params{"format": format, "ratio": MaxRatio})
+	return refuse(remark.PackedTooDense, remark.Params{"format": format, "ratio": MaxRatio})
 }
 
 func damaged(format string) error {
-	return refuse(notice.PackedDamaged, notice.Params{"format": format})
+	return refuse(remark.PackedDamaged, remark.Params{"format": format})
 }
 
-func refuse(kind notice.Kind, params notice.Params) error {
-	return &stl.Error{Notice: kind.With(params)}
+func refuse(kind remark.Kind, params remark.Params) error {
+	return &stl.Error{Remark: kind.With(params)}
 }

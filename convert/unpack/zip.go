@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"ostrakon/convert/memory"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 )
 
 const (
@@ -43,7 +43,7 @@ func OpenZIP(file io.ReaderAt, size int64) (*Archive, error) {
 	case a.file.err != nil:
 		return nil, a.file.err
 	case a.file.left < 0 || err == nil && len(r.File) > MaxEntries:
-		return nil, refuse(notice.PackedTooMany, notice.Params{"limit": MaxEntries})
+		return nil, refuse(remark.PackedTooMany, remark.Params{"limit": MaxEntries})
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // no path is ever used
 		return nil, damaged(formatZIP)
 	}
@@ -116,9 +116,9 @@ func (a *Archive) Open(ctx context.Context, e *Entry, limit int64) (io.ReadClose
 	packed := int64(e.CompressedSize64)
 	switch {
 	case e.Flags&encrypted != 0:
-		return nil, refuse(notice.PackedEncrypted, nil)
+		return nil, refuse(remark.PackedEncrypted, nil)
 	case e.Method != zip.Store && e.Method != zip.Deflate:
-		return nil, refuse(notice.PackedMethod, notice.Params{"method": e.Method})
+		return nil, refuse(remark.PackedMethod, remark.Params{"method": e.Method})
 	case e.UncompressedSize64 > uint64(limit):
 		return nil, tooLarge(formatZIP, limit)
 	case tooDense(int64(e.UncompressedSize64), packed):

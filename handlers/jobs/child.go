@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"ostrakon/convert"
-	"ostrakon/convert/notice"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/unpack"
@@ -76,8 +76,8 @@ type file struct {
 
 // failure is an error of package convert, in parts.
 type failure struct {
-	Option  string             `json:",omitempty"` // that is wrong, as Notice says
-	Notice  *notice.Notice     `json:",omitempty"` // what is wrong with it, or else with the file:
+	Option  string             `json:",omitempty"` // that is wrong, as Remark says
+	Remark  *remark.Remark     `json:",omitempty"` // what is wrong with it, or else with the file:
 	Offset  int64              `json:",omitempty"`
 	Line    int                `json:",omitempty"`
 	TooBig  *convert.SizeError `json:",omitempty"` // what it becomes
@@ -88,10 +88,10 @@ type failure struct {
 // err is the error that was taken apart.
 func (f *failure) err() error {
 	switch {
-	case f.Notice != nil && f.Option != "":
-		return &convert.OptionError{Option: f.Option, Notice: *f.Notice}
-	case f.Notice != nil:
-		return &stl.Error{Notice: *f.Notice, Offset: f.Offset, Line: f.Line}
+	case f.Remark != nil && f.Option != "":
+		return &convert.OptionError{Option: f.Option, Remark: *f.Remark}
+	case f.Remark != nil:
+		return &stl.Error{Remark: *f.Remark, Offset: f.Offset, Line: f.Line}
 	case f.TooBig != nil:
 		return f.TooBig
 	}

@@ -125,9 +125,9 @@ func takeApart(err error) *failure {
 	var option *convert.OptionError
 	switch {
 	case errors.As(err, &unreadable):
-		f.Notice, f.Offset, f.Line = &unreadable.Notice, unreadable.Offset, unreadable.Line
+		f.Remark, f.Offset, f.Line = &unreadable.Remark, unreadable.Offset, unreadable.Line
 	case errors.As(err, &option):
-		f.Option, f.Notice = option.Option, &option.Notice
+		f.Option, f.Remark = option.Option, &option.Remark
 	case errors.As(err, &f.TooBig):
 	default:
 		f.Full = errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)

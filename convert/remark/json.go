@@ -1,4 +1,4 @@
-package notice
+package remark
 
 import (
 	"bytes"
@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// wire is a Notice as JSON.
+// wire is a Remark as JSON.
 type wire struct {
 	Code   string
 	Params Params
 }
 
 // MarshalJSON writes the code and the facts.
-func (n Notice) MarshalJSON() ([]byte, error) { return json.Marshal(wire{n.code, n.Params}) }
+func (n Remark) MarshalJSON() ([]byte, error) { return json.Marshal(wire{n.code, n.Params}) }
 
 // UnmarshalJSON reads what MarshalJSON wrote. A code that is not in the lists is an error.
-func (n *Notice) UnmarshalJSON(raw []byte) error {
+func (n *Remark) UnmarshalJSON(raw []byte) error {
 	var w wire
 	numbers := json.NewDecoder(bytes.NewReader(raw))
 	numbers.UseNumber()
@@ -27,12 +27,12 @@ func (n *Notice) UnmarshalJSON(raw []byte) error {
 	all := slices.Concat(Warnings(), Refusals(), OptionFaults())
 	at := slices.IndexFunc(all, func(k Kind) bool { return k.code == w.Code })
 	if at < 0 {
-		return fmt.Errorf("notice: there is no code %q", w.Code)
+		return fmt.Errorf("remark: there is no code %q", w.Code)
 	}
 	for name, value := range w.Params {
 		w.Params[name] = fact(value)
 	}
-	*n = Notice{all[at], w.Params}
+	*n = Remark{all[at], w.Params}
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package notice
+package remark
 
 // Kinds of refusals of a file that is something else than STL.
 var (

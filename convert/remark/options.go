@@ -1,4 +1,4 @@
-package notice
+package remark
 
 // Kinds of faults of an option.
 var (

@@ -1,4 +1,4 @@
-package notice
+package remark
 
 // Kinds of warnings. A file has at most one of each.
 var (

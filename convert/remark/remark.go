@@ -1,4 +1,4 @@
-package notice
+package remark
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type Kind struct {
 type Params map[string]any
 
 // With is the kind with its facts, which are nil if it has none.
-func (k Kind) With(params Params) Notice { return Notice{Kind: k, Params: params} }
+func (k Kind) With(params Params) Remark { return Remark{Kind: k, Params: params} }
 
 // Code is the name of the kind for programs, in snake_case. It is stable.
 func (k Kind) Code() string { return k.code }
@@ -38,14 +38,14 @@ func (k Kind) Facts() []string {
 	return names
 }
 
-// Notice is a kind with the facts of one case.
-type Notice struct {
+// Remark is a kind with the facts of one case.
+type Remark struct {
 	Kind
 	Params Params
 }
 
 // String is the sentence in English.
-func (n Notice) String() string {
+func (n Remark) String() string {
 	return places.ReplaceAllStringFunc(n.sentence, func(text string) string {
 		place := places.FindStringSubmatch(text)
 		switch {

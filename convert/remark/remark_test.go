@@ -1,4 +1,4 @@
-package notice
+package remark
 
 import (
 	"go/ast"
@@ -14,7 +14,7 @@ func all() []Kind { return slices.Concat(Warnings(), Refusals(), OptionFaults())
 
 func TestSentencesNameTheirFacts(t *testing.T) {
 	for _, c := range []struct {
-		notice Notice
+		remark Remark
 		want   string
 	}{
 		{NoEnd.With(nil), "The file ends without endsolid; it may have been cut off."},
@@ -33,7 +33,7 @@ func TestSentencesNameTheirFacts(t *testing.T) {
 		{NotChoice.With(Params{"choices": []string{"mm", "cm", "in"}}), "This must be mm, cm or in."},
 		{NotChoice.With(Params{"choices": []string{"mm"}}), "This must be mm."},
 	} {
-		if got := c.notice.String(); got != c.want {
+		if got := c.remark.String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

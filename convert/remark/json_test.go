@@ -1,4 +1,4 @@
-package notice
+package remark
 
 import (
 	"encoding/json"
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-func TestNoticesSurviveJSON(t *testing.T) {
-	for _, n := range []Notice{
+func TestRemarksSurviveJSON(t *testing.T) {
+	for _, n := range []Remark{
 		Truncated.With(Params{"announced": 12, "n": 3}),
 		NotCoordinate.With(Params{"text": "1,5"}),
 		NotChoice.With(Params{"choices": []string{"a", "b"}}),
@@ -15,7 +15,7 @@ func TestNoticesSurviveJSON(t *testing.T) {
 		Empty.With(nil),
 	} {
 		raw, err := json.Marshal(n)
-		var back Notice
+		var back Remark
 		if err == nil {
 			err = json.Unmarshal(raw, &back)
 		}
@@ -23,7 +23,7 @@ func TestNoticesSurviveJSON(t *testing.T) {
 			t.Errorf("%s came back as %v (%q, not %q): %v", raw, back, back, n, err)
 		}
 	}
-	if err := json.Unmarshal([]byte(`{"Code":"nothing"}`), new(Notice)); err == nil {
+	if err := json.Unmarshal([]byte(`{"Code":"nothing"}`), new(Remark)); err == nil {
 		t.Error("an unknown code was read")
 	}
 }
