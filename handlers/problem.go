@@ -17,8 +17,6 @@ import (
 	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/picture"
 	"ostrakon/ocr/raster"
-	"ostrakon/store"
-	"ostrakon/store/counter"
 	"ostrakon/store/durable"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
@@ -67,15 +65,9 @@ func problemOf(err error) *refusal.Problem {
 		return known
 	case errors.As(err, &tooLarge):
 		return refusal.BodyTooLarge.With(refusal.Facts{"limit": tooLarge.Limit})
-	case errors.Is(err, store.ErrKeyMissing):
-		return refusal.KeyMissing
 	case errors.Is(err, sealing.ErrBadSecret):
 		return refusal.KeyWrong
-	case errors.Is(err, store.ErrBox), errors.Is(err, counter.ErrBox):
-		return refusal.BallotsUnreadable
-	case errors.Is(err, counter.ErrDied), errors.Is(err, counter.ErrFailed):
-		return refusal.CountBroken
-	case errors.Is(err, store.ErrClosed), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return refusal.BusyServer
 	}
 	if p := imageProblem(err, picture.Limits()); p != nil {

@@ -13,6 +13,7 @@ import (
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 )
 
 // findings gathers what is wrong.
@@ -61,7 +62,7 @@ func (c *boxChecker) check(e electionRecord) {
 	counted := c.tx.Bucket(bucketResults).Get(id) != nil
 	ended := counted || e.Cancelled != nil
 	if !ended && m.Custody == ballotbox.CustodyServer {
-		if _, err := c.store.secret(m); err != nil && !errors.Is(err, ErrKeyMissing) {
+		if _, err := c.store.secret(m); err != nil && !errors.Is(err, refusal.KeyMissing) {
 			c.reportf("key of election %s: %w", e.ID, err)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
@@ -494,5 +495,5 @@ func TestACountedElectionWithoutItsResultsIsNotCountedAgain(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error { return bucket(tx, "results").Delete([]byte(p.counted.ID)) })
 	s := open(t, p.dir)
-	refused(t, s, store.ErrBox, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID)) })
+	refused(t, s, refusal.BallotsUnreadable, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID)) })
 }

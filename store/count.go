@@ -14,13 +14,9 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// ErrBox means that the ballot box of an election is damaged or was tampered with, so it is not
-// counted.
-var ErrBox = errors.New("the ballot box is not what was cast")
-
 // BallotBox reads the box of a COMPLETED election that is not counted yet: what is counted, without
 // voters. Its ballots are read, under ctx, when they are asked for. Errors: refusal.NotFound,
-// refusal.NotCompleted, refusal.Cancelled, refusal.Counted, ErrBox.
+// refusal.NotCompleted, refusal.Cancelled, refusal.Counted, refusal.BallotsUnreadable.
 func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, error) {
 	c, err := s.readCount(ctx, id)
 	if err == nil && c.done != nil {
@@ -36,7 +32,7 @@ func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, e
 // installation's signature to its seal. Then it deletes the sealed ballots, destroys the server's key
 // and compacts the file. A second call with the same count returns the same answer. Errors:
 // refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted for another count than
-// the accepted one, refusal.CountRefused, ErrBox.
+// the accepted one, refusal.CountRefused, refusal.BallotsUnreadable.
 func (s *Store) AcceptCount(ctx context.Context, by Actor, id ElectionID, count *ballotbox.Count) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
@@ -129,11 +125,11 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 	id := []byte(c.election.ID)
 	leaves, err := c.signedLog(tx)
 	if err != nil {
-		return fmt.Errorf("cast log of election %s: %w: %w", id, err, ErrBox)
+		return fmt.Errorf("cast log of election %s: %w: %w", id, err, refusal.BallotsUnreadable)
 	}
 	voted := tx.Bucket(bucketVoted).Bucket(id)
 	if voted == nil {
-		return fmt.Errorf("election %s has no ballot box: %w", id, ErrBox)
+		return fmt.Errorf("election %s has no ballot box: %w", id, refusal.BallotsUnreadable)
 	}
 	casts, err := castsOf(tx, c.election.ID)
 	if err != nil {
@@ -142,7 +138,7 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 	marks := voted.Stats().KeyN
 	if n := len(casts); n != marks || n != c.election.Turnout.Ballots || n != len(leaves) {
 		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, %d in the cast log: %w",
-			id, n, marks, c.election.Turnout.Ballots, len(leaves), ErrBox)
+			id, n, marks, c.election.Turnout.Ballots, len(leaves), refusal.BallotsUnreadable)
 	}
 	if c.log, err = inOrder(casts, leaves); err != nil {
 		return err
@@ -183,14 +179,14 @@ type leafCast struct {
 func castsOf(tx *bolt.Tx, id ElectionID) ([]leafCast, error) {
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 	if sealed == nil {
-		return nil, fmt.Errorf("election %s has no ballot box: %w", id, ErrBox)
+		return nil, fmt.Errorf("election %s has no ballot box: %w", id, refusal.BallotsUnreadable)
 	}
 	var casts []leafCast
 	err := sealed.ForEach(func(k, stored []byte) error {
 		b, ok := parseBoxed(stored)
 		cast := ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)}
 		if !ok || !bytes.Equal(cast.Sealed[:], k) {
-			return fmt.Errorf("election %s: sealed ballot %x was changed: %w", id, k, ErrBox)
+			return fmt.Errorf("election %s: sealed ballot %x was changed: %w", id, k, refusal.BallotsUnreadable)
 		}
 		casts = append(casts, leafCast{cast.Leaf(string(id)), cast})
 		return nil
@@ -205,16 +201,16 @@ func placeOf(casts []leafCast, leaf ballotbox.Hash) (place int, ok bool) {
 }
 
 // inOrder puts what is published of the ballots into the order of their leaves in the cast log. Errors:
-// ErrBox for a leaf without a ballot, and for one that is there twice.
+// refusal.BallotsUnreadable for a leaf without a ballot, and for one that is there twice.
 func inOrder(casts []leafCast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error) {
 	log, seen := make([]ballotbox.Cast, 0, len(leaves)), make([]bool, len(casts))
 	for _, leaf := range leaves {
 		place, ok := placeOf(casts, leaf)
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log and not in the box: %w", leaf, ErrBox)
+			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log and not in the box: %w", leaf, refusal.BallotsUnreadable)
 		case seen[place]:
-			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log twice: %w", leaf, ErrBox)
+			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log twice: %w", leaf, refusal.BallotsUnreadable)
 		}
 		seen[place] = true
 		log = append(log, casts[place].Cast)
@@ -251,7 +247,7 @@ func (s *Store) readBallots(ctx context.Context, id ElectionID, hashes []ballotb
 		for _, hash := range hashes {
 			b, ok := parseBoxed(sealed.Get(hash[:]))
 			if !ok {
-				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, hash, ErrBox)
+				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, hash, refusal.BallotsUnreadable)
 			}
 			b.Sealed = bytes.Clone(b.Sealed)
 			ballots = append(ballots, b)

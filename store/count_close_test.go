@@ -329,7 +329,7 @@ func TestTheSheetBringsAKeyBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
-	refused(t, s, store.ErrKeyMissing, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
+	refused(t, s, refusal.KeyMissing, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
 	if err := keys.Put(string(e.ID), must(sealing.ParseSheet(sheet))(t).Bytes()); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/counter"
 	"ostrakon/store/refusal"
-	"ostrakon/store/sealing"
 )
 
 // CountPhase says how far the count of an election is.
@@ -83,7 +82,7 @@ func (c *counts) of(id ElectionID) *countRun {
 
 // StartCount starts the process that counts a COMPLETED election with the sheets of its holders. If
 // it is running already, or the election is counted, nothing happens. Errors: those of BallotBox,
-// refusal.NoSheets in the custody of the server, those of counter.Start.
+// refusal.NoSheets in the custody of the server, refusal.CountBroken.
 func (s *Store) StartCount(ctx context.Context, by Actor, id ElectionID) (CountState, error) {
 	err := s.counts.begin(s, by, id)
 	if err != nil && !errors.Is(err, refusal.Counted) {
@@ -108,7 +107,7 @@ func (c *counts) begin(s *Store, by Actor, id ElectionID) error {
 	}
 	counting, err := counter.Start(c.life, c.start, box, s.clock)
 	if err != nil {
-		return err
+		return refusalOfCount(err)
 	}
 	run := &countRun{Counting: counting, ended: make(chan struct{})}
 	c.running[id] = run
@@ -210,7 +209,7 @@ func (s *Store) CountSheet(ctx context.Context, id ElectionID, sealed []byte) (C
 // as AcceptCount does. A second call returns the same answer, whoever holds the keys. A crash before
 // the seal is on disk loses nothing. After a later crash, the next start does the rest. Errors:
 // refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.NeedsSheets where people hold
-// the keys, ErrKeyMissing, sealing.ErrBadSecret, ErrBox, those of counter.Counting.Wait.
+// the keys, refusal.KeyMissing, refusal.KeyWrong, refusal.BallotsUnreadable, refusal.CountBroken.
 func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
@@ -224,7 +223,7 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 		return Results{}, refusal.NeedsSheets
 	}
 	if c.count, err = s.countHere(ctx, id, c.box); err != nil {
-		return Results{}, fmt.Errorf("election %s: %w", id, err)
+		return Results{}, fmt.Errorf("election %s: %w", id, refusalOfCount(err))
 	}
 	return s.accept(ctx, by, c)
 }
@@ -248,9 +247,20 @@ func (s *Store) countHere(ctx context.Context, id ElectionID, box *ballotbox.Box
 	}
 	switch _, err := counting.Sheet(ctx, sheet); {
 	case errors.Is(err, counter.ErrWrongSheet):
-		return nil, sealing.ErrBadSecret
+		return nil, refusal.KeyWrong
 	case err != nil:
 		return nil, err
 	}
 	return counting.Wait(ctx)
+}
+
+// refusalOfCount makes a refusal of an error of package counter; other errors stay as they are.
+func refusalOfCount(err error) error {
+	switch {
+	case errors.Is(err, counter.ErrBox):
+		return fmt.Errorf("%w: %w", refusal.BallotsUnreadable, err)
+	case errors.Is(err, counter.ErrDied), errors.Is(err, counter.ErrFailed):
+		return fmt.Errorf("%w: %w", refusal.CountBroken, err)
+	}
+	return err
 }

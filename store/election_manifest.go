@@ -9,14 +9,11 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
-
-// ErrKeyMissing means that the key of an election in the custody of the server is not in the keys
-// directory. Nothing is lost: put the file back, or import its sheet, and try again.
-var ErrKeyMissing = errors.New("the key of this election's ballots is missing")
 
 // boxBuckets are the buckets with a bucket for each election past DRAFT.
 func boxBuckets() [][]byte {
@@ -69,7 +66,16 @@ func (s *Store) holdKey(id ElectionID) ([]ballotbox.Holder, error) {
 	raw := secret.Bytes()
 	defer clear(raw)
 	holder := ballotbox.Holder{Name: "server", PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}
-	return []ballotbox.Holder{holder}, s.keys.Put(string(id), raw)
+	return []ballotbox.Holder{holder}, s.putKey(string(id), raw)
+}
+
+// putKey writes a secret into the keys directory. Errors: refusal.DiskFull.
+func (s *Store) putKey(name string, secret []byte) error {
+	err := s.keys.Put(name, secret)
+	if durable.IsFull(err) {
+		return fmt.Errorf("%w: %w", refusal.DiskFull, err)
+	}
+	return err
 }
 
 // manifestOf is what a manifest says of an election whose questions have their candidates.
@@ -130,8 +136,8 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	return nil
 }
 
-// secret reads the secret of an election in the custody of the server. Errors: ErrKeyMissing,
-// sealing.ErrBadSecret for a file that is damaged or of another election.
+// secret reads the secret of an election in the custody of the server. Errors: refusal.KeyMissing,
+// refusal.KeyWrong for a file that is damaged or of another election.
 func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 	raw, err := s.secretBytes(ElectionID(m.ElectionID))
 	if err != nil {
@@ -139,24 +145,24 @@ func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 	}
 	defer clear(raw)
 	secret, err := sealing.ParseSecret(raw)
-	if err == nil && !bytes.Equal(secret.PublicKey(), m.Holders[0].PublicKey) {
-		err = sealing.ErrBadSecret
+	if err != nil || !bytes.Equal(secret.PublicKey(), m.Holders[0].PublicKey) {
+		return nil, refusal.KeyWrong
 	}
-	return secret, err
+	return secret, nil
 }
 
 // secretBytes reads the secret of an election from the keys directory, as bytes to clear after use.
-// Errors: ErrKeyMissing, sealing.ErrBadSecret for a file that is damaged.
+// Errors: refusal.KeyMissing, refusal.KeyWrong for a file that is damaged.
 func (s *Store) secretBytes(id ElectionID) ([]byte, error) {
 	if s.keys == nil { // see OpenToCheck
-		return nil, ErrKeyMissing
+		return nil, refusal.KeyMissing
 	}
 	raw, err := s.keys.Get(string(id), sealing.SecretSize)
 	switch {
 	case errors.Is(err, keyring.ErrMissing):
-		err = fmt.Errorf("%w: %w", ErrKeyMissing, err)
+		err = fmt.Errorf("%w: %w", refusal.KeyMissing, err)
 	case errors.Is(err, keyring.ErrDamaged):
-		err = fmt.Errorf("%w: %w", sealing.ErrBadSecret, err)
+		err = fmt.Errorf("%w: %w", refusal.KeyWrong, err)
 	}
 	return raw, err
 }

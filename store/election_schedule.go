@@ -8,7 +8,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/refusal"
-	"ostrakon/store/sealing"
 )
 
 // OpenDue opens the elections in DRAFT that should open by themselves and whose opensAt has come,
@@ -138,16 +137,9 @@ func (s *Store) giveUp(ctx context.Context, id ElectionID, action string, failed
 
 // lastingCode is the code of a failure that somebody has to do something about, "" for others.
 func lastingCode(err error) string {
-	var refused *refusal.Problem
-	switch {
-	case errors.As(err, &refused):
-		return refused.Code()
-	case errors.Is(err, ErrKeyMissing):
-		return refusal.KeyMissing.Code()
-	case errors.Is(err, sealing.ErrBadSecret):
-		return refusal.KeyWrong.Code()
-	case errors.Is(err, ErrBox):
-		return refusal.BallotsUnreadable.Code()
+	refused, ok := errors.AsType[*refusal.Problem](err)
+	if !ok || errors.Is(refused, refusal.CountBroken) || errors.Is(refused, refusal.Busy) {
+		return ""
 	}
-	return ""
+	return refused.Code()
 }

@@ -114,7 +114,7 @@ func TestWhatCannotHappenByItselfIsGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.Advance(t, s, whole.ID, store.Completed)
-	if counted, err := s.CountDue(t.Context()); len(counted) != 0 || !errors.Is(err, store.ErrKeyMissing) {
+	if counted, err := s.CountDue(t.Context()); len(counted) != 0 || !errors.Is(err, refusal.KeyMissing) {
 		t.Errorf("counted %v: %v", titles(counted), err)
 	}
 	due(t, s.CountDue)

@@ -93,7 +93,7 @@ func (s *Store) keepMailPassword(password string) error {
 	defer clear(kept)
 	kept[0] = byte(len(password))
 	copy(kept[1:], password)
-	return s.keys.Put(mailPasswordKey, kept)
+	return s.putKey(mailPasswordKey, kept)
 }
 
 // MailChange is a change of the settings of e-mail; nil leaves a field as it is.

@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"crypto/ed25519"
-	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -18,7 +18,7 @@ import (
 )
 
 // ErrClosed means that the store was closed before the call.
-var ErrClosed = errors.New("the store is closed")
+var ErrClosed = fmt.Errorf("the store is closed: %w", refusal.BusyServer)
 
 // Options of a store. The zero value is ready to use.
 type Options struct {

@@ -181,15 +181,15 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 	vote(t, s, late.ID, e.Candidates[0])
 	storetest.Advance(t, s, e.ID, store.Completed)
 	calculate := func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) }
-	refused(t, s, store.ErrKeyMissing, calculate)
+	refused(t, s, refusal.KeyMissing, calculate)
 	for _, tc := range []struct {
 		key  []byte
 		want error
 	}{
 		{kept[:31], keyring.ErrDamaged},
-		{make([]byte, len(kept)), sealing.ErrBadSecret},
-		{must(os.ReadFile(filepath.Join(dir, "keys", string(other.ID)+".key")))(t), sealing.ErrBadSecret},
-		{append(slices.Clone(kept), make([]byte, 32)...), sealing.ErrBadSecret},
+		{make([]byte, len(kept)), refusal.KeyWrong},
+		{must(os.ReadFile(filepath.Join(dir, "keys", string(other.ID)+".key")))(t), refusal.KeyWrong},
+		{append(slices.Clone(kept), make([]byte, 32)...), refusal.KeyWrong},
 	} {
 		if err := os.WriteFile(file, tc.key, 0o600); err != nil {
 			t.Fatal(err)
