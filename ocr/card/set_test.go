@@ -18,8 +18,8 @@ func recorded() map[string][4]int {
 	}
 }
 
-// TestSet reads the cards that the generator in cardset made: in layouts, and under conditions, that
-// nothing was tuned on when they were drawn. Of them no number and no date of birth may be wrong, and
+// TestSet reads the cards that the generator in ocr/train/cardset made: in layouts, and under conditions,
+// that nothing was tuned on when they were drawn. Of them no number and no date of birth may be wrong, and
 // no layout may be read worse than it was.
 func TestSet(t *testing.T) {
 	t.Parallel()

@@ -7,8 +7,7 @@
 //	decode.go   scores of the network -> characters
 //	words.go    characters -> words; what ink they leave unexplained
 //	net         a strip of 24 rows for each segment, and the network that transcribes it; its weights
-//	            are weights.bin
-//	train       makes weights.bin
+//	            are weights.bin, which ocr/train/lines makes
 //
 // A page costs some tenths of a second, of which the network takes most: about a million
 // multiplications a character, in integers. What is read depends on the picture alone. A Reader works
@@ -27,8 +26,8 @@
 //	maxSegments, maxColumns                     choices: several times what a card has
 //	reach, leastContrast (net/strip.go)         choices, before training
 //
-// weights.bin is made by go generate from type that package train draws in Debian's free fonts; the map
-// of that package names them. It needs no font at run time.
+// go generate makes weights.bin from type in Debian's free fonts, which the map of ocr/train/lines names.
+// Reading needs no font.
 package lines
 
-//go:generate env GOEXPERIMENT=simd go run ./train
+//go:generate env GOEXPERIMENT=simd go -C ../train run ./lines

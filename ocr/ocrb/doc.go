@@ -8,15 +8,14 @@
 //	block.go       rows one under the other -> the lines of a zone
 //	cells.go       a cell of the grid -> samples -> scores
 //	net            the network that scores samples; its weights are weights.bin
-//	train          makes weights.bin and the atlas of the tests
 //
 // Rows are looked for along both axes, and each block is tried both ways up, so a card may lie in
 // any of four turns, tilted by up to about eight degrees, in mild perspective. Time is bounded:
 // sizes, components, rows and blocks all have a cap.
 //
-// weights.bin is made by go generate from the glyphs of Debian's package fonts-ocr-b (train/main.go
-// names authors and terms: free to use and modify without limitation). It needs no font at run
-// time.
+// go generate makes weights.bin, and the atlas of the tests, from the glyphs of Debian's package fonts-ocr-b.
+// ocr/train/ocrb names their authors and terms: free to use and modify without limitation. Reading needs no
+// font.
 package ocrb
 
-//go:generate go run ./train
+//go:generate go -C ../train run ./ocrb

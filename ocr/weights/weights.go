@@ -1,5 +1,6 @@
-// Package weights keeps the weights of the networks that read cards as bytes: for each output of a layer
-// a little-endian scale and bias (float32), then a signed byte for each of its weights, of that scale.
+// Package weights reads the weights of the networks that read cards: for each output of a layer a
+// little-endian scale and bias (float32), then a signed byte for each of its weights, in multiples of the
+// scale. Package ocr/train writes them.
 package weights
 
 import (
@@ -7,30 +8,14 @@ import (
 	"math"
 )
 
-// Row is what one output of a layer makes of its inputs.
+// Row is the weights of one output of a layer.
 type Row struct {
 	Scale, Bias float32
-	Steps       []byte // int8: each weight in multiples of Scale
+	Steps       []byte // int8 each
 }
 
-// Append writes a row. The largest weight becomes the byte 127 or -127, and each weight is off by half
-// a Scale at most.
-func Append(data []byte, row []float32, bias float32) []byte {
-	high := float32(1e-6)
-	for _, w := range row {
-		high = max(high, w, -w)
-	}
-	scale := high / 127
-	data = binary.LittleEndian.AppendUint32(data, math.Float32bits(scale))
-	data = binary.LittleEndian.AppendUint32(data, math.Float32bits(bias))
-	for _, w := range row {
-		data = append(data, byte(int8(math.RoundToEven(float64(w/scale)))))
-	}
-	return data
-}
-
-// Cut reads a row of so many weights, whose Steps are a part of data, and gives what follows it. It is
-// false if data ends before the row does.
+// Cut reads a row of length weights, whose Steps are a part of data, and returns the data after the row.
+// ok is false if data ends before the row does.
 func Cut(data []byte, length int) (row Row, rest []byte, ok bool) {
 	end := 8 + length
 	if len(data) < end {
@@ -43,7 +28,7 @@ func Cut(data []byte, length int) (row Row, rest []byte, ok bool) {
 	}, data[end:], true
 }
 
-// Unpack writes the weights of the row to a slice of their number.
+// Unpack writes the weights of the row to a slice of the same length.
 func (r Row) Unpack(to []float32) {
 	for i, step := range r.Steps {
 		to[i] = float32(int8(step)) * r.Scale

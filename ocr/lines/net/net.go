@@ -21,34 +21,18 @@ type layer struct {
 
 const lanes = 4
 
-const magic = "LINES1"
+// Magic begins the bytes of the weights.
+const Magic = "LINES1"
 
 // ErrWeights is wrapped by the errors of Decode.
 var ErrWeights = errors.New("not the weights of this network")
 
-// Weights are those of a layer: for each output its taps, by row and column of the kernel and then by
-// channel of the input.
-type Weights struct {
-	Taps   []float32
-	Biases []float32
-}
-
-// Encode writes weights as Decode reads them: the magic, then a row for each output of each layer.
-func Encode(all []Weights) []byte {
-	data := []byte(magic)
-	for i, s := range Shapes() {
-		for out := range s.Out {
-			data = weights.Append(data, all[i].Taps[out*s.Taps():(out+1)*s.Taps()], all[i].Biases[out])
-		}
-	}
-	return data
-}
-
-// Decode reads what Encode wrote. The error wraps ErrWeights.
+// Decode reads Magic and then a row for each output of each layer: its weights, by row and column of the
+// kernel and then by channel of the input. The error wraps ErrWeights.
 func Decode(data []byte) (*Network, error) {
-	data, ok := bytes.CutPrefix(data, []byte(magic))
+	data, ok := bytes.CutPrefix(data, []byte(Magic))
 	if !ok {
-		return nil, fmt.Errorf("%w: no %s at the start", ErrWeights, magic)
+		return nil, fmt.Errorf("%w: no %s at the start", ErrWeights, Magic)
 	}
 	n := &Network{}
 	unit := float32(Darkest) / 255 // what the byte 1 stands for in a strip
@@ -81,23 +65,6 @@ func Decode(data []byte) (*Network, error) {
 		return nil, fmt.Errorf("%w: %d bytes too many", ErrWeights, len(data))
 	}
 	return n, nil
-}
-
-// Unpack gives back the weights that were encoded, as far as bytes hold them.
-func Unpack(data []byte) []Weights {
-	var all []Weights
-	data = data[len(magic):]
-	for _, s := range Shapes() {
-		w := Weights{Taps: make([]float32, s.Out*s.Taps()), Biases: make([]float32, s.Out)}
-		for out := range s.Out {
-			row, rest, _ := weights.Cut(data, s.Taps())
-			w.Biases[out] = row.Bias
-			row.Unpack(w.Taps[out*s.Taps():])
-			data = rest
-		}
-		all = append(all, w)
-	}
-	return all
 }
 
 // plane is what goes from a layer to the next: bytes by row, column and channel, with zeros around it.

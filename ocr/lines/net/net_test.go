@@ -4,23 +4,20 @@ import (
 	"errors"
 	"image"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"unicode/utf8"
 )
 
-// drawn are random weights.
-func drawn() []Weights {
-	rng := rand.New(rand.NewPCG(4, 4))
-	var all []Weights
-	for _, s := range Shapes() {
-		w := Weights{Taps: make([]float32, s.Out*s.Taps()), Biases: make([]float32, s.Out)}
-		for i := range w.Taps {
-			w.Taps[i] = float32(rng.NormFloat64()) / float32(s.Taps())
-		}
-		all = append(all, w)
+// committed reads the weights of the product.
+func committed(t *testing.T) []byte {
+	t.Helper()
+	data, err := os.ReadFile("../weights.bin")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	return data
 }
 
 func TestShapesFitTogether(t *testing.T) {
@@ -47,7 +44,7 @@ func TestShapesFitTogether(t *testing.T) {
 }
 
 func TestDecodeRefusesOtherWeights(t *testing.T) {
-	data := Encode(drawn())
+	data := committed(t)
 	if _, err := Decode(data); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +59,7 @@ func TestDecodeRefusesOtherWeights(t *testing.T) {
 
 // What is read at a place does not depend on how long the strip is.
 func TestScoresAreLocal(t *testing.T) {
-	n, err := Decode(Encode(drawn()))
+	n, err := Decode(committed(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package net is the small network that tells the symbols of OCR-B apart: a
 // cell of 16 by 22 samples in, the logarithms of 38 probabilities out. Layers are
 // dense, 352-96-48-38, with rectifiers between; weights are bytes with a scale for
-// each row. Package train makes the weights, package ocrb uses them.
+// each row. Package ocrb uses the network; the program ocr/train/ocrb makes its weights.
 package net
 
 import (
@@ -69,35 +69,20 @@ type Layer struct {
 // Network is a chain of layers. It may be used by several goroutines.
 type Network struct{ layers []Layer }
 
-// sizes are those of the layers, as In and Out of one after the other.
-func sizes() []int { return []int{Width * Height, 96, 48, Classes} }
-
-const magic = "OCRB1"
+// Magic begins the bytes of the weights.
+const Magic = "OCRB1"
 
 // ErrWeights is wrapped by the errors of Decode.
 var ErrWeights = errors.New("not the weights of this network")
 
-// Encode writes layers as Decode reads them: the magic, then each row of each layer.
-func Encode(layers []Layer) []byte {
-	data := []byte(magic)
-	for _, l := range layers {
-		for row := range l.Out {
-			data = weights.Append(data, l.Weights[row*l.In:(row+1)*l.In], l.Biases[row])
-		}
-	}
-	return data
-}
-
-// Decode reads what Encode wrote. The error wraps ErrWeights.
+// Decode reads Magic and then each row of each layer. The error wraps ErrWeights.
 func Decode(data []byte) (*Network, error) {
-	data, ok := bytes.CutPrefix(data, []byte(magic))
+	data, ok := bytes.CutPrefix(data, []byte(Magic))
 	if !ok {
-		return nil, fmt.Errorf("%w: no %s at the start", ErrWeights, magic)
+		return nil, fmt.Errorf("%w: no %s at the start", ErrWeights, Magic)
 	}
-	n := &Network{}
-	s := sizes()
-	for i := range len(s) - 1 {
-		l := NewLayer(s[i], s[i+1])
+	n := &Network{NewLayers()}
+	for i, l := range n.layers {
 		for row := range l.Out {
 			r, rest, ok := weights.Cut(data, l.In)
 			if !ok {
@@ -107,7 +92,6 @@ func Decode(data []byte) (*Network, error) {
 			r.Unpack(l.Weights[row*l.In:])
 			data = rest
 		}
-		n.layers = append(n.layers, l)
 	}
 	if len(data) != 0 {
 		return nil, fmt.Errorf("%w: %d bytes too many", ErrWeights, len(data))
@@ -115,17 +99,13 @@ func Decode(data []byte) (*Network, error) {
 	return n, nil
 }
 
-// NewLayer makes a layer of zeros.
-func NewLayer(in, out int) Layer {
-	return Layer{In: in, Out: out, Weights: make([]float32, in*out), Biases: make([]float32, out)}
-}
-
 // NewLayers makes the layers of the network, all zero.
 func NewLayers() []Layer {
 	var layers []Layer
-	s := sizes()
-	for i := range len(s) - 1 {
-		layers = append(layers, NewLayer(s[i], s[i+1]))
+	in := Width * Height
+	for _, out := range []int{96, 48, Classes} {
+		layers = append(layers, Layer{In: in, Out: out, Weights: make([]float32, in*out), Biases: make([]float32, out)})
+		in = out
 	}
 	return layers
 }

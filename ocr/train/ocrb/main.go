@@ -1,6 +1,5 @@
-// Train makes the weights of package ocrb, and the atlas of glyphs that its tests
-// draw zones from. It is run by go generate in ocr/ocrb, takes some minutes on two processors,
-// and gives the same bytes each time on one kind of processor.
+// Command ocrb makes the weights of package ocr/ocrb, and the atlas of glyphs that its tests draw zones
+// from. go generate in ocr/ocrb runs it. It takes some minutes on two processors.
 //
 // The glyphs are those of OCRBS.otf in Debian's package fonts-ocr-b: drawn by Norbert Schwarz
 // (1995, 2010; "you may freely use, modify and/or distribute this file, without limitation"), made
@@ -16,9 +15,11 @@ import (
 	"image/png"
 	"io"
 	"os"
+	"path/filepath"
 
 	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/ocrb/net"
+	"ostrakon/ocr/train"
 )
 
 // The seeds of training and of the samples held back.
@@ -28,15 +29,11 @@ const (
 	heldOut      = 20000
 )
 
-func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "train:", err)
-		os.Exit(1)
-	}
-}
+func main() { train.Main(run) }
 
 func run(args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("train", flag.ContinueOnError)
+	flags := flag.NewFlagSet("ocrb", flag.ContinueOnError)
+	dir := flags.String("out", filepath.Join("..", "ocrb"), "directory for weights.bin and testdata/atlas.png")
 	font := flags.String("font", "/usr/share/fonts/opentype/ocr-b/OCRBS.otf", "an OCR-B font")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -45,7 +42,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := writeAtlas("testdata/atlas.png", f); err != nil {
+	if err := writeAtlas(filepath.Join(*dir, "testdata", "atlas.png"), f); err != nil {
 		return err
 	}
 	g, err := hang(f)
@@ -57,16 +54,27 @@ func run(args []string, out io.Writer) error {
 	l.learn(&maker{g, trainingSeed}, func(done int) {
 		fmt.Fprintf(out, "%5d of %d batches: %.2f %% right\n", done, batches, 100*accuracy(l.layers, held, heldOut/10))
 	})
-	weights := net.Encode(l.layers)
+	weights := encode(l.layers)
 	fmt.Fprintf(out, "held out: %.2f %% right of %d\n", 100*accuracy(l.layers, held, heldOut), heldOut)
-	return os.WriteFile("weights.bin", weights, 0o644)
+	return os.WriteFile(filepath.Join(*dir, "weights.bin"), weights, 0o644)
 }
 
-// accuracy is the share of the first samples that the network, its weights as bytes, gets right.
+// encode writes layers as net.Decode reads them.
+func encode(layers []net.Layer) []byte {
+	data := []byte(net.Magic)
+	for _, l := range layers {
+		for row := range l.Out {
+			data = train.AppendRow(data, l.Weights[row*l.In:(row+1)*l.In], l.Biases[row])
+		}
+	}
+	return data
+}
+
+// accuracy returns the share of the first samples that the network, its weights as bytes, gets right.
 func accuracy(layers []net.Layer, m *maker, samples int) float64 {
-	n, err := net.Decode(net.Encode(layers))
+	n, err := net.Decode(encode(layers))
 	if err != nil {
-		panic(err) // Encode and Decode disagree
+		panic(err) // encode and Decode disagree
 	}
 	right := 0
 	var c net.Cell

@@ -64,8 +64,11 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// entropy is the loss of one sample, labels smoothed as in training.
-func entropy(l *learner, c *net.Cell, class int) float64 {
+// entropy returns the loss of one sample, labels smoothed as in training.
+func entropy(l *learner, c *net.Cell, class int) float64 { return entropyOf(l, c, class, smoothness) }
+
+// entropyOf returns the loss of one sample, labels smoothed by some.
+func entropyOf(l *learner, c *net.Cell, class int, smoothness float64) float64 {
 	in := c[:]
 	for i := range l.layers {
 		out := make([]float32, l.layers[i].Out)
@@ -104,5 +107,24 @@ func TestStepLowersTheLoss(t *testing.T) {
 	}
 	if after := entropy(l, &s.cell, class); after > before/2 {
 		t.Errorf("loss %v after %v", after, before)
+	}
+}
+
+// The network in bytes and that in training agree.
+func TestBytesAgreeWithTraining(t *testing.T) {
+	l := newLearner(5)
+	data := encode(l.layers)
+	if len(data) > 45_000 {
+		t.Errorf("%d bytes of weights", len(data))
+	}
+	n, err := net.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c net.Cell
+	m := &maker{scrawl(), 5}
+	class := m.sample(1, &c)
+	if got, want := -n.Scores(&c)[class], entropyOf(l, &c, class, 0); math.Abs(got-want) > 0.05 {
+		t.Errorf("the loss is %v, in training %v", got, want)
 	}
 }

@@ -1,6 +1,6 @@
-// Cardset makes the cards in ocr/card/testdata/set: sixty cards, passports and visas of people who do
+// Command cardset makes the cards in ocr/card/testdata/set: sixty cards, passports and visas of people who do
 // not exist, printed in five layouts and photographed by a simulation, with what they say beside them
-// in truth.json. It is no part of the product. Run it in ocr/card:
+// in truth.json. Run it in ocr/train:
 //
 //	go run ./cardset
 //

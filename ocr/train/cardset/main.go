@@ -34,7 +34,7 @@ type truth struct {
 }
 
 func main() {
-	dir := flag.String("dir", filepath.Join("testdata", "set"), "where the set is written")
+	dir := flag.String("dir", filepath.Join("..", "card", "testdata", "set"), "where the set is written")
 	flag.Parse()
 	if err := run(*dir); err != nil {
 		fmt.Fprintln(os.Stderr, "cardset:", err)

@@ -1,9 +1,8 @@
-// Train makes the weights of package lines: it draws lines of print, spoils them as cameras do, and
-// teaches the network to transcribe them. It is no part of the product. go generate in ocr/lines runs
-// it; it takes some forty minutes of one processor of amd64, where GOEXPERIMENT=simd makes it ten times
-// as fast, and gives the same bytes each time on one kind of processor and one version of the fonts.
+// Command lines makes the weights of package ocr/lines: it draws lines of print, spoils them as cameras do,
+// and teaches the network to transcribe them. go generate in ocr/lines runs it. It takes some forty minutes
+// of one processor of amd64, where GOEXPERIMENT=simd makes it ten times as fast.
 //
-//	main.go          the run; what was held back is judged
+//	main.go          the run; weights as bytes; the lines held back are judged
 //	text.go          what lines say: names of syllables, dates, numbers, labels
 //	fonts.go         the faces
 //	draw.go          type on paper, a camera, and the place where a reader finds the line

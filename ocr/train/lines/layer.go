@@ -81,14 +81,14 @@ func four(spare *[4][]float32, first, rows, length int, row func(int) []float32)
 }
 
 // forward computes the layer.
-func (s *stage) forward(in *plane, w net.Weights) {
+func (s *stage) forward(in *plane, w parameters) {
 	rows := s.rowsOut()
 	s.sums.shape(s.Out, rows, in.columns)
 	for y := range rows {
 		s.collect(in, y)
 		for o := 0; o < s.Out; o += 4 {
 			to := four(&s.scratch, o, s.Out, len(s.taps[0]), func(c int) []float32 { return s.sums.row(c, y, 0) })
-			weights := four(&s.discards, o, s.Out, len(s.taps), func(c int) []float32 { return w.Taps[c*s.Taps() : (c+1)*s.Taps()] })
+			weights := four(&s.discards, o, s.Out, len(s.taps), func(c int) []float32 { return w.taps[c*s.Taps() : (c+1)*s.Taps()] })
 			addScaled(&to, s.taps, &weights)
 		}
 		for o := range s.Out {
@@ -96,7 +96,7 @@ func (s *stage) forward(in *plane, w net.Weights) {
 			clear(to[in.columns:])
 			to = to[:in.columns]
 			for x := range to {
-				to[x] += w.Biases[o]
+				to[x] += w.biases[o]
 			}
 			if s.Residual {
 				for x, v := range in.row(o, y, 0)[:in.columns] {
@@ -135,7 +135,7 @@ func (s *stage) pool(do func(channel, y, x, at int)) {
 }
 
 // backward adds the gradient of the weights, and writes the errors of the input if there are to be any.
-func (s *stage) backward(in, inErrors *plane, w, gradient net.Weights) {
+func (s *stage) backward(in, inErrors *plane, w, gradient parameters) {
 	s.sumErrors.shape(s.Out, s.sums.rows, s.sums.columns)
 	s.pool(func(c, y, x, at int) {
 		if value := s.sums.values[at]; s.Linear || value > 0 && value < net.Ceiling {
@@ -146,7 +146,7 @@ func (s *stage) backward(in, inErrors *plane, w, gradient net.Weights) {
 		s.collect(in, y)
 		for o := 0; o < s.Out; o += 4 {
 			errors := four(&s.scratch, o, s.Out, len(s.taps[0]), func(c int) []float32 { return s.sumErrors.row(c, y, 0) })
-			sums := four(&s.discards, o, s.Out, len(s.taps), func(c int) []float32 { return gradient.Taps[c*s.Taps() : (c+1)*s.Taps()] })
+			sums := four(&s.discards, o, s.Out, len(s.taps), func(c int) []float32 { return gradient.taps[c*s.Taps() : (c+1)*s.Taps()] })
 			addProducts(&sums, s.taps, &errors)
 		}
 		for o := range s.Out {
@@ -154,7 +154,7 @@ func (s *stage) backward(in, inErrors *plane, w, gradient net.Weights) {
 			for _, e := range s.sumErrors.row(o, y, 0)[:s.sums.columns] {
 				sum += e
 			}
-			gradient.Biases[o] += sum
+			gradient.biases[o] += sum
 		}
 	}
 	if inErrors == nil {
@@ -206,14 +206,14 @@ func (s *stage) backward(in, inErrors *plane, w, gradient net.Weights) {
 }
 
 // flip orders the weights by channel of the input, then row and column of the kernel, then output.
-func (s *stage) flip(w net.Weights) {
-	if len(s.flipped) != len(w.Taps) {
-		s.flipped = make([]float32, len(w.Taps))
+func (s *stage) flip(w parameters) {
+	if len(s.flipped) != len(w.taps) {
+		s.flipped = make([]float32, len(w.taps))
 	}
 	for o := range s.Out {
 		for k := range s.High * s.Wide {
 			for c := range s.In {
-				s.flipped[(c*s.High*s.Wide+k)*s.Out+o] = w.Taps[o*s.Taps()+k*s.In+c]
+				s.flipped[(c*s.High*s.Wide+k)*s.Out+o] = w.taps[o*s.Taps()+k*s.In+c]
 			}
 		}
 	}

@@ -3,9 +3,9 @@ package main
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"ostrakon/ocr/lines/net"
+	"ostrakon/ocr/train"
 )
 
 // Training in numbers. The rate rises for warmUp batches and then falls as a cosine does, towards nothing
@@ -27,26 +27,30 @@ const (
 	rounded  = 5000 // batches after which the weights are those that bytes can hold
 )
 
+// parameters are those of a layer: for each output its taps, by row and column of the kernel and then by
+// channel of the input.
+type parameters struct{ taps, biases []float32 }
+
 // learner is a network in training.
 type learner struct {
-	weights, used []net.Weights // used are those that bytes can hold, later on
-	mean, square  []net.Weights
+	weights, used []parameters // used are those that bytes can hold, later on
+	mean, square  []parameters
 	shards        [shards]*shard
 	steps         int
 }
 
 // shard is the gradient of a part of a batch, and room for one line.
 type shard struct {
-	gradient []net.Weights
+	gradient []parameters
 	input    plane
 	stages   []*stage
 	loss     float64
 }
 
-func newWeights() []net.Weights {
-	var all []net.Weights
+func newWeights() []parameters {
+	var all []parameters
 	for _, s := range net.Shapes() {
-		all = append(all, net.Weights{Taps: make([]float32, s.Out*s.Taps()), Biases: make([]float32, s.Out)})
+		all = append(all, parameters{make([]float32, s.Out*s.Taps()), make([]float32, s.Out)})
 	}
 	return all
 }
@@ -59,8 +63,8 @@ func newLearner(seed uint64) *learner {
 		if s.Residual || s.Linear {
 			deviation /= 2
 		}
-		for k := range l.weights[i].Taps {
-			l.weights[i].Taps[k] = float32(rng.NormFloat64() * deviation)
+		for k := range l.weights[i].taps {
+			l.weights[i].taps[k] = float32(rng.NormFloat64() * deviation)
 		}
 	}
 	for i := range l.shards {
@@ -96,15 +100,7 @@ func (l *learner) learn(m *maker, from int, tell func(done int, loss float64)) {
 		if done == batches {
 			l.again()
 		}
-		var wait sync.WaitGroup
-		for i, s := range l.shards {
-			wait.Go(func() {
-				for n := range batch / shards {
-					s.see(m.line(uint64(done*batch+i*batch/shards+n)), l.used)
-				}
-			})
-		}
-		wait.Wait()
+		train.Batch(done, batch, shards, func(shard int, n uint64) { l.shards[shard].see(m.line(n), l.used) })
 		for _, s := range l.shards {
 			loss += s.loss
 			s.loss = 0
@@ -122,13 +118,13 @@ func (l *learner) learn(m *maker, from int, tell func(done int, loss float64)) {
 func (l *learner) again() {
 	l.use(true)
 	for i := range l.weights {
-		copy(l.weights[i].Taps, l.used[i].Taps)
+		copy(l.weights[i].taps, l.used[i].taps)
 	}
 	l.mean, l.square, l.steps = newWeights(), newWeights(), 0
 }
 
 // forward computes the scores of a strip.
-func (s *shard) forward(strip net.Strip, weights []net.Weights) *plane {
+func (s *shard) forward(strip net.Strip, weights []parameters) *plane {
 	s.input.shape(1, net.Height, strip.Columns)
 	for y := range net.Height {
 		row := s.input.row(0, y, 0)
@@ -145,7 +141,7 @@ func (s *shard) forward(strip net.Strip, weights []net.Weights) *plane {
 }
 
 // see adds the gradient of a line to the shard's.
-func (s *shard) see(l line, weights []net.Weights) {
+func (s *shard) see(l line, weights []parameters) {
 	if l.strip.Columns == 0 {
 		return
 	}
@@ -206,27 +202,23 @@ func (l *learner) step(rate float64) {
 }
 
 // parts are the taps and the biases of weights.
-func parts() []func(*net.Weights) []float32 {
-	return []func(*net.Weights) []float32{
-		func(w *net.Weights) []float32 { return w.Taps }, func(w *net.Weights) []float32 { return w.Biases },
+func parts() []func(*parameters) []float32 {
+	return []func(*parameters) []float32{
+		func(w *parameters) []float32 { return w.taps }, func(w *parameters) []float32 { return w.biases },
 	}
 }
 
 // use sets what the next batch is computed with: the weights, or what bytes can hold of them.
 func (l *learner) use(bytes bool) {
 	for i, s := range net.Shapes() {
-		copy(l.used[i].Biases, l.weights[i].Biases)
-		copy(l.used[i].Taps, l.weights[i].Taps)
+		copy(l.used[i].biases, l.weights[i].biases)
+		copy(l.used[i].taps, l.weights[i].taps)
 		if !bytes {
 			continue
 		}
 		for out := range s.Out {
-			taps := l.used[i].Taps[out*s.Taps() : (out+1)*s.Taps()]
-			high := float32(1e-6)
-			for _, w := range taps {
-				high = max(high, w, -w)
-			}
-			scale := high / 127
+			taps := l.used[i].taps[out*s.Taps() : (out+1)*s.Taps()]
+			scale := train.Scale(taps)
 			for k, w := range taps {
 				taps[k] = float32(math.RoundToEven(float64(w/scale))) * scale
 			}

@@ -6,13 +6,13 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"ostrakon/ocr/lines/net"
+	"ostrakon/ocr/train"
+	"ostrakon/ocr/weights"
 )
-
-// weightsFile is where the weights go, also while training goes on.
-const weightsFile = "weights.bin"
 
 // The seeds of training and of the lines held back.
 const (
@@ -21,20 +21,17 @@ const (
 	heldOut      = 2000
 )
 
-func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "train:", err)
-		os.Exit(1)
-	}
-}
+func main() { train.Main(run) }
 
 func run(args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("train", flag.ContinueOnError)
+	flags := flag.NewFlagSet("lines", flag.ContinueOnError)
+	dir := flags.String("out", filepath.Join("..", "lines"), "directory for weights.bin, which is written while training goes on, too")
 	fonts := flags.String("fonts", "/usr/share/fonts", "where Debian's fonts are")
 	from := flags.String("from", "", "the weights after the batches before the last, which are left out then")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	file := filepath.Join(*dir, "weights.bin")
 	faces, err := openFonts(*fonts, slices.Sorted(maps.Keys(fontFiles())), net.Symbols())
 	if err != nil {
 		return err
@@ -45,27 +42,53 @@ func run(args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		l.weights, begin = net.Unpack(data), batches
+		l.weights, begin = decode(data), batches
 	}
 	held := newMaker(faces, heldOutSeed)
 	l.learn(newMaker(faces, trainingSeed), begin, func(done int, loss float64) {
 		fmt.Fprintf(out, "%5d of %d batches: loss %.3f of a line\n", done, batches+last, loss)
 		if done%1000 == 0 || done == batches {
 			fmt.Fprintf(out, "lines right, symbols wrong: %s\n", l.judge(held, heldOut/10))
-			if err := os.WriteFile(weightsFile, net.Encode(l.weights), 0o644); err != nil {
+			if err := os.WriteFile(file, encode(l.weights), 0o644); err != nil {
 				fmt.Fprintln(out, err)
 			}
 		}
 	})
 	fmt.Fprintf(out, "held out: lines right, symbols wrong: %s\n", l.judge(held, heldOut))
-	return os.WriteFile(weightsFile, net.Encode(l.weights), 0o644)
+	return os.WriteFile(file, encode(l.weights), 0o644)
+}
+
+// encode writes weights as net.Decode reads them.
+func encode(all []parameters) []byte {
+	data := []byte(net.Magic)
+	for i, s := range net.Shapes() {
+		for out := range s.Out {
+			data = train.AppendRow(data, all[i].taps[out*s.Taps():(out+1)*s.Taps()], all[i].biases[out])
+		}
+	}
+	return data
+}
+
+// decode returns the weights that encode wrote, as far as bytes hold them.
+func decode(data []byte) []parameters {
+	all := newWeights()
+	data = data[len(net.Magic):]
+	for i, s := range net.Shapes() {
+		for out := range s.Out {
+			row, rest, _ := weights.Cut(data, s.Taps())
+			all[i].biases[out] = row.Bias
+			row.Unpack(all[i].taps[out*s.Taps():])
+			data = rest
+		}
+	}
+	return all
 }
 
 // judge reads lines with the weights as bytes.
 func (l *learner) judge(m *maker, lines int) string {
-	n, err := net.Decode(net.Encode(l.weights))
+	n, err := net.Decode(encode(l.weights))
 	if err != nil {
-		panic(err) // Encode and Decode disagree
+		panic(err) // encode and Decode disagree
 	}
 	right, wrong, all := 0, 0, 0
 	for i := range lines {

@@ -15,6 +15,7 @@ import (
 
 	"ostrakon/ocr/lines/net"
 	"ostrakon/ocr/raster"
+	"ostrakon/ocr/train"
 )
 
 // line is a strip and the outputs that say what it reads.
@@ -330,15 +331,7 @@ func (s *shot) frame() net.Place {
 // blurred is a picture under a Gaussian.
 func blurred(from []float64, width, height int, deviation float64) []float64 {
 	reach := int(3*deviation) + 1
-	kernel := make([]float64, reach+1)
-	sum := 0.0
-	for i := range kernel {
-		kernel[i] = math.Exp(-float64(i*i) / (2 * deviation * deviation))
-		sum += kernel[i]
-		if i > 0 {
-			sum += kernel[i]
-		}
-	}
+	kernel, sum := train.Bell[float64](deviation, reach)
 	pass := func(from []float64, along, length, across, lines int) []float64 {
 		to := make([]float64, len(from))
 		for l := range lines {

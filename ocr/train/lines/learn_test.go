@@ -19,7 +19,7 @@ func scrawl(columns int) line {
 	return line{s, []int{5, 5, 9}}
 }
 
-func lossOf(s *shard, l line, weights []net.Weights) float64 {
+func lossOf(s *shard, l line, weights []parameters) float64 {
 	scores := s.forward(l.strip, weights)
 	var errors plane
 	errors.shape(scores.channels, 1, scores.columns)
@@ -33,7 +33,7 @@ func TestGradient(t *testing.T) {
 	s, sample := l.shards[0], scrawl(38)
 	s.see(sample, l.weights)
 	for i := range l.weights {
-		taps, gradient := l.weights[i].Taps, s.gradient[i].Taps
+		taps, gradient := l.weights[i].taps, s.gradient[i].taps
 		largest, at := float32(0), 0
 		for k, g := range gradient {
 			if g := max(g, -g); g > largest {
@@ -74,7 +74,7 @@ func TestBytesAgreeWithTraining(t *testing.T) {
 	l := newLearner(5)
 	l.use(true)
 	sample := scrawl(46)
-	n, err := net.Decode(net.Encode(l.weights))
+	n, err := net.Decode(encode(l.weights))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/ocrb/net"
+	"ostrakon/ocr/train"
 )
 
 // fine is how many pixels of a glyph's picture make a sample of a cell, and margin
@@ -133,15 +134,7 @@ func (f *face) draw(r rune) (*picture, error) {
 func (p *picture) blurred(deviation float64) *picture {
 	sigma := deviation * fine
 	radius := int(math.Ceil(3 * sigma))
-	kernel := make([]float32, radius+1)
-	sum := float32(0)
-	for i := range kernel {
-		kernel[i] = float32(math.Exp(-float64(i*i) / (2 * sigma * sigma)))
-		sum += kernel[i]
-		if i > 0 {
-			sum += kernel[i]
-		}
-	}
+	kernel, sum := train.Bell[float32](sigma, radius)
 	pass := func(from *picture, along, length, across, lines int) *picture {
 		to := &picture{}
 		for line := range lines {

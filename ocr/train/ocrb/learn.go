@@ -3,9 +3,9 @@ package main
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"ostrakon/ocr/ocrb/net"
+	"ostrakon/ocr/train"
 )
 
 // Training in numbers.
@@ -57,16 +57,10 @@ func newLearner(seed uint64) *learner {
 // learn trains on the samples of a maker; tell is called now and then with the batches done.
 func (l *learner) learn(m *maker, tell func(done int)) {
 	for done := range batches {
-		var wait sync.WaitGroup
-		for i, s := range l.shards {
-			wait.Go(func() {
-				for n := range batch / shards {
-					class := m.sample(uint64(done*batch+i*batch/shards+n), &s.cell)
-					l.backward(s, class)
-				}
-			})
-		}
-		wait.Wait()
+		train.Batch(done, batch, shards, func(shard int, n uint64) {
+			s := l.shards[shard]
+			l.backward(s, m.sample(n, &s.cell))
+		})
 		l.step(rate * (0.5 + 0.5*math.Cos(math.Pi*float64(done)/batches)))
 		if done%2000 == 0 {
 			tell(done)
