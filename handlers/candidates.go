@@ -7,6 +7,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -37,10 +38,10 @@ type candidateFields struct {
 
 // change is what the fields ask for.
 func (in candidateFields) change() (store.CandidateChange, error) {
-	var faults []refusal.Field
+	var faults input.Faults
 	return store.CandidateChange{
 		Name: in.Name.required("name", &faults), Affiliation: in.Affiliation.clearable(), Description: in.Description.clearable(),
-	}, refusal.InvalidFields(faults)
+	}, faults.Err()
 }
 
 // listCandidates lists the candidates of a question of an election in any status.

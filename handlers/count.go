@@ -8,6 +8,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -59,9 +60,9 @@ func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	sealed := unbase64("sheet", in.Sheet, &faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {

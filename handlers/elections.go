@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -48,7 +49,7 @@ type quorumFields struct {
 
 // change is what the fields ask for.
 func (in electionFields) change() (store.ElectionChange, error) {
-	var faults []refusal.Field
+	var faults input.Faults
 	c := store.ElectionChange{
 		Title: in.Title.required("title", &faults), Method: (*tally.Method)(in.Method.required("method", &faults)),
 		Description: in.Description.clearable(), TimeZone: in.TimeZone.required("timeZone", &faults),
@@ -57,11 +58,11 @@ func (in electionFields) change() (store.ElectionChange, error) {
 		Electorate: (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
 		MaxProxies: in.Settings.MaxProxies, AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
 	}
-	return c, refusal.InvalidFields(faults)
+	return c, faults.Err()
 }
 
 // quorum is the change of the quorum: nil for none, zero to clear it.
-func (in electionSettings) quorum(faults *[]refusal.Field) *store.Quorum {
+func (in electionSettings) quorum(faults *input.Faults) *store.Quorum {
 	fields := in.Quorum.clearable()
 	switch {
 	case fields == nil:
@@ -69,7 +70,7 @@ func (in electionSettings) quorum(faults *[]refusal.Field) *store.Quorum {
 	case in.Quorum.null:
 		return &store.Quorum{}
 	case len(fields.Least) != 2:
-		*faults = append(*faults, refusal.NotPart.Of("quorum", refusal.Facts{"max": 100}))
+		faults.Add("quorum", refusal.NotPart, refusal.Facts{"max": 100})
 		return nil
 	}
 	return &store.Quorum{Least: [2]int(fields.Least)}
@@ -153,12 +154,12 @@ func (s *Server) moveElectionEnd(w http.ResponseWriter, r *request) error {
 		if err := r.decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
-		var faults []refusal.Field
+		var faults input.Faults
 		to := utc(in.ClosesAt, "closesAt", &faults)
 		if to == nil || to.IsZero() {
-			faults = append(faults, refusal.Required.Of("closesAt", nil))
+			faults.Add("closesAt", refusal.Required, nil)
 		}
-		if err := refusal.InvalidFields(faults); err != nil {
+		if err := faults.Err(); err != nil {
 			return store.Election{}, err
 		}
 		return s.store.MoveEnd(r.Context(), r.by(), id, *to, in.Reason)

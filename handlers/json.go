@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -102,7 +103,7 @@ func unmarshal(raw []byte, into any, extra extraMember) error {
 	if err != nil {
 		return err
 	}
-	return refusal.InvalidFields(faults[:min(len(faults), maxNamed)])
+	return faults[:min(len(faults), maxNamed)].Err()
 }
 
 // extraMember returns the fault of a member that a struct has no field for, or nil if it has none.
@@ -144,23 +145,23 @@ func members(object []byte) iter.Seq2[string, json.RawMessage] {
 }
 
 // readObject reads the members of an object, which is valid JSON, into fields.
-func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) (faults []refusal.Field, err error) {
+func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) (faults input.Faults, err error) {
 	seen := make(map[string]int)
 	for name, value := range members(raw) {
 		field, known := fields[name]
 		switch seen[name]++; {
 		case seen[name] == 2:
-			faults = append(faults, refusal.Repeated.Of(clip(name), nil))
+			faults.Add(clip(name), refusal.Repeated, nil)
 		case seen[name] > 2:
 		case hasLoneSurrogate(value):
-			faults = append(faults, refusal.NotUTF8.Of(clip(name), nil))
+			faults.Add(clip(name), refusal.NotUTF8, nil)
 		case !known:
 			fault, err := extra(name, value)
 			if err != nil {
 				return nil, err
 			}
 			if fault != nil {
-				faults = append(faults, fault.Of(clip(name), nil))
+				faults.Add(clip(name), fault, nil)
 			}
 		default:
 			faults = append(faults, readMember(name, value, field)...)
@@ -269,23 +270,23 @@ func (o optional[T]) clearable() *T {
 }
 
 // required is the change that a field asks for; null is refused.
-func (o optional[T]) required(field string, faults *[]refusal.Field) *T {
+func (o optional[T]) required(field string, faults *input.Faults) *T {
 	if o.null {
-		*faults = append(*faults, refusal.Null.Of(field, nil))
+		faults.Add(field, refusal.Null, nil)
 	}
 	return o.clearable()
 }
 
 // utc is the change that a time asks for, in whole milliseconds of UTC, as it is kept. It refuses a
 // year that RFC 3339 cannot write in UTC, and the zero time, which means none.
-func utc(o optional[time.Time], field string, faults *[]refusal.Field) *time.Time {
+func utc(o optional[time.Time], field string, faults *input.Faults) *time.Time {
 	t := o.clearable()
 	if t == nil || o.null {
 		return t
 	}
 	*t = t.UTC().Truncate(time.Millisecond)
 	if y := t.Year(); y < 1970 || y > 9999 {
-		*faults = append(*faults, refusal.YearOutOfRange.Of(field, refusal.Facts{"min": 1970, "max": 9999}))
+		faults.Add(field, refusal.YearOutOfRange, refusal.Facts{"min": 1970, "max": 9999})
 	}
 	return t
 }

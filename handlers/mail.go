@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/handlers/mailer"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -69,13 +70,13 @@ func (s *Server) updateMail(w http.ResponseWriter, r *request) error {
 	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.viewMail(r) }); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	c := store.MailChange{
 		Host: in.Host.clearable(), Port: in.Port.required("port", &faults), Security: in.Security.required("security", &faults),
 		Username: in.Username.clearable(), Password: in.Password.clearable(), From: in.From.clearable(), FromName: in.FromName.clearable(),
 		PerMinute: in.PerMinute.required("perMinute", &faults),
 	}
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	if err := s.store.ChangeMail(r.Context(), r.by(), c); err != nil {
@@ -132,9 +133,9 @@ func (s *Server) listMessages(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	state := choice(r, "state", &faults, store.MailWaiting, store.MailSent, store.MailFailed)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	l, err := s.store.Messages(r.Context(), state, page)

@@ -24,7 +24,7 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Threshold != nil && in.Threshold.Of == "" {
-		return refusal.InvalidFields([]refusal.Field{refusal.Required.Of("of", nil)})
+		return refusal.Invalid("of", refusal.Required, nil)
 	}
 	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
 		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate), Minutes: in.Minutes,

@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -30,13 +31,13 @@ type questionFields struct {
 
 // change is what the fields ask for. null for max and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
-	var faults []refusal.Field
+	var faults input.Faults
 	// The store takes these for null.
 	if in.Max.set && !in.Max.null && in.Max.value == 0 {
-		faults = append(faults, refusal.NotInteger.Of("max", refusal.Facts{"min": 1, "max": store.MaxCandidates}))
+		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxCandidates})
 	}
 	if in.Threshold.set && !in.Threshold.null && in.Threshold.value.Of == "" {
-		faults = append(faults, refusal.Required.Of("of", nil))
+		faults.Add("of", refusal.Required, nil)
 	}
 	return store.QuestionChange{
 		Title: in.Title.required("title", &faults), Text: in.Text.clearable(),
@@ -44,7 +45,7 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Seats:  in.Seats.required("seats", &faults), Min: in.Min.required("min", &faults), Max: in.Max.clearable(),
 		Draw: in.Draw.required("draw", &faults), Threshold: in.Threshold.clearable(),
 		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.required("evidence", &faults)),
-	}, refusal.InvalidFields(faults)
+	}, faults.Err()
 }
 
 // listQuestions lists the questions of an election in any status.

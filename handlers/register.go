@@ -41,7 +41,7 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	wrong = append(wrong, refusal.FieldsOf(s.mayChoose(r.Context(), "password", in.Password, in.Email, in.FullName))...)
-	if err := refusal.InvalidFields(wrong); err != nil {
+	if err := wrong.Err(); err != nil {
 		return err
 	}
 	if reg.PasswordHash, err = s.newPassword(r.Context(), "password", in.Password, in.Email, in.FullName); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -88,7 +89,7 @@ func (r *request) search() (store.Page, string, error) {
 }
 
 // flag reads a query parameter that is true, false or absent.
-func (r *request) flag(name string, faults *[]refusal.Field) bool {
+func (r *request) flag(name string, faults *input.Faults) bool {
 	q := r.URL.Query()
 	if !q.Has(name) || q.Get(name) == "false" {
 		return false
@@ -96,12 +97,12 @@ func (r *request) flag(name string, faults *[]refusal.Field) bool {
 	if q.Get(name) == "true" {
 		return true
 	}
-	*faults = append(*faults, refusal.NotBoolean.Of(name, nil))
+	faults.Add(name, refusal.NotBoolean, nil)
 	return false
 }
 
 // either reads a query parameter that is true, false or absent, which is nil.
-func (r *request) either(name string, faults *[]refusal.Field) *bool {
+func (r *request) either(name string, faults *input.Faults) *bool {
 	if !r.URL.Query().Has(name) {
 		return nil
 	}
@@ -109,20 +110,12 @@ func (r *request) either(name string, faults *[]refusal.Field) *bool {
 }
 
 // choice reads a query parameter that is one of some values, or absent.
-func choice[T ~string](r *request, name string, faults *[]refusal.Field, values ...T) T {
-	if !r.URL.Query().Has(name) {
+func choice[T ~string](r *request, name string, faults *input.Faults, values ...T) T {
+	given := T(r.URL.Query().Get(name))
+	if !r.URL.Query().Has(name) || !input.OneOf(faults, name, given, values...) {
 		return ""
 	}
-	given := T(r.URL.Query().Get(name))
-	if slices.Contains(values, given) {
-		return given
-	}
-	var choices []string
-	for _, v := range values {
-		choices = append(choices, string(v))
-	}
-	*faults = append(*faults, refusal.NotChoice.Of(name, refusal.Facts{"choices": choices}))
-	return ""
+	return given
 }
 
 // clip shortens what a client sent to what can be shown.

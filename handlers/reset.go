@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -23,11 +24,11 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 	if in.Email == "" {
 		return refusal.Invalid("email", refusal.Required, nil)
 	}
-	if len(in.Email) > store.MaxEmail {
-		return refusal.Invalid("email", refusal.TooLongBytes, refusal.Facts{"max": store.MaxEmail})
+	if len(in.Email) > input.MaxEmail {
+		return refusal.Invalid("email", refusal.TooLongBytes, refusal.Facts{"max": input.MaxEmail})
 	}
 	// A stranger must not fill the mailbox of somebody whose address they know.
-	if _, ok := s.limits.resetTo.Allow(store.EmailKey(in.Email)); ok {
+	if _, ok := s.limits.resetTo.Allow(input.EmailKey(in.Email)); ok {
 		if err := s.store.RequestReset(r.Context(), in.Email); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -38,12 +39,12 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	filter := store.RollFilter{
 		Query: query, Registered: r.either("registered", &faults), Present: r.either("present", &faults),
 		Key: choice(r, "key", &faults, store.KeyNone, store.KeyUnused, store.KeyUsed),
 	}
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	l, err := s.store.Roll(r.Context(), filter, page)
@@ -125,12 +126,12 @@ func rollRefused(report registrar.Report) error {
 // importRoll imports the people of a table into the roll: all of them or, if a line has a problem,
 // none. With dryRun it imports nobody, and answers with what would come of every line.
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
-	var faults []refusal.Field
+	var faults input.Faults
 	how := registrar.Import{
 		MemberKeys: r.flag("memberKeys", &faults), DryRun: r.flag("dryRun", &faults), SkipUnknown: r.flag("skipUnknown", &faults),
 		Dates: choice(r, "dates", &faults, registrar.DateOrders()...),
 	}
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	raw, err := r.body(w, registrar.MaxRollBytes)

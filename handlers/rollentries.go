@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -22,7 +23,7 @@ type rollPerson struct {
 	ProxyFor    optional[[]string] `json:"proxyFor"`
 }
 
-func (p rollPerson) change(faults *[]refusal.Field) store.RollChange {
+func (p rollPerson) change(faults *input.Faults) store.RollChange {
 	c := store.RollChange{
 		FullName: p.FullName.required("fullName", faults), DateOfBirth: p.DateOfBirth.clearable(), Member: p.Member.clearable(),
 		NationalID: p.NationalID.clearable(), VoterID: p.VoterID.clearable(), Email: p.Email.clearable(), Language: p.Language.clearable(),
@@ -43,9 +44,9 @@ func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	c := in.change(&faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	e, err := s.registrar.AddRollEntry(r.Context(), r.by(), c)
@@ -79,9 +80,9 @@ func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	c := in.change(&faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), id, c)
@@ -103,12 +104,12 @@ func (s *Server) setPresent(w http.ResponseWriter, r *request) error {
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	present := in.Present.required("present", &faults)
 	if present == nil {
-		faults = append(faults, refusal.Required.Of("present", nil))
+		faults.Add("present", refusal.Required, nil)
 	}
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	e, err := s.store.SetPresent(r.Context(), r.by(), id, *present)

@@ -10,6 +10,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -88,13 +89,13 @@ func checkQuery(query url.Values, takes []string) error {
 	if slices.Contains(takes, "*") {
 		return nil
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		switch {
 		case !slices.Contains(takes, name):
-			faults = append(faults, refusal.UnknownField.Of(clip(name), nil))
+			faults.Add(clip(name), refusal.UnknownField, nil)
 		case len(query[name]) > 1:
-			faults = append(faults, refusal.Repeated.Of(name, nil))
+			faults.Add(name, refusal.Repeated, nil)
 		}
 	}
 	if len(faults) == 0 {

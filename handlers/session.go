@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/handlers/password"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -41,7 +42,7 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if in.Password == "" {
 		return refusal.Invalid("password", refusal.Required, nil)
 	}
-	attempt, retry := s.limits.signIn.Begin(store.EmailKey(in.Email), r.client)
+	attempt, retry := s.limits.signIn.Begin(input.EmailKey(in.Email), r.client)
 	if attempt == nil {
 		return rateLimited(retry)
 	}
@@ -225,12 +226,12 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	brings := store.SettingsChange{
 		Organisation: unlessEmpty(in.Organisation), TimeZone: unlessEmpty(in.TimeZone), Language: unlessEmpty(in.Language), Contact: unlessEmpty(in.Contact),
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	in.Identity.value.change(&brings, &faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
-	if err := s.settle(r.Context(), &brings); err != nil {
+	if err := s.checkSettings(r.Context(), &brings); err != nil {
 		return err
 	}
 	a, err := s.newAdmin(r.Context(), in.Email, in.Password, in.FullName, in.Organisation)
@@ -257,9 +258,9 @@ func unlessEmpty(text string) *string {
 // names either.
 func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string, names ...string) (store.NewAdmin, error) {
 	names = append(names, email, fullName)
-	wrong := append(refusal.FieldsOf(s.store.CheckPerson(store.Registration{Email: email, FullName: fullName})),
-		refusal.FieldsOf(s.mayChoose(ctx, "password", chosen, names...))...)
-	if err := refusal.InvalidFields(wrong); err != nil {
+	var wrong input.Faults = refusal.FieldsOf(s.store.CheckPerson(store.Registration{Email: email, FullName: fullName}))
+	wrong = append(wrong, refusal.FieldsOf(s.mayChoose(ctx, "password", chosen, names...))...)
+	if err := wrong.Err(); err != nil {
 		return store.NewAdmin{}, err
 	}
 	hash, err := s.hash(ctx, chosen)

@@ -8,6 +8,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -99,14 +100,14 @@ func (o Options) fixed() (all []fixedSetting) {
 	return all
 }
 
-// settle refuses a change of what was set at the start, and names that the server does not know. It
+// checkSettings refuses a change of what was set at the start, and names that the server does not know. It
 // takes out of the change what stays as it is, so that a default is no change.
-func (s *Server) settle(ctx context.Context, c *store.SettingsChange) error {
-	var wrong []refusal.Field
+func (s *Server) checkSettings(ctx context.Context, c *store.SettingsChange) error {
+	var wrong input.Faults
 	for _, f := range s.fixed {
 		given := f.of(c)
 		if *given != nil && **given != f.value {
-			wrong = append(wrong, refusal.SetAtStart.Of(path.Ext("." + f.name)[1:], refusal.Facts{"flag": f.flag}))
+			wrong.Add(path.Ext("." + f.name)[1:], refusal.SetAtStart, refusal.Facts{"flag": f.flag})
 		}
 		*given = nil
 	}
@@ -126,7 +127,7 @@ func (s *Server) settle(ctx context.Context, c *store.SettingsChange) error {
 	if err != nil {
 		return err
 	}
-	return refusal.InvalidFields(append(wrong, unknown...))
+	return append(wrong, unknown...).Err()
 }
 
 // identityFields say who may vote.
@@ -137,7 +138,7 @@ type identityFields struct {
 }
 
 // change adds what the fields ask for to a change.
-func (f identityFields) change(c *store.SettingsChange, faults *[]refusal.Field) {
+func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
 	c.Policy, c.NationalID, c.VoterID = f.Policy.required("policy", faults), f.NationalID.required("nationalId", faults), f.VoterID.required("voterId", faults)
 }
 
@@ -167,7 +168,7 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	c := store.SettingsChange{
 		Organisation: in.Organisation.required("organisation", &faults), Language: in.Language.required("language", &faults),
 		TimeZone: in.TimeZone.required("timeZone", &faults), Contact: in.Contact.clearable(), Address: in.Address.clearable(),
@@ -176,10 +177,10 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 	in.Identity.required("identity", &faults)
 	in.Pages.required("pages", &faults)
 	in.Identity.value.change(&c, &faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
-	if err := s.settle(r.Context(), &c); err != nil {
+	if err := s.checkSettings(r.Context(), &c); err != nil {
 		return err
 	}
 	if _, err := s.store.ChangeSettings(r.Context(), r.by(), c); err != nil {

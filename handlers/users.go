@@ -10,6 +10,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -26,13 +27,13 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	filter := store.UserFilter{
 		Query: query, Pending: r.flag("pending", &faults),
 		Role:   choice(r, "role", &faults, store.RoleUser, store.RoleAdmin),
 		Status: choice(r, "status", &faults, store.UserActive, store.UserSuspended),
 	}
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	l, err := s.store.SearchUsers(r.Context(), filter, page)
@@ -63,7 +64,7 @@ type personFields struct {
 	DateOfBirth optional[string] `json:"dateOfBirth"`
 }
 
-func (p personFields) change(faults *[]refusal.Field) store.UserChange {
+func (p personFields) change(faults *input.Faults) store.UserChange {
 	return store.UserChange{
 		FullName: p.FullName.required("fullName", faults), Email: p.Email.required("email", faults),
 		Phone: p.Phone.clearable(), DateOfBirth: p.DateOfBirth.clearable(),
@@ -89,11 +90,11 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	c := in.change(&faults)
 	c.Role, c.Status = in.Role.required("role", &faults), in.Status.required("status", &faults)
 	in.Password.required("password", &faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	if in.Password.set {
@@ -153,9 +154,9 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	filter := auditFilter(r, &faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	l, err := s.store.AuditList(r.Context(), filter, page)
@@ -173,7 +174,7 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 }
 
 // auditFilter reads which entries of the audit list are asked for.
-func auditFilter(r *request, faults *[]refusal.Field) store.AuditFilter {
+func auditFilter(r *request, faults *input.Faults) store.AuditFilter {
 	q := r.URL.Query()
 	kind := choice(r, "kind", faults, "election", "candidate", "user", "roll", "installation")
 	return store.AuditFilter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
@@ -182,9 +183,9 @@ func auditFilter(r *request, faults *[]refusal.Field) store.AuditFilter {
 // exportAudit answers with the audit list, or a part of it, as CSV, the oldest line first. The list
 // notes it.
 func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
-	var faults []refusal.Field
+	var faults input.Faults
 	filter := auditFilter(r, &faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	heads := [][]string{{"number", "at", "actor_kind", "actor_id", "actor", "action", "subject_kind", "subject_id", "subject", "detail", "hash"}}
@@ -238,9 +239,9 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return viewUser(r.user), nil }); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	c := in.change(&faults)
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	if c.Email != nil && *c.Email != r.user.Email && r.user.HasPassword {

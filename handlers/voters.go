@@ -6,7 +6,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
-	"ostrakon/store/refusal"
+	"ostrakon/store/input"
 )
 
 // voterView is somebody who may vote in an election, and whether they have; never when or for what.
@@ -23,11 +23,11 @@ type voterView struct {
 
 // voterFilter reads which voters of an election a request is about.
 func (r *request) voterFilter() (f store.VoterFilter, err error) {
-	var faults []refusal.Field
+	var faults input.Faults
 	if state := choice(r, "state", &faults, "voted", "waiting"); state != "" {
 		f.Voted = new(state == "voted")
 	}
-	return f, refusal.InvalidFields(faults)
+	return f, faults.Err()
 }
 
 // listVoters lists by name who may vote in an election: all, or those who have voted or have not.

@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -140,13 +141,13 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	if err := unmarshal(raw, &in, unknownField); err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	sealed := unbase64("sealed", in.Sealed, &faults)
 	pad := unbase64("pad", in.Pad, &faults)
 	if len(faults) == 0 && len(pad) != sealing.PadSize {
-		faults = append(faults, refusal.NotBase64.Of("pad", nil))
+		faults.Add("pad", refusal.NotBase64, nil)
 	}
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	paper, err := paperOf(in.Paper)
@@ -162,13 +163,13 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 
 // unbase64 reads base64 in the one form that bytes have (RFC 4648, section 4): the decoder of
 // package base64 skips line ends.
-func unbase64(field, text string, faults *[]refusal.Field) []byte {
+func unbase64(field, text string, faults *input.Faults) []byte {
 	raw, err := base64.StdEncoding.Strict().DecodeString(text)
 	switch {
 	case text == "":
-		*faults = append(*faults, refusal.Required.Of(field, nil))
+		faults.Add(field, refusal.Required, nil)
 	case err != nil || len(text) != base64.StdEncoding.EncodedLen(len(raw)):
-		*faults = append(*faults, refusal.NotBase64.Of(field, nil))
+		faults.Add(field, refusal.NotBase64, nil)
 	}
 	return raw
 }

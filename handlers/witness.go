@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -60,17 +61,17 @@ func (s *Server) boardConsistency(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var faults []refusal.Field
+	var faults input.Faults
 	size := func(name string) int64 {
 		text := r.URL.Query().Get(name)
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 || n > maxLog || strconv.FormatInt(n, 10) != text {
-			faults = append(faults, refusal.NotInteger.Of(name, refusal.Facts{"min": 1, "max": maxLog}))
+			faults.Add(name, refusal.NotInteger, refusal.Facts{"min": 1, "max": maxLog})
 		}
 		return n
 	}
 	from, to := size("from"), size("to")
-	if err := refusal.InvalidFields(faults); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	proof, err := s.store.Consistency(r.Context(), id, from, to)

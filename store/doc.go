@@ -22,13 +22,12 @@
 //	check*.go     is every record of the file consistent?
 //
 //	commit.go, file.go, fault.go, allocate_*.go, mode_*.go   the database file
-//	validate.go   limits of fields
 //
 // Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
 // files that survive a power cut. sealing seals and opens ballots, ballotbox makes elections
 // checkable, tally counts them, and counter does so in a process of its own. keyring keeps secrets
-// outside the database. witness watches a log from another computer. refusal is the catalogue of
-// what is refused, and why. demo makes a sample organisation. storetest helps tests, and leaktest
+// outside the database. witness watches a log from another computer. input checks fields and gathers
+// their faults. refusal is the catalogue of what is refused, and why. demo makes a sample organisation. storetest helps tests, and leaktest
 // attacks the secrecy of votes.
 //
 // # Buckets

@@ -7,6 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -24,9 +25,9 @@ const (
 
 // ParseStatus reads a status. Errors: refusal.ValidationFailed for the field status.
 func ParseStatus(text string) (Status, error) {
-	var v validation
-	if !oneOf(&v, "status", Status(text), Draft, Active, Completed) {
-		return "", v.err()
+	var faults input.Faults
+	if !input.OneOf(&faults, "status", Status(text), Draft, Active, Completed) {
+		return "", faults.Err()
 	}
 	return Status(text), nil
 }
@@ -185,15 +186,15 @@ func invitationLines(e electionRecord) (lines []kv.Line) {
 
 // checkCustody checks that an election opens and is counted by itself only in the custody of the
 // server.
-func (e *Election) checkCustody(v *validation) {
+func (e *Election) checkCustody(faults *input.Faults) {
 	if e.Custody != ballotbox.CustodyHolders {
 		return
 	}
 	if e.Settings.AutoOpen {
-		v.fail("autoOpen", refusal.NotByItself, nil)
+		faults.Add("autoOpen", refusal.NotByItself, nil)
 	}
 	if e.Settings.AutoCount {
-		v.fail("autoCount", refusal.NotByItself, nil)
+		faults.Add("autoCount", refusal.NotByItself, nil)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -193,13 +194,13 @@ func (s *Store) Consistency(ctx context.Context, id ElectionID, from, to int64) 
 		if err != nil {
 			return err
 		}
-		var v validation
+		var faults input.Faults
 		if to < 1 || to > size {
-			v.fail("to", refusal.OutOfRange, refusal.Facts{"min": 1, "max": size})
+			faults.Add("to", refusal.OutOfRange, refusal.Facts{"min": 1, "max": size})
 		} else if from < 1 || from > to {
-			v.fail("from", refusal.OutOfRange, refusal.Facts{"min": 1, "max": to})
+			faults.Add("from", refusal.OutOfRange, refusal.Facts{"min": 1, "max": to})
 		}
-		if err := v.err(); err != nil {
+		if err := faults.Err(); err != nil {
 			return err
 		}
 		proof, err = ballotbox.ConsistencyProof(from, to, treeReader(tree))

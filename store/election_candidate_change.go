@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -19,15 +20,18 @@ type CandidateChange struct {
 	Description *string
 }
 
+// maxPitch is the longest description of a candidate, in characters.
+const maxPitch = 2000
+
 func (ch CandidateChange) apply(c *Candidate) error {
 	set(&c.Name, ch.Name)
 	set(&c.Affiliation, ch.Affiliation)
 	set(&c.Description, ch.Description)
-	var v validation
-	v.line("name", &c.Name, 1, maxName)
-	v.line("affiliation", &c.Affiliation, 0, maxName)
-	v.text("description", &c.Description, 0, maxPitch)
-	return v.err()
+	var faults input.Faults
+	faults.Line("name", &c.Name, 1, maxName)
+	faults.Line("affiliation", &c.Affiliation, 0, maxName)
+	faults.Text("description", &c.Description, 0, maxPitch)
+	return faults.Err()
 }
 
 // AddCandidate adds a candidate to a question of an election in DRAFT, "" being the first one.

@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -47,41 +48,41 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	set(&e.TimeZone, c.TimeZone)
 	set(&e.MaxProxies, c.MaxProxies)
 
-	var v validation
-	v.line("title", &e.Title, 1, maxTitle)
-	v.text("description", &e.Description, 0, maxDescription)
-	oneOf(&v, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll, ElectoratePresent)
+	var faults input.Faults
+	faults.Line("title", &e.Title, 1, maxTitle)
+	faults.Text("description", &e.Description, 0, maxDescription)
+	input.OneOf(&faults, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll, ElectoratePresent)
 	switch {
 	case e.ClosesAt.IsZero():
 	case !e.ClosesAt.After(e.OpensAt):
-		v.fail("closesAt", refusal.ClosesBeforeOpens, nil)
+		faults.Add("closesAt", refusal.ClosesBeforeOpens, nil)
 	case c.ClosesAt != nil && !e.ClosesAt.After(now):
-		v.fail("closesAt", refusal.EndPassed, nil)
+		faults.Add("closesAt", refusal.EndPassed, nil)
 	}
 	if e.Settings.AutoOpen && e.OpensAt.IsZero() {
-		v.fail("opensAt", refusal.Required, nil)
+		faults.Add("opensAt", refusal.Required, nil)
 	}
-	e.checkCustody(&v)
-	v.timeZone("timeZone", e.TimeZone)
+	e.checkCustody(&faults)
+	faults.TimeZone("timeZone", e.TimeZone)
 	if e.MaxProxies < 0 || e.MaxProxies > mostProxies {
-		v.fail("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})
+		faults.Add("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})
 	}
-	c.applyQuorum(&v, e)
+	c.applyQuorum(&faults, e)
 	first := QuestionChange{Method: c.Method}
-	if c.TieBreak != nil && oneOf(&v, "tieBreak", *c.TieBreak, TieStated, TieDraw) {
+	if c.TieBreak != nil && input.OneOf(&faults, "tieBreak", *c.TieBreak, TieStated, TieDraw) {
 		first.Draw = new(*c.TieBreak == TieDraw)
 	}
-	first.apply(&v, &e.Questions[0])
-	for i := range v.fields {
-		if v.fields[i].Name == "draw" { // as an election names it
-			v.fields[i].Name = "tieBreak"
+	first.apply(&faults, &e.Questions[0])
+	for i := range faults {
+		if faults[i].Name == "draw" { // as an election names it
+			faults[i].Name = "tieBreak"
 		}
 	}
-	e.checkRoll(&v)
-	return v.err()
+	e.checkRoll(&faults)
+	return faults.Err()
 }
 
-func (c ElectionChange) applyQuorum(v *validation, e *Election) {
+func (c ElectionChange) applyQuorum(faults *input.Faults, e *Election) {
 	switch {
 	case c.Quorum == nil:
 		return
@@ -91,7 +92,7 @@ func (c ElectionChange) applyQuorum(v *validation, e *Election) {
 	}
 	e.Quorum = new(*c.Quorum)
 	if least := e.Quorum.Least; least[0] < 1 || least[0] > least[1] || least[1] > maxDenominator {
-		v.fail("quorum", refusal.NotPart, refusal.Facts{"max": maxDenominator})
+		faults.Add("quorum", refusal.NotPart, refusal.Facts{"max": maxDenominator})
 	}
 }
 

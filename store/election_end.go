@@ -7,6 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -57,12 +58,12 @@ func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt t
 		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt) && rec.Stopped == nil:
 			return refusal.VotingClosed
 		}
-		var v validation
-		v.line("reason", &reason, 1, ballotbox.MaxReason)
+		var faults input.Faults
+		faults.Line("reason", &reason, 1, ballotbox.MaxReason)
 		if rec.ClosesAt.IsZero() || !closesAt.After(rec.ClosesAt) || !closesAt.After(now) {
-			v.fail("closesAt", refusal.EndNotLater, nil)
+			faults.Add("closesAt", refusal.EndNotLater, nil)
 		}
-		if err := v.err(); err != nil {
+		if err := faults.Err(); err != nil {
 			return err
 		}
 		m, _, err := getManifest(tx, id)
@@ -90,9 +91,9 @@ type Cancellation struct {
 // server's key and compacts the file. A crash meanwhile leaves the rest to the next start. Errors:
 // refusal.NotFound, refusal.NotActive, refusal.ValidationFailed.
 func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
-	var v validation
-	v.line("reason", &reason, 1, ballotbox.MaxReason)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	faults.Line("reason", &reason, 1, ballotbox.MaxReason)
+	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
 	s.countMu.Lock()

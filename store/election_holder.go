@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
@@ -21,26 +22,26 @@ import (
 // the keys, an election does not open and is not counted by itself, so both are turned off. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) SetHolders(ctx context.Context, by Actor, id ElectionID, threshold int, names []string) (Election, error) {
-	var v validation
+	var faults input.Faults
 	holders := make([]ballotbox.Holder, len(names))
 	for i, name := range names {
-		v.line("holders", &name, 1, ballotbox.MaxHolderName)
+		faults.Line("holders", &name, 1, ballotbox.MaxHolderName)
 		if slices.ContainsFunc(holders[:i], func(h ballotbox.Holder) bool { return h.Name == name }) {
-			v.fail("holders", refusal.Repeated, nil)
+			faults.Add("holders", refusal.Repeated, nil)
 		}
 		holders[i].Name = name
 	}
 	if len(names) > sealing.MaxHolders {
-		v.fail("holders", refusal.ListTooLong, refusal.Facts{"max": sealing.MaxHolders})
+		faults.Add("holders", refusal.ListTooLong, refusal.Facts{"max": sealing.MaxHolders})
 	}
 	least, most := 1, len(names)
 	if most == 0 { // the server holds the key, and the threshold says nothing
 		least, most = 0, sealing.MaxHolders
 	}
 	if threshold < least || threshold > most {
-		v.fail("threshold", refusal.NotInteger, refusal.Facts{"min": least, "max": most})
+		faults.Add("threshold", refusal.NotInteger, refusal.Facts{"min": least, "max": most})
 	}
-	if err := v.err(); err != nil {
+	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
 	return s.changeDraft(ctx, by, id, "election.holders_set", func(_ *bolt.Tx, rec *electionRecord) error {
@@ -162,14 +163,14 @@ func (s *Store) invited(tx *bolt.Tx, token string) (rec electionRecord, number i
 // refusal.NotFound, refusal.NotDraft, and refusal.ValidationFailed for keys that are not proper or
 // that another holder, a witness or the installation has.
 func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, signingKey []byte) error {
-	var v validation
+	var faults input.Faults
 	if sealing.CheckPublicKey(publicKey) != nil {
-		v.fail("publicKey", refusal.KeyImproper, nil)
+		faults.Add("publicKey", refusal.KeyImproper, nil)
 	}
 	if ballotbox.CheckSigningKey(signingKey) != nil {
-		v.fail("signingKey", refusal.KeyImproper, nil)
+		faults.Add("signingKey", refusal.KeyImproper, nil)
 	}
-	if err := v.err(); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	return s.update(ctx, func(tx *bolt.Tx) error {
@@ -180,19 +181,19 @@ func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, sign
 		if rec.Status != Draft {
 			return refusal.NotDraft
 		}
-		var v validation
+		var faults input.Faults
 		others := slices.Delete(slices.Clone(rec.Holders), number-1, number)
 		if slices.ContainsFunc(others, func(h ballotbox.Holder) bool { return bytes.Equal(publicKey, h.PublicKey) }) {
-			v.fail("publicKey", refusal.KeyTaken, nil)
+			faults.Add("publicKey", refusal.KeyTaken, nil)
 		}
 		var witnesses []ballotbox.Witness
 		if rec.Witnesses != nil {
 			witnesses = rec.Witnesses.Keys
 		}
 		if ballotbox.KeyTaken(signingKey, s.signer.Public(), others, witnesses) {
-			v.fail("signingKey", refusal.KeyTaken, nil)
+			faults.Add("signingKey", refusal.KeyTaken, nil)
 		}
-		if err := v.err(); err != nil {
+		if err := faults.Err(); err != nil {
 			return err
 		}
 		return s.changeHolder(tx, Actor{Kind: ActorHolder}, rec, number, "election.holder_ready", func(next *electionRecord) {

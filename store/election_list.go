@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/tally"
 )
@@ -102,9 +103,9 @@ func asItIs(*bolt.Tx, *Election) error { return nil }
 // HasVoted and the candidates in the voter's order. Errors: refusal.ValidationFailed, also for
 // DRAFT and for no status.
 func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
-	var v validation
-	if !oneOf(&v, "status", status, Active, Completed) {
-		return List[Election]{}, v.err()
+	var faults input.Faults
+	if !input.OneOf(&faults, "status", status, Active, Completed) {
+		return List[Election]{}, faults.Err()
 	}
 	return s.listElections(ctx, status, false, p, func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
 }

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -27,11 +28,11 @@ type Motion struct {
 // transaction. Once it is closed, the server counts it. Errors: refusal.ValidationFailed,
 // refusal.RollEmpty, refusal.NobodyPresent.
 func (s *Store) OpenMotion(ctx context.Context, by Actor, m Motion) (Election, error) {
-	var v validation
+	var faults input.Faults
 	if m.Minutes < 0 || m.Minutes > MaxMotionMinutes {
-		v.fail("minutes", refusal.NotInteger, refusal.Facts{"min": 0, "max": MaxMotionMinutes})
+		faults.Add("minutes", refusal.NotInteger, refusal.Facts{"min": 0, "max": MaxMotionMinutes})
 	}
-	if err := v.err(); err != nil {
+	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
 	c := ElectionChange{Title: &m.Title, Method: new(tally.Motion), Electorate: &m.Electorate, AutoCount: new(true)}

@@ -6,6 +6,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -30,10 +31,10 @@ func (e *Election) settleRules() error {
 		if options < MinCandidates {
 			return refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": MinCandidates})
 		}
-		var v validation
-		q.checkRules(&v, options)
-		if len(v.fields) > 0 {
-			return refusal.QuestionUnfit.With(about).In(v.fields...)
+		var faults input.Faults
+		q.checkRules(&faults, options)
+		if len(faults) > 0 {
+			return refusal.QuestionUnfit.With(about).In(faults...)
 		}
 		q.Max = q.rules(options).Max
 	}

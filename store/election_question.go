@@ -6,6 +6,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -79,9 +80,9 @@ func (q *Question) rules(options int) tally.Rules {
 }
 
 // checkRules checks the rules for a number of options, and notes what is wrong by its field.
-func (q *Question) checkRules(v *validation, options int) {
+func (q *Question) checkRules(faults *input.Faults, options int) {
 	if q.Evidence != ballotbox.EvidencePapers && !(q.Evidence == ballotbox.EvidenceStages && q.Method.Transfers()) {
-		v.fail("evidence", refusal.NotChoice, refusal.Facts{"choices": q.evidences()})
+		faults.Add("evidence", refusal.NotChoice, refusal.Facts{"choices": q.evidences()})
 	}
 	var wrong *tally.RuleFault
 	if err := q.rules(options).Check(); !errors.As(err, &wrong) {
@@ -93,11 +94,11 @@ func (q *Question) checkRules(v *validation, options int) {
 		if wrong.Max == 0 {
 			fault = refusal.DrawImpossible
 		}
-		v.fail(wrong.Field, fault, refusal.Facts{"method": string(q.Method)})
+		faults.Add(wrong.Field, fault, refusal.Facts{"method": string(q.Method)})
 	case "threshold":
-		v.fail(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
+		faults.Add(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
 	default:
-		v.fail(wrong.Field, refusal.NotInteger, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
+		faults.Add(wrong.Field, refusal.NotInteger, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
 	}
 }
 
@@ -134,16 +135,16 @@ func (e *Election) readCandidates(tx *bolt.Tx) (err error) {
 }
 
 // checkRoll notes rules that need a frozen roll in an election that has none.
-func (e *Election) checkRoll(v *validation) {
+func (e *Election) checkRoll(faults *input.Faults) {
 	if e.Settings.Electorate.freezes() {
 		return
 	}
 	if e.Quorum != nil {
-		v.fail("quorum", refusal.RollNeeded, nil)
+		faults.Add("quorum", refusal.RollNeeded, nil)
 	}
 	for _, q := range e.Questions {
 		if q.Threshold != nil && q.Threshold.Of == tally.OfElectorate {
-			v.fail("threshold", refusal.RollNeeded, nil)
+			faults.Add("threshold", refusal.RollNeeded, nil)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -27,17 +28,17 @@ type QuestionChange struct {
 	Evidence    *ballotbox.EvidenceKind
 }
 
-// apply changes a question and notes in v what is wrong. A new question, which has no method yet,
+// apply changes a question and notes its faults. A new question, which has no method yet,
 // needs a title. The first question of an election has none until it gets one: the title of the
 // election stands in for it.
-func (ch QuestionChange) apply(v *validation, q *Question) {
+func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	leastTitle := min(1, len(q.Title))
 	if q.Method == "" {
 		leastTitle = 1
 		q.setMethod(tally.Plurality)
 	}
 	if ch.Method != nil && *ch.Method != q.Method {
-		if !oneOf(v, "method", *ch.Method, methods()...) {
+		if !input.OneOf(faults, "method", *ch.Method, methods()...) {
 			return
 		}
 		q.setMethod(*ch.Method)
@@ -60,22 +61,22 @@ func (ch QuestionChange) apply(v *validation, q *Question) {
 			q.Threshold = nil
 		}
 	}
-	v.line("title", &q.Title, leastTitle, maxTitle)
-	v.text("text", &q.Text, 0, maxDescription)
+	faults.Line("title", &q.Title, leastTitle, maxTitle)
+	faults.Text("text", &q.Text, 0, maxDescription)
 	// How many candidates will stand is not known before the election opens.
 	options := MaxCandidates
 	if q.Method == tally.Motion {
 		options = len(ballotbox.MotionOptions())
 	}
 	if q.Method == tally.STAR && q.Max != 0 { // everybody gets stars
-		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
+		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
 		return
 	}
 	if q.ranks() && q.Max > maxRank {
-		v.fail("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": maxRank})
+		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": maxRank})
 		return
 	}
-	q.checkRules(v, options)
+	q.checkRules(faults, options)
 }
 
 // setOptions replaces the candidates of a question that becomes a motion by the answers of a motion,
@@ -145,10 +146,10 @@ func (s *Store) UpdateQuestion(ctx context.Context, by Actor, election ElectionI
 func (s *Store) changeQuestion(tx *bolt.Tx, rec *electionRecord, at int, ch QuestionChange) error {
 	q := &rec.Questions[at]
 	was := q.Method
-	var v validation
-	ch.apply(&v, q)
-	rec.checkRoll(&v)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	ch.apply(&faults, q)
+	rec.checkRoll(&faults)
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	return setOptions(tx, rec.ID, q, was, s.clock())

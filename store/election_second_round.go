@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -16,9 +17,9 @@ import (
 // keys. title is that of the new election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
 // refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
 func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, question QuestionID, title string) (Election, error) {
-	var v validation
-	v.line("title", &title, 0, maxTitle)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	faults.Line("title", &title, 0, maxTitle)
+	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
 	var e Election

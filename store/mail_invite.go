@@ -10,6 +10,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -30,10 +31,10 @@ type Queued struct {
 func (s *Store) Invite(ctx context.Context, by Actor, id ElectionID, kind MailKind, texts map[string]MailText) (Queued, error) {
 	var done Queued
 	texts = maps.Clone(texts)
-	var v validation
-	oneOf(&v, "kind", kind, MailInvitation, MailReminder)
-	v.mailTexts("texts", texts)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	input.OneOf(&faults, "kind", kind, MailInvitation, MailReminder)
+	checkMailTexts(&faults, "texts", texts)
+	if err := faults.Err(); err != nil {
 		return done, err
 	}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -196,27 +197,27 @@ func placeholders() []string {
 	return []string{"name", "link", "election", "end", "organisation", "contact"}
 }
 
-// mailTexts normalises the texts of an e-mail and checks them. At least one language is needed.
-func (v *validation) mailTexts(field string, texts map[string]MailText) {
+// checkMailTexts normalises the texts of an e-mail and checks them. At least one language is needed.
+func checkMailTexts(faults *input.Faults, field string, texts map[string]MailText) {
 	if len(texts) == 0 {
-		v.fail(field, refusal.Required, nil)
+		faults.Add(field, refusal.Required, nil)
 	}
 	for _, language := range slices.Sorted(maps.Keys(texts)) {
 		at := field + "." + language
 		if !slices.Contains(Languages(), language) {
-			v.fail(field, refusal.NotChoice, refusal.Facts{"choices": Languages()})
+			faults.Add(field, refusal.NotChoice, refusal.Facts{"choices": Languages()})
 			return
 		}
 		t := texts[language]
-		v.line(at+".subject", &t.Subject, 1, maxTitle)
-		v.text(at+".body", &t.Body, 1, maxMailBody)
+		faults.Line(at+".subject", &t.Subject, 1, maxTitle)
+		faults.Text(at+".body", &t.Body, 1, maxMailBody)
 		t.Body = strings.ReplaceAll(t.Body, "\r\n", "\n")
 		if !strings.Contains(t.Body, "{link}") {
-			v.fail(at+".body", refusal.LinkMissing, nil)
+			faults.Add(at+".body", refusal.LinkMissing, nil)
 		}
 		for _, part := range []struct{ field, text string }{{".subject", t.Subject}, {".body", t.Body}} {
 			if unknown, found := unknownPlaceholder(part.text); found {
-				v.fail(at+part.field, refusal.UnknownPlaceholder, refusal.Facts{"word": unknown, "choices": placeholders()})
+				faults.Add(at+part.field, refusal.UnknownPlaceholder, refusal.Facts{"word": unknown, "choices": placeholders()})
 			}
 		}
 		texts[language] = t

@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/keyring"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -121,13 +122,13 @@ func (s *Store) ChangeMail(ctx context.Context, by Actor, c MailChange) error {
 		set(&m.Port, c.Port)
 		set(&m.PerMinute, c.PerMinute)
 		set(&m.Security, c.Security)
-		var v validation
-		m.check(&v)
+		var faults input.Faults
+		m.check(&faults)
 		password := c.Password
 		if password != nil && (len(*password) > maxMailPassword || strings.ContainsAny(*password, "\r\n\x00")) {
-			v.fail("password", refusal.TooLongBytes, refusal.Facts{"max": maxMailPassword})
+			faults.Add("password", refusal.TooLongBytes, refusal.Facts{"max": maxMailPassword})
 		}
-		if err := v.err(); err != nil {
+		if err := faults.Err(); err != nil {
 			return err
 		}
 		elsewhere := had.Host != m.Host || had.Port != m.Port || had.Security != m.Security || had.Username != m.Username
@@ -147,24 +148,24 @@ func (s *Store) ChangeMail(ctx context.Context, by Actor, c MailChange) error {
 }
 
 // check brings the settings to the form that is kept, and notes what is wrong with them.
-func (m *MailSettings) check(v *validation) {
+func (m *MailSettings) check(faults *input.Faults) {
 	m.Host = strings.TrimSpace(m.Host)
 	if m.Host != "" || m.From != "" {
-		v.email("from", &m.From)
+		faults.Email("from", &m.From)
 	}
 	if len(m.Host) > maxHost || strings.ContainsFunc(m.Host, notOfHost) {
-		v.fail("host", refusal.NotHost, nil)
+		faults.Add("host", refusal.NotHost, nil)
 	}
-	v.line("username", &m.Username, 0, maxUsername)
-	v.line("fromName", &m.FromName, 0, maxName)
-	oneOf(v, "security", m.Security, MailStartTLS, MailTLS, MailPlain)
+	faults.Line("username", &m.Username, 0, maxUsername)
+	faults.Line("fromName", &m.FromName, 0, maxName)
+	input.OneOf(faults, "security", m.Security, MailStartTLS, MailTLS, MailPlain)
 	for _, number := range []struct {
 		field string
 		value int
 		most  int
 	}{{"port", m.Port, 65535}, {"perMinute", m.PerMinute, MaxPerMinute}} {
 		if number.value < 1 || number.value > number.most {
-			v.fail(number.field, refusal.OutOfRange, refusal.Facts{"min": 1, "max": number.most})
+			faults.Add(number.field, refusal.OutOfRange, refusal.Facts{"min": 1, "max": number.most})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -98,9 +99,9 @@ func (s *Store) Stopped(ctx context.Context) (e Election, found bool, err error)
 // come meanwhile, so that it has to be moved first, refusal.KeyMissing when the key of the server was
 // not restored, refusal.ValidationFailed.
 func (s *Store) ResumeElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
-	var v validation
-	v.line("reason", &reason, 1, ballotbox.MaxReason)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	faults.Line("reason", &reason, 1, ballotbox.MaxReason)
+	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
 	e, err := s.changeElection(ctx, by, id, "election.resumed", func(tx *bolt.Tx, rec *electionRecord) error {

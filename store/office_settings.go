@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 
@@ -47,7 +48,7 @@ const (
 )
 
 // check brings the change to the form that is kept, and notes what is wrong with it.
-func (c SettingsChange) check(v *validation) {
+func (c SettingsChange) check(faults *input.Faults) {
 	for _, f := range []struct {
 		name  string
 		value *string
@@ -59,26 +60,26 @@ func (c SettingsChange) check(v *validation) {
 		{"voterId", c.VoterID, maxSetting},
 	} {
 		if f.value != nil {
-			v.line(f.name, f.value, 1, f.most)
+			faults.Line(f.name, f.value, 1, f.most)
 		}
 	}
 	if c.Language != nil {
-		oneOf(v, "language", *c.Language, Languages()...)
+		input.OneOf(faults, "language", *c.Language, Languages()...)
 	}
 	if c.TimeZone != nil {
-		v.timeZone("timeZone", *c.TimeZone)
+		faults.TimeZone("timeZone", *c.TimeZone)
 	}
 	if c.Contact != nil {
-		v.text("contact", c.Contact, 0, maxContact)
+		faults.Text("contact", c.Contact, 0, maxContact)
 	}
 	if c.Address != nil {
-		v.address("address", c.Address)
+		checkAddress(faults, "address", c.Address)
 	}
 }
 
-// address normalises the base URL of a server: http or https, a host and perhaps a port. Pages are
+// checkAddress normalises the base URL of a server: http or https, a host and perhaps a port. Pages are
 // at the root of their server, so a path is refused.
-func (v *validation) address(field string, value *string) {
+func checkAddress(faults *input.Faults, field string, value *string) {
 	*value = strings.TrimRight(strings.TrimSpace(*value), "/")
 	if *value == "" {
 		return
@@ -86,7 +87,7 @@ func (v *validation) address(field string, value *string) {
 	u, err := url.Parse(*value)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || *value != u.Scheme+"://"+u.Host || len(*value) > maxBaseURL ||
 		strings.ContainsFunc(u.Host, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		v.fail(field, refusal.NotAddress, nil)
+		faults.Add(field, refusal.NotAddress, nil)
 	}
 }
 

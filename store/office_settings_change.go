@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -14,9 +15,9 @@ import (
 // only while no election is ACTIVE: people would be admitted to it by two rules. Errors:
 // refusal.ValidationFailed, refusal.ElectionOpen.
 func (s *Store) ChangeSettings(ctx context.Context, by Actor, c SettingsChange) (Settings, error) {
-	var v validation
-	c.check(&v)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	c.check(&faults)
+	if err := faults.Err(); err != nil {
 		return Settings{}, err
 	}
 	var rec installationRecord

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -25,7 +26,7 @@ type RollChange struct {
 	Weight      *int
 	ProxyFor    []string // member references of the people who gave the person their vote; nil leaves this as it is
 
-	Problems []refusal.Field // what the caller found wrong already
+	Problems input.Faults // what the caller found wrong already
 }
 
 // AddRollEntry puts one person on the roll by the rules of an import. They may be without a number:
@@ -86,7 +87,7 @@ func (im *rollImport) one(l RollLine, dropped []IdentityKind) (RollLineReport, e
 	}
 	out := im.report.Lines[0]
 	if out.Outcome == RollRefused || len(dropped) == 0 {
-		return out, refusal.InvalidFields(out.Problems)
+		return out, out.Problems.Err()
 	}
 	previous, err := rollTable.Get(im.tx, out.Entry)
 	if err != nil {

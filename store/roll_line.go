@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/directory"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -41,7 +42,7 @@ type RollLine struct {
 	Weight      *int     // nil leaves an entry's weight as it is; that of a new entry is 1
 	ProxyFor    []string // member references of the people who gave the person their vote; nil leaves this as it is
 
-	Problems []refusal.Field // what the caller found wrong with the line already
+	Problems input.Faults // what the caller found wrong with the line already
 
 	alone bool // an entry that is added or changed by itself: what is empty empties
 }
@@ -69,7 +70,7 @@ type RollLineReport struct {
 	// Registered means that an account has this number. OtherName means that the account has
 	// another name, so it was not linked to the entry.
 	Registered, OtherName bool
-	Problems              []refusal.Field
+	Problems              input.Faults
 }
 
 // RollReport is the outcome of an import, line by line and in numbers.
@@ -108,14 +109,14 @@ func (l RollLine) numbers() map[IdentityKind]string {
 
 // importLine puts a line on the roll, or notes why it cannot be.
 func (im *rollImport) importLine(l RollLine) error {
-	v := validation{fields: l.Problems}
-	v.rollLine(&l, im)
-	previous, err := im.match(&l, &v)
+	faults := input.Faults(l.Problems)
+	l.check(&faults, im.now)
+	previous, err := im.match(&l, &faults)
 	if err != nil {
 		return err
 	}
-	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: v.fields}
-	if len(v.fields) > 0 {
+	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: faults}
+	if len(faults) > 0 {
 		out.Outcome = RollRefused
 		im.refused[directory.Fold(l.Member)] = true
 		im.report.Lines = append(im.report.Lines, out)
@@ -143,27 +144,27 @@ func (im *rollImport) importLine(l RollLine) error {
 	return nil
 }
 
-// rollLine checks and normalises the fields of a line.
-func (v *validation) rollLine(l *RollLine, im *rollImport) {
-	v.line("fullName", &l.FullName, 1, maxName)
-	v.dateOfBirth("dateOfBirth", l.DateOfBirth, im.now)
-	v.line("member", &l.Member, 0, maxMember)
+// check checks and normalises the fields of a line.
+func (l *RollLine) check(faults *input.Faults, now time.Time) {
+	faults.Line("fullName", &l.FullName, 1, maxName)
+	faults.DateOfBirth("dateOfBirth", l.DateOfBirth, now)
+	faults.Line("member", &l.Member, 0, maxMember)
 	if l.Weight != nil && (*l.Weight < 1 || *l.Weight > MaxWeight) {
-		v.fail("weight", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxWeight})
+		faults.Add("weight", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxWeight})
 	}
 	if l.Email != nil {
 		if *l.Email = strings.TrimSpace(*l.Email); *l.Email != "" {
-			v.email("email", l.Email)
+			faults.Email("email", l.Email)
 		}
 	}
 	if l.Language != nil && *l.Language != "" {
-		oneOf(v, "language", *l.Language, rollLanguages()...)
+		input.OneOf(faults, "language", *l.Language, rollLanguages()...)
 	}
 	if l.Address != nil {
 		*l.Address = addressLines(*l.Address)
-		v.text("address", l.Address, 0, maxAddress)
+		faults.Text("address", l.Address, 0, maxAddress)
 	}
-	v.givers(&l.ProxyFor)
+	checkGivers(faults, &l.ProxyFor)
 }
 
 // addressLines is an address without empty lines, and without space around its lines.
@@ -177,16 +178,16 @@ func addressLines(address string) string {
 	return strings.Join(lines, "\n")
 }
 
-// givers checks the form of the references to people who gave their vote.
-func (v *validation) givers(members *[]string) {
+// checkGivers checks the form of the references to people who gave their vote.
+func checkGivers(faults *input.Faults, members *[]string) {
 	if len(*members) > MaxProxies {
-		v.fail(fieldProxyFor, refusal.RollManyProxies, refusal.Facts{"max": MaxProxies})
+		faults.Add(fieldProxyFor, refusal.RollManyProxies, refusal.Facts{"max": MaxProxies})
 		return
 	}
 	*members = slices.Clone(*members)
-	before := len(v.fields)
+	before := len(*faults)
 	for i := range *members {
-		if v.line(fieldProxyFor, &(*members)[i], 1, maxMember); len(v.fields) > before {
+		if faults.Line(fieldProxyFor, &(*members)[i], 1, maxMember); len(*faults) > before {
 			return
 		}
 	}
@@ -207,10 +208,10 @@ func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
 
 // rollMatch is the search for the entry that a line is about.
 type rollMatch struct {
-	im    *rollImport
-	line  *RollLine
-	v     *validation
-	found *rollRecord
+	im     *rollImport
+	line   *RollLine
+	faults *input.Faults
+	found  *rollRecord
 }
 
 // look takes the entry that has something of the line, if there is one.
@@ -223,11 +224,11 @@ func (m *rollMatch) look(field string, rec rollRecord, err error) error {
 	}
 	switch before, twice := m.im.seen[rec.ID]; {
 	case twice:
-		m.v.fail(field, refusal.RollRepeatsLine, refusal.Facts{"line": before})
+		m.faults.Add(field, refusal.RollRepeatsLine, refusal.Facts{"line": before})
 	case m.line.alone && rec.ID != m.line.ID:
-		m.v.fail(field, refusal.RollTaken, refusal.Facts{"name": rec.FullName})
+		m.faults.Add(field, refusal.RollTaken, refusal.Facts{"name": rec.FullName})
 	case m.found != nil && m.found.ID != rec.ID:
-		m.v.fail(field, refusal.RollOtherEntry, nil)
+		m.faults.Add(field, refusal.RollOtherEntry, nil)
 	default:
 		m.found = &rec
 	}
@@ -235,12 +236,12 @@ func (m *rollMatch) look(field string, rec rollRecord, err error) error {
 }
 
 // match finds the entry that a line is about; nil for a new one.
-func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
-	m := rollMatch{im: im, line: l, v: v}
+func (im *rollImport) match(l *RollLine, faults *input.Faults) (*rollRecord, error) {
+	m := rollMatch{im: im, line: l, faults: faults}
 	if l.ID != "" {
 		rec, err := rollTable.Get(im.tx, l.ID)
 		if errors.Is(err, refusal.NotFound) {
-			v.fail("id", refusal.RollUnknownID, nil)
+			faults.Add("id", refusal.RollUnknownID, nil)
 		}
 		if err := m.look("id", rec, err); err != nil {
 			return nil, err
@@ -263,17 +264,17 @@ func (im *rollImport) match(l *RollLine, v *validation) (*rollRecord, error) {
 		}
 	}
 	if m.found != nil && m.found.User != "" {
-		im.keepNumbers(*l, m.found, v)
+		im.keepNumbers(*l, m.found, faults)
 	}
 	return m.found, nil
 }
 
 // keepNumbers refuses to take away a number from somebody who has registered.
-func (im *rollImport) keepNumbers(l RollLine, found *rollRecord, v *validation) {
+func (im *rollImport) keepNumbers(l RollLine, found *rollRecord, faults *input.Faults) {
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
 		have, number := found.numberMAC(kind), l.numbers()[kind]
 		if have != nil && number != "" && !bytes.Equal(have, im.store.identityMAC(kind, number)) {
-			v.fail(numberField(kind), refusal.RollNumberDiffers, nil)
+			faults.Add(numberField(kind), refusal.RollNumberDiffers, nil)
 		}
 	}
 }

@@ -114,3 +114,17 @@ func (s *Store) InstallationID() string { return s.install }
 
 // clock is the time of a record: UTC, whole milliseconds.
 func (s *Store) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+// Limits of texts in several kinds of record, in characters.
+const (
+	maxName        = 120
+	maxTitle       = 200
+	maxDescription = 5000
+)
+
+// set changes a field to a value; nil leaves the field as it is.
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ostrakon/store/directory"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -123,7 +124,7 @@ var userTable = kv.Table[UserID, userRecord]{
 			if u.Email == "" {
 				return nil
 			}
-			return []kv.Line{{Key: []byte(EmailKey(u.Email)), Value: []byte(u.ID)}}
+			return []kv.Line{{Key: []byte(input.EmailKey(u.Email)), Value: []byte(u.ID)}}
 		}},
 		{Bucket: bucketUsersByIdentity, Clash: refusal.IdentityTaken, Lines: func(u userRecord) []kv.Line {
 			if u.IdentityMAC == nil {
@@ -180,16 +181,17 @@ func searchedUser(u userRecord) directory.Person {
 	return directory.Person{ID: string(u.ID), Name: u.FullName, Words: directory.SortedWords(u.FullName, u.Email, u.Phone, digits)}
 }
 
-func (v *validation) user(u *User, now time.Time) {
-	v.email("email", &u.Email)
-	v.person(u, now)
+// check normalises and checks the fields that a person fills in.
+func (u *User) check(faults *input.Faults, now time.Time) {
+	faults.Email("email", &u.Email)
+	u.checkPerson(faults, now)
 }
 
-// person checks the fields of a user who may be without an e-mail address.
-func (v *validation) person(u *User, now time.Time) {
-	v.line("fullName", &u.FullName, 1, maxName)
-	v.phone("phone", &u.Phone)
-	v.dateOfBirth("dateOfBirth", u.DateOfBirth, now)
-	oneOf(v, "role", u.Role, RoleUser, RoleAdmin)
-	oneOf(v, "status", u.Status, UserActive, UserSuspended)
+// checkPerson checks the fields of a user who may be without an e-mail address.
+func (u *User) checkPerson(faults *input.Faults, now time.Time) {
+	faults.Line("fullName", &u.FullName, 1, maxName)
+	faults.Phone("phone", &u.Phone)
+	faults.DateOfBirth("dateOfBirth", u.DateOfBirth, now)
+	input.OneOf(faults, "role", u.Role, RoleUser, RoleAdmin)
+	input.OneOf(faults, "status", u.Status, UserActive, UserSuspended)
 }

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -46,10 +47,10 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 		},
 		PasswordHash: a.PasswordHash,
 	}
-	var v validation
-	v.user(&rec.User, now)
-	a.Settings.check(&v)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	rec.User.check(&faults, now)
+	a.Settings.check(&faults)
+	if err := faults.Err(); err != nil {
 		return Account{}, err
 	}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -88,7 +89,7 @@ func (s *Store) Account(ctx context.Context, id UserID) (Account, error) {
 func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, error) {
 	var rec userRecord
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		id := tx.Bucket(bucketUsersByEmail).Get([]byte(EmailKey(email)))
+		id := tx.Bucket(bucketUsersByEmail).Get([]byte(input.EmailKey(email)))
 		if id == nil {
 			return refusal.Missing(userTable.Name)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
@@ -21,9 +22,9 @@ const (
 // ballots. Ballots that were cast stay, because nobody can tell whose they are. Errors:
 // refusal.NotFound, refusal.ValidationFailed, refusal.IdentityTaken.
 func (s *Store) DecideAdmission(ctx context.Context, by Actor, id UserID, admit bool, reason string) (User, error) {
-	var v validation
-	v.text("reason", &reason, minReason, maxReason)
-	if err := v.err(); err != nil {
+	var faults input.Faults
+	faults.Text("reason", &reason, minReason, maxReason)
+	if err := faults.Err(); err != nil {
 		return User{}, err
 	}
 	now := s.clock()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 
 	bolt "go.etcd.io/bbolt"
@@ -65,15 +66,15 @@ func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChang
 
 // validate normalises and checks the fields of a user who changes.
 func (u *userRecord) validate(previous userRecord, now time.Time) error {
-	var v validation
+	var faults input.Faults
 	if u.Email != "" || previous.Email != "" || u.Role == RoleAdmin {
-		v.email("email", &u.Email)
+		faults.Email("email", &u.Email)
 	}
-	v.person(&u.User, now)
+	u.User.checkPerson(&faults, now)
 	if u.Role == RoleAdmin && u.PasswordHash == "" {
-		v.fail("password", refusal.Required, nil)
+		faults.Add("password", refusal.Required, nil)
 	}
-	return v.err()
+	return faults.Err()
 }
 
 // apply makes the change. It returns the names of the fields that changed, and whether the change

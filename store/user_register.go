@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -67,9 +68,9 @@ type Registration struct {
 // key. Errors: refusal.ValidationFailed.
 func (s *Store) CheckPerson(r Registration) error {
 	rec := s.newVoter(r)
-	var v validation
-	v.user(&rec.User, rec.CreatedAt)
-	return v.err()
+	var faults input.Faults
+	rec.User.check(&faults, rec.CreatedAt)
+	return faults.Err()
 }
 
 // newVoter is the record that a registration starts with.
@@ -91,13 +92,13 @@ func (s *Store) newVoter(r Registration) userRecord {
 // entry that somebody has registered on already, unless Review is set, refusal.AlreadyRegistered.
 func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	rec := s.newVoter(r)
-	var v validation
-	v.user(&rec.User, rec.CreatedAt)
+	var faults input.Faults
+	rec.User.check(&faults, rec.CreatedAt)
 	byNumber := (r.Kind == NationalID || r.Kind == VoterID) && r.Number != ""
 	if byNumber == (r.MemberKey != "") {
-		v.fail("nationalId", refusal.NumberOrKeyRequired, nil)
+		faults.Add("nationalId", refusal.NumberOrKeyRequired, nil)
 	}
-	if err := v.err(); err != nil {
+	if err := faults.Err(); err != nil {
 		return User{}, err
 	}
 	err := s.update(ctx, func(tx *bolt.Tx) error {

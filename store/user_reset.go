@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -44,7 +45,7 @@ func (s *Store) RequestReset(ctx context.Context, email string) error {
 		if err := maySend(tx); err != nil {
 			return err
 		}
-		u, err := userTable.By(tx, bucketUsersByEmail, []byte(EmailKey(email)))
+		u, err := userTable.By(tx, bucketUsersByEmail, []byte(input.EmailKey(email)))
 		if err == nil && u.Status == UserActive {
 			return s.enqueue(tx, Message{Kind: MailReset, User: u.ID})
 		}

@@ -8,6 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -29,27 +30,27 @@ func (s *Store) SetWitnesses(ctx context.Context, by Actor, id ElectionID, w bal
 // checkWitnesses checks that witnesses are as a manifest of the election has them. Errors:
 // refusal.ValidationFailed.
 func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error {
-	var v validation
+	var faults input.Faults
 	if n := len(w.Keys); n < 1 {
-		v.fail("keys", refusal.Required, nil)
+		faults.Add("keys", refusal.Required, nil)
 	} else if n > ballotbox.MaxWitnesses {
-		v.fail("keys", refusal.ListTooLong, refusal.Facts{"max": ballotbox.MaxWitnesses})
+		faults.Add("keys", refusal.ListTooLong, refusal.Facts{"max": ballotbox.MaxWitnesses})
 	} else if w.Needed < 1 || w.Needed > n {
-		v.fail("needed", refusal.NotInteger, refusal.Facts{"min": 1, "max": n})
+		faults.Add("needed", refusal.NotInteger, refusal.Facts{"min": 1, "max": n})
 	}
 	for i, key := range w.Keys {
 		switch {
 		case ballotbox.CheckWitnessName(key.Name) != nil:
-			v.fail("keys", refusal.WitnessName, refusal.Facts{"max": ballotbox.MaxHolderName})
+			faults.Add("keys", refusal.WitnessName, refusal.Facts{"max": ballotbox.MaxHolderName})
 		case ballotbox.CheckSigningKey(key.Key) != nil:
-			v.fail("keys", refusal.KeyImproper, nil)
+			faults.Add("keys", refusal.KeyImproper, nil)
 		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name }):
-			v.fail("keys", refusal.Repeated, nil)
+			faults.Add("keys", refusal.Repeated, nil)
 		case ballotbox.KeyTaken(key.Key, s.signer.Public(), rec.Holders, w.Keys[:i]):
-			v.fail("keys", refusal.KeyTaken, nil)
+			faults.Add("keys", refusal.KeyTaken, nil)
 		}
 	}
-	return v.err()
+	return faults.Err()
 }
 
 // AddCosignature adds the cosignatures of a note to the checkpoint of the cast log that the note is:

@@ -5,6 +5,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -22,12 +23,12 @@ const checkNumber = "identity_number"
 
 // Examine holds what a person typed against the rules, and makes of it what the store registers.
 // It lists every field that is wrong. The password is the caller's to check and to fill in.
-func (r *Registrar) Examine(ctx context.Context, a Applicant) (store.Registration, []refusal.Field, error) {
+func (r *Registrar) Examine(ctx context.Context, a Applicant) (store.Registration, input.Faults, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {
 		return store.Registration{}, nil, err
 	}
-	var wrong faults
+	var wrong input.Faults
 	reg := store.Registration{
 		Email: a.Email, FullName: a.FullName, DateOfBirth: a.DateOfBirth, Phone: a.Phone,
 		Policy: string(rules.Policy), OnRoll: rules.Policy == PolicyRoll, Agrees: a.isEntry, Review: a.AskForReview,
@@ -36,7 +37,7 @@ func (r *Registrar) Examine(ctx context.Context, a Applicant) (store.Registratio
 	if reg.Number != "" {
 		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkNumber, Passed: true})
 		if !agreesWithNumber(rules.scheme(reg.Kind), reg.Number, reg.DateOfBirth) {
-			wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
+			wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
 		}
 	}
 	r.examineCard(rules.Policy, a, &reg, &wrong)
@@ -50,7 +51,7 @@ func (a Applicant) isEntry(e store.RollEntry) bool {
 }
 
 // identify reads the identity number or the member key.
-func (r Rules) identify(a Applicant, reg *store.Registration, wrong *faults) {
+func (r Rules) identify(a Applicant, reg *store.Registration, wrong *input.Faults) {
 	var given []string
 	var typed string
 	for _, f := range []struct {
@@ -63,12 +64,12 @@ func (r Rules) identify(a Applicant, reg *store.Registration, wrong *faults) {
 	}
 	switch {
 	case len(given) == 0 && r.Policy == PolicyRoll:
-		wrong.add(fieldNationalID, refusal.NumberOrKeyRequired, nil)
+		wrong.Add(fieldNationalID, refusal.NumberOrKeyRequired, nil)
 	case len(given) == 0:
-		wrong.add(fieldNationalID, refusal.NumberRequired, nil)
+		wrong.Add(fieldNationalID, refusal.NumberRequired, nil)
 	case len(given) > 1:
 		for _, name := range given {
-			wrong.add(name, refusal.OneNumberOnly, nil)
+			wrong.Add(name, refusal.OneNumberOnly, nil)
 		}
 	case given[0] == fieldMemberKey:
 		r.readKey(typed, reg, wrong)
@@ -78,19 +79,19 @@ func (r Rules) identify(a Applicant, reg *store.Registration, wrong *faults) {
 	}
 }
 
-func (r Rules) readKey(typed string, reg *store.Registration, wrong *faults) {
+func (r Rules) readKey(typed string, reg *store.Registration, wrong *input.Faults) {
 	var ok bool
 	reg.MemberKey, ok = store.ParseMemberKey(typed)
 	switch {
 	case r.Policy != PolicyRoll:
-		wrong.add(fieldMemberKey, refusal.MemberKeyNotTaken, nil)
+		wrong.Add(fieldMemberKey, refusal.MemberKeyNotTaken, nil)
 	case !ok:
-		wrong.add(fieldMemberKey, refusal.MemberKeyMalformed, nil)
+		wrong.Add(fieldMemberKey, refusal.MemberKeyMalformed, nil)
 	}
 }
 
 // readNumber is the compact form of a number that was typed, or "" for one that is wrong.
-func readNumber(scheme ocr.Scheme, field, typed string, wrong *faults) string {
+func readNumber(scheme ocr.Scheme, field, typed string, wrong *input.Faults) string {
 	compact, broken := scheme.Compact(typed)
 	fault := refusal.NumberMalformed
 	switch broken {
@@ -101,13 +102,13 @@ func readNumber(scheme ocr.Scheme, field, typed string, wrong *faults) string {
 	case ocr.RuleDate:
 		fault = refusal.NumberDateWrong
 	}
-	wrong.add(field, fault, describe(scheme))
+	wrong.Add(field, fault, describe(scheme))
 	return ""
 }
 
 // Failed lists what a person is told when a registration fails checks: the field of each check
 // that failed, never what it was compared with.
-func Failed(reg store.Registration, checks []store.AdmissionCheck) []refusal.Field {
+func Failed(reg store.Registration, checks []store.AdmissionCheck) input.Faults {
 	identity := fieldNationalID
 	switch {
 	case reg.MemberKey != "":
@@ -115,20 +116,20 @@ func Failed(reg store.Registration, checks []store.AdmissionCheck) []refusal.Fie
 	case reg.Kind == store.VoterID:
 		identity = fieldVoterID
 	}
-	var wrong faults
+	var wrong input.Faults
 	for _, c := range checks {
 		if c.Passed {
 			continue
 		}
 		switch c.Name {
 		case checkCardNumber:
-			wrong.add(identity, refusal.CardNumberDiffers, nil)
+			wrong.Add(identity, refusal.CardNumberDiffers, nil)
 		case checkCardName:
-			wrong.add("fullName", refusal.CardNameDiffers, nil)
+			wrong.Add("fullName", refusal.CardNameDiffers, nil)
 		case checkCardBirth:
-			wrong.add("dateOfBirth", refusal.CardBirthDiffers, nil)
+			wrong.Add("dateOfBirth", refusal.CardBirthDiffers, nil)
 		case store.CheckRoll:
-			wrong.add(identity, refusal.NotOnRoll, nil)
+			wrong.Add(identity, refusal.NotOnRoll, nil)
 		}
 	}
 	return wrong

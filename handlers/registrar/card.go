@@ -8,6 +8,7 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/ocr/card"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -57,15 +58,15 @@ func (r Rules) FieldOf(scheme string) string {
 
 // examineCard holds the registration against the card. The policy of the card requires one; under
 // every policy, one that is there must agree.
-func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registration, wrong *faults) {
+func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registration, wrong *input.Faults) {
 	switch {
 	case a.Card == nil && policy == PolicyCard && a.AskForReview:
 		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkCardNumber})
 	case a.Card == nil && policy == PolicyCard:
-		wrong.add("verificationToken", refusal.VerificationRequired, nil)
+		wrong.Add("verificationToken", refusal.VerificationRequired, nil)
 	case a.Card == nil:
 	case a.Card.Fault != nil:
-		wrong.add("verificationToken", a.Card.Fault, nil)
+		wrong.Add("verificationToken", a.Card.Fault, nil)
 	default:
 		reg.Token = &a.Card.Token
 		if reg.MemberKey == "" {

@@ -9,6 +9,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -92,18 +93,16 @@ func (r *Registrar) Rules(ctx context.Context) (Rules, error) {
 // Under are the rules under settings that the caller has read, as Rules has them.
 func (r *Registrar) Under(set store.Settings) (Rules, error) {
 	rules, wrong := r.rulesOf(set)
-	return rules, refusal.InvalidFields(wrong)
+	return rules, wrong.Err()
 }
 
 // rulesOf are the rules under some settings, and what is wrong with their names.
-func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong faults) {
+func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong input.Faults) {
 	rules = r.fixed
 	if rules.Policy == "" {
 		rules.Policy = cmp.Or(Policy(set.Policy), PolicyNumber)
 	}
-	if !slices.Contains(policies(), rules.Policy) {
-		wrong.add("policy", refusal.NotChoice, refusal.Facts{"choices": []string{string(PolicyNumber), string(PolicyCard), string(PolicyRoll)}})
-	}
+	input.OneOf(&wrong, "policy", rules.Policy, policies()...)
 	for _, kind := range []struct {
 		field, name string
 		scheme      *ocr.Scheme
@@ -111,7 +110,7 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong faults) {
 		if kind.scheme.Name == "" {
 			var err error
 			if *kind.scheme, err = ocr.SchemeNamed(cmp.Or(kind.name, anyKind)); err != nil {
-				wrong.add(kind.field, refusal.UnknownKind, nil)
+				wrong.Add(kind.field, refusal.UnknownKind, nil)
 			}
 		}
 		*kind.scheme = kind.scheme.On(r.now())
@@ -121,7 +120,7 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong faults) {
 
 // CheckChange lists what is wrong with the names in a change of the settings. cards says whether the
 // server reads any cards.
-func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, cards bool) ([]refusal.Field, error) {
+func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, cards bool) (input.Faults, error) {
 	if c.Policy == nil && c.NationalID == nil && c.VoterID == nil {
 		return nil, nil
 	}
@@ -133,9 +132,9 @@ func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, car
 	rules, wrong := r.rulesOf(set)
 	switch {
 	case rules.Policy == PolicyCard && !cards:
-		wrong.add("policy", refusal.CardsNotRead, nil)
+		wrong.Add("policy", refusal.CardsNotRead, nil)
 	case rules.CardsOfAnyKind():
-		wrong.add(fieldNationalID, refusal.CardNeedsKind, nil)
+		wrong.Add(fieldNationalID, refusal.CardNeedsKind, nil)
 	}
 	return wrong, nil
 }
@@ -161,13 +160,6 @@ func (r Rules) scheme(kind store.IdentityKind) ocr.Scheme {
 		return r.VoterID
 	}
 	return r.NationalID
-}
-
-// faults gathers what is wrong with an input.
-type faults []refusal.Field
-
-func (f *faults) add(field string, fault *refusal.Fault, facts refusal.Facts) {
-	*f = append(*f, fault.Of(field, facts))
 }
 
 // describe says what a number of a scheme looks like.

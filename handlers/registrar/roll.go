@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -69,7 +70,7 @@ func (r *Registrar) ChangeRollEntry(ctx context.Context, by store.Actor, id stor
 // readNumbers brings the numbers of a change into their compact form, and notes what is wrong with
 // them.
 func (r Rules) readNumbers(c *store.RollChange) {
-	wrong := faults(slices.Clone(c.Problems))
+	wrong := input.Faults(slices.Clone(c.Problems))
 	for _, field := range []string{fieldNationalID, fieldVoterID} {
 		typed, scheme := c.NationalID, r.scheme(kindOf(field))
 		if field == fieldVoterID {
@@ -80,7 +81,7 @@ func (r Rules) readNumbers(c *store.RollChange) {
 		}
 		*typed = readNumber(scheme, field, *typed, &wrong)
 		if *typed != "" && c.DateOfBirth != nil && !agreesWithNumber(scheme, *typed, *c.DateOfBirth) {
-			wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
+			wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
 		}
 	}
 	c.Problems = wrong

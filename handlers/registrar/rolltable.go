@@ -9,6 +9,7 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/directory"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -56,11 +57,11 @@ func (r Rules) readRoll(raw []byte, how Import, year int) ([]store.RollLine, Rep
 // line reads a line of the roll.
 func (r *rollReader) line(row tableRow) store.RollLine {
 	l := store.RollLine{Line: row.line}
-	var wrong faults
+	var wrong input.Faults
 	cells := row.cells
 	if len(cells) > len(r.columns) {
 		if strings.TrimSpace(strings.Join(cells[len(r.columns):], "")) != "" {
-			wrong.add("roll", refusal.RollExtraCells, nil)
+			wrong.Add("roll", refusal.RollExtraCells, nil)
 		}
 		cells = cells[:len(r.columns)]
 	}
@@ -81,7 +82,7 @@ func (r *rollReader) line(row tableRow) store.RollLine {
 		l.Address = new(strings.Join([]string{*l.Address, parts[fieldStreet], place}, "\n"))
 	}
 	if l.NationalID != "" && !agreesWithNumber(r.NationalID, l.NationalID, l.DateOfBirth) || l.VoterID != "" && !agreesWithNumber(r.VoterID, l.VoterID, l.DateOfBirth) {
-		wrong.add("dateOfBirth", refusal.BirthDiffers, nil)
+		wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
 	}
 	l.NewKey = r.how.MemberKeys && l.NationalID+l.VoterID == ""
 	l.Problems = wrong
@@ -109,7 +110,7 @@ func (r *rollReader) emptyCells(l *store.RollLine) {
 }
 
 // cell reads a cell that is not empty.
-func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[string]string, wrong *faults) {
+func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[string]string, wrong *input.Faults) {
 	switch field {
 	case "fullName":
 		l.FullName = cell
@@ -126,22 +127,22 @@ func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[strin
 	case "present":
 		present, ok := yesOrNo(cell)
 		if !ok {
-			wrong.add(field, refusal.NotChoice, refusal.Facts{"choices": []string{"yes", "no"}})
+			wrong.Add(field, refusal.NotChoice, refusal.Facts{"choices": []string{"yes", "no"}})
 		}
 		l.Present = &present
 	case "dateOfBirth":
 		birth, ok := r.dateOf(cell)
 		switch {
 		case !ok && r.how.Dates == "" && r.inSomeOrder(cell):
-			wrong.add(field, refusal.RollDateUnclear, refusal.Facts{"option": "dates"})
+			wrong.Add(field, refusal.RollDateUnclear, refusal.Facts{"option": "dates"})
 		case !ok:
-			wrong.add(field, refusal.NotDate, nil)
+			wrong.Add(field, refusal.NotDate, nil)
 		}
 		l.DateOfBirth = birth
 	case "weight":
 		weight, err := strconv.Atoi(cell)
 		if err != nil {
-			wrong.add(field, refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxWeight})
+			wrong.Add(field, refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxWeight})
 			return
 		}
 		l.Weight = &weight
@@ -150,7 +151,7 @@ func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[strin
 	case "id":
 		id, err := store.ParseID[store.RollID](cell)
 		if err != nil {
-			wrong.add(field, refusal.RollUnknownID, nil)
+			wrong.Add(field, refusal.RollUnknownID, nil)
 		}
 		l.ID = id
 	case fieldNationalID, fieldVoterID:
@@ -159,12 +160,12 @@ func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[strin
 }
 
 // number reads a cell with an identity number.
-func (r *rollReader) number(l *store.RollLine, field, cell string, wrong *faults) {
+func (r *rollReader) number(l *store.RollLine, field, cell string, wrong *input.Faults) {
 	scheme := r.scheme(kindOf(field))
 	compact, broken := scheme.Compact(cell)
 	switch {
 	case broken != "":
-		wrong.add(field, refusal.NumberMalformed, describe(scheme))
+		wrong.Add(field, refusal.NumberMalformed, describe(scheme))
 	case field == fieldVoterID:
 		l.VoterID = compact
 	default:

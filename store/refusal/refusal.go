@@ -163,14 +163,6 @@ func Invalid(field string, fault *Fault, facts Facts) error {
 	return ValidationFailed.In(fault.Of(field, facts))
 }
 
-// InvalidFields refuses a request for all fields that have a fault; nil if none has.
-func InvalidFields(fields []Field) error {
-	if len(fields) == 0 {
-		return nil
-	}
-	return ValidationFailed.In(fields...)
-}
-
 // FieldsOf are the fields that an error refuses a request for.
 func FieldsOf(err error) []Field {
 	var p *Problem

@@ -108,16 +108,3 @@ func TestAProblemOfNobodysMakingIsInternal(t *testing.T) {
 		t.Errorf("it is %d %s: %v", p.Status(), p.Code(), p)
 	}
 }
-
-func TestInvalidFields(t *testing.T) {
-	if err := refusal.InvalidFields(nil); err != nil {
-		t.Errorf("no fault is %v", err)
-	}
-	fields := []refusal.Field{refusal.Required.Of("a", nil), refusal.Null.Of("b", nil)}
-	if err := refusal.InvalidFields(fields); !errors.Is(err, refusal.ValidationFailed) || !reflect.DeepEqual(refusal.FieldsOf(err), fields) {
-		t.Errorf("two faults are %v", err)
-	}
-	if refusal.FieldsOf(errors.New("no refusal")) != nil {
-		t.Error("another error names fields")
-	}
-}
