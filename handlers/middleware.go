@@ -77,7 +77,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // onlyTLS tells browsers to open this name with TLS alone for a year (RFC 6797). Where the certificate
-// is the server's own, or there is none, it would lock out who comes back without it.
+// is the server's own, or there is none, it would lock out a visitor who returns over plain HTTP.
 const onlyTLS = "max-age=31536000"
 
 // panicked answers a request whose handler panicked. With http.ErrAbortHandler, a handler breaks

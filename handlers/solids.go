@@ -63,7 +63,7 @@ func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	return respond(w, candidateFor(r.user.Role)(c))
 }
 
-// takeSolid takes what a conversion made out of the spool: the store keeps it instead.
+// takeSolid moves a conversion's files from the spool to the store.
 func (s *Server) takeSolid(done *jobs.Conversion) (still store.Image, glb []byte, err error) {
 	solid, picture := done.Files[0], done.Files[len(done.Files)-1]
 	defer s.conversions.spool.Remove(solid.Name)

@@ -85,7 +85,7 @@ func zerosDownTo(least int) rewriting {
 	}
 }
 
-// prefixed restores what people leave out in front: a text of length characters lacks it.
+// prefixed adds a country's prefix to a number of length characters that was typed without the prefix.
 func prefixed(prefix string, length int) rewriting {
 	return func(text string, _ Date) (string, Rule) {
 		if n := ungrouped(text); len(n) == length {

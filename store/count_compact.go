@@ -97,7 +97,7 @@ func (s *Store) compact() error {
 		err = clearMark(tmp)
 	}
 	if err != nil {
-		os.Remove(tmp) // it takes room that people need who vote
+		os.Remove(tmp) // voters need the disk space
 		return err
 	}
 	if err = errors.Join(s.db.Close(), durable.Rename(tmp, path)); err == nil {

@@ -15,9 +15,9 @@ import (
 // Where a frozen roll says who votes, a paper belongs to an entry of the roll. Its owner and the
 // proxy may both cast it, and the first of them has used it.
 type Paper struct {
-	ID       RollID // the entry of the one whose paper it is; "" for the voter's own
+	ID       RollID // the giver's entry of the roll; "" for the voter's own paper
 	Owner    string // the id with which the tag of a ballot on it is made
-	Name     string // of the one whose paper it is
+	Name     string // the name of the person whose vote this is
 	Weight   int
 	HasVoted bool // it is in the box
 }

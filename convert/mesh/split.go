@@ -76,7 +76,7 @@ type cutter struct {
 	limit int      // number of vertices from which cutting cannot pay
 }
 
-// cut cuts a run, in place, up to where it no longer pays.
+// cut splits a run in place until another cut would save nothing.
 func (c *cutter) cut(indices []uint32) (pieces []piece) {
 	p := piece{vertices: make([]uint32, 0, c.most)}
 	start, stored := 0, 0

@@ -30,8 +30,8 @@ type Welder struct {
 	arena   *memory.Arena
 }
 
-// NewWelder is a Welder for so many facets. It takes memory from the arena, as the stages after it
-// will; that may be nil.
+// NewWelder returns a Welder for so many facets. It takes memory from arena, which may be nil; later
+// stages share it.
 func NewWelder(facets int, arena *memory.Arena) *Welder {
 	n := workersFor(facets)
 	w := &Welder{Parts: make([]WelderPart, n), indices: memory.Dirty[uint32](arena, 3*facets), arena: arena}

@@ -76,7 +76,7 @@ func New(st *store.Store, o Options) *Schedule {
 	return s
 }
 
-// State says how the backups stand.
+// State returns when the last backup succeeded or failed.
 func (s *Schedule) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()

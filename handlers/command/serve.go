@@ -179,7 +179,7 @@ func (c *config) setTimeZone(ctx context.Context, st *store.Store) error {
 	return nil
 }
 
-// warm starts what reads cards: what that takes is done before the first voter waits for it.
+// warm starts a card reader, so that the first voter need not wait for it.
 func warm(ctx context.Context, cards *worker.Pool, log *slog.Logger) {
 	if err := cards.Warm(ctx); err != nil && ctx.Err() == nil {
 		log.Warn("identity cards cannot be read", "error", err)

@@ -13,7 +13,7 @@ import (
 	"ostrakon/store"
 )
 
-// Stats says how the server works that runs on the data directory.
+// Stats prints statistics of the running server.
 func Stats(ctx context.Context, a *App, args []string) error {
 	f := a.flags("stats", "")
 	data := dataFlag(f)

@@ -71,7 +71,7 @@ func hostOf(each net.Addr) (netip.Addr, error) {
 	return prefix.Addr().Unmap(), err
 }
 
-// first compares two things of which those with a quality come first.
+// first orders true before false, for slices.SortFunc.
 func first(a, b bool) int {
 	switch {
 	case a == b:

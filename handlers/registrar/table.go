@@ -27,8 +27,8 @@ const (
 	maxSheetBytes = 32 << 20 // of all parts, unpacked
 )
 
-// Caps of a table. A row or a cell of a spreadsheet says where it stands, and the library makes all
-// that would be before it.
+// Caps of a table. A row or a cell of a spreadsheet claims a position, and the library allocates every
+// row and cell before that position.
 const (
 	maxSheetRows    = 1 << 20 // as many as a spreadsheet can have
 	maxSheetColumns = 500     // some of them may be empty, but formatted

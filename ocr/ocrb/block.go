@@ -110,8 +110,7 @@ func (r *Reader) strip(l *lens) strip {
 	return s
 }
 
-// frame cuts the strips to the width of a layout: the one where the cells inside look
-// most like symbols, and those outside like none.
+// frame picks the layout whose cells look most like symbols, and cuts the strips to its width.
 func frame(strips []strip) ([][]mrz.Scores, bool) {
 	widths := []int{36, 44}
 	if len(strips) == 3 {

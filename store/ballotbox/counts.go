@@ -90,9 +90,8 @@ func drawDecided() []tally.DrawDecided {
 
 var errCountsForm = errors.New("not in the form of counts.txt")
 
-// parseCounts reads counts.txt, whose count had a number of valid ballots. Each used paper is that of
-// one or more of them, which bounds what the evidence takes of the memory. parseCounts does not check
-// that papers can have given the evidence otherwise: the count does.
+// parseCounts reads counts.txt. valid is how many ballots were counted; it bounds the memory that the
+// evidence may take. parseCounts does not check that papers can give this evidence: the count does.
 func (m *Manifest) parseCounts(raw []byte, valid int) (*evidence, error) {
 	e := &evidence{questions: make([]tally.Evidence, len(m.Questions))}
 	for i := range m.Questions {

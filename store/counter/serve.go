@@ -144,7 +144,7 @@ func (c *child) ballots(yield func(ballotbox.Ballot, error) bool) {
 func (c *child) readBallot() (b ballotbox.Ballot, err error) {
 	raw, err := expect(c.in, kindBallot, weightLen+sealing.TagSize+c.manifest.SealedSize)
 	switch {
-	case err != nil: // also where the parent hung up: the end is a frame
+	case err != nil: // includes a closed pipe: a complete box ends with an empty frame
 		return b, fmt.Errorf("%w: %v", ErrBox, err)
 	case len(raw) == 0:
 		return b, io.EOF

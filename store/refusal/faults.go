@@ -104,7 +104,7 @@ var (
 var (
 	RollCutOff         = fault("roll_cut_off", "The file did not arrive whole. Try again.")
 	RollNotTable       = fault("roll_not_table", "The file is no table. Save it as CSV or as XLSX.")
-	RollOldSheet       = fault("roll_old_sheet", "The file is a spreadsheet of an old form (XLS), or has a password. Save it as XLSX or CSV, without a password.")
+	RollOldSheet       = fault("roll_old_sheet", "This is an old .xls spreadsheet, or it is locked with a password. Save it as XLSX or CSV, without a password.")
 	RollDamaged        = fault("roll_damaged", "The spreadsheet cannot be read: it is damaged or too large. Save it again as XLSX, or as CSV.")
 	RollTooWide        = fault("roll_too_wide", "The table has more than {max} columns.")
 	RollFileEmpty      = fault("roll_file_empty", "The file is empty. Its first line must name the columns, such as full_name,date_of_birth,national_id,member.")

@@ -159,7 +159,7 @@ var (
 		"Another person on the electoral roll has this number or member reference.").from("importRoll", "addRollEntry", "updateRollEntry")
 	RollRefused = problem("roll_refused", 400, "Lines of the roll have faults, so none was imported; errors has each fault with its line.",
 		"Lines of this file have a problem, so nothing was imported.").naming("refused").from("importRoll")
-	RollInUse = problem("roll_in_use", 400, "An ACTIVE election uses the entry of the roll.",
+	RollInUse = problem("roll_in_use", 400, "The roll entry belongs to an election that is ACTIVE, so it cannot be removed.",
 		"An open election uses this entry of the electoral roll. You can remove it after the election.").from("deleteRollEntry")
 	KeyUnknown = problem("key_unknown", 401, "The member key belongs to nobody on the roll, or a newer one replaced it.",
 		"This slip or link is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from("signInByKey")
@@ -217,7 +217,7 @@ var (
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
 		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote", "castBallot")
-	NoSecondRound = problem("no_second_round", 400, "Only a question that ended with no_majority has a second round.",
+	NoSecondRound = problem("no_second_round", 400, "A second round needs a result of no_majority.",
 		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from("makeSecondRound")
 	Cancelled = problem("election_cancelled", 400, "The election was cancelled, so its ballots were removed and are not counted.",
 		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "startCount", "downloadBox", "uploadCount")
@@ -235,7 +235,7 @@ var (
 		"In this election, ballots are sealed on the voter's own device. Vote on the page of the election.").from("castVote")
 	BallotSize = problem("ballot_size", 400, "The sealed ballot does not have the length that the manifest says, in bytes.",
 		"This is not a sealed ballot of this election: it has {bytes} bytes, not {want}. Load the election again.").about("sealed").from("castBallot")
-	BallotCopied = problem("ballot_copied", 400, "The same sealed ballot was cast by somebody else, or on another paper.",
+	BallotCopied = problem("ballot_copied", 400, "Another voter, or another paper, has already cast these sealed bytes.",
 		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote", "castBallot")
