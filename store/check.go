@@ -12,7 +12,7 @@ import (
 )
 
 // Check follows all pages of the file. Then it decodes every record, makes every index and
-// counter anew and compares them, follows every reference and the hashes of the audit list, checks
+// total anew and compares them, follows every reference and the hashes of the audit list, checks
 // each cast log against its checkpoints, and checks each counted election as an outsider would. It
 // returns everything that is wrong, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {

@@ -130,20 +130,20 @@ func indexDamages(x sample) map[string]damage {
 		}, ` says "else"`}
 	}
 	all["the address of one leads to another"] = put("index users_by_email", "root@example.org", string(x.voter), "users_by_email")
-	all["active administrators"] = put("counter active_admins says 3, the records 1", "active_admins", three, "counters")
-	all["active voters"] = put("counter active_voters says 4, the records 3", "active_voters", four, "counters")
-	all["people on the roll"] = put("counter roll says 3, the records 2", "roll", three, "counters")
-	all["people of the roll who registered"] = put("counter roll_r1 says 3, the records 1", "roll_r1", three, "counters")
-	all["people of the roll with a weight"] = put("counter roll_weighted says 3, the records 0", "roll_weighted", three, "counters")
+	all["active administrators"] = put("total active_admins says 3, the records 1", "active_admins", three, "counters")
+	all["active voters"] = put("total active_voters says 4, the records 3", "active_voters", four, "counters")
+	all["people on the roll"] = put("total roll says 3, the records 2", "roll", three, "counters")
+	all["people of the roll who registered"] = put("total roll_r1 says 3, the records 1", "roll_r1", three, "counters")
+	all["people of the roll with a weight"] = put("total roll_weighted says 3, the records 0", "roll_weighted", three, "counters")
 	all["a voter who is not on the roll"] = put("index voters: line ", string(x.member), "\x01", "voters")
 	all["a voter of another entry"] = put("index voters: line ", string(x.member), string(x.unclaimed), "voters")
-	all["a counter without a number"] = put("counter active_voters says 0", "active_voters", "3", "counters")
+	all["a total without a number"] = put("total active_voters says 0", "active_voters", "3", "counters")
 	return all
 }
 
 func recordDamages(x sample) map[string]damage {
 	all := map[string]damage{
-		"a user's word for the status": swap("counter active_voters", `"ACTIVE"`, `"SUSPENDED"`, string(x.voter), "users"),
+		"a user's word for the status": swap("total active_voters", `"ACTIVE"`, `"SUSPENDED"`, string(x.voter), "users"),
 		"a user gone":                  drop("election "+string(x.active)+`: "`+string(x.voter)+`" may not vote in it`, string(x.voter), "users"),
 		"an election gone":             drop(`turnout: "`+string(x.active)+`" is not an election`, string(x.active), "elections"),
 		"a candidate gone":             drop("index candidates_by_question: line ", string(x.candidate), "candidates"),
@@ -357,7 +357,7 @@ func TestVerifyTellsAllThatIsWrong(t *testing.T) {
 	dir := t.TempDir()
 	x := fill(t, dir)
 	faults := []damage{
-		put("counter active_admins", "active_admins", three, "counters"),
+		put("total active_admins", "active_admins", three, "counters"),
 		put("photo "+string(x.photo), string(x.photo), "other", "photo_data"),
 		drop("audit: line 2", "\x00\x00\x00\x00\x00\x00\x00\x01", "audit"),
 	}

@@ -44,9 +44,9 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 func electorate(tx *bolt.Tx, e Election) int {
 	switch e.Settings.Electorate {
 	case ElectorateRoll:
-		return number(tx, counterRoll)
+		return number(tx, totalRoll)
 	case ElectoratePresent:
-		return number(tx, statePresent.counter())
+		return number(tx, statePresent.total())
 	}
 	return max(number(tx, counterVoters), turnout(tx, e.ID))
 }

@@ -88,7 +88,7 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 			return err
 		}
 		weights := [][2]int{{1, electorate(tx, rec.Election)}}
-		if rec.Settings.Electorate.freezes() && number(tx, counterRollWeighted) > 0 {
+		if rec.Settings.Electorate.freezes() && number(tx, totalRollWeighted) > 0 {
 			if weights, err = rollWeights(tx, rec.Settings.Electorate); err != nil {
 				return err
 			}

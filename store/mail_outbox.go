@@ -75,16 +75,16 @@ var messageTable = kv.Table[messageKey, Message]{
 			return []kv.Line{{Key: kv.Key(kv.Uint64(m.Batch), kv.Uint64(m.Number))}}
 		}},
 	},
-	Counters: []kv.Counter[Message]{
-		{Bucket: bucketCounters, Key: MailWaiting.counter(), Counts: func(m Message) bool { return m.State == MailWaiting }},
-		{Bucket: bucketCounters, Key: MailSent.counter(), Counts: func(m Message) bool { return m.State == MailSent }},
-		{Bucket: bucketCounters, Key: MailFailed.counter(), Counts: func(m Message) bool { return m.State == MailFailed }},
+	Totals: []kv.Total[Message]{
+		{Bucket: bucketTotals, Key: MailWaiting.total(), Counts: func(m Message) bool { return m.State == MailWaiting }},
+		{Bucket: bucketTotals, Key: MailSent.total(), Counts: func(m Message) bool { return m.State == MailSent }},
+		{Bucket: bucketTotals, Key: MailFailed.total(), Counts: func(m Message) bool { return m.State == MailFailed }},
 	},
 }
 
-func (st MailState) part() []byte    { return kv.Fixed(string(st), 1) }
-func (st MailState) counter() []byte { return []byte("mail_" + string(st)) }
-func (k MailKind) part() []byte      { return kv.Fixed(string(k), 3) } // the first letters tell them apart
+func (st MailState) part() []byte  { return kv.Fixed(string(st), 1) }
+func (st MailState) total() []byte { return []byte("mail_" + string(st)) }
+func (k MailKind) part() []byte    { return kv.Fixed(string(k), 3) } // the first letters tell them apart
 
 // to is the id of the one to whom the message goes.
 func (m Message) to() string { return string(m.Entry) + string(m.User) }
@@ -195,7 +195,7 @@ func (s *Store) Messages(ctx context.Context, state MailState, p Page) (MailPage
 	}
 	sc.Backward = !p.Reverse
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		out.Waiting, out.Sent, out.Failed = number(tx, MailWaiting.counter()), number(tx, MailSent.counter()), number(tx, MailFailed.counter())
+		out.Waiting, out.Sent, out.Failed = number(tx, MailWaiting.total()), number(tx, MailSent.total()), number(tx, MailFailed.total())
 		total := map[MailState]int{"": out.Waiting + out.Sent + out.Failed, MailWaiting: out.Waiting, MailSent: out.Sent, MailFailed: out.Failed}
 		out.Total = new(total[state])
 		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {

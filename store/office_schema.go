@@ -10,7 +10,7 @@ import (
 var (
 	bucketMeta     = []byte("meta")
 	bucketSettings = []byte("settings")
-	bucketCounters = []byte("counters")
+	bucketTotals   = []byte("counters")
 	bucketAudit    = []byte("audit")
 	bucketAuditBy  = []byte("audit_by")
 
@@ -71,7 +71,7 @@ var (
 // buckets is every bucket of the current schema.
 func buckets() [][]byte {
 	return [][]byte{
-		bucketMeta, bucketSettings, bucketCounters, bucketAudit, bucketAuditBy,
+		bucketMeta, bucketSettings, bucketTotals, bucketAudit, bucketAuditBy,
 		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
 		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
@@ -94,14 +94,14 @@ var (
 	settingMail         = []byte("mail")
 	counterAdmins       = []byte("active_admins")
 	counterVoters       = []byte("active_voters")
-	counterApplicants   = []byte("applicants")
-	counterRoll         = []byte("roll")
-	counterRollWeighted = []byte("roll_weighted")
+	totalApplicants     = []byte("applicants")
+	totalRoll           = []byte("roll")
+	totalRollWeighted   = []byte("roll_weighted")
 )
 
 // number reads one of the counters.
 func number(tx *bolt.Tx, counter []byte) int {
-	return int(kv.Count(tx.Bucket(bucketCounters), counter))
+	return int(kv.Count(tx.Bucket(bucketTotals), counter))
 }
 
 // mark is all that the file holds about a voter's having voted: no time, no order, no ballot.

@@ -71,7 +71,7 @@ func (s *Store) Stats(ctx context.Context) (Stats, error) {
 		db := tx.DB()
 		free := db.Stats()
 		stats.FreeBytes = int64(free.FreePageN+free.PendingPageN) * int64(db.Info().PageSize)
-		stats.MailWaiting, stats.MailFailed = number(tx, MailWaiting.counter()), number(tx, MailFailed.counter())
+		stats.MailWaiting, stats.MailFailed = number(tx, MailWaiting.total()), number(tx, MailFailed.total())
 		info, err := os.Stat(db.Path())
 		if err == nil {
 			stats.FileBytes = info.Size()

@@ -81,11 +81,11 @@ const (
 // part is the state as a part of a key.
 func (st rollState) part() []byte { return []byte(st) }
 
-// counter is the key of the number of entries in a state.
-func (st rollState) counter() []byte { return []byte("roll_" + string(st)) }
+// total is the key of the number of entries in a state.
+func (st rollState) total() []byte { return []byte("roll_" + string(st)) }
 
-func stateCounter(st rollState) kv.Counter[rollRecord] {
-	return kv.Counter[rollRecord]{Bucket: bucketCounters, Key: st.counter(), Counts: func(r rollRecord) bool {
+func stateTotal(st rollState) kv.Total[rollRecord] {
+	return kv.Total[rollRecord]{Bucket: bucketTotals, Key: st.total(), Counts: func(r rollRecord) bool {
 		states := statesOf(r.RollEntry)
 		return slices.Contains(states[:], st)
 	}}
@@ -188,10 +188,10 @@ var rollTable = kv.Table[RollID, rollRecord]{
 			return lines
 		}},
 	}, directory.Indexes(rollDirectory, searchedEntry)...),
-	Counters: []kv.Counter[rollRecord]{
-		{Bucket: bucketCounters, Key: counterRoll, Counts: func(rollRecord) bool { return true }},
-		{Bucket: bucketCounters, Key: counterRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != 1 }},
-		stateCounter(stateRegistered), stateCounter(statePresent), stateCounter(stateKeyNone), stateCounter(stateKeyUsed),
+	Totals: []kv.Total[rollRecord]{
+		{Bucket: bucketTotals, Key: totalRoll, Counts: func(rollRecord) bool { return true }},
+		{Bucket: bucketTotals, Key: totalRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != 1 }},
+		stateTotal(stateRegistered), stateTotal(statePresent), stateTotal(stateKeyNone), stateTotal(stateKeyUsed),
 	},
 }
 

@@ -65,8 +65,8 @@ func (f RollFilter) total(size RollSize) *int {
 
 func rollSize(tx *bolt.Tx) RollSize {
 	n := RollSize{
-		Entries: number(tx, counterRoll), Registered: number(tx, stateRegistered.counter()), Weighted: number(tx, counterRollWeighted),
-		Present: number(tx, statePresent.counter()), KeyNone: number(tx, stateKeyNone.counter()), KeyUsed: number(tx, stateKeyUsed.counter()),
+		Entries: number(tx, totalRoll), Registered: number(tx, stateRegistered.total()), Weighted: number(tx, totalRollWeighted),
+		Present: number(tx, statePresent.total()), KeyNone: number(tx, stateKeyNone.total()), KeyUsed: number(tx, stateKeyUsed.total()),
 	}
 	n.KeyUnused = n.Entries - n.KeyNone - n.KeyUsed
 	return n

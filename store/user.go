@@ -149,10 +149,10 @@ var userTable = kv.Table[UserID, userRecord]{
 			return []kv.Line{{Key: []byte(u.ID), Value: mark}}
 		}},
 	}, directory.Indexes(userDirectory, searchedUser)...),
-	Counters: append(kindCounters(), []kv.Counter[userRecord]{
-		{Bucket: bucketCounters, Key: counterAdmins, Counts: func(u userRecord) bool { return isActiveAdmin(u.User) }},
-		{Bucket: bucketCounters, Key: counterVoters, Counts: func(u userRecord) bool { return isActiveVoter(u.User) }},
-		{Bucket: bucketCounters, Key: counterApplicants, Counts: func(u userRecord) bool { return isPending(u.User) }},
+	Totals: append(kindTotals(), []kv.Total[userRecord]{
+		{Bucket: bucketTotals, Key: counterAdmins, Counts: func(u userRecord) bool { return isActiveAdmin(u.User) }},
+		{Bucket: bucketTotals, Key: counterVoters, Counts: func(u userRecord) bool { return isActiveVoter(u.User) }},
+		{Bucket: bucketTotals, Key: totalApplicants, Counts: func(u userRecord) bool { return isPending(u.User) }},
 	}...),
 }
 

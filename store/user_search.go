@@ -29,12 +29,12 @@ type UserPage struct {
 
 // SearchUsers lists the users of a filter by name. With a query the order is that of the words
 // found, whatever the case and accents, and every user whom the query finds may be looked at. The
-// total is known from counters: without a query, and with Pending alone.
+// total is known from totals: without a query, and with Pending alone.
 // Errors: refusal.ValidationFailed.
 func (s *Store) SearchUsers(ctx context.Context, f UserFilter, p Page) (UserPage, error) {
 	var out UserPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		out.Pending, out.Total = number(tx, counterApplicants), f.total(tx)
+		out.Pending, out.Total = number(tx, totalApplicants), f.total(tx)
 		take := func(id []byte) (bool, error) {
 			rec, err := userTable.Get(tx, UserID(id))
 			if err != nil || !f.matches(rec.User) {
@@ -56,18 +56,18 @@ func (s *Store) SearchUsers(ctx context.Context, f UserFilter, p Page) (UserPage
 	return out, err
 }
 
-// total is how many users match, as far as counters say.
+// total is how many users match, as far as totals say.
 func (f UserFilter) total(tx *bolt.Tx) *int {
 	switch {
 	case f == UserFilter{Pending: true}:
-		return new(number(tx, counterApplicants))
+		return new(number(tx, totalApplicants))
 	case f.Pending || f.Query != "":
 		return nil
 	}
 	n := 0
 	for _, u := range kinds() {
 		if f.matches(u) {
-			n += number(tx, kindCounter(u))
+			n += number(tx, kindTotal(u))
 		}
 	}
 	return &n
@@ -81,16 +81,16 @@ func kinds() []User {
 	}
 }
 
-func kindCounter(u User) []byte { return []byte("users_" + string(u.Role) + "_" + string(u.Status)) }
+func kindTotal(u User) []byte { return []byte("users_" + string(u.Role) + "_" + string(u.Status)) }
 
-func kindCounters() (counters []kv.Counter[userRecord]) {
+func kindTotals() (totals []kv.Total[userRecord]) {
 	for _, kind := range kinds() {
-		counters = append(counters, kv.Counter[userRecord]{
-			Bucket: bucketCounters, Key: kindCounter(kind),
+		totals = append(totals, kv.Total[userRecord]{
+			Bucket: bucketTotals, Key: kindTotal(kind),
 			Counts: func(u userRecord) bool { return u.Role == kind.Role && u.Status == kind.Status },
 		})
 	}
-	return counters
+	return totals
 }
 
 // kindLines are the lines of a user in the index by role, by status and by both.

@@ -1,8 +1,8 @@
 // Package kv keeps records in a bbolt file. It knows buckets, keys and JSON, but no elections.
 //
-//	table.go    records of a type under their ids, with the indexes and counters that follow from them
+//	table.go    records of a type under their ids, with the indexes and totals that follow from them
 //	index.go    lines that lead to a record
-//	counter.go  how many records there are of a kind
+//	total.go    how many records there are of a kind
 //	record.go   a record as JSON
 //	key.go      the parts of a key: fixed-width and big-endian
 //	scan.go     a walk over keys with a prefix

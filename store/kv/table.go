@@ -12,14 +12,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Table is a bucket of records, each as JSON under its id. Its indexes and counters change with the
+// Table is a bucket of records, each as JSON under its id. Its indexes and totals change with the
 // records, in the same transaction.
 type Table[ID ~string, T any] struct {
-	Bucket   []byte
-	Name     string // what a record is called when there is none
-	ID       func(T) ID
-	Indexes  []Index[T]
-	Counters []Counter[T]
+	Bucket  []byte
+	Name    string // what a record is called when there is none
+	ID      func(T) ID
+	Indexes []Index[T]
+	Totals  []Total[T]
 }
 
 // Get reads a record. Errors: refusal.NotFound.
@@ -68,14 +68,14 @@ func (t Table[ID, T]) Delete(tx *bolt.Tx, rec T) error {
 	return tx.Bucket(t.Bucket).Delete([]byte(t.ID(rec)))
 }
 
-// derive brings the indexes and counters from previous to next. Either may be nil.
+// derive brings the indexes and totals from previous to next. Either may be nil.
 func (t Table[ID, T]) derive(tx *bolt.Tx, previous, next *T) error {
 	for _, ix := range t.Indexes {
 		if err := ix.replace(tx, previous, next); err != nil {
 			return err
 		}
 	}
-	for _, c := range t.Counters {
+	for _, c := range t.Totals {
 		if err := c.replace(tx, previous, next); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (t Table[ID, T]) derive(tx *bolt.Tx, previous, next *T) error {
 	return nil
 }
 
-// Rebuild makes the indexes and counters anew from the records.
+// Rebuild makes the indexes and totals anew from the records.
 func (t Table[ID, T]) Rebuild(tx *bolt.Tx) error {
 	for _, ix := range t.Indexes {
 		if err := tx.DeleteBucket(ix.Bucket); err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) {
@@ -93,7 +93,7 @@ func (t Table[ID, T]) Rebuild(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	for _, c := range t.Counters {
+	for _, c := range t.Totals {
 		if err := tx.Bucket(c.Bucket).Delete(c.Key); err != nil {
 			return err
 		}
@@ -107,17 +107,17 @@ func (t Table[ID, T]) Rebuild(tx *bolt.Tx) error {
 	})
 }
 
-// Check yields every record that can be decoded, and compares the indexes and counters with them. It
+// Check yields every record that can be decoded, and compares the indexes and totals with them. It
 // reports what is wrong. It keeps no records, because there may be millions: what the indexes have
 // beyond the lines of the records is looked for when their number is wrong.
 func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		lines, counted := make([]int, len(t.Indexes)), make([]uint64, len(t.Counters))
+		lines, counted := make([]int, len(t.Indexes)), make([]uint64, len(t.Totals))
 		for rec := range t.decoded(tx, report) {
 			for i, ix := range t.Indexes {
 				lines[i] += ix.checkRecord(tx, rec, report)
 			}
-			for i, c := range t.Counters {
+			for i, c := range t.Totals {
 				if c.Counts(rec) {
 					counted[i]++
 				}
@@ -131,7 +131,7 @@ func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) iter.Seq[T] {
 				ix.checkStrays(tx, t.decoded(tx, func(error) {}), report)
 			}
 		}
-		for i, c := range t.Counters {
+		for i, c := range t.Totals {
 			c.check(tx, counted[i], report)
 		}
 	}

@@ -28,8 +28,8 @@ var (
 	bucketThings   = []byte("things")
 	bucketByLabel  = []byte("by_label")
 	bucketByColour = []byte("by_colour")
-	bucketCounters = []byte("counters")
-	counterRed     = []byte("red")
+	bucketTotals   = []byte("counters")
+	totalRed       = []byte("red")
 )
 
 const width = 8 // of a colour in its index
@@ -49,8 +49,8 @@ func things() kv.Table[string, thing] {
 				return []kv.Line{{Key: kv.Key(kv.Fixed(r.Colour, width), []byte(r.ID))}}
 			}},
 		},
-		Counters: []kv.Counter[thing]{
-			{Bucket: bucketCounters, Key: counterRed, Counts: func(r thing) bool { return r.Colour == "red" }},
+		Totals: []kv.Total[thing]{
+			{Bucket: bucketTotals, Key: totalRed, Counts: func(r thing) bool { return r.Colour == "red" }},
 		},
 	}
 }
@@ -64,7 +64,7 @@ func file(tb testing.TB) *bolt.DB {
 	}
 	tb.Cleanup(func() { db.Close() })
 	update(tb, db, func(tx *bolt.Tx) error {
-		for _, name := range [][]byte{bucketThings, bucketByLabel, bucketByColour, bucketCounters} {
+		for _, name := range [][]byte{bucketThings, bucketByLabel, bucketByColour, bucketTotals} {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
@@ -151,7 +151,7 @@ func TestARecordThatClashesChangesNothing(t *testing.T) {
 	one, two := thing{"1", "one", "red"}, thing{"2", "two", "blue"}
 	put(t, db, one, two)
 	view := func() []map[string]string {
-		return []map[string]string{dump(t, db, bucketThings), dump(t, db, bucketByLabel), dump(t, db, bucketByColour), dump(t, db, bucketCounters)}
+		return []map[string]string{dump(t, db, bucketThings), dump(t, db, bucketByLabel), dump(t, db, bucketByColour), dump(t, db, bucketTotals)}
 	}
 	before := view()
 	update(t, db, func(tx *bolt.Tx) error {
@@ -168,11 +168,11 @@ func TestARecordThatClashesChangesNothing(t *testing.T) {
 	}
 }
 
-func TestIndexesAndCountersFollowTheRecords(t *testing.T) {
+func TestIndexesAndTotalsFollowTheRecords(t *testing.T) {
 	db := file(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		update(t, db, func(tx *bolt.Tx) error {
-			for _, name := range [][]byte{bucketThings, bucketByLabel, bucketByColour, bucketCounters} {
+			for _, name := range [][]byte{bucketThings, bucketByLabel, bucketByColour, bucketTotals} {
 				if err := errors.Join(tx.DeleteBucket(name), errOf(tx.CreateBucket(name))); err != nil {
 					return err
 				}
@@ -219,7 +219,7 @@ func TestIndexesAndCountersFollowTheRecords(t *testing.T) {
 					red++
 				}
 			}
-			if len(all) != len(model) || kv.Count(tx.Bucket(bucketCounters), counterRed) != red {
+			if len(all) != len(model) || kv.Count(tx.Bucket(bucketTotals), totalRed) != red {
 				rt.Errorf("%d records of %d, %d red", len(all), len(model), red)
 			}
 			return nil
@@ -244,7 +244,7 @@ func TestCheckReportsWhatDoesNotFollow(t *testing.T) {
 		"a line to another": {func(tx *bolt.Tx) error {
 			return tx.Bucket(bucketByLabel).Put([]byte("one"), []byte("2"))
 		}, `line "one" says "2", its record "1"`},
-		"a wrong number": {func(tx *bolt.Tx) error { return kv.AddCount(tx.Bucket(bucketCounters), counterRed, 5) }, "counter red says 6, the records 1"},
+		"a wrong number": {func(tx *bolt.Tx) error { return kv.AddCount(tx.Bucket(bucketTotals), totalRed, 5) }, "total red says 6, the records 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := file(t)

@@ -7,8 +7,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Counter counts records of a kind.
-type Counter[T any] struct {
+// Total counts records of a kind.
+type Total[T any] struct {
 	Bucket []byte
 	Key    []byte
 	Counts func(T) bool
@@ -28,7 +28,7 @@ func AddCount(b *bolt.Bucket, key []byte, delta int) error {
 }
 
 // replace counts next instead of previous. Either may be nil.
-func (c Counter[T]) replace(tx *bolt.Tx, previous, next *T) error {
+func (c Total[T]) replace(tx *bolt.Tx, previous, next *T) error {
 	delta := 0
 	if next != nil && c.Counts(*next) {
 		delta++
@@ -42,9 +42,9 @@ func (c Counter[T]) replace(tx *bolt.Tx, previous, next *T) error {
 	return AddCount(tx.Bucket(c.Bucket), c.Key, delta)
 }
 
-// check compares the counter with the number of the records.
-func (c Counter[T]) check(tx *bolt.Tx, n uint64, report func(error)) {
+// check compares the total with the number of the records.
+func (c Total[T]) check(tx *bolt.Tx, n uint64, report func(error)) {
 	if have := Count(tx.Bucket(c.Bucket), c.Key); have != n {
-		report(fmt.Errorf("counter %s says %d, the records %d", c.Key, have, n))
+		report(fmt.Errorf("total %s says %d, the records %d", c.Key, have, n))
 	}
 }
