@@ -119,7 +119,6 @@ type progressView struct {
 type jobView struct {
 	ID        string `json:"id"`
 	StatusURL string `json:"status_url"`
-	EventsURL string `json:"events_url"`
 	progressView
 	Result  *conversionView `json:"result,omitempty"`
 	Problem *problemView    `json:"problem,omitempty"`
@@ -128,7 +127,7 @@ type jobView struct {
 func (s *Server) viewJob(r *request, j *jobs.Job) jobView {
 	state := j.State()
 	at := conversionsPath + j.ID
-	v := jobView{ID: j.ID, StatusURL: at, EventsURL: at + "/events", progressView: progressView{state.Status, state.Stage, state.Fraction}}
+	v := jobView{ID: j.ID, StatusURL: at, progressView: progressView{state.Status, state.Stage, state.Fraction}}
 	switch state.Status {
 	case jobs.Done:
 		done := viewConversion(state.Conversion)

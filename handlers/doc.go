@@ -47,7 +47,6 @@
 //	upload.go       the form of a conversion, with the file in memory or on the disk
 //	pace.go         deadlines that move with large files
 //	files.go        converted files
-//	events.go       the progress of a conversion as events
 //
 // Packages below: registrar decides who is admitted, mailer sends e-mail, command has the subcommands, password hashes
 // passwords, limit slows down clients that ask too often, listen has the addresses and certificates, picture makes

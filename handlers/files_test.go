@@ -207,7 +207,7 @@ func (o *office) conversionCalls(tb testing.TB) []call {
 	tb.Helper()
 	id := o.started(tb, stl(tetrahedron()))
 	return []call{
-		convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/conversions/" + id), get("/api/conversions/" + id + "/events"),
+		convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/conversions/" + id),
 		get(o.converted(tb, stl(tetrahedron()))[".gltf"]),
 	}
 }
@@ -243,7 +243,8 @@ func TestAnyPageMayConvert(t *testing.T) {
 func TestPreflightsAreAnswered(t *testing.T) {
 	o := newOffice(t)
 	for path, methods := range map[string]string{
-		"/api/convert": "OPTIONS, POST", "/api/convert-stl": "OPTIONS, POST", "/api/conversion-methods": "GET, HEAD, OPTIONS", "/api/files/x": "GET, HEAD, OPTIONS", "/api/conversions/x/events": "GET, HEAD, OPTIONS",
+		"/api/convert": "OPTIONS, POST", "/api/convert-stl": "OPTIONS, POST", "/api/conversion-methods": "GET, HEAD, OPTIONS",
+		"/api/files/x": "GET, HEAD, OPTIONS", "/api/conversions/x": "DELETE, GET, HEAD, OPTIONS",
 	} {
 		a := o.do(t, call{method: "OPTIONS", path: path, header: http.Header{
 			"Origin": {"https://elsewhere.example"}, "Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"x-upload-id"},

@@ -163,7 +163,6 @@ func routes() []route {
 		{"GET", methodsPath, public, (*Server).listConversionMethods},
 		{"GET", conversionsPath + ":id", public, (*Server).getConversion},
 		{"DELETE", conversionsPath + ":id", public, (*Server).removeConversion},
-		{"GET", conversionsPath + ":id/events", public, (*Server).conversionEvents},
 		{"GET", filesPath + ":filename", public, (*Server).getFile},
 
 		{"GET", "/api/info", public, (*Server).info},

@@ -29,7 +29,6 @@ const (
 
 // State is a job at one moment.
 type State struct {
-	Version    int // grows with every change; the first is 1
 	Status     Status
 	Stage      string      // while Converting, as convert.Progress names it
 	Fraction   float64     // of the stage, 0 to 1
@@ -37,27 +36,27 @@ type State struct {
 	Err        error       // when Failed
 }
 
-// Ended reports whether the state is the last.
-func (s State) Ended() bool { return s.Status == Done || s.Status == Failed }
-
 // Job is a conversion in the background.
 type Job struct {
 	ID string // 26 characters of base32: without it nobody can find the job
 
-	mu      sync.Mutex
-	state   State
-	changed chan struct{} // closed at the next change
-	expires time.Time     // set when it has ended
-	cancel  context.CancelFunc
+	ended  chan struct{} // closed after the last change of the state
+	cancel context.CancelFunc
+
+	mu    sync.Mutex
+	state State // guarded by mu
+
+	expires time.Time // guarded by the mutex of the list; set when the job has ended
 }
 
 // Start converts an upload in the background. The place is left when the
 // conversion has ended.
 func (c *Converter) Start(p *Place, in Input) *Job {
 	ctx, cancel := context.WithCancel(c.ctx)
-	j := &Job{ID: strings.ToLower(rand.Text())[:26], state: State{Version: 1, Status: Waiting}, changed: make(chan struct{}), cancel: cancel}
+	j := &Job{ID: strings.ToLower(rand.Text())[:26], ended: make(chan struct{}), cancel: cancel, state: State{Status: Waiting}}
 	c.jobs.add(j, c.now())
 	c.wg.Go(func() {
+		defer close(j.ended)
 		defer cancel()
 		conv, err := c.convert(ctx, j.ID, &in, j.progress)
 		p.Leave()
@@ -86,13 +85,12 @@ func (c *Converter) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	j.cancel()
-	state := j.State()
-	for !state.Ended() {
-		if state, err = j.Next(ctx, state.Version); err != nil {
-			return err
-		}
+	select {
+	case <-j.ended:
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	if state.Status == Done {
+	if state := j.State(); state.Status == Done {
 		c.spool.Remove(state.Conversion.Files[0].Name)
 	}
 	return nil
@@ -117,24 +115,6 @@ func (j *Job) State() State {
 	return j.state
 }
 
-// Next waits for a state later than the given version and returns the newest one; it skips states
-// in between. It returns the error of ctx if that ends first.
-func (j *Job) Next(ctx context.Context, version int) (State, error) {
-	for {
-		j.mu.Lock()
-		state, changed := j.state, j.changed
-		j.mu.Unlock()
-		if state.Version > version {
-			return state, nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return state, ctx.Err()
-		}
-	}
-}
-
 // step is the smallest change of a fraction that is published.
 const step = 0.01
 
@@ -147,10 +127,7 @@ func (j *Job) progress(stage string, fraction float64) {
 func (j *Job) set(s State) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	s.Version = j.state.Version + 1
 	j.state = s
-	close(j.changed)
-	j.changed = make(chan struct{})
 }
 
 // jobList is the jobs that can be asked for.

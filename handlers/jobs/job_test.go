@@ -20,39 +20,15 @@ func TestAJobTellsHowFarItIsAndWhatItCameTo(t *testing.T) {
 	if err != nil || found != j {
 		t.Fatal("the job is not found by its id", err)
 	}
-	if s := j.State(); s.Version != 1 || s.Status != Waiting {
+	if s := j.State(); s.Status != Waiting {
 		t.Errorf("it begins as %+v", s)
 	}
 	release()
-	version, stages := 0, []Status{}
-	for {
-		s, err := j.Next(t.Context(), version)
-		if err != nil || s.Version <= version {
-			t.Fatalf("after version %d came %+v: %v", version, s, err)
-		}
-		version, stages = s.Version, append(stages, s.Status)
-		if s.Fraction < 0 || s.Fraction > 1 {
-			t.Errorf("fraction %v", s.Fraction)
-		}
-		if s.Ended() {
-			break
-		}
-	}
+	<-j.ended
 	if s := j.State(); s.Status != Done || s.Conversion == nil || s.Conversion.Facets != 4 {
-		t.Errorf("it ends as %+v, after %v", s, stages)
+		t.Errorf("it ends as %+v", s)
 	}
 	f.wantFiles(t, 1)
-}
-
-func TestNextEndsWithItsContext(t *testing.T) {
-	f := newFixture(t, Options{Workers: 1})
-	defer f.occupy()()
-	j := f.Start(f.admit(t, "c"), f.input())
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if s, err := j.Next(ctx, 1); !errors.Is(err, context.DeadlineExceeded) || s.Version != 1 {
-		t.Errorf("%+v, %v", s, err)
-	}
 }
 
 func TestClosingEndsTheJobs(t *testing.T) {
@@ -97,7 +73,7 @@ func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
 	release()
 
 	done := f.Start(f.admit(t, "c"), f.input())
-	finish(t, done)
+	<-done.ended
 	gone(done.ID)
 
 	// Whenever it comes, before, during or after the conversion, nothing is left.
@@ -111,7 +87,8 @@ func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
 func TestAJobWhoseFilesMadeRoomIsGone(t *testing.T) {
 	f := newFixture(t, Options{Workers: 1})
 	j := f.Start(f.admit(t, "c"), f.input())
-	f.spool.Remove(finish(t, j).Conversion.Files[0].Name)
+	<-j.ended
+	f.spool.Remove(j.State().Conversion.Files[0].Name)
 	if _, err := f.Job(j.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("it is found: %v", err)
 	}
@@ -161,27 +138,14 @@ func TestAJobThatFailsSaysWhy(t *testing.T) {
 	in := f.input()
 	in.Data = []byte("<!doctype html><title>404</title>")
 	j := f.Start(f.admit(t, "c"), in)
-	s := finish(t, j)
+	<-j.ended
+	s := j.State()
 	var e *stl.Error
 	if s.Status != Failed || !errors.As(s.Err, &e) {
 		t.Errorf("it ends as %+v", s)
 	}
 	if f.outcomes[0].Job != j.ID {
 		t.Errorf("told of %+v", f.outcomes)
-	}
-}
-
-func finish(t *testing.T, j *Job) State {
-	t.Helper()
-	for version := 0; ; {
-		s, err := j.Next(t.Context(), version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.Ended() {
-			return s
-		}
-		version = s.Version
 	}
 }
 
@@ -194,7 +158,7 @@ func TestJobsAreForgottenWithTheirFiles(t *testing.T) {
 		return now
 	}})
 	j := f.Start(f.admit(t, "c"), f.input())
-	finish(t, j)
+	<-j.ended
 	if _, err := f.Job(j.ID); err != nil {
 		t.Error(err)
 	}

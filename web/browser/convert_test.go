@@ -151,9 +151,11 @@ func TestCancelAConversion(t *testing.T) {
 	p := newPage(t, newBrowser(t, webGL()...), s, "maker", phone)
 	p.visit("/convert")
 	// No news of the conversion reaches the page, so it stays under way until it is cancelled.
-	p.run(fetch.Enable().WithPatterns([]*fetch.RequestPattern{{URLPattern: "*/events"}}))
+	p.run(fetch.Enable().WithPatterns([]*fetch.RequestPattern{{URLPattern: "*/api/conversions/*", RequestStage: fetch.RequestStageResponse}}))
 	p.file(p.w("convert.choose"), torus(t, 32, 16))
-	p.wait("the conversion to be accepted", func() bool { return len(p.guard.sent("GET", "/events")) == 1 })
+	p.wait("the conversion to be accepted", func() bool {
+		return slices.ContainsFunc(p.guard.sent("GET", ""), func(url string) bool { return strings.Contains(url, "/api/conversions/") })
+	})
 	p.judgeIn("conversion under way", "light")
 	p.clickStart("button", p.w("convert.cancel"))
 	p.see(p.w("convert.cancelled"))

@@ -248,7 +248,7 @@ declare namespace Api {
   interface ConvertedFile { name: string; url: string; media_type: string; size: number }
   interface ConversionWarning { code: string; message: string; params?: Record<string, string | number> }
   interface ConversionJob {
-    status_url: string; events_url: string; status: "waiting" | "converting" | "done" | "failed"; stage?: string;
+    status_url: string; status: "waiting" | "converting" | "done" | "failed"; stage?: string;
     fraction: number; result?: Conversion; problem?: Problem;
   }
   interface ConversionMethods { max_file_size: number; kept_seconds: number; methods: ConversionMethod[] }

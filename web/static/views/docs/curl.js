@@ -12,8 +12,7 @@ export function curlOf({ method, path, access, parameters, body, responses }, re
   if (access !== "public") words.push('-H "Authorization: Bearer $TOKEN"');
   if (body) words.push(...bodyWords(body, resolve));
   const types = responses.filter(({ status }) => status === "200").flatMap((response) => response.types.map(([type]) => type));
-  if (types.includes("text/event-stream")) words.push("-N");
-  else if (types.length > 0 && !types.some((type) => /json|text|yaml/.test(type))) words.push("-OJ");
+  if (types.length > 0 && !types.some((type) => /json|text|yaml/.test(type))) words.push("-OJ");
   words.push(quote(addressOf(path, parameters, resolve)));
   return `curl ${words.join(" \\\n  ")}`;
 }

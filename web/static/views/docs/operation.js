@@ -32,7 +32,7 @@ export function operationNode(operation, resolve, signal, goTo) {
     responses(operation, resolve, goTo),
     h("h4", {}, t("docs.curl")),
     copyable(curlOf(operation, resolve), t("docs.curl.of", { name: id })),
-    canTry(operation) && [h("h4", {}, t("docs.try")), tryForm(operation, resolve, signal)],
+    operation.method === "GET" && [h("h4", {}, t("docs.try")), tryForm(operation, resolve, signal)],
   ]));
 }
 
@@ -45,10 +45,6 @@ export const breakable = (name, pattern) => [
   h("span", { "aria-hidden": "true" }, name.split(pattern).map((part, i) => (i > 0 ? [h("wbr"), part] : part))),
   hiddenText(name),
 ];
-
-/** @type {(operation: Operation) => boolean} */
-const canTry = ({ method, responses: all }) =>
-  method === "GET" && !all.some(({ types }) => types.some(([type]) => type === "text/event-stream"));
 
 /** @type {(operation: Operation, resolve: Resolve) => Child} */
 function parameters(operation, resolve) {

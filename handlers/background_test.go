@@ -1,15 +1,14 @@
 package handlers_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -27,95 +26,45 @@ func (o *office) started(tb testing.TB, fields ...field) string {
 	if a.status != http.StatusAccepted {
 		tb.Fatalf("status %d: %s", a.status, a.body)
 	}
-	if got := a.header.Get("Location"); got != a.text(tb, "status_url") || a.text(tb, "events_url") != got+"/events" {
+	if got := a.header.Get("Location"); got != a.text(tb, "status_url") {
 		tb.Errorf("Location %q: %s", got, a.body)
 	}
 	return a.text(tb, "id")
 }
 
-// event is a server-sent event.
-type event struct {
-	id, name string
-	data     obj
-}
-
-// events takes a stream apart.
-func events(tb testing.TB, stream []byte) []event {
+// awaited asks for a conversion in the background until it has ended, and returns the last answer.
+func (o *office) awaited(tb testing.TB, id string) obj {
 	tb.Helper()
-	var found []event
-	for block := range strings.SplitSeq(strings.TrimSuffix(string(stream), "\n\n"), "\n\n") {
-		if strings.HasPrefix(block, ":") {
-			continue
+	for {
+		switch job := o.must(tb, get("/api/conversions/"+id)).json(tb); job["status"] {
+		case "waiting", "converting":
+			time.Sleep(time.Millisecond)
+		default:
+			return job
 		}
-		var e event
-		for line := range strings.SplitSeq(block, "\n") {
-			name, value, _ := strings.Cut(line, ": ")
-			switch name {
-			case "id":
-				e.id = value
-			case "event":
-				e.name = value
-			case "data":
-				if err := json.Unmarshal([]byte(value), &e.data); err != nil {
-					tb.Fatalf("%q: %v", block, err)
-				}
-			default:
-				tb.Fatalf("line %q", line)
-			}
-		}
-		found = append(found, e)
 	}
-	return found
 }
 
 func TestAConversionInTheBackgroundIsFollowed(t *testing.T) {
 	o := newOffice(t)
 	id := o.started(t, stl(terrain(100)), text("method", "custom-glb"))
-	a := o.must(t, get("/api/conversions/"+id+"/events"))
-	if got := a.header.Get("Content-Type"); got != "text/event-stream" {
-		t.Errorf("Content-Type %q", got)
+	job := o.awaited(t, id)
+	if job["status"] != "done" || job["fraction"] != 1.0 || job["result"].(obj)["facets"] != 20000.0 {
+		t.Fatalf("the conversion is %v", job)
 	}
-	all := events(t, a.body)
-	last := all[len(all)-1]
-	for _, e := range all[:len(all)-1] {
-		if e.name != "progress" || e.data["status"] != "waiting" && e.data["status"] != "converting" {
-			t.Errorf("on the way came %+v", e)
-		}
-	}
-	if last.name != "result" || last.data["facets"] != 20000.0 {
-		t.Fatalf("last came %+v", last)
-	}
-	o.must(t, get(last.data["download_url"].(string)))
-
-	status := o.must(t, get("/api/conversions/"+id)).json(t)
-	if status["status"] != "done" || status["fraction"] != 1.0 || fmt.Sprint(status["result"]) != fmt.Sprint(last.data) {
-		t.Errorf("the conversion is %v", status)
-	}
-
-	again := get("/api/conversions/" + id + "/events")
-	for seen, want := range map[string]int{last.id: 204, "": 200, "0": 200, "-1": 200, "999999": 200, "garbage": 200} {
-		again.header = http.Header{"Last-Event-Id": {seen}}
-		a := o.do(t, again)
-		if a.status != want {
-			t.Errorf("after event %q: %d, want %d", seen, a.status, want)
-		}
-		if want == 200 && events(t, a.body)[0].name != "result" {
-			t.Errorf("after event %q: %s", seen, a.body)
-		}
+	o.must(t, get(job["result"].(obj)["download_url"].(string)))
+	if again := o.awaited(t, id); !reflect.DeepEqual(again, job) {
+		t.Errorf("the conversion is %v, then %v", job, again)
 	}
 }
 
 func TestAConversionInTheBackgroundThatFails(t *testing.T) {
 	o := newOffice(t)
 	id := o.started(t, stl([]byte("PK\x03\x04 zipped")))
-	all := events(t, o.must(t, get("/api/conversions/"+id+"/events")).body)
-	last := all[len(all)-1]
-	if last.name != "problem" || last.data["code"] != "file_unreadable" || last.data["status"] != 400.0 || last.data["instance"] != "/api/conversions/"+id {
-		t.Errorf("last came %+v", last)
-	}
-	status := o.must(t, get("/api/conversions/"+id)).json(t)
-	if status["status"] != "failed" || status["problem"].(obj)["code"] != "file_unreadable" || status["result"] != nil {
-		t.Errorf("the conversion is %v", status)
+	job := o.awaited(t, id)
+	if p := job["problem"].(obj); job["status"] != "failed" || job["result"] != nil || p["code"] != "file_unreadable" ||
+		p["status"] != 400.0 || p["instance"] != "/api/conversions/"+id {
+		t.Errorf("the conversion is %v", job)
 	}
 	o.wantNoFiles(t)
 }
@@ -123,11 +72,10 @@ func TestAConversionInTheBackgroundThatFails(t *testing.T) {
 func TestConversionsInTheBackgroundAreForgotten(t *testing.T) {
 	o := newOffice(t)
 	id := o.started(t, stl(tetrahedron()))
-	o.must(t, get("/api/conversions/"+id+"/events"))
+	o.awaited(t, id)
 	o.advance(time.Hour)
 	o.try(t, []scenario{
 		{"an hour later", get("/api/conversions/" + id), 404, "not_found", ""},
-		{"its events", get("/api/conversions/" + id + "/events"), 404, "not_found", ""},
 		{"an id of nothing", get("/api/conversions/" + unknownID), 404, "not_found", ""},
 		{"no id at all", get("/api/conversions/"), 404, "route_not_found", ""},
 	})
@@ -162,34 +110,6 @@ func post(ctx context.Context, t *testing.T, url string, f modelForm) (*http.Res
 	}
 	r.Header.Set("Content-Type", kind)
 	return http.DefaultClient.Do(r)
-}
-
-func TestEventsComeAsTheyHappen(t *testing.T) {
-	o := newOffice(t)
-	s := o.over(t)
-	id := o.started(t, stl(terrain(500)))
-	res, err := http.Get(s.URL + "/api/conversions/" + id + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	lines := bufio.NewScanner(res.Body)
-	next := func(prefix string) string {
-		for lines.Scan() {
-			if rest, ok := strings.CutPrefix(lines.Text(), prefix); ok {
-				return rest
-			}
-		}
-		t.Fatalf("the stream ended before %q: %v", prefix, lines.Err())
-		return ""
-	}
-	for next("event: ") != "result" {
-	}
-	for lines.Scan() { // the stream ends by itself
-	}
-	if err := lines.Err(); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestAConversionEndsWhenItsClientGoes(t *testing.T) {
@@ -282,7 +202,6 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 		checkJSON(t, o.must(t, remove(id)), obj{"deleted": true})
 		o.try(t, []scenario{
 			{"is not found", get("/api/conversions/" + id), 404, "not_found", ""},
-			{"has no events", get("/api/conversions/" + id + "/events"), 404, "not_found", ""},
 			{"is not removed again", remove(id), 404, "not_found", ""},
 		})
 	}
@@ -300,8 +219,7 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 	})
 	t.Run("when it is done, with its files", func(t *testing.T) {
 		id := o.started(t, stl(tetrahedron()))
-		o.must(t, get("/api/conversions/"+id+"/events"))
-		files := o.must(t, get("/api/conversions/"+id)).json(t)["result"].(obj)["files"].([]any)
+		files := o.awaited(t, id)["result"].(obj)["files"].([]any)
 		gone(id)
 		for _, f := range files {
 			o.try(t, []scenario{{"no file is left", get(f.(obj)["url"].(string)), 404, "not_found", ""}})
@@ -310,27 +228,8 @@ func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {
 	})
 	t.Run("when it failed", func(t *testing.T) {
 		id := o.started(t, stl([]byte("PK\x03\x04 zipped")))
-		o.must(t, get("/api/conversions/"+id+"/events"))
+		o.awaited(t, id)
 		gone(id)
-	})
-	t.Run("and who follows it is told", func(t *testing.T) {
-		s, model := o.over(t), stl(terrain(400))
-		o.started(t, model) // so that the next one waits, and does not end by itself
-		id := o.started(t, model)
-		res, err := http.Get(s.URL + "/api/conversions/" + id + "/events")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		gone(id)
-		stream, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := events(t, stream)
-		if last := all[len(all)-1]; last.name != "problem" || last.data["code"] != "not_found" {
-			t.Errorf("last came %+v", last)
-		}
 	})
 	o.try(t, []scenario{{"an id of nothing", remove(unknownID), 404, "not_found", ""}})
 }
@@ -350,8 +249,7 @@ func TestWantOfRoomInTheBackgroundIsLogged(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 		lines = append(lines, o.log.take(t)...)
 	}
-	all := events(t, o.must(t, get("/api/conversions/"+id+"/events")).body)
-	if last := all[len(all)-1]; last.name != "problem" || last.data["code"] != "storage_full" || last.data["status"] != 503.0 {
-		t.Errorf("last came %+v", last)
+	if p := o.awaited(t, id)["problem"].(obj); p["code"] != "storage_full" || p["status"] != 503.0 {
+		t.Errorf("the problem is %v", p)
 	}
 }
