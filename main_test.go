@@ -55,6 +55,26 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
+// The packages under store that know no election import only what their doc.go files name.
+func TestTheCellarKnowsNoElection(t *testing.T) {
+	for pkg, may := range map[string]string{
+		"store/boltfile": "ostrakon/store/durable ostrakon/store/refusal",
+		"store/input":    "ostrakon/store/refusal",
+		"store/kv":       "ostrakon/store/refusal",
+	} {
+		const form = `{{join .Imports " "}} {{join .XTestImports " "}}`
+		out, err := exec.CommandContext(t.Context(), "go", "list", "-f", form, "./"+pkg).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for imported := range strings.FieldsSeq(string(out)) {
+			if rootOf(imported) != "" && imported != "ostrakon/"+pkg && !slices.Contains(strings.Fields(may), imported) {
+				t.Errorf("%s imports %s", pkg, imported)
+			}
+		}
+	}
+}
+
 // rootOf is the folder below the module's root that a package of this module is in.
 func rootOf(pkg string) string {
 	path, ok := strings.CutPrefix(pkg, "ostrakon/")

@@ -17,6 +17,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -285,7 +286,7 @@ func (c *Control) call(ctx context.Context, method, path string, body io.Reader,
 	}
 	res, err := c.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("%w, and its server cannot be reached: %w", store.ErrLocked, err)
+		return fmt.Errorf("%w, and its server cannot be reached: %w", boltfile.ErrLocked, err)
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {

@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/storetest"
 )
 
@@ -33,7 +34,7 @@ func controlOffice(t *testing.T) *office {
 func TestCommandsReachARunningServer(t *testing.T) {
 	o := controlOffice(t)
 	admin := handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu Office"}
-	if err := handlers.DialControl(o.dir).CreateAdmin(t.Context(), admin); !errors.Is(err, store.ErrLocked) {
+	if err := handlers.DialControl(o.dir).CreateAdmin(t.Context(), admin); !errors.Is(err, boltfile.ErrLocked) {
 		t.Errorf("without a server: %v", err)
 	}
 	control, err := handlers.ListenControl(o.dir)

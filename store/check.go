@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 
-	"ostrakon/store/kv"
+	"ostrakon/store/boltfile"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -17,13 +17,13 @@ import (
 // returns everything that is wrong, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {
 	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
-	err := survived(func() error { return s.view(ctx, func(tx *bolt.Tx) error { return c.check(ctx, tx) }) })
+	err := boltfile.Survive(func() error { return s.view(ctx, func(tx *bolt.Tx) error { return c.check(ctx, tx) }) })
 	return errors.Join(err, errors.Join(c.all...))
 }
 
 // check checks all parts of a snapshot.
 func (c *checker) check(ctx context.Context, tx *bolt.Tx) error {
-	if err := damage(FileName, kv.CheckPages(ctx, tx)); err != nil {
+	if err := boltfile.CheckPages(ctx, tx); err != nil {
 		return err
 	}
 	c.tx = tx

@@ -21,14 +21,14 @@
 //	              list, exports, backups, restoring
 //	check*.go     is every record of the file consistent?
 //
-//	commit.go, file.go, fault.go, allocate_*.go, mode_*.go   the database file
+// Packages below it that know no election: boltfile keeps the database file, and kv the tables in it.
+// directory finds people by name. input checks fields and gathers their faults. durable writes files that
+// survive a power cut. keyring keeps secrets outside the database. refusal is the catalogue of what is
+// refused, and why.
 //
-// Packages below it: kv knows bbolt and no election. directory finds people by name. durable writes
-// files that survive a power cut. sealing seals and opens ballots, ballotbox makes elections
-// checkable, tally counts them, and counter does so in a process of its own. keyring keeps secrets
-// outside the database. witness watches a log from another computer. input checks fields and gathers
-// their faults. refusal is the catalogue of what is refused, and why. demo makes a sample organisation. storetest helps tests, and leaktest
-// attacks the secrecy of votes.
+// Packages below it that do: sealing seals and opens ballots, ballotbox makes elections checkable, tally
+// counts them, and counter does so in a process of its own. witness watches a log from another computer.
+// demo makes a sample organisation. storetest helps tests, and leaktest attacks the secrecy of votes.
 //
 // # Buckets
 //
@@ -39,7 +39,7 @@
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
-//	meta                    "compact"                  0x01: finishEnds is due  sealCount, compact
+//	meta                    "compact"                  0x01: finishEnds is due    sealCount, finishEnds
 //	meta                    "restored"                 0x01: afterRestore is due  Restore, afterRestore
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings

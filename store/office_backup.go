@@ -16,9 +16,9 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/disk"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
 
@@ -83,10 +83,10 @@ func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool
 	}
 	copied := filepath.Join(s.dir, FileName+backupSuffix)
 	defer os.Remove(copied)
-	if err := s.copyCompacted(ctx, copied); err != nil {
+	if err := s.file.CopyTo(ctx, copied); err != nil {
 		return err
 	}
-	if err := damage(copied, kv.CheckFile(ctx, copied)); err != nil {
+	if err := boltfile.Check(ctx, copied, copied); err != nil {
 		return err
 	}
 	if withKeys {
@@ -146,22 +146,10 @@ func (s *Store) noteBackup(ctx context.Context, by Actor, withKeys bool) error {
 	})
 }
 
-func (s *Store) copyCompacted(ctx context.Context, path string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.dbMu.RLock()
-	defer s.dbMu.RUnlock()
-	if err := s.usable(); err != nil {
-		return err
-	}
-	return s.noticed(compactTo(s.db, path))
-}
-
 // dropEnded removes the keys of the elections that are counted or cancelled in a copy. They may have
 // been read just before they were destroyed.
 func dropEnded(keys map[string][]byte, path string) error {
-	return readFile(path, func(tx *bolt.Tx) error {
+	return boltfile.Read(path, func(tx *bolt.Tx) error {
 		ended, err := withoutKey(tx)
 		for _, id := range ended {
 			clear(keys[keyring.FileName(string(id))])
@@ -218,8 +206,8 @@ func Restore(ctx context.Context, dir string, r io.ReaderAt, size int64) (withKe
 		if err != nil {
 			return err
 		}
-		switch err := damage(FileName, errors.Join(kv.CheckFile(ctx, db.Name()), kv.CheckStates(db.Name()))); {
-		case errors.Is(err, ErrDamaged):
+		switch err := boltfile.Check(ctx, db.Name(), FileName); {
+		case errors.Is(err, boltfile.ErrDamaged):
 			return fmt.Errorf("%w: %w", ErrBackup, err)
 		case err != nil:
 			return err
@@ -238,18 +226,13 @@ func Restore(ctx context.Context, dir string, r io.ReaderAt, size int64) (withKe
 // markRestored notes in a database that it comes from a backup. What follows from that is up to the
 // next start, because the file may have an earlier schema.
 func markRestored(path string) error {
-	db, err := openBolt(path, &bolt.Options{})
-	if err != nil {
-		return err
-	}
-	err = db.Update(func(tx *bolt.Tx) error {
+	return boltfile.Change(path, func(tx *bolt.Tx) error {
 		meta := tx.Bucket(bucketMeta)
 		if meta == nil {
 			return fmt.Errorf("%w: it is a database of something else", ErrBackup)
 		}
 		return meta.Put(metaRestored, mark)
 	})
-	return errors.Join(err, db.Close())
 }
 
 // adoptAll keeps the key files of a backup, but for the key of sessions, which the next start draws.

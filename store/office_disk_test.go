@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -74,8 +75,9 @@ func TestABallotSentAgainWaitsForItsSync(t *testing.T) {
 	}
 	release, answer := store.HoldSync(s), make(chan error, 1)
 	go func() { answer <- again() }()
-	until(func() bool { return store.SyncAwaited() || len(answer) > 0 })
-	store.Unsettle(s)
+	until(func() bool { return store.Running("(*File).ViewSynced", "(*Mutex).Lock") || len(answer) > 0 })
+	go store.Unsettle(s)
+	until(func() bool { return store.Running("(*File).Compact", "(*RWMutex).Lock") })
 	release()
 	if err := <-answer; !errors.Is(err, refusal.VoteUnknown) {
 		t.Errorf("a receipt for a ballot that may not be on the disk: %v", err)
@@ -127,7 +129,7 @@ func TestADamagedStateIsReported(t *testing.T) {
 		if err := os.WriteFile(path, changed, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := errOf(store.OpenToCheck(t.Context(), dir)); !errors.Is(err, store.ErrDamaged) {
+		if err := errOf(store.OpenToCheck(t.Context(), dir)); !errors.Is(err, boltfile.ErrDamaged) {
 			t.Errorf("the state at %d: %v", state, err)
 		}
 		var log strings.Builder
@@ -159,11 +161,11 @@ func TestDamagedStatesEndARunningStoreInWords(t *testing.T) {
 		"a change": func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Completed)) },
 		"a check":  func() error { return s.Check(t.Context()) },
 	} {
-		if err := call(); !errors.Is(err, store.ErrDamaged) {
+		if err := call(); !errors.Is(err, boltfile.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := <-s.Failed(); !errors.Is(err, store.ErrDamaged) {
+	if err := <-s.Failed(); !errors.Is(err, boltfile.ErrDamaged) {
 		t.Errorf("the server ends with %v", err)
 	}
 	if err := errors.Join(s.Close(), file.Close()); err != nil {

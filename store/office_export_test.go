@@ -17,6 +17,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/kv"
 	"ostrakon/store/sealing"
 )
@@ -37,9 +38,7 @@ func Dump(tb testing.TB, s *Store) map[string]string {
 			return nil
 		})
 	}
-	s.dbMu.RLock()
-	defer s.dbMu.RUnlock()
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bolt.Bucket) error { return walk(string(name), b) })
 	})
 	if err != nil {
@@ -51,10 +50,8 @@ func Dump(tb testing.TB, s *Store) map[string]string {
 // WriteTransactions is how many write transactions the file has seen.
 func WriteTransactions(tb testing.TB, s *Store) int {
 	tb.Helper()
-	s.dbMu.RLock()
-	defer s.dbMu.RUnlock()
 	n := 0
-	if err := s.db.View(func(tx *bolt.Tx) error { n = tx.ID(); return nil }); err != nil {
+	if err := s.view(tb.Context(), func(tx *bolt.Tx) error { n = tx.ID(); return nil }); err != nil {
 		tb.Fatal(err)
 	}
 	return n
@@ -62,9 +59,7 @@ func WriteTransactions(tb testing.TB, s *Store) int {
 
 // NoSync lets a test that makes many records do without the disk, until the file is compacted.
 func NoSync(s *Store) {
-	s.dbMu.RLock()
-	defer s.dbMu.RUnlock()
-	s.db.NoSync = true
+	must(0, s.view(context.Background(), func(tx *bolt.Tx) error { tx.DB().NoSync = true; return nil }))
 }
 
 // HoldVotes lets votes queue up without being committed until release is called.
@@ -147,10 +142,12 @@ func FillVoters(tb testing.TB, s *Store) []UserID {
 const FirstSchema = firstSchema
 
 // Migrate brings the file to the schema after the last of the steps.
-func Migrate(s *Store, steps ...func(*bolt.Tx) error) error { return s.migrate(steps) }
+func Migrate(s *Store, steps ...func(*bolt.Tx) error) error {
+	return s.migrate(context.Background(), steps)
+}
 
 // CopyFile is the copy that is made before a migration.
-func CopyFile(s *Store, path string) error { return s.copyFile(path) }
+func CopyFile(s *Store, path string) error { return s.copyFile(context.Background(), path) }
 
 // Overtaken tries to move an election forward by itself that is due no more when its turn comes, and
 // reports whether that was refused.
@@ -193,8 +190,8 @@ func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countS
 		}},
 		{"key destroyed", func() error { return s.keys.Destroy(string(id)) }},
 		{"copying", func() error { return os.WriteFile(path+compactSuffix, []byte("half a file"), 0o600) }},
-		{"copied", func() error { return compactTo(s.db, path+compactSuffix) }},
-		{"copy marked", func() error { return clearMark(path + compactSuffix) }},
+		{"copied", func() error { return s.file.CopyTo(ctx, path+compactSuffix) }},
+		{"copy marked", func() error { return boltfile.Change(path+compactSuffix, clearCompact) }},
 		{"renamed", func() error { return errors.Join(s.Close(), os.Rename(path+compactSuffix, path)) }},
 	}
 }
@@ -340,12 +337,16 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// compactSuffix is the ending of the name of a compacted copy.
+const compactSuffix = ".compact"
+
+// due says that a file is to be compacted.
+func due(*bolt.Tx) (bool, error) { return true, nil }
+
 // Compact puts a compacted copy in the place of the file.
 func Compact(tb testing.TB, s *Store) {
 	tb.Helper()
-	s.dbMu.Lock()
-	defer s.dbMu.Unlock()
-	if err := s.compact(); err != nil {
+	if err := s.file.Compact(due, clearCompact); err != nil {
 		tb.Fatal(err)
 	}
 }
@@ -358,17 +359,36 @@ func Forgotten(s *Store, calls func()) {
 	s.pending.of, s.active = pending, active
 }
 
-// Unsettle leaves the file as a commit does that failed, and could not be settled at once.
-func Unsettle(s *Store) { s.unsettled.Store(true) }
-
-// HoldSync is a commit that others see, and whose sync is not over before release is called.
-func HoldSync(s *Store) (release func()) {
-	s.writeMu.Lock()
-	return s.writeMu.Unlock
+// Unsettle leaves the file as a compaction does whose copy is gone when it should get its name.
+func Unsettle(s *Store) {
+	err := s.file.Compact(due, func(*bolt.Tx) error { return os.Remove(filepath.Join(s.dir, FileName+compactSuffix)) })
+	if err == nil {
+		panic("the file is settled")
+	}
 }
 
-// SyncAwaited tells whether somebody waits for the sync of a commit that they have seen.
-func SyncAwaited() bool {
+// HoldSync is a commit whose sync is not over before release is called.
+func HoldSync(s *Store) (release func()) {
+	held, released, ended := make(chan bool), make(chan bool), make(chan bool)
+	go func() {
+		defer close(ended)
+		_ = s.update(context.Background(), func(*bolt.Tx) error {
+			close(held)
+			<-released
+			return errors.New("nothing is written")
+		})
+	}()
+	<-held
+	return func() { close(released); <-ended }
+}
+
+// Running tells whether some goroutine waits in both functions.
+func Running(outer, inner string) bool {
 	stacks := make([]byte, 1<<20)
-	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("(*Store).viewSynced("))
+	for stack := range bytes.SplitSeq(stacks[:runtime.Stack(stacks, true)], []byte("\n\n")) {
+		if bytes.Contains(stack, []byte(outer+"(")) && bytes.Contains(stack, []byte(inner+"(")) {
+			return true
+		}
+	}
+	return false
 }

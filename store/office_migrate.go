@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -40,10 +41,10 @@ func createBuckets(tx *bolt.Tx) error {
 
 // migrate brings the file to the schema after the last of the steps, in one transaction. A new file
 // has schema 0. Any other is first copied to <file>.schema-<n>.
-func (s *Store) migrate(steps []func(*bolt.Tx) error) error {
+func (s *Store) migrate(ctx context.Context, steps []func(*bolt.Tx) error) error {
 	current := firstSchema + len(steps)
 	var have int
-	err := s.db.View(func(tx *bolt.Tx) (err error) {
+	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		have, err = schemaVersion(tx)
 		return err
 	})
@@ -58,13 +59,13 @@ func (s *Store) migrate(steps []func(*bolt.Tx) error) error {
 		return known(have, current)
 	default:
 		steps = steps[have-firstSchema:]
-		kept := fmt.Sprintf("%s.schema-%d", s.db.Path(), have)
-		if err := s.copyFile(kept); err != nil {
+		kept := filepath.Join(s.dir, fmt.Sprintf("%s.schema-%d", FileName, have))
+		if err := s.copyFile(ctx, kept); err != nil {
 			return fmt.Errorf("copy before migration: %w", err)
 		}
 		s.log.Info("upgrading the database", "from", have, "to", current, "copy", kept)
 	}
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
 		for n, step := range steps {
 			if err := step(tx); err != nil {
 				return fmt.Errorf("step %d of the migration from schema %d: %w", n+1, have, err)
@@ -100,7 +101,7 @@ func schemaVersion(tx *bolt.Tx) (int, error) {
 
 // copyFile writes the database to path. The copy stays on this machine next to the original, so its
 // free pages reveal nothing more.
-func (s *Store) copyFile(path string) error {
+func (s *Store) copyFile(ctx context.Context, path string) error {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func (s *Store) copyFile(path string) error {
 	defer dir.Close()
 	name := filepath.Base(path)
 	return durable.WriteVia(dir, name+".tmp", name, func(f *os.File) error {
-		return s.db.View(func(tx *bolt.Tx) error {
+		return s.view(ctx, func(tx *bolt.Tx) error {
 			_, err := tx.WriteTo(f)
 			return err
 		})

@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/storetest"
 )
 
@@ -44,7 +45,8 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 			edit(t, dir, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), tc.version) })
 			before := must(os.ReadFile(file))(t)
 			for range 2 { // the second finds the file unlocked
-				if _, err := store.Open(t.Context(), dir, store.Options{}); err == nil || errors.Is(err, store.ErrLocked) || tc.want != nil && !errors.Is(err, tc.want) {
+				_, err := store.Open(t.Context(), dir, store.Options{})
+				if err == nil || errors.Is(err, boltfile.ErrLocked) || tc.want != nil && !errors.Is(err, tc.want) {
 					t.Errorf("opened with %v, want %v", err, tc.want)
 				}
 			}

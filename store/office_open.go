@@ -16,7 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/durable"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/keyring"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -25,10 +25,13 @@ import (
 // ErrWrongKey means that a secret in the keys directory does not belong to this database.
 var ErrWrongKey = errors.New("the key file does not belong to this database")
 
-// Open opens the store in a data directory, and makes both if need be. It returns ErrLocked when
-// another process has it open, ErrNewer when a later version wrote the file, ErrDevelopment when one
-// from before the first release did, and ErrWrongKey when the keys directory does not belong to the
-// file. ErrDamaged says what is wrong with the pages of the file, all of which it follows.
+// FileName is the name of the database in the data directory.
+const FileName = "ostrakon.db"
+
+// Open opens the store in a data directory, and makes both if need be. It returns ErrNewer when a later version wrote
+// the file, ErrDevelopment when a version from before the first release did, and ErrWrongKey when the keys directory
+// does not belong to the file. It follows all pages of the file first. Errors of that: boltfile.ErrLocked,
+// boltfile.ErrDamaged.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -36,26 +39,20 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	if err := durable.MakeDir(dir); err != nil {
-		return nil, err
-	}
-	closeDir(dir, opts.Logger)
-	path := filepath.Join(dir, FileName)
-	db, err := openFile(ctx, path)
+	file, err := boltfile.Open(ctx, filepath.Join(dir, FileName), opts.Logger)
 	if err != nil {
 		return nil, err
-	}
-	// A power cut during a commit that nobody was told of leaves the same, so this must not stop a start.
-	if err := kv.CheckStates(path); err != nil {
-		opts.Logger.Warn("changes that were saved may be lost: check what was changed last", "file", path, "error", err)
 	}
 	keys, err := keyring.Open(filepath.Join(dir, "keys"))
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(err, file.Close())
 	}
-	s := &Store{dir: dir, db: db, keys: keys, now: opts.Now, log: opts.Logger, active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter), failed: make(chan error, 1)}
-	if err := survived(s.prepare); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), s.db.Close())
+	s := &Store{
+		dir: dir, file: file, keys: keys, now: opts.Now, log: opts.Logger,
+		active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter),
+	}
+	if err := boltfile.Survive(func() error { return s.prepare(ctx) }); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), file.Close())
 	}
 	s.votes = startVoteQueue(s)
 	return s, nil
@@ -65,23 +62,16 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 // copy on a medium that cannot be written. Secrets are checked if there is a keys directory. The errors
 // are those of Open; another one says that an earlier version wrote the file.
 func OpenToCheck(ctx context.Context, dir string) (*Store, error) {
-	path := filepath.Join(dir, FileName)
-	if err := inspectFile(ctx, path); err != nil {
-		return nil, err
-	}
-	if err := damage(path, kv.CheckStates(path)); err != nil {
-		return nil, err
-	}
-	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
+	file, err := boltfile.OpenToCheck(ctx, filepath.Join(dir, FileName))
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, db: db, now: time.Now, log: slog.New(slog.DiscardHandler), counts: newCounts(nil), failed: make(chan error, 1)}
+	s := &Store{dir: dir, file: file, now: time.Now, log: slog.New(slog.DiscardHandler), counts: newCounts(nil)}
 	if _, gone := os.Stat(filepath.Join(dir, "keys")); gone == nil {
 		s.keys, err = keyring.Open(filepath.Join(dir, "keys"))
 	}
 	if err == nil {
-		err = survived(func() error { return db.View(s.prepareToCheck) })
+		err = boltfile.Survive(func() error { return s.view(ctx, s.prepareToCheck) })
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
@@ -113,7 +103,7 @@ func (s *Store) prepareToCheck(tx *bolt.Tx) error {
 }
 
 // Close ends the counts that wait for sheets, commits the queued votes and closes the file. Later calls
-// return ErrClosed or an error of the file.
+// return boltfile.ErrClosed or an error of the file.
 func (s *Store) Close() error {
 	s.counts.stop()
 	if s.votes != nil {
@@ -123,51 +113,46 @@ func (s *Store) Close() error {
 	if s.keys != nil {
 		err = s.keys.Close()
 	}
-	if s.broken.Load() {
-		return err // what bbolt holds ends with the process
-	}
-	s.dbMu.Lock()
-	defer s.dbMu.Unlock()
-	return errors.Join(err, s.db.Close())
+	return errors.Join(err, s.file.Close())
 }
 
 // prepare brings the file to the current schema, loads the secrets, and finishes what a crash
 // interrupted.
-func (s *Store) prepare() error {
-	if err := s.migrate(migrations()); err != nil {
+func (s *Store) prepare(ctx context.Context) error {
+	if err := s.migrate(ctx, migrations()); err != nil {
 		return err
 	}
-	if err := s.loadOrMakeInstallation(); err != nil {
+	if err := s.loadOrMakeInstallation(ctx); err != nil {
 		return err
 	}
 	if err := s.clearLeftovers(); err != nil {
 		return err
 	}
 	s.tryEnds() // what fails is tried again while people vote
-	if err := s.whenRestored(); err != nil {
+	if err := s.whenRestored(ctx); err != nil {
 		return err
 	}
-	return s.db.View(s.gatherPending)
+	return s.view(ctx, s.gatherPending)
 }
 
 // whenRestored does what follows from a backup, if the file comes from one. Otherwise it writes
 // nothing: a full disk must not keep a store from opening.
-func (s *Store) whenRestored() error {
+func (s *Store) whenRestored(ctx context.Context) error {
 	restored := false
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(ctx, func(tx *bolt.Tx) error {
 		restored = tx.Bucket(bucketMeta).Get(metaRestored) != nil
 		return nil
 	})
 	if err != nil || !restored {
 		return err
 	}
-	return s.db.Update(s.afterRestore)
+	return s.update(ctx, s.afterRestore)
 }
 
 // loadOrMakeInstallation loads the secrets, or makes those of a new installation.
-func (s *Store) loadOrMakeInstallation() error {
+func (s *Store) loadOrMakeInstallation(ctx context.Context) error {
 	fresh := false
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(ctx, func(tx *bolt.Tx) error {
 		in, err := installation(tx)
 		if errors.Is(err, refusal.NotFound) {
 			fresh = true
@@ -183,7 +168,7 @@ func (s *Store) loadOrMakeInstallation() error {
 		return err
 	}
 	if fresh {
-		return s.makeInstallation()
+		return s.makeInstallation(ctx)
 	}
 	s.token, err = s.keys.GetOrMake(tokenKey) // a new one signs everyone out
 	return err
@@ -214,7 +199,7 @@ func (s *Store) loadSecrets(in installationRecord) (err error) {
 }
 
 // makeInstallation makes the secrets and the installation record of a new file.
-func (s *Store) makeInstallation() (err error) {
+func (s *Store) makeInstallation(ctx context.Context) (err error) {
 	if s.identity, err = s.keys.GetOrMake(identityKey); err != nil {
 		return err
 	}
@@ -230,7 +215,7 @@ func (s *Store) makeInstallation() (err error) {
 		return err
 	}
 	s.install, s.public = kv.NewID[string](), s.signer.Public()
-	return s.db.Update(func(tx *bolt.Tx) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
 		return kv.PutRecord(tx.Bucket(bucketSettings), settingInstallation, installationRecord{
 			ID: s.install, IdentityKey: fingerprintOf(s.identity), SigningKey: s.signer.Public(), CreatedAt: s.clock(),
 		})

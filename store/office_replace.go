@@ -10,24 +10,23 @@ import (
 	"runtime"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-
+	"ostrakon/store/boltfile"
 	"ostrakon/store/durable"
 )
 
 // Replace is Restore for a data directory that may have a database. What it replaces is kept, in the
 // directory that it returns: the database, which may be damaged, and if the backup has keys those
 // too. at is the time for the name of that directory; "" means that there was nothing to keep. Until
-// the backup has been checked as a whole, nothing is moved. Errors: ErrLocked while a server uses the
+// the backup has been checked as a whole, nothing is moved. Errors: boltfile.ErrLocked while a server uses the
 // directory, ErrBackup.
 func Replace(ctx context.Context, dir string, r io.ReaderAt, size int64, at time.Time) (withKeys bool, kept string, err error) {
 	if _, err := os.Stat(filepath.Join(dir, FileName)); errors.Is(err, fs.ErrNotExist) {
 		withKeys, err = Restore(ctx, dir, r, size)
 		return withKeys, "", err
 	}
-	lock, err := openBolt(filepath.Join(dir, FileName), &bolt.Options{ReadOnly: true})
+	lock, err := boltfile.Lock(filepath.Join(dir, FileName))
 	switch {
-	case errors.Is(err, ErrLocked):
+	case errors.Is(err, boltfile.ErrLocked):
 		return false, "", err
 	case err == nil: // no server starts until the end; one that is damaged cannot be served
 		defer lock.Close()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/storetest"
 )
 
@@ -74,7 +75,7 @@ func TestNothingIsReplacedByABadBackupOrUnderAServer(t *testing.T) {
 		_, _, err := store.Replace(t.Context(), dir, bytes.NewReader(raw), int64(len(raw)), time.Now())
 		return err
 	}
-	if err := replace(dir, raw); !errors.Is(err, store.ErrLocked) {
+	if err := replace(dir, raw); !errors.Is(err, boltfile.ErrLocked) {
 		t.Errorf("under a server: %v", err)
 	}
 	copied := t.TempDir()

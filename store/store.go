@@ -3,22 +3,18 @@ package store
 import (
 	"context"
 	"crypto/ed25519"
-	"fmt"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/counter"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
 )
-
-// ErrClosed means that the store was closed before the call.
-var ErrClosed = fmt.Errorf("the store is closed: %w", refusal.BusyServer)
 
 // Options of a store. The zero value is ready to use.
 type Options struct {
@@ -32,48 +28,44 @@ type Options struct {
 // Store is an open election office. Its methods are safe for concurrent use; each is one
 // transaction.
 type Store struct {
-	dir      string
-	keys     *keyring.Ring
-	identity []byte // keys the HMAC of identity numbers
-	token    []byte
-	signer   *ballotbox.Signer
-	public   ed25519.PublicKey // of signer
-	install  string
-	now      func() time.Time
-	log      *slog.Logger
-	votes    *voteQueue
-	pending  pendingLeaves
-	counts   *counts
+	// Open sets these fields, and nobody changes them afterwards. What they point to has locks of its own.
+	dir      string            // the data directory
+	file     *boltfile.File    // the database; view and update reach it
+	keys     *keyring.Ring     // the secrets; nil in a store to check that has no keys directory
+	identity []byte            // keys the HMAC of identity numbers
+	token    []byte            // signs the tokens of sessions
+	signer   *ballotbox.Signer // signs manifests, receipts, checkpoints and results; nil in a store to check
+	public   ed25519.PublicKey // the public key of signer
+	install  string            // names the installation
+	now      func() time.Time  // the clock
+	log      *slog.Logger      // hears of work that failed
+	votes    *voteQueue        // its goroutine alone puts ballots into boxes; nil in a store to check
+	counts   *counts           // the counts that run, or wait for key sheets
 
-	writeMu   sync.Mutex   // held during a write transaction, until it is settled; locked before dbMu
-	dbMu      sync.RWMutex // locked for reading while db is used, for writing while another file replaces it
-	db        *bolt.DB
-	unsettled atomic.Bool // a commit or a compaction failed, and nobody knows what is on the disk
-	broken    atomic.Bool // a part of the file cannot be read
-	failed    chan error  // gets the reason of broken
+	pending pendingLeaves // has its own locks; the queue of votes, ExtendLogs, Mend and the close of an election use it
+	lately  rush          // atomic: every voter's goroutine notes a vote here
+	tempo   tempo         // has its own lock: the goroutine of votes writes it, Stats reads it
 
-	countMu  sync.Mutex // one count at a time: the first destroys the key that a second would need
-	backupMu sync.Mutex // one backup at a time: they share the name of a temporary file
+	countMu  sync.Mutex // held by the one count that runs: it destroys the key that a second would need
+	backupMu sync.Mutex // held by the one backup that runs: backups share the name of a temporary file
 
-	stateMu   sync.Mutex
-	state     State
-	endsTried time.Time // the last attempt of finishEnds
+	endsMu      sync.Mutex // held for moments, never with another lock
+	endsWaiting bool       // guarded by endsMu; see State.EndsWaiting
+	endsTried   time.Time  // guarded by endsMu; the last attempt of finishEnds
 
-	activeMu      sync.RWMutex
-	active        map[ElectionID]*activeElection // the ACTIVE elections with a vote since the start
-	activeChanges int                            // how often an election was dropped from active
-	lately        rush
-	tempo         tempo
+	activeMu      sync.RWMutex                   // held for moments, never with another lock that is locked later
+	active        map[ElectionID]*activeElection // guarded by activeMu; the ACTIVE elections with a vote since the start
+	activeChanges int                            // guarded by activeMu; how often an election was dropped from active
 }
 
 // Ready reports whether the store can be read and written. Errors: refusal.StorageFull,
-// refusal.StorageFailed, ErrClosed.
+// refusal.StorageFailed, boltfile.ErrClosed.
 func (s *Store) Ready(ctx context.Context) error {
 	err := s.view(ctx, func(*bolt.Tx) error { return nil })
 	switch {
 	case err != nil:
 		return err
-	case s.State().Full:
+	case s.file.Full():
 		return refusal.DiskFull
 	case s.votes.stalled():
 		return refusal.StorageUnknown
@@ -92,18 +84,29 @@ type State struct {
 	EndsWaiting bool
 }
 
-// State says how the file is.
+// State returns what is wrong with the file at the moment.
 func (s *Store) State() State {
-	s.stateMu.Lock()
-	defer s.stateMu.Unlock()
-	return s.state
+	s.endsMu.Lock()
+	defer s.endsMu.Unlock()
+	return State{Full: s.file.Full(), EndsWaiting: s.endsWaiting}
 }
 
-// change changes the state.
-func (s *Store) change(how func(*State)) {
-	s.stateMu.Lock()
-	defer s.stateMu.Unlock()
-	how(&s.state)
+// Failed gets the reason, once, when the file cannot be used any more because a part of it is missing.
+func (s *Store) Failed() <-chan error { return s.file.Failed() }
+
+// Mend does what is due with the file, and is called about once a second: see [boltfile.File.Mend]. It also tries
+// again to remove what elections leave behind.
+func (s *Store) Mend() {
+	s.file.Mend(&s.pending.extending, s.rereadVotes)
+	s.retryEnds()
+}
+
+// view runs a read transaction. fn copies out of the transaction what it returns.
+func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error { return s.file.View(ctx, fn) }
+
+// update runs a write transaction, as [boltfile.File.Update] does.
+func (s *Store) update(ctx context.Context, fn func(*bolt.Tx) error) error {
+	return s.file.Update(ctx, fn)
 }
 
 // TokenKey is the secret of 32 bytes that signs session tokens.

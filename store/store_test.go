@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
@@ -72,7 +73,7 @@ func TestADirectoryIsOpenOnce(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	unchanged(t, s, func() {
-		if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, store.ErrLocked) {
+		if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, boltfile.ErrLocked) {
 			t.Errorf("opened twice: %v", err)
 		}
 	})
@@ -182,7 +183,7 @@ func TestAfterCloseEveryCallSaysSo(t *testing.T) {
 		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})),
 		"Verify":   s.Check(t.Context()),
 	} {
-		if !errors.Is(err, store.ErrClosed) {
+		if !errors.Is(err, boltfile.ErrClosed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -66,7 +67,7 @@ func (s *Store) castBallot(ctx context.Context, b *ballot) error {
 
 // mayCount makes refusal.VoteUnknown of a failure that leaves it open whether a ballot is on the disk.
 func mayCount(err error) error {
-	if errors.Is(err, refusal.StorageUnknown) && !errors.Is(err, errNotSaved) {
+	if errors.Is(err, refusal.StorageUnknown) && !errors.Is(err, boltfile.ErrNotSaved) {
 		err = fmt.Errorf("%w: %w", refusal.VoteUnknown, err)
 	}
 	return err
@@ -109,7 +110,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 		return refused
 	})
 	if err == nil && given { // perhaps by a commit whose sync is not over
-		err = mayCount(s.viewSynced(func(tx *bolt.Tx) (err error) {
+		err = mayCount(s.file.ViewSynced(func(tx *bolt.Tx) (err error) {
 			given, err = b.lookUp(tx)
 			return err
 		}))

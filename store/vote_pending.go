@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	bolt "go.etcd.io/bbolt"
+
 	"ostrakon/store/ballotbox"
 )
 
@@ -19,6 +21,16 @@ type pendingLeaves struct {
 
 	mu sync.Mutex
 	of map[ElectionID][]ballotbox.Hash // in the order in which they came
+}
+
+// rereadVotes reads anew what is kept in memory about votes, after a commit that may stand although whoever made it
+// was told otherwise.
+func (s *Store) rereadVotes(tx *bolt.Tx) error {
+	s.activeMu.Lock()
+	clear(s.active)
+	s.activeChanges++
+	s.activeMu.Unlock()
+	return s.gatherPending(tx)
 }
 
 // replace notes the leaves that were found in the file.

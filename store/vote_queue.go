@@ -10,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -81,7 +82,7 @@ func (q *voteQueue) send(ctx context.Context, req *castRequest) error {
 	q.mu.RLock()
 	defer q.mu.RUnlock()
 	if q.closed {
-		return ErrClosed
+		return boltfile.ErrClosed
 	}
 	select {
 	case q.waiting <- req:
@@ -134,7 +135,7 @@ func (q *voteQueue) commit(batch []*castRequest) {
 	defer q.began.Store(nil)
 	put := func(tx *bolt.Tx) error { return q.putAll(tx, batch) }
 	err := q.store.update(context.Background(), put)
-	if errors.Is(err, errNotSaved) { // a disk that failed once may have been disturbed for a moment
+	if errors.Is(err, boltfile.ErrNotSaved) { // a disk that failed once may have been disturbed for a moment
 		err = q.store.update(context.Background(), put)
 	}
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -278,7 +279,7 @@ func TestCloseCommitsTheQueue(t *testing.T) {
 		t.Error(err)
 	}
 	refused := errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
-	if !errors.Is(refused, store.ErrClosed) {
+	if !errors.Is(refused, boltfile.ErrClosed) {
 		t.Errorf("a vote after the close: %v", refused)
 	}
 	s = storetest.NewIn(t, dir, store.Options{})

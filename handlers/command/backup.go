@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/store"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/durable"
 )
 
@@ -53,13 +54,13 @@ func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) erro
 // What root made thereby belongs to the owner of the directory. If err says that a server has the store
 // open, it asks the server.
 func withStore(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
-	if errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, boltfile.ErrLocked) {
 		return server(handlers.DialControl(data))
 	}
 	if err != nil {
 		return err
 	}
-	return errors.Join(here(), st.Close(), store.GiveToOwner(data))
+	return errors.Join(here(), st.Close(), boltfile.GiveToOwner(data))
 }
 
 // openExisting opens a store that must be there: a mistyped directory must not become an empty
@@ -115,7 +116,7 @@ func Restore(ctx context.Context, a *App, args []string) (err error) {
 	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, store.GiveToOwner(*data)) }() // also what a failure leaves
+	defer func() { err = errors.Join(err, boltfile.GiveToOwner(*data)) }() // also what a failure leaves
 	withKeys, kept := false, ""
 	if *force {
 		withKeys, kept, err = store.Replace(ctx, *data, in, info.Size(), time.Now())

@@ -176,7 +176,7 @@ func (th *theft) backUp(t *testing.T) image {
 // stays open, so this goes past it to the database.
 func (th *theft) hold(t *testing.T) (release func()) {
 	t.Helper()
-	field := reflect.ValueOf(th.st).Elem().FieldByName("db")
+	field := reflect.ValueOf(th.st).Elem().FieldByName("file").Elem().FieldByName("db")
 	db := *(**bolt.DB)(unsafe.Pointer(field.UnsafeAddr()))
 	tx, err := db.Begin(false)
 	if err != nil {

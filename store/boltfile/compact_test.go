@@ -1,4 +1,4 @@
-package kv_test
+package boltfile
 
 import (
 	"bytes"
@@ -9,31 +9,42 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
-
-	"ostrakon/store/kv"
 )
 
+var bucketThings, bucketOld = []byte("things"), []byte("old")
+
 func TestACopyHoldsWhatIsThereAndNothingThatWas(t *testing.T) {
-	db := file(t)
+	db, err := bolt.Open(filepath.Join(t.TempDir(), "file.db"), 0o600, &bolt.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
 	deleted := bytes.Repeat([]byte("what was deleted"), 300)
 	update(t, db, func(tx *bolt.Tx) error {
-		b := tx.Bucket(bucketThings)
+		b, err := tx.CreateBucket(bucketThings)
+		if err != nil {
+			return err
+		}
 		inner, err := b.CreateBucket([]byte("inner"))
 		if err != nil {
 			return err
 		}
+		old, err := tx.CreateBucket(bucketOld)
+		if err != nil {
+			return err
+		}
 		for n := range 100 {
-			if err := inner.Put(kv.Uint64(uint64(n)), fmt.Append(nil, "kept ", n)); err != nil {
+			if err := inner.Put([]byte{byte(n)}, fmt.Append(nil, "kept ", n)); err != nil {
 				return err
 			}
-			if err := tx.Bucket(bucketByLabel).Put(kv.Uint64(uint64(n)), deleted); err != nil {
+			if err := old.Put([]byte{byte(n)}, deleted); err != nil {
 				return err
 			}
 		}
 		return b.SetSequence(42)
 	})
 	update(t, db, func(tx *bolt.Tx) error {
-		return tx.DeleteBucket(bucketByLabel)
+		return tx.DeleteBucket(bucketOld)
 	})
 	path := filepath.Join(t.TempDir(), "copy.db")
 	dst, err := bolt.Open(path, 0o600, nil)
@@ -41,11 +52,11 @@ func TestACopyHoldsWhatIsThereAndNothingThatWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dst.Close()
-	view(t, db, func(tx *bolt.Tx) error { return kv.CopyLive(dst, tx) })
+	view(t, db, func(tx *bolt.Tx) error { return copyLive(dst, tx) })
 	contents := func(db *bolt.DB) map[string]string {
 		all := make(map[string]string)
 		view(t, db, func(tx *bolt.Tx) error {
-			if err := kv.CheckPages(t.Context(), tx); err != nil {
+			if err := CheckPages(t.Context(), tx); err != nil {
 				t.Error(err)
 			}
 			all["sequence"] = fmt.Sprint(tx.Bucket(bucketThings).Sequence())

@@ -1,6 +1,6 @@
 //go:build unix
 
-package store
+package boltfile
 
 import (
 	"errors"
@@ -11,17 +11,18 @@ import (
 	"syscall"
 )
 
-// closeDir takes the data directory away from other users of the machine, if they can enter it, and
-// says so. Where it belongs to somebody else, has no database yet or is shared by its sticky bit, as
-// /tmp is, it only says that they can: it may be a directory that others need.
-func closeDir(dir string, log *slog.Logger) {
+// closeDir takes the directory of a database away from other users of the machine, if they can enter it, and
+// logs that. Where the directory belongs to somebody else, has no database yet or is shared by its sticky bit, as
+// /tmp is, closeDir only warns: others may need the directory.
+func closeDir(path string, log *slog.Logger) {
+	dir := filepath.Dir(path)
 	info, err := os.Stat(dir)
 	if err != nil || info.Mode().Perm()&0o077 == 0 {
 		return
 	}
 	about := []any{"directory", dir, "mode", fs.FileMode.String(info.Mode().Perm())}
 	owner, ok := info.Sys().(*syscall.Stat_t)
-	_, err = os.Stat(filepath.Join(dir, FileName))
+	_, err = os.Stat(path)
 	if err == nil && ok && int(owner.Uid) == os.Geteuid() && info.Mode()&fs.ModeSticky == 0 {
 		if err = os.Chmod(dir, 0o700); err == nil {
 			log.Warn("other users of this computer could enter the data directory; now they cannot", about...)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package store_test
+package boltfile_test
 
 import (
 	"bytes"
@@ -13,8 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ostrakon/store"
-	"ostrakon/store/storetest"
+	"ostrakon/store/boltfile"
 )
 
 // The first start finds no database in a directory, so that the directory may be anybody's.
@@ -33,44 +32,38 @@ func TestADirectoryThatOthersCanEnterIsClosedOnce(t *testing.T) {
 		}
 		for i, want := range starts {
 			var log bytes.Buffer
-			s, err := store.Open(t.Context(), dir, store.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			f, err := boltfile.Open(t.Context(), filepath.Join(dir, "file.db"), slog.New(slog.NewTextHandler(&log, nil)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Close(); err != nil {
+			if err := f.Close(); err != nil {
 				t.Error(err)
 			}
 			info, err := os.Stat(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if mode := info.Mode() &^ fs.ModeDir; mode != want.mode || !strings.Contains(log.String(), want.says) || (log.Len() == 0) != (want.says == "") {
-				t.Errorf("start %d: the mode is %v, want %v, and the log says %q, want %q", i+1, mode, want.mode, &log, want.says)
+			mode, said := info.Mode()&^fs.ModeDir, log.String()
+			if mode != want.mode || !strings.Contains(said, want.says) || (said == "") != (want.says == "") {
+				t.Errorf("start %d: the mode is %v, want %v, and the log is %q, want %q", i+1, mode, want.mode, said, want.says)
 			}
 		}
 	}
 }
 
-// Root restores the data of a service, which runs as another user.
-func TestWhatRootRestoresBelongsToTheOwnerOfTheDirectory(t *testing.T) {
+// Root may restore the data of a service, which runs as another user.
+func TestWhatRootMakesBelongsToTheOwnerOfTheDirectory(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")
 	}
 	const user = 12345
-	s := storetest.New(t, store.Options{})
-	var backup bytes.Buffer
-	if err := s.Backup(t.Context(), storetest.Admin, &backup, true); err != nil {
-		t.Fatal(err)
-	}
 	dir, foreign := t.TempDir(), filepath.Join(t.TempDir(), "foreign")
-	if err := errors.Join(os.WriteFile(foreign, nil, 0o600), os.Link(foreign, filepath.Join(dir, "linked")), os.Symlink(foreign, filepath.Join(dir, "pointer")),
-		os.Chown(dir, user, user)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Restore(t.Context(), dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.GiveToOwner(dir); err != nil {
+	if err := errors.Join(
+		os.WriteFile(foreign, nil, 0o600), os.Link(foreign, filepath.Join(dir, "linked")),
+		os.Symlink(foreign, filepath.Join(dir, "pointer")), os.Chown(dir, user, user),
+		os.WriteFile(filepath.Join(dir, "file.db"), nil, 0o600), os.Mkdir(filepath.Join(dir, "keys"), 0o700),
+		os.WriteFile(filepath.Join(dir, "keys", "token.key"), nil, 0o600), boltfile.GiveToOwner(dir),
+	); err != nil {
 		t.Fatal(err)
 	}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -89,7 +82,11 @@ func TestWhatRootRestoresBelongsToTheOwnerOfTheDirectory(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if have := must(os.Stat(foreign))(t).Sys().(*syscall.Stat_t); have.Uid != 0 {
+	info, err := os.Stat(foreign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := info.Sys().(*syscall.Stat_t); have.Uid != 0 {
 		t.Errorf("a file elsewhere belongs to %d now", have.Uid)
 	}
 }

@@ -1,4 +1,4 @@
-package kv
+package boltfile
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -22,10 +23,10 @@ const maxPageErrors = 100
 // leads to two or more, so a tree of 2^40 pages is not as deep.
 const maxDepth = 64
 
-// CheckFile follows the pages of a file that nobody writes to. It returns what is wrong, joined, or
+// checkFile follows the pages of a file that nobody writes to. It returns what is wrong, joined, or
 // nil. An error of ctx ends it early. What it reads is bounded by the size of the file, and it keeps a
 // bit for each page.
-func CheckFile(ctx context.Context, path string) error {
+func checkFile(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -38,12 +39,12 @@ func CheckFile(ctx context.Context, path string) error {
 	return checkState(ctx, f, newest)
 }
 
-// ErrState means that one of the two pages which say where a state of the file begins is damaged. The
+// errState means that one of the two pages which say where a state of the file begins is damaged. The
 // file can be used, but what was changed last may be lost.
-var ErrState = errors.New("the page of a state is damaged, and the last change may be lost")
+var errState = errors.New("the page of a state is damaged, and the last change may be lost")
 
-// CheckStates checks both of those pages, in a file that nobody writes to.
-func CheckStates(path string) error {
+// checkStates checks both of those pages, in a file that nobody writes to.
+func checkStates(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -51,14 +52,18 @@ func CheckStates(path string) error {
 	defer f.Close()
 	metas, err := readMetas(f)
 	if err == nil && !(metas[0].valid && metas[0].whole && metas[1].valid && metas[1].whole) {
-		err = ErrState
+		err = errState
 	}
 	return err
 }
 
-// CheckPages is CheckFile for a snapshot of a file that is in use. If others have committed twice since
-// it was taken, what is free is not compared.
+// CheckPages follows all pages of a snapshot of a file that is in use. If others have committed twice since
+// the snapshot was taken, free pages are not compared. Errors: ErrDamaged.
 func CheckPages(ctx context.Context, tx *bolt.Tx) error {
+	return damage(filepath.Base(tx.DB().Path()), checkPages(ctx, tx))
+}
+
+func checkPages(ctx context.Context, tx *bolt.Tx) error {
 	f, err := os.Open(tx.DB().Path())
 	if err != nil {
 		return err
@@ -78,8 +83,8 @@ func CheckPages(ctx context.Context, tx *bolt.Tx) error {
 	return checkState(ctx, f, state)
 }
 
-// ErrCut means that a file ends before the pages that it should have.
-var ErrCut = errors.New("the file was cut off")
+// errCut means that a file ends before the pages that it should have.
+var errCut = errors.New("the file was cut off")
 
 func checkState(ctx context.Context, f *os.File, at meta) error {
 	info, err := f.Stat()
@@ -87,7 +92,7 @@ func checkState(ctx context.Context, f *os.File, at meta) error {
 		return err
 	}
 	if has := uint64(info.Size() / at.pageSize); has < at.high {
-		return fmt.Errorf("%w: it has %d of its %d pages", ErrCut, has, at.high)
+		return fmt.Errorf("%w: it has %d of its %d pages", errCut, has, at.high)
 	}
 	w := &pageWalk{ctx: ctx, page: pageReader{file: f, size: at.pageSize}, meta: at, seen: make([]uint64, at.high/64+1)}
 	w.free()
@@ -247,10 +252,10 @@ func (w *pageWalk) tree(id uint64, low, high []byte, depth int) {
 	}
 }
 
-// RewriteStates writes the two pages that say where the states of a file begin once more, as they are
+// rewriteStates writes the two pages that say where the states of a file begin once more, as they are
 // read, and syncs the file. After a sync that failed, the kernel may keep pages that it never writes;
 // these are then on the disk. Nobody else writes to the file meanwhile.
-func RewriteStates(path string) error {
+func rewriteStates(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err

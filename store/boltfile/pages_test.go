@@ -1,4 +1,4 @@
-package kv_test
+package boltfile
 
 import (
 	"context"
@@ -14,8 +14,6 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
-
-	"ostrakon/store/kv"
 )
 
 // pagedFile is a closed file with all kinds of pages: trees of several levels, buckets in buckets,
@@ -40,7 +38,7 @@ func pagedFile(t *testing.T) (path string) {
 					return err
 				}
 				for n := range 40 << b {
-					if err := inner.Put(kv.Uint64(uint64(n*7+round)), make([]byte, 20*b+n%50)); err != nil {
+					if err := inner.Put(binary.BigEndian.AppendUint64(nil, uint64(n*7+round)), make([]byte, 20*b+n%50)); err != nil {
 						return err
 					}
 				}
@@ -64,6 +62,20 @@ func pagedFile(t *testing.T) (path string) {
 	return path
 }
 
+func update(tb testing.TB, db *bolt.DB, fn func(*bolt.Tx) error) {
+	tb.Helper()
+	if err := db.Update(fn); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func view(tb testing.TB, db *bolt.DB, fn func(*bolt.Tx) error) {
+	tb.Helper()
+	if err := db.View(fn); err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // damaged writes a copy of a file that change has changed.
 func damaged(tb testing.TB, path string, change func([]byte) []byte) string {
 	tb.Helper()
@@ -80,7 +92,7 @@ func damaged(tb testing.TB, path string, change func([]byte) []byte) string {
 
 func TestPagesInOrderAreFoundSo(t *testing.T) {
 	path := pagedFile(t)
-	if err := errors.Join(kv.CheckFile(t.Context(), path), kv.CheckStates(path)); err != nil {
+	if err := errors.Join(checkFile(t.Context(), path), checkStates(path)); err != nil {
 		t.Error(err)
 	}
 	db, err := bolt.Open(path, 0o600, nil)
@@ -99,7 +111,7 @@ func TestPagesInOrderAreFoundSo(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		return kv.CheckPages(t.Context(), tx)
+		return CheckPages(t.Context(), tx)
 	})
 }
 
@@ -147,30 +159,30 @@ func TestPagesThatLeadAstrayAreReported(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			copied := damaged(t, path, func(raw []byte) []byte { c.change(raw); return raw })
-			if err := kv.CheckFile(t.Context(), copied); err == nil || !strings.Contains(err.Error(), c.want) {
+			if err := checkFile(t.Context(), copied); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}
 		})
 	}
 	cut := damaged(t, path, func(raw []byte) []byte { return raw[:len(raw)/2] })
-	if err := kv.CheckFile(t.Context(), cut); !errors.Is(err, kv.ErrCut) {
+	if err := checkFile(t.Context(), cut); !errors.Is(err, errCut) {
 		t.Errorf("a file that was cut: %v", err)
 	}
 	for _, left := range []int{0, 50, page, page + 20} {
 		cut := damaged(t, path, func(raw []byte) []byte { return raw[:left] })
-		if err := kv.CheckFile(t.Context(), cut); !errors.Is(err, kv.ErrNoDatabase) && !errors.Is(err, kv.ErrCut) {
+		if err := checkFile(t.Context(), cut); !errors.Is(err, errNoDatabase) && !errors.Is(err, errCut) {
 			t.Errorf("a file of %d bytes: %v", left, err)
 		}
 	}
 	for _, state := range []int{0, page} {
 		copied := damaged(t, path, func(raw []byte) []byte { raw[state+16+40] ^= 1; return raw })
-		if err := kv.CheckStates(copied); !errors.Is(err, kv.ErrState) {
+		if err := checkStates(copied); !errors.Is(err, errState) {
 			t.Errorf("a damaged state at %d: %v", state, err)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if err := kv.CheckFile(ended, path); !errors.Is(err, context.Canceled) {
+	if err := checkFile(ended, path); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of its context: %v", err)
 	}
 }
@@ -200,8 +212,8 @@ func TestDamageIsFoundBeforeBboltMeetsIt(t *testing.T) {
 	}
 	found := 0
 	for seed := range rounds {
-		copied := damaged(t, path, func(raw []byte) []byte { return damage(rand.New(rand.NewPCG(uint64(seed), 5)), raw) })
-		if err := errors.Join(kv.CheckFile(t.Context(), copied), kv.CheckStates(copied)); err != nil {
+		copied := damaged(t, path, func(raw []byte) []byte { return spoil(rand.New(rand.NewPCG(uint64(seed), 5)), raw) })
+		if err := errors.Join(checkFile(t.Context(), copied), checkStates(copied)); err != nil {
 			found++
 			continue
 		}
@@ -214,9 +226,9 @@ func TestDamageIsFoundBeforeBboltMeetsIt(t *testing.T) {
 	}
 }
 
-// damage changes bytes, clears pages or cuts off the end. Most changes are where pages say what they
+// spoil changes bytes, clears pages or cuts off the end. Most changes are where pages say what they
 // are: bytes of values mean nothing to bbolt.
-func damage(r *rand.Rand, raw []byte) []byte {
+func spoil(r *rand.Rand, raw []byte) []byte {
 	const page = 4096
 	switch r.IntN(8) {
 	case 0:

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package store
+package boltfile
 
 // allocate does nothing: the file takes its room as it grows.
 func allocate(string, int64) {}

@@ -1,4 +1,4 @@
-package store
+package boltfile
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
-
-	"ostrakon/store/kv"
 )
 
 // ErrDamaged means that the database file does not hold together: bytes of it have changed, or its end
@@ -21,8 +19,8 @@ var ErrDamaged = errors.New("the database file is damaged: keep a copy of the da
 var errFault = errors.New("a part of it cannot be read")
 
 // guarded runs what reads the file through memory. Where the file has become shorter than its pages, or
-// the disk cannot read one, the kernel reports a fault. Where a page was changed, bbolt may panic, with
-// text. Both become ErrDamaged here, and end nothing.
+// the disk cannot read a page, the kernel reports a fault. Where a page was changed, bbolt may panic with
+// a text. guarded makes ErrDamaged of both, so that neither ends the process.
 func guarded(run func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -42,9 +40,9 @@ func guarded(run func() error) (err error) {
 	return run()
 }
 
-// survived is guarded for what meets a file of which nothing is known. bbolt panics where its pages
-// contradict each other.
-func survived(run func() error) (err error) {
+// Survive runs what meets a file of which nothing is known. It returns ErrDamaged where bbolt panics because the pages
+// of the file contradict each other.
+func Survive(run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", ErrDamaged, p)
@@ -56,16 +54,16 @@ func survived(run func() error) (err error) {
 // openBolt opens a database file. It returns ErrLocked when another process has it open.
 func openBolt(path string, opts *bolt.Options) (db *bolt.DB, err error) {
 	opts.Timeout = lockWait
-	err = survived(func() (err error) { db, err = bolt.Open(path, 0o600, opts); return err })
+	err = Survive(func() (err error) { db, err = bolt.Open(path, 0o600, opts); return err })
 	if errors.Is(err, bolterrors.ErrTimeout) {
 		err = fmt.Errorf("%s: %w", path, ErrLocked)
 	}
 	return db, err
 }
 
-// inspectFile follows all pages of a file that nobody writes to, before bbolt trusts them. It returns
+// inspect follows all pages of a file that nobody writes to, before bbolt trusts them. It returns
 // ErrLocked when another process has it open, and ErrDamaged with what is wrong.
-func inspectFile(ctx context.Context, path string) error {
+func inspect(ctx context.Context, path string) error {
 	lock, err := openBolt(path, &bolt.Options{ReadOnly: true})
 	if errors.Is(err, ErrLocked) {
 		return err
@@ -73,15 +71,25 @@ func inspectFile(ctx context.Context, path string) error {
 	if err == nil {
 		defer lock.Close()
 	}
-	if wrong := damage(path, kv.CheckFile(ctx, path)); wrong != nil {
+	if wrong := damage(path, checkFile(ctx, path)); wrong != nil {
 		return wrong // in the words of this program
 	}
 	return err
 }
 
-// damage makes ErrDamaged of what kv found wrong with the pages of a file, and leaves other errors.
+// Check follows all pages of a file that nobody writes to, and checks both of its states. The errors of a damaged file
+// name the file as called. Errors: ErrDamaged.
+func Check(ctx context.Context, path, called string) error {
+	if err := checkFile(ctx, path); err != nil {
+		return damage(called, err)
+	}
+	return damage(called, checkStates(path))
+}
+
+// damage makes ErrDamaged of what is wrong with the pages of a file, and leaves other errors.
 func damage(path string, err error) error {
-	if _, unread := err.(*fs.PathError); err == nil || unread || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	_, unread := err.(*fs.PathError)
+	if err == nil || unread || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return fmt.Errorf("%s: %w: %w", path, ErrDamaged, err)

@@ -1,9 +1,10 @@
-package store
+package boltfile
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -12,11 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/durable"
-	"ostrakon/store/kv"
 )
-
-// FileName is the name of the database in the data directory.
-const FileName = "ostrakon.db"
 
 // lockWait is how long Open waits for another process to let go of the file.
 const lockWait = 500 * time.Millisecond
@@ -28,12 +25,12 @@ const allocated = 16 << 20
 // ErrLocked means that another process, most likely a running server, holds the data directory.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
-// openFile opens the database file, and checks its pages first. A crash while bbolt creates a file can
+// openOrCreate opens a database file, and checks its pages first. A crash while bbolt creates a file can
 // leave a broken one, so a new file is made under another name first. Errors: ErrLocked, ErrDamaged.
-func openFile(ctx context.Context, path string) (*bolt.DB, error) {
+func openOrCreate(ctx context.Context, path string) (*bolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		tmp := path + ".new"
-		if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeAll(tmp); err != nil {
 			return nil, err
 		}
 		db, err := openBolt(tmp, &bolt.Options{})
@@ -46,14 +43,14 @@ func openFile(ctx context.Context, path string) (*bolt.DB, error) {
 		if err := durable.Rename(tmp, path); err != nil {
 			return nil, err
 		}
-	} else if err := inspectFile(ctx, path); err != nil {
+	} else if err := inspect(ctx, path); err != nil {
 		return nil, err
 	}
-	return reopenFile(path)
+	return reopen(path)
 }
 
-// reopenFile opens a database file whose pages are known to be in order.
-func reopenFile(path string) (*bolt.DB, error) {
+// reopen opens a database file whose pages are known to be in order.
+func reopen(path string) (*bolt.DB, error) {
 	db, err := openBolt(path, &bolt.Options{FreelistType: bolt.FreelistMapType, InitialMmapSize: initialMmap()})
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -75,8 +72,8 @@ func initialMmap() int {
 	return 1 << 30
 }
 
-// readFile reads a database file that nobody writes to.
-func readFile(path string, fn func(*bolt.Tx) error) error {
+// Read reads a database file that nobody writes to.
+func Read(path string, fn func(*bolt.Tx) error) error {
 	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
 	if err != nil {
 		return err
@@ -84,18 +81,31 @@ func readFile(path string, fn func(*bolt.Tx) error) error {
 	return errors.Join(guarded(func() error { return db.View(fn) }), db.Close())
 }
 
-// compactTo writes a compacted copy: live pages only. When it returns nil, the copy is on disk.
-func compactTo(db *bolt.DB, path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	dst, err := openBolt(path, &bolt.Options{NoSync: true, NoGrowSync: true})
+// Change changes a database file that nobody else uses.
+func Change(path string, fn func(*bolt.Tx) error) error {
+	db, err := openBolt(path, &bolt.Options{})
 	if err != nil {
 		return err
 	}
-	err = guarded(func() error { return db.View(func(tx *bolt.Tx) error { return kv.CopyLive(dst, tx) }) })
-	if err == nil {
-		err = dst.Sync()
+	return errors.Join(db.Update(fn), db.Close())
+}
+
+// Lock keeps other processes from opening a file for writing until the lock is closed. Errors: ErrLocked, and those of
+// a damaged file, which cannot be locked.
+func Lock(path string) (io.Closer, error) {
+	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
 	}
-	return errors.Join(err, dst.Close())
+	return db, nil
+}
+
+// removeAll removes files that may be missing.
+func removeAll(paths ...string) error {
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package kv
+package boltfile
 
 import (
 	"encoding/binary"
@@ -50,8 +50,8 @@ type meta struct {
 	whole                bool // its header, which bbolt does not read, is right too
 }
 
-// ErrNoDatabase means that a file is no database, or that its beginning is damaged.
-var ErrNoDatabase = errors.New("the file is no database, or its beginning is damaged")
+// errNoDatabase means that a file is no database, or that its beginning is damaged.
+var errNoDatabase = errors.New("the file is no database, or its beginning is damaged")
 
 // readMetas reads both, of which at least one is valid.
 func readMetas(f io.ReaderAt) (metas [2]meta, err error) {
@@ -65,7 +65,7 @@ func readMetas(f io.ReaderAt) (metas [2]meta, err error) {
 			return metas, nil
 		}
 	}
-	return metas, ErrNoDatabase
+	return metas, errNoDatabase
 }
 
 // newestMeta is the one that bbolt goes by.
