@@ -11,7 +11,6 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
-	"ostrakon/disk"
 	"ostrakon/handlers/jobs"
 	"ostrakon/store/refusal"
 )
@@ -27,8 +26,8 @@ type ConversionOptions struct {
 	Memory  int64         // bytes that all conversions may take; 0 means jobs.MachineMemory
 	Command []string      // the program that converts, see jobs.Options
 
-	// Space measures the file system of Dir; nil means that the system is asked.
-	Space func() (disk.Space, error)
+	// Space measures the file system that a directory is on, in bytes; nil means that it is never full.
+	Space func(dir string) (free, total int64, err error)
 }
 
 // conversions is the part of a server that converts.

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"ostrakon/disk"
 	"ostrakon/handlers"
 )
 
@@ -437,12 +436,12 @@ func TestNoRoomForTheFilesIsSaid(t *testing.T) {
 }
 
 // diskThat is a disk without room for converted files while lacking is set.
-func diskThat(lacking *atomic.Bool) func() (disk.Space, error) {
-	return func() (disk.Space, error) {
+func diskThat(lacking *atomic.Bool) func(string) (free, total int64, err error) {
+	return func(string) (free, total int64, err error) {
 		if lacking.Load() {
-			return disk.Space{Free: 1 << 30, Total: 1 << 40}, nil
+			return 1 << 30, 1 << 40, nil
 		}
-		return disk.Space{Free: 1 << 39, Total: 1 << 40}, nil
+		return 1 << 39, 1 << 40, nil
 	}
 }
 

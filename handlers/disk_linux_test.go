@@ -10,14 +10,14 @@ import (
 	"syscall"
 	"testing"
 
-	"ostrakon/disk"
 	"ostrakon/handlers"
+	"ostrakon/handlers/command"
 	"ostrakon/store"
 )
 
-// smallDisk makes a disk of 70 MiB for the temporary files of the test: a real one if the test may
-// mount it, else what is there counts. It returns how converted files measure it.
-func smallDisk(t *testing.T) func() (disk.Space, error) {
+// smallDisk makes a disk of 70 MiB for the temporary files of the test: a real one if the test may mount it,
+// or else the sizes of its files count. It returns how converted files measure the disk.
+func smallDisk(t *testing.T) (space func(string) (free, total int64, err error), mounted bool) {
 	t.Helper()
 	const size = 70 << 20
 	dir, err := os.MkdirTemp("", "ostrakon-disk")
@@ -32,10 +32,10 @@ func smallDisk(t *testing.T) func() (disk.Space, error) {
 			}
 			os.Remove(dir)
 		})
-		return nil
+		return command.SpaceOf, true
 	}
 	t.Cleanup(func() { os.Remove(dir) })
-	return func() (disk.Space, error) {
+	return func(string) (int64, int64, error) {
 		free := int64(size)
 		filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 			if err == nil && e.Type().IsRegular() {
@@ -45,13 +45,13 @@ func smallDisk(t *testing.T) func() (disk.Space, error) {
 			}
 			return nil
 		})
-		return disk.Space{Free: free, Total: size}, nil
-	}
+		return free, size, nil
+	}, false
 }
 
 // A backup that would fill the disk is refused before it begins, and people go on voting.
 func TestABackupLeavesTheElectionItsDisk(t *testing.T) {
-	if smallDisk(t) != nil {
+	if _, mounted := smallDisk(t); !mounted {
 		t.Skip("only root can mount a small disk")
 	}
 	w := newWorld(t)
@@ -77,7 +77,7 @@ func TestABackupLeavesTheElectionItsDisk(t *testing.T) {
 
 // Conversions fill the disk while people vote: every vote is taken.
 func TestConversionsLeaveTheElectionItsDisk(t *testing.T) {
-	space := smallDisk(t)
+	space, _ := smallDisk(t)
 	w := newWorld(t, func(opts *handlers.Options) { opts.Conversions.Space = space })
 	c := w.crowd(t, 200)
 	c.reach(t)

@@ -19,8 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"ostrakon/disk"
 	"ostrakon/handlers"
+	"ostrakon/handlers/command"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/storetest"
@@ -67,7 +67,7 @@ func newOffice(tb testing.TB, change ...func(*handlers.Options)) *office {
 func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...func(*handlers.Options)) *office {
 	tb.Helper()
 	o := &office{dir: dir, clock: clock, log: new(logBook)}
-	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: clock.Now})
+	o.store = storetest.NewIn(tb, o.dir, store.Options{Now: clock.Now, Space: command.SpaceOf})
 	opts := handlers.Options{
 		Version: "test", Now: clock.Now, Passwords: cheap,
 		Conversions: convertsIn(filepath.Join(dir, "converted")), Rehearsals: filepath.Join(dir, "rehearsal"),
@@ -88,11 +88,9 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 	return o
 }
 
-// convertsIn has the test program convert, on a disk that has room.
+// convertsIn has the test program convert, on a disk that is never full.
 func convertsIn(dir string) handlers.ConversionOptions {
-	return handlers.ConversionOptions{Dir: dir, Command: []string{os.Args[0], asConverter}, Space: func() (disk.Space, error) {
-		return disk.Space{Free: 1 << 40, Total: 1 << 40}, nil
-	}}
+	return handlers.ConversionOptions{Dir: dir, Command: []string{os.Args[0], asConverter}}
 }
 
 // advance moves the clock.

@@ -157,7 +157,8 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, err
 	}
-	st, err := store.Open(ctx, s.rehearsals.dir, store.Options{Now: s.now, Logger: s.log})
+	conversions := s.conversions.options
+	st, err := store.Open(ctx, s.rehearsals.dir, store.Options{Now: s.now, Logger: s.log, Space: conversions.Space})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +166,6 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	conversions := s.conversions.options
 	conversions.Dir = filepath.Join(s.rehearsals.dir, "converted")
 	second, err := s.rehearsals.serve(ctx, st, Options{
 		Version: s.version, Now: s.now, Logger: s.log.With("rehearsal", true), Passwords: s.passwords, rehearsing: true,

@@ -15,7 +15,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/disk"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
@@ -41,18 +40,21 @@ var ErrBackup = errors.New("this is not a complete backup")
 // roomForVotes is what a backup leaves free on a disk, in bytes: people vote meanwhile.
 const roomForVotes = 64 << 20
 
-// RoomFor returns refusal.NoRoomForBackup unless the disk of a directory has room for so many copies of the
-// database without its free pages, and for votes that are cast meanwhile.
+// RoomFor returns refusal.NoRoomForBackup unless a directory has disk space for so many copies of the database
+// without its free pages, and for votes that are cast meanwhile.
 func (s *Store) RoomFor(ctx context.Context, dir string, copies int64) error {
+	if s.space == nil {
+		return nil
+	}
 	stats, err := s.Stats(ctx)
 	if err != nil {
 		return err
 	}
-	space, err := disk.SpaceOf(dir)
+	free, _, err := s.space(dir)
 	if err != nil {
 		return err
 	}
-	if need := copies*(stats.FileBytes-stats.FreeBytes) + roomForVotes; space.Free < need {
+	if need := copies*(stats.FileBytes-stats.FreeBytes) + roomForVotes; free < need {
 		return refusal.NoRoomForBackup.With(refusal.Facts{"size": need})
 	}
 	return nil

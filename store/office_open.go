@@ -48,7 +48,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	s := &Store{
-		dir: dir, file: file, keys: keys, now: opts.Now, log: opts.Logger,
+		dir: dir, file: file, keys: keys, now: opts.Now, log: opts.Logger, space: opts.Space,
 		active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter),
 	}
 	if err := boltfile.Survive(func() error { return s.prepare(ctx) }); err != nil {

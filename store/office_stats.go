@@ -7,8 +7,6 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
-
-	"ostrakon/disk"
 )
 
 // Stats says how a store works, in counts since it was opened and in what is there now. Nothing in it
@@ -78,8 +76,8 @@ func (s *Store) Stats(ctx context.Context) (Stats, error) {
 		}
 		return err
 	})
-	if space, err := disk.SpaceOf(s.dir); err == nil {
-		stats.DiskFree, stats.DiskTotal = space.Free, space.Total
+	if s.space != nil {
+		stats.DiskFree, stats.DiskTotal, _ = s.space(s.dir) // an unknown size is 0
 	}
 	return stats, err
 }

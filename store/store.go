@@ -23,24 +23,29 @@ type Options struct {
 
 	// Counter starts the process that counts an election; nil means counter.InProcess.
 	Counter counter.StartFunc
+
+	// Space measures the file system that a directory is on, in bytes; nil means that no backup is refused for want
+	// of disk space.
+	Space func(dir string) (free, total int64, err error)
 }
 
 // Store is an open election office. Its methods are safe for concurrent use; each is one
 // transaction.
 type Store struct {
 	// Open sets these fields, and nobody changes them afterwards. What they point to has locks of its own.
-	dir      string            // the data directory
-	file     *boltfile.File    // the database; view and update reach it
-	keys     *keyring.Ring     // the secrets; nil in a store to check that has no keys directory
-	identity []byte            // keys the HMAC of identity numbers
-	token    []byte            // signs the tokens of sessions
-	signer   *ballotbox.Signer // signs manifests, receipts, checkpoints and results; nil in a store to check
-	public   ed25519.PublicKey // the public key of signer
-	install  string            // names the installation
-	now      func() time.Time  // the clock
-	log      *slog.Logger      // hears of work that failed
-	votes    *voteQueue        // its goroutine alone puts ballots into boxes; nil in a store to check
-	counts   *counts           // the counts that run, or wait for key sheets
+	dir      string                                          // the data directory
+	file     *boltfile.File                                  // the database; view and update reach it
+	keys     *keyring.Ring                                   // the secrets; nil in a store to check that has no keys directory
+	identity []byte                                          // keys the HMAC of identity numbers
+	token    []byte                                          // signs the tokens of sessions
+	signer   *ballotbox.Signer                               // signs manifests, receipts, checkpoints and results; nil in a store to check
+	public   ed25519.PublicKey                               // the public key of signer
+	install  string                                          // names the installation
+	now      func() time.Time                                // the clock
+	log      *slog.Logger                                    // hears of work that failed
+	space    func(dir string) (free, total int64, err error) // measures the disk; nil if nobody does
+	votes    *voteQueue                                      // its goroutine alone puts ballots into boxes; nil in a store to check
+	counts   *counts                                         // the counts that run, or wait for key sheets
 
 	pending pendingLeaves // has its own locks; the queue of votes, ExtendLogs, Mend and the close of an election use it
 	lately  rush          // atomic: every voter's goroutine notes a vote here

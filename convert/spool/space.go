@@ -3,8 +3,6 @@ package spool
 import (
 	"errors"
 	"fmt"
-
-	"ostrakon/disk"
 )
 
 // ErrFull means that a file does not fit: under the cap or beside the reserve, because what is
@@ -28,24 +26,24 @@ const (
 	maxReserve = 10 << 30
 )
 
-// reserveOf is how much of a file system stays free for everything else.
-func reserveOf(s disk.Space) int64 {
-	return min(max(minReserve, min(s.Total/10, maxReserve)), s.Total/4)
+// reserveOf returns how much of a file system of total bytes stays free for everything else.
+func reserveOf(total int64) int64 {
+	return min(max(minReserve, min(total/10, maxReserve)), total/4)
 }
 
-// reserve counts bytes that are about to be written for a conversion that holds so many already,
-// and makes room for them.
+// reserve counts bytes that a conversion is about to write, and removes older files for them. The conversion
+// holds held bytes already.
 func (s *Spool) reserve(bytes, held int64) error {
-	space, err := s.space()
+	free, total, err := s.space(s.root.Name())
 	if err != nil {
-		return fmt.Errorf("measure the room for converted files: %w", err)
+		return fmt.Errorf("measure the disk space for converted files: %w", err)
 	}
-	if limit := min(s.max, space.Total-reserveOf(space)); held+bytes > limit {
+	if limit := min(s.max, total-reserveOf(total)); held+bytes > limit {
 		return &SizeError{held + bytes, limit}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.makeRoom(max(s.used+bytes-s.max, s.lacking(space)+bytes)) {
+	if !s.makeRoom(max(s.used+bytes-s.max, s.lacking(free, total)+bytes)) {
 		return ErrFull
 	}
 	s.used += bytes
@@ -53,17 +51,17 @@ func (s *Spool) reserve(bytes, held int64) error {
 	return nil
 }
 
-// lacking is how many bytes less than the reserve will be free when all that is promised is
-// written; a negative number is room. What another process has written so far of a file that was
-// promised is not free any more: it must not count twice.
-func (s *Spool) lacking(space disk.Space) int64 {
+// lacking returns how many bytes less than the reserve will be free when every reserved byte is written; a
+// negative number is free space. What another process has already written of a reserved file is not free any
+// more: it must not count twice.
+func (s *Spool) lacking(free, total int64) int64 {
 	coming := s.pending
 	for f := range s.writing {
 		if info, err := f.file.Stat(); err == nil { // else it was just closed
 			coming -= min(info.Size(), f.size)
 		}
 	}
-	return reserveOf(space) + coming - space.Free
+	return reserveOf(total) + coming - free
 }
 
 // makeRoom removes files until so many bytes are free, and reports whether they are.

@@ -4,15 +4,13 @@ import (
 	"errors"
 	"os"
 	"testing"
-
-	"ostrakon/disk"
 )
 
 // What can never fit is told apart from what does not fit now.
 func TestWhatNeverFitsIsSaid(t *testing.T) {
 	for what, opts := range map[string]Options{
 		"the cap":          {Cap: 100_000},
-		"the disk":         {Space: func() (disk.Space, error) { return disk.Space{Free: 120_000, Total: 133_334}, nil }},
+		"the disk":         {Space: func(string) (int64, int64, error) { return 120_000, 133_334, nil }},
 		"the upload's own": {Cap: 500_000},
 	} {
 		s := open(t, t.TempDir(), opts)
@@ -41,7 +39,7 @@ func TestWhatNeverFitsIsSaid(t *testing.T) {
 func TestTheReserveStaysFree(t *testing.T) {
 	dir := t.TempDir()
 	free := int64(maxReserve + 100_000)
-	s := open(t, dir, Options{Space: func() (disk.Space, error) { return disk.Space{Free: free, Total: 1 << 40}, nil }})
+	s := open(t, dir, Options{Space: func(string) (int64, int64, error) { return free, 1 << 40, nil }})
 	older := put(t, s, map[string]int{".glb": 30_000})
 	newer := put(t, s, map[string]int{".glb": 30_000})
 	free = maxReserve + 10_000
@@ -71,7 +69,7 @@ func TestTheReserveStaysFree(t *testing.T) {
 // A child that has written half of what it was promised has taken that half of the disk already.
 func TestWhatIsWrittenCountsOnce(t *testing.T) {
 	free := int64(maxReserve + 100_000)
-	s := open(t, t.TempDir(), Options{Space: func() (disk.Space, error) { return disk.Space{Free: free, Total: 1 << 40}, nil }})
+	s := open(t, t.TempDir(), Options{Space: func(string) (int64, int64, error) { return free, 1 << 40, nil }})
 	first, second := s.Begin(), s.Begin()
 	name := first.Base() + ".glb"
 	if err := first.Create(name, 60_000); err != nil {
@@ -112,7 +110,7 @@ func TestTheReserve(t *testing.T) {
 	for total, want := range map[int64]int64{
 		70 << 20: 70 << 20 / 4, 3 << 30: 3 << 28, 8 << 30: 1 << 30, 50 << 30: 5 << 30, 4 << 40: 10 << 30, 0: 0,
 	} {
-		if got := reserveOf(disk.Space{Total: total}); got != want {
+		if got := reserveOf(total); got != want {
 			t.Errorf("of %d bytes %d are kept, want %d", total, got, want)
 		}
 	}

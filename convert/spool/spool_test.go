@@ -15,8 +15,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"ostrakon/disk"
 )
 
 func open(t *testing.T, dir string, opts Options) *Spool {
@@ -36,9 +34,9 @@ func open(t *testing.T, dir string, opts Options) *Spool {
 	return s
 }
 
-// space is a disk of 1 TiB with so many bytes free.
-func space(free int64) func() (disk.Space, error) {
-	return func() (disk.Space, error) { return disk.Space{Free: free, Total: 1 << 40}, nil }
+// space measures a disk of 1 TiB with so many bytes free.
+func space(free int64) func(string) (int64, int64, error) {
+	return func(string) (int64, int64, error) { return free, 1 << 40, nil }
 }
 
 // put writes files of the given extensions and sizes, and keeps them. It returns their base name.

@@ -69,7 +69,7 @@ func openExisting(ctx context.Context, data string) (*store.Store, error) {
 	if err := mustExist(data); err != nil {
 		return nil, err
 	}
-	return store.Open(ctx, data, store.Options{})
+	return store.Open(ctx, data, store.Options{Space: SpaceOf})
 }
 
 func mustExist(data string) error {

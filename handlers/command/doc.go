@@ -3,6 +3,7 @@
 //
 //	app.go        what a command may use of the process; flags and the environment
 //	memory_*.go   keeps the memory of a process from others
+//	space_*.go    measures disks
 //	serve.go      serve
 //	door.go       the flags and the banner of where serve and demo are reached
 //	demo.go       demo

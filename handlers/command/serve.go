@@ -128,7 +128,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	if err != nil {
 		return err
 	}
-	st, err := store.Open(ctx, c.data, store.Options{Logger: opts.Logger, Counter: counter})
+	st, err := store.Open(ctx, c.data, store.Options{Logger: opts.Logger, Counter: counter, Space: SpaceOf})
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 
 func (c *config) options() (opts handlers.Options, err error) {
 	opts.Version, opts.Conversions, opts.Rehearsals = versionOf(), c.conversions, filepath.Join(c.data, "rehearsal")
-	opts.TimeZone = c.timeZone
+	opts.TimeZone, opts.Conversions.Space = c.timeZone, SpaceOf
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
 	}

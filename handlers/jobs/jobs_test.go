@@ -17,7 +17,6 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
-	"ostrakon/disk"
 	"ostrakon/handlers/worker"
 )
 
@@ -66,9 +65,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 	t.Helper()
 	f := &fixture{dir: t.TempDir()}
 	var err error
-	if f.spool, err = spool.Open(f.dir, spool.Options{TTL: time.Hour, Now: opts.Now, Space: func() (disk.Space, error) {
-		return disk.Space{Free: 1 << 40, Total: 1 << 40}, nil
-	}}); err != nil {
+	if f.spool, err = spool.Open(f.dir, spool.Options{TTL: time.Hour, Now: opts.Now}); err != nil {
 		t.Fatal(err)
 	}
 	if opts.Command == nil {
