@@ -21,6 +21,7 @@ import (
 	"ostrakon/handlers/listen"
 	"ostrakon/store"
 	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
 )
 
 // running is a server that takes connections.
@@ -212,8 +213,8 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		expect("after closesAt", map[store.ElectionID]store.Status{alone: store.Completed, byHand: store.Draft, empty: store.Draft})
-		if r, err := st.Results(t.Context(), alone, false); err != nil || r.Outcome != store.OutcomeNoBallots {
-			t.Errorf("results: %v, %v", r.Outcome, err)
+		if r, err := st.Results(t.Context(), alone, false); err != nil || r.Questions[0].Outcome.Ending != tally.NoVotes {
+			t.Errorf("results: %+v, %v", r.Questions, err)
 		}
 		stop()
 		if err := <-done; err != nil {

@@ -322,19 +322,14 @@ func viewQuestionResult(r store.QuestionResult) questionResultView {
 	return v
 }
 
-// resultsView is a counted election. Method, Candidates, Outcome and Winners are of the first
-// question.
+// resultsView is a counted election.
 type resultsView struct {
 	ElectionID   store.ElectionID        `json:"electionId"`
 	Title        string                  `json:"title"`
-	Method       tally.Method            `json:"method"`
-	Candidates   []store.CandidateResult `json:"candidates"`
 	Turnout      turnoutView             `json:"turnout"`
 	Cast         int                     `json:"cast"`
 	Invalid      int                     `json:"invalid"`
 	Quorum       *ballotbox.QuorumResult `json:"quorum,omitempty"`
-	Outcome      store.Outcome           `json:"outcome"`
-	Winners      []store.CandidateID     `json:"winners"`
 	Questions    []questionResultView    `json:"questions"`
 	CalculatedAt time.Time               `json:"calculatedAt"`
 	Seal         sealView                `json:"seal"`
@@ -342,8 +337,7 @@ type resultsView struct {
 
 func viewResults(r store.Results) resultsView {
 	v := resultsView{
-		ElectionID: r.ElectionID, Title: r.Title, Method: r.Method, Candidates: r.Candidates, Turnout: viewTurnout(r.Turnout),
-		Cast: r.Cast, Invalid: r.Invalid, Quorum: r.Quorum, Outcome: r.Outcome, Winners: r.Winners,
+		ElectionID: r.ElectionID, Title: r.Title, Turnout: viewTurnout(r.Turnout), Cast: r.Cast, Invalid: r.Invalid, Quorum: r.Quorum,
 		CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
 	}
 	for _, q := range r.Questions {

@@ -14,6 +14,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
 )
 
 func (m *machine) Vote(t *rapid.T) {
@@ -207,13 +208,12 @@ func (m *machine) Calculate(t *rapid.T) {
 func (m *machine) counted(t *rapid.T, e *modelElection, r store.Results) {
 	o := m.m.outcome(e)
 	o.CalculatedAt, o.ResultHash, o.Seal = r.CalculatedAt, r.ResultHash, r.Seal
-	o.Questions = r.Questions // the box is verified against them
-	if o.Outcome == store.OutcomeTie && e.Settings.TieBreak == store.TieDraw && len(r.Winners) == 1 {
+	o.Questions[0].Question = r.Questions[0].Question // the box is verified against it
+	ours, elected := &o.Questions[0].Outcome, r.Questions[0].Outcome.Elected
+	if ours.Ending == tally.Tied && e.Settings.TieBreak == store.TieDraw && len(elected) == 1 && slices.Contains(ours.Tied, elected[0]) {
 		// The draw decides which of those in the first place; Audit does the draw again.
-		at := slices.IndexFunc(o.Candidates, func(c store.CandidateResult) bool { return c.CandidateID == r.Winners[0] && c.Rank == 1 })
-		if at >= 0 {
-			o.Outcome, o.Winners, o.Candidates[at].Winner = store.OutcomeDraw, r.Winners, true
-		}
+		ours.Draws = []tally.Draw{{For: tally.ForSeat, Among: ours.Tied, Chosen: elected[0]}}
+		ours.Ending, ours.Elected, ours.Tied, ours.Decided = tally.Elected, elected, []int{}, tally.DrawYes
 	}
 	if !reflect.DeepEqual(r, o) {
 		t.Fatalf("counted %+v, want %+v", r, o)

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
 )
 
 // model is what a store should hold, in plain maps and slices, and the rules said once more as
@@ -234,42 +234,31 @@ func (m *model) fullElection(e *modelElection) store.Election {
 
 // outcome counts an election by comparing every candidate with every other.
 func (m *model) outcome(e *modelElection) store.Results {
+	o := tally.Outcome{
+		Ending: tally.NoVotes, Papers: len(e.votes), Votes: []int{}, Fives: []int{}, Elected: []int{}, Tied: []int{}, Finalists: []int{},
+		Stages: []tally.Stage{}, Prefers: [][]int{}, Paths: [][]int{}, Draws: []tally.Draw{}, Decided: tally.DrawNo,
+	}
 	votes := make(map[store.CandidateID]int)
 	for _, c := range e.votes {
 		votes[c]++
 	}
-	o := store.Results{
-		ElectionID: e.ID, Title: e.Title, Method: e.Method, Turnout: m.fullElection(e).Turnout, Cast: len(e.votes),
-		Outcome: store.OutcomeNoBallots, Winners: []store.CandidateID{},
-	}
-	for _, c := range e.Candidates {
-		line := store.CandidateResult{CandidateID: c.ID, Name: c.Name, Affiliation: c.Affiliation, Votes: votes[c.ID], Rank: 1}
-		rivals := 0
-		for _, other := range e.Candidates {
-			if votes[other.ID] > line.Votes {
-				line.Rank++
-			}
-			if votes[other.ID] >= line.Votes && other.ID != c.ID {
-				rivals++
-			}
-		}
-		if len(e.votes) > 0 {
-			line.Share = float64(line.Votes) / float64(len(e.votes))
-			line.Winner = rivals == 0
-		}
-		if line.Winner {
-			o.Winners = append(o.Winners, c.ID)
-		}
-		o.Candidates = append(o.Candidates, line)
-	}
-	slices.SortStableFunc(o.Candidates, func(a, b store.CandidateResult) int { return cmp.Compare(b.Votes, a.Votes) })
-	if len(e.votes) > 0 {
-		o.Outcome = store.OutcomeTie
-		if len(o.Winners) == 1 {
-			o.Outcome = store.OutcomeWinner
+	var first []int
+	for i, c := range e.Candidates {
+		o.Votes = append(o.Votes, votes[c.ID])
+		if !slices.ContainsFunc(e.Candidates, func(other store.Candidate) bool { return votes[other.ID] > votes[c.ID] }) {
+			first = append(first, i+1)
 		}
 	}
-	return o
+	switch {
+	case len(e.votes) == 0:
+	case len(first) == 1:
+		o.Ending, o.Elected = tally.Elected, first
+	default:
+		o.Ending, o.Tied = tally.Tied, first
+	}
+	return store.Results{
+		ElectionID: e.ID, Title: e.Title, Questions: []store.QuestionResult{{Outcome: o}}, Turnout: m.fullElection(e).Turnout, Cast: len(e.votes),
+	}
 }
 
 // search is the ids of the users who should be found, sorted. Text of the model is ASCII.

@@ -226,7 +226,7 @@ func ballotDamages(x sample) map[string]damage {
 			rec := bucket(tx, "elections").Get([]byte(counted))
 			return bucket(tx, "elections").Put([]byte(counted), bytes.Replace(rec, []byte(`"COMPLETED"`), []byte(`"ACTIVE"`), 1))
 		}, "election " + counted + " is ACTIVE and has results"},
-		"results changed":      swap("results of "+counted+": ", `"no_ballots"`, `"winner"`, counted, "results"),
+		"results changed":      swap("results of "+counted+": ", `"no_votes"`, `"elected"`, counted, "results"),
 		"results that are cut": put("results of "+counted+": ", counted, `{"outcome":`, "results"),
 		"results of another election": {func(tx *bolt.Tx) error {
 			return bucket(tx, "results").Put([]byte(active), bytes.Clone(bucket(tx, "results").Get([]byte(counted))))

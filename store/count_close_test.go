@@ -20,6 +20,7 @@ import (
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
+	"ostrakon/store/tally"
 )
 
 func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
@@ -53,7 +54,7 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Candidates[0].Name != "Ada" || r.Candidates[0].Votes != 13 {
+	if got := tallied(r); got != "Ada 13*, Grace 12" {
 		t.Errorf("results: %+v", r)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "keys", string(e.ID)+".key")); !errors.Is(err, os.ErrNotExist) {
@@ -148,7 +149,7 @@ func TestACountStoppedAnywhereIsFinished(t *testing.T) {
 				must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 			}
 			r := must(s.Results(t.Context(), e.ID, true))(t)
-			if r.Candidates[0].Name != "Grace" || r.Candidates[0].Votes != 16 || r.Candidates[1].Votes != 8 {
+			if got := tallied(r); got != "Ada 8, Grace 16*" {
 				t.Errorf("results %+v", r)
 			}
 			unchanged(t, s, func() {
@@ -245,7 +246,7 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 		})
 	}
 	for _, e := range over {
-		if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Candidates[0].Votes != 100 {
+		if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); slices.Max(r.Questions[0].Outcome.Votes) != 100 {
 			t.Errorf("results %+v", r)
 		}
 		extend(t, s)
@@ -260,7 +261,7 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 			t.Errorf("voter %d has a receipt and no ballot", i)
 		}
 	}
-	if r := must(s.CalculateResults(t.Context(), storetest.Admin, going.ID))(t); r.Candidates[0].Votes != 300 || r.Candidates[1].Votes != 300 {
+	if r := must(s.CalculateResults(t.Context(), storetest.Admin, going.ID))(t); !slices.Equal(r.Questions[0].Outcome.Votes, []int{300, 300}) {
 		t.Errorf("results %+v", r)
 	}
 }
@@ -290,13 +291,9 @@ func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 			winner = e.Candidates[1]
 		}
 		won[winner.Name]++
-		if r.Outcome != store.OutcomeDraw || !slices.Equal(r.Winners, []store.CandidateID{winner.ID}) {
-			t.Errorf("outcome %s, winners %v, want %s", r.Outcome, r.Winners, winner.ID)
-		}
-		for _, c := range r.Candidates {
-			if c.Winner != (c.CandidateID == winner.ID) || c.Votes > 0 && c.Rank != 1 {
-				t.Errorf("candidate %+v, winner %s", c, winner.Name)
-			}
+		o := r.Questions[0].Outcome
+		if o.Ending != tally.Elected || o.Decided != tally.DrawYes || !slices.Equal(o.Elected, []int{int(winner.Position) + 1}) || !slices.Equal(o.Votes, []int{2, 2, 0}) {
+			t.Errorf("outcome %+v, want %s", o, winner.Name)
 		}
 		holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{})
 	}
@@ -312,8 +309,8 @@ func TestADrawIsForTiesAlone(t *testing.T) {
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	vote(t, s, voters(t, s, 1)[0], e.Candidates[1])
 	storetest.Advance(t, s, e.ID, store.Completed)
-	if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Outcome != store.OutcomeWinner || r.Winners[0] != e.Candidates[1].ID {
-		t.Errorf("results %+v", r)
+	if o := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t).Questions[0].Outcome; o.Ending != tally.Elected || len(o.Draws) != 0 || o.Elected[0] != 2 {
+		t.Errorf("outcome %+v", o)
 	}
 }
 
@@ -333,7 +330,7 @@ func TestTheSheetBringsAKeyBack(t *testing.T) {
 	if err := keys.Put(string(e.ID), must(sealing.ParseSheet(sheet))(t).Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); r.Candidates[0].Name != "Grace" || r.Candidates[0].Votes != 1 {
+	if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); tallied(r) != "Ada 0, Grace 1*" {
 		t.Errorf("results %+v", r)
 	}
 	finished(t, s, dir, nil)

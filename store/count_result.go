@@ -12,32 +12,6 @@ import (
 	"ostrakon/store/tally"
 )
 
-// Outcome says how the count of a question ended, in one word.
-type Outcome string
-
-// The outcomes. Beside them there are those of tally.Ending that are named alike.
-const (
-	OutcomeWinner     Outcome = "winner"     // all seats that could be filled are
-	OutcomeDraw       Outcome = "draw"       // likewise, and a draw decided, or may have decided, who is elected
-	OutcomeTie        Outcome = "tie"        // several share a place, and nobody gets it
-	OutcomeNoBallots  Outcome = "no_ballots" // nobody voted for anybody
-	OutcomeNoMajority Outcome = "no_majority"
-	OutcomePassed     Outcome = "passed"
-	OutcomeRejected   Outcome = "rejected"
-	OutcomeNoQuorum   Outcome = "no_quorum"
-)
-
-// CandidateResult is the count of one candidate.
-type CandidateResult struct {
-	CandidateID CandidateID `json:"candidateId"`
-	Name        string      `json:"name"`
-	Affiliation string      `json:"affiliation,omitempty"`
-	Votes       int         `json:"votes"` // irv, stv: first preferences; star: stars; schulze: candidates beaten
-	Share       float64     `json:"share"` // Votes of all ballots, 0 to 1; 0 for star and schulze
-	Rank        int         `json:"rank"`  // 1 is best; equal votes share a rank
-	Winner      bool        `json:"winner"`
-}
-
 // QuestionResult is the count of one question.
 type QuestionResult struct {
 	Question ballotbox.Question `json:"question"` // as it was frozen
@@ -57,18 +31,25 @@ type Results struct {
 	CalculatedAt time.Time               `json:"calculatedAt"`
 	ResultHash   string                  `json:"resultHash"` // of the canonical result in the bundle, hexadecimal
 	Seal         string                  `json:"seal"`       // the signed seal over the count
-
-	// Of the first question.
-	Method     tally.Method      `json:"method"`
-	Candidates []CandidateResult `json:"candidates"` // best first
-	Outcome    Outcome           `json:"outcome"`
-	Winners    []CandidateID     `json:"winners"`
 }
 
 var resultTable = kv.Table[ElectionID, Results]{
 	Bucket: bucketResults,
 	Name:   "result",
 	ID:     func(r Results) ElectionID { return r.ElectionID },
+}
+
+// results is the count with the questions, names and the turnout.
+func (c *counting) results(now time.Time) Results {
+	counted := c.sealed.Result
+	r := Results{
+		ElectionID: c.election.ID, Title: c.manifest.Title, Cast: counted.Cast, Invalid: counted.Invalid, Quorum: counted.Quorum,
+		Turnout: c.election.Turnout, CalculatedAt: now, ResultHash: ballotbox.ResultHash(c.count.Result).String(), Seal: string(c.sealed.Seal),
+	}
+	for i, q := range counted.Questions {
+		r.Questions = append(r.Questions, QuestionResult{Question: c.manifest.Questions[i], Outcome: q.Outcome})
+	}
+	return r
 }
 
 // Results reads the results of a COMPLETED election. For a voter, a DRAFT does not exist. Errors:

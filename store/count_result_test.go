@@ -3,6 +3,7 @@ package store_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,22 +29,36 @@ func counted(t *testing.T, s *store.Store, votes ...int) (store.Election, store.
 	return e, must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 }
 
+// tallied lists the options of the first question in their order, each with its votes, and those
+// elected with a star.
+func tallied(r store.Results) string {
+	o := r.Questions[0].Outcome
+	var lines []string
+	for i, option := range r.Questions[0].Question.Options {
+		lines = append(lines, fmt.Sprint(option.Name, " ", o.Votes[i])+map[bool]string{true: "*"}[slices.Contains(o.Elected, i+1)])
+	}
+	return strings.Join(lines, ", ")
+}
+
 func TestResultsCountEveryBallot(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	e, r := counted(t, s, 1, 0, 1, 2, 1)
-	line := func(at, votes int, share float64, rank int) store.CandidateResult {
-		c := e.Candidates[at]
-		return store.CandidateResult{CandidateID: c.ID, Name: c.Name, Votes: votes, Share: share, Rank: rank, Winner: rank == 1}
-	}
 	want := store.Results{
-		ElectionID: e.ID, Title: e.Title, Method: tally.Plurality,
-		Candidates: []store.CandidateResult{line(1, 3, 0.6, 1), line(0, 1, 0.2, 2), line(2, 1, 0.2, 2)},
-		Turnout:    store.Turnout{Ballots: 5, Electorate: 5}, Outcome: store.OutcomeWinner, Cast: 5, Questions: r.Questions, Winners: []store.CandidateID{e.Candidates[1].ID},
+		ElectionID: e.ID, Title: e.Title, Questions: r.Questions, Cast: 5, Turnout: store.Turnout{Ballots: 5, Electorate: 5},
 		CalculatedAt: r.CalculatedAt, ResultHash: r.ResultHash, Seal: r.Seal,
 	}
-	if !reflect.DeepEqual(r, want) || r.CalculatedAt.IsZero() {
+	if !reflect.DeepEqual(r, want) || r.CalculatedAt.IsZero() || len(r.Questions) != 1 {
 		t.Errorf("counted %+v, want %+v", r, want)
+	}
+	q, o := r.Questions[0].Question, r.Questions[0].Outcome
+	for i, c := range e.Candidates {
+		if option := q.Options[i]; q.Method != tally.Plurality || option.ID != string(c.ID) || option.Name != c.Name {
+			t.Errorf("the option %d by %s is %+v, want %+v", i+1, q.Method, option, c)
+		}
+	}
+	if o.Ending != tally.Elected || !slices.Equal(o.Votes, []int{1, 3, 1}) || !slices.Equal(o.Elected, []int{2}) || o.Decided != tally.DrawNo {
+		t.Errorf("outcome %+v", o)
 	}
 	if got := must(s.Election(t.Context(), e.ID))(t); !got.ResultsCalculated {
 		t.Error("the election does not tell that it is counted")
@@ -63,28 +78,19 @@ func TestResultsCountEveryBallot(t *testing.T) {
 func TestResultsStateTiesAndEmptyBoxes(t *testing.T) {
 	for name, tc := range map[string]struct {
 		votes []int
-		end   store.Outcome
-		ranks []int
+		end   tally.Ending
+		tied  []int
 	}{
-		"a tie for the first place": {[]int{0, 2, 2, 0, 1}, store.OutcomeTie, []int{1, 1, 3}},
-		"a tie of all":              {[]int{0, 1, 2}, store.OutcomeTie, []int{1, 1, 1}},
-		"no ballots":                {nil, store.OutcomeNoBallots, []int{1, 1, 1}},
+		"a tie for the first place": {[]int{0, 2, 2, 0, 1}, tally.Tied, []int{1, 3}},
+		"a tie of all":              {[]int{0, 1, 2}, tally.Tied, []int{1, 2, 3}},
+		"no ballots":                {nil, tally.NoVotes, []int{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := storetest.New(t, store.Options{})
 			_, r := counted(t, s, tc.votes...)
-			if r.Outcome != tc.end || r.Winners == nil || len(r.Winners) != 0 || r.Turnout.Ballots != len(tc.votes) {
+			o := r.Questions[0].Outcome
+			if o.Ending != tc.end || o.Elected == nil || len(o.Elected) != 0 || !slices.Equal(o.Tied, tc.tied) || r.Turnout.Ballots != len(tc.votes) {
 				t.Errorf("counted %+v", r)
-			}
-			var ranks []int
-			for _, c := range r.Candidates {
-				ranks = append(ranks, c.Rank)
-				if c.Winner || c.Share < 0 || c.Share > 1 {
-					t.Errorf("candidate %+v", c)
-				}
-			}
-			if !slices.Equal(ranks, tc.ranks) {
-				t.Errorf("ranks %v, want %v", ranks, tc.ranks)
 			}
 		})
 	}
@@ -128,8 +134,8 @@ func TestTheSealCoversWhatIsTold(t *testing.T) {
 
 func TestAChangedResultIsFound(t *testing.T) {
 	for name, change := range map[string]func(record, other string) string{
-		"a vote more":          func(r, _ string) string { return strings.Replace(r, `"votes":2`, `"votes":3`, 1) },
-		"another winner":       func(r, _ string) string { return strings.Replace(r, `"winner":false`, `"winner":true`, 1) },
+		"a vote more":          func(r, _ string) string { return strings.Replace(r, `"votes":[2,`, `"votes":[3,`, 1) },
+		"another winner":       func(r, _ string) string { return strings.Replace(r, `"elected":[1]`, `"elected":[2]`, 1) },
 		"another hash":         func(r, _ string) string { return strings.Replace(r, `"resultHash":"`, `"resultHash":"0`, 1) },
 		"another seal":         func(r, _ string) string { return strings.Replace(r, `castSize 4`, `castSize 5`, 1) },
 		"another's results":    func(_, other string) string { return other },

@@ -75,7 +75,7 @@ func TestAPaperOfAllMethodsIsCounted(t *testing.T) {
 	cast(t, s, v[2], e, "010", "0100", "0011", "0001", "2100", "2100", "2100", "1611")
 	cast(t, s, v[3], e, "001") // blank but for the motion, which does not take blanks
 	r := count(t, s, e.ID)
-	if r.Cast != 4 || r.Invalid != 0 || r.Turnout.Ballots != 4 || r.Outcome != store.OutcomePassed || len(r.Questions) != 8 {
+	if r.Cast != 4 || r.Invalid != 0 || r.Turnout.Ballots != 4 || len(r.Questions) != 8 {
 		t.Errorf("results %+v", r)
 	}
 	for i, want := range []struct {
@@ -173,7 +173,7 @@ func TestOneMarkIsEnoughForOnePluralityQuestion(t *testing.T) {
 	one := running(t, s, "Ada", "Grace")
 	cast(t, s, v[0], one, "01")
 	vote(t, s, v[1], one.Candidates[1])
-	if r := count(t, s, one.ID); r.Candidates[0].Name != "Grace" || r.Candidates[0].Votes != 2 {
+	if r := count(t, s, one.ID); tallied(r) != "Ada 0, Grace 2*" {
 		t.Errorf("results %+v", r)
 	}
 }
@@ -193,39 +193,5 @@ func TestAllBallotsOfAnElectionHaveOneLength(t *testing.T) {
 	}
 	if len(lengths) != 2 {
 		t.Errorf("lengths %v", slices.Collect(maps.Keys(lengths)))
-	}
-}
-
-func TestCandidatesOfTheFirstQuestionComeBestFirst(t *testing.T) {
-	for _, tc := range []struct {
-		method tally.Method
-		seats  int
-		papers []string
-		want   string // name, votes, rank, * for a winner
-		share  float64
-	}{
-		{tally.Block, 2, []string{"1100", "1100", "1001", "0011"}, "Ada 3 1*, Grace 2 2, Zoe 2 2, Mia 1 4", 0.75},
-		{tally.IRV, 1, []string{"1000", "1000", "0120", "0010", "0012"}, "Mia 2 1*, Ada 2 2, Grace 1 3, Zoe 0 4", 0.4},
-		{tally.STV, 2, []string{"1000", "1000", "1200", "0010"}, "Ada 3 1*, Mia 1 2*, Grace 0 3, Zoe 0 3", 0.75},
-		{tally.Schulze, 1, []string{"2100", "2100", "1230"}, "Grace 3 1*, Ada 2 2, Mia 1 3, Zoe 0 4", 0},
-		{tally.STAR, 1, []string{"6511", "6511", "1661"}, "Ada 10 1*, Grace 13 2, Mia 5 3, Zoe 0 4", 0},
-	} {
-		t.Run(string(tc.method), func(t *testing.T) {
-			s := storetest.New(t, store.Options{})
-			e := storetest.Election(t, s, "Board", "Ada", "Grace", "Mia", "Zoe")
-			must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Method: &tc.method, Seats: &tc.seats}))(t)
-			e = storetest.Advance(t, s, e.ID, store.Active)
-			for n, v := range voters(t, s, len(tc.papers)) {
-				cast(t, s, v, e, tc.papers[n])
-			}
-			var got []string
-			r := count(t, s, e.ID)
-			for _, c := range r.Candidates {
-				got = append(got, fmt.Sprint(c.Name, " ", c.Votes, " ", c.Rank)+map[bool]string{true: "*"}[c.Winner])
-			}
-			if strings.Join(got, ", ") != tc.want || r.Candidates[0].Share != tc.share {
-				t.Errorf("%s: %q with the share %g, want %q with %g\n%+v", tc.method, got, r.Candidates[0].Share, tc.want, tc.share, r.Questions[0].Outcome)
-			}
-		})
 	}
 }

@@ -94,7 +94,10 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 		t.Errorf("papers %q, want %q", got, want)
 	}
 	r := count(t, s, e.ID)
-	if r.Cast != 5 || r.Turnout != (store.Turnout{Ballots: 3, Electorate: 4}) || r.Winners[0] != e.Candidates[0].ID || r.Candidates[0].Votes != 3 || r.Candidates[0].Share != 0.6 {
+	if r.Cast != 5 || r.Turnout != (store.Turnout{Ballots: 3, Electorate: 4}) {
+		t.Errorf("results %+v", r)
+	}
+	if o := r.Questions[0].Outcome; o.Papers != 5 || o.Elected[0] != 1 || o.Votes[0] != 3 {
 		t.Errorf("results %+v", r)
 	}
 }
@@ -149,8 +152,8 @@ func TestAQuorumCountsPeople(t *testing.T) {
 	for _, tc := range []struct {
 		voters int
 		met    bool
-		end    store.Outcome
-	}{{1, false, store.OutcomeNoQuorum}, {2, true, store.OutcomeWinner}} {
+		end    tally.Ending
+	}{{1, false, tally.NoQuorum}, {2, true, tally.Elected}} {
 		s := storetest.New(t, store.Options{})
 		enrol(t, s, weighing(1, 100), rollLine(2), rollLine(3), rollLine(4), rollLine(5))
 		e := onPaper(t, s, store.ElectionChange{Quorum: &store.Quorum{Least: [2]int{2, 5}}})
@@ -160,7 +163,8 @@ func TestAQuorumCountsPeople(t *testing.T) {
 		}
 		r := count(t, s, e.ID)
 		want := &ballotbox.QuorumResult{Needed: 2, Met: tc.met}
-		if !reflect.DeepEqual(r.Quorum, want) || r.Outcome != tc.end || len(r.Winners) != map[bool]int{true: 1}[tc.met] || r.Candidates[0].Votes < 100 {
+		o := r.Questions[0].Outcome
+		if !reflect.DeepEqual(r.Quorum, want) || o.Ending != tc.end || len(o.Elected) != map[bool]int{true: 1}[tc.met] || o.Votes[0] < 100 {
 			t.Errorf("%d voters: %+v", tc.voters, r)
 		}
 	}
@@ -176,7 +180,7 @@ func TestAThresholdIsPartOfTheElectorate(t *testing.T) {
 		cast(t, s, must(s.Register(t.Context(), onRoll(n+1)))(t).ID, e, "100")
 	}
 	r := count(t, s, e.ID)
-	if o := r.Questions[0].Outcome; r.Outcome != store.OutcomeRejected || o.Base != 5 || o.Needed != 4 || o.Votes[0] != 3 {
+	if o := r.Questions[0].Outcome; o.Ending != tally.Rejected || o.Base != 5 || o.Needed != 4 || o.Votes[0] != 3 {
 		t.Errorf("results %+v", r)
 	}
 }
@@ -199,7 +203,7 @@ func TestWhoMissesTheMajorityGoesIntoASecondRound(t *testing.T) {
 	}
 	refused(t, s, refusal.ResultsRestricted, second(e.ID, first))
 	r := count(t, s, e.ID)
-	if o := r.Questions[0].Outcome; r.Outcome != store.OutcomeNoMajority || o.Needed != 5 || o.Blank != 1 || !slices.Equal(o.Tied, []int{1, 3}) || len(r.Winners) != 0 {
+	if o := r.Questions[0].Outcome; o.Ending != tally.NoMajority || o.Needed != 5 || o.Blank != 1 || !slices.Equal(o.Tied, []int{1, 3}) || len(o.Elected) != 0 {
 		t.Errorf("results %+v", r)
 	}
 	refused(t, s, refusal.NoSecondRound, second(e.ID, motion.ID))

@@ -208,11 +208,12 @@ func (k *killed) count(t *testing.T) {
 			t.Fatal(err)
 		}
 		total, marked := 0, 0
-		for _, c := range r.Candidates {
-			total += c.Votes
-			least, most := votesFor(k.acknowledged, e.ID, c.CandidateID), votesFor(k.attempted, e.ID, c.CandidateID)
-			if c.Votes < least || c.Votes > most {
-				t.Errorf("%s: %s has %d votes; %d were acknowledged, %d attempted", e.Title, c.Name, c.Votes, least, most)
+		for i, votes := range r.Questions[0].Outcome.Votes {
+			total += votes
+			c := e.Candidates[i]
+			least, most := votesFor(k.acknowledged, e.ID, c.ID), votesFor(k.attempted, e.ID, c.ID)
+			if votes < least || votes > most {
+				t.Errorf("%s: %s has %d votes; %d were acknowledged, %d attempted", e.Title, c.Name, votes, least, most)
 			}
 		}
 		for _, u := range k.voters {

@@ -162,10 +162,9 @@ declare namespace Api {
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string }
   interface Results {
-    title: string; candidates: CandidateResult[]; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
-    outcome: ResultOutcome; winners: string[]; questions: QuestionResult[]; calculatedAt: string; seal: Seal;
+    title: string; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
+    questions: QuestionResult[]; calculatedAt: string; seal: Seal;
   }
-  type ResultOutcome = "winner" | "tie" | "draw" | "no_ballots" | "no_majority" | "no_quorum" | "passed" | "rejected";
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
@@ -183,9 +182,6 @@ declare namespace Api {
   }
   interface DrawUse {
     stage: number; for: "seat" | "surplus" | "exclusion" | "finalist" | "winner"; among: number[]; chosen: number;
-  }
-  interface CandidateResult {
-    candidateId: string; name: string; affiliation?: string; votes: number; share: number; rank: number; winner: boolean;
   }
   interface Seal { algorithm: string; hash: string; note: string }
 

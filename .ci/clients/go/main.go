@@ -66,8 +66,8 @@ func run(ctx context.Context, url, setupToken, bundle string) error {
 	if err != nil || results.JSON200 == nil {
 		return failed("read the results", results, err)
 	}
-	if first := results.JSON200.Candidates[0]; first.CandidateId != candidates[0] || first.Votes != 2 {
-		return fmt.Errorf("the first candidate is %+v, want %s with 2 votes", first, candidates[0])
+	if q := results.JSON200.Questions[0]; q.Options[0].Id != candidates[0] || q.Outcome.Elected[0] != 1 || q.Outcome.Votes[0] != 2 {
+		return fmt.Errorf("the question is %+v, want %s elected with 2 votes", q, candidates[0])
 	}
 	got, err := c.GetBundleWithResponse(ctx, election, nil)
 	if err != nil || got.StatusCode() != http.StatusOK {

@@ -38,9 +38,9 @@ for (const [n, choice] of [0, 1, 0].entries()) {
 must("close", await api.PUT("/api/admin/elections/{id}/status", { headers, params: { path }, body: { status: "COMPLETED" } }));
 must("count", await api.POST("/api/admin/elections/{id}/calculate-results", { headers, params: { path } }));
 const results = must("read the results", await api.GET("/api/admin/elections/{id}/results", { headers, params: { path } }));
-const first = results.candidates[0];
-if (first?.candidateId !== candidates[0] || first?.votes !== 2) {
-  throw new Error(`the first candidate is ${JSON.stringify(first)}, want ${candidates[0]} with 2 votes`);
+const first = results.questions[0];
+if (first?.options[0]?.id !== candidates[0] || first?.outcome.elected[0] !== 1 || first?.outcome.votes[0] !== 2) {
+  throw new Error(`the first question is ${JSON.stringify(first)}, want ${candidates[0]} elected with 2 votes`);
 }
 const { ending, elected } = results.questions[1]?.outcome ?? {};
 if (ending !== "elected" || elected?.[0] !== 1) {
