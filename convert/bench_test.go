@@ -70,10 +70,7 @@ func benchmarkConvert(b *testing.B, data []byte, o Options) {
 		b.StopTimer()
 		own := bytes.Clone(data)
 		b.StartTimer()
-		var err error
-		if r, err = Convert(context.Background(), own, o, "out", discard, nil); err != nil {
-			b.Fatal(err)
-		}
+		r = must(Convert(context.Background(), own, o, "out", discard, nil))(b)
 	}
 	b.StopTimer()
 	b.ReportMetric(float64(r.OutputSize)/float64(len(data)), "out-B/input-B")
@@ -95,10 +92,7 @@ func BenchmarkStages(b *testing.B) {
 		b.StopTimer()
 		own := bytes.Clone(data)
 		b.StartTimer()
-		m, err := stl.Read(own)
-		if err != nil {
-			b.Fatal(err)
-		}
+		m := must(stl.Read(own))(b)
 		return m
 	}
 	b.Run("read", func(b *testing.B) {
@@ -110,9 +104,7 @@ func BenchmarkStages(b *testing.B) {
 	b.Run("guarded_read", func(b *testing.B) {
 		b.SetBytes(int64(len(data)))
 		for b.Loop() {
-			if _, err := readGuarded(context.Background(), data); err != nil {
-				b.Fatal(err)
-			}
+			must(readGuarded(context.Background(), data))(b)
 		}
 	})
 	b.Run("flat_normals_written", func(b *testing.B) {
@@ -120,9 +112,7 @@ func BenchmarkStages(b *testing.B) {
 		b.SetBytes(int64(4 * len(m.Corners)))
 		for b.Loop() {
 			p := corners(m.Corners, m.Bounds, nil)
-			if err := pump(io.Discard, []section{p.attributes[1].data}, p.attributes[1].data.size); err != nil {
-				b.Fatal(err)
-			}
+			noError(b, pump(io.Discard, []section{p.attributes[1].data}, p.attributes[1].data.size))
 		}
 	})
 	for _, l := range []Level{Standard, Compact} {
@@ -147,24 +137,18 @@ func BenchmarkFiles(b *testing.B) {
 	dir := b.TempDir()
 	in := filepath.Join(dir, "in.stl")
 	data := bench.Binary(bench.Sheet, 1_000_000)
-	if err := os.WriteFile(in, data, 0o666); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, os.WriteFile(in, data, 0o666))
 	b.Run("plain_program_on_the_libraries", func(b *testing.B) {
 		b.SetBytes(int64(len(data)))
 		for b.Loop() {
-			if err := plainProgram(in, filepath.Join(dir, "plain.gltf")); err != nil {
-				b.Fatal(err)
-			}
+			noError(b, plainProgram(in, filepath.Join(dir, "plain.gltf")))
 		}
 	})
 	for _, o := range variants() {
 		b.Run(variantName(o), func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
-				if err := convertFile(in, dir, o); err != nil {
-					b.Fatal(err)
-				}
+				noError(b, convertFile(in, dir, o))
 			}
 		})
 	}

@@ -40,9 +40,7 @@ func TestFullDiskIsAnErrorAtEveryWrite(t *testing.T) {
 	for _, o := range variants() {
 		t.Run(variantName(o), func(t *testing.T) {
 			all := &limited{left: 1 << 30}
-			if _, err := Convert(context.Background(), bytes.Clone(data), o, "out", all.create, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(Convert(context.Background(), bytes.Clone(data), o, "out", all.create, nil))(t)
 			for n := range all.count {
 				for _, short := range []bool{false, true} {
 					disk := &limited{left: n, short: short}
@@ -166,9 +164,7 @@ func TestComputedSectionsAreWhatOneChunkWouldBe(t *testing.T) {
 	const groups = 100_000
 	s := computed(groups, 3, fill)
 	var got bytes.Buffer
-	if err := pump(&got, []section{s}, s.size); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, pump(&got, []section{s}, s.size))
 	if int64(got.Len()) != s.size {
 		t.Fatalf("%d bytes, said %d", got.Len(), s.size)
 	}

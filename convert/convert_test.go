@@ -73,10 +73,7 @@ func samples(t testing.TB, folder string) []string {
 	t.Helper()
 	var files []string
 	for _, pattern := range []string{"*.stl", "*.STL", "*/*.stl", "*/*.STL"} {
-		found, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must(filepath.Glob(filepath.Join(folder, pattern)))(t)
 		files = append(files, found...)
 	}
 	return thinned(files, 5)
@@ -114,9 +111,7 @@ func TestEveryMethodKeepsTheGeometryOfTheSharedSamples(t *testing.T) {
 		Facets int
 		Kind   string
 	}
-	if err := json.Unmarshal(text, &rows); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &rows))
 	facets := make(map[string]int)
 	for _, row := range rows {
 		facets[filepath.Base(row.File)] = row.Facets
@@ -150,10 +145,7 @@ func keepsGeometry(t *testing.T, folder string, facets map[string]int) {
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(file))(t)
 		model, unreadable := stl.Read(bytes.Clone(data))
 		if want, ok := facets[name]; ok {
 			if got := countOf(model); got != want {
@@ -304,10 +296,7 @@ func TestExtensionsAreNamedWhereTheyAreUsed(t *testing.T) {
 func TestBinIsNamedByAnEscapedRelativeURI(t *testing.T) {
 	const base = "c:späce %41#?&"
 	f := folder{}
-	r, err := Convert(context.Background(), cube("a"), defaults(MeshLib), base, f.create, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Convert(context.Background(), cube("a"), defaults(MeshLib), base, f.create, nil))(t)
 	s := open(t, f, r)
 	if uri := s.doc.Buffers[0].URI; uri != "c%3Asp%C3%A4ce%20%2541%23%3F%26.bin" {
 		t.Errorf("uri %q", uri)
@@ -319,10 +308,7 @@ func TestBinIsNamedByAnEscapedRelativeURI(t *testing.T) {
 
 func TestPrimitivesStayBelowShortIndices(t *testing.T) {
 	data := surface(160_000)
-	model, err := stl.Read(bytes.Clone(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := must(stl.Read(bytes.Clone(data)))(t)
 	for _, level := range []Level{Standard, Positions, Quantized, Compact} {
 		o := defaults(CustomGLB)
 		o.Level = level
@@ -372,9 +358,7 @@ func TestProgressGoesThroughTheStages(t *testing.T) {
 		last = fraction
 	}
 	f := folder{}
-	if _, err := Convert(context.Background(), surface(1000), defaults(CustomGLB), "out", f.create, progress); err != nil {
-		t.Fatal(err)
-	}
+	must(Convert(context.Background(), surface(1000), defaults(CustomGLB), "out", f.create, progress))(t)
 	want := []string{StageReading, StageWelding, StageNormals, StageEncoding, StageWriting}
 	if !slices.Equal(stages, want) || last != 1 {
 		t.Errorf("stages %v up to %v", stages, last)
@@ -470,5 +454,22 @@ func TestConvertLetsGoOfItsInput(t *testing.T) {
 		if _, err := Convert(context.Background(), data, o, "out", discard, progress); err != nil || held {
 			t.Errorf("%s: the input is held to the end (%v)", variantName(o), err)
 		}
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }

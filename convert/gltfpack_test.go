@@ -63,10 +63,7 @@ func TestCompactBesideGltfpack(t *testing.T) {
 // writeStandard converts a file to dir at level standard, and notes its size at level compact.
 func writeStandard(t *testing.T, sizes map[string]int64, dir, file string, shading Shading) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile(file))(t)
 	o := defaults(CustomGLB)
 	o.Shading = shading
 	if shading != Crease {
@@ -84,9 +81,7 @@ func writeStandard(t *testing.T, sizes map[string]int64, dir, file string, shadi
 	if r.Facets < leastFacets {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), f["out.glb"].Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, name), f["out.glb"].Bytes(), 0o600))
 	if data, err = os.ReadFile(file); err != nil { // the first conversion consumed it
 		t.Fatal(err)
 	}

@@ -43,10 +43,7 @@ func TestMeshlibGivesTheLibraryOnlyWhatItReadsWell(t *testing.T) {
 		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), remark.OwnReaderColours},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			model, err := stl.Read(bytes.Clone(c.data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			model := must(stl.Read(bytes.Clone(c.data)))(t)
 			f, r := mustConvert(t, c.data, defaults(MeshLib))
 			holds(t, open(t, f, r), model, r)
 			own := slices.ContainsFunc(r.Warnings, func(w remark.Remark) bool { return w.Kind == c.own })

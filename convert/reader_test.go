@@ -244,17 +244,13 @@ func (s *scene) view(t testing.TB, v *gltf.BufferView, count int) (data []byte, 
 	if v.Extensions == nil {
 		return s.buffers[v.Buffer][v.ByteOffset : v.ByteOffset+v.ByteLength], ""
 	}
-	text, err := json.Marshal(v.Extensions[extensionMeshopt])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(v.Extensions[extensionMeshopt]))(t)
 	var packed struct {
 		Buffer, ByteOffset, ByteLength, ByteStride, Count int
 		Mode, Filter                                      string
 	}
-	if err := json.Unmarshal(text, &packed); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &packed))
+	var err error
 	source := s.buffers[packed.Buffer][packed.ByteOffset : packed.ByteOffset+packed.ByteLength]
 	switch packed.Mode {
 	case "ATTRIBUTES":

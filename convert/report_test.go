@@ -22,23 +22,14 @@ import (
 // inspected is the report of a file with the places of its open edges.
 func inspected(tb testing.TB, data []byte) *Result {
 	tb.Helper()
-	o, err := ParseInspection(map[string]string{"edges": "1"})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	r, err := Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	o := must(ParseInspection(map[string]string{"edges": "1"}))(tb)
+	r := must(Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil))(tb)
 	return r
 }
 
 func TestEveryConversionReportsTheSame(t *testing.T) {
 	for _, name := range []string{"solids", "sphere", "count_too_big", "not_finite", "colours_magics"} {
-		data, err := os.ReadFile(filepath.Join("testdata", name+".stl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(filepath.Join("testdata", name+".stl")))(t)
 		r := inspected(t, data)
 		want := r.Report
 		if want == nil || want.Facets != r.Facets || want.Solids != r.Solids || len(r.Files) > 0 || r.InputSize != int64(len(data)) {
@@ -67,10 +58,7 @@ func TestEveryConversionReportsTheSame(t *testing.T) {
 
 func TestAThumbnailComesLast(t *testing.T) {
 	for _, name := range []string{"solids", "colours_magics", "one_colour"} {
-		data, err := os.ReadFile(filepath.Join("testdata", name+".stl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(filepath.Join("testdata", name+".stl")))(t)
 		for _, o := range variants() {
 			o.Thumbnail = 32
 			files, r := mustConvert(t, data, o)
@@ -91,10 +79,7 @@ func TestAThumbnailComesLast(t *testing.T) {
 }
 
 func TestTheReportIsInTheUnitOfTheOptions(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("testdata", "sphere.stl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile(filepath.Join("testdata", "sphere.stl")))(t)
 	o := defaults(CustomGLB)
 	_, small := mustConvert(t, data, o)
 	o.Unit = Inch
@@ -146,10 +131,7 @@ func runAdmesh(t *testing.T, file string) (a admesh, ok bool) {
 		if found == nil {
 			t.Fatalf("admesh does not say %q:\n%s", pattern, out)
 		}
-		n, err := strconv.ParseFloat(string(found[1]), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(strconv.ParseFloat(string(found[1]), 64))(t)
 		return n
 	}
 	ok = true
@@ -173,10 +155,7 @@ func TestReportsAgreeWithAdmesh(t *testing.T) {
 	}
 	volumes := 0
 	for _, file := range slices.Concat(samples(t, filepath.Join(shared, "real")), samples(t, filepath.Join(shared, "made"))) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(file))(t)
 		o, _ := ParseInspection(nil)
 		r, err := Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil)
 		var unreadable *stl.Error

@@ -23,10 +23,7 @@ func TestPublishedSizes(t *testing.T) {
 	if _, err := os.Stat(shared); errors.Is(err, os.ErrNotExist) {
 		t.Skipf("the collection of STL files is not at %s", shared)
 	}
-	text, err := os.ReadFile("../docs/conversion.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../docs/conversion.md"))(t)
 	for _, c := range []struct {
 		row     string // of the table
 		level   Level
@@ -59,10 +56,7 @@ func medianSize(t *testing.T, l Level, s Shading) float64 {
 	t.Helper()
 	var ratios []float64
 	for _, file := range samples(t, shared) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(file))(t)
 		o := defaults(CustomGLB)
 		o.Level, o.Shading = l, s
 		if s != Crease {

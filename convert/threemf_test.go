@@ -14,10 +14,7 @@ import (
 // drawer is a 3MF file in inches: a drawer with two knobs, one of them mirrored, and a support.
 func drawer(t testing.TB) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/drawer.3mf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile("testdata/drawer.3mf"))(t)
 	return data
 }
 

@@ -27,10 +27,7 @@ func TestKhronosValidatorFindsNoErrors(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for i, file := range slices.Concat(samples(t, "testdata"), samples(t, shared), []string{"testdata/drawer.3mf"}) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(os.ReadFile(file))(t)
 		for _, o := range variants() {
 			o.Name = filepath.Base(file)
 			writeInto(t, dir, fmt.Sprintf("%02d_%s_%s", i, filepath.Base(file), variantName(o)), data, o)
@@ -56,9 +53,7 @@ func writeInto(t testing.TB, dir, base string, data []byte, o Options) *Result {
 		return f, err
 	}, nil)
 	for _, f := range open {
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, f.Close())
 	}
 	var unreadable *stl.Error
 	if err != nil && !errors.As(err, &unreadable) {

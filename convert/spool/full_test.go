@@ -14,9 +14,7 @@ func TestAFullDiskIsErrFullAndMakesRoom(t *testing.T) {
 	put(t, s, map[string]int{".glb": 50_000})
 	newer := put(t, s, map[string]int{".glb": 50_000})
 	out := s.Begin()
-	if err := out.reserve(20_000); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, out.reserve(20_000))
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
 		if err := out.full(fmt.Errorf("write: %w", cause)); !errors.Is(err, ErrFull) || !errors.Is(err, cause) {
 			t.Errorf("%v becomes %v", cause, err)

@@ -49,10 +49,7 @@ func TestTheReserveStaysFree(t *testing.T) {
 	free = maxReserve - 1
 	s.Clean() // somebody else took the room
 	wantNames(t, dir, fresh+".glb")
-	d, err := s.Open(fresh + ".glb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(s.Open(fresh + ".glb"))(t)
 	out := s.Begin()
 	if err := out.Create(out.Base()+".glb", 20_000); !errors.Is(err, ErrFull) {
 		t.Errorf("created beside a download: %v", err)
@@ -72,12 +69,8 @@ func TestWhatIsWrittenCountsOnce(t *testing.T) {
 	s := open(t, t.TempDir(), Options{Space: func(string) (int64, int64, error) { return free, 1 << 40, nil }})
 	first, second := s.Begin(), s.Begin()
 	name := first.Base() + ".glb"
-	if err := first.Create(name, 60_000); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(first.Path(name), make([]byte, 50_000), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, first.Create(name, 60_000))
+	noError(t, os.WriteFile(first.Path(name), make([]byte, 50_000), 0o600))
 	free -= 50_000
 	if err := second.Create(second.Base()+".glb", 30_000); err != nil {
 		t.Errorf("beside one that is nearly written: %v", err)
@@ -93,9 +86,7 @@ func TestWhatIsWrittenCountsOnce(t *testing.T) {
 func TestRoomIsPromisedOnce(t *testing.T) {
 	s := open(t, t.TempDir(), Options{Space: space(maxReserve + 100_000)})
 	first, second := s.Begin(), s.Begin()
-	if err := first.Create(first.Base()+".glb", 60_000); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, first.Create(first.Base()+".glb", 60_000))
 	if err := second.Create(second.Base()+".glb", 60_000); !errors.Is(err, ErrFull) {
 		t.Errorf("promised twice: %v", err)
 	}
@@ -123,10 +114,7 @@ func TestTheOldestGoWhenRoomIsNeeded(t *testing.T) {
 	for range 4 {
 		bases = append(bases, put(t, s, map[string]int{".glb": 20_000}))
 	}
-	d, err := s.Open(bases[0] + ".glb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(s.Open(bases[0] + ".glb"))(t)
 	defer d.Close()
 	fresh := put(t, s, map[string]int{".glb": 40_000})
 	wantNames(t, dir, bases[0]+".glb", bases[3]+".glb", fresh+".glb")

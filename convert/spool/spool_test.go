@@ -22,10 +22,7 @@ func open(t *testing.T, dir string, opts Options) *Spool {
 	if opts.Space == nil {
 		opts.Space = space(1 << 40)
 	}
-	s, err := Open(dir, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(dir, opts))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -44,9 +41,7 @@ func put(t *testing.T, s *Spool, sizes map[string]int) string {
 	t.Helper()
 	out := s.Begin()
 	write(t, out, sizes)
-	if _, err := out.Keep("part"); err != nil {
-		t.Fatal(err)
-	}
+	must(out.Keep("part"))(t)
 	return out.Base()
 }
 
@@ -66,10 +61,7 @@ func write(t *testing.T, out *Output, sizes map[string]int) {
 
 func names(t *testing.T, dir string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must(os.ReadDir(dir))(t)
 	found := []string{}
 	for _, e := range entries {
 		found = append(found, e.Name())
@@ -99,15 +91,10 @@ func TestFilesAppearWholeAndTogether(t *testing.T) {
 	write(t, out, map[string]int{".gltf": 10, ".bin": 2000})
 	wantGone(t, s, out.Base()+".gltf")
 	wantNames(t, dir, out.Base()+".gltf.part", out.Base()+".bin.part")
-	if _, err := out.Keep("part"); err != nil {
-		t.Fatal(err)
-	}
+	must(out.Keep("part"))(t)
 	out.Discard() // as a deferred call does
 	wantNames(t, dir, out.Base()+".gltf", out.Base()+".bin")
-	d, err := s.Open(out.Base() + ".bin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(s.Open(out.Base() + ".bin"))(t)
 	defer d.Close()
 	if data, err := io.ReadAll(d); err != nil || len(data) != 2000 || d.Size != 2000 {
 		t.Errorf("read %d bytes of %d: %v", len(data), d.Size, err)
@@ -124,10 +111,7 @@ func TestDownloadsAreOfferedUnderTheUploadersName(t *testing.T) {
 	s := open(t, t.TempDir(), Options{})
 	base := put(t, s, map[string]int{".gltf": 1, ".bin": 1})
 	for name, want := range map[string]string{base + ".gltf": "part.gltf", base + ".bin": base + ".bin"} {
-		d, err := s.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(s.Open(name))(t)
 		if d.Title != want {
 			t.Errorf("%s is saved as %q, want %q", name, d.Title, want)
 		}
@@ -156,12 +140,8 @@ func TestAFileOfAnotherSizeIsNeverKept(t *testing.T) {
 	for _, size := range []int{0, 4999, 5001} {
 		out := s.Begin()
 		name := out.Base() + ".glb"
-		if err := out.Create(name, 5000); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(out.Path(name), make([]byte, size), 0); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, out.Create(name, 5000))
+		noError(t, os.WriteFile(out.Path(name), make([]byte, size), 0))
 		if _, err := out.Keep("part"); err == nil {
 			t.Errorf("kept with %d bytes", size)
 		}
@@ -176,14 +156,9 @@ func TestUploadsGoWithTheirConversion(t *testing.T) {
 	s := open(t, dir, Options{})
 	for _, kept := range []bool{true, false} {
 		out := s.Begin()
-		upload, err := out.Upload()
-		if err != nil {
-			t.Fatal(err)
-		}
+		upload := must(out.Upload())(t)
 		for range 3 {
-			if _, err := upload.Write([]byte("solid ")); err != nil {
-				t.Fatal(err)
-			}
+			must(upload.Write([]byte("solid ")))(t)
 		}
 		if got, err := os.ReadFile(upload.Path()); err != nil || string(got) != "solid solid solid " || upload.Size() != 18 {
 			t.Errorf("the file holds %q, %d bytes: %v", got, upload.Size(), err)
@@ -208,9 +183,7 @@ func TestAFileThatVanishedIsNotKept(t *testing.T) {
 	s := open(t, dir, Options{})
 	out := s.Begin()
 	write(t, out, map[string]int{".gltf": 1, ".bin": 1})
-	if err := os.Remove(filepath.Join(dir, out.Base()+".bin.part")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(dir, out.Base()+".bin.part")))
 	if _, err := out.Keep("part"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("kept: %v", err)
 	}
@@ -234,9 +207,7 @@ func TestOpenFindsKeptNamesAlone(t *testing.T) {
 	s := open(t, dir, Options{})
 	base := put(t, s, map[string]int{".glb": 3})
 	foreign := strings.Repeat("a", baseLength) + ".glb"
-	if err := os.WriteFile(filepath.Join(dir, foreign), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, foreign), nil, 0o600))
 	for _, name := range []string{
 		"", ".", "..", "/", base, base + ".", base + ".gltf", base + ".bin", base + ".glb.part", base + ".GLB", strings.ToUpper(base) + ".glb", base[1:] + ".glb",
 		"x" + base + ".glb", base + ".glb ", base + ".glb\x00", "./" + base + ".glb", "../" + filepath.Base(dir) + "/" + base + ".glb", "/etc/passwd",
@@ -281,10 +252,7 @@ func TestADownloadIsNotCutOff(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{TTL: time.Minute, Cap: 50_000, Now: func() time.Time { return now }})
 	base := put(t, s, map[string]int{".glb": 20_000})
-	d, err := s.Open(base + ".glb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(s.Open(base + ".glb"))(t)
 	now = now.Add(time.Hour)
 	s.Clean()
 	out := s.Begin()
@@ -308,10 +276,7 @@ func TestRemovedFilesAreGone(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{TTL: time.Minute, Now: func() time.Time { return now }})
 	older, removed := put(t, s, map[string]int{".glb": 10}), put(t, s, map[string]int{".gltf": 10, ".bin": 10})
-	d, err := s.Open(removed + ".bin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(s.Open(removed + ".bin"))(t)
 	for range 2 { // the second finds nothing new to do
 		s.Remove(removed + ".gltf")
 		wantGone(t, s, removed+".gltf")
@@ -334,14 +299,10 @@ func TestOpeningRemovesWhatAnEarlierRunLeftAndNothingElse(t *testing.T) {
 	foreign := []string{"notes.txt", "model.glb", base, base + ".stl", base + ".glb.bak", strings.ToUpper(base) + ".glb", "x" + base + ".bin", base[1:] + ".gltf"}
 	ours := []string{base + ".glb", base + ".gltf", base + ".bin", base + ".glb.part", base + ".bin.part", base + ".upload"}
 	for _, name := range slices.Concat(foreign, ours) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600))
 	}
 	folder := strings.Repeat("c", baseLength) + ".glb"
-	if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(filepath.Join(dir, folder), 0o700))
 	open(t, dir, Options{})
 	wantNames(t, dir, append(foreign, folder)...)
 }
@@ -406,10 +367,7 @@ func TestTitle(t *testing.T) {
 func BenchmarkKeep(b *testing.B) {
 	for _, parallel := range []int{1, 8} {
 		b.Run(fmt.Sprint(parallel), func(b *testing.B) {
-			s, err := Open(b.TempDir(), Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := must(Open(b.TempDir(), Options{}))(b)
 			defer s.Close()
 			data := make([]byte, 70_000)
 			b.SetParallelism(parallel)
@@ -431,5 +389,22 @@ func BenchmarkKeep(b *testing.B) {
 				}
 			})
 		})
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }

@@ -35,10 +35,7 @@ func inUTF16(order binary.AppendByteOrder, text string) string {
 // TestWildASCII reads the same tetrahedron from every form that writers give it.
 func TestWildASCII(t *testing.T) {
 	usual := tetrahedron()
-	want, err := Read([]byte(usual))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(Read([]byte(usual)))(t)
 	replace := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(usual) }
 	fields := strings.Join(strings.Fields(usual), " ")
 	for _, c := range []struct {
@@ -113,10 +110,7 @@ func TestWildASCII(t *testing.T) {
 		{"UTF-16 with a Chinese name", inUTF16(binary.BigEndian, "\ufeff"+replace("solid part", "solid 部品😀")), "部品😀", []remark.Kind{remark.Transcoded}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, err := Read([]byte(c.file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must(Read([]byte(c.file)))(t)
 			check(t, m)
 			if !slices.Equal(m.Corners, want.Corners) {
 				t.Errorf("corners %v, want %v", m.Corners, want.Corners)
@@ -139,10 +133,7 @@ func TestSeveralSolids(t *testing.T) {
 		"with an empty one": "solid a\n" + oneFacet + "endsolid\nsolid empty\nendsolid\nsolid b c\n" + oneFacet + oneFacet + "endsolid a\nsolid\n" + oneFacet + "endsolid\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := Read([]byte(file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must(Read([]byte(file)))(t)
 			want := []Solid{{"a", 0, 1}, {"b c", 1, 2}, {"", 3, 1}}
 			if !reflect.DeepEqual(m.Solids, want) {
 				t.Errorf("got %+v, want %+v", m.Solids, want)
@@ -152,10 +143,7 @@ func TestSeveralSolids(t *testing.T) {
 }
 
 func TestFacetsBeforeTheFirstSolidHaveOneOfTheirOwn(t *testing.T) {
-	m, err := Read([]byte(oneFacet + "solid b\n" + oneFacet + "endsolid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(Read([]byte(oneFacet + "solid b\n" + oneFacet + "endsolid")))(t)
 	if want := []Solid{{"", 0, 1}, {"b", 1, 1}}; !reflect.DeepEqual(m.Solids, want) {
 		t.Errorf("got %+v, want %+v", m.Solids, want)
 	}
@@ -166,10 +154,7 @@ func TestSolidsBeyondTheLimitAreJoined(t *testing.T) {
 	for i := range MaxSolids + 100 {
 		fmt.Fprintf(&file, "solid %d\n%sendsolid\n", i, oneFacet)
 	}
-	m, err := Read(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(Read(file.Bytes()))(t)
 	check(t, m)
 	last := m.Solids[len(m.Solids)-1]
 	if len(m.Solids) != MaxSolids || last.Facets != 101 || last.Name != fmt.Sprint(MaxSolids-1) {
@@ -219,10 +204,7 @@ func TestLoopsOfOneFacetAllocateLittle(t *testing.T) {
 	text := []byte("solid\nfacet\n" + strings.Repeat(loop, 1000) + "endfacet\nendsolid\n")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	m, err := Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(Read(text))(t)
 	runtime.ReadMemStats(&after)
 	held := uint64(4 * len(m.Corners))
 	if got := after.TotalAlloc - before.TotalAlloc; m.Facets() != 148_000 || got > 2*held {
@@ -245,10 +227,7 @@ func TestSectionsJoin(t *testing.T) {
 			broken := "  facet normal 0 0 1\n    outer loop\n      vertex 1 2 3\n    endloop\n  endfacet\n"
 			file := string(asciiSTL("first", corners[:half], 'e', 8)) + string(asciiSTL("second", corners[half:], 'e', 8)) + "solid third\n" + broken + oneFacet + "endsolid\n"
 			lines := strings.Count(file[:strings.Index(file, "solid third")], "\n")
-			m, err := Read([]byte(change(file)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must(Read([]byte(change(file))))(t)
 			check(t, m)
 			if !slices.Equal(m.Corners[:len(corners)], corners) {
 				t.Error("the corners differ")

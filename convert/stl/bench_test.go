@@ -33,10 +33,7 @@ func benchmarkRead(b *testing.B, file []byte) {
 		b.StopTimer()
 		copy(data, file)
 		b.StartTimer()
-		m, err := Read(data)
-		if err != nil {
-			b.Fatal(err)
-		}
+		m := must(Read(data))(b)
 		facets = m.Facets()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(facets), "ns/facet")

@@ -23,10 +23,7 @@ func TestBinaryIsReadInPlace(t *testing.T) {
 	for _, n := range []int{4, 1000, alone + 100, 200_000} { // the largest takes several rounds on two cores
 		corners := sphere(n)
 		data := binarySTL("made here", corners)
-		m, err := Read(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(Read(data))(t)
 		check(t, m)
 		if !slices.Equal(m.Corners, corners) {
 			t.Errorf("%d facets: the corners differ", n)
@@ -48,10 +45,7 @@ func TestBinaryAtAnyAddress(t *testing.T) {
 	for shift := range 8 {
 		buffer := make([]byte, len(file)+shift)
 		copy(buffer[shift:], file)
-		m, err := Read(buffer[shift:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(Read(buffer[shift:]))(t)
 		if !slices.Equal(m.Corners, corners) {
 			t.Errorf("shifted by %d: the corners differ", shift)
 		}
@@ -62,9 +56,7 @@ func TestBinaryAllocatesLittle(t *testing.T) {
 	data := binarySTL("", sphere(400_000))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := Read(data); err != nil {
-		t.Fatal(err)
-	}
+	must(Read(data))(t)
 	runtime.ReadMemStats(&after)
 	if got := after.TotalAlloc - before.TotalAlloc; got > 64<<10 {
 		t.Errorf("%d bytes allocated for a file of %d", got, len(data))
@@ -128,10 +120,7 @@ func TestDamagedBinary(t *testing.T) {
 func TestJoinedFilesAreCounted(t *testing.T) {
 	one := binarySTL("solid a", sphere(300)[:9*200])
 	for n, want := range map[int]string{1: "1 more binary STL file, of 200 facets in all.", 4: "4 more binary STL files, of 800 facets in all."} {
-		m, err := Read(slices.Concat(one, bytes.Repeat(one, n)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(Read(slices.Concat(one, bytes.Repeat(one, n))))(t)
 		if m.Facets() != 200 || !strings.HasSuffix(m.Warnings[0].String(), want) {
 			t.Errorf("%d facets, %+v; want %q", m.Facets(), m.Warnings, want)
 		}
@@ -157,10 +146,7 @@ func TestNamesInHeaders(t *testing.T) {
 	for header, want := range map[string]string{
 		"made here": "", "solid": "", "solid part": "part", "solid a\nfacet": "a", "solid a\x00b": "a", "solid part COLOR=\x10\x20\x30\xff,MATERIAL=\x01": "part", "solidus": "",
 	} {
-		m, err := Read(binarySTL(header, sphere(4)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(Read(binarySTL(header, sphere(4))))(t)
 		if got := m.Solids[0].Name; got != want {
 			t.Errorf("%q: named %q, want %q", header, got, want)
 		}
@@ -176,10 +162,7 @@ func TestNonFiniteFacetsAreDropped(t *testing.T) {
 		corners[9*i+k] = []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}[k%3]
 		want = slices.Delete(want, 9*i, 9*i+9)
 	}
-	m, err := Read(binarySTL("", corners, 1, 2, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(Read(binarySTL("", corners, 1, 2, 3)))(t)
 	check(t, m)
 	if !slices.Equal(m.Corners, want) || m.Dropped != len(bad) {
 		t.Errorf("%d dropped, %d left", m.Dropped, m.Facets())
@@ -253,10 +236,7 @@ func TestColours(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			corners := slices.Repeat([]float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, len(c.attributes))
-			m, err := Read(binarySTL(c.header, corners, c.attributes...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must(Read(binarySTL(c.header, corners, c.attributes...)))(t)
 			check(t, m)
 			if !reflect.DeepEqual(m.Color, c.all) || !slices.Equal(m.Colors, c.each) || !slices.Equal(kinds(m), c.warnings) {
 				t.Errorf("all %v, each %v, warnings %q", m.Color, m.Colors, m.Warnings)
@@ -275,10 +255,7 @@ func TestColoursOfManyFacets(t *testing.T) {
 			attributes[i] |= uint16(i % 31)
 		}
 	}
-	m, err := Read(binarySTL("", corners, attributes...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(Read(binarySTL("", corners, attributes...)))(t)
 	check(t, m)
 	for i, c := range m.Colors {
 		if c != (Color{0, 0, expand(attributes[i]), 255}) {

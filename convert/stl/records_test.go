@@ -104,10 +104,7 @@ func TestRecordsThatCannotBeRead(t *testing.T) {
 		t.Error("opened what cannot be read")
 	}
 	// The file became shorter after it was opened.
-	r, err := OpenRecords(bytes.NewReader(data[:len(data)-1]), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(OpenRecords(bytes.NewReader(data[:len(data)-1]), int64(len(data))))(t)
 	if err := r.Read(0, r.Count(), nothing); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a file that became shorter: %v", err)
 	}

@@ -104,19 +104,14 @@ func TestSharedFiles(t *testing.T) {
 		File, Kind string
 		Facets     int
 	}
-	if err := json.Unmarshal(manifest, &rows); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(manifest, &rows))
 	for _, row := range rows {
 		t.Run(row.File, func(t *testing.T) {
 			want := expected[row.File]
 			if want.facets == 0 {
 				want.facets = row.Facets
 			}
-			data, err := os.ReadFile(filepath.Join(sharedFiles, row.File))
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must(os.ReadFile(filepath.Join(sharedFiles, row.File)))(t)
 			m, err := Read(data)
 			if want.err != (remark.Kind{}) {
 				refusal(t, err, want.err)
@@ -235,5 +230,22 @@ func check(t *testing.T, m *Model) {
 		}
 		seen[w.Kind] = true
 		checkFacts(t, w)
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }

@@ -12,10 +12,7 @@ import (
 // asRead asks that a text is read by sections as it is read as a whole, or not at all.
 func asRead(t *testing.T, text []byte, about int) (read bool) {
 	t.Helper()
-	got, err := readSections(bytes.NewReader(text), int64(len(text)), about)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(readSections(bytes.NewReader(text), int64(len(text)), about))(t)
 	if got == nil {
 		return false
 	}
@@ -65,10 +62,7 @@ func TestReadTextOfSharedFiles(t *testing.T) {
 	}
 	read := 0
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(name))(t)
 		if _, binary := exactBinary(text); binary || len(text) > 4<<20 {
 			continue
 		}
