@@ -82,40 +82,22 @@ func (a *administrator) search(t *testing.T, where string, heard []byte) {
 // readBackup compares a backup with the one before.
 func (a *administrator) readBackup(t *testing.T, backup []byte) {
 	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(backup), int64(len(backup)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must(zip.NewReader(bytes.NewReader(backup), int64(len(backup))))(t)
 	var file []byte
 	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(f.Open())(t)
+		content := must(io.ReadAll(r))(t)
 		a.search(t, f.Name+" of a backup", content)
 		if f.Name == store.FileName {
 			file = content
 		}
 	}
 	path := filepath.Join(t.TempDir(), store.FileName)
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, file, 0o600))
+	db := must(bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true}))(t)
 	defer db.Close()
-	if err := db.View(a.link); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, db.View(a.link))
+	noError(t, os.Remove(path))
 }
 
 // link gives the ballot that is new in a backup to the voter who is.
@@ -233,10 +215,7 @@ func (a *administrator) countWithOneSheet(t *testing.T) {
 		Given    []int  `json:"given"`
 	}
 	decode(t, a.admin.must(t, "POST", a.path("count"), nil), &state)
-	sheet, err := sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+a.id, a.secrets[1].Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+a.id, a.secrets[1].Bytes()))(t)
 	for range 2 {
 		decode(t, a.admin.must(t, "POST", "/api/board/elections/"+a.id+"/count/sheets", map[string]any{"sheet": sheet}), &state)
 	}

@@ -44,15 +44,10 @@ func newForger(t *testing.T) *forger {
 		f.cast(t, voter, b, choice)
 	}
 	f.move(t, string(store.Completed))
-	seed, err := os.ReadFile(filepath.Join(f.dir, "keys", "signing.key"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	seed := must(os.ReadFile(filepath.Join(f.dir, "keys", "signing.key")))(t)
 	f.signer = ed25519.NewKeyFromSeed(seed)
 	f.known = map[string]*sealing.Secret{f.holder(1): f.secrets[1]}
-	if f.key, err = ballotbox.NewSigner(seed); err != nil {
-		t.Fatal(err)
-	}
+	f.key = must(ballotbox.NewSigner(seed))(t)
 	f.honest = f.countAtTable(t)
 	return f
 }
@@ -60,10 +55,7 @@ func newForger(t *testing.T) *forger {
 // signed is a text under signatures: of the server under a name, and of holders.
 func (f *forger) signed(t *testing.T, text string, names ...string) []byte {
 	t.Helper()
-	raw, err := note.Sign(&note.Note{Text: text}, f.signersOf(t, names)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(note.Sign(&note.Note{Text: text}, f.signersOf(t, names)...))(t)
 	return raw
 }
 
@@ -76,14 +68,8 @@ func (f *forger) signersOf(t *testing.T, names []string) (signers []note.Signer)
 		if secret, ok := f.known[name]; ok {
 			public, sign = secret.SigningKey(), secret.Sign
 		}
-		vkey, err := note.NewEd25519VerifierKey(name, public)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := note.NewVerifier(vkey)
-		if err != nil {
-			t.Fatal(err)
-		}
+		vkey := must(note.NewEd25519VerifierKey(name, public))(t)
+		v := must(note.NewVerifier(vkey))(t)
 		signers = append(signers, signer{v, sign})
 	}
 	return signers
@@ -114,10 +100,7 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 		leaves = append(leaves, ballotbox.LeafOf(f.id, b.Weight, b.Tag, b.Sealed))
 		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Weight: 1, Code: sealing.Seed{byte(len(opened))}.Code()})
 	}
-	c, err := f.manifest.Count(casts, opened)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c = must(f.manifest.Count(casts, opened))(t)
 	s := ballotbox.NewSeal(f.manifest, ballotbox.Checkpoint{}, leaves, c, nil, 0, ballotbox.CountedByTable, time.Now())
 	text = ballotbox.NoteText(f.honest.Seal)
 	for name, hash := range map[string]ballotbox.Hash{"counts": s.Counts, "codesRoot": s.CodesRoot, "result": s.Result} {
@@ -183,47 +166,29 @@ func TestForgedCountsInTheFileAreFound(t *testing.T) {
 	f.admin.must(t, "POST", f.path("count/upload"), zipped(t, f.honest))
 	bundle := f.admin.must(t, "GET", "/api/board/elections/"+f.id+"/bundle", nil)
 	judge(t, "the honest count", bundle, "")
-	b, err := ballotbox.ReadBundle(bytes.NewReader(bundle), int64(len(bundle)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(ballotbox.ReadBundle(bytes.NewReader(bundle), int64(len(bundle))))(t)
 	leaves := []ballotbox.Hash{f.manifest.OpenLeaf()}
 	for _, l := range b.Leaves {
 		leaves = append(leaves, l.Leaf(f.id))
 	}
 	leaves = append(leaves, ballotbox.EndLeaf(text))
 	size := int64(len(leaves))
-	checkpoint, err := f.key.Checkpoint(f.id, ballotbox.Checkpoint{Size: size, Root: ballotbox.MerkleRoot(leaves)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkpoint := must(f.key.Checkpoint(f.id, ballotbox.Checkpoint{Size: size, Root: ballotbox.MerkleRoot(leaves)}))(t)
 	backup := filepath.Join(t.TempDir(), "copy")
-	if err := os.CopyFS(backup, os.DirFS(f.dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(backup, os.DirFS(f.dir)))
 	for name, seal := range forged {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(backup)); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.CopyFS(dir, os.DirFS(backup)))
 			f.force(t, dir, c, seal, checkpoint, size)
-			s, err := store.Open(t.Context(), dir, store.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(store.Open(t.Context(), dir, store.Options{}))(t)
 			defer s.Close()
 			if err := s.Check(t.Context()); err == nil {
 				t.Error("the check of the file finds nothing")
 			}
-			served, err := s.Bundle(t.Context(), store.ElectionID(f.id))
-			if err != nil {
-				t.Fatal(err)
-			}
+			served := must(s.Bundle(t.Context(), store.ElectionID(f.id)))(t)
 			var zipped bytes.Buffer
-			if err := served.Write(&zipped); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, served.Write(&zipped))
 			if name == complete {
 				judge(t, name, zipped.Bytes(), "")
 			} else {
@@ -236,10 +201,7 @@ func TestForgedCountsInTheFileAreFound(t *testing.T) {
 // force writes a count into the file of a data directory.
 func (f *forger) force(t *testing.T, dir string, c *ballotbox.Counted, seal, checkpoint []byte, size int64) {
 	t.Helper()
-	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must(bolt.Open(filepath.Join(dir, store.FileName), 0o600, nil))(t)
 	defer db.Close()
 	if err := db.Update(func(tx *bolt.Tx) error {
 		counted := tx.Bucket([]byte("counted")).Bucket([]byte(f.id))
@@ -260,13 +222,8 @@ func (f *forger) force(t *testing.T, dir string, c *ballotbox.Counted, seal, che
 func judge(t *testing.T, name string, bundle []byte, want string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bundle.zip")
-	if err := os.WriteFile(path, bundle, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	b, err := ballotbox.ReadBundle(bytes.NewReader(bundle), int64(len(bundle)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, bundle, 0o600))
+	b := must(ballotbox.ReadBundle(bytes.NewReader(bundle), int64(len(bundle))))(t)
 	var failed []string
 	for _, c := range ballotbox.Verify(b, ballotbox.Evidence{}) {
 		if c.Err != nil {

@@ -128,30 +128,19 @@ func (b *browser) ask(t *testing.T, method, path string, body any) answer {
 	raw, ok := body.([]byte)
 	kind := "application/zip"
 	if !ok && body != nil {
-		var err error
-		if raw, err = json.Marshal(body); err != nil {
-			t.Fatal(err)
-		}
+		raw = must(json.Marshal(body))(t)
 		kind = "application/json"
 	}
-	req, err := http.NewRequestWithContext(t.Context(), method, b.url+path, bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must(http.NewRequestWithContext(t.Context(), method, b.url+path, bytes.NewReader(raw)))(t)
 	if body != nil {
 		req.Header.Set("Content-Type", kind)
 	}
 	if b.token != "" {
 		req.Header.Set("Authorization", "Bearer "+b.token)
 	}
-	res, err := b.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(b.client.Do(req))(t)
 	got, err := io.ReadAll(res.Body)
-	if err = errors.Join(err, res.Body.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err, res.Body.Close()))
 	return answer{res.StatusCode, res.Header, got}
 }
 
@@ -197,13 +186,8 @@ func (o *office) open(t *testing.T, names ...string) *election {
 	}
 	e.hold(t)
 	e.move(t, "ACTIVE")
-	var err error
-	if e.manifest, err = ballotbox.ParseManifest(o.admin.must(t, "GET", "/api/board/elections/"+e.id+"/manifest", nil)); err != nil {
-		t.Fatal(err)
-	}
-	if e.box, err = e.manifest.SealingBox(); err != nil {
-		t.Fatal(err)
-	}
+	e.manifest = must(ballotbox.ParseManifest(o.admin.must(t, "GET", "/api/board/elections/"+e.id+"/manifest", nil)))(t)
+	e.box = must(e.manifest.SealingBox())(t)
 	return e
 }
 
@@ -268,10 +252,7 @@ func (e *election) cast(t *testing.T, voter string, b *browser, choice int) answ
 func (e *election) ballotBox(t *testing.T) *ballotbox.Box {
 	t.Helper()
 	raw := e.admin.must(t, "GET", e.path("box"), nil)
-	box, err := ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must(ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw))))(t)
 	return box
 }
 
@@ -279,10 +260,7 @@ func (e *election) ballotBox(t *testing.T) *ballotbox.Box {
 func (e *election) countAtTable(t *testing.T) *ballotbox.Count {
 	t.Helper()
 	given := map[int]*sealing.Secret{1: e.secrets[1], 3: e.secrets[3]}
-	count, err := e.ballotBox(t).Count(t.Context(), given, ballotbox.CountedByTable, time.Now(), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	count := must(e.ballotBox(t).Count(t.Context(), given, ballotbox.CountedByTable, time.Now(), func(int) {}))(t)
 	return count
 }
 
@@ -290,8 +268,23 @@ func (e *election) countAtTable(t *testing.T) *ballotbox.Count {
 func zipped(t *testing.T, c *ballotbox.Count) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Write(&b))
 	return b.Bytes()
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
 }

@@ -36,60 +36,36 @@ func newHall(t *testing.T) hall {
 	t.Helper()
 	dir := t.TempDir()
 	h := hall{data: filepath.Join(dir, "data"), bundle: filepath.Join(dir, "bundle.zip"), receipt: filepath.Join(dir, "receipt.json")}
-	st, err := store.Open(t.Context(), h.data, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), h.data, store.Options{}))(t)
 	voter := storetest.Voter(t, st, 1)
 	h.draft = storetest.Election(t, st, "Draft", "Noor", "Tomas").ID
 	h.active = storetest.Advance(t, st, storetest.Election(t, st, "Active", "Noor", "Tomas").ID, store.Active).ID
 	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
 	h.counted = e.ID
 	storetest.Advance(t, st, e.ID, store.Active)
-	receipt, err := st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := must(st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
 	storetest.Advance(t, st, e.ID, store.Completed)
-	if _, err := st.CalculateResults(t.Context(), storetest.Admin, e.ID); err != nil {
-		t.Fatal(err)
-	}
-	bundle, err := st.Bundle(t.Context(), e.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest, err := ballotbox.ParseManifest(bundle.Manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(st.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
+	bundle := must(st.Bundle(t.Context(), e.ID))(t)
+	manifest := must(ballotbox.ParseManifest(bundle.Manifest))(t)
 	h.signingKey = ballotbox.Fingerprint(manifest.SigningKey)
 	var zipped bytes.Buffer
-	if err := errors.Join(bundle.Write(&zipped), st.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(bundle.Write(&zipped), st.Close()))
 	write(t, h.bundle, zipped.String())
-	raw, err := json.Marshal(receipt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(json.Marshal(receipt))(t)
 	write(t, h.receipt, string(raw))
 	return h
 }
 
 func write(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
 // keyOf is the bytes of an election's key file.
 func (h hall) keyOf(t *testing.T, id store.ElectionID) []byte {
 	t.Helper()
-	raw, err := os.ReadFile(h.keyFile(id))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile(h.keyFile(id)))(t)
 	return raw
 }
 
@@ -187,10 +163,7 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 		write(t, path, content)
 		return path
 	}
-	receipt, err := os.ReadFile(h.receipt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	receipt := must(os.ReadFile(h.receipt))(t)
 	verify := runs{command: command.Verify}
 	for name, c := range map[string]struct {
 		args []string
@@ -245,10 +218,7 @@ func TestVerifySaysWhetherAKeyWasCompared(t *testing.T) {
 			t.Errorf("%q: %v\n%s", c.args[1:], err, out)
 		}
 	}
-	raw, err := os.ReadFile(h.bundle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile(h.bundle))(t)
 	out, _ := runs{command: command.Verify}.with(t, h.bundle)
 	if want := fmt.Sprintf("sha256 %x ", sha256.Sum256(raw)); !strings.HasPrefix(out, want) {
 		t.Errorf("the first line is not that of the file, %s\n%s", want, out)
@@ -262,10 +232,7 @@ func TestVerifySaysWhetherAKeyWasCompared(t *testing.T) {
 // half is the first half of a file.
 func half(t *testing.T, path string) []byte {
 	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile(path))(t)
 	return raw[:len(raw)/2]
 }
 
@@ -307,9 +274,7 @@ func TestBackupAndRestore(t *testing.T) {
 	})
 	t.Run("not over another key", func(t *testing.T) {
 		third := hall{data: filepath.Join(dir, "third")}
-		if err := os.MkdirAll(filepath.Join(third.data, "keys"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Join(third.data, "keys"), 0o700))
 		write(t, third.keyFile(h.active), "another secret")
 		if _, err := (runs{command: command.Restore}).with(t, whole, "-data", third.data); !errors.Is(err, keyring.ErrDifferent) {
 			t.Errorf("error %v", err)
@@ -353,9 +318,7 @@ func TestCheckFindsDamage(t *testing.T) {
 	if _, err := os.Stat(nowhere); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("checking makes a database: %v", err)
 	}
-	if err := os.Remove(filepath.Join(h.data, "keys", "identity.key")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(h.data, "keys", "identity.key")))
 	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err == nil || strings.Contains(out, "in order") {
 		t.Errorf("without the identity key: %v %s", err, out)
 	}
@@ -364,19 +327,14 @@ func TestCheckFindsDamage(t *testing.T) {
 func TestRecoverySheet(t *testing.T) {
 	h := newHall(t)
 	export, secret := runs{command: command.KeyExport}, h.keyOf(t, h.active)
-	sheet, err := export.with(t, string(h.active), "-data", h.data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sheet := must(export.with(t, string(h.active), "-data", h.data))(t)
 	at := strings.Index(sheet, "OSTRAKON-KEY:")
 	if at < 0 || !strings.ContainsRune(sheet, '█') {
 		t.Fatalf("no key and code:\n%s", sheet)
 	}
 	restore := func(t *testing.T, r runs, args ...string) {
 		t.Helper()
-		if err := os.Remove(h.keyFile(h.active)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(h.keyFile(h.active)))
 		out, err := r.with(t, append(args, "-data", h.data)...)
 		if err != nil || !strings.Contains(out, string(h.active)) || !bytes.Equal(h.keyOf(t, h.active), secret) {
 			t.Errorf("%v %s", err, out)
@@ -408,9 +366,7 @@ func TestRecoverySheet(t *testing.T) {
 		write(t, h.keyFile(h.active), string(secret))
 	})
 	t.Run("mistyped is refused", func(t *testing.T) {
-		if err := os.Remove(h.keyFile(h.active)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(h.keyFile(h.active)))
 		swapped := []byte(sheet)
 		mark := at + len("OSTRAKON-KEY:") + 31
 		swapped[mark] = map[bool]byte{true: 'B', false: 'A'}[swapped[mark] == 'A']
@@ -438,4 +394,21 @@ func TestRecoverySheet(t *testing.T) {
 			t.Errorf("no data directory: %v", err)
 		}
 	})
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
 }

@@ -59,9 +59,7 @@ func TestAFileBeyondAllMemoryIsRefused(t *testing.T) {
 	huge, small := filepath.Join(dir, "huge.stl"), filepath.Join(dir, "small.stl")
 	write(t, huge, "")
 	write(t, small, wedge)
-	if err := os.Truncate(huge, 3<<40); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Truncate(huge, 3<<40))
 	stdout, stderr, err := convert(t, huge, small)
 	if err == nil || !strings.Contains(stderr, "3298534883328 bytes") {
 		t.Errorf("%v: %s", err, stderr)
@@ -84,9 +82,7 @@ func TestAnOptionThatDoesNotBelongIsNamedWithWhatItBelongsTo(t *testing.T) {
 func TestOutputDirectoryIsMade(t *testing.T) {
 	dir := t.TempDir()
 	models := filepath.Join(dir, "models")
-	if err := os.Mkdir(models, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(models, 0o777))
 	one, two := filepath.Join(models, "one.stl"), filepath.Join(models, "two.stl")
 	for _, c := range []struct {
 		name   string
@@ -104,10 +100,7 @@ func TestOutputDirectoryIsMade(t *testing.T) {
 			if _, stderr, err := convert(t, append(c.inputs, "-o", out, "-method", "custom-glb")...); err != nil {
 				t.Fatalf("%v: %s", err, stderr)
 			}
-			made, err := os.ReadDir(out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := must(os.ReadDir(out))(t)
 			var names []string
 			for _, file := range made {
 				names = append(names, file.Name())
@@ -139,10 +132,7 @@ func TestOutputThatCannotHoldSeveralFilesIsRefused(t *testing.T) {
 // A directory means its 3MF files too, which come with a unit of their own.
 func TestThreeMFFilesAreConvertedAndInspected(t *testing.T) {
 	dir := t.TempDir()
-	drawer, err := os.ReadFile("../../convert/testdata/drawer.3mf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawer := must(os.ReadFile("../../convert/testdata/drawer.3mf"))(t)
 	write(t, filepath.Join(dir, "drawer.3mf"), string(drawer))
 	write(t, filepath.Join(dir, "wedge.stl"), wedge)
 	stdout, stderr, err := convert(t, "-level", "compact", dir)

@@ -58,10 +58,7 @@ func newCounting(t *testing.T) counting {
 func TestCountAtATable(t *testing.T) {
 	c := newCounting(t)
 	count, first := runs{command: command.Count}, filepath.Join(c.dir, "first.zip")
-	out, err := count.with(t, c.box, "-sheet", c.sheets[0], "-sheet", c.sheets[2], "-out", first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(count.with(t, c.box, "-sheet", c.sheets[0], "-sheet", c.sheets[2], "-out", first))(t)
 	for _, line := range []string{
 		"Board 2031\n" + string(c.id) + "\n3 ballots; 2 of 3 sheets are needed\n",
 		"plurality, 1 to elect: 3 papers, 0 blank, 0 invalid\n",
@@ -85,9 +82,7 @@ func TestCountAtATable(t *testing.T) {
 		theirs := readCount(t, first)
 		theirs.Codes[0][0]++
 		var zipped bytes.Buffer
-		if err := theirs.Write(&zipped); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, theirs.Write(&zipped))
 		second := filepath.Join(c.dir, "second.zip")
 		write(t, second, zipped.String())
 		out, err := count.with(t, c.box, "-sheet", c.sheets[0], "-sheet", c.sheets[1], "-compare", second)
@@ -160,13 +155,7 @@ func TestKeyNew(t *testing.T) {
 // readCount reads a file with a count.
 func readCount(t *testing.T, path string) *ballotbox.Count {
 	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	count, err := ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile(path))(t)
+	count := must(ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw))))(t)
 	return count
 }

@@ -24,28 +24,17 @@ const (
 func newData(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
-	st, err := store.Open(t.Context(), dir, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), dir, store.Options{}))(t)
+	noError(t, st.Close())
 	return dir
 }
 
 // people is the roll of a data directory, by name.
 func people(t *testing.T, data string) map[string]store.RollEntry {
 	t.Helper()
-	st, err := store.Open(t.Context(), data, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), data, store.Options{}))(t)
 	defer st.Close()
-	all, err := st.ExportRoll(t.Context(), store.ByCommand())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(st.ExportRoll(t.Context(), store.ByCommand()))(t)
 	named := make(map[string]store.RollEntry)
 	for _, e := range all {
 		named[e.FullName] = e
@@ -80,10 +69,7 @@ func TestRollImport(t *testing.T) {
 		if err != nil || !strings.Contains(out, "2 added") {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		raw, err := os.ReadFile(keys)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must(os.ReadFile(keys))(t)
 		rows, err := csv.NewReader(bytes.NewReader(raw)).ReadAll()
 		if err != nil || len(rows) != 2 || rows[1][1] != "Tomas Lind" || rows[1][2] != "M-2" {
 			t.Fatalf("%v\n%s", err, raw)
@@ -110,10 +96,7 @@ func TestRollImport(t *testing.T) {
 		}
 	})
 	t.Run("the keys alone go to standard output", func(t *testing.T) {
-		out, err := importing.with(t, table, "-data", data, "-member-keys", "-")
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(importing.with(t, table, "-data", data, "-member-keys", "-"))(t)
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 		if err != nil || len(rows) != 2 || len(rows[1]) != 4 {
 			t.Errorf("%v\n%s", err, out)
@@ -186,9 +169,7 @@ func TestRollExport(t *testing.T) {
 	data, dir := newData(t), t.TempDir()
 	table, out := filepath.Join(dir, "roll.csv"), filepath.Join(dir, "out.csv")
 	write(t, table, rollTable)
-	if _, err := (runs{command: command.RollImport}).with(t, table, "-data", data, "-member-keys", "-"); err != nil {
-		t.Fatal(err)
-	}
+	must((runs{command: command.RollImport}).with(t, table, "-data", data, "-member-keys", "-"))(t)
 	shown, err := runs{command: command.RollExport}.with(t, "-data", data)
 	if err != nil || !strings.Contains(shown, "Ada Okafor,,M-1,3456,false,false,3,M-2,,,,false,false\n") || !strings.Contains(shown, "Tomas Lind,,M-2,,true,false,1,,,,,false,false\n") {
 		t.Errorf("%v\n%s", err, shown)

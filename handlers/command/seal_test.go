@@ -32,23 +32,13 @@ func newOpened(t *testing.T) opened {
 	o := opened{Store: st, id: storetest.Election(t, st, "Board 2031", "Ada", "Grace", "Joan").ID}
 	storetest.Hold(t, st, o.id, 2, 3)
 	storetest.Advance(t, st, o.id, store.Active)
-	raw, err := st.Manifest(t.Context(), o.id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, err := st.Checkpoint(t.Context(), o.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(st.Manifest(t.Context(), o.id))(t)
+	first := must(st.Checkpoint(t.Context(), o.id))(t)
 	o.manifest, o.certificate = filepath.Join(dir, "manifest.json"), filepath.Join(dir, "certificate.txt")
 	write(t, o.manifest, string(raw))
 	write(t, o.certificate, string(first))
-	if o.frozen, err = ballotbox.ParseManifest(raw); err == nil {
-		o.box, err = o.frozen.SealingBox()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	o.frozen = must(ballotbox.ParseManifest(raw))(t)
+	o.box = must(o.frozen.SealingBox())(t)
 	return o
 }
 
@@ -63,10 +53,7 @@ func (o opened) number(t *testing.T, d device) string {
 	t.Helper()
 	pad, seed := sealing.Device(d.random)
 	tag := sealing.TagOf(pad, d.owner)
-	sealed, err := o.box.Seal(seed, d.marks, tag)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sealed := must(o.box.Seal(seed, d.marks, tag))(t)
 	return ballotbox.LeafOf(string(o.id), 1, tag, sealed).BallotNumber()
 }
 
@@ -90,10 +77,7 @@ func TestAuditSealMakesTheBallotAgain(t *testing.T) {
 	o := newOpened(t)
 	d := device{marks: []byte{0, 1, 0}, owner: somebody}
 	audit := runs{command: command.AuditSeal}
-	out, err := audit.with(t, o.address(t, d), "-manifest", o.manifest, "-certificate", o.certificate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(audit.with(t, o.address(t, d), "-manifest", o.manifest, "-certificate", o.certificate))(t)
 	for _, line := range []string{"Board 2031\n", "  Grace\n", "ballot number  " + o.number(t, d) + "\n", "for            " + somebody + "\n", "of this manifest\n"} {
 		if !strings.Contains(out, line) {
 			t.Errorf("it does not say %q:\n%s", line, out)
@@ -173,10 +157,7 @@ func TestSealForAProgram(t *testing.T) {
 		for i, option := range q.Options {
 			of[option.ID] = marks[i]
 		}
-		raw, err := json.Marshal(map[string]any{"answers": map[string]any{q.ID: of}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must(json.Marshal(map[string]any{"answers": map[string]any{q.ID: of}}))(t)
 		return string(raw)
 	}
 	out, err := runs{command: command.Seal, stdin: answers("00", "01", "00")}.with(t, "-manifest", o.manifest, "-owner", string(voter))
@@ -186,9 +167,7 @@ func TestSealForAProgram(t *testing.T) {
 	var body struct{ Sealed, Pad []byte }
 	d := json.NewDecoder(bytes.NewReader([]byte(out)))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&body); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, d.Decode(&body))
 	if _, err := o.CastSealed(t.Context(), voter, o.id, "", sealing.Pad(body.Pad), body.Sealed); err != nil {
 		t.Errorf("the ballot is refused: %v", err)
 	}

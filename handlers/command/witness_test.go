@@ -73,30 +73,21 @@ func (in *installation) twin(t *testing.T) *installation {
 func (in *installation) vote(t *testing.T, e store.Election, voter int) {
 	t.Helper()
 	v := storetest.Voter(t, in.store, voter)
-	if _, err := in.store.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[voter%2].ID}); err != nil {
-		t.Fatal(err)
-	}
+	must(in.store.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[voter%2].ID}))(t)
 }
 
 // count ends an election and returns the file of its bundle.
 func (in *installation) count(t *testing.T, id store.ElectionID) string {
 	t.Helper()
-	if _, err := in.store.CalculateResults(t.Context(), storetest.Admin, id); err != nil {
-		t.Fatal(err)
-	}
+	must(in.store.CalculateResults(t.Context(), storetest.Admin, id))(t)
 	return in.bundle(t, id)
 }
 
 func (in *installation) bundle(t *testing.T, id store.ElectionID) string {
 	t.Helper()
-	b, err := in.store.Bundle(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(in.store.Bundle(t.Context(), id))(t)
 	var zipped bytes.Buffer
-	if err := b.Write(&zipped); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, b.Write(&zipped))
 	path := filepath.Join(t.TempDir(), "bundle.zip")
 	write(t, path, zipped.String())
 	return path
@@ -109,10 +100,7 @@ func newOnlooker(t *testing.T, name string) onlooker {
 	t.Helper()
 	dir := t.TempDir()
 	o := onlooker{key: filepath.Join(dir, "witness.key"), state: filepath.Join(dir, "state")}
-	out, err := runs{command: command.WitnessNew}.with(t, name, o.key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(runs{command: command.WitnessNew}.with(t, name, o.key))(t)
 	o.vkey = strings.TrimSpace(out)
 	return o
 }
@@ -125,10 +113,7 @@ func (o onlooker) look(t *testing.T, s *site) (string, error) {
 // proofs are the directories with the proofs of alarms.
 func (o onlooker) proofs(t *testing.T) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(o.state, "proof-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must(filepath.Glob(filepath.Join(o.state, "proof-*")))(t)
 	return found
 }
 
@@ -138,15 +123,10 @@ func (in *installation) draft(t *testing.T, witnesses ...onlooker) store.Electio
 	e := storetest.Election(t, in.store, "Board", "Noor", "Tomas")
 	named := ballotbox.Witnesses{Needed: len(witnesses)}
 	for _, o := range witnesses {
-		w, err := ballotbox.ParseWitness(o.vkey)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must(ballotbox.ParseWitness(o.vkey))(t)
 		named.Keys = append(named.Keys, w)
 	}
-	if _, err := in.store.SetWitnesses(t.Context(), storetest.Admin, e.ID, named); err != nil {
-		t.Fatal(err)
-	}
+	must(in.store.SetWitnesses(t.Context(), storetest.Admin, e.ID, named))(t)
 	return e
 }
 
@@ -245,9 +225,7 @@ func TestAForkASecondManifestAndASecondSealAreFound(t *testing.T) {
 			}
 			other := second.count(t, e.ID)
 			s.shows.Store(first)
-			if _, err := o.look(t, s); err != nil {
-				t.Fatal(err)
-			}
+			must(o.look(t, s))(t)
 			s.shows.Store(second)
 			for range 2 {
 				if out, err := o.look(t, s); err == nil || !strings.Contains(err.Error(), "contradicted itself") || strings.Contains(out, "cosigned") {
@@ -288,9 +266,7 @@ func TestAnElectionThatIsGoneIsAnAlarm(t *testing.T) {
 	e := in.draft(t, o)
 	storetest.Advance(t, in.store, e.ID, store.Active)
 	s.shows.Store(in)
-	if _, err := o.look(t, s); err != nil {
-		t.Fatal(err)
-	}
+	must(o.look(t, s))(t)
 	s.shows.Store(empty)
 	if _, err := o.look(t, s); err == nil || !strings.Contains(err.Error(), "contradicted itself") {
 		t.Errorf("error %v", err)
@@ -385,10 +361,7 @@ func (n *neighbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func TestAnotherWitnessCosigns(t *testing.T) {
 	s, state := newSite(t), t.TempDir()
-	key, err := witness.NewKey("neighbours.example/witness")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must(witness.NewKey("neighbours.example/witness"))(t)
 	n := &neighbour{key: key}
 	other := httptest.NewServer(n)
 	t.Cleanup(other.Close)

@@ -29,20 +29,11 @@ const (
 // that never end. All report how long a vote takes, and how many times the p99 of the idle server
 // that is. The last one reports the most memory that the server has had, too.
 func BenchmarkVoteBesideOtherWork(b *testing.B) {
-	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr", "on", "-trusted-proxies", "127.0.0.1")
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must(start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr", "on", "-trusted-proxies", "127.0.0.1"))(b)
 	defer s.kill()
 	o := newOffice(b, s, benchVoters)
-	card, err := drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984")
-	if err != nil {
-		b.Fatal(err)
-	}
-	solid, err := io.ReadAll(facets(100_000)) // 5 MB
-	if err != nil {
-		b.Fatal(err)
-	}
+	card := must(drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984"))(b)
+	solid := must(io.ReadAll(facets(100_000)))(b) // 5 MB
 	verify := o.upload(b, "/api/auth/verify-id", "", "card", "card.jpg", card)
 	convert := o.upload(b, "/api/convert-stl?method=custom-glb&level=compact", "", "file", "part.stl", solid)
 	for _, first := range []func(context.Context) (int, error){verify, convert} { // the children are there, their code compiled
@@ -168,10 +159,7 @@ func (o *office) do(ctx context.Context, method, path, token, kind string, body 
 // goroutine.
 func (o *office) must(b testing.TB, method, path, token string, body any) map[string]any {
 	b.Helper()
-	raw, err := json.Marshal(body)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := must(json.Marshal(body))(b)
 	status, answer, err := o.do(b.Context(), method, path, token, "application/json", raw)
 	var out map[string]any
 	if err != nil || status != http.StatusOK || json.Unmarshal(answer, &out) != nil {
@@ -185,10 +173,7 @@ func (o *office) upload(b testing.TB, path, token, field, name string, content [
 	b.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile(field, name)
-	if err != nil {
-		b.Fatal(err)
-	}
+	part := must(w.CreateFormFile(field, name))(b)
 	part.Write(content) // to memory
 	w.Close()
 	return func(ctx context.Context) (int, error) {

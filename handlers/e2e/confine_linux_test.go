@@ -30,13 +30,8 @@ func TestEveryChildIsConfined(t *testing.T) {
 	} {
 		t.Run(c.args[0], func(t *testing.T) {
 			child := exec.CommandContext(t.Context(), program, c.args...)
-			orders, err := child.StdinPipe() // open until the end: the child waits for orders
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := child.Start(); err != nil {
-				t.Fatal(err)
-			}
+			orders := must(child.StdinPipe())(t) // open until the end: the child waits for orders
+			noError(t, child.Start())
 			defer child.Wait()
 			defer orders.Close()
 			for confined := false; !confined; time.Sleep(10 * time.Millisecond) {
@@ -58,9 +53,6 @@ func TestEveryChildIsConfined(t *testing.T) {
 // proc reads what the kernel tells of a process.
 func proc(t *testing.T, pid int, what string) string {
 	t.Helper()
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, what))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, what)))(t)
 	return string(data)
 }

@@ -14,25 +14,16 @@ import (
 // peakOf is the most memory that a process has had, in bytes.
 func peakOf(t *testing.T, pid int) int64 {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	status := must(os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)))(t)
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	kib, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kib := must(strconv.ParseInt(strings.Fields(rest)[0], 10, 64))(t)
 	return kib << 10
 }
 
 // What clients send does not decide how much memory the server takes.
 func TestUploadsTakeLittleOfTheServersMemory(t *testing.T) {
 	uploads, size, bound := rounds(4, 16), rounds(600_000, 5_000_000), int64(rounds(64, 200))<<20 // 30 MB and 250 MB each
-	s, err := start(t.Context(), t.TempDir(), "serve", "-data", "data", "-temp-cap", "16GiB")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data", "-temp-cap", "16GiB"))(t)
 	defer s.kill()
 	idle := peakOf(t, s.process.Pid)
 	var clients sync.WaitGroup
@@ -64,10 +55,7 @@ func (s *server) converts(t *testing.T, size int, options string) {
 
 // The program itself maps more memory than a small solid takes. Every solid has enough beside that.
 func TestSolidsOfEachSizeHaveTheMemoryTheyTake(t *testing.T) {
-	s, err := start(t.Context(), t.TempDir(), "serve", "-data", "data")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data"))(t)
 	defer s.kill()
 	for _, size := range []int{10_000, rounds(100_000, 3_000_000)} {
 		for _, options := range []string{"level=positions", "level=standard&thumbnail=2048", "level=compact&thumbnail=2048"} {

@@ -59,30 +59,20 @@ const sheetVoters = 5
 func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	t.Helper()
 	data := filepath.Join(t.TempDir(), "data")
-	st, err := store.Open(t.Context(), data, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword)
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), data, store.Options{}))(t)
+	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
 	if _, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range sheetVoters {
 		r := storetest.Registration(n)
 		r.PasswordHash = hash
-		if _, err := st.Register(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
+		must(st.Register(t.Context(), r))(t)
 	}
 	id := storetest.Election(t, st, "Board", "Ada", "Grace").ID
 	p := &sheetPoll{id: string(id), secrets: storetest.Hold(t, st, id, 2, 3), traffic: &recording{}, hidden: make(needles)}
 	storetest.Advance(t, st, id, store.Active)
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Close())
 	p.client = &http.Client{Transport: &http.Transport{DialContext: p.traffic.dial}}
 	t.Cleanup(p.client.CloseIdleConnections)
 	args := []string{"-data", data}
@@ -91,15 +81,11 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	}
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Env = env
-	if p.server, err = launch(cmd, filepath.Dir(data)); err != nil {
-		t.Fatal(err)
-	}
+	p.server = must(launch(cmd, filepath.Dir(data)))(t)
 	p.admin = logIn(t, p.url, "admin@example.org", killPassword)
 	var raw json.RawMessage
 	p.must(t, http.MethodGet, "/api/board/elections/"+p.id+"/manifest", "", nil, &raw)
-	if p.manifest, err = ballotbox.ParseManifest(raw); err != nil {
-		t.Fatal(err)
-	}
+	p.manifest = must(ballotbox.ParseManifest(raw))(t)
 	for n, secret := range p.secrets {
 		p.hidden.add(fmt.Sprintf("the secret of holder %d", n), secret.Bytes())
 		p.hidden.add(fmt.Sprintf("the sheet of holder %d", n), []byte(secret.Sheet()))
@@ -126,10 +112,7 @@ func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
 	token := logIn(t, p.url, r.Email, killPassword)
 	var profile struct{ ID string }
 	p.must(t, http.MethodGet, "/api/user/profile", token, nil, &profile)
-	b, err := storetest.SealFor(p.manifest, profile.ID, marks...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(storetest.SealFor(p.manifest, profile.ID, marks...))(t)
 	p.hide(t, n, b.Seed, marks, b.Sealed)
 	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token, map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:]}, nil)
 }
@@ -138,10 +121,7 @@ func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
 func (p *sheetPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed []byte) {
 	t.Helper()
 	const saltSize, keySize = 16, 32
-	prk, err := hkdf.Extract(sha256.New, slices.Concat(seed[:], marks), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prk := must(hkdf.Extract(sha256.New, slices.Concat(seed[:], marks), nil))(t)
 	hash := p.manifest.Hash()
 	draws, err := hkdf.Expand(sha256.New, prk, "ostrakon/draws/3\x00"+p.id+string(hash[:]), saltSize+2*keySize+3*64)
 	if err != nil || !bytes.HasPrefix(sealed, draws[:saltSize]) {
@@ -181,10 +161,7 @@ func (p *sheetPoll) state(t *testing.T) (state store.CountState) {
 // give types the sheet of a holder.
 func (p *sheetPoll) give(t *testing.T, number int) (state store.CountState) {
 	t.Helper()
-	sheet, err := sealSheet(p.state(t), p.id, p.secrets[number])
-	if err != nil {
-		t.Fatal(err)
-	}
+	sheet := must(sealSheet(p.state(t), p.id, p.secrets[number]))(t)
 	p.must(t, http.MethodPost, "/api/board/elections/"+p.id+"/count/sheets", "", map[string][]byte{"sheet": sheet}, &state)
 	return state
 }
@@ -228,10 +205,7 @@ func (p *sheetPoll) end(t *testing.T) {
 // children are the ids of the processes that a process started.
 func children(t *testing.T, of int) (pids []int) {
 	t.Helper()
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stats := must(filepath.Glob("/proc/[0-9]*/stat"))(t)
 	for _, path := range stats {
 		raw, _ := os.ReadFile(path) // it may have ended
 		_, fields, _ := strings.Cut(string(raw), ") ")
@@ -288,10 +262,7 @@ func kill(t *testing.T, pid int) {
 // process may know. In the memory of that process it finds a sheet, which shows that it would.
 func TestNothingOfACountIsInTheServer(t *testing.T) {
 	t.Parallel()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
 	p := newSheetPoll(t, self, asVariable+"="+asOpen)
 	p.hold(t)
 	p.give(t, 2)
@@ -386,15 +357,9 @@ func (n needles) in(hay []byte) []string {
 // inMemory are the names of the secrets of which eight bytes are in the memory of a process.
 func (n needles) inMemory(t *testing.T, pid int) []string {
 	t.Helper()
-	maps, err := os.Open(fmt.Sprintf("/proc/%d/maps", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	maps := must(os.Open(fmt.Sprintf("/proc/%d/maps", pid)))(t)
 	defer maps.Close()
-	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mem := must(os.Open(fmt.Sprintf("/proc/%d/mem", pid)))(t)
 	defer mem.Close()
 	var names []string
 	read := int64(0)

@@ -43,9 +43,7 @@ func TestDamagedCopies(t *testing.T) {
 				raw[r.IntN(len(raw))] = byte(r.Uint32())
 			}
 		}
-		if err := os.WriteFile(filepath.Join(k.data(), store.FileName), raw, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(k.data(), store.FileName), raw, 0o600))
 		damaged := judge(t, seed, "check", "-data", k.data()) != nil
 		if damaged {
 			found++
@@ -57,9 +55,7 @@ func TestDamagedCopies(t *testing.T) {
 			continue
 		}
 		backup, dir := filepath.Join(t.TempDir(), "backup.zip"), t.TempDir()
-		if err := os.WriteFile(backup, packed(t, raw), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(backup, packed(t, raw), 0o600))
 		if judge(t, seed, "restore", backup, "-data", dir) == nil && damaged {
 			t.Errorf("seed %d: a damaged backup is restored", seed)
 		}
@@ -72,19 +68,11 @@ func TestDamagedCopies(t *testing.T) {
 // pagesOf reads the pages of a database: the file is longer.
 func pagesOf(t *testing.T, path string) []byte {
 	t.Helper()
-	db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must(bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true}))(t)
 	defer db.Close()
 	var size int64
-	if err := db.View(func(tx *bolt.Tx) error { size = tx.Size(); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, db.View(func(tx *bolt.Tx) error { size = tx.Size(); return nil }))
+	raw := must(os.ReadFile(path))(t)
 	return raw[:size]
 }
 
@@ -97,9 +85,7 @@ func packed(t *testing.T, db []byte) []byte {
 	if err == nil {
 		_, err = entry.Write(db)
 	}
-	if err := errors.Join(err, z.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err, z.Close()))
 	return backup.Bytes()
 }
 
@@ -134,9 +120,7 @@ func TestACopyOnReadOnlyMedia(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if err := syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	if err := os.WriteFile(filepath.Join(dir, "x"), nil, 0o600); !errors.Is(err, syscall.EROFS) {
 		t.Fatalf("the directory can be written: %v", err)
 	}

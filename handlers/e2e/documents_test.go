@@ -91,10 +91,7 @@ func documents(t *testing.T) map[string]string {
 	}
 	texts := map[string]string{}
 	for _, file := range append(files, "../../README.md") {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must(os.ReadFile(file))(t)
 		texts[strings.TrimPrefix(filepath.ToSlash(file), "../../")] = string(content)
 	}
 	return texts
@@ -154,31 +151,16 @@ func TestCommandsOfTheDocumentsWork(t *testing.T) {
 func runScript(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	card, err := drawCard("AB 123 456", "Ada Okafor", "17 MAR 1984")
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := os.ReadFile("../../convert/testdata/drawer.3mf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must(filepath.Abs("../.."))(t)
+	card := must(drawCard("AB 123 456", "Ada Okafor", "17 MAR 1984"))(t)
+	model := must(os.ReadFile("../../convert/testdata/drawer.3mf"))(t)
 	for name, content := range map[string][]byte{
 		"photo.jpg": card, "part.stl": wedge(), "part.3mf": model, "models/a.stl": wedge(), "models/b.stl": wedge(),
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		noError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
-	if err := os.Symlink(filepath.Join(root, "store"), filepath.Join(dir, "store")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Symlink(filepath.Join(root, "store"), filepath.Join(dir, "store")))
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", prelude+script)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h",
@@ -249,10 +231,7 @@ func TestLinksOfTheDocumentsLead(t *testing.T) {
 			if anchor == "" {
 				continue
 			}
-			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must(os.ReadFile(file))(t)
 			found := false
 			for _, title := range heading.FindAllStringSubmatch(string(content), -1) {
 				found = found || strings.ReplaceAll(mark.ReplaceAllString(strings.ToLower(title[1]), ""), " ", "-") == anchor

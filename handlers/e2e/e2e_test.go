@@ -164,3 +164,20 @@ func answerCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), raw, 0o600))
 }
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -71,14 +71,8 @@ func TestKillWhileClosing(t *testing.T) {
 func newClosing(t *testing.T) *closing {
 	t.Helper()
 	c := &closing{base: filepath.Join(t.TempDir(), "data")}
-	st, err := store.Open(t.Context(), c.base, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword)
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), c.base, store.Options{}))(t)
+	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
 	admin, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}})
 	if err != nil {
 		t.Fatal(err)
@@ -86,24 +80,17 @@ func newClosing(t *testing.T) *closing {
 	for n := range closeVoters {
 		r := storetest.Registration(n)
 		r.PasswordHash = hash
-		u, err := st.Register(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must(st.Register(t.Context(), r))(t)
 		c.voters = append(c.voters, closeVoter{User: u})
 	}
 	c.election = storetest.Election(t, st, "Board", "Ada", "Grace", "Mary")
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Close())
 	s := serve(t, c.base)
 	c.admin = logIn(t, s.url, admin.Email, killPassword)
 	for i := range c.voters {
 		c.voters[i].token = logIn(t, s.url, c.voters[i].Email, killPassword)
 	}
-	if err := s.stop(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.stop())
 	c.files = filesIn(t, c.base)
 	return c
 }
@@ -129,14 +116,10 @@ type resultView struct {
 func (r *closeRound) run(t *testing.T, aim phase, checkRunning bool) phase {
 	t.Helper()
 	r.attempted, r.voted = make(map[store.UserID]store.CandidateID), make(map[store.UserID]store.CandidateID)
-	if err := os.CopyFS(r.dir, os.DirFS(r.base)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(r.dir, os.DirFS(r.base)))
 	s := serve(t, r.dir)
 	r.url = s.url
-	if err := r.setStatus(store.Active); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.setStatus(store.Active))
 	r.closeUnderFire(t, s, aim)
 	found := look(t, r.dir, r.election.ID)
 	if r.closed && found == phaseVoting || r.counted != nil && found < phaseSealed {
@@ -232,9 +215,7 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	}
 	r.voteAgain(t, found)
 	if found == phaseVoting {
-		if err := r.setStatus(store.Completed); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, r.setStatus(store.Completed))
 	}
 	var result resultView
 	if err := r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "", &result); err != nil {
@@ -249,9 +230,7 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 		err = r.call(http.MethodGet, "/api/board/elections/"+string(r.election.ID)+"/receipts/"+leaf.String(), "", "", &in)
 		return in, err
 	})
-	if err := s.stop(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.stop())
 	check(t, r.dir)
 	if left := filesIn(t, r.dir); !slices.Equal(left, r.files) {
 		t.Errorf("the data directory holds %q, not %q", left, r.files)
@@ -284,10 +263,7 @@ func (r *closeRound) choice(v closeVoter) store.CandidateID {
 // votesStand compares the ballots of the bundle with what the voters know.
 func (r *closeRound) votesStand(t *testing.T, b *ballotbox.Bundle, found phase) {
 	t.Helper()
-	result, err := ballotbox.ParseResult(b.Result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must(ballotbox.ParseResult(b.Result))(t)
 	votes := make(map[store.CandidateID]int)
 	for i, n := range result.Questions[0].Votes {
 		votes[r.election.Candidates[i].ID] = n
@@ -345,29 +321,17 @@ func (r *closeRound) call(method, path, token, body string, into any) error {
 // bundleOf downloads the bundle of an election from a server.
 func bundleOf(t *testing.T, client *http.Client, server string, id store.ElectionID) *ballotbox.Bundle {
 	t.Helper()
-	res, err := client.Get(server + "/api/board/elections/" + string(id) + "/bundle")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(client.Get(server + "/api/board/elections/" + string(id) + "/bundle"))(t)
 	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(io.ReadAll(res.Body))(t)
+	b := must(ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw))))(t)
 	return b
 }
 
 // serve starts the server on a data directory. It ends with the test at the latest.
 func serve(t *testing.T, data string) *server {
 	t.Helper()
-	s, err := start(t.Context(), filepath.Dir(data), "serve", "-data", data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(start(t.Context(), filepath.Dir(data), "serve", "-data", data))(t)
 	return s
 }
 

@@ -19,17 +19,11 @@ func TestKillWhileMailGoesOut(t *testing.T) {
 	smtp := mailertest.Start(t)
 	seedMail(t, k.open(t), smtp, people)
 	for round := range kills {
-		s, err := start(t.Context(), k.dir, "-data", k.data())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(start(t.Context(), k.dir, "-data", k.data()))(t)
 		smtp.Await((round + 1) * people / (kills + 2))
 		s.kill()
 	}
-	s, err := start(t.Context(), k.dir, "-data", k.data())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(start(t.Context(), k.dir, "-data", k.data()))(t)
 	smtp.Await(people) // at least; some may have got theirs twice
 	last := make(map[string]string)
 	for n := people; len(last) < people; n++ {
@@ -37,9 +31,7 @@ func TestKillWhileMailGoesOut(t *testing.T) {
 			last[m.To] = m.Link()
 		}
 	}
-	if err := s.stop(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.stop())
 	st := k.open(t)
 	defer st.Close()
 	for _, m := range smtp.Messages() { // those that came meanwhile
@@ -71,9 +63,7 @@ func seedMail(t *testing.T, st *store.Store, smtp *mailertest.Server, people int
 	if err != nil || done.Queued != people {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Close())
 }
 
 // mailText is the shortest message that says what it is for.

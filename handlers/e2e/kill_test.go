@@ -72,10 +72,7 @@ func (k *killed) data() string { return filepath.Join(k.dir, "data") }
 // open opens the store while no server runs.
 func (k *killed) open(t *testing.T) *store.Store {
 	t.Helper()
-	st, err := store.Open(t.Context(), k.data(), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), k.data(), store.Options{}))(t)
 	return st
 }
 
@@ -83,26 +80,18 @@ const killPassword = "a-long-password"
 
 func (k *killed) seed(t *testing.T) {
 	st := k.open(t)
-	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
 	for n := range killVoters {
 		r := storetest.Registration(n)
 		r.PasswordHash = hash
-		u, err := st.Register(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must(st.Register(t.Context(), r))(t)
 		k.voters = append(k.voters, u)
 	}
 	for n := range k.rounds {
 		e := storetest.Election(t, st, fmt.Sprintf("Round %d", n), "Ada", "Grace", "Mary")
 		k.elections = append(k.elections, storetest.Advance(t, st, e.ID, store.Active))
 	}
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Close())
 }
 
 // round starts the server, lets the voters vote in the election of the round, and kills the server
@@ -110,10 +99,7 @@ func (k *killed) seed(t *testing.T) {
 // some are acknowledged before the kill and some are not.
 func (k *killed) round(t *testing.T, round int) {
 	t.Helper()
-	s, err := start(t.Context(), k.dir, "serve", "-data", k.data())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(start(t.Context(), k.dir, "serve", "-data", k.data()))(t)
 	if k.tokens == nil {
 		k.logIn(t, s.url)
 	}
@@ -175,16 +161,11 @@ func (k *killed) check(t *testing.T) {
 	t.Helper()
 	st := k.open(t)
 	defer st.Close()
-	if err := st.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Check(t.Context()))
 	for _, u := range k.voters {
 		for _, e := range k.elections {
 			id := string(u.ID) + string(e.ID)
-			voted, err := st.HasVoted(t.Context(), u.ID, e.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			voted := must(st.HasVoted(t.Context(), u.ID, e.ID))(t)
 			if _, ok := k.acknowledged[id]; ok && !voted {
 				t.Errorf("the acknowledged vote of %s in %s is lost", u.ID, e.Title)
 			}
@@ -203,10 +184,7 @@ func (k *killed) count(t *testing.T) {
 	defer st.Close()
 	for _, e := range k.elections {
 		storetest.Advance(t, st, e.ID, store.Completed)
-		r, err := st.CalculateResults(t.Context(), storetest.Admin, e.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(st.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 		total, marked := 0, 0
 		for i, votes := range r.Questions[0].Outcome.Votes {
 			total += votes
@@ -224,17 +202,12 @@ func (k *killed) count(t *testing.T) {
 		if total != marked || total != r.Turnout.Ballots {
 			t.Errorf("%s: %d votes, %d voters, turnout %d", e.Title, total, marked, r.Turnout.Ballots)
 		}
-		b, err := st.Bundle(t.Context(), e.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(st.Bundle(t.Context(), e.ID))(t)
 		prove(t, b, k.receipts[e.ID], func(leaf ballotbox.Hash) (store.Inclusion, error) {
 			return st.Inclusion(t.Context(), e.ID, leaf)
 		})
 	}
-	if err := st.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Check(t.Context()))
 }
 
 func votesFor(votes map[string]store.CandidateID, election store.ElectionID, candidate store.CandidateID) int {

@@ -98,27 +98,17 @@ func asNobody(cmd *exec.Cmd) {
 // programs copies the program and this test to a directory that nobody may enter too.
 func programs(t *testing.T) (real, test string) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "ostrakon-memory") // directories of the test are its own
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("", "ostrakon-memory"))(t) // directories of the test are its own
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
 	copied := func(name, from string) string {
 		to := filepath.Join(dir, name)
 		raw, err := os.ReadFile(from)
-		if err := errors.Join(err, os.WriteFile(to, raw, 0o755), os.Chmod(to, 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(err, os.WriteFile(to, raw, 0o755), os.Chmod(to, 0o755)))
 		return to
 	}
 	real, test = copied("ostrakon", program), copied("test", self)
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Chmod(dir, 0o755))
 	return real, test
 }
 
@@ -155,13 +145,9 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := c.program + "-data"
-			if err := os.Mkdir(data, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.Mkdir(data, 0o700))
 			if os.Geteuid() == 0 {
-				if err := os.Chown(data, nobody, nobody); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.Chown(data, nobody, nobody))
 			}
 			args := []string{"-data", data, "-addr", "127.0.0.1:0", "-ocr", "off"}
 			if c.as == "" {
@@ -173,9 +159,7 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 			server.Stdout, server.Stderr = said, said
 			server.WaitDelay = time.Minute
 			asNobody(server)
-			if err := server.Start(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, server.Start())
 			ended := make(chan error, 1)
 			go func() { ended <- server.Wait() }()
 			t.Cleanup(func() { server.Process.Kill() })
@@ -207,15 +191,9 @@ func TestTheCountingProcessCannotBeReadByOtherProcesses(t *testing.T) {
 		"a process without the hide": {test, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			box, err := st.BallotBox(t.Context(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			box := must(st.BallotBox(t.Context(), id))(t)
 			child := &countingChild{program: c.program, ended: make(chan struct{})}
-			count, err := counter.Start(t.Context(), child.start, box, time.Now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			count := must(counter.Start(t.Context(), child.start, box, time.Now))(t)
 			give := func(number int) {
 				t.Helper()
 				sheet, err := count.SealSheet(secrets[number].Bytes())

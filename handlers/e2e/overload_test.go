@@ -57,10 +57,7 @@ func peakMemory(s *server) float64 {
 // and vote as soon as they are in. It reports how long the first half and the last of them waited to
 // be signed in. Nobody may be refused.
 func BenchmarkSignInAtTheOpening(b *testing.B) {
-	s, err := start(b.Context(), b.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1")
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must(start(b.Context(), b.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1"))(b)
 	defer s.kill()
 	o := newOffice(b, s, hall)
 	table := "full_name,member\n"
@@ -139,21 +136,14 @@ func post(ctx context.Context, client *http.Client, url, token string, body any)
 // Among idle connections, and bodies that never end on each route that takes one, more of them than
 // there are places for images, everybody else is served.
 func TestIdleConnectionsAndUnfinishedBodiesHoldNobodyUp(t *testing.T) {
-	s, err := start(t.Context(), t.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1"))(t)
 	defer s.kill()
 	o := newOffice(t, s, 4)
 	path, candidate := o.election(t)
 	var solid bytes.Buffer
-	if _, err := solid.ReadFrom(facets(10_000)); err != nil {
-		t.Fatal(err)
-	}
+	must(solid.ReadFrom(facets(10_000)))(t)
 	var portrait bytes.Buffer
-	if err := png.Encode(&portrait, image.NewGray(image.Rect(0, 0, 64, 64))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, png.Encode(&portrait, image.NewGray(image.Rect(0, 0, 64, 64))))
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	defer o.hold(t, idleConnections)()
@@ -169,6 +159,7 @@ func TestIdleConnectionsAndUnfinishedBodiesHoldNobodyUp(t *testing.T) {
 	} {
 		status := http.StatusServiceUnavailable
 		for ; status == http.StatusServiceUnavailable; time.Sleep(200 * time.Millisecond) { // until a slow one gives up its place
+			var err error
 			if status, err = upload(ctx); err != nil {
 				t.Fatal(name, err)
 			}
@@ -187,10 +178,7 @@ func (o *office) hold(tb testing.TB, idle int) (release func()) {
 	address := strings.TrimPrefix(o.url, "http://")
 	var held []net.Conn
 	connect := func(text string) {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		c := must(net.Dial("tcp", address))(tb)
 		held = append(held, c)
 		c.Write([]byte(text)) // the server may have closed it
 	}

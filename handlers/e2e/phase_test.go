@@ -37,23 +37,17 @@ func (p phase) String() string {
 // phase that needs the key, the key must be there.
 func look(t *testing.T, dir string, id store.ElectionID) phase {
 	t.Helper()
-	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must(bolt.Open(filepath.Join(dir, store.FileName), 0o600, &bolt.Options{ReadOnly: true}))(t)
 	defer db.Close()
 	var record struct {
 		Status store.Status `json:"status"`
 	}
 	sealed, marked := false, false
-	err = db.View(func(tx *bolt.Tx) error {
+	noError(t, db.View(func(tx *bolt.Tx) error {
 		sealed = tx.Bucket([]byte("results")).Get([]byte(id)) != nil
 		marked = tx.Bucket([]byte("meta")).Get([]byte("compact")) != nil
 		return json.Unmarshal(tx.Bucket([]byte("elections")).Get([]byte(id)), &record)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	key := keyStands(filepath.Join(dir, "keys", string(id)+".key"))
 	switch {
 	case !sealed && !key:
@@ -90,10 +84,7 @@ func exists(path string) bool {
 func written(t *testing.T, dir string) func() bool {
 	t.Helper()
 	const txid = 64 // offset in a meta page
-	f, err := os.Open(filepath.Join(dir, store.FileName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(os.Open(filepath.Join(dir, store.FileName)))(t)
 	t.Cleanup(func() { f.Close() })
 	page := os.Getpagesize()
 	raw := make([]byte, page+txid+8)
@@ -109,14 +100,11 @@ func written(t *testing.T, dir string) func() bool {
 func filesIn(t *testing.T, dir string) []string {
 	t.Helper()
 	var all []string
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+	noError(t, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			all = append(all, path)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }

@@ -44,9 +44,7 @@ func logIn(t *testing.T, url, email, password string) string {
 		Token string `json:"token"`
 	}
 	body := fmt.Sprintf(`{"email":%q,"password":%q}`, email, password)
-	if err := call(http.DefaultClient, http.MethodPost, url+"/api/auth/login", "", body, &session); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, call(http.DefaultClient, http.MethodPost, url+"/api/auth/login", "", body, &session))
 	return session.Token
 }
 
@@ -59,10 +57,7 @@ func prove(t *testing.T, b *ballotbox.Bundle, receipts []ballotbox.NamedReceipt,
 			t.Errorf("bundle: %s: %v", c.Name, c.Err)
 		}
 	}
-	m, err := ballotbox.ParseManifest(b.Manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(ballotbox.ParseManifest(b.Manifest))(t)
 	times := make(map[string]int)
 	for i := range b.Leaves {
 		times[b.Leaves[i].Leaf(m.ElectionID).String()]++

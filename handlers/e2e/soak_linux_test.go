@@ -94,10 +94,7 @@ const (
 func newSoak(t *testing.T) *soak {
 	k := &soak{T: t, figures: make(map[string]int), smtp: mailertest.Start(t), program: program, data: filepath.Join(t.TempDir(), "data")}
 	if text := os.Getenv("OSTRAKON_SOAK"); text != "" {
-		var err error
-		if k.lasts, err = time.ParseDuration(text); err != nil {
-			t.Fatal(err)
-		}
+		k.lasts = must(time.ParseDuration(text))(t)
 		k.disk = storetest.NewDisk(t, 192<<20)
 		k.data = filepath.Join(k.disk.Dir, "data")
 	}
@@ -152,10 +149,7 @@ func (k *soak) seed() {
 
 // start starts the server on its data.
 func (k *soak) start() {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		k.Fatal(err)
-	}
+	free := must(net.Listen("tcp", "127.0.0.1:0"))(k)
 	l := &life{metrics: free.Addr().String()}
 	if last := k.life.Load(); last != nil {
 		l.number = last.number + 1
@@ -167,9 +161,7 @@ func (k *soak) start() {
 	}
 	cmd := exec.CommandContext(k.Context(), k.program, "serve", "-data", k.data, "-metrics-addr", l.metrics, "-ocr", reading,
 		"-trusted-proxies", "127.0.0.1", "-backup-every", "1m", "-backup-keep", "2", "-temp-cap", "24MiB")
-	if l.server, err = launch(cmd, filepath.Dir(k.data)); err != nil {
-		k.Fatal(err)
-	}
+	l.server = must(launch(cmd, filepath.Dir(k.data)))(k)
 	l.office = &office{url: l.server.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	k.life.Store(l)
 }

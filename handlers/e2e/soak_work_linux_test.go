@@ -111,10 +111,7 @@ func (k *soak) rest(pause time.Duration) {
 
 // work starts those who work beside the elections.
 func (k *soak) work() {
-	solid, err := io.ReadAll(facets(10_000))
-	if err != nil {
-		k.Fatal(err)
-	}
+	solid := must(io.ReadAll(facets(10_000)))(k)
 	model := upload("file", "part.stl", solid)
 	k.again(time.Second, func(n int) { k.convert(model, n) })
 	k.again(500*time.Millisecond, k.administer)
@@ -141,10 +138,7 @@ func (k *soak) again(pause time.Duration, do func(n int)) {
 
 // card is the photo of a card.
 func (k *soak) card() form {
-	photo, err := drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984")
-	if err != nil {
-		k.Fatal(err)
-	}
+	photo := must(drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984"))(k)
 	return upload("card", "card.jpg", photo)
 }
 

@@ -44,20 +44,12 @@ func (k *killed) cast(t *testing.T, s *server, voter, round int) (status int, bo
 	}
 	req.Header.Set("Authorization", "Bearer "+k.tokens[voter])
 	req.Header.Set("Content-Type", "application/json")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(http.DefaultClient.Do(req))(t)
 	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(io.ReadAll(res.Body))(t)
 	if res.StatusCode == http.StatusOK {
 		r := ballotbox.NamedReceipt{Name: u.FullName}
-		if err := json.Unmarshal(raw, &r.Receipt); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(raw, &r.Receipt))
 		k.note(k.acknowledged, u.ID, e.ID, choice)
 		k.keep(r)
 	}
@@ -117,18 +109,13 @@ func TestASyncThatHangs(t *testing.T) {
 		t.Skip("strace is not installed: a disk that hangs was left out")
 	}
 	k := newKilled(t, 1)
-	s, err := launch(exec.CommandContext(t.Context(), program, "serve", "-data", k.data()), k.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(launch(exec.CommandContext(t.Context(), program, "serve", "-data", k.data()), k.dir))(t)
 	for _, u := range k.voters[:2] {
 		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
 	}
 	pid := strconv.Itoa(s.process.Pid)
 	hang := exec.CommandContext(t.Context(), strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=600s", "-p", pid)
-	if err := hang.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, hang.Start())
 	waitUntil(t, func() bool { // each thread is traced
 		threads, err := filepath.Glob("/proc/" + pid + "/task/*/status")
 		return err == nil && !slices.ContainsFunc(threads, func(path string) bool {

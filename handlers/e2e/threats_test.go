@@ -85,7 +85,7 @@ func promisesOf(t *testing.T, readme string) (sentences []string) {
 func testsOfTheTree(t *testing.T) map[string]bool {
 	t.Helper()
 	tests := make(map[string]bool)
-	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+	noError(t, filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -104,9 +104,6 @@ func testsOfTheTree(t *testing.T) map[string]bool {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return tests
 }

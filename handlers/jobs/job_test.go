@@ -47,9 +47,7 @@ func TestARemovedJobEndsAndLeavesNothing(t *testing.T) {
 	f := newFixture(t, Options{Workers: 1})
 	gone := func(id string) {
 		t.Helper()
-		if err := f.Remove(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, f.Remove(t.Context(), id))
 		if f.Admitted() != 0 {
 			t.Errorf("%d places are taken", f.Admitted())
 		}
@@ -116,14 +114,9 @@ func TestLargeUploadsHaveToArriveFaster(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	f := newFixture(t, Options{Workers: 1, Queue: 1, Memory: 1 << 30, Now: func() time.Time { return now }})
 	for _, announced := range []int64{512 << 20, 1 << 20} {
-		p, err := f.Admit(fmt.Sprint(announced), announced, func() {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(f.Admit(fmt.Sprint(announced), announced, func() {}))(t)
 		defer p.Leave()
-		if err := p.Arrived(slowRate * 11); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, p.Arrived(slowRate*11))
 	}
 	now = now.Add(slowTime)
 	f.admit(t, "new").Leave()

@@ -64,10 +64,7 @@ type fixture struct {
 func newFixture(t *testing.T, opts Options) *fixture {
 	t.Helper()
 	f := &fixture{dir: t.TempDir()}
-	var err error
-	if f.spool, err = spool.Open(f.dir, spool.Options{TTL: time.Hour, Now: opts.Now}); err != nil {
-		t.Fatal(err)
-	}
+	f.spool = must(spool.Open(f.dir, spool.Options{TTL: time.Hour, Now: opts.Now}))(t)
 	if opts.Command == nil {
 		opts.Command = []string{os.Args[0], asChild}
 	}
@@ -93,10 +90,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 
 func (f *fixture) admit(t *testing.T, client string) *Place {
 	t.Helper()
-	p, err := f.Admit(client, -1, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(f.Admit(client, -1, func() {}))(t)
 	return p
 }
 
@@ -132,15 +126,10 @@ func (f *fixture) input() Input {
 func (f *fixture) large(t *testing.T, times int) Input {
 	t.Helper()
 	in := f.input()
-	var err error
-	if in.Upload, err = in.Files.Upload(); err != nil {
-		t.Fatal(err)
-	}
+	in.Upload = must(in.Files.Upload())(t)
 	file := tetrahedron()
 	binary.LittleEndian.PutUint32(file[80:], uint32(4*times))
-	if _, err := in.Upload.Write(slices.Concat(file[:84], bytes.Repeat(file[84:], times))); err != nil {
-		t.Fatal(err)
-	}
+	must(in.Upload.Write(slices.Concat(file[:84], bytes.Repeat(file[84:], times))))(t)
 	in.Data = nil
 	return in
 }
@@ -172,19 +161,13 @@ func TestConvertKeepsTheFilesAndLeavesThePlace(t *testing.T) {
 		in := f.input()
 		in.Options = options(method)
 		p := f.admit(t, "c")
-		conv, err := f.Convert(t.Context(), p, in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conv := must(f.Convert(t.Context(), p, in))(t)
 		p.Leave() // again, as a deferred call may
 		if len(conv.Files) != files || conv.Facets != 4 || !conv.Expires.Equal(now.Add(time.Hour)) {
 			t.Errorf("%s: %d files, %d facets, until %v", method, len(conv.Files), conv.Facets, conv.Expires)
 		}
 		for _, file := range conv.Files {
-			d, err := f.spool.Open(file.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must(f.spool.Open(file.Name))(t)
 			if d.Size != file.Size {
 				t.Errorf("%s has %d bytes, said to be %d", file.Name, d.Size, file.Size)
 			}
@@ -229,9 +212,7 @@ func TestWhatGoesWrongLeavesNoFile(t *testing.T) {
 
 func TestAFailureToWriteIsMarked(t *testing.T) {
 	f := newFixture(t, Options{})
-	if err := os.RemoveAll(f.dir); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.RemoveAll(f.dir))
 	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); !errors.Is(err, ErrFailed) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
@@ -306,17 +287,12 @@ func TestSlowUploadsGiveTheirPlacesAway(t *testing.T) {
 	var all []*Place
 	for _, client := range []string{"a", "b"} {
 		for range 3 {
-			p, err := f.Admit(client, -1, func() { interrupted[client]++ })
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must(f.Admit(client, -1, func() { interrupted[client]++ }))(t)
 			all = append(all, p)
 		}
 	}
 	arrive := func(p *Place, rate int) {
-		if err := p.Arrived(rate * 9); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, p.Arrived(rate*9))
 	}
 	for i, rate := range []int{2200, 2000, 2200, 1 << 20, 2200, 2200} {
 		arrive(all[i], rate)
@@ -347,5 +323,22 @@ func TestSlowUploadsGiveTheirPlacesAway(t *testing.T) {
 	}
 	for _, p := range all {
 		p.Leave()
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }

@@ -66,9 +66,7 @@ func multiplying(t *testing.T) []byte {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Close())
 	return out.Bytes()
 }
 
@@ -94,9 +92,7 @@ func TestMemoryIsSharedOut(t *testing.T) {
 	}{{"", 512, 128 + 6}, {"PK\x03\x04", 512, 128 + 60}, {"\x1f\x8b", 4, 128 + 24}} {
 		in := f.large(t, 5000)
 		if c.begins != "" {
-			if err := os.WriteFile(in.Upload.Path(), []byte(c.begins), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(in.Upload.Path(), []byte(c.begins), 0o600))
 		}
 		in.Options.Largest = c.largest << 20
 		if got := f.children.memoryFor(&in); got < (c.want-4)<<20 || got > c.want<<20 {

@@ -45,21 +45,13 @@ type authority struct {
 func newAuthority(t *testing.T, challenge string) *authority {
 	t.Helper()
 	a := &authority{t: t, challenge: challenge}
-	var err error
-	if a.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
-		t.Fatal(err)
-	}
+	a.key = must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	self := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "An authority"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().AddDate(1, 0, 0),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 	}
-	raw, err := x509.CreateCertificate(rand.Reader, self, self, a.key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.cert, err = x509.ParseCertificate(raw); err != nil {
-		t.Fatal(err)
-	}
+	raw := must(x509.CreateCertificate(rand.Reader, self, self, a.key.Public(), a.key))(t)
+	a.cert = must(x509.ParseCertificate(raw))(t)
 	a.Server = httptest.NewServer(a)
 	t.Cleanup(a.Close)
 	return a
@@ -249,10 +241,7 @@ func TestNamesAtADoorWithAnAuthority(t *testing.T) {
 	a.door = open(t, Options{Name: "vote.example.org", HTTP: "127.0.0.1:0", Directory: a.URL + "/", Dir: t.TempDir()})
 	serve(t, a.door)
 	for name, want := range map[string]bool{"": true, "vote.example.org": true, "other.example.org": false} {
-		raw, err := net.Dial("tcp", a.door.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must(net.Dial("tcp", a.door.Addr().String()))(t)
 		conn := tls.Client(raw, &tls.Config{ServerName: name, InsecureSkipVerify: true})
 		if err := conn.Handshake(); (err == nil) != want {
 			t.Errorf("%q: %v", name, err)

@@ -83,9 +83,7 @@ func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 	for name, o := range map[string]Options{"plain": {}, "with a certificate": {Own: true, Dir: t.TempDir()}} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t, o)
-			if err := d.Ready(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, d.Ready())
 			crowd := NewCrowd()
 			server := &http.Server{
 				Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }), ConnState: crowd.ConnState,
@@ -98,10 +96,7 @@ func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 				<-done
 			}()
 			for range crowd.most + 100 {
-				conn, err := net.Dial("tcp", d.Addr().String())
-				if err != nil {
-					t.Fatal(err)
-				}
+				conn := must(net.Dial("tcp", d.Addr().String()))(t)
 				defer conn.Close()
 			}
 			client := browser(t, nil)
@@ -152,18 +147,13 @@ func BenchmarkIdle(b *testing.B) {
 // idle leaves connections that have had an answer.
 func idle(b *testing.B, d *Door, n int) {
 	for range n {
-		conn, err := net.Dial("tcp", d.Addr().String())
-		if err != nil {
-			b.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", d.Addr().String()))(b)
 		b.Cleanup(func() { conn.Close() })
 		if d.config != nil {
 			conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
 		}
 		io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-		if _, err := readAnswer(conn); err != nil {
-			b.Fatal(err)
-		}
+		must(readAnswer(conn))(b)
 	}
 	runtime.GC()
 }
@@ -175,9 +165,7 @@ func TestAHandshakeThatDoesNotEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := newOwn(filepath.Join(dir, "own.pem"), time.Now, machine, slog.New(slog.DiscardHandler))
-				if err := o.load(); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, o.load())
 				came := make(chan net.Conn, 1)
 				server := &http.Server{ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
 				d := &Door{listener: arrivals(came), own: o, config: &tls.Config{GetCertificate: o.get}}

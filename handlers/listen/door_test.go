@@ -21,9 +21,7 @@ import (
 // serve answers "hello" with the protocol at a door, until the test ends.
 func serve(t *testing.T, d *Door) {
 	t.Helper()
-	if err := d.Ready(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, d.Ready())
 	hello := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		io.WriteString(w, "hello by "+r.Proto)
@@ -53,10 +51,7 @@ func open(t *testing.T, o Options) *Door {
 	if o.Addr == "" {
 		o.Addr = "127.0.0.1:0"
 	}
-	d, err := Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(Open(o))(t)
 	t.Cleanup(func() { d.Close() })
 	return d
 }
@@ -71,25 +66,16 @@ func browser(t *testing.T, roots *x509.CertPool) *http.Client {
 // get is what a client gets: the body, and the answer without it.
 func get(t *testing.T, c *http.Client, url string) (string, *http.Response) {
 	t.Helper()
-	res, err := c.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(c.Get(url))(t)
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must(io.ReadAll(res.Body))(t)
 	return string(body), res
 }
 
 // trusting is a pool with the authority of a door's own certificate.
 func trusting(t *testing.T, d *Door) *x509.CertPool {
 	t.Helper()
-	authority, err := x509.ParseCertificate(d.Certificate().Authority)
-	if err != nil {
-		t.Fatal(err)
-	}
+	authority := must(x509.ParseCertificate(d.Certificate().Authority))(t)
 	roots := x509.NewCertPool()
 	roots.AddCert(authority)
 	return roots
@@ -128,9 +114,7 @@ func TestADoorWithItsOwnCertificate(t *testing.T) {
 	}
 
 	again := open(t, Options{Own: true, Dir: dir})
-	if err := again.Ready(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, again.Ready())
 	if got, want := again.Certificate().Fingerprint, d.Certificate().Fingerprint; got != want {
 		t.Errorf("the next start has the certificate %s, want %s", got, want)
 	}
@@ -141,13 +125,8 @@ func TestADoorBesideAnother(t *testing.T) {
 	for name, o := range map[string]Options{"plain": {}, "with a certificate": {Own: true, Dir: t.TempDir()}} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t, o)
-			if err := d.Ready(); err != nil {
-				t.Fatal(err)
-			}
-			second, err := d.Beside(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, d.Ready())
+			second := must(d.Beside(t.Context()))(t)
 			serve(t, second)
 			var roots *x509.CertPool
 			if o.Own {
@@ -161,10 +140,7 @@ func TestADoorBesideAnother(t *testing.T) {
 			}
 		})
 	}
-	second, err := new(Door).Beside(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must(new(Door).Beside(context.Background()))(t)
 	defer second.Close()
 	if !second.LocalOnly() {
 		t.Errorf("beside no door: %v", second.Addr())
@@ -172,10 +148,7 @@ func TestADoorBesideAnother(t *testing.T) {
 }
 
 func TestWhatIsInTheWayOfADoor(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	if _, err := Open(Options{Addr: taken.Addr().String()}); err == nil || !strings.Contains(err.Error(), "another program already listens") {
 		t.Error(err)
@@ -308,10 +281,7 @@ func TestPlainHTTPOnAPortOfTLS(t *testing.T) {
 	if strings.Contains(body, "<b>") || !strings.Contains(body, `<a href="https://`+at) {
 		t.Error(body)
 	}
-	sent, err := client.Post("http://"+at+"/api/auth/key", "application/json", strings.NewReader(`{"key":"SECRET"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sent := must(client.Post("http://"+at+"/api/auth/key", "application/json", strings.NewReader(`{"key":"SECRET"}`)))(t)
 	sent.Body.Close()
 	if sent.StatusCode != http.StatusBadRequest || sent.Header.Get("Location") != "" {
 		t.Errorf("a form in plain HTTP: %s %v", sent.Status, sent.Header)
@@ -335,10 +305,7 @@ func TestPlainHTTPOnAPortOfTLS(t *testing.T) {
 // raw sends bytes and returns all that comes back.
 func raw(t *testing.T, at, request string) string {
 	t.Helper()
-	conn, err := net.Dial("tcp", at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must(net.Dial("tcp", at))(t)
 	defer conn.Close()
 	io.WriteString(conn, request) // the server may have hung up
 	conn.(*net.TCPConn).CloseWrite()
@@ -395,4 +362,21 @@ func FuzzHasty(f *testing.F) {
 			t.Errorf("%q leads to %v, %v", sent, to, err)
 		}
 	})
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
 }

@@ -48,9 +48,7 @@ func newPlace() *place {
 func (p *place) start(t *testing.T, dir string) *own {
 	t.Helper()
 	o := newOwn(filepath.Join(dir, "tls", "own.pem"), func() time.Time { return p.time }, func() ([]string, []net.IP) { return p.names, p.addresses }, slog.New(slog.DiscardHandler))
-	if err := o.load(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, o.load())
 	return o
 }
 
@@ -58,10 +56,7 @@ func TestItsOwnCertificateIsForTheMachine(t *testing.T) {
 	dir := t.TempDir()
 	p := newPlace()
 	o := p.start(t, dir)
-	pair, err := o.get(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must(o.get(nil))(t)
 	leaf := pair.Leaf
 	for _, name := range []string{"kit", "kit.local", "localhost", "127.0.0.1", "::1", "192.168.4.20", "2001:db8::7"} {
 		if err := leaf.VerifyHostname(name); err != nil {
@@ -85,39 +80,24 @@ func TestItsOwnCertificateIsForTheMachine(t *testing.T) {
 func TestTheAuthoritySignsNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	o := newPlace().start(t, dir)
-	authority, err := x509.ParseCertificate(o.certificate().Authority)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(o.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	authority := must(x509.ParseCertificate(o.certificate().Authority))(t)
+	raw := must(os.ReadFile(o.path))(t)
 	keys := 0
 	for block, rest := pem.Decode(raw); block != nil; block, rest = pem.Decode(rest) {
 		if block.Type != keyBlock {
 			continue
 		}
 		keys++
-		key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		key := must(x509.ParsePKCS8PrivateKey(block.Bytes))(t)
 		if key.(*ecdsa.PrivateKey).PublicKey.Equal(authority.PublicKey) {
 			t.Error("the key of the authority is kept")
 		}
 		// Whoever has the key of the server signs for another name: nobody takes it.
-		forged, err := x509.CreateCertificate(rand.Reader, &x509.Certificate{
+		forged := must(x509.CreateCertificate(rand.Reader, &x509.Certificate{
 			SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "bank.example"}, DNSNames: []string{"bank.example"},
 			NotBefore: o.kept.Leaf.NotBefore, NotAfter: o.kept.Leaf.NotAfter,
-		}, o.kept.Leaf, key.(*ecdsa.PrivateKey).Public(), key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := x509.ParseCertificate(forged)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, o.kept.Leaf, key.(*ecdsa.PrivateKey).Public(), key))(t)
+		other := must(x509.ParseCertificate(forged))(t)
 		roots, between := x509.NewCertPool(), x509.NewCertPool()
 		roots.AddCert(authority)
 		between.AddCert(o.kept.Leaf)
@@ -172,14 +152,8 @@ func TestACertificateThatCannotBeReadOrKept(t *testing.T) {
 	p := newPlace()
 	o := p.start(t, dir)
 	first := o.certificate().Fingerprint
-	whole, err := os.ReadFile(o.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := issue(p.names, p.addresses, p.time)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(o.path))(t)
+	other := must(issue(p.names, p.addresses, p.time))(t)
 	strange := *o.kept
 	strange.authority = other.authority
 	for name, spoil := range map[string]func() error{
@@ -190,18 +164,14 @@ func TestACertificateThatCannotBeReadOrKept(t *testing.T) {
 		"no PEM":                      func() error { return os.WriteFile(o.path, []byte("certificate"), 0o600) },
 		"in the place of a directory": func() error { return os.RemoveAll(o.path) },
 	} {
-		if err := spoil(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, spoil())
 		if got := p.start(t, dir).certificate().Fingerprint; got == first {
 			t.Errorf("%s: it is the one from before", name)
 		}
 	}
 	// Where nothing can be written the server starts all the same.
 	blocked := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(blocked, nil, 0o600))
 	if _, err := p.start(t, blocked).get(nil); err != nil {
 		t.Error(err)
 	}
@@ -225,18 +195,10 @@ func TestNamesThatACertificateCanHave(t *testing.T) {
 // writePair writes a certificate for a name as an operator has it, and returns its fingerprint.
 func writePair(t *testing.T, dir, name string) string {
 	t.Helper()
-	made, err := issue([]string{name, "localhost"}, nil, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := x509.MarshalPKCS8PrivateKey(made.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must(issue([]string{name, "localhost"}, nil, time.Now()))(t)
+	key := must(x509.MarshalPKCS8PrivateKey(made.PrivateKey))(t)
 	for file, block := range map[string]*pem.Block{"cert.pem": {Type: certificateBlock, Bytes: made.Leaf.Raw}, "key.pem": {Type: keyBlock, Bytes: key}} {
-		if err := os.WriteFile(filepath.Join(dir, file), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, file), pem.EncodeToMemory(block), 0o600))
 	}
 	return made.certificate().Fingerprint
 }
@@ -244,10 +206,7 @@ func writePair(t *testing.T, dir, name string) string {
 // shown is the fingerprint that a handshake shows.
 func shown(t *testing.T, f *files) string {
 	t.Helper()
-	pair, err := f.get(&tls.ClientHelloInfo{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := must(f.get(&tls.ClientHelloInfo{}))(t)
 	return (&issued{Certificate: *pair, authority: pair.Leaf}).certificate().Fingerprint
 }
 
@@ -256,38 +215,24 @@ func TestACertificateFromFiles(t *testing.T) {
 	dir := t.TempDir()
 	first := writePair(t, dir, "vote.example.org")
 	d := open(t, Options{CertFile: filepath.Join(dir, "cert.pem"), KeyFile: filepath.Join(dir, "key.pem")})
-	if err := d.Ready(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, d.Ready())
 	if !d.Trusted() || d.name != "vote.example.org" {
 		t.Errorf("trusted: %t, for %s", d.Trusted(), d.name)
 	}
 
 	now := time.Now()
 	f := &files{cert: filepath.Join(dir, "cert.pem"), key: filepath.Join(dir, "key.pem"), now: func() time.Time { return now }, log: slog.New(slog.DiscardHandler)}
-	if err := f.load(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, f.load())
 	later := func() {
 		now = now.Add(lookEvery)
 		for _, file := range []string{"cert.pem", "key.pem"} { // whatever the file system's clock is
-			if err := os.Chtimes(filepath.Join(dir, file), now, now); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.Chtimes(filepath.Join(dir, file), now, now))
 		}
 	}
-	key, err := os.ReadFile(f.key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must(os.ReadFile(f.key))(t)
 	second := writePair(t, dir, "vote.example.org")
-	newKey, err := os.ReadFile(f.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(f.key, key, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	newKey := must(os.ReadFile(f.key))(t)
+	noError(t, os.WriteFile(f.key, key, 0o600))
 	if got := shown(t, f); got != first {
 		t.Error("it looks at the files for every handshake")
 	}
@@ -295,16 +240,12 @@ func TestACertificateFromFiles(t *testing.T) {
 	if got := shown(t, f); got != first {
 		t.Errorf("in the middle of the renewal it is %s, want %s", got, first)
 	}
-	if err := os.WriteFile(f.key, newKey, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(f.key, newKey, 0o600))
 	later()
 	if got := shown(t, f); got != second {
 		t.Errorf("after the renewal it is %s, want %s", got, second)
 	}
-	if err := os.Remove(f.cert); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(f.cert))
 	now = now.Add(lookEvery)
 	if got := shown(t, f); got != second {
 		t.Errorf("with a file gone it is %s, want %s", got, second)

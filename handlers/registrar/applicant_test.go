@@ -62,10 +62,7 @@ func byKey(key string) func(*registrar.Applicant) {
 // A card holds what was typed against what was read, and a failed check names its field.
 func TestExamineComparesTheCard(t *testing.T) {
 	o := newOffice(t, registrar.Rules{Policy: registrar.PolicyCard})
-	rules, err := o.Rules(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must(o.Rules(t.Context()))(t)
 	shown := &registrar.Card{
 		Reading: o.Read(rules, card.Reading{
 			Scheme: "any", Number: card.Field{Value: "ZQ814711"}, Names: card.Names{FullName: card.Field{Value: "YILMAZ DAN"}},

@@ -15,10 +15,7 @@ import (
 func TestNoCellOfATableIsAFormula(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
 	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "=HYPERLINK(1),ZQ810005,+1", "\"Sand, Emil\",ZQ810006,-2", "'t Hooft Jan,ZQ810007,@x", "''=a,ZQ810008,")
-	all, err := o.store.ExportRoll(t.Context(), storetest.Admin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(o.store.ExportRoll(t.Context(), storetest.Admin))(t)
 	rows := rowsOf(t, func(out *strings.Builder) error { return registrar.WriteRoll(out, all) })
 	named := make(map[string][]string)
 	for _, r := range rows {
@@ -42,17 +39,12 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 func TestAnExportedRollIsImportedAgain(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
 	o.enrol(t, registrar.Import{}, "full_name,national_id,member,weight,proxy_for", "Zoë Þorsdóttir,ZQ810005,+1,3,-2; M 3;", "=Sand;Emil,ZQ810006,-2,,", "'t Hooft Jan,ZQ810007,M 3,1,", "''=a,ZQ810008,,1000,")
-	before, err := o.store.ExportRoll(t.Context(), storetest.Admin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(o.store.ExportRoll(t.Context(), storetest.Admin))(t)
 	if i := slices.IndexFunc(before, func(e store.RollEntry) bool { return e.Member == "+1" }); before[i].Weight != 3 || !slices.Equal(before[i].ProxyFor, []string{"-2", "M 3"}) {
 		t.Errorf("%+v", before[i])
 	}
 	var table strings.Builder
-	if err := registrar.WriteRoll(&table, before); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, registrar.WriteRoll(&table, before))
 	if got := o.enrol(t, registrar.Import{}, table.String()); got.Unchanged != 4 {
 		t.Errorf("%+v", got)
 	}
@@ -74,12 +66,7 @@ func TestAnExportedRollIsImportedAgain(t *testing.T) {
 func rowsOf(tb testing.TB, write func(*strings.Builder) error) [][]string {
 	tb.Helper()
 	var out strings.Builder
-	if err := write(&out); err != nil {
-		tb.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, write(&out))
+	rows := must(csv.NewReader(strings.NewReader(out.String())).ReadAll())(tb)
 	return rows
 }

@@ -14,10 +14,7 @@ import (
 
 // Commands use the registrar without a server, so it must not need HTTP.
 func TestItNeedsNoHTTP(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output())(t)
 	deps := strings.Fields(string(out))
 	if slices.Contains(deps, "net/http") {
 		t.Error("it depends on net/http")
@@ -59,15 +56,11 @@ func TestRulesAreThoseOfTheSettingsUnlessFixed(t *testing.T) {
 		}
 	}
 	check(registrar.PolicyNumber, "any")
-	if _, err := o.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{
+	must(o.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{
 		Policy: new("roll"), NationalID: new("in-aadhaar"), VoterID: new("any"),
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	check(registrar.PolicyRoll, "in-aadhaar")
-	if _, err := o.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Policy: new("vibes")}); err != nil {
-		t.Fatal(err)
-	}
+	must(o.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Policy: new("vibes")}))(t)
 	if r, err := o.Rules(t.Context()); err == nil {
 		t.Errorf("a policy that nobody knows is %s", r.Summary())
 	}
@@ -104,9 +97,23 @@ func TestChangesOfRulesAreChecked(t *testing.T) {
 
 func scheme(tb testing.TB, name string) ocr.Scheme {
 	tb.Helper()
-	s, err := ocr.SchemeNamed(name)
+	s := must(ocr.SchemeNamed(name))(tb)
+	return s
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return s
 }

@@ -48,24 +48,17 @@ func (o office) take(tb testing.TB) store.RollEntry {
 	if err != nil || len(all) != 1 {
 		tb.Fatalf("roll %+v, %v", all, err)
 	}
-	if err := o.store.RemoveRollEntry(tb.Context(), storetest.Admin, all[0].ID); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, o.store.RemoveRollEntry(tb.Context(), storetest.Admin, all[0].ID))
 	return all[0]
 }
 
 // fingerprint is the two meta pages of the database file. Every transaction that commits writes one.
 func (o office) fingerprint(tb testing.TB) string {
 	tb.Helper()
-	f, err := os.Open(filepath.Join(o.dir, store.FileName))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	f := must(os.Open(filepath.Join(o.dir, store.FileName)))(tb)
 	defer f.Close()
 	pages := make([]byte, 2*os.Getpagesize())
-	if _, err := io.ReadFull(f, pages); err != nil {
-		tb.Fatal(err)
-	}
+	must(io.ReadFull(f, pages))(tb)
 	return string(pages)
 }
 
@@ -168,10 +161,7 @@ func TestImportReportsEveryLine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := o.fingerprint(t)
 			table := strings.Join([]string{heads, good, c.line}, "\n")
-			report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := must(o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{}))(t)
 			first, last := report.Lines[0], report.Lines[len(report.Lines)-1]
 			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Name != c.field {
 				t.Errorf("want %s: %+v", c.field, report)

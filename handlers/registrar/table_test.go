@@ -27,14 +27,10 @@ func sheet(tb testing.TB, rows ...[]any) []byte {
 	defer f.Close()
 	for i, row := range rows {
 		cell, err := excelize.CoordinatesToCellName(1, i+1)
-		if err = errors.Join(err, f.SetSheetRow("Sheet1", cell, &row)); err != nil {
-			tb.Fatal(err)
-		}
+		noError(tb, errors.Join(err, f.SetSheetRow("Sheet1", cell, &row)))
 	}
 	var out bytes.Buffer
-	if err := f.Write(&out); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, f.Write(&out))
 	return out.Bytes()
 }
 
@@ -156,29 +152,18 @@ func TestSpreadsheetsBeyondTheCapsAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, z.Close())
 		return out.Bytes()
 	}
 	// far is a spreadsheet whose last row, or cell, says that it stands elsewhere.
 	far := func(was, is string) []byte {
 		raw := sheet(t, []any{"Name", "National ID"}, []any{"Emil Sand", "ZQ810005"})
-		z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := must(zip.NewReader(bytes.NewReader(raw), int64(len(raw))))(t)
 		var out bytes.Buffer
 		packed := zip.NewWriter(&out)
 		for _, part := range z.File {
-			from, err := part.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, err := io.ReadAll(from)
-			if err != nil {
-				t.Fatal(err)
-			}
+			from := must(part.Open())(t)
+			text := must(io.ReadAll(from))(t)
 			to, err := packed.Create(part.Name)
 			if err == nil {
 				_, err = to.Write(bytes.Replace(text, []byte(was), []byte(is), 1))
@@ -187,9 +172,7 @@ func TestSpreadsheetsBeyondTheCapsAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := packed.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, packed.Close())
 		return out.Bytes()
 	}
 	good := sheet(t, []any{"Name", "National ID"}, []any{"Emil Sand", "ZQ810005"})

@@ -17,9 +17,7 @@ func frames(t *testing.T, images ...string) *bytes.Buffer {
 	t.Helper()
 	var b bytes.Buffer
 	for _, image := range images {
-		if err := frame.Write(&b, kindImage, []byte(image)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, frame.Write(&b, kindImage, []byte(image)))
 	}
 	return &b
 }
@@ -53,9 +51,7 @@ func TestServe(t *testing.T) {
 		{"odd", "", ErrFailed},
 		{"else", "", ErrFailed},
 	} {
-		if _, err := parent.Write(frames(t, c.image).Bytes()); err != nil {
-			t.Fatal(err)
-		}
+		must(parent.Write(frames(t, c.image).Bytes()))(t)
 		kind, payload, err := frame.Read(child, maxAnswer)
 		if err != nil || string(payload) != c.answer || !errors.Is(refusal(kind), c.err) {
 			t.Errorf("%s: %q, %q, %v", c.image, kind, payload, err)
@@ -98,9 +94,7 @@ func TestServeParentGone(t *testing.T) {
 			return nil, ctx.Err()
 		})
 	}()
-	if _, err := parent.Write(frames(t, "image").Bytes()); err != nil {
-		t.Fatal(err)
-	}
+	must(parent.Write(frames(t, "image").Bytes()))(t)
 	<-noticed
 	parent.Close()
 	if err := <-done; err != nil {

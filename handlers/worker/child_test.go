@@ -161,13 +161,8 @@ func TestNothingOutlivesAChild(t *testing.T) {
 		t.Log("Windows has no process groups to kill")
 		return
 	}
-	c, err := start(command(""), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.greet(); err != nil {
-		t.Fatal(err)
-	}
+	c := must(start(command(""), false))(t)
+	noError(t, c.greet())
 	if answer, err := c.read(photograph("leave a process behind")); err != nil || string(answer) != "null" {
 		t.Fatalf("%s, %v", answer, err)
 	}

@@ -227,29 +227,16 @@ func TestIsolatedChildCannotLeave(t *testing.T) {
 		t.Fatalf("this machine isolates nothing: %s", missing)
 	}
 	at := target{Dir: t.TempDir()}
-	if err := os.WriteFile(filepath.Join(at.Dir, "kept"), []byte("kept"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(at.Dir, "kept"), []byte("kept"), 0o600))
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer listener.Close()
 	at.Addr = listener.Addr().String()
-	order, err := json.Marshal(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must(json.Marshal(at))(t)
 	ask := func(kind string) map[string]string {
 		p, _ := testPool(t, kind, 1)
-		raw, err := p.Read(t.Context(), photograph("try:"+string(order)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must(p.Read(t.Context(), photograph("try:"+string(order))))(t)
 		wrong := make(map[string]string)
-		if err := json.Unmarshal(raw, &wrong); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(raw, &wrong))
 		return wrong
 	}
 	for name, how := range ask("isolated") {
@@ -273,20 +260,14 @@ func TestIsolatedChildKeepsNothing(t *testing.T) {
 	if !withoutC(t) {
 		return
 	}
-	left, err := os.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must(os.Open(t.TempDir()))(t)
 	defer left.Close()
 	if _, err := unix.FcntlInt(left.Fd(), unix.F_SETFD, 0); err != nil { // a starter passed it on
 		t.Fatal(err)
 	}
 	p, _ := testPool(t, "isolated", 1)
 	proc := fmt.Sprintf("/proc/%d/", mustRead(t, p, "hello").Process)
-	open, err := os.ReadDir(proc + "fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	open := must(os.ReadDir(proc + "fd"))(t)
 	for _, f := range open {
 		if to, err := os.Readlink(proc + "fd/" + f.Name()); err != nil || to == left.Name() {
 			t.Errorf("file %s is %s, %v", f.Name(), to, err)
@@ -323,10 +304,7 @@ func TestIsolatedChildKeepsNothing(t *testing.T) {
 // words is a file with single blanks.
 func words(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(path))(t)
 	return strings.Join(strings.Fields(string(text)), " ")
 }
 
@@ -337,12 +315,8 @@ func TestIsolatedChildHasItsFiles(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"inside/file", "beside"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600))
 	}
 	t.Chdir(filepath.Join(dir, "inside"))
 	p, _ := testPool(t, "files:"+filepath.Join(dir, "inside"), 1)

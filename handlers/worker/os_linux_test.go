@@ -37,10 +37,7 @@ func TestConfine(t *testing.T) {
 			t.Errorf("thread %s has niceness %s", thread, nice)
 		}
 	}
-	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", process))
-	if err != nil {
-		t.Fatal(err)
-	}
+	limits := must(os.ReadFile(fmt.Sprintf("/proc/%d/limits", process)))(t)
 	said := strings.Join(strings.Fields(string(limits)), " ")
 	if !strings.Contains(said, "Max core file size 0 0 bytes") {
 		t.Error("a core dump is not among the limits")
@@ -55,16 +52,10 @@ func TestConfine(t *testing.T) {
 // threadsOf is what the kernel tells of each thread of a process behind its name (proc(5), stat).
 func threadsOf(t *testing.T, process int) map[string][]string {
 	t.Helper()
-	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", process))
-	if err != nil {
-		t.Fatal(err)
-	}
+	threads := must(os.ReadDir(fmt.Sprintf("/proc/%d/task", process)))(t)
 	told := make(map[string][]string)
 	for _, thread := range threads {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/stat", process, thread.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		stat := must(os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/stat", process, thread.Name())))(t)
 		_, fields, _ := strings.Cut(string(stat), ") ")
 		told[thread.Name()] = strings.Fields(fields)
 	}
@@ -103,10 +94,7 @@ func TestYield(t *testing.T) {
 func TestCPUTime(t *testing.T) {
 	p, _ := testPool(t, "", 1)
 	process := mustRead(t, p, "hello").Process
-	before, err := cpuTime(process)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(cpuTime(process))(t)
 	mustRead(t, p, "work")
 	after, err := cpuTime(process)
 	if err != nil || after-before < work-2*time.Second/ticks || after-before > 100*work {
@@ -119,17 +107,11 @@ func TestCPUTime(t *testing.T) {
 
 // A file that the parent has open, its database, is not open in the child.
 func TestChildInheritsNoFile(t *testing.T) {
-	kept, err := os.Create(filepath.Join(t.TempDir(), "database"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must(os.Create(filepath.Join(t.TempDir(), "database")))(t)
 	defer kept.Close()
 	p, _ := testPool(t, "", 1)
 	dir := fmt.Sprintf("/proc/%d/fd/", mustRead(t, p, "hello").Process)
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(os.ReadDir(dir))(t)
 	for _, f := range files {
 		if target, err := os.Readlink(dir + f.Name()); err != nil || target == kept.Name() {
 			t.Errorf("file %s is %s, %v", f.Name(), target, err)

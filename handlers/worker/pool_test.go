@@ -93,9 +93,7 @@ func mustRead(t *testing.T, p *Pool, order string) told {
 	if err != nil {
 		t.Fatalf("%s: %v", order, err)
 	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(raw, &answer))
 	if answer.Said != order {
 		t.Fatalf("asked to say %q, the child says %q", order, answer.Said)
 	}
@@ -164,9 +162,7 @@ func TestPool(t *testing.T) {
 	})
 	t.Run("warm starts the child that then serves", func(t *testing.T) {
 		p, c := testPool(t, "", 1)
-		if err := p.Warm(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, p.Warm(t.Context()))
 		s := <-p.slots
 		warmed := s.child.process.PID()
 		p.slots <- s
@@ -356,9 +352,7 @@ func TestClose(t *testing.T) {
 	var children []*Child
 	for range 2 { // slots come and go in turn
 		s := <-p.slots
-		if err := s.ready(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.ready(t.Context(), nil))
 		children = append(children, s.child)
 		p.slots <- s
 	}
@@ -372,9 +366,7 @@ func TestClose(t *testing.T) {
 	for len(p.places) < 5 {
 		runtime.Gosched()
 	}
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Close())
 	for range 5 {
 		if err := <-errs; !errors.Is(err, ErrClosed) {
 			t.Errorf("error is %v, want %v", err, ErrClosed)
@@ -390,5 +382,22 @@ func TestClose(t *testing.T) {
 	}
 	if err := p.Close(); err != nil {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
