@@ -24,10 +24,7 @@ var today = time.Date(2026, time.January, 15, 0, 0, 0, 0, time.UTC)
 // measured here is what it reads, on a machine however busy.
 func newReader(tb testing.TB) *Reader {
 	tb.Helper()
-	engine, err := lines.New()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	engine := must(lines.New())(tb)
 	return patient(tb, engine)
 }
 
@@ -40,10 +37,7 @@ func passing() func() time.Duration {
 // patient makes a reader that no busy machine hurries.
 func patient(tb testing.TB, engine Engine) *Reader {
 	tb.Helper()
-	r, err := New(engine, today, time.Hour, passing())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := must(New(engine, today, time.Hour, passing()))(tb)
 	return r
 }
 
@@ -122,9 +116,7 @@ func TestSharedCards(t *testing.T) {
 		t.Fatal(err)
 	}
 	var cards []struct{ File, Level, Layout, Scheme, Printed, Name, Dob, Docnum string }
-	if err := json.Unmarshal(data, &cards); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(data, &cards))
 	step := 9 // there are cards of all levels and layouts among these
 	if everyCard() {
 		step = 1
@@ -180,10 +172,7 @@ func TestSharedCards(t *testing.T) {
 
 func decode(tb testing.TB, file string) *image.Gray {
 	tb.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	data := must(os.ReadFile(file))(tb)
 	img, err := raster.Decode(data)
 	if err != nil {
 		tb.Fatalf("%s: %v", file, err)
@@ -212,10 +201,7 @@ func TestInventedCards(t *testing.T) {
 				s := newSheet(t, rng)
 				layouts()[layout](s, p)
 				img := shoot(t, rng, s.img, shots(rng, level))
-				reading, err := reader.Read(t.Context(), img, schemeNamed(t, p.scheme), schemeNamed(t, "ng-vin"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				reading := must(reader.Read(t.Context(), img, schemeNamed(t, p.scheme), schemeNamed(t, "ng-vin")))(t)
 				outcome.add(reading, expected{p.number, p.given + " " + p.surname, p.birth}, level, layout)
 				if reading.Number.Value != p.number || !ocr.SameName(p.given+" "+p.surname, reading.Names.FullName.Value) {
 					t.Logf("%s, %s, %s: read %q for %q, %q for %q", layout, level, p.scheme,

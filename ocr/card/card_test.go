@@ -69,10 +69,7 @@ func TestWhatIsNoCardIsUnreadable(t *testing.T) {
 	}
 	for name, img := range map[string]*image.Gray{"white page": blank(600, 400), "noise": noise} {
 		t.Run(name, func(t *testing.T) {
-			r, err := reader.Read(t.Context(), img, schemeNamed(t, "ke-id"), schemeNamed(t, "any"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(reader.Read(t.Context(), img, schemeNamed(t, "ke-id"), schemeNamed(t, "any")))(t)
 			if r.Verdict != Unreadable || !slices.Contains(r.Hints, NothingFound) || r.Number.Value+r.Names.FullName.Value+r.DateOfBirth.Value != "" {
 				t.Errorf("read %+v, want nothing and the hint %q", r, NothingFound.Code)
 			}
@@ -150,10 +147,7 @@ func TestZone(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSheet(t, rng)
 			drawZoned(s, c.print, zone)
-			r, err := reader.Read(t.Context(), s.img, scheme)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(reader.Read(t.Context(), s.img, scheme))(t)
 			if r.Verdict != c.want || c.check(r) != c.of || slices.Contains(r.Hints, Contradiction) == (c.want == Readable) {
 				t.Errorf("read %+v, want %s and the check %s", r, c.want, c.of)
 			}
@@ -329,10 +323,7 @@ func TestNumberIsReadOnlyIfSure(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			engine := &scripted{t: t, page: pageOf(c.page...), lines: c.again}
-			r, err := patient(t, engine).Read(t.Context(), blank(600, 400), schemeNamed(t, c.scheme))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(patient(t, engine).Read(t.Context(), blank(600, 400), schemeNamed(t, c.scheme)))(t)
 			if r.Number.Value != c.want || (r.Verdict == Readable) != (c.want != "") {
 				t.Errorf("read %q, %s, want %q", r.Number.Value, r.Verdict, c.want)
 			}
@@ -361,10 +352,7 @@ func TestTime(t *testing.T) {
 		for _, deaf := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
 				engine := &scripted{t: t, takes: 700 * time.Millisecond, deaf: deaf, page: pageOf("ID NUMBER: 23456781"), lines: []string{"23456787", "23456187"}}
-				r, err := New(engine, today, budget, passing())
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must(New(engine, today, budget, passing()))(t)
 				began := time.Now()
 				reading, err := r.Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
 				if err != nil || reading.Verdict != Unreadable {
@@ -379,10 +367,7 @@ func TestTime(t *testing.T) {
 	t.Run("an engine whose work is not counted ends, too", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			engine := &scripted{t: t, takes: time.Hour}
-			r, err := New(engine, today, time.Second, func() time.Duration { return 0 })
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(New(engine, today, time.Second, func() time.Duration { return 0 }))(t)
 			began := time.Now()
 			reading, err := r.Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
 			if took := time.Since(began); err != nil || reading.Verdict != Unreadable || took != patience*time.Second {
@@ -411,14 +396,8 @@ func TestTime(t *testing.T) {
 }
 
 func TestReadingAsJSON(t *testing.T) {
-	r, err := patient(t, nil).Read(t.Context(), blank(60, 60))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(patient(t, nil).Read(t.Context(), blank(60, 60)))(t)
+	got := must(json.Marshal(r))(t)
 	const nothing = `{"value":"","check":"none","confidence":0}`
 	want := `{"documentType":` + nothing + `,"number":` + nothing + `,"names":{"fullName":` + nothing + `,"surname":` + nothing + `,"givenNames":` + nothing +
 		`},"dateOfBirth":` + nothing + `,"expiry":` + nothing + `,"verdict":"unreadable","hints":[` +
@@ -459,12 +438,26 @@ func benchmark(b *testing.B, r *Reader, img *image.Gray, scheme string) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		reading, err := r.Read(b.Context(), img, s)
-		if err != nil {
-			b.Fatal(err)
-		}
+		reading := must(r.Read(b.Context(), img, s))(b)
 		if reading.Verdict != Readable {
 			b.Fatalf("the verdict is %s", reading.Verdict)
 		}
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }

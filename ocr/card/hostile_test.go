@@ -21,10 +21,7 @@ import (
 // every card is read.
 func TestHostileImages(t *testing.T) {
 	t.Parallel()
-	card, err := os.ReadFile(filepath.Join("testdata", "set", "00-portrait-near.jpg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	card := must(os.ReadFile(filepath.Join("testdata", "set", "00-portrait-near.jpg")))(t)
 	photo := decode(t, filepath.Join("testdata", "set", "00-portrait-near.jpg"))
 	reader := *newReader(t)
 	kinds, each := hostile(card, photo), 1

@@ -24,14 +24,9 @@ func recorded() map[string][4]int {
 func TestSet(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join("testdata", "set")
-	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile(filepath.Join(dir, "truth.json")))(t)
 	var cards []struct{ File, Layout, Photo, Scheme, Number, Any, Name, Birth string }
-	if err := json.Unmarshal(data, &cards); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(data, &cards))
 	step := 13 // one of each layout, of all kinds of photograph
 	if everyCard() {
 		step = 1
@@ -42,10 +37,7 @@ func TestSet(t *testing.T) {
 		t.Run(c.File, func(t *testing.T) {
 			img := decode(t, filepath.Join(dir, c.File))
 			read := func(kind ocr.Scheme) Reading {
-				reading, err := reader.Read(t.Context(), img, kind)
-				if err != nil {
-					t.Fatal(err)
-				}
+				reading := must(reader.Read(t.Context(), img, kind))(t)
 				return reading
 			}
 			reading := read(schemeNamed(t, c.Scheme))

@@ -85,10 +85,7 @@ func validNumber(tb testing.TB, rng *rand.Rand, scheme, birth string) string {
 
 func schemeNamed(tb testing.TB, name string) ocr.Scheme {
 	tb.Helper()
-	s, err := ocr.SchemeNamed(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := must(ocr.SchemeNamed(name))(tb)
 	return s
 }
 
@@ -116,14 +113,8 @@ func newSheet(tb testing.TB, rng *rand.Rand) *sheet {
 // print writes a text with its baseline at a point and returns where it ends.
 func (s *sheet) print(x, y int, size float64, text string) int {
 	s.tb.Helper()
-	f, err := opentype.Parse(s.ttf)
-	if err != nil {
-		s.tb.Fatal(err)
-	}
-	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
-	if err != nil {
-		s.tb.Fatal(err)
-	}
+	f := must(opentype.Parse(s.ttf))(s.tb)
+	face := must(opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone}))(s.tb)
 	defer face.Close()
 	d := font.Drawer{Dst: s.img, Src: image.NewUniform(color.Gray{25}), Face: face, Dot: fixed.P(x, y)}
 	d.DrawString(text)
@@ -133,14 +124,8 @@ func (s *sheet) print(x, y int, size float64, text string) int {
 // zone writes the lines of a machine-readable zone, in the glyphs of the zone reader's atlas.
 func (s *sheet) zone(lines []string) {
 	s.tb.Helper()
-	data, err := os.ReadFile("../ocrb/testdata/atlas.png")
-	if err != nil {
-		s.tb.Fatal(err)
-	}
-	decoded, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		s.tb.Fatal(err)
-	}
+	data := must(os.ReadFile("../ocrb/testdata/atlas.png"))(s.tb)
+	decoded := must(png.Decode(bytes.NewReader(data)))(s.tb)
 	atlas := decoded.(*image.Gray)
 	wide := atlas.Rect.Dx() / len(mrz.Symbols)
 	pitch := 940 / float64(len(lines[0]))
@@ -333,13 +318,8 @@ func shoot(tb testing.TB, rng *rand.Rand, card *image.Gray, p shot) *image.Gray 
 		}
 	}
 	var data bytes.Buffer
-	if err := jpeg.Encode(&data, raster.Turn(img, p.turn), &jpeg.Options{Quality: p.quality}); err != nil {
-		tb.Fatal(err)
-	}
-	out, err := raster.Decode(data.Bytes())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, jpeg.Encode(&data, raster.Turn(img, p.turn), &jpeg.Options{Quality: p.quality}))
+	out := must(raster.Decode(data.Bytes()))(tb)
 	return out
 }
 
