@@ -86,20 +86,14 @@ func closing(edit func(*Manifest), votes ...int) *closed {
 // counted counts a box with the secrets of some holders.
 func (c *closed) counted(t testing.TB, b *Box, by ...int) *Count {
 	t.Helper()
-	count, err := b.Count(t.Context(), c.bySome(by...), CountedByTable, closeAt(), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	count := must(b.Count(t.Context(), c.bySome(by...), CountedByTable, closeAt(), func(int) {}))
 	return count
 }
 
 // published is the bundle of an election whose count was accepted.
 func (c *closed) published(t testing.TB, b *Box, count *Count, log []Cast) *held {
 	t.Helper()
-	sealed, err := b.Accept(count, log, c.signer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sealed := must(b.Accept(count, log, c.signer))
 	h := *c.held
 	h.bundle = &Bundle{
 		Manifest: b.Manifest, Seal: sealed.Seal, Notices: b.Notices, Counts: count.Counts, Codes: count.Codes, Leaves: log, Result: count.Result,

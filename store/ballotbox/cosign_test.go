@@ -42,10 +42,7 @@ func TestCosignaturesAreCollected(t *testing.T) {
 	for _, more := range [][]byte{
 		from(line(2, 7)), from(line(8, 1), line(0, 5), line(7, 1)), append(bytes.Clone(signed), line(2, 9)...), // w2 keeps its first line
 	} {
-		var err error
-		if signed, err = h.manifest.AddCosignatures(signed, more); err != nil {
-			t.Fatal(err)
-		}
+		signed = must(h.manifest.AddCosignatures(signed, more))
 	}
 	if want := string(h.checkpointAt(5, h.signer.signNote)) + line(0, 5) + line(2, 7); string(signed) != want {
 		t.Errorf("%s\nwant\n%s", signed, want)

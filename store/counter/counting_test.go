@@ -25,20 +25,14 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 			t.Run(fmt.Sprint(name, pair), func(t *testing.T) {
 				c := p.start(t, start)
 				p.give(t, c, pair...)
-				count, err := c.Wait(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				count := must(c.Wait(t.Context()))
 				if first == nil {
 					first = count
 				}
 				if !bytes.Equal(count.Counts, first.Counts) || !slices.Equal(count.Codes, first.Codes) || !bytes.Equal(count.Result, first.Result) {
 					t.Errorf("another count:\n%s\n%s", count.Result, first.Result)
 				}
-				sealed, err := p.box.Accept(count, p.log, p.signer)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sealed := must(p.box.Accept(count, p.log, p.signer))
 				if votes := sealed.Result.Questions[0].Votes; !slices.Equal(votes, []int{20, 10}) {
 					t.Errorf("votes %v", votes)
 				}
@@ -62,9 +56,7 @@ func TestTheLastSheetIsAnsweredHoweverFastTheCount(t *testing.T) {
 	for range 100 {
 		c := p.start(t, InProcess)
 		p.give(t, c, 1, 2)
-		if _, err := c.Wait(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(c.Wait(t.Context()))
 	}
 }
 
@@ -213,10 +205,7 @@ func TestEndedInEveryPhase(t *testing.T) {
 	t.Run("by the context", func(t *testing.T) {
 		p := newPoll(t, 3)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		c, err := Start(ctx, command(""), p.box, countedAt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(Start(ctx, command(""), p.box, countedAt))
 		p.give(t, c, 1)
 		cancel()
 		if _, err := c.Wait(t.Context()); !errors.Is(err, context.Canceled) {

@@ -190,10 +190,7 @@ func countedAt() time.Time { return time.Date(2026, 5, 1, 18, 30, 0, 0, time.UTC
 // start starts a count in a child, which is gone when the test ends.
 func (p *poll) start(t testing.TB, start StartFunc) *Counting {
 	t.Helper()
-	c, err := Start(t.Context(), start, p.box, countedAt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(Start(t.Context(), start, p.box, countedAt))
 	t.Cleanup(c.Kill)
 	return c
 }
@@ -221,10 +218,7 @@ func starts() map[string]StartFunc {
 // processOf is the child of a count.
 func processOf(t *testing.T, c *Counting) *os.Process {
 	t.Helper()
-	p, err := os.FindProcess(c.conn.(*process).child.PID())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(os.FindProcess(c.conn.(*process).child.PID()))
 	return p
 }
 

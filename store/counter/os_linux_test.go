@@ -13,10 +13,7 @@ import (
 // signal of the terminal.
 func TestChildHasNothingOfItsParent(t *testing.T) {
 	t.Setenv("OSTRAKON_SECRET", "xyzzy")
-	database, err := os.Create(filepath.Join(t.TempDir(), "database"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	database := must(os.Create(filepath.Join(t.TempDir(), "database")))
 	defer database.Close()
 	c := newPoll(t, 1).start(t, command(""))
 	pid := processOf(t, c).Pid
@@ -24,10 +21,7 @@ func TestChildHasNothingOfItsParent(t *testing.T) {
 		t.Errorf("its environment is %q, %v", env, err)
 	}
 	dir := fmt.Sprintf("/proc/%d/fd/", pid)
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(os.ReadDir(dir))
 	for _, f := range files {
 		target, err := os.Readlink(dir + f.Name())
 		// Go's runtime itself reads how many cores it may use.

@@ -45,10 +45,7 @@ func frameOf(kind byte, payload []byte) string {
 
 func headOf(tb testing.TB, p *poll) string {
 	tb.Helper()
-	raw, err := json.Marshal(head{p.box.Manifest, p.box.Checkpoint, p.box.Notices, p.box.Exports})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	raw := must(json.Marshal(head{p.box.Manifest, p.box.Checkpoint, p.box.Notices, p.box.Exports}))
 	return frameOf(kindHead, raw)
 }
 

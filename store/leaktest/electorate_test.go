@@ -93,10 +93,7 @@ func dueBackup(n int) bool { return n%50 == 49 || n >= electors()-21 }
 
 func read(t *testing.T, path string) image {
 	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile(path))(t)
 	return image(raw)
 }
 

@@ -25,18 +25,9 @@ type spy struct {
 func newSpy(t *testing.T, o office) *spy {
 	t.Helper()
 	th := o.open(t)
-	raw, err := th.st.Manifest(t.Context(), th.election.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ballotbox.ParseManifest(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := m.SealingBox()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(th.st.Manifest(t.Context(), th.election.ID))(t)
+	m := must(ballotbox.ParseManifest(raw))(t)
+	box := must(m.SealingBox())(t)
 	return &spy{theft: th, box: box, cast: make(map[voter][]byte), keys: make(map[string][]byte)}
 }
 
@@ -57,10 +48,7 @@ func (s *spy) look(t *testing.T) {
 		}
 	}
 	s.seen = now
-	files, err := filepath.Glob(filepath.Join(s.dir, "keys", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(filepath.Glob(filepath.Join(s.dir, "keys", "*")))(t)
 	for _, path := range files {
 		key := read(t, path)
 		s.keys[string(key)] = key

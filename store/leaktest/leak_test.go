@@ -37,10 +37,7 @@ type office struct {
 func newOffice(t *testing.T, holders int) office {
 	t.Helper()
 	o := office{dir: t.TempDir()}
-	st, err := store.Open(t.Context(), o.dir, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must(store.Open(t.Context(), o.dir, store.Options{}))(t)
 	var voters []voter
 	var lines []store.RollLine // of those who come with a slip: every other voter
 	for n := range electors() {
@@ -64,12 +61,8 @@ func newOffice(t *testing.T, holders int) office {
 	// A restored file has no free pages that new ones could go to: the best case for a thief.
 	th := theft{st: st}
 	compacted := th.backUp(t)
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(o.dir, store.FileName), compacted, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, st.Close())
+	noError(t, os.WriteFile(filepath.Join(o.dir, store.FileName), compacted, 0o600))
 	return o
 }
 
@@ -82,10 +75,7 @@ func comeWithSlips(t *testing.T, st *store.Store, lines []store.RollLine) (voter
 	}
 	for _, l := range report.Lines {
 		key, _ := store.ParseMemberKey(l.Key)
-		a, err := st.SignInByKey(t.Context(), key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must(st.SignInByKey(t.Context(), key))(t)
 		voters = append(voters, voter(a.ID))
 	}
 	return voters
@@ -103,9 +93,7 @@ type theft struct {
 func (o office) open(t *testing.T) *theft {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
-	if err := os.CopyFS(dir, os.DirFS(o.dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(dir, os.DirFS(o.dir)))
 	o.dir = dir
 	return &theft{office: o, st: storetest.NewIn(t, dir, store.Options{}), receipts: make(map[voter]ballotbox.Receipt), ballots: make(map[string][]byte)}
 }
@@ -116,9 +104,7 @@ func (th *theft) vote(t *testing.T, after func(n int)) {
 	for n, v := range th.arrival {
 		th.receipts[v] = th.cast(t, v)
 		if n%17 == 16 {
-			if err := th.st.ExtendLogs(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, th.st.ExtendLogs(t.Context()))
 		}
 		after(n)
 	}
@@ -129,19 +115,13 @@ func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 	t.Helper()
 	voter, chosen := store.UserID(v), store.CandidateID(th.choice[v])
 	if th.secrets == nil {
-		r, err := th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen}))(t)
 		return r
 	}
 	marks := make([]byte, len(th.election.Candidates))
 	marks[slices.IndexFunc(th.election.Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
 	b := storetest.Seal(t, th.st, th.election.ID, string(v), marks...)
-	r, err := th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed))(t)
 	r.Code = b.Seed.Code().String()
 	return r
 }
@@ -150,25 +130,14 @@ func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 func (th *theft) backUp(t *testing.T) image {
 	t.Helper()
 	var zipped bytes.Buffer
-	if err := th.st.Backup(t.Context(), storetest.Admin, &zipped, false); err != nil {
-		t.Fatal(err)
-	}
-	z, err := zip.NewReader(bytes.NewReader(zipped.Bytes()), int64(zipped.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, th.st.Backup(t.Context(), storetest.Admin, &zipped, false))
+	z := must(zip.NewReader(bytes.NewReader(zipped.Bytes()), int64(zipped.Len())))(t)
 	if len(z.File) != 1 || z.File[0].Name != store.FileName {
 		t.Fatalf("a backup without keys holds %d files", len(z.File))
 	}
-	r, err := z.File[0].Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(z.File[0].Open())(t)
 	defer r.Close()
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(io.ReadAll(r))(t)
 	return raw
 }
 
@@ -178,14 +147,9 @@ func (th *theft) hold(t *testing.T) (release func()) {
 	t.Helper()
 	field := reflect.ValueOf(th.st).Elem().FieldByName("file").Elem().FieldByName("db")
 	db := *(**bolt.DB)(unsafe.Pointer(field.UnsafeAddr()))
-	tx, err := db.Begin(false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := must(db.Begin(false))(t)
 	return func() {
-		if err := tx.Rollback(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tx.Rollback())
 	}
 }
 
@@ -196,18 +160,12 @@ func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 	l.before = before
 	l.traces = make(map[voter]trace)
 	for v, r := range th.receipts {
-		leaf, err := ballotbox.ParseHash(r.Leaf)
-		if err != nil {
-			t.Fatal(err)
-		}
-		code, err := sealing.ParseCode(r.Code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		leaf := must(ballotbox.ParseHash(r.Leaf))(t)
+		code := must(sealing.ParseCode(r.Code))(t)
 		l.traces[v] = trace{leaf[:], code[:]}
 	}
 	l.images = append(slices.Clone(older), read(t, filepath.Join(th.dir, store.FileName)))
-	err := filepath.WalkDir(th.dir, func(path string, d fs.DirEntry, err error) error {
+	noError(t, filepath.WalkDir(th.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) == ".key" || d.Name() == store.FileName {
 			return err
 		}
@@ -216,10 +174,7 @@ func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 			l.files = append(l.files, stolen{d.Name(), info.ModTime(), read(t, path)})
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return l
 }
 
@@ -283,9 +238,7 @@ func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
 			th.nothingInPlain(t, closed)
 			th.nothingLearnt(t, "before the count", closed.attack())
 
-			if _, err := th.st.CalculateResults(t.Context(), storetest.Admin, th.election.ID); err != nil {
-				t.Fatal(err)
-			}
+			must(th.st.CalculateResults(t.Context(), storetest.Admin, th.election.ID))(t)
 			counted := th.steal(t, before, closed.images...)
 			th.onlyTheCount(t, counted)
 			th.nothingLearnt(t, "after the count", counted.attack())
@@ -389,5 +342,22 @@ func (th *theft) onlyTheCount(t *testing.T, l *loot) {
 	}
 	if still := newFinder(slices.Collect(maps.Keys(old))).find(im); len(old) != electors() || len(still) > 0 {
 		t.Errorf("of %d sealed ballots in older images %d are in the file still", len(old), len(still))
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }

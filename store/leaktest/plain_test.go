@@ -51,10 +51,7 @@ func (p plain) steal(t *testing.T, e electorate) *loot {
 	l := e.loot("marks", "ballots", func(_, _ []byte) bool { return true })
 	l.before = read(t, path)
 	if p.reader {
-		tx, err := db.Begin(false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tx := must(db.Begin(false))(t)
 		defer tx.Rollback()
 	}
 	for n, v := range e.arrival {
@@ -78,25 +75,16 @@ func (p plain) steal(t *testing.T, e electorate) *loot {
 
 func (p plain) update(t *testing.T, db *bolt.DB, fn func(*bolt.Tx) error) {
 	t.Helper()
-	if err := db.Update(fn); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, db.Update(fn))
 }
 
 // file writes a vote as a file and finds it again with the time that the file system keeps.
 func file(t *testing.T, path string, content []byte, n int) stolen {
 	t.Helper()
 	at := time.Date(2031, time.May, 1, 12, 0, n, 0, time.UTC)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(path, at, at); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, content, 0o600))
+	noError(t, os.Chtimes(path, at, at))
+	info := must(os.Stat(path))(t)
 	return stolen{filepath.Base(path), info.ModTime(), content}
 }
 

@@ -60,12 +60,9 @@ func goldenOf(t *testing.T, seed uint64, holders, threshold, marks int) golden {
 
 // The file is for other programs, too. It changes only with the format.
 func TestTheFormatStaysTheSame(t *testing.T) {
-	raw, err := json.MarshalIndent([]golden{
+	raw := must(json.MarshalIndent([]golden{
 		goldenOf(t, 1, 1, 1, 2), goldenOf(t, 2, 3, 2, 10), goldenOf(t, 3, 5, 5, 1), goldenOf(t, 4, 9, 4, 400),
-	}, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "", "  "))
 	raw = append(raw, '\n')
 	const name = "testdata/ballots.json"
 	if *update {

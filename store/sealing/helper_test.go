@@ -41,10 +41,7 @@ func convene(tb testing.TB, seed uint64, holders, threshold, marks int) council 
 		c.secrets = append(c.secrets, s)
 		c.keys = append(c.keys, s.PublicKey())
 	}
-	box, err := NewBox(c.keys, threshold, election, manifest(), marks)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	box := must(NewBox(c.keys, threshold, election, manifest(), marks))
 	c.Box = box
 	return c
 }
@@ -56,10 +53,7 @@ func (c council) with(tb testing.TB, again bool, numbers ...int) *Opener {
 	for _, n := range numbers {
 		secrets[n] = c.secrets[n-1]
 	}
-	o, err := c.Opener(secrets, again)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	o := must(c.Opener(secrets, again))
 	return o
 }
 
@@ -77,10 +71,7 @@ func (c council) draft(r *rand.ChaCha8) vote {
 
 func (c council) seal(tb testing.TB, v vote) []byte {
 	tb.Helper()
-	sealed, err := c.Seal(v.seed, v.marks, v.tag)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	sealed := must(c.Seal(v.seed, v.marks, v.tag))
 	return sealed
 }
 

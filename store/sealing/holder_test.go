@@ -13,14 +13,8 @@ import (
 
 func TestASecretComesBackFromItsBytesAndItsSheet(t *testing.T) {
 	s := NewSecret()
-	again, err := ParseSecret(s.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	typed, err := ParseSheet(s.Sheet())
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must(ParseSecret(s.Bytes()))
+	typed := must(ParseSheet(s.Sheet()))
 	for _, other := range []*Secret{again, typed} {
 		if !bytes.Equal(other.Bytes(), s.Bytes()) || !bytes.Equal(other.PublicKey(), s.PublicKey()) ||
 			!ed25519.Verify(s.SigningKey(), []byte("seal"), other.Sign([]byte("seal"))) {
@@ -85,10 +79,7 @@ func TestMessagesToAHolder(t *testing.T) {
 	s, other := NewSecret(), NewSecret()
 	rapid.Check(t, func(t *rapid.T) {
 		message := rapid.SliceOf(rapid.Byte()).Draw(t, "message")
-		sealed, err := SealTo(s.PublicKey(), "count", message)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sealed := must(SealTo(s.PublicKey(), "count", message))
 		if got, err := s.OpenFrom("count", sealed); err != nil || !bytes.Equal(got, message) {
 			t.Errorf("%x, %v", got, err)
 		}

@@ -90,10 +90,7 @@ func (a asked) run(t *testing.T) (out answered) {
 			}
 		}
 	}
-	input, err := json.Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must(json.Marshal(a))
 	command := exec.CommandContext(t.Context(), node, script)
 	command.Stdin = bytes.NewReader(input)
 	var complaints strings.Builder

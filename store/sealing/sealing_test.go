@@ -42,15 +42,9 @@ func TestCryptoHPKEOpensThousandBallots(t *testing.T) {
 			}
 			for i, key := range keys {
 				part := sealed[16+1168*i : 16+1168*(i+1)]
-				recipient, err := hpke.NewRecipient(part[:1120], key, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(),
-					[]byte("ostrakon/ballot/3\x00"+election+string(hash[:])+string(rune(i+1))))
-				if err != nil {
-					t.Fatal(err)
-				}
-				wrapping, err := recipient.Export("ostrakon/share/3\x00"+string(drawn[:16]), 32)
-				if err != nil {
-					t.Fatal(err)
-				}
+				recipient := must(hpke.NewRecipient(part[:1120], key, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(),
+					[]byte("ostrakon/ballot/3\x00"+election+string(hash[:])+string(rune(i+1)))))
+				wrapping := must(recipient.Export("ostrakon/share/3\x00"+string(drawn[:16]), 32))
 				want := make([]byte, 32)
 				for b := range want {
 					power := byte(1)
@@ -200,18 +194,12 @@ func TestARepeatedSeedUsesNothingAgain(t *testing.T) {
 
 func TestBatch(t *testing.T) {
 	c, r := convene(t, 1, 1, 1, 4), source(1)
-	b, err := c.Batch()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(c.Batch())
 	o := c.with(t, false, 1)
 	var encs, salts, bodies = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	v := c.draft(r)
 	for range 20 {
-		sealed, err := b.Seal(v.seed, v.marks, v.tag)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sealed := must(b.Seal(v.seed, v.marks, v.tag))
 		salts[string(sealed[:saltSize])], encs[string(sealed[saltSize:saltSize+encSize])] = true, true
 		bodies[string(sealed[saltSize+partSize:])] = true
 		seed, marks, err := o.Open(sealed, v.tag)

@@ -100,11 +100,8 @@ func same(t *testing.T, w wycheproof, got []byte, err error, want []byte) {
 func TestMLKEMOfTheStandardLibrary(t *testing.T) {
 	t.Run("keys from seeds", func(t *testing.T) {
 		each(t, "mlkem_768_keygen_seed_test.json", func(t *testing.T, w wycheproof, _ []byte) {
-			key, err := mlkem.NewDecapsulationKey768(w.Seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			same(t, w, key.EncapsulationKey().Bytes(), err, w.Ek)
+			key := must(mlkem.NewDecapsulationKey768(w.Seed))
+			same(t, w, key.EncapsulationKey().Bytes(), nil, w.Ek)
 		})
 	})
 	t.Run("encapsulation with given randomness", func(t *testing.T) {
@@ -136,14 +133,8 @@ func TestMLKEMOfTheStandardLibrary(t *testing.T) {
 func TestX25519OfTheStandardLibrary(t *testing.T) {
 	low := 0
 	each(t, "x25519_test.json", func(t *testing.T, w wycheproof, _ []byte) {
-		scalar, err := ecdh.X25519().NewPrivateKey(w.Private)
-		if err != nil {
-			t.Fatal(err)
-		}
-		point, err := ecdh.X25519().NewPublicKey(w.Public)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scalar := must(ecdh.X25519().NewPrivateKey(w.Private))
+		point := must(ecdh.X25519().NewPublicKey(w.Public))
 		shared, err := scalar.ECDH(point)
 		if w.Result = "valid"; bytes.Equal(w.Shared, make([]byte, 32)) {
 			w.Result = "a point of low order"
@@ -174,10 +165,7 @@ func TestChaCha20Poly1305(t *testing.T) {
 		if len(w.Iv) != chacha20poly1305.NonceSize {
 			return // ours has one length
 		}
-		aead, err := chacha20poly1305.New(w.Key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		aead := must(chacha20poly1305.New(w.Key))
 		box := append(w.Ct, w.Tag...)
 		plaintext, err := aead.Open(nil, w.Iv, box, w.Aad)
 		same(t, w, plaintext, err, w.Msg)
@@ -203,10 +191,7 @@ func TestXWing(t *testing.T) {
 		if !bytes.Equal(private.public(), v.PK) || !bytes.Equal(v.SK, v.Seed) {
 			t.Errorf("%d: public key %x", i, private.public())
 		}
-		public, err := parsePublicKey(v.PK)
-		if err != nil {
-			t.Fatal(err)
-		}
+		public := must(parsePublicKey(v.PK))
 		enc, shared, err := public.encapsulate(v.ESeed)
 		if err != nil || !bytes.Equal(enc, v.CT) || !bytes.Equal(shared, v.SS) {
 			t.Errorf("%d: encapsulated %x, %x, %v", i, enc, shared, err)
@@ -260,10 +245,7 @@ func TestHPKE(t *testing.T) {
 			continue
 		}
 		n++
-		public, err := parsePublicKey(v.PkRm)
-		if err != nil {
-			t.Fatal(err)
-		}
+		public := must(parsePublicKey(v.PkRm))
 		enc, shared, err := public.encapsulate(v.IkmE)
 		if err != nil || !bytes.Equal(enc, v.Enc) || !bytes.Equal(shared, v.SharedSecret) {
 			t.Errorf("encapsulated %x, %x, %v", enc, shared, err)
@@ -282,14 +264,8 @@ func TestHPKE(t *testing.T) {
 			}
 		}
 		// Single messages are crypto/hpke's.
-		key, err := hpke.NewHybridPrivateKey(private.lattice, private.scalar)
-		if err != nil {
-			t.Fatal(err)
-		}
-		recipient, err := hpke.NewRecipient(v.Enc, key, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), v.Info)
-		if err != nil {
-			t.Fatal(err)
-		}
+		key := must(hpke.NewHybridPrivateKey(private.lattice, private.scalar))
+		recipient := must(hpke.NewRecipient(v.Enc, key, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), v.Info))
 		for _, e := range v.Encryptions[:2] {
 			if got, err := recipient.Open(e.Aad, e.Ct); err != nil || !bytes.Equal(got, e.Pt) {
 				t.Errorf("opened %x, %v", got, err)
