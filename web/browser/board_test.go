@@ -100,10 +100,7 @@ func lookFor(p *page, typed, verdict, text string) {
 // checkReceipt checks a saved receipt.
 func checkReceipt(p *page, receipt fields, verdict, text string) {
 	p.t.Helper()
-	raw, err := json.Marshal(receipt)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	raw := must(json.Marshal(receipt))(p.t)
 	p.file(p.w("board.check.file"), written(p.t, "receipt.json", raw))
 	p.heading(p.w("board.verdict." + verdict + ".title"))
 	p.see(p.w(text))

@@ -72,14 +72,8 @@ func photographOfCard(t *testing.T, zone ...string) string {
 		pitch   = 28                                      // pixels from character to character
 		leading = 50                                      // pixels from line to line
 	)
-	drawn, err := os.ReadFile(filepath.Join("..", "..", "ocr", "ocrb", "testdata", "atlas.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	atlas, err := png.Decode(bytes.NewReader(drawn))
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawn := must(os.ReadFile(filepath.Join("..", "..", "ocr", "ocrb", "testdata", "atlas.png")))(t)
+	atlas := must(png.Decode(bytes.NewReader(drawn)))(t)
 	size := atlas.Bounds().Size()
 	size.X /= len(symbols)
 	card := image.NewGray(image.Rect(0, 0, 1000, 630))
@@ -94,8 +88,6 @@ func photographOfCard(t *testing.T, zone ...string) string {
 		}
 	}
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, card, &jpeg.Options{Quality: 92}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, jpeg.Encode(&out, card, &jpeg.Options{Quality: 92}))
 	return written(t, "card.jpg", out.Bytes())
 }

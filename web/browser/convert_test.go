@@ -105,10 +105,7 @@ func TestConvertSolids(t *testing.T) {
 	p.find(beginning("torus.stl in 3D: "), "the model", "image", "img")
 	p.firstScreen("on a phone", ".drop-zone .button", ".model-download .button", ".model-frame")
 	p.judgeIn("convert, on a phone", "light")
-	drawer, err := filepath.Abs(filepath.Join("..", "..", "convert", "testdata", "drawer.3mf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawer := must(filepath.Abs(filepath.Join("..", "..", "convert", "testdata", "drawer.3mf")))(t)
 	p.file(p.w("convert.more"), drawer)
 	p.click("button", p.w("convert.show")+" – drawer.3mf")
 	p.see("63.5 × 101.6 × 25.4 mm")
@@ -130,10 +127,7 @@ func TestConvertSolids(t *testing.T) {
 // entries are the names of the files in a zip, sorted, but for those that the page gives no name.
 func entries(t *testing.T, content []byte) []string {
 	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := must(zip.NewReader(bytes.NewReader(content), int64(len(content))))(t)
 	var names []string
 	for _, f := range archive.File {
 		names = append(names, f.Name)
@@ -162,10 +156,7 @@ func TestCancelAConversion(t *testing.T) {
 	p.wait("the server to be told", func() bool { return len(p.guard.sent("DELETE", "")) == 1 })
 
 	p.wait("the server to forget it", func() bool {
-		response, err := http.Get(p.guard.sent("DELETE", "")[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must(http.Get(p.guard.sent("DELETE", "")[0]))(t)
 		response.Body.Close()
 		return response.StatusCode == http.StatusNotFound
 	})
@@ -191,10 +182,7 @@ func (p *page) picture(node cdp.BackendNodeID) []byte {
 // colours are those of the middle of an element, where its border and what lies over its corners are not.
 func (p *page) colours(node cdp.BackendNodeID) map[color.Color]int {
 	p.t.Helper()
-	picture, err := png.Decode(bytes.NewReader(p.picture(node)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	picture := must(png.Decode(bytes.NewReader(p.picture(node))))(p.t)
 	found := map[color.Color]int{}
 	size := picture.Bounds()
 	for y := size.Dy() / 4; y < size.Dy()*3/4; y++ {
@@ -241,9 +229,7 @@ func stlOf(t *testing.T, name string, facets [][3][3]float32) string {
 	var out bytes.Buffer
 	out.Write(make([]byte, 80))
 	put := func(value any) {
-		if err := binary.Write(&out, binary.LittleEndian, value); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, binary.Write(&out, binary.LittleEndian, value))
 	}
 	put(uint32(len(facets)))
 	for _, corners := range facets {
@@ -258,8 +244,6 @@ func stlOf(t *testing.T, name string, facets [][3][3]float32) string {
 func written(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, content, 0o600))
 	return path
 }

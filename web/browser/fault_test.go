@@ -14,9 +14,7 @@ func TestTheReferenceOfAFaultIsInTheLog(t *testing.T) {
 	data := t.TempDir()
 	s := startServer(t, "serve", "-data", data)
 	s.setUp()
-	if err := os.MkdirAll(filepath.Join(data, "ostrakon.db.backup", "in the way"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Join(data, "ostrakon.db.backup", "in the way"), 0o700))
 	s.expect("ostrakon.db.backup")
 	p := newPage(t, newBrowser(t), s, "administrator", phone)
 	p.guard.expect("500 (Internal Server Error)")

@@ -213,10 +213,7 @@ func checkReceiptOnBoard(p *page, id string, receipt []byte) {
 	}
 	code := members["code"].(string)
 	members["code"] = code[1:] + code[:1]
-	forged, err := json.Marshal(members)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	forged := must(json.Marshal(members))(p.t)
 	p.file(p.w("board.check.file"), written(p.t, "forged.json", forged))
 	p.heading(p.w("board.verdict.failed.title"))
 	p.judge("board, receipt does not hold")
@@ -237,8 +234,6 @@ func photo(t *testing.T, of int) string {
 		}
 	}
 	var out bytes.Buffer
-	if err := png.Encode(&out, picture); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, png.Encode(&out, picture))
 	return written(t, "portrait.png", out.Bytes())
 }

@@ -136,14 +136,8 @@ func newPage(t *testing.T, in context.Context, s *server, name string, on device
 func newWindow(t *testing.T, in context.Context) (context.Context, cdp.BrowserContextID) {
 	t.Helper()
 	whole := cdp.WithExecutor(in, chromedp.FromContext(in).Browser)
-	profile, err := target.CreateBrowserContext().Do(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	window, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := must(target.CreateBrowserContext().Do(whole))(t)
+	window := must(target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(whole))(t)
 	ctx, cancel := chromedp.NewContext(in, chromedp.WithTargetID(window))
 	t.Cleanup(func() {
 		cancel()
@@ -279,10 +273,7 @@ func (p *page) saved(pattern string) []byte {
 		if len(found) != 1 {
 			return false
 		}
-		var err error
-		if content, err = os.ReadFile(found[0]); err != nil {
-			p.t.Fatal(err)
-		}
+		content = must(os.ReadFile(found[0]))(p.t)
 		return len(content) > 0
 	})
 	return content

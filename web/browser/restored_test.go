@@ -18,13 +18,9 @@ func TestVotingGoesOnAfterARestore(t *testing.T) {
 	keys := before.slips(token, "Noor Haddad", "Ben Lind")
 	id := before.openElection(token, ballotTitle, "Praxilla", "Korinna")
 	backup := filepath.Join(t.TempDir(), "backup.zip")
-	if err := os.WriteFile(backup, before.ask("POST", "/api/admin/backup", token, fields{"password": password}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(backup, before.ask("POST", "/api/admin/backup", token, fields{"password": password}), 0o600))
 	const keysDir = "keys" // is not in the backups that a page makes
-	if err := os.CopyFS(filepath.Join(data, keysDir), os.DirFS(filepath.Join(old, keysDir))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(filepath.Join(data, keysDir), os.DirFS(filepath.Join(old, keysDir))))
 	if out, err := exec.Command(have.program, "restore", "-data", data, backup).CombinedOutput(); err != nil {
 		t.Fatalf("restore: %v\n%s", err, out)
 	}

@@ -48,10 +48,7 @@ func (p *page) keep(name string) {
 // losing is a server in front of another that cuts the first answers to sealed ballots short.
 func losing(t *testing.T, s *server, answers int) *server {
 	t.Helper()
-	to, err := url.Parse(s.origin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	to := must(url.Parse(s.origin))(t)
 	var lost atomic.Int32
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -147,9 +144,7 @@ func TestCheckTheDeviceThenCastAndLoseTheAnswer(t *testing.T) {
 	}
 	p.click("button", p.w("voter.receipt.save"))
 	var receipt map[string]string
-	if err := json.Unmarshal(p.saved("ostrakon-receipt-*.json"), &receipt); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(p.saved("ostrakon-receipt-*.json"), &receipt))
 	for _, name := range []string{"electionId", "leaf", "signature", "code", "pad", "owner", "name"} {
 		if receipt[name] == "" {
 			t.Errorf("the saved receipt has no %s: %v", name, receipt)

@@ -58,10 +58,7 @@ func (s *server) failures() (lines []string) {
 // killCount ends the process in which the server counts.
 func (s *server) killCount() {
 	s.t.Helper()
-	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.pid))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	lists := must(filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.pid)))(s.t)
 	killed := 0
 	for _, list := range lists {
 		children, _ := os.ReadFile(list) // the thread may have ended
@@ -71,9 +68,7 @@ func (s *server) killCount() {
 			if err != nil || !bytes.Contains(command, []byte("\x00count-worker\x00")) {
 				continue
 			}
-			if err := syscall.Kill(id, syscall.SIGKILL); err != nil {
-				s.t.Fatal(err)
-			}
+			noError(s.t, syscall.Kill(id, syscall.SIGKILL))
 			killed++
 		}
 	}
@@ -93,9 +88,7 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 	process.Env = append(os.Environ(), "OSTRAKON_OCR=off") // it takes seconds to start; who needs it says so with a flag
 	output := &transcript{ready: make(chan struct{})}
 	process.Stdout, process.Stderr = output, output
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, process.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- process.Wait() }()
 	select { // however long it takes: a busy machine is no fault of the program
@@ -165,28 +158,16 @@ func (s *server) ask(method, path, token string, body any) []byte {
 	s.t.Helper()
 	content, raw := body.([]byte)
 	if !raw {
-		var err error
-		if content, err = json.Marshal(body); err != nil {
-			s.t.Fatal(err)
-		}
+		content = must(json.Marshal(body))(s.t)
 	}
-	request, err := http.NewRequest(method, s.origin+path, bytes.NewReader(content))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	request := must(http.NewRequest(method, s.origin+path, bytes.NewReader(content)))(s.t)
 	request.Header.Set("Content-Type", "application/json")
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	response := must(http.DefaultClient.Do(request))(s.t)
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	text := must(io.ReadAll(response.Body))(s.t)
 	if response.StatusCode >= 300 {
 		s.t.Fatalf("%s %s: %s: %s", method, path, response.Status, text)
 	}
@@ -300,4 +281,21 @@ func (s *server) ballots(id string) int {
 	}
 	s.t.Fatalf("the board does not have election %s", id)
 	return 0
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
 }

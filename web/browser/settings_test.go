@@ -112,13 +112,8 @@ func logoFile(t *testing.T) string {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "logo.png")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(os.Create(path))(t)
 	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, png.Encode(f, img))
 	return path
 }

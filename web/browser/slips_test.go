@@ -52,9 +52,7 @@ func workbook(t *testing.T, lines ...[]string) []byte {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, z.Close())
 	return book.Bytes()
 }
 

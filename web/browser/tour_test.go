@@ -104,9 +104,7 @@ func (p *page) pictures(begin string) {
 				picture, err = cdppage.CaptureScreenshot().WithCaptureBeyondViewport(true).WithOptimizeForSpeed(true).Do(ctx)
 				return err
 			}))
-			if err := os.WriteFile(fmt.Sprintf("%s-%d-%s.png", begin, on.width, scheme), picture, 0o644); err != nil {
-				p.t.Fatal(err)
-			}
+			noError(p.t, os.WriteFile(fmt.Sprintf("%s-%d-%s.png", begin, on.width, scheme), picture, 0o644))
 		}
 	}
 	p.scheme("light")

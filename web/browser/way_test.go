@@ -456,9 +456,7 @@ func (w *way) minutes() {
 		Cast    int
 		Turnout struct{ Ballots, Electorate int }
 	}
-	if err := json.Unmarshal(p.saved("ostrakon-*.json"), &figures); err != nil {
-		w.t.Fatal(err)
-	}
+	noError(w.t, json.Unmarshal(p.saved("ostrakon-*.json"), &figures))
 	if figures.Title != assembly || figures.Cast != len(voters()) || figures.Turnout.Ballots != len(voters()) || figures.Turnout.Electorate != wayMembers {
 		w.t.Errorf("the figures as JSON are %+v", figures)
 	}

@@ -31,10 +31,7 @@ func readWords(t *testing.T, language string) words {
 		if filepath.Base(file) == "index.js" {
 			continue // lists the parts, and has no texts
 		}
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must(os.ReadFile(file))(t)
 		text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(string(content)), "export default"), ";")
 		var raw map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(pluralName.ReplaceAllString(text, `$1"$2":`)), &raw); err != nil {
