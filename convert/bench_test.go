@@ -92,8 +92,7 @@ func BenchmarkStages(b *testing.B) {
 		b.StopTimer()
 		own := bytes.Clone(data)
 		b.StartTimer()
-		m := must(stl.Read(own))(b)
-		return m
+		return must(stl.Read(own))(b)
 	}
 	b.Run("read", func(b *testing.B) {
 		b.SetBytes(int64(len(data)))

@@ -23,8 +23,7 @@ import (
 func inspected(tb testing.TB, data []byte) *Result {
 	tb.Helper()
 	o := must(ParseInspection(map[string]string{"edges": "1"}))(tb)
-	r := must(Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil))(tb)
-	return r
+	return must(Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil))(tb)
 }
 
 func TestEveryConversionReportsTheSame(t *testing.T) {
@@ -131,8 +130,7 @@ func runAdmesh(t *testing.T, file string) (a admesh, ok bool) {
 		if found == nil {
 			t.Fatalf("admesh does not say %q:\n%s", pattern, out)
 		}
-		n := must(strconv.ParseFloat(string(found[1]), 64))(t)
-		return n
+		return must(strconv.ParseFloat(string(found[1]), 64))(t)
 	}
 	ok = true
 	a.facets = int(number("-e", `Number of facets +: +(\d+)`))

@@ -14,8 +14,7 @@ import (
 // drawer is a 3MF file in inches: a drawer with two knobs, one of them mirrored, and a support.
 func drawer(t testing.TB) []byte {
 	t.Helper()
-	data := must(os.ReadFile("testdata/drawer.3mf"))(t)
-	return data
+	return must(os.ReadFile("testdata/drawer.3mf"))(t)
 }
 
 // Every method and level writes the same solids, at their places and in their colours.

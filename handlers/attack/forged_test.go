@@ -55,14 +55,7 @@ func newForger(t *testing.T) *forger {
 // signed is a text under signatures: of the server under a name, and of holders.
 func (f *forger) signed(t *testing.T, text string, names ...string) []byte {
 	t.Helper()
-	raw := must(note.Sign(&note.Note{Text: text}, f.signersOf(t, names)...))(t)
-	return raw
-}
-
-// signersOf are signers of these names. Where a holder's secret is not known, the forger uses the key
-// of the server.
-func (f *forger) signersOf(t *testing.T, names []string) (signers []note.Signer) {
-	t.Helper()
+	var signers []note.Signer
 	for _, name := range names {
 		public, sign := f.key.Public(), func(text []byte) []byte { return ed25519.Sign(f.signer, text) }
 		if secret, ok := f.known[name]; ok {
@@ -72,7 +65,7 @@ func (f *forger) signersOf(t *testing.T, names []string) (signers []note.Signer)
 		v := must(note.NewVerifier(vkey))(t)
 		signers = append(signers, signer{v, sign})
 	}
-	return signers
+	return must(note.Sign(&note.Note{Text: text}, signers...))(t)
 }
 
 type signer struct {

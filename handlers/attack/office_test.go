@@ -252,16 +252,14 @@ func (e *election) cast(t *testing.T, voter string, b *browser, choice int) answ
 func (e *election) ballotBox(t *testing.T) *ballotbox.Box {
 	t.Helper()
 	raw := e.admin.must(t, "GET", e.path("box"), nil)
-	box := must(ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw))))(t)
-	return box
+	return must(ballotbox.ReadBox(bytes.NewReader(raw), int64(len(raw))))(t)
 }
 
 // countAtTable counts a closed election with the secrets of two holders.
 func (e *election) countAtTable(t *testing.T) *ballotbox.Count {
 	t.Helper()
 	given := map[int]*sealing.Secret{1: e.secrets[1], 3: e.secrets[3]}
-	count := must(e.ballotBox(t).Count(t.Context(), given, ballotbox.CountedByTable, time.Now(), func(int) {}))(t)
-	return count
+	return must(e.ballotBox(t).Count(t.Context(), given, ballotbox.CountedByTable, time.Now(), func(int) {}))(t)
 }
 
 // zipped is the file of a count.

@@ -65,8 +65,7 @@ func write(t *testing.T, path, content string) {
 // keyOf is the bytes of an election's key file.
 func (h hall) keyOf(t *testing.T, id store.ElectionID) []byte {
 	t.Helper()
-	raw := must(os.ReadFile(h.keyFile(id)))(t)
-	return raw
+	return must(os.ReadFile(h.keyFile(id)))(t)
 }
 
 func (h hall) keyFile(id store.ElectionID) string {

@@ -156,6 +156,5 @@ func TestKeyNew(t *testing.T) {
 func readCount(t *testing.T, path string) *ballotbox.Count {
 	t.Helper()
 	raw := must(os.ReadFile(path))(t)
-	count := must(ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw))))(t)
-	return count
+	return must(ballotbox.ReadCount(bytes.NewReader(raw), int64(len(raw))))(t)
 }

@@ -58,17 +58,6 @@ func openIn(t *testing.T, dir string, opts store.Options) *installation {
 	return in
 }
 
-// twin starts another installation on a copy of the data directory, keys included.
-func (in *installation) twin(t *testing.T) *installation {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "data")
-	if err := os.CopyFS(dir, os.DirFS(in.dir)); err != nil { // nothing is written meanwhile
-		t.Fatal(err)
-	}
-	later := func() time.Time { return time.Now().Add(time.Minute) } // a seal says its time
-	return openIn(t, dir, store.Options{Now: later})
-}
-
 // vote casts the ballot of a voter who is new.
 func (in *installation) vote(t *testing.T, e store.Election, voter int) {
 	t.Helper()
@@ -113,8 +102,7 @@ func (o onlooker) look(t *testing.T, s *site) (string, error) {
 // proofs are the directories with the proofs of alarms.
 func (o onlooker) proofs(t *testing.T) []string {
 	t.Helper()
-	found := must(filepath.Glob(filepath.Join(o.state, "proof-*")))(t)
-	return found
+	return must(filepath.Glob(filepath.Join(o.state, "proof-*")))(t)
 }
 
 // draft makes an election in DRAFT that names witnesses.
@@ -211,7 +199,12 @@ func TestAForkASecondManifestAndASecondSealAreFound(t *testing.T) {
 					}
 				}
 				if status == c.parts {
-					second = first.twin(t)
+					dir := filepath.Join(t.TempDir(), "data")
+					if err := os.CopyFS(dir, os.DirFS(first.dir)); err != nil { // nothing is written meanwhile
+						t.Fatal(err)
+					}
+					later := func() time.Time { return time.Now().Add(time.Minute) } // a seal says its time
+					second = openIn(t, dir, store.Options{Now: later})
 				}
 				if status == store.Active {
 					first.vote(t, e, 1)

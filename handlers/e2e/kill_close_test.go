@@ -324,15 +324,13 @@ func bundleOf(t *testing.T, client *http.Client, server string, id store.Electio
 	res := must(client.Get(server + "/api/board/elections/" + string(id) + "/bundle"))(t)
 	defer res.Body.Close()
 	raw := must(io.ReadAll(res.Body))(t)
-	b := must(ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw))))(t)
-	return b
+	return must(ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw))))(t)
 }
 
 // serve starts the server on a data directory. It ends with the test at the latest.
 func serve(t *testing.T, data string) *server {
 	t.Helper()
-	s := must(start(t.Context(), filepath.Dir(data), "serve", "-data", data))(t)
-	return s
+	return must(start(t.Context(), filepath.Dir(data), "serve", "-data", data))(t)
 }
 
 // check runs ostrakon check, with or without a server.

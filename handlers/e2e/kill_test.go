@@ -72,8 +72,7 @@ func (k *killed) data() string { return filepath.Join(k.dir, "data") }
 // open opens the store while no server runs.
 func (k *killed) open(t *testing.T) *store.Store {
 	t.Helper()
-	st := must(store.Open(t.Context(), k.data(), store.Options{}))(t)
-	return st
+	return must(store.Open(t.Context(), k.data(), store.Options{}))(t)
 }
 
 const killPassword = "a-long-password"

@@ -90,8 +90,7 @@ func newFixture(t *testing.T, opts Options) *fixture {
 
 func (f *fixture) admit(t *testing.T, client string) *Place {
 	t.Helper()
-	p := must(f.Admit(client, -1, func() {}))(t)
-	return p
+	return must(f.Admit(client, -1, func() {}))(t)
 }
 
 // tetrahedron is a binary STL file of four facets.

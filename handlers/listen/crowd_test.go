@@ -135,27 +135,22 @@ func BenchmarkIdle(b *testing.B) {
 			for b.Loop() {
 				runtime.GC()
 				runtime.ReadMemStats(&before)
-				idle(b, d, 500)
+				for range 500 {
+					conn := must(net.Dial("tcp", d.Addr().String()))(b)
+					b.Cleanup(func() { conn.Close() })
+					if d.config != nil {
+						conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
+					}
+					io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+					must(readAnswer(conn))(b)
+				}
+				runtime.GC()
 				runtime.ReadMemStats(&after)
 				b.ReportMetric(float64(after.HeapInuse+after.StackInuse-before.HeapInuse-before.StackInuse)/500, "B/conn")
 				http.DefaultClient.CloseIdleConnections()
 			}
 		})
 	}
-}
-
-// idle leaves connections that have had an answer.
-func idle(b *testing.B, d *Door, n int) {
-	for range n {
-		conn := must(net.Dial("tcp", d.Addr().String()))(b)
-		b.Cleanup(func() { conn.Close() })
-		if d.config != nil {
-			conn = tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
-		}
-		io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-		must(readAnswer(conn))(b)
-	}
-	runtime.GC()
 }
 
 // Who says nothing, or half a handshake, is gone after the time for it.

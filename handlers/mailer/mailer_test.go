@@ -376,7 +376,10 @@ func TestTheEndOfAConnectionIsToldInWords(t *testing.T) {
 	}
 	free.Close()
 	_, refused := net.Dial("tcp", free.Addr().String())
-	_, plain := tls.Client(saying("220 ready"), &tls.Config{ServerName: "example.com"}).Write(nil)
+	here, there := net.Pipe()
+	go io.Copy(io.Discard, there)
+	go io.WriteString(there, "220 ready")
+	_, plain := tls.Client(here, &tls.Config{ServerName: "example.com"}).Write(nil)
 	for want, err := range map[string]error{
 		"no server listens on this port":             refused,
 		"the server does not speak TLS on this port": plain,
@@ -387,14 +390,6 @@ func TestTheEndOfAConnectionIsToldInWords(t *testing.T) {
 			t.Errorf("%v is told as %q, want %q", err, got, want)
 		}
 	}
-}
-
-// saying is a connection to a server that says something and waits.
-func saying(words string) net.Conn {
-	here, there := net.Pipe()
-	go io.Copy(io.Discard, there)
-	go io.WriteString(there, words)
-	return here
 }
 
 // Whatever a server answers, it is read within limits, and says nothing on more than one line.

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
-	"slices"
 	"testing"
 
 	"ostrakon/ocr/raster"
@@ -44,24 +43,6 @@ func encodeAs(tb testing.TB, img image.Image, format imaging.Format) []byte {
 		tb.Fatal(err)
 	}
 	return out.Bytes()
-}
-
-// markersOf is the markers of a JPEG of one scan.
-func markersOf(data []byte) []byte {
-	var markers []byte
-	for rest := data[2:]; !bytes.HasSuffix(markers, []byte{rastertest.MarkerSOS}); rest = rest[2+binary.BigEndian.Uint16(rest[2:]):] {
-		markers = append(markers, rest[1])
-	}
-	return markers
-}
-
-// interlaced is a grey PNG of one pixel in Adam7 order: one pass, the others empty.
-func interlaced(tb testing.TB) []byte {
-	tb.Helper()
-	data := rastertest.PNG(tb, image.NewGray(image.Rect(0, 0, 1, 1)))
-	const ihdr = 8 + 8
-	header := append(bytes.Clone(data[ihdr:ihdr+12]), 1)
-	return slices.Concat(data[:8], rastertest.Chunk("IHDR", header), data[ihdr+13+4:])
 }
 
 // jpegOfSize is a JPEG whose header states a size that its pixels do not have.

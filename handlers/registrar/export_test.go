@@ -67,6 +67,5 @@ func rowsOf(tb testing.TB, write func(*strings.Builder) error) [][]string {
 	tb.Helper()
 	var out strings.Builder
 	noError(tb, write(&out))
-	rows := must(csv.NewReader(strings.NewReader(out.String())).ReadAll())(tb)
-	return rows
+	return must(csv.NewReader(strings.NewReader(out.String())).ReadAll())(tb)
 }

@@ -97,8 +97,7 @@ func TestChangesOfRulesAreChecked(t *testing.T) {
 
 func scheme(tb testing.TB, name string) ocr.Scheme {
 	tb.Helper()
-	s := must(ocr.SchemeNamed(name))(tb)
-	return s
+	return must(ocr.SchemeNamed(name))(tb)
 }
 
 // must returns v and ends the test if err is not nil.

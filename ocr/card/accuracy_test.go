@@ -37,8 +37,7 @@ func passing() func() time.Duration {
 // patient makes a reader that no busy machine hurries.
 func patient(tb testing.TB, engine Engine) *Reader {
 	tb.Helper()
-	r := must(New(engine, today, time.Hour, passing()))(tb)
-	return r
+	return must(New(engine, today, time.Hour, passing()))(tb)
 }
 
 // score counts outcomes.

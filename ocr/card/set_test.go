@@ -37,8 +37,7 @@ func TestSet(t *testing.T) {
 		t.Run(c.File, func(t *testing.T) {
 			img := decode(t, filepath.Join(dir, c.File))
 			read := func(kind ocr.Scheme) Reading {
-				reading := must(reader.Read(t.Context(), img, kind))(t)
-				return reading
+				return must(reader.Read(t.Context(), img, kind))(t)
 			}
 			reading := read(schemeNamed(t, c.Scheme))
 			outcome.add(reading, expected{c.Number, c.Name, c.Birth}, c.Layout, c.Photo)

@@ -85,8 +85,7 @@ func validNumber(tb testing.TB, rng *rand.Rand, scheme, birth string) string {
 
 func schemeNamed(tb testing.TB, name string) ocr.Scheme {
 	tb.Helper()
-	s := must(ocr.SchemeNamed(name))(tb)
-	return s
+	return must(ocr.SchemeNamed(name))(tb)
 }
 
 // sheet is a card while it is drawn: 1000 by 630 pixels.
@@ -319,8 +318,7 @@ func shoot(tb testing.TB, rng *rand.Rand, card *image.Gray, p shot) *image.Gray 
 	}
 	var data bytes.Buffer
 	noError(tb, jpeg.Encode(&data, raster.Turn(img, p.turn), &jpeg.Options{Quality: p.quality}))
-	out := must(raster.Decode(data.Bytes()))(tb)
-	return out
+	return must(raster.Decode(data.Bytes()))(tb)
 }
 
 // soften averages over three by three pixels.

@@ -86,8 +86,7 @@ func closing(edit func(*Manifest), votes ...int) *closed {
 // counted counts a box with the secrets of some holders.
 func (c *closed) counted(t testing.TB, b *Box, by ...int) *Count {
 	t.Helper()
-	count := must(b.Count(t.Context(), c.bySome(by...), CountedByTable, closeAt(), func(int) {}))
-	return count
+	return must(b.Count(t.Context(), c.bySome(by...), CountedByTable, closeAt(), func(int) {}))
 }
 
 // published is the bundle of an election whose count was accepted.

@@ -218,8 +218,7 @@ func starts() map[string]StartFunc {
 // processOf is the child of a count.
 func processOf(t *testing.T, c *Counting) *os.Process {
 	t.Helper()
-	p := must(os.FindProcess(c.conn.(*process).child.PID()))
-	return p
+	return must(os.FindProcess(c.conn.(*process).child.PID()))
 }
 
 // gone fails the test unless the child of a count has ended.

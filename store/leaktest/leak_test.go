@@ -115,8 +115,7 @@ func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 	t.Helper()
 	voter, chosen := store.UserID(v), store.CandidateID(th.choice[v])
 	if th.secrets == nil {
-		r := must(th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen}))(t)
-		return r
+		return must(th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen}))(t)
 	}
 	marks := make([]byte, len(th.election.Candidates))
 	marks[slices.IndexFunc(th.election.Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
@@ -137,8 +136,7 @@ func (th *theft) backUp(t *testing.T) image {
 	}
 	r := must(z.File[0].Open())(t)
 	defer r.Close()
-	raw := must(io.ReadAll(r))(t)
-	return raw
+	return must(io.ReadAll(r))(t)
 }
 
 // hold opens a read transaction, as a report that takes long would. The store offers none that

@@ -53,8 +53,7 @@ func (c council) with(tb testing.TB, again bool, numbers ...int) *Opener {
 	for _, n := range numbers {
 		secrets[n] = c.secrets[n-1]
 	}
-	o := must(c.Opener(secrets, again))
-	return o
+	return must(c.Opener(secrets, again))
 }
 
 // vote is a ballot before it is sealed.
@@ -71,8 +70,7 @@ func (c council) draft(r *rand.ChaCha8) vote {
 
 func (c council) seal(tb testing.TB, v vote) []byte {
 	tb.Helper()
-	sealed := must(c.Seal(v.seed, v.marks, v.tag))
-	return sealed
+	return must(c.Seal(v.seed, v.marks, v.tag))
 }
 
 // subsets lists the sets of k of the numbers 1 to n.
