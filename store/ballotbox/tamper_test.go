@@ -166,7 +166,8 @@ func moreCountsTampering() []tampering {
 	return []tampering{
 		{"the counts are empty", func(h *held) { h.bundle.Counts = nil }, "the hash of counts.txt is", recounted()},
 		{"a vote is moved and all with it, under the old signatures", func(h *held) {
-			signature := signatureOf(h.bundle.Seal)
+			text := string(h.bundle.Seal)
+			signature := text[strings.LastIndex(text, "\n\n")+1:]
 			changeVote(h)
 			h.bundle.Seal = []byte(h.seal().text() + signature)
 			h.recheckpoint(h.signer.signNote)
@@ -200,12 +201,6 @@ func moreCountsTampering() []tampering {
 func changeVote(h *held) {
 	h.opened[0].Marks = paper(1, 3, 2).Marks
 	h.recount()
-}
-
-// signatureOf is the end of a note, from the empty line on.
-func signatureOf(signed []byte) string {
-	text := string(signed)
-	return text[strings.LastIndex(text, "\n\n")+1:]
 }
 
 // otherLog is what fails where the leaves are not those that were sealed.

@@ -218,6 +218,11 @@ func runBatch(t *testing.T, interpreter string, elections []*held) []run {
 
 func TestHonestBundlesPass(t *testing.T) {
 	drawn := func(m *Manifest) { m.Questions[0].Draw = true }
+	h := hold(5, 4, 3)
+	last := len(h.receipts) - 1
+	h.receipts, h.opened = h.receipts[:last], h.opened[:last]
+	h.recount()
+	h.reseal(h.signer.signNote)
 	elections := map[string]*held{
 		"nobody voted":                       hold(0, 0),
 		"nobody voted, a tie would be drawn": holdWith(drawn, 0, 0, 0),
@@ -234,7 +239,7 @@ func TestHonestBundlesPass(t *testing.T) {
 		"stages alone":                       stages(false),
 		"stages without a quorum":            stages(true),
 		"a general assembly":                 assembly(),
-		"a ballot that does not open":        unopened(),
+		"a ballot that does not open":        h,
 		"a key that the server has":          elsewhere(),
 		"one holder":                         holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("Ada"), 1 }, 3, 2),
 		"nine of nine holders":               holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("1", "2", "3", "4", "5", "6", "7", "8", "9"), 9 }, 3, 2),
@@ -282,16 +287,6 @@ func cancelledAtOnce() *held {
 	h := open(2, nil)
 	h.cast()
 	h.cancel("x")
-	return h
-}
-
-// unopened is an election of which one ballot did not open: its voter has no receipt that holds.
-func unopened() *held {
-	h := hold(5, 4, 3)
-	last := len(h.receipts) - 1
-	h.receipts, h.opened = h.receipts[:last], h.opened[:last]
-	h.recount()
-	h.reseal(h.signer.signNote)
 	return h
 }
 

@@ -37,15 +37,6 @@ func newElectorate(voters []voter, candidates []candidate) electorate {
 	return e
 }
 
-// drawn is an electorate of made-up ids.
-func drawn() electorate {
-	var voters []voter
-	for range electors() {
-		voters = append(voters, voter(id()))
-	}
-	return newElectorate(voters, []candidate{candidate(id()), candidate(id()), candidate(id()), candidate(id())})
-}
-
 func id() string {
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(randomKey()))
 }

@@ -22,15 +22,6 @@ type spy struct {
 	keys map[string][]byte // the files of the keys directory, by their contents
 }
 
-func newSpy(t *testing.T, o office) *spy {
-	t.Helper()
-	th := o.open(t)
-	raw := must(th.st.Manifest(t.Context(), th.election.ID))(t)
-	m := must(ballotbox.ParseManifest(raw))(t)
-	box := must(m.SealingBox())(t)
-	return &spy{theft: th, box: box, cast: make(map[voter][]byte), keys: make(map[string][]byte)}
-}
-
 // look takes a copy and compares it with the one before.
 func (s *spy) look(t *testing.T) {
 	t.Helper()
@@ -108,7 +99,11 @@ func TestCopiesOfTheDirectoryOpenNothingWithoutTheSheets(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d holders", c.holders), func(t *testing.T) {
 			t.Parallel()
-			s := newSpy(t, newOffice(t, c.holders))
+			th := newOffice(t, c.holders).open(t)
+			raw := must(th.st.Manifest(t.Context(), th.election.ID))(t)
+			m := must(ballotbox.ParseManifest(raw))(t)
+			box := must(m.SealingBox())(t)
+			s := &spy{theft: th, box: box, cast: make(map[voter][]byte), keys: make(map[string][]byte)}
 			before := read(t, filepath.Join(s.dir, store.FileName))
 			s.look(t)
 			s.vote(t, func(int) { s.look(t) })

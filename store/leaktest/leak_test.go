@@ -223,7 +223,12 @@ func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
 			for _, release := range releases {
 				release()
 			}
-			n := linked(open)
+			n := 0
+			for _, group := range links(open.pictures()) {
+				if len(group.voters) == 1 && len(group.ballots) == 1 {
+					n++
+				}
+			}
 			t.Logf("%d voters are linked to their sealed ballots", n)
 			if n < c.linked {
 				t.Errorf("want %d: the attack is too weak to show anything", c.linked)
@@ -247,16 +252,6 @@ func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
 func never(int) bool { return false }
 
 func always(int) bool { return true }
-
-func linked(l *loot) int {
-	n := 0
-	for _, group := range links(l.pictures()) {
-		if len(group.voters) == 1 && len(group.ballots) == 1 {
-			n++
-		}
-	}
-	return n
-}
 
 // nothingInPlain asserts that no image has a candidate's id as bytes, or a code, anywhere; and that
 // voting wrote no record that names a candidate. A ballot in plain is a code followed by marks.

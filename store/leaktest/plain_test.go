@@ -130,7 +130,11 @@ func badLayouts(e electorate) []badLayout {
 }
 
 func TestTheThiefSucceedsOnPlainLayouts(t *testing.T) {
-	e := drawn()
+	var voters []voter
+	for range electors() {
+		voters = append(voters, voter(id()))
+	}
+	e := newElectorate(voters, []candidate{candidate(id()), candidate(id()), candidate(id()), candidate(id())})
 	for _, c := range badLayouts(e) {
 		t.Run(c.name, func(t *testing.T) {
 			l := c.plain.steal(t, e)

@@ -134,7 +134,10 @@ func TestWhatThePageSealsIsSealedAndOpenedHere(t *testing.T) {
 			for range ballotsEach() {
 				a.Drafts = append(a.Drafts, pageDraft{bytesOf(r, 32), hex.EncodeToString(bytesOf(r, 13)), bytesOf(r, c.marks)})
 			}
-			openers := c.openers(t)
+			var openers []*Opener
+			for _, numbers := range subsets(len(c.keys), c.threshold) {
+				openers = append(openers, c.with(t, true, numbers...))
+			}
 			for i, got := range a.run(t).Sealed {
 				draft := a.Drafts[i]
 				pad, seed := Device([32]byte(draft.Random))
@@ -152,14 +155,6 @@ func TestWhatThePageSealsIsSealedAndOpenedHere(t *testing.T) {
 			}
 		})
 	}
-}
-
-// openers are those of each set of holders that the threshold asks for.
-func (c council) openers(t *testing.T) (all []*Opener) {
-	for _, numbers := range subsets(len(c.keys), c.threshold) {
-		all = append(all, c.with(t, true, numbers...))
-	}
-	return all
 }
 
 func TestThePageOpensWhatIsSealedHere(t *testing.T) {
