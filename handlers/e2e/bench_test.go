@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"ostrakon/handlers/e2e/servertest"
 )
 
 const (
@@ -30,7 +32,7 @@ const (
 // that is. The last one reports the most memory that the server has had, too.
 func BenchmarkVoteBesideOtherWork(b *testing.B) {
 	s := must(start(b.Context(), b.TempDir(), "serve", "-data", "data", "-ocr", "on", "-trusted-proxies", "127.0.0.1"))(b)
-	defer s.kill()
+	defer s.Kill()
 	o := newOffice(b, s, benchVoters)
 	card := must(drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984"))(b)
 	solid := must(io.ReadAll(facets(100_000)))(b) // 5 MB
@@ -102,11 +104,11 @@ type office struct {
 // benchPassword is that of everybody.
 const benchPassword = "a-long-password"
 
-func newOffice(b testing.TB, s *server, voters int) *office {
+func newOffice(b testing.TB, s *servertest.Server, voters int) *office {
 	b.Helper()
-	o := &office{url: s.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	o := &office{url: s.URL, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	o.admin = o.must(b, "POST", "/api/auth/setup", "", map[string]any{
-		"setupToken": s.setup, "email": "a@example.org", "password": benchPassword, "fullName": "A",
+		"setupToken": s.Setup, "email": "a@example.org", "password": benchPassword, "fullName": "A",
 	})["token"].(string)
 	o.voters = make([]string, voters)
 	var wg sync.WaitGroup

@@ -24,25 +24,25 @@ func peakOf(t *testing.T, pid int) int64 {
 func TestUploadsTakeLittleOfTheServersMemory(t *testing.T) {
 	uploads, size, bound := rounds(4, 16), rounds(600_000, 5_000_000), int64(rounds(64, 200))<<20 // 30 MB and 250 MB each
 	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data", "-temp-cap", "16GiB"))(t)
-	defer s.kill()
-	idle := peakOf(t, s.process.Pid)
+	defer s.Kill()
+	idle := peakOf(t, s.Process.Pid)
 	var clients sync.WaitGroup
 	for range uploads {
-		clients.Go(func() { s.converts(t, size, "level=positions") })
+		clients.Go(func() { convert(t, s.URL, size, "level=positions") })
 	}
 	clients.Wait()
-	if took := peakOf(t, s.process.Pid) - idle; took > bound {
+	if took := peakOf(t, s.Process.Pid) - idle; took > bound {
 		t.Errorf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20, idle>>20)
 	} else {
 		t.Logf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20, idle>>20)
 	}
 }
 
-// converts has the server convert a solid, by custom-glb.
-func (s *server) converts(t *testing.T, size int, options string) {
+// convert has the server at url convert a solid, by custom-glb.
+func convert(t *testing.T, url string, size int, options string) {
 	before := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"part.stl\"\r\n\r\n"
 	body := io.MultiReader(strings.NewReader(before), facets(size), strings.NewReader("\r\n--b--\r\n"))
-	res, err := http.Post(s.url+"/api/convert-stl?method=custom-glb&"+options, "multipart/form-data; boundary=b", body)
+	res, err := http.Post(url+"/api/convert-stl?method=custom-glb&"+options, "multipart/form-data; boundary=b", body)
 	if err != nil {
 		t.Error(err)
 		return
@@ -56,10 +56,10 @@ func (s *server) converts(t *testing.T, size int, options string) {
 // The program itself maps more memory than a small solid takes. Every solid has enough beside that.
 func TestSolidsOfEachSizeHaveTheMemoryTheyTake(t *testing.T) {
 	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data"))(t)
-	defer s.kill()
+	defer s.Kill()
 	for _, size := range []int{10_000, rounds(100_000, 3_000_000)} {
 		for _, options := range []string{"level=positions", "level=standard&thumbnail=2048", "level=compact&thumbnail=2048"} {
-			s.converts(t, size, options)
+			convert(t, s.URL, size, options)
 		}
 	}
 }

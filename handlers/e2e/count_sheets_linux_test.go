@@ -23,6 +23,7 @@ import (
 	"time"
 
 	commands "ostrakon/handlers/command"
+	"ostrakon/handlers/e2e/servertest"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -43,7 +44,7 @@ func countOpenly() int {
 // sheetPoll is an election of whose three holders two count, on a server, and all that only devices
 // and sheets know of it.
 type sheetPoll struct {
-	*server
+	*servertest.Server
 	client   *http.Client // whose traffic is recorded
 	traffic  *recording
 	admin    string // token
@@ -81,8 +82,8 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	}
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Env = env
-	p.server = must(launch(cmd, filepath.Dir(data)))(t)
-	p.admin = logIn(t, p.url, "admin@example.org", killPassword)
+	p.Server = must(servertest.Start(cmd, filepath.Dir(data)))(t)
+	p.admin = logIn(t, p.URL, "admin@example.org", killPassword)
 	var raw json.RawMessage
 	p.must(t, http.MethodGet, "/api/board/elections/"+p.id+"/manifest", "", nil, &raw)
 	p.manifest = must(ballotbox.ParseManifest(raw))(t)
@@ -100,7 +101,7 @@ func (p *sheetPoll) must(t *testing.T, method, path, token string, body, into an
 	if body != nil {
 		raw, _ = json.Marshal(body)
 	}
-	if err := call(p.client, method, p.url+path, token, string(raw), into); err != nil {
+	if err := call(p.client, method, p.URL+path, token, string(raw), into); err != nil {
 		t.Fatalf("%s %s: %v", method, path, err)
 	}
 }
@@ -109,7 +110,7 @@ func (p *sheetPoll) must(t *testing.T, method, path, token string, body, into an
 func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
 	t.Helper()
 	r := storetest.Registration(n)
-	token := logIn(t, p.url, r.Email, killPassword)
+	token := logIn(t, p.URL, r.Email, killPassword)
 	var profile struct{ ID string }
 	p.must(t, http.MethodGet, "/api/user/profile", token, nil, &profile)
 	b := must(storetest.SealFor(p.manifest, profile.ID, marks...))(t)
@@ -186,11 +187,11 @@ func (p *sheetPoll) end(t *testing.T) {
 	t.Helper()
 	for state := p.state(t); state.State != store.CountDone; state = p.state(t) {
 		if state.State != store.CountRuns {
-			t.Fatalf("the count ends as %+v\n%s", state, p.output)
+			t.Fatalf("the count ends as %+v\n%s", state, p.Output)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	b := bundleOf(t, p.client, p.url, store.ElectionID(p.id))
+	b := bundleOf(t, p.client, p.URL, store.ElectionID(p.id))
 	for _, check := range ballotbox.Verify(b, ballotbox.Evidence{}) {
 		if check.Err != nil {
 			t.Errorf("bundle: %s: %v", check.Name, check.Err)
@@ -226,7 +227,7 @@ func TestCountBySheets(t *testing.T) {
 	if state := p.give(t, 2); !slices.Equal(state.Given, []int{2}) {
 		t.Errorf("one sheet: %+v", state)
 	}
-	counting := children(t, p.process.Pid)
+	counting := children(t, p.Process.Pid)
 	if len(counting) != 1 {
 		t.Fatalf("the server has the children %v", counting)
 	}
@@ -238,10 +239,10 @@ func TestCountBySheets(t *testing.T) {
 	p.give(t, 3)
 	p.give(t, 1)
 	p.end(t)
-	if left := children(t, p.process.Pid); len(left) != 0 {
+	if left := children(t, p.Process.Pid); len(left) != 0 {
 		t.Errorf("the server has the children %v after the count", left)
 	}
-	if err := p.stop(); err != nil {
+	if err := p.Stop(); err != nil {
 		t.Error(err)
 	}
 }
@@ -266,7 +267,7 @@ func TestNothingOfACountIsInTheServer(t *testing.T) {
 	p := newSheetPoll(t, self, asVariable+"="+asOpen)
 	p.hold(t)
 	p.give(t, 2)
-	counting := children(t, p.process.Pid)
+	counting := children(t, p.Process.Pid)
 	if len(counting) != 1 {
 		t.Fatalf("the server has the children %v", counting)
 	}
@@ -275,7 +276,7 @@ func TestNothingOfACountIsInTheServer(t *testing.T) {
 	}
 	p.give(t, 1)
 	p.end(t)
-	if found := p.hidden.inMemory(t, p.process.Pid); len(found) > 0 {
+	if found := p.hidden.inMemory(t, p.Process.Pid); len(found) > 0 {
 		t.Errorf("the server has in its memory %q", found)
 	}
 	p.traffic.mu.Lock()

@@ -10,5 +10,6 @@
 //	count_sheets_linux_test.go  a count by sheets, and what is in the memory of the server after it
 //	overload_test.go    idle connections, bodies that never end, a hall that signs in at once
 //	soak_linux_test.go  everything at once for long, while the server is killed and its disk fills up
+//	servertest/         starts the program, for these tests and those in a browser
 //	prove_test.go       what every receipt must prove after it
 package e2e

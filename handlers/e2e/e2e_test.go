@@ -16,10 +16,17 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"ostrakon/handlers/e2e/servertest"
 )
 
 // program is the path of the program that was built.
 var program string
+
+// start starts the program in a directory and waits until it is ready.
+func start(ctx context.Context, dir string, args ...string) (*servertest.Server, error) {
+	return servertest.Start(exec.CommandContext(ctx, program, args...), dir)
+}
 
 func TestMain(m *testing.M) {
 	other()
@@ -65,7 +72,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			verifier, err := filepath.Abs("../../store/ballotbox/verify.py")
 			env.Setenv("VERIFY_PY", verifier)
-			env.Values[runningKey{}] = new(*server)
+			env.Values[runningKey{}] = new(*servertest.Server)
 			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			return err
 		},
@@ -84,14 +91,14 @@ func serveCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	s, err := start(context.Background(), ts.MkAbs("."), args...)
 	ts.Check(err)
-	ts.Setenv("URL", s.url)
-	ts.Setenv("SETUP", s.setup)
-	*ts.Value(runningKey{}).(**server) = s
-	ts.Defer(s.kill)
+	ts.Setenv("URL", s.URL)
+	ts.Setenv("SETUP", s.Setup)
+	*ts.Value(runningKey{}).(**servertest.Server) = s
+	ts.Defer(s.Kill)
 }
 
 func stopCmd(ts *testscript.TestScript, neg bool, _ []string) {
-	ts.Check((*ts.Value(runningKey{}).(**server)).stop())
+	ts.Check((*ts.Value(runningKey{}).(**servertest.Server)).Stop())
 }
 
 func jsonCmd(ts *testscript.TestScript, neg bool, args []string) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/handlers/e2e/servertest"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -86,11 +87,11 @@ func newClosing(t *testing.T) *closing {
 	c.election = storetest.Election(t, st, "Board", "Ada", "Grace", "Mary")
 	noError(t, st.Close())
 	s := serve(t, c.base)
-	c.admin = logIn(t, s.url, admin.Email, killPassword)
+	c.admin = logIn(t, s.URL, admin.Email, killPassword)
 	for i := range c.voters {
-		c.voters[i].token = logIn(t, s.url, c.voters[i].Email, killPassword)
+		c.voters[i].token = logIn(t, s.URL, c.voters[i].Email, killPassword)
 	}
-	noError(t, s.stop())
+	noError(t, s.Stop())
 	c.files = filesIn(t, c.base)
 	return c
 }
@@ -118,7 +119,7 @@ func (r *closeRound) run(t *testing.T, aim phase, checkRunning bool) phase {
 	r.attempted, r.voted = make(map[store.UserID]store.CandidateID), make(map[store.UserID]store.CandidateID)
 	noError(t, os.CopyFS(r.dir, os.DirFS(r.base)))
 	s := serve(t, r.dir)
-	r.url = s.url
+	r.url = s.URL
 	noError(t, r.setStatus(store.Active))
 	r.closeUnderFire(t, s, aim)
 	found := look(t, r.dir, r.election.ID)
@@ -130,7 +131,7 @@ func (r *closeRound) run(t *testing.T, aim phase, checkRunning bool) phase {
 }
 
 // closeUnderFire votes, closes and counts until the kill.
-func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
+func (r *closeRound) closeUnderFire(t *testing.T, s *servertest.Server, aim phase) {
 	t.Helper()
 	var voting, killing sync.WaitGroup
 	kill := func(pause time.Duration, wait func() bool) {
@@ -139,7 +140,7 @@ func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
 			for until := time.Now().Add(5 * time.Second); wait != nil && !wait() && time.Now().Before(until); {
 			}
 			time.Sleep(pause)
-			s.process.Kill()
+			s.Process.Kill()
 		})
 	}
 	early, late := r.voters[closeLate:], r.voters[:closeLate]
@@ -158,7 +159,7 @@ func (r *closeRound) closeUnderFire(t *testing.T, s *server, aim phase) {
 		voting.Wait()
 	}
 	killing.Wait()
-	<-s.ended
+	<-s.Ended
 }
 
 // closeAndCount sends the two requests of the close, and the kill at its moment.
@@ -209,7 +210,7 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 		check(t, r.dir)
 	}
 	s := serve(t, r.dir)
-	r.url = s.url
+	r.url = s.URL
 	if checkRunning {
 		check(t, r.dir)
 	}
@@ -230,7 +231,7 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 		err = r.call(http.MethodGet, "/api/board/elections/"+string(r.election.ID)+"/receipts/"+leaf.String(), "", "", &in)
 		return in, err
 	})
-	noError(t, s.stop())
+	noError(t, s.Stop())
 	check(t, r.dir)
 	if left := filesIn(t, r.dir); !slices.Equal(left, r.files) {
 		t.Errorf("the data directory holds %q, not %q", left, r.files)
@@ -328,7 +329,7 @@ func bundleOf(t *testing.T, client *http.Client, server string, id store.Electio
 }
 
 // serve starts the server on a data directory. It ends with the test at the latest.
-func serve(t *testing.T, data string) *server {
+func serve(t *testing.T, data string) *servertest.Server {
 	t.Helper()
 	return must(start(t.Context(), filepath.Dir(data), "serve", "-data", data))(t)
 }

@@ -21,7 +21,7 @@ func TestKillWhileMailGoesOut(t *testing.T) {
 	for round := range kills {
 		s := must(start(t.Context(), k.dir, "-data", k.data()))(t)
 		smtp.Await((round + 1) * people / (kills + 2))
-		s.kill()
+		s.Kill()
 	}
 	s := must(start(t.Context(), k.dir, "-data", k.data()))(t)
 	smtp.Await(people) // at least; some may have got theirs twice
@@ -31,7 +31,7 @@ func TestKillWhileMailGoesOut(t *testing.T) {
 			last[m.To] = m.Link()
 		}
 	}
-	noError(t, s.stop())
+	noError(t, s.Stop())
 	st := k.open(t)
 	defer st.Close()
 	for _, m := range smtp.Messages() { // those that came meanwhile

@@ -100,7 +100,7 @@ func (k *killed) round(t *testing.T, round int) {
 	t.Helper()
 	s := must(start(t.Context(), k.dir, "serve", "-data", k.data()))(t)
 	if k.tokens == nil {
-		k.logIn(t, s.url)
+		k.logIn(t, s.URL)
 	}
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: killVoters}}
 	defer client.CloseIdleConnections()
@@ -119,18 +119,19 @@ func (k *killed) round(t *testing.T, round int) {
 			k.note(k.attempted, u.ID, e.ID, choice)
 			r := ballotbox.NamedReceipt{Name: u.FullName}
 			body := fmt.Sprintf(`{"candidateId":%q}`, choice)
-			if call(client, http.MethodPost, s.url+"/api/user/elections/"+string(e.ID)+"/vote", k.tokens[i], body, &r.Receipt) == nil {
+			url := s.URL + "/api/user/elections/" + string(e.ID) + "/vote"
+			if call(client, http.MethodPost, url, k.tokens[i], body, &r.Receipt) == nil {
 				k.note(k.acknowledged, u.ID, e.ID, choice)
 				k.keep(r)
 				if acknowledged.Add(1) == killAfter {
-					s.kill()
+					s.Kill()
 				}
 			}
 		})
 	}
 	if killAfter == 0 {
 		time.Sleep(rand.N(40 * time.Millisecond))
-		s.kill()
+		s.Kill()
 	}
 	voting.Wait()
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	commands "ostrakon/handlers/command"
+	"ostrakon/handlers/e2e/servertest"
 	"ostrakon/store"
 	"ostrakon/store/counter"
 	"ostrakon/store/storetest"
@@ -149,25 +150,15 @@ func TestTheServerCannotBeReadByOtherProcesses(t *testing.T) {
 			if os.Geteuid() == 0 {
 				noError(t, os.Chown(data, nobody, nobody))
 			}
-			args := []string{"-data", data, "-addr", "127.0.0.1:0", "-ocr", "off"}
+			args := []string{"-data", data}
 			if c.as == "" {
 				args = append([]string{"serve"}, args...)
 			}
-			server := exec.CommandContext(t.Context(), c.program, args...)
-			server.Env, server.Dir = append(os.Environ(), asVariable+"="+c.as), data
-			said := &transcript{ready: make(chan struct{})}
-			server.Stdout, server.Stderr = said, said
-			server.WaitDelay = time.Minute
-			asNobody(server)
-			noError(t, server.Start())
-			ended := make(chan error, 1)
-			go func() { ended <- server.Wait() }()
-			t.Cleanup(func() { server.Process.Kill() })
-			select {
-			case <-said.ready:
-			case err := <-ended:
-				t.Fatalf("%v\n%s", err, said)
-			}
+			cmd := exec.CommandContext(t.Context(), c.program, args...)
+			cmd.Env, cmd.WaitDelay = []string{asVariable + "=" + c.as}, time.Minute
+			asNobody(cmd)
+			server := must(servertest.Start(cmd, data))(t)
+			t.Cleanup(server.Kill)
 			checkReadable(t, test, server.Process.Pid, c.readable)
 		})
 	}

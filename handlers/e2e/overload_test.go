@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ostrakon/handlers/e2e/servertest"
 )
 
 // What a server should keep to on two cores that do nothing else. Benchmarks fail beyond it where
@@ -42,8 +44,8 @@ func aim(b *testing.B, got, most float64, what string) {
 
 // peakMemory is the most memory that a server has had so far, in MiB, without its children; 0 where the
 // system does not tell.
-func peakMemory(s *server) float64 {
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Pid)) // there is none elsewhere than on Linux
+func peakMemory(s *servertest.Server) float64 {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process.Pid)) // there is none elsewhere than on Linux
 	for line := range strings.Lines(string(status)) {
 		if kib, found := strings.CutPrefix(line, "VmHWM:"); found {
 			n, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(kib), " kB"), 64)
@@ -58,7 +60,7 @@ func peakMemory(s *server) float64 {
 // be signed in. Nobody may be refused.
 func BenchmarkSignInAtTheOpening(b *testing.B) {
 	s := must(start(b.Context(), b.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1"))(b)
-	defer s.kill()
+	defer s.Kill()
 	o := newOffice(b, s, hall)
 	table := "full_name,member\n"
 	for i := range hall {
@@ -137,7 +139,7 @@ func post(ctx context.Context, client *http.Client, url, token string, body any)
 // there are places for images, everybody else is served.
 func TestIdleConnectionsAndUnfinishedBodiesHoldNobodyUp(t *testing.T) {
 	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1"))(t)
-	defer s.kill()
+	defer s.Kill()
 	o := newOffice(t, s, 4)
 	path, candidate := o.election(t)
 	var solid bytes.Buffer

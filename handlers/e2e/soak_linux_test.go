@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/handlers/e2e/servertest"
 	"ostrakon/handlers/mailer/mailertest"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
@@ -76,7 +77,7 @@ type soak struct {
 
 // life is a server from its start to its end.
 type life struct {
-	*server
+	*servertest.Server
 	*office
 	number  int
 	metrics string // address
@@ -110,8 +111,8 @@ func newSoak(t *testing.T) *soak {
 	k.ctx, k.end = ctx, func() { cancel(); k.helpers.Wait() }
 	k.enter("resting")
 	k.start()
-	t.Cleanup(func() { k.life.Load().kill() })
-	k.admin = logIn(t, k.life.Load().server.url, "admin@example.org", killPassword)
+	t.Cleanup(func() { k.life.Load().Kill() })
+	k.admin = logIn(t, k.life.Load().Server.URL, "admin@example.org", killPassword)
 	var document struct {
 		Problems map[string]json.RawMessage `json:"x-problems"`
 	}
@@ -161,8 +162,8 @@ func (k *soak) start() {
 	}
 	cmd := exec.CommandContext(k.Context(), k.program, "serve", "-data", k.data, "-metrics-addr", l.metrics, "-ocr", reading,
 		"-trusted-proxies", "127.0.0.1", "-backup-every", "1m", "-backup-keep", "2", "-temp-cap", "24MiB")
-	l.server = must(launch(cmd, filepath.Dir(k.data)))(k)
-	l.office = &office{url: l.server.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	l.Server = must(servertest.Start(cmd, filepath.Dir(k.data)))(k)
+	l.office = &office{url: l.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	k.life.Store(l)
 }
 
@@ -226,7 +227,7 @@ func (k *soak) fill(kill bool) {
 func (k *soak) kill(room bool) {
 	l := k.life.Load()
 	k.note("kill while " + *k.phase.Load())
-	l.kill()
+	l.Kill()
 	k.quiet(l)
 	if room {
 		check(k.T, k.data)
@@ -236,7 +237,7 @@ func (k *soak) kill(room bool) {
 
 // quiet judges what a server has said in its life.
 func (k *soak) quiet(l *life) {
-	said := l.output.String()
+	said := l.Output.String()
 	for _, bad := range []string{"DATA RACE", "panic:", "fatal error:", "\ngoroutine "} {
 		if at := strings.Index(said, bad); at >= 0 {
 			k.Errorf("the server said: %.6000s", said[at:])
@@ -251,7 +252,7 @@ func (k *soak) judge() {
 		k.verify(p, key, n == len(k.polls)-1)
 	}
 	l := k.life.Load()
-	if err := l.stop(); err != nil {
+	if err := l.Stop(); err != nil {
 		k.Error(err)
 	}
 	k.quiet(l)
@@ -286,7 +287,7 @@ func (k *soak) measure(round int) {
 	l.client.CloseIdleConnections()
 	time.Sleep(time.Second)
 	s := sample{life: l.number, round: round}
-	proc := fmt.Sprint("/proc/", l.process.Pid)
+	proc := fmt.Sprint("/proc/", l.Process.Pid)
 	status, _ := os.ReadFile(proc + "/status") // it may have been killed
 	open, _ := os.ReadDir(proc + "/fd")
 	_, rest, _ := strings.Cut(string(status), "VmRSS:")

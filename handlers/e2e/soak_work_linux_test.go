@@ -86,7 +86,7 @@ func (k *soak) ask(method, path, token string, body, into any) (refused string, 
 func (k *soak) lost(l *life) {
 	select {
 	case <-k.ctx.Done():
-	case <-l.ended:
+	case <-l.Ended:
 		k.note(lostWithServer)
 	case <-time.After(10 * time.Second):
 		k.note(lostWithout)

@@ -13,32 +13,31 @@ import (
 	"testing"
 	"time"
 
+	"ostrakon/handlers/e2e/servertest"
 	"ostrakon/store/ballotbox"
 )
 
 // traced starts the server of a test with faults of its disk. With -D the process is the server, and
 // strace its grandchild.
-func (k *killed) traced(t *testing.T, faults string) *server {
+func (k *killed) traced(t *testing.T, faults string) *servertest.Server {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		t.Skip("strace is not installed: a disk that fails was left out")
 	}
-	s, err := launch(exec.CommandContext(t.Context(), strace, "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", "inject="+faults,
-		program, "serve", "-data", k.data()), k.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	cmd := exec.CommandContext(t.Context(), strace, "-D", "-f", "-qq", "-o", "/dev/null",
+		"-e", "trace=fsync,fdatasync", "-e", "inject="+faults, program, "serve", "-data", k.data())
+	return must(servertest.Start(cmd, k.dir))(t)
 }
 
 // cast casts the vote of a voter in an election, and returns the status and the body of the answer.
-func (k *killed) cast(t *testing.T, s *server, voter, round int) (status int, body string) {
+func (k *killed) cast(t *testing.T, s *servertest.Server, voter, round int) (status int, body string) {
 	t.Helper()
 	u, e := k.voters[voter], k.elections[round]
 	choice := e.Candidates[voter%len(e.Candidates)].ID
 	k.note(k.attempted, u.ID, e.ID, choice)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/user/elections/"+string(e.ID)+"/vote", strings.NewReader(`{"candidateId":"`+string(choice)+`"}`))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/user/elections/"+string(e.ID)+"/vote",
+		strings.NewReader(`{"candidateId":"`+string(choice)+`"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +63,7 @@ func TestSyncsThatFail(t *testing.T) {
 	k := newKilled(t, 2)
 	s := k.traced(t, "fdatasync:error=EIO:when=4+4")
 	for _, u := range k.voters[:16] { // as many as show it: a password takes long to check
-		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
+		k.tokens = append(k.tokens, logIn(t, s.URL, u.Email, killPassword))
 	}
 	for i := range k.tokens {
 		status, body := k.cast(t, s, i, 0)
@@ -75,10 +74,10 @@ func TestSyncsThatFail(t *testing.T) {
 			t.Errorf("voter %d: %d %s", i, status, body)
 		}
 	}
-	if !strings.Contains(s.output.String(), "a commit failed") {
+	if !strings.Contains(s.Output.String(), "a commit failed") {
 		t.Error("no commit failed: the test shows nothing")
 	}
-	s.kill()
+	s.Kill()
 	k.check(t)
 
 	s = k.traced(t, "fsync,fdatasync:error=EIO:when=5+")
@@ -92,10 +91,11 @@ func TestSyncsThatFail(t *testing.T) {
 			t.Errorf("voter %d: %d %s", i, status, body)
 		}
 	}
-	if err := call(http.DefaultClient, http.MethodGet, s.url+"/readyz", "", "", nil); refused == 0 || err == nil || !strings.Contains(err.Error(), "storage_failed") {
+	err := call(http.DefaultClient, http.MethodGet, s.URL+"/readyz", "", "", nil)
+	if refused == 0 || err == nil || !strings.Contains(err.Error(), "storage_failed") {
 		t.Errorf("%d votes were refused; ready: %v", refused, err)
 	}
-	s.kill()
+	s.Kill()
 	k.check(t)
 	k.count(t)
 }
@@ -109,11 +109,11 @@ func TestASyncThatHangs(t *testing.T) {
 		t.Skip("strace is not installed: a disk that hangs was left out")
 	}
 	k := newKilled(t, 1)
-	s := must(launch(exec.CommandContext(t.Context(), program, "serve", "-data", k.data()), k.dir))(t)
+	s := must(servertest.Start(exec.CommandContext(t.Context(), program, "serve", "-data", k.data()), k.dir))(t)
 	for _, u := range k.voters[:2] {
-		k.tokens = append(k.tokens, logIn(t, s.url, u.Email, killPassword))
+		k.tokens = append(k.tokens, logIn(t, s.URL, u.Email, killPassword))
 	}
-	pid := strconv.Itoa(s.process.Pid)
+	pid := strconv.Itoa(s.Process.Pid)
 	hang := exec.CommandContext(t.Context(), strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=600s", "-p", pid)
 	noError(t, hang.Start())
 	waitUntil(t, func() bool { // each thread is traced
@@ -126,7 +126,7 @@ func TestASyncThatHangs(t *testing.T) {
 	if status, body := k.cast(t, s, 0, 0); status != http.StatusServiceUnavailable || !strings.Contains(body, `"what":"vote"`) {
 		t.Errorf("while the disk hangs: %d %s", status, body)
 	}
-	ready := func() error { return call(http.DefaultClient, http.MethodGet, s.url+"/readyz", "", "", nil) }
+	ready := func() error { return call(http.DefaultClient, http.MethodGet, s.URL+"/readyz", "", "", nil) }
 	if err := ready(); err == nil || !strings.Contains(err.Error(), "storage_failed") {
 		t.Errorf("ready while the disk hangs: %v", err)
 	}
@@ -141,7 +141,7 @@ func TestASyncThatHangs(t *testing.T) {
 	if status, body := k.cast(t, s, 1, 0); status != http.StatusOK {
 		t.Errorf("another vote: %d %s", status, body)
 	}
-	s.kill()
+	s.Kill()
 	k.check(t)
 	k.count(t)
 }

@@ -13,9 +13,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
+
+	"ostrakon/handlers/e2e/servertest"
 )
 
 // password is of everybody whom a test makes; the demo has its own.
@@ -25,7 +26,6 @@ const (
 )
 
 var (
-	bannerURL = regexp.MustCompile(`(?m)^  (?:Ostrakon|The demo) is at (https?://\S+) .*\n`) // the last line of the banner
 	setupURL  = regexp.MustCompile(`https?://\S+/#setup=\S+`)
 	demoVoter = regexp.MustCompile(`vote as +(\S+)`)
 	demoAdmin = regexp.MustCompile(`administer as +(\S+)`)
@@ -35,7 +35,7 @@ var (
 type server struct {
 	t      *testing.T
 	origin string
-	output *transcript // what the program printed: its banner, and the log
+	output *servertest.Transcript // what the program printed: its banner, and the log
 	pid    int
 
 	expected []string // errors in the log that the test is about
@@ -84,28 +84,18 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 	if have.program == "" {
 		t.Skip("there is no Chromium here: this test is left out")
 	}
-	process := exec.Command(have.program, append([]string{command, "-addr", "127.0.0.1:0", "-data", t.TempDir()}, flags...)...)
-	process.Env = append(os.Environ(), "OSTRAKON_OCR=off") // it takes seconds to start; who needs it says so with a flag
-	output := &transcript{ready: make(chan struct{})}
-	process.Stdout, process.Stderr = output, output
-	noError(t, process.Start())
-	ended := make(chan error, 1)
-	go func() { ended <- process.Wait() }()
-	select { // however long it takes: a busy machine is no fault of the program
-	case <-output.ready:
-	case err := <-ended:
-		t.Fatalf("the program ended with %v:\n%s", err, output)
-	}
-	s := &server{t: t, origin: bannerURL.FindStringSubmatch(output.String())[1], output: output, pid: process.Process.Pid}
+	cmd := exec.Command(have.program, append([]string{command, "-data", t.TempDir()}, flags...)...)
+	process := must(servertest.Start(cmd, ""))(t)
+	s := &server{t: t, origin: process.URL, output: process.Output, pid: process.Process.Pid}
 	t.Cleanup(func() {
 		if err := process.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Errorf("stop the program: %v", err)
 		}
-		if err := <-ended; err != nil {
-			t.Errorf("the program ended with %v", err)
+		if <-process.Ended; process.End != nil {
+			t.Errorf("the program ended with %v", process.End)
 		}
 		if len(s.failures()) > 0 || t.Failed() {
-			t.Errorf("the program wrote:\n%s", output)
+			t.Errorf("the program wrote:\n%s", s.output)
 		}
 	})
 	return s
@@ -119,30 +109,6 @@ func (s *server) told(pattern *regexp.Regexp) string {
 		s.t.Fatalf("the banner has nothing like %s:\n%s", pattern, s.output)
 	}
 	return found[len(found)-1]
-}
-
-// transcript gathers what a process writes while a test reads it.
-type transcript struct {
-	mu    sync.Mutex
-	text  bytes.Buffer
-	ready chan struct{} // closed when the process says that it is ready
-}
-
-func (o *transcript) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	was := bannerURL.Match(o.text.Bytes())
-	o.text.Write(p)
-	if !was && bannerURL.Match(o.text.Bytes()) {
-		close(o.ready)
-	}
-	return len(p), nil
-}
-
-func (o *transcript) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
 }
 
 // call is [server.ask] with an answer in JSON, which it decodes.
