@@ -214,7 +214,17 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	if checkRunning {
 		check(t, r.dir)
 	}
-	r.voteAgain(t, found)
+	// A voter whose vote was acknowledged is refused. While the election is open, every other voter had voted or votes now.
+	for _, v := range r.voters {
+		_, had := r.voted[v.ID]
+		err := r.castOne(v, r.choice(v))
+		switch {
+		case err == nil && (had || found != phaseVoting):
+			t.Errorf("%s voted after the kill (phase %q, acknowledged before it: %v)", v.ID, found, had)
+		case err != nil && found == phaseVoting && !strings.Contains(err.Error(), `"already_voted"`):
+			t.Errorf("%s: %v", v.ID, err)
+		}
+	}
 	if found == phaseVoting {
 		noError(t, r.setStatus(store.Completed))
 	}
@@ -235,22 +245,6 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	check(t, r.dir)
 	if left := filesIn(t, r.dir); !slices.Equal(left, r.files) {
 		t.Errorf("the data directory holds %q, not %q", left, r.files)
-	}
-}
-
-// voteAgain lets everybody vote again. Voters whose vote was acknowledged are refused. While the
-// election is open, all others either had voted or vote now.
-func (r *closeRound) voteAgain(t *testing.T, found phase) {
-	t.Helper()
-	for _, v := range r.voters {
-		_, had := r.voted[v.ID]
-		err := r.castOne(v, r.choice(v))
-		switch {
-		case err == nil && (had || found != phaseVoting):
-			t.Errorf("%s voted after the kill (phase %q, acknowledged before it: %v)", v.ID, found, had)
-		case err != nil && found == phaseVoting && !strings.Contains(err.Error(), `"already_voted"`):
-			t.Errorf("%s: %v", v.ID, err)
-		}
 	}
 }
 

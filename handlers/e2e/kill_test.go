@@ -100,7 +100,9 @@ func (k *killed) round(t *testing.T, round int) {
 	t.Helper()
 	s := must(start(t.Context(), k.dir, "serve", "-data", k.data()))(t)
 	if k.tokens == nil {
-		k.logIn(t, s.URL)
+		for _, u := range k.voters {
+			k.tokens = append(k.tokens, logIn(t, s.URL, u.Email, killPassword))
+		}
 	}
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: killVoters}}
 	defer client.CloseIdleConnections()
@@ -147,13 +149,6 @@ func (k *killed) keep(r ballotbox.NamedReceipt) {
 	defer k.mu.Unlock()
 	id := store.ElectionID(r.Receipt.ElectionID)
 	k.receipts[id] = append(k.receipts[id], r)
-}
-
-func (k *killed) logIn(t *testing.T, url string) {
-	t.Helper()
-	for _, u := range k.voters {
-		k.tokens = append(k.tokens, logIn(t, url, u.Email, killPassword))
-	}
 }
 
 // check opens the store as the kill left it.

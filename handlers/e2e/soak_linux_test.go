@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"net"
@@ -44,7 +45,18 @@ func TestSoak(t *testing.T) {
 			k.round(n)
 		}
 	})
-	k.work()
+	solid := must(io.ReadAll(facets(10_000)))(k)
+	model := upload("file", "part.stl", solid)
+	k.again(time.Second, func(n int) { k.convert(model, n) })
+	k.again(500*time.Millisecond, k.administer)
+	if k.lasts > 0 {
+		photo := must(drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984"))(k)
+		card := upload("card", "card.jpg", photo)
+		k.again(3*time.Second, func(int) {
+			k.must("POST", "/api/auth/verify-id", "", card, nil)
+			k.note("cards")
+		})
+	}
 	k.fates(rounds)
 	<-rounds
 	k.end()

@@ -43,7 +43,13 @@ func (k *soak) round(n int) {
 	polls := []*poll{k.prepare(n, false), k.prepare(n, true)}
 	k.enter("opening")
 	for _, p := range polls {
-		k.open(p)
+		k.must("PUT", "/api/admin/elections/"+p.id+"/status", k.admin, map[string]string{"status": "ACTIVE"}, nil)
+		var raw json.RawMessage
+		k.must("GET", "/api/board/elections/"+p.id+"/manifest", "", nil, &raw)
+		var err error
+		if p.manifest, err = ballotbox.ParseManifest(raw); err != nil && k.ctx.Err() == nil {
+			k.Errorf("%s: %v", p.title, err)
+		}
 	}
 	k.enter("voting")
 	invitation := map[string]any{"kind": "invitation", "texts": map[string]any{"en": mailText}}
@@ -62,12 +68,14 @@ func (k *soak) round(n int) {
 			if i >= soakLate {
 				k.rest(rand.N(max(time.Second, min(10*time.Second, k.lasts/30))))
 			}
-			token := k.signIn("/api/auth/login", map[string]string{"email": storetest.Registration(i).Email, "password": killPassword})
+			var session struct{ Token string }
+			person := map[string]string{"email": storetest.Registration(i).Email, "password": killPassword}
+			k.must("POST", "/api/auth/login", "", person, &session)
 			if i < soakLate {
 				early.Wait()
 			}
 			for _, p := range polls {
-				k.vote(p, token)
+				k.vote(p, session.Token)
 			}
 		})
 	}
@@ -118,24 +126,6 @@ func (k *soak) prepare(n int, byHolders bool) *poll {
 		p.secrets[number] = secret
 	}
 	return p
-}
-
-// open opens an election and reads its manifest.
-func (k *soak) open(p *poll) {
-	k.must("PUT", "/api/admin/elections/"+p.id+"/status", k.admin, map[string]string{"status": "ACTIVE"}, nil)
-	var raw json.RawMessage
-	k.must("GET", "/api/board/elections/"+p.id+"/manifest", "", nil, &raw)
-	var err error
-	if p.manifest, err = ballotbox.ParseManifest(raw); err != nil && k.ctx.Err() == nil {
-		k.Errorf("%s: %v", p.title, err)
-	}
-}
-
-// signIn signs in and returns the token.
-func (k *soak) signIn(path string, body any) string {
-	var session struct{ Token string }
-	k.must("POST", path, "", body, &session)
-	return session.Token
 }
 
 // join signs a member in with the last link that they got for an election.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"mime/multipart"
 	"net/http"
 	"syscall"
@@ -54,7 +53,13 @@ func (k *soak) ask(method, path, token string, body, into any) (refused string, 
 		case errors.Is(err, syscall.ECONNREFUSED): // nothing was sent: the server starts
 		case err != nil:
 			unsure = true
-			k.lost(l)
+			select {
+			case <-k.ctx.Done():
+			case <-l.Ended:
+				k.note(lostWithServer)
+			case <-time.After(10 * time.Second):
+				k.note(lostWithout)
+			}
 		case status == http.StatusOK:
 			if raw, whole := into.(*[]byte); whole {
 				*raw = answer
@@ -82,17 +87,6 @@ func (k *soak) ask(method, path, token string, body, into any) (refused string, 
 	return "given up", unsure
 }
 
-// lost notes an answer that did not come, and whether the server was killed.
-func (k *soak) lost(l *life) {
-	select {
-	case <-k.ctx.Done():
-	case <-l.Ended:
-		k.note(lostWithServer)
-	case <-time.After(10 * time.Second):
-		k.note(lostWithout)
-	}
-}
-
 // must sends a request that is not refused. Only one whose answer was lost may be: it has been done.
 func (k *soak) must(method, path, token string, body, into any) {
 	refused, unsure := k.ask(method, path, token, body, into)
@@ -109,21 +103,6 @@ func (k *soak) rest(pause time.Duration) {
 	}
 }
 
-// work starts those who work beside the elections.
-func (k *soak) work() {
-	solid := must(io.ReadAll(facets(10_000)))(k)
-	model := upload("file", "part.stl", solid)
-	k.again(time.Second, func(n int) { k.convert(model, n) })
-	k.again(500*time.Millisecond, k.administer)
-	if k.lasts > 0 {
-		card := k.card()
-		k.again(3*time.Second, func(int) {
-			k.must("POST", "/api/auth/verify-id", "", card, nil)
-			k.note("cards")
-		})
-	}
-}
-
 // again does something until the work ends, with pauses, and not while something is measured.
 func (k *soak) again(pause time.Duration, do func(n int)) {
 	k.helpers.Go(func() {
@@ -134,12 +113,6 @@ func (k *soak) again(pause time.Duration, do func(n int)) {
 			k.rest(pause)
 		}
 	})
-}
-
-// card is the photo of a card.
-func (k *soak) card() form {
-	photo := must(drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984"))(k)
-	return upload("card", "card.jpg", photo)
 }
 
 // convert has a model converted and downloads what came of it.
