@@ -19,17 +19,11 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// inspected is the report of a file with the places of its open edges.
-func inspected(tb testing.TB, data []byte) *Result {
-	tb.Helper()
-	o := must(ParseInspection(map[string]string{"edges": "1"}))(tb)
-	return must(Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil))(tb)
-}
-
 func TestEveryConversionReportsTheSame(t *testing.T) {
 	for _, name := range []string{"solids", "sphere", "count_too_big", "not_finite", "colours_magics"} {
 		data := must(os.ReadFile(filepath.Join("testdata", name+".stl")))(t)
-		r := inspected(t, data)
+		o := must(ParseInspection(map[string]string{"edges": "1"}))(t)
+		r := must(Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil))(t)
 		want := r.Report
 		if want == nil || want.Facets != r.Facets || want.Solids != r.Solids || len(r.Files) > 0 || r.InputSize != int64(len(data)) {
 			t.Fatalf("%s: %+v of %+v", name, want, r)

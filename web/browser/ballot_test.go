@@ -24,14 +24,6 @@ func newPaper(t *testing.T, on device, questions []fields, candidates ...[]strin
 	return newPage(t, newBrowser(t), s, "dora", on), id, email
 }
 
-// lines are what the last look says about each question, an answer's lines after each other.
-func (p *page) lines() (answers [][]string) {
-	p.t.Helper()
-	p.eval(`[...document.querySelectorAll(".answer")].map((answer) =>
-		[...answer.querySelectorAll("li, p")].map((line) => line.textContent))`, &answers)
-	return answers
-}
-
 // hear waits for words that a screen reader says.
 func (p *page) hear(words string) {
 	p.t.Helper()
@@ -40,8 +32,11 @@ func (p *page) hear(words string) {
 
 func wantLines(p *page, want ...[]string) {
 	p.t.Helper()
-	if got := p.lines(); !slices.EqualFunc(got, want, slices.Equal) {
-		p.t.Errorf("the last look says %q, want %q", got, want)
+	var answers [][]string
+	p.eval(`[...document.querySelectorAll(".answer")].map((answer) =>
+		[...answer.querySelectorAll("li, p")].map((line) => line.textContent))`, &answers)
+	if !slices.EqualFunc(answers, want, slices.Equal) {
+		p.t.Errorf("the last look says %q, want %q", answers, want)
 	}
 }
 

@@ -30,9 +30,20 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 	watcher.see(watcher.w("board.watch.well"))
 	watcher.judge("watcher, first look")
 	s.crowd(id, 18) // twenty wait, and ten of them are written
-	s.entries(watcher, id, 11)
+	watcher.wait("11 entries of the log", func() bool {
+		var page struct{ Items []struct{ Size int } }
+		s.call("GET", "/api/board/elections/"+id+"/checkpoints", "", nil, &page)
+		return page.Items[0].Size == 11
+	})
 	afterAMinute(watcher, watcher.w("board.watch.grown", "n", 11))
-	watchOffline(watcher, 11)
+	// One look has no network, and the next sees that nothing was lost.
+	watcher.guard.expect("net::ERR_INTERNET_DISCONNECTED")
+	watcher.connection(true, 0)
+	afterAMinute(watcher, watcher.w("board.watch.failed", "reason", watcher.w("shell.problem.unreachable")))
+	watcher.judge("watcher without a network")
+	watcher.connection(false, 0)
+	afterAMinute(watcher, watcher.w("board.watch.same", "n", 11))
+	watcher.seeNot(watcher.w("board.watch.alarm"))
 
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	p.visit("/board/" + id + "#receipt=" + leaf)

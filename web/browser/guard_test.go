@@ -48,7 +48,11 @@ func (g *guard) on(event any) {
 		g.faults = append(g.faults, "an uncaught exception: "+e.ExceptionDetails.Error())
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning || e.Type == runtime.APITypeAssert {
-			g.faults = append(g.faults, "the console: "+argumentsOf(e.Args))
+			var words []string
+			for _, arg := range e.Args {
+				words = append(words, string(arg.Value)+arg.Description)
+			}
+			g.faults = append(g.faults, "the console: "+strings.Join(words, " "))
 		}
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning {
@@ -63,14 +67,6 @@ func (g *guard) allowed(address string) bool {
 		return false
 	}
 	return u.Scheme == "data" || u.Scheme == "blob" || u.Scheme+"://"+u.Host == g.origin
-}
-
-func argumentsOf(args []*runtime.RemoteObject) string {
-	var words []string
-	for _, arg := range args {
-		words = append(words, string(arg.Value)+arg.Description)
-	}
-	return strings.Join(words, " ")
 }
 
 // expect names a fault that the test brings about, by a part of its words.

@@ -19,7 +19,10 @@ func TestLifeOfAnElection(t *testing.T) {
 	chromium := newBrowser(t)
 	admin := newPage(t, chromium, s, "administrator", desktop)
 
-	setUp(admin)
+	admin.visit(admin.server.told(setupURL))
+	setUpAs(admin, "Kerameikos Makers", "number", false)
+	admin.see(admin.w("admin.elections.none"))
+	admin.judge("no elections")
 	id := prepareElection(admin)
 	openVoting(admin)
 
@@ -62,15 +65,6 @@ func TestLifeOfAnElection(t *testing.T) {
 }
 
 const electionTitle = "Keeper of the kiln"
-
-// setUp follows the link that the server prints, once.
-func setUp(p *page) {
-	p.t.Helper()
-	p.visit(p.server.told(setupURL))
-	setUpAs(p, "Kerameikos Makers", "number", false)
-	p.see(p.w("admin.elections.none"))
-	p.judge("no elections")
-}
 
 // prepareElection makes a draft with three candidates and their photos, and answers its id.
 func prepareElection(p *page) string {

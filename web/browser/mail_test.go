@@ -38,7 +38,12 @@ func TestInvitationsByMail(t *testing.T) {
 
 	chromium := newBrowser(t)
 	admin := newPage(t, chromium, s, "secretary", desktop)
-	setUpMail(admin, post)
+	admin.visit("/admin#mail")
+	admin.signIn(adminEmail, password)
+	admin.heading(admin.w("mail.title"))
+	admin.look("mail, nothing yet")
+	mailServer(admin, post)
+	admin.inspect("mail")
 	admin.visit("/admin#elections/" + id)
 	admin.click("link", admin.w("mail.invite"))
 	admin.heading(admin.w("mail.invite.title"))
@@ -87,17 +92,6 @@ func TestInvitationsByMail(t *testing.T) {
 	handOver(chromium, admin)
 	drop(admin, post, id)
 	frenchMail(chromium, s, id)
-}
-
-// setUpMail signs in on the page of the mail server, and fills it.
-func setUpMail(p *page, post *mailertest.Server) {
-	p.t.Helper()
-	p.visit("/admin#mail")
-	p.signIn(adminEmail, password)
-	p.heading(p.w("mail.title"))
-	p.look("mail, nothing yet")
-	mailServer(p, post)
-	p.inspect("mail")
 }
 
 // mailServer enters the mail server on its page, and sends a test message.

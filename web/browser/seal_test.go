@@ -164,12 +164,6 @@ func (p *page) text(selector string) (text string) {
 	return text
 }
 
-// slowly makes the processor of the page's device slower.
-func (p *page) slowly(times float64) {
-	p.t.Helper()
-	p.run(emulation.SetCPUThrottlingRate(times))
-}
-
 // clockSealing notes how long it takes from the drawing of random bytes until the page draws the QR code of the ballot that
 // it has sealed.
 const clockSealing = `{
@@ -232,7 +226,7 @@ func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
 	}))
 	p.visit("/")
 	p.signIn(email, password)
-	p.slowly(4)
+	p.run(emulation.SetCPUThrottlingRate(4))
 	toBallot(p)
 	time.Sleep(2 * time.Second) // the voter reads, and the page warms up
 	toReview(p)

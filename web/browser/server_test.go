@@ -44,17 +44,6 @@ type server struct {
 // expect names an error that the test brings about.
 func (s *server) expect(message string) { s.expected = append(s.expected, message) }
 
-// failures are the errors in the log that nobody expects.
-func (s *server) failures() (lines []string) {
-	for line := range strings.Lines(s.output.String()) {
-		about := func(message string) bool { return strings.Contains(line, message) }
-		if strings.Contains(line, `"level":"ERROR"`) && !slices.ContainsFunc(s.expected, about) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
 // killCount ends the process in which the server counts.
 func (s *server) killCount() {
 	s.t.Helper()
@@ -94,7 +83,14 @@ func startServer(t *testing.T, command string, flags ...string) *server {
 		if <-process.Ended; process.End != nil {
 			t.Errorf("the program ended with %v", process.End)
 		}
-		if len(s.failures()) > 0 || t.Failed() {
+		var lines []string
+		for line := range strings.Lines(s.output.String()) {
+			about := func(message string) bool { return strings.Contains(line, message) }
+			if strings.Contains(line, `"level":"ERROR"`) && !slices.ContainsFunc(s.expected, about) {
+				lines = append(lines, line)
+			}
+		}
+		if len(lines) > 0 || t.Failed() {
 			t.Errorf("the program wrote:\n%s", s.output)
 		}
 	})

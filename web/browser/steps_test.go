@@ -51,7 +51,16 @@ func TestAnElectionInSteps(t *testing.T) {
 	p.reload()
 	p.next("draft", p.w("steps.preview.link"))
 
-	previewTheBallot(p)
+	p.click("link", p.w("steps.preview.link"))
+	p.heading(p.w("steps.preview"))
+	p.next("preview", p.w("steps.preview.right"))
+	p.click("button", p.w("steps.preview.check"))
+	p.see(p.w("steps.preview.incomplete"))
+	p.choose("radio", p.w("shell.option.yes"))
+	p.choose("radio", "Korinna")
+	p.click("button", p.w("steps.preview.check"))
+	p.see(p.w("steps.preview.complete"))
+	p.click("button", p.w("steps.preview.right"))
 	p.next("draft that is ready", p.w("admin.election.open"))
 	rehearse(p, chromium)
 
@@ -91,21 +100,6 @@ func TestAnElectionInSteps(t *testing.T) {
 	s.open(token, id) // before anybody has seen its ballot
 	p.reload()
 	p.see(p.w("steps.skipped"))
-}
-
-// previewTheBallot marks the ballot as a voter would, and says that it is right.
-func previewTheBallot(p *page) {
-	p.t.Helper()
-	p.click("link", p.w("steps.preview.link"))
-	p.heading(p.w("steps.preview"))
-	p.next("preview", p.w("steps.preview.right"))
-	p.click("button", p.w("steps.preview.check"))
-	p.see(p.w("steps.preview.incomplete"))
-	p.choose("radio", p.w("shell.option.yes"))
-	p.choose("radio", "Korinna")
-	p.click("button", p.w("steps.preview.check"))
-	p.see(p.w("steps.preview.complete"))
-	p.click("button", p.w("steps.preview.right"))
 }
 
 // invented comes to the rehearsal that runs with the first of its slips.

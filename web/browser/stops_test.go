@@ -81,10 +81,34 @@ Emil Hartmann,1990-01-09,M-105,emil@riverside.example,,1,,yes
 func furnish(s *server) *world {
 	s.t.Helper()
 	w := &world{server: s, token: s.signIn(s.told(demoAdmin), demoPassword), elections: map[string]string{}, slips: map[string]string{}}
-	w.settings()
-	w.roll()
-	w.vote()
-	w.invite()
+	w.call("PUT", "/api/admin/settings", w.token, fields{"address": w.origin, "contact": "Olu Adeyemi, in the office, 020 7946 0018"}, &fields{})
+	w.call("PUT", "/api/admin/mail", w.token, fields{"host": "127.0.0.1", "port": 9, "security": "none", "from": "office@riverside.example"}, &fields{})
+	var report struct {
+		Lines []struct{ FullName, MemberKey string }
+	}
+	w.call("POST", "/api/admin/roll?memberKeys=true", w.token, []byte(members), &report)
+	for _, line := range report.Lines {
+		w.slips[line.FullName] = line.MemberKey
+	}
+	var entry struct{ ID string }
+	w.call("POST", "/api/admin/roll/entries", w.token, fields{"fullName": "Giulia Castellano", "email": "giulia@riverside.example", "language": "fr"}, &entry)
+	w.entry = entry.ID
+	treasurer := w.draftElection(w.token, onRoll, "Samir Haddad", "Ingrid Solberg")
+	w.call("PUT", "/api/admin/elections/"+treasurer, w.token, fields{"settings": fields{"electorate": "roll", "maxProxies": 2}, "closesAt": time.Now().Add(48 * time.Hour)}, &fields{})
+	w.open(w.token, treasurer)
+	var mail struct{ Texts struct{ Invitation any } }
+	w.call("GET", "/api/admin/mail", w.token, nil, &mail)
+	w.call("POST", "/api/admin/elections/"+treasurer+"/invitations", w.token, fields{"kind": "invitation", "texts": mail.Texts.Invitation}, &fields{})
+	closed := w.openElection(w.token, uncounted, "From eight to six", "From ten to eight")
+	w.call("PUT", "/api/admin/elections/"+closed+"/status", w.token, fields{"status": "COMPLETED"}, &fields{})
+	ended := w.openElection(w.token, cancelled, "Kingfisher", "Otter")
+	w.call("POST", "/api/admin/elections/"+ended+"/cancel", w.token, fields{"reason": "One name was missing on the ballot."}, &fields{})
+	held := w.draftElection(w.token, heldTitle, "Sappho Mitsotaki", "Alkaios Papadopoulos")
+	path := "/api/admin/elections/" + held + "/holders"
+	w.call("PUT", path, w.token, fields{"threshold": 2, "holders": []fields{{"name": "Zoe Abbot"}, {"name": "Kim Reed"}}}, &fields{})
+	var invitation struct{ Token string }
+	w.call("POST", path+"/1/invitation", w.token, fields{}, &invitation)
+	w.invitation = invitation.Token
 	var elections struct{ Items []struct{ ID, Title string } }
 	s.call("GET", "/api/admin/elections", w.token, nil, &elections)
 	for _, e := range elections.Items {
@@ -97,53 +121,6 @@ func furnish(s *server) *world {
 	s.call("POST", "/api/admin/users/"+w.person+"/reset", w.token, fields{}, &link)
 	w.reset = link.Token
 	return w
-}
-
-func (w *world) settings() {
-	w.t.Helper()
-	w.call("PUT", "/api/admin/settings", w.token, fields{"address": w.origin, "contact": "Olu Adeyemi, in the office, 020 7946 0018"}, &fields{})
-	w.call("PUT", "/api/admin/mail", w.token, fields{"host": "127.0.0.1", "port": 9, "security": "none", "from": "office@riverside.example"}, &fields{})
-}
-
-// roll puts members on the electoral roll; all have slips but one.
-func (w *world) roll() {
-	w.t.Helper()
-	var report struct {
-		Lines []struct{ FullName, MemberKey string }
-	}
-	w.call("POST", "/api/admin/roll?memberKeys=true", w.token, []byte(members), &report)
-	for _, line := range report.Lines {
-		w.slips[line.FullName] = line.MemberKey
-	}
-	var entry struct{ ID string }
-	w.call("POST", "/api/admin/roll/entries", w.token, fields{"fullName": "Giulia Castellano", "email": "giulia@riverside.example", "language": "fr"}, &entry)
-	w.entry = entry.ID
-}
-
-// vote makes elections in the states that the sample organisation has none in.
-func (w *world) vote() {
-	w.t.Helper()
-	treasurer := w.draftElection(w.token, onRoll, "Samir Haddad", "Ingrid Solberg")
-	w.call("PUT", "/api/admin/elections/"+treasurer, w.token, fields{"settings": fields{"electorate": "roll", "maxProxies": 2}, "closesAt": time.Now().Add(48 * time.Hour)}, &fields{})
-	w.open(w.token, treasurer)
-	var mail struct{ Texts struct{ Invitation any } }
-	w.call("GET", "/api/admin/mail", w.token, nil, &mail)
-	w.call("POST", "/api/admin/elections/"+treasurer+"/invitations", w.token, fields{"kind": "invitation", "texts": mail.Texts.Invitation}, &fields{})
-	closed := w.openElection(w.token, uncounted, "From eight to six", "From ten to eight")
-	w.call("PUT", "/api/admin/elections/"+closed+"/status", w.token, fields{"status": "COMPLETED"}, &fields{})
-	ended := w.openElection(w.token, cancelled, "Kingfisher", "Otter")
-	w.call("POST", "/api/admin/elections/"+ended+"/cancel", w.token, fields{"reason": "One name was missing on the ballot."}, &fields{})
-}
-
-// invite makes an election whose keys two people hold, and invites the first.
-func (w *world) invite() {
-	w.t.Helper()
-	held := w.draftElection(w.token, heldTitle, "Sappho Mitsotaki", "Alkaios Papadopoulos")
-	path := "/api/admin/elections/" + held + "/holders"
-	w.call("PUT", path, w.token, fields{"threshold": 2, "holders": []fields{{"name": "Zoe Abbot"}, {"name": "Kim Reed"}}}, &fields{})
-	var invitation struct{ Token string }
-	w.call("POST", path+"/1/invitation", w.token, fields{}, &invitation)
-	w.invitation = invitation.Token
 }
 
 // visit is a person of the tour: who they are, and where they go.

@@ -46,34 +46,12 @@ func afterAMinute(p *page, words string) {
 	p.see(words)
 }
 
-// entries waits for the log of an election to have so many.
-func (s *server) entries(p *page, id string, want int) {
-	s.t.Helper()
-	p.wait(fmt.Sprintf("%d entries of the log", want), func() bool {
-		var page struct{ Items []struct{ Size int } }
-		s.call("GET", "/api/board/elections/"+id+"/checkpoints", "", nil, &page)
-		return page.Items[0].Size == want
-	})
-}
-
 // crowd lets more people vote.
 func (s *server) crowd(id string, people int) {
 	s.t.Helper()
 	for n := range people {
 		s.vote(id, s.signIn(s.register("Member"+strings.Repeat("x", n)+" Of The Crowd"), password))
 	}
-}
-
-// watchOffline has no network at one look, and sees at the next that nothing was lost.
-func watchOffline(p *page, entries int) {
-	p.t.Helper()
-	p.guard.expect("net::ERR_INTERNET_DISCONNECTED")
-	p.connection(true, 0)
-	afterAMinute(p, p.w("board.watch.failed", "reason", p.w("shell.problem.unreachable")))
-	p.judge("watcher without a network")
-	p.connection(false, 0)
-	afterAMinute(p, p.w("board.watch.same", "n", entries))
-	p.seeNot(p.w("board.watch.alarm"))
 }
 
 // contradict makes the browser remember another manifest than the server shows, and sees the alarm.

@@ -46,7 +46,15 @@ func TestFromRollToMinutes(t *testing.T) {
 			w.setUp()
 			w.importRoll()
 			w.draft()
-			w.rehearse()
+			p := w.admin
+			p.click("link", p.w("steps.rehearsal.link"))
+			p.click("button", p.w("steps.rehearsal.start"))
+			p.heading(p.w("steps.rehearsal.running"))
+			voter := invented(p, w.chromium)
+			cast(voter, ballotOf(0))
+			p.click("button", p.w("steps.rehearsal.end"))
+			p.see(p.w("steps.rehearsal.ended"))
+			w.total = w.total.plus(w.spent("rehearsal"))
 			w.makeSlips()
 			w.open()
 			w.invite()
@@ -166,19 +174,6 @@ func (w *way) add(purpose, title, label, value string) {
 	p.fill(label, value)
 	p.click("button", p.w("paper.add"))
 	p.heading(title)
-}
-
-// rehearse votes in a rehearsal, on a server of its own, and ends it.
-func (w *way) rehearse() {
-	p := w.admin
-	p.click("link", p.w("steps.rehearsal.link"))
-	p.click("button", p.w("steps.rehearsal.start"))
-	p.heading(p.w("steps.rehearsal.running"))
-	voter := invented(p, w.chromium)
-	cast(voter, ballotOf(0))
-	p.click("button", p.w("steps.rehearsal.end"))
-	p.see(p.w("steps.rehearsal.ended"))
-	w.total = w.total.plus(w.spent("rehearsal"))
 }
 
 // makeSlips makes the slips, and reads the keys from them.
