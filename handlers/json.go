@@ -113,9 +113,16 @@ func isNull(raw []byte) bool { return string(raw) == "null" }
 
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
 
-// fieldsOf is the fields of a struct, those of embedded ones too, by their names in JSON.
+// fieldsOf returns the fields of a struct and of the structs embedded in it by their names in JSON, or what the
+// pointers of a map point to by its keys.
 func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	fields := make(map[string]reflect.Value)
+	if v.Kind() == reflect.Map {
+		for name, at := range v.Seq2() {
+			fields[name.String()] = at.Elem()
+		}
+		return fields
+	}
 	for i := range v.NumField() {
 		if v.Type().Field(i).Anonymous {
 			maps.Copy(fields, fieldsOf(v.Field(i)))
@@ -180,11 +187,12 @@ func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 		}
 		return readMember(name, raw, value)
 	}
-	if _, reads := at.(json.Unmarshaler); !reads && field.Kind() == reflect.Struct && isObject(raw) {
+	hasFields := field.Kind() == reflect.Struct || field.Kind() == reflect.Map
+	if _, reads := at.(json.Unmarshaler); !reads && hasFields && isObject(raw) {
 		faults, _ := readObject(raw, fieldsOf(field), unknownField) // which never fails
 		return faults
 	}
-	if isNull(raw) && field.Kind() != reflect.Pointer && field.Kind() != reflect.Struct {
+	if isNull(raw) && field.Kind() != reflect.Pointer && !hasFields {
 		return []refusal.Field{refusal.Null.Of(name, nil)} // package encoding/json would leave the field as it is
 	}
 	err := json.Unmarshal(raw, at)
@@ -235,7 +243,7 @@ func mustBe(want reflect.Type) *refusal.Fault {
 		return refusal.NotBoolean
 	case reflect.Int:
 		return refusal.NotNumber
-	case reflect.Struct:
+	case reflect.Struct, reflect.Map:
 		return refusal.NotObject
 	case reflect.Slice:
 		return refusal.NotList

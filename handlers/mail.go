@@ -38,11 +38,16 @@ func (s *Server) viewMail(r *request) (mailView, error) {
 		return mailView{}, err
 	}
 	queue, err := s.store.Messages(r.Context(), "", store.Page{Limit: 1})
-	v := mailView{MailSettings: settings, HasPassword: hasPassword, Waiting: queue.Waiting, Sent: queue.Sent, Failed: queue.Failed}
-	v.Texts.Invitation, v.Texts.Reminder = mailer.Texts()
+	if err != nil {
+		return mailView{}, err
+	}
+	v := mailView{
+		MailSettings: settings, HasPassword: hasPassword, Waiting: queue.Waiting, Sent: queue.Sent, Failed: queue.Failed,
+	}
 	if p := s.mailer.Problem(); p != nil {
 		v.Problem = &mailProblemView{p.Reply, p.Next}
 	}
+	v.Texts.Invitation, v.Texts.Reminder, err = mailer.Texts()
 	return v, err
 }
 
@@ -72,8 +77,9 @@ func (s *Server) updateMail(w http.ResponseWriter, r *request) error {
 	}
 	var faults input.Faults
 	c := store.MailChange{
-		Host: in.Host.clearable(), Port: in.Port.required("port", &faults), Security: in.Security.required("security", &faults),
-		Username: in.Username.clearable(), Password: in.Password.clearable(), From: in.From.clearable(), FromName: in.FromName.clearable(),
+		Host: in.Host.clearable(), Port: in.Port.required("port", &faults),
+		Security: in.Security.required("security", &faults), Username: in.Username.clearable(),
+		Password: in.Password.clearable(), From: in.From.clearable(), FromName: in.FromName.clearable(),
 		PerMinute: in.PerMinute.required("perMinute", &faults),
 	}
 	if err := faults.Err(); err != nil {
@@ -86,7 +92,7 @@ func (s *Server) updateMail(w http.ResponseWriter, r *request) error {
 	return s.getMail(w, r)
 }
 
-// sendTestMail sends a message to an address at once, and says what the SMTP server thinks of it.
+// sendTestMail sends a message to an address at once, and answers with what the SMTP server thinks of it.
 func (s *Server) sendTestMail(w http.ResponseWriter, r *request) error {
 	var in struct {
 		To string `json:"to"`
@@ -176,19 +182,18 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Kind  store.MailKind `json:"kind"`
-		Texts struct {
-			English optional[store.MailText] `json:"en"`
-			French  optional[store.MailText] `json:"fr"`
-			German  optional[store.MailText] `json:"de"`
-			Spanish optional[store.MailText] `json:"es"`
-		} `json:"texts"`
+		Kind  store.MailKind                       `json:"kind"`
+		Texts map[string]*optional[store.MailText] `json:"texts"`
+	}
+	in.Texts = make(map[string]*optional[store.MailText])
+	for _, language := range store.LanguageCodes() {
+		in.Texts[language] = new(optional[store.MailText])
 	}
 	if err := r.decode(w, &in); err != nil {
 		return err
 	}
 	texts := make(map[string]store.MailText)
-	for language, text := range map[string]optional[store.MailText]{"en": in.Texts.English, "fr": in.Texts.French, "de": in.Texts.German, "es": in.Texts.Spanish} {
+	for language, text := range in.Texts {
 		if text.value != (store.MailText{}) {
 			texts[language] = text.value
 		}

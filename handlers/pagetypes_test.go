@@ -1,10 +1,13 @@
 package handlers_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
 	"testing"
+
+	"ostrakon/store"
 )
 
 // The pages' types of the API's answers are those of openapi.yaml: what an interface has is in the schema of its name,
@@ -46,5 +49,12 @@ func TestTypesOfThePagesFollowTheDescription(t *testing.T) {
 	}
 	if checked < 150 {
 		t.Errorf("only %d members of answers were checked", checked)
+	}
+}
+
+func TestDescriptionHasTheLanguagesOfTheStore(t *testing.T) {
+	described := theDescription(t).doc.Components.Schemas["Language"].Value.Enum
+	if got, want := fmt.Sprint(described), fmt.Sprint(store.LanguageCodes()); got != want {
+		t.Errorf("openapi.yaml has the languages %s, the store %s", got, want)
 	}
 }

@@ -204,8 +204,8 @@ func checkMailTexts(faults *input.Faults, field string, texts map[string]MailTex
 	}
 	for _, language := range slices.Sorted(maps.Keys(texts)) {
 		at := field + "." + language
-		if !slices.Contains(Languages(), language) {
-			faults.Add(field, refusal.NotChoice, refusal.Facts{"choices": Languages()})
+		if !slices.Contains(LanguageCodes(), language) {
+			faults.Add(field, refusal.NotChoice, refusal.Facts{"choices": LanguageCodes()})
 			return
 		}
 		t := texts[language]

@@ -15,25 +15,25 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Settings are what administrators decide about their installation.
+// Settings is what administrators decide about their installation.
 type Settings struct {
 	Organisation string `json:"organisation,omitempty"` // its name; empty until set-up
-	Language     string `json:"language,omitempty"`     // of pages where the browser asks for none that there is: one of Languages; as read, never empty
-	TimeZone     string `json:"timeZone,omitempty"`     // IANA name, in which pages show times; the default for elections; as read, never empty
-	Contact      string `json:"contact,omitempty"`      // whom voters ask, in words
-	Address      string `json:"address,omitempty"`      // base URL that slips and links carry, without a path; "" means that of the page
-	Policy       string `json:"policy,omitempty"`       // how voters are admitted; "" means the caller's default, as in the next two
-	NationalID   string `json:"nationalId,omitempty"`   // kind of national ID number
-	VoterID      string `json:"voterId,omitempty"`      // kind of voter ID number
-	HideConvert  bool   `json:"hideConvert,omitempty"`  // the navigation of voters does not name the page of conversions
-	HideDocs     bool   `json:"hideDocs,omitempty"`     // nor that of the API
-	Logo         *Photo `json:"logo,omitempty"`
+	// Language is that of pages where the browser asks for no language that there is. As read, it is never empty.
+	Language string `json:"language,omitempty"`
+	// TimeZone is the IANA name of the zone in which pages show times, and the default for elections. As read, it is
+	// never empty.
+	TimeZone    string `json:"timeZone,omitempty"`
+	Contact     string `json:"contact,omitempty"`     // whom voters ask, in words
+	Address     string `json:"address,omitempty"`     // base URL of slips and links, without a path; "" means the page's
+	Policy      string `json:"policy,omitempty"`      // how voters are admitted; "" means the caller's default
+	NationalID  string `json:"nationalId,omitempty"`  // kind of national ID number; "" means the caller's default
+	VoterID     string `json:"voterId,omitempty"`     // kind of voter ID number; "" means the caller's default
+	HideConvert bool   `json:"hideConvert,omitempty"` // the navigation of voters does not name the page of conversions
+	HideDocs    bool   `json:"hideDocs,omitempty"`    // the navigation of voters does not name the page of the API
+	Logo        *Photo `json:"logo,omitempty"`
 }
 
-// Languages are those of the pages for voters, the first being the default.
-func Languages() []string { return []string{"en", "fr", "de", "es"} }
-
-// SettingsChange is a change of the settings; nil leaves a field as it is.
+// SettingsChange is a change of the settings. Nil leaves a field as it is.
 type SettingsChange struct {
 	Organisation, Language, TimeZone, Contact, Address *string
 	Policy, NationalID, VoterID                        *string
@@ -44,10 +44,10 @@ type SettingsChange struct {
 const (
 	maxContact = 300
 	maxBaseURL = 200
-	maxSetting = 64 // of the name of a policy or of a kind of number
+	maxSetting = 64 // the name of a policy or of a kind of number
 )
 
-// check brings the change to the form that is kept, and notes what is wrong with it.
+// check normalises the change and notes its faults.
 func (c SettingsChange) check(faults *input.Faults) {
 	for _, f := range []struct {
 		name  string
@@ -64,7 +64,7 @@ func (c SettingsChange) check(faults *input.Faults) {
 		}
 	}
 	if c.Language != nil {
-		input.OneOf(faults, "language", *c.Language, Languages()...)
+		input.OneOf(faults, "language", *c.Language, LanguageCodes()...)
 	}
 	if c.TimeZone != nil {
 		faults.TimeZone("timeZone", *c.TimeZone)
@@ -77,54 +77,49 @@ func (c SettingsChange) check(faults *input.Faults) {
 	}
 }
 
-// checkAddress normalises the base URL of a server: http or https, a host and perhaps a port. Pages are
-// at the root of their server, so a path is refused.
+// checkAddress normalises and checks the base URL of a server: http or https, a host and perhaps a port. Pages are at
+// the root of their server, so it refuses a path.
 func checkAddress(faults *input.Faults, field string, value *string) {
 	*value = strings.TrimRight(strings.TrimSpace(*value), "/")
 	if *value == "" {
 		return
 	}
 	u, err := url.Parse(*value)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || *value != u.Scheme+"://"+u.Host || len(*value) > maxBaseURL ||
-		strings.ContainsFunc(u.Host, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || *value != u.Scheme+"://"+u.Host ||
+		len(*value) > maxBaseURL || strings.ContainsFunc(u.Host, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		faults.Add(field, refusal.NotAddress, nil)
 	}
 }
 
 // Apply makes the change, and returns the names of the fields that it changes.
 func (c SettingsChange) Apply(to *Settings) (changed []string) {
-	note := func(name string, differs bool) {
-		if differs {
-			changed = append(changed, name)
-		}
+	for _, f := range []struct {
+		name      string
+		at, value *string
+	}{
+		{"organisation", &to.Organisation, c.Organisation}, {"language", &to.Language, c.Language},
+		{"timeZone", &to.TimeZone, c.TimeZone}, {"contact", &to.Contact, c.Contact}, {"address", &to.Address, c.Address},
+		{"policy", &to.Policy, c.Policy}, {"nationalId", &to.NationalID, c.NationalID}, {"voterId", &to.VoterID, c.VoterID},
+	} {
+		changed = change(changed, f.name, f.at, f.value)
 	}
-	was := *to
-	set(&to.Organisation, c.Organisation)
-	set(&to.Language, c.Language)
-	set(&to.TimeZone, c.TimeZone)
-	set(&to.Contact, c.Contact)
-	set(&to.Address, c.Address)
-	set(&to.Policy, c.Policy)
-	set(&to.NationalID, c.NationalID)
-	set(&to.VoterID, c.VoterID)
-	set(&to.HideConvert, c.HideConvert)
-	set(&to.HideDocs, c.HideDocs)
-	note("organisation", was.Organisation != to.Organisation)
-	note("language", was.Language != to.Language)
-	note("timeZone", was.TimeZone != to.TimeZone)
-	note("contact", was.Contact != to.Contact)
-	note("address", was.Address != to.Address)
-	note("policy", was.Policy != to.Policy)
-	note("nationalId", was.NationalID != to.NationalID)
-	note("voterId", was.VoterID != to.VoterID)
-	note("convert", was.HideConvert != to.HideConvert)
-	note("docs", was.HideDocs != to.HideDocs)
-	return changed
+	changed = change(changed, "convert", &to.HideConvert, c.HideConvert)
+	return change(changed, "docs", &to.HideDocs, c.HideDocs)
 }
 
-// admissionChanges reports whether fields that Apply has named say who may vote.
+// change sets a field unless value is nil, and adds its name to changed if that makes a difference.
+func change[T comparable](changed []string, name string, field, value *T) []string {
+	if value == nil || *field == *value {
+		return changed
+	}
+	*field = *value
+	return append(changed, name)
+}
+
+// admissionChanges reports whether one of the fields, as Apply names them, decides who may vote.
 func admissionChanges(fields []string) bool {
-	return slices.ContainsFunc(fields, func(name string) bool { return slices.Contains([]string{"policy", "nationalId", "voterId"}, name) })
+	admission := []string{"policy", "nationalId", "voterId"}
+	return slices.ContainsFunc(fields, func(name string) bool { return slices.Contains(admission, name) })
 }
 
 type installationRecord struct {
@@ -144,10 +139,10 @@ type Installation struct {
 	Mail          bool   // e-mail with links can be sent
 }
 
-// installation reads the installation, with the defaults of what nobody has set.
+// installation reads the installation, with the defaults of settings that nobody has set.
 func installation(tx *bolt.Tx) (installationRecord, error) {
 	rec, err := kv.GetRecord[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
-	rec.Language, rec.TimeZone = cmp.Or(rec.Language, Languages()[0]), cmp.Or(rec.TimeZone, "UTC")
+	rec.Language, rec.TimeZone = cmp.Or(rec.Language, Languages()[0].Code), cmp.Or(rec.TimeZone, "UTC")
 	return rec, err
 }
 
@@ -160,7 +155,10 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
-		in = Installation{Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: hasKeys(tx), Mail: maySend(tx) == nil}
+		in = Installation{
+			Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: hasKeys(tx),
+			Mail: maySend(tx) == nil,
+		}
 		return err
 	})
 	return in, err

@@ -22,7 +22,7 @@ type RollEntry struct {
 	Identity    *Identity `json:"identity,omitempty"`
 	Second      *Identity `json:"secondIdentity,omitempty"`
 	Email       string    `json:"email,omitempty"`    // where invitations go; several people may share one
-	Language    string    `json:"language,omitempty"` // of letters and messages to them: en, fr, es or de
+	Language    string    `json:"language,omitempty"` // of letters and messages to them
 	Address     string    `json:"address,omitempty"`  // of letters, in lines
 	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
 	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
@@ -53,9 +53,6 @@ func (e RollEntry) keyState() KeyState {
 	}
 	return KeyNone
 }
-
-// rollLanguages are those that letters and messages to people on the roll are written in.
-func rollLanguages() []string { return []string{"en", "fr", "es", "de"} }
 
 // MaxWeight is the largest weight of a person on the roll.
 const MaxWeight = 1000

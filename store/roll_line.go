@@ -158,7 +158,7 @@ func (l *RollLine) check(faults *input.Faults, now time.Time) {
 		}
 	}
 	if l.Language != nil && *l.Language != "" {
-		input.OneOf(faults, "language", *l.Language, rollLanguages()...)
+		input.OneOf(faults, "language", *l.Language, LanguageCodes()...)
 	}
 	if l.Address != nil {
 		*l.Address = addressLines(*l.Address)

@@ -14,6 +14,7 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/remark"
 	"ostrakon/ocr"
+	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
 
@@ -98,13 +99,16 @@ func languages(t *testing.T) []string {
 	return codes
 }
 
-// A language is its folder and its place in the index, which is written like the others.
+// A language is its row in the store, its folder, and its place in the index, which is written like the others.
 func TestIndexNamesEveryLanguageAndEveryPart(t *testing.T) {
 	index, err := embedded.ReadFile("static/messages/index.js")
 	if err != nil {
 		t.Fatal(err)
 	}
 	codes := languages(t)
+	if want := slices.Sorted(slices.Values(store.LanguageCodes())); !slices.Equal(codes, want) {
+		t.Errorf("the catalogue has the languages %v, the store %v", codes, want)
+	}
 	if line := "export default { " + strings.Join(codes, ", ") + " };\n"; !strings.Contains(string(index), line) {
 		t.Errorf("the index does not have the line %s", line)
 	}

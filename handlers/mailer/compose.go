@@ -1,7 +1,9 @@
 package mailer
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"html"
 	"io"
 	"strings"
@@ -13,7 +15,7 @@ import (
 	"ostrakon/store"
 )
 
-// message is a message for the library. The error of making its link is here: the library wraps none.
+// message is a message for the library. failed is the error of making its link, which the library does not return.
 type message struct {
 	*mail.Msg
 	failed error
@@ -21,18 +23,21 @@ type message struct {
 
 // message makes the message that is due. Its link gets its key when the text is asked for.
 func (m *Mailer) message(ctx context.Context, settings store.MailSettings, out store.Outgoing) (*message, error) {
-	text := resetText(out.Language)
+	w, err := wordsOf(out.Language)
+	if err != nil {
+		return nil, err
+	}
+	text := w.Reset
 	if out.Text != nil {
 		text = *out.Text
 	}
-	w := wordsOf(out.Language)
 	values := map[string]string{
 		"{name}": out.Name, "{election}": out.Title, "{end}": w.end(out.ClosesAt, out.TimeZone),
 		"{organisation}": out.Organisation, "{contact}": out.Contact,
 	}
-	button := w.vote
+	button := w.VoteButton
 	if out.Kind == store.MailReset {
-		button = w.reset
+		button = w.ResetButton
 	}
 	msg, err := newMessage(settings, out.FromName, out.To, out.Name, onOneLine(fill(text.Subject, values)), m.now())
 	if err != nil {
@@ -76,23 +81,24 @@ func (m *Mailer) link(ctx context.Context, out store.Outgoing) (string, error) {
 	return out.Address + "/", nil
 }
 
-// testMessage is a message that shows that the settings are right.
+// testMessage makes a message that shows that the settings are right.
 func testMessage(settings store.MailSettings, to, organisation, language string, now time.Time) (*message, error) {
-	w := wordsOf(language)
-	name := settings.FromName
-	if name == "" {
-		name = organisation
-	}
-	msg, err := newMessage(settings, name, to, "", onOneLine(fill(w.test.Subject, map[string]string{"{organisation}": organisation})), now)
+	w, err := wordsOf(language)
 	if err != nil {
 		return nil, err
 	}
-	msg.SetBodyString(mail.TypeTextPlain, fill(w.test.Body, map[string]string{"{organisation}": organisation}))
+	values := map[string]string{"{organisation}": organisation}
+	name := cmp.Or(settings.FromName, organisation)
+	msg, err := newMessage(settings, name, to, "", onOneLine(fill(w.Test.Subject, values)), now)
+	if err != nil {
+		return nil, err
+	}
+	msg.SetBodyString(mail.TypeTextPlain, fill(w.Test.Body, values))
 	return msg, nil
 }
 
-// newMessage is a message without a text. No name can put in a header of its own: what comes from
-// people is encoded, and addresses are parsed again.
+// newMessage makes a message without a text. No name can add a header: text from people is encoded, and addresses
+// are parsed again.
 func newMessage(settings store.MailSettings, fromName, to, toName, subject string, now time.Time) (*message, error) {
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	if err := msg.FromFormat(onOneLine(fromName), settings.From); err != nil {
@@ -104,12 +110,12 @@ func newMessage(settings store.MailSettings, fromName, to, toName, subject strin
 	msg.Subject(subject)
 	msg.SetDateWithValue(now)
 	_, domain, _ := strings.Cut(settings.From, "@")
-	msg.SetMessageIDWithValue(newMessageID() + "@" + domain)
+	msg.SetMessageIDWithValue(strings.ToLower(rand.Text()) + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answer by a machine, please
 	return &message{Msg: msg}, nil
 }
 
-// fill puts values in the place of their names, once: what a value holds is not filled in again.
+// fill replaces names in a text by their values, once: it does not look into the values.
 func fill(text string, values map[string]string) string {
 	var pairs []string
 	for name, value := range values {
@@ -118,15 +124,17 @@ func fill(text string, values map[string]string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// onOneLine makes every line break, and what else does not belong in a header, a space.
+// onOneLine replaces each run of spaces, line breaks and control characters by one space, as headers need.
 func onOneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	apart := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	return strings.Join(strings.FieldsFunc(text, apart), " ")
 }
 
-// asHTML makes HTML of a plain text. The link is a button where it has a line to itself, and
-// elsewhere in the middle of the text. Nothing else in it is markup.
+// asHTML writes a plain text as HTML. The link is a button where it is alone in a paragraph. Nothing else in the text
+// is markup.
 func asHTML(text string, values map[string]string, link, button, language string) string {
-	const style = "display:inline-block;padding:12px 24px;border-radius:6px;background:#8a3b12;color:#ffffff;text-decoration:none;font-weight:bold"
+	const style = "display:inline-block;padding:12px 24px;border-radius:6px;background:#8a3b12;color:#ffffff;" +
+		"text-decoration:none;font-weight:bold"
 	href := html.EscapeString(link)
 	escaped := make(map[string]string)
 	for name, value := range values {
@@ -134,8 +142,8 @@ func asHTML(text string, values map[string]string, link, button, language string
 	}
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="` + html.EscapeString(language) + `"><head><meta charset="utf-8">` +
-		`<meta name="viewport" content="width=device-width"></head>` +
-		`<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222222;max-width:36em;margin:0 auto;padding:16px">`)
+		`<meta name="viewport" content="width=device-width"></head><body style="font-family:sans-serif;font-size:16px;` +
+		`line-height:1.5;color:#222222;max-width:36em;margin:0 auto;padding:16px">`)
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		escaped["{link}"] = `<a href="` + href + `">` + href + `</a>`
 		if strings.TrimSpace(paragraph) == "{link}" {
@@ -147,5 +155,5 @@ func asHTML(text string, values map[string]string, link, button, language string
 	return b.String()
 }
 
-// lines keeps the line breaks of an escaped text.
+// lines marks the line breaks of an escaped text.
 func lines(escaped string) string { return strings.ReplaceAll(escaped, "\n", "<br>\n") }

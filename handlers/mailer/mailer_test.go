@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http/httptest"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
@@ -402,4 +403,21 @@ func FuzzReplies(f *testing.F) {
 			t.Errorf("%q", reply)
 		}
 	})
+}
+
+func TestWordsOfEveryLanguageAreWhole(t *testing.T) {
+	for _, language := range store.LanguageCodes() {
+		w, err := wordsOf(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := 0, reflect.ValueOf(w); i < v.NumField(); i++ {
+			if v.Field(i).IsZero() {
+				t.Errorf("%s has no %s", language, v.Type().Field(i).Name)
+			}
+		}
+		if end := w.end(time.Date(2031, time.May, 2, 9, 5, 0, 0, time.UTC), "UTC"); strings.Contains(end, "!") || !strings.Contains(end, "05") {
+			t.Errorf("%s writes the end as %s", language, end)
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
-	"ostrakon/store/directory"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -123,9 +122,9 @@ func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[strin
 	case "address":
 		l.Address = &cell
 	case "language":
-		l.Language = new(languageOf(cell))
+		l.Language = new(store.ReadLanguage(cell))
 	case "present":
-		present, ok := yesOrNo(cell)
+		present, ok := store.ReadYesNo(cell)
 		if !ok {
 			wrong.Add(field, refusal.NotChoice, refusal.Facts{"choices": []string{"yes", "no"}})
 		}
@@ -171,34 +170,6 @@ func (r *rollReader) number(l *store.RollLine, field, cell string, wrong *input.
 	default:
 		l.NationalID = compact
 	}
-}
-
-// languageOf is the code of a language that people name by a code, such as fr-CH, or in words; other
-// text is as it was, for the store to refuse.
-func languageOf(cell string) string {
-	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(cell), "_", "-"), "-")
-	switch directory.Fold(code) {
-	case "english", "anglais", "englisch", "ingles":
-		return "en"
-	case "french", "francais", "franzosisch", "frances":
-		return "fr"
-	case "german", "allemand", "deutsch", "aleman":
-		return "de"
-	case "spanish", "espagnol", "spanisch", "espanol":
-		return "es"
-	}
-	return code
-}
-
-// yesOrNo reads a cell that says whether something is so.
-func yesOrNo(cell string) (yes, ok bool) {
-	switch directory.Fold(cell) {
-	case "yes", "y", "true", "1", "x", "✓", "✔", "oui", "vrai", "ja", "wahr", "si", "verdadero", "present", "presente", "anwesend":
-		return true, true
-	case "no", "n", "false", "0", "-", "–", "non", "faux", "nein", "falsch", "falso", "absent", "abwesend", "ausente":
-		return false, true
-	}
-	return false, false
 }
 
 // references reads member references that semicolons divide. A reference can have spaces in it.

@@ -173,7 +173,7 @@ func (p *page) makeSlips() (key string) {
 	p.choose("radio", p.w("roll.slips.layout.letters"))
 	p.until("all letters are drawn", `document.querySelectorAll(".letter").length === 12`)
 	p.judgeBoth("letters")
-	p.click("DisclosureTriangle", p.w("mail.language.de"))
+	p.click("DisclosureTriangle", "German")
 	p.run(chromedp.SendKeys(`textarea[name="text.de"]`, kb.End+"Mit Gruß vom Verein", chromedp.ByQuery))
 	p.until("the German letters have the text of the club", `[...document.querySelectorAll(".letter")].every(({ lang, innerText }) =>
 		innerText.includes("Mit Gruß vom Verein") === (lang === "de")) && document.querySelectorAll(".letter").length === 12`)

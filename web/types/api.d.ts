@@ -96,7 +96,7 @@ declare namespace Api {
     texts: MailTexts;
   }
   interface MailTexts { invitation: Record<Language, MailText>; reminder: Record<Language, MailText> }
-  type Language = "en" | "fr" | "de" | "es";
+  type Language = keyof typeof import("../static/messages/index.js").default;
   interface MailProblem { reply: string; next: string }
   interface MailMessage {
     number: number; kind: "invitation" | "reminder" | "reset"; state: "waiting" | "sent" | "failed"; name: string;

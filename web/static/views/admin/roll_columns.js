@@ -2,7 +2,8 @@
 
 import { save } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/i18n.js";
+import { choice, languageName } from "../../lib/format.js";
+import { languages, t } from "../../lib/i18n.js";
 import { cell, row, rows, table, title } from "./card_table.js";
 
 const SAMPLE = "full_name,date_of_birth,member,email,language,street,postcode,city,weight,proxy_for\nAda Okafor,1984-03-17,M-0001,ada@example.org,en,1 Potters Row,RG1 4AB,Reading,1,M-0002; M-0003\nBen Lind,,M-0002,,fr,12 rue des Moulins,69001,Lyon,1,\nCleo Haddad,,M-0003,cleo@example.org,,,,,3,\n";
@@ -17,11 +18,12 @@ const COLUMNS = /** @type {const} */ ([
 // keys: roll.columns.*
 /** What a table can have. */
 export function columnsSection() {
+  const codes = languages().map(([code]) => code);
   return h("section", {},
     h("h2", {}, t("roll.columns")),
-    h("p", {}, t("roll.columns.lead")),
+    h("p", {}, t("roll.columns.lead", { languages: choice(codes.map(languageName)) })),
     table(t("roll.columns"), [t("roll.columns.column"), t("roll.columns.content")], rows(COLUMNS.map(([name, words]) =>
-      row([title(h("code", {}, name)), cell("", t(`roll.columns.${words}`))])))),
+      row([title(h("code", {}, name)), cell("", t(`roll.columns.${words}`, { codes: choice(codes) }))])))),
     h("p", {}, h("button", { type: "button", class: "plain", on: { click: () => save("electoral-roll-sample.csv", SAMPLE, "text/csv") } },
       t("roll.columns.sample"))));
 }

@@ -6,16 +6,13 @@ import { h } from "../../lib/dom.js";
 import { areaField, selectField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { languageName } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { languages, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { page } from "./frame.js";
 import { stateBadge } from "./roll.js";
 
 const PATH = "/api/admin/roll";
 const MOST_WEIGHT = 1000;
-
-/** The languages that letters and messages to people can have. */
-const LANGUAGES = ["en", "fr", "de", "es"];
 
 const trail = () => [{ label: t("roll.title"), to: "roll" }];
 
@@ -115,7 +112,7 @@ function languageField(value) {
   const made = selectField({
     name: "language", label: t("roll.person.language"), hint: t("roll.person.language.hint"), value, options: [
       { value: "", label: t("roll.person.language.none") },
-      ...LANGUAGES.map((code) => ({ value: code, label: languageName(code) })),
+      ...languages().map(([code]) => ({ value: code, label: languageName(code) })),
     ],
   });
   made.check = () => ""; // none is a choice too
