@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
@@ -39,7 +40,7 @@ type boardElection struct {
 
 // listBoard lists the elections past DRAFT, newest first.
 func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
-	page, err := r.page()
+	page, err := r.Page()
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoardJSON(w, r, viewList(r, l, func(e store.Election) boardElection {
+	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
@@ -62,7 +63,7 @@ const askAgain = "no-cache"
 
 // respondBoard answers with a file of the board.
 func respondBoard(w http.ResponseWriter, r *request, mediaType string, raw []byte) error {
-	respondKept(w, r, mediaType, askAgain, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
+	rest.RespondKept(w, r.Request, mediaType, askAgain, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
 	return nil
 }
 
@@ -120,7 +121,7 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	page, err := r.page()
+	page, err := r.Page()
 	if err != nil {
 		return err
 	}
@@ -128,7 +129,7 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoardJSON(w, r, viewList(r, l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
+	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
 }
 
 // leavesAtOnce is how many leaves are read in one transaction, and sent in one piece.
@@ -149,7 +150,7 @@ func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
 	log := newest.Items[0] // there is one since it opened
 	head := log.Signed + "\n"
 	length := len(head) + int(log.Size)*(hex.EncodedLen(len(ballotbox.Hash{}))+1)
-	if !keep(w, r, "text/plain; charset=utf-8", askAgain, fmt.Sprintf("%x", sha256.Sum256([]byte(log.Signed))), length) {
+	if !rest.Keep(w, r.Request, "text/plain; charset=utf-8", askAgain, fmt.Sprintf("%x", sha256.Sum256([]byte(log.Signed))), length) {
 		return nil
 	}
 	return stream(w, func(out io.Writer) error {
@@ -183,7 +184,7 @@ func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	leaf, err := ballotbox.ParseHash(r.params.ByName("leaf"))
+	leaf, err := ballotbox.ParseHash(r.Params.ByName("leaf"))
 	if err != nil {
 		return refusal.Missing("ballot")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -13,14 +14,14 @@ import (
 
 // candidate is the id of the candidate in the path.
 func (r *request) candidate() (store.CandidateID, error) {
-	return store.ParseID[store.CandidateID](r.params.ByName("candidateId"))
+	return store.ParseID[store.CandidateID](r.Params.ByName("candidateId"))
 }
 
 // candidateOf is the ids of the election and the candidate in the path. The alternative photo route
 // has no election; then the candidate is enough.
 func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID, err error) {
 	// An empty id in the path is an unknown election, not one that the path leaves out.
-	if slices.ContainsFunc(r.params, func(p httprouter.Param) bool { return p.Key == "id" }) {
+	if slices.ContainsFunc(r.Params, func(p httprouter.Param) bool { return p.Key == "id" }) {
 		if election, err = r.election(); err != nil {
 			return "", "", err
 		}
@@ -31,16 +32,16 @@ func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID
 
 // candidateFields are the fields of a candidate that an administrator sets.
 type candidateFields struct {
-	Name        optional[string] `json:"name"`
-	Affiliation optional[string] `json:"affiliation"`
-	Description optional[string] `json:"description"`
+	Name        rest.Optional[string] `json:"name"`
+	Affiliation rest.Optional[string] `json:"affiliation"`
+	Description rest.Optional[string] `json:"description"`
 }
 
 // change is what the fields ask for.
 func (in candidateFields) change() (store.CandidateChange, error) {
 	var faults input.Faults
 	return store.CandidateChange{
-		Name: in.Name.required("name", &faults), Affiliation: in.Affiliation.clearable(), Description: in.Description.clearable(),
+		Name: in.Name.Required("name", &faults), Affiliation: in.Affiliation.Clearable(), Description: in.Description.Clearable(),
 	}, faults.Err()
 }
 
@@ -63,7 +64,7 @@ func (r *request) respondCandidates(w http.ResponseWriter, e store.Election) err
 	asked := r.URL.Query()
 	for _, q := range e.Questions {
 		if !asked.Has("question") || string(q.ID) == asked.Get("question") {
-			return respondList(w, r, store.List[store.Candidate]{Items: q.Candidates}, candidateFor(r.user.Role))
+			return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: q.Candidates}, candidateFor(r.user.Role))
 		}
 	}
 	return refusal.Missing("question")
@@ -76,10 +77,10 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Question optional[string]    `json:"question"`
-		Order    []store.CandidateID `json:"order"`
+		Question rest.Optional[string] `json:"question"`
+		Order    []store.CandidateID   `json:"order"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	question, err := questionNamed(in.Question)
@@ -90,18 +91,18 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
+	return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
 }
 
 // questionNamed is the question that a body names, "" if it names none.
-func questionNamed(id optional[string]) (store.QuestionID, error) {
+func questionNamed(id rest.Optional[string]) (store.QuestionID, error) {
 	switch {
-	case !id.set:
+	case !id.Set:
 		return "", nil
-	case id.null:
+	case id.Null:
 		return "", refusal.Invalid("question", refusal.Null, nil)
 	}
-	return store.ParseID[store.QuestionID](id.value)
+	return store.ParseID[store.QuestionID](id.Value)
 }
 
 // addCandidate adds a candidate to a question of an election in DRAFT.
@@ -112,9 +113,9 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	}
 	var in struct {
 		candidateFields
-		Question optional[string] `json:"question"`
+		Question rest.Optional[string] `json:"question"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	question, err := questionNamed(in.Question)
@@ -129,7 +130,7 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, candidateFor(r.user.Role)(added))
+	return rest.Respond(w, candidateFor(r.user.Role)(added))
 }
 
 // updateCandidate changes a candidate of an election in DRAFT.
@@ -139,7 +140,7 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in candidateFields
-	err = r.decodeChange(w, maxJSON, &in, func() (any, error) {
+	err = r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) {
 		e, err := s.store.Election(r.Context(), election)
 		if err != nil {
 			return nil, err
@@ -162,7 +163,7 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, candidateFor(r.user.Role)(changed))
+	return rest.Respond(w, candidateFor(r.user.Role)(changed))
 }
 
 // removeCandidate removes a candidate from an election in DRAFT.
@@ -171,7 +172,7 @@ func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.RemoveCandidate(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveCandidate(r.Context(), r.by(), election, id))
 }
 
 // removeCandidatePhoto removes the photo of a candidate of an election in DRAFT.
@@ -180,7 +181,7 @@ func (s *Server) removeCandidatePhoto(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), election, id))
 }
 
 // uploadCandidatePhoto gives a candidate of an election in DRAFT a photo.
@@ -197,7 +198,7 @@ func (s *Server) uploadCandidatePhoto(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, candidateFor(r.user.Role)(c))
+	return rest.Respond(w, candidateFor(r.user.Role)(c))
 }
 
 // getCandidatePhoto serves a candidate's photo. While the election is in DRAFT, only administrators

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
@@ -73,8 +74,8 @@ func plain(err error) error {
 	if err == nil {
 		return nil
 	}
-	p := problemOf(err)
-	switch fields := viewFieldsOf(err); {
+	p := rest.RefusalOf(err)
+	switch fields := rest.FieldsOf(err); {
 	case errors.Is(p, refusal.Internal):
 		return err
 	case len(fields) > 0:
@@ -94,7 +95,7 @@ func (s *Server) controlHandler() http.Handler {
 	}
 	handle("POST "+controlAdmins, func(w http.ResponseWriter, r *http.Request) error {
 		var in AdminRequest
-		if err := (&request{Request: r}).decode(w, &in); err != nil {
+		if err := (&rest.Request{Request: r}).Decode(w, &in); err != nil {
 			return err
 		}
 		return s.CreateAdmin(r.Context(), in)
@@ -108,14 +109,14 @@ func (s *Server) controlHandler() http.Handler {
 		if err != nil {
 			return err
 		}
-		return respond(w, head)
+		return rest.Respond(w, head)
 	})
 	handle("GET "+controlStats, func(w http.ResponseWriter, r *http.Request) error {
 		v, err := s.Stats(r.Context())
 		if err != nil {
 			return err
 		}
-		return respond(w, v)
+		return rest.Respond(w, v)
 	})
 	handle("GET "+controlBackup, func(w http.ResponseWriter, r *http.Request) error {
 		unhurried(w)
@@ -136,7 +137,7 @@ func (s *Server) controlHandler() http.Handler {
 		if err != nil {
 			return err
 		}
-		return respond(w, report)
+		return rest.Respond(w, report)
 	})
 	handle("POST "+controlKeys, func(w http.ResponseWriter, r *http.Request) error {
 		raw, err := io.ReadAll(io.LimitReader(r.Body, sealing.SecretSize+1))

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
@@ -45,19 +46,19 @@ func (s *Server) getCount(w http.ResponseWriter, r *request) error {
 // giveSheet hands a sheet to the process that counts. The page sealed it to the key of that
 // process: this one carries what it cannot read. Only wrong sheets are counted for the limit.
 func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.sheets.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.sheets.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	wrong := false
 	defer func() {
 		if !wrong {
-			s.limits.sheets.GiveBack(r.client)
+			s.limits.sheets.GiveBack(r.Client)
 		}
 	}()
 	var in struct {
 		Sheet string `json:"sheet"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	var faults input.Faults
@@ -81,7 +82,7 @@ func (s *Server) respondCount(w http.ResponseWriter, r *request, do func(store.E
 	if err != nil {
 		return err
 	}
-	return respond(w, state)
+	return rest.Respond(w, state)
 }
 
 // downloadBox answers with the ballot box of a closed election, for counting it at a table.
@@ -109,7 +110,7 @@ func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
 	if _, err := s.store.Election(r.Context(), id); err != nil {
 		return err
 	}
-	body, done := s.conversions.pacer.pace(w, http.MaxBytesReader(w, r.Body, maxCount))
+	body, done := s.pacer.Pace(w, http.MaxBytesReader(w, r.Body, maxCount))
 	defer done()
 	raw, err := io.ReadAll(body)
 	if errors.As(err, new(*http.MaxBytesError)) {
@@ -126,5 +127,5 @@ func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewResults(results))
+	return rest.Respond(w, viewResults(results))
 }

@@ -9,12 +9,8 @@
 //	server.go       Server, its options and limits
 //	serve.go        Run: time-outs, closing elections on time, letting requests finish
 //	control.go      the socket through which commands reach a running server
-//	request.go      bodies, parameters and pages of lists
-//	cursor.go       cursors of lists, encrypted
-//	json.go         JSON objects, read strictly
-//	images.go       uploaded images
-//	respond.go      answers; views.go has their shapes
-//	problem.go      from an error to the answer
+//	images.go       images: received, refused and answered
+//	views.go        the shapes of answers
 //	token.go        signed tokens: for sessions, and for cards that were read
 //	ended.go        sessions that somebody signed out of
 //	register.go     registration
@@ -42,14 +38,21 @@
 //	clock.go        a clock that cannot be right
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
 //	metrics.go      counts for Prometheus
-//	convert.go      conversions; convert_views.go has the shapes of their answers
-//	inspect.go      reports on solids that are not converted
-//	upload.go       the form of a conversion, with the file in memory or on the disk
-//	pace.go         deadlines that move with large files
-//	files.go        converted files
 //
-// Packages below: registrar decides who is admitted, mailer sends e-mail, command has the subcommands, password hashes
-// passwords, limit slows down clients that ask too often, listen has the addresses and certificates, picture makes
-// uploaded photos harmless, licences has the licences of the code of others, e2e tests the whole program, attack tries to
-// learn choices and to forge counts.
+// Packages below:
+//
+//	rest       requests, answers and problems
+//	makers     the API of conversions; jobs runs them in processes of its own
+//	registrar  who is admitted
+//	mailer     e-mail that is sent
+//	command    the subcommands
+//	password   hashes of passwords
+//	limit      clients that ask too often
+//	listen     addresses and certificates
+//	picture    uploaded photos, made harmless
+//	worker     child processes; reading cards
+//	backups    backups by themselves
+//	licences   the licences of the code of others
+//	e2e        tests of the whole program
+//	attack     tests that try to learn choices and to forge counts
 package handlers

@@ -6,29 +6,34 @@ import (
 	"net/http"
 	"time"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
 
-// election is the election a route names.
+// maxPaper bounds a JSON body with the record of an election or a question, in bytes. A whole paper has
+// a million characters, which clients write in up to six bytes each.
+const maxPaper = 8 << 20
+
+// election returns the id of the election that a route names.
 func (r *request) election() (store.ElectionID, error) {
-	return store.ParseID[store.ElectionID](r.params.ByName("id"))
+	return store.ParseID[store.ElectionID](r.Params.ByName("id"))
 }
 
-// by is who asks, for the audit.
+// by returns the person who asks, for the audit.
 func (r *request) by() store.Actor { return store.ByUser(r.user.ID) }
 
 // electionFields are the fields of an election that an administrator sets.
 type electionFields struct {
-	Title       optional[string]    `json:"title"`
-	Description optional[string]    `json:"description"`
-	Method      optional[string]    `json:"method"`
-	TimeZone    optional[string]    `json:"timeZone"`
-	Settings    electionSettings    `json:"settings"`
-	OpensAt     optional[time.Time] `json:"opensAt"`
-	ClosesAt    optional[time.Time] `json:"closesAt"`
+	Title       rest.Optional[string]    `json:"title"`
+	Description rest.Optional[string]    `json:"description"`
+	Method      rest.Optional[string]    `json:"method"`
+	TimeZone    rest.Optional[string]    `json:"timeZone"`
+	Settings    electionSettings         `json:"settings"`
+	OpensAt     rest.Optional[time.Time] `json:"opensAt"`
+	ClosesAt    rest.Optional[time.Time] `json:"closesAt"`
 }
 
 // electionSettings are those to change: nil, for absent or null, leaves one as it is.
@@ -40,7 +45,7 @@ type electionSettings struct {
 	AutoOpen          *bool   `json:"autoOpen"`
 	AutoCount         *bool   `json:"autoCount"`
 
-	Quorum optional[quorumFields] `json:"quorum"` // null for none
+	Quorum rest.Optional[quorumFields] `json:"quorum"` // null for none
 }
 
 type quorumFields struct {
@@ -51,9 +56,9 @@ type quorumFields struct {
 func (in electionFields) change() (store.ElectionChange, error) {
 	var faults input.Faults
 	c := store.ElectionChange{
-		Title: in.Title.required("title", &faults), Method: (*tally.Method)(in.Method.required("method", &faults)),
-		Description: in.Description.clearable(), TimeZone: in.TimeZone.required("timeZone", &faults),
-		OpensAt: utc(in.OpensAt, "opensAt", &faults), ClosesAt: utc(in.ClosesAt, "closesAt", &faults),
+		Title: in.Title.Required("title", &faults), Method: (*tally.Method)(in.Method.Required("method", &faults)),
+		Description: in.Description.Clearable(), TimeZone: in.TimeZone.Required("timeZone", &faults),
+		OpensAt: rest.UTC(in.OpensAt, "opensAt", &faults), ClosesAt: rest.UTC(in.ClosesAt, "closesAt", &faults),
 		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*store.TieBreak)(in.Settings.TieBreak),
 		Electorate: (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
 		MaxProxies: in.Settings.MaxProxies, AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
@@ -63,11 +68,11 @@ func (in electionFields) change() (store.ElectionChange, error) {
 
 // quorum is the change of the quorum: nil for none, zero to clear it.
 func (in electionSettings) quorum(faults *input.Faults) *store.Quorum {
-	fields := in.Quorum.clearable()
+	fields := in.Quorum.Clearable()
 	switch {
 	case fields == nil:
 		return nil
-	case in.Quorum.null:
+	case in.Quorum.Null:
 		return &store.Quorum{}
 	case len(fields.Least) != 2:
 		faults.Add("quorum", refusal.NotPart, refusal.Facts{"max": 100})
@@ -78,7 +83,7 @@ func (in electionSettings) quorum(faults *input.Faults) *store.Quorum {
 
 // listElections lists all elections, or those of a status, newest first.
 func (s *Server) listElections(w http.ResponseWriter, r *request) error {
-	page, err := r.page("-createdAt", "createdAt")
+	page, err := r.Page("-createdAt", "createdAt")
 	if err != nil {
 		return err
 	}
@@ -92,13 +97,13 @@ func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, l, electionFor(r.user.Role))
+	return rest.RespondList(w, r.Request, l, electionFor(r.user.Role))
 }
 
 // createElection makes an election in DRAFT.
 func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 	var in electionFields
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	c, err := in.change()
@@ -109,7 +114,7 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, electionFor(r.user.Role)(e))
+	return rest.Respond(w, electionFor(r.user.Role)(e))
 }
 
 // getElection reads an election in any status.
@@ -122,7 +127,7 @@ func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, v)
+	return rest.Respond(w, v)
 }
 
 // electionAsAdmin is an election in any status, with what an administrator should know before it
@@ -148,14 +153,14 @@ func (s *Server) electionAsAdmin(r *request, id store.ElectionID) (electionView,
 func (s *Server) moveElectionEnd(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in struct {
-			ClosesAt optional[time.Time] `json:"closesAt"`
-			Reason   string              `json:"reason"`
+			ClosesAt rest.Optional[time.Time] `json:"closesAt"`
+			Reason   string                   `json:"reason"`
 		}
-		if err := r.decode(w, &in); err != nil {
+		if err := r.Decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
 		var faults input.Faults
-		to := utc(in.ClosesAt, "closesAt", &faults)
+		to := rest.UTC(in.ClosesAt, "closesAt", &faults)
 		if to == nil || to.IsZero() {
 			faults.Add("closesAt", refusal.Required, nil)
 		}
@@ -182,7 +187,7 @@ func (s *Server) withReason(w http.ResponseWriter, r *request, do func(context.C
 		var in struct {
 			Reason string `json:"reason"`
 		}
-		if err := r.decode(w, &in); err != nil {
+		if err := r.Decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
 		return do(r.Context(), r.by(), id, in.Reason)
@@ -210,7 +215,7 @@ func (s *Server) notePreview(w http.ResponseWriter, r *request) error {
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in electionFields
-		err := r.decodeChange(w, maxPaper, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
+		err := r.DecodeChange(w, maxPaper, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
 		if err != nil {
 			return store.Election{}, err
 		}
@@ -228,7 +233,7 @@ func (s *Server) updateElectionStatus(w http.ResponseWriter, r *request) error {
 		var in struct {
 			Status string `json:"status"`
 		}
-		if err := r.decode(w, &in); err != nil {
+		if err := r.Decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
 		to, err := store.ParseStatus(in.Status)
@@ -249,7 +254,7 @@ func (s *Server) withElection(w http.ResponseWriter, r *request, call func(store
 	if err != nil {
 		return err
 	}
-	return respond(w, electionFor(r.user.Role)(e))
+	return rest.Respond(w, electionFor(r.user.Role)(e))
 }
 
 // deleteElection removes an election in DRAFT.
@@ -258,7 +263,7 @@ func (s *Server) deleteElection(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.DeleteElection(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.DeleteElection(r.Context(), r.by(), id))
 }
 
 // calculateResults counts a COMPLETED election, once.
@@ -271,7 +276,7 @@ func (s *Server) calculateResults(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewResults(results))
+	return rest.Respond(w, viewResults(results))
 }
 
 // getResults reads the results of a COMPLETED election, for voters and administrators.
@@ -284,5 +289,5 @@ func (s *Server) getResults(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewResults(results))
+	return rest.Respond(w, viewResults(results))
 }

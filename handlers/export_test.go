@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -85,7 +84,7 @@ func (s *Server) FillConversions(tb testing.TB) (release func()) {
 	tb.Helper()
 	var taken []*jobs.Place
 	for {
-		p, err := s.conversions.converter.Admit(strconv.Itoa(len(taken)), -1, func() {})
+		p, err := s.makers.Converter.Admit(strconv.Itoa(len(taken)), -1, func() {})
 		if errors.Is(err, jobs.ErrBusy) {
 			break
 		}
@@ -103,31 +102,17 @@ func (s *Server) FillConversions(tb testing.TB) (release func()) {
 
 // AwaitUploads waits until so many uploads are being received, wait or are converted.
 func (s *Server) AwaitUploads(n int) {
-	for s.conversions.converter.Admitted() != n {
+	for s.makers.Converter.Admitted() != n {
 		time.Sleep(time.Millisecond)
 	}
 }
 
 // AwaitRunning waits until so many conversions are at work.
 func (s *Server) AwaitRunning(n int) {
-	for s.conversions.converter.Running() != n {
+	for s.makers.Converter.Running() != n {
 		time.Sleep(time.Millisecond)
 	}
 }
-
-// ElectionBody is the body of a request that makes an election.
-type ElectionBody struct{ electionFields }
-
-// UnmarshalJSON lets encoding/json read what ReadBody reads, to be compared.
-func (o *optional[T]) UnmarshalJSON(raw []byte) error {
-	if o.set, o.null = true, string(raw) == "null"; o.null {
-		return nil
-	}
-	return json.Unmarshal(raw, &o.value)
-}
-
-// ReadBody reads a body into a struct.
-func ReadBody(raw []byte, into any) error { return unmarshal(raw, into, unknownField) }
 
 // ConfirmClock is what an administrator does who has looked at the clock.
 func (s *Server) ConfirmClock() { s.clock.confirm() }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/makers"
 )
 
 // get is a guest's GET.
@@ -191,7 +192,7 @@ func TestFilesOfAnEarlierRunAreRemoved(t *testing.T) {
 	if err := os.WriteFile(foreign, []byte("keep me"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := handlers.New(t.Context(), o.store, handlers.Options{Passwords: cheap, Conversions: handlers.ConversionOptions{Dir: filepath.Join(o.dir, "converted")}}); err != nil {
+	if _, err := handlers.New(t.Context(), o.store, handlers.Options{Passwords: cheap, Conversions: makers.Options{Dir: filepath.Join(o.dir, "converted")}}); err != nil {
 		t.Fatal(err)
 	}
 	if names := o.filesIn(t); !slices.Equal(names, []string{"notes.txt"}) {

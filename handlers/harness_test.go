@@ -21,6 +21,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/command"
+	"ostrakon/handlers/makers"
 	"ostrakon/handlers/password"
 	"ostrakon/store"
 	"ostrakon/store/storetest"
@@ -89,8 +90,8 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 }
 
 // convertsIn has the test program convert, on a disk that is never full.
-func convertsIn(dir string) handlers.ConversionOptions {
-	return handlers.ConversionOptions{Dir: dir, Command: []string{os.Args[0], asConverter}}
+func convertsIn(dir string) makers.Options {
+	return makers.Options{Dir: dir, Command: []string{os.Args[0], asConverter}}
 }
 
 // advance moves the clock.

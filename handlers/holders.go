@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
@@ -57,7 +58,7 @@ func (s *Server) setHolders(w http.ResponseWriter, r *request) error {
 			Threshold int         `json:"threshold"`
 			Holders   holderNames `json:"holders"`
 		}
-		if err := r.decode(w, &in); err != nil {
+		if err := r.Decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
 		switch {
@@ -84,14 +85,14 @@ func (h *holderNames) UnmarshalJSON(raw []byte) error {
 	}
 	h.names = make([]string, len(list))
 	for i, one := range list {
-		if !isObject(one) {
+		if !rest.IsObject(one) {
 			h.err = refusal.Invalid("holders", refusal.NotObject, nil)
 			return nil
 		}
 		var in struct {
 			Name string `json:"name"`
 		}
-		if h.err = unmarshal(one, &in, unknownField); h.err != nil {
+		if h.err = rest.Unmarshal(one, &in); h.err != nil {
 			return nil
 		}
 		h.names[i] = in.Name
@@ -108,7 +109,7 @@ func (s *Server) respondHolders(w http.ResponseWriter, r *request, do func(store
 	if err != nil {
 		return err
 	}
-	return respond(w, holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)})
+	return rest.Respond(w, holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)})
 }
 
 // inviteHolder makes the invitation of a holder, which is shown only this once.
@@ -117,15 +118,15 @@ func (s *Server) inviteHolder(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	number, err := strconv.Atoi(r.params.ByName("number"))
-	if err != nil || strconv.Itoa(number) != r.params.ByName("number") {
+	number, err := strconv.Atoi(r.Params.ByName("number"))
+	if err != nil || strconv.Itoa(number) != r.Params.ByName("number") {
 		return refusal.Missing("holder")
 	}
 	token, err := s.store.InviteHolder(r.Context(), r.by(), id, number)
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Token string `json:"token"`
 	}{token})
 }
@@ -172,10 +173,10 @@ func (s *Server) giveKey(w http.ResponseWriter, r *request) error {
 
 // decodeInvitation reads the body of somebody who has nothing but an invitation.
 func (s *Server) decodeInvitation(w http.ResponseWriter, r *request, into any) error {
-	if retry, ok := s.limits.invitations.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.invitations.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
-	return r.decode(w, into)
+	return r.Decode(w, into)
 }
 
 func (s *Server) respondInvitation(w http.ResponseWriter, r *request, token string) error {
@@ -183,7 +184,7 @@ func (s *Server) respondInvitation(w http.ResponseWriter, r *request, token stri
 	if err != nil {
 		return err
 	}
-	return respond(w, invitationView{
+	return rest.Respond(w, invitationView{
 		ElectionID: inv.ElectionID, Title: inv.Title, Organisation: inv.Organisation, Name: inv.Name, Number: inv.Number,
 		Threshold: inv.Threshold, Of: inv.Of, Ready: inv.Ready, Status: inv.Status,
 	})

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
 	"time"
 
 	"ostrakon/handlers/picture"
+	"ostrakon/handlers/rest"
+	"ostrakon/ocr/raster"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
@@ -27,14 +30,14 @@ func (s *Server) readPhoto(w http.ResponseWriter, r *request) (store.Image, erro
 	defer cancel()
 	p, err := s.pictures.Normalize(ctx, data)
 	if err != nil {
-		return store.Image{}, err
+		return store.Image{}, imageRefusal(err, picture.Limits())
 	}
 	return store.Image{Data: p.JPEG, MediaType: "image/jpeg", Width: p.Width, Height: p.Height}, nil
 }
 
 // receive reads an uploaded image of at most so many bytes, if there is room for one more.
 func (s *Server) receive(w http.ResponseWriter, r *request, most int64) ([]byte, error) {
-	arrival := s.uploads.admit(func() { interrupt(w) })
+	arrival := s.uploads.admit(func() { rest.Interrupt(w) })
 	if arrival == nil {
 		return nil, refusal.BusyImages
 	}
@@ -95,7 +98,7 @@ func (all *arrivals) leave(a *arrival) bool {
 
 // image reads the one image of a multipart body; its part may have any name.
 func (r *request) image(w http.ResponseWriter, most int64) ([]byte, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, most+maxForm)
+	r.Body = http.MaxBytesReader(w, r.Body, most+rest.MaxForm)
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, refusal.FormNotMultipart
@@ -127,4 +130,38 @@ func multipartProblem(err error, most int64) error {
 		return &http.MaxBytesError{Limit: most}
 	}
 	return refusal.FormDamaged
+}
+
+// imageRefusal makes a refusal of the error of an image that cannot be read within limits. Other errors stay as
+// they are.
+func imageRefusal(err error, accept raster.Limits) error {
+	refused, explained := errors.AsType[*raster.Error](err)
+	facts := make(refusal.Facts)
+	if explained {
+		facts["reason"], facts["detail"] = refused.Reason.String(), refused.Message()
+		maps.Copy(facts, refused.Facts)
+	}
+	unsupported, tooLarge := refusal.ImageUnsupported, refusal.ImageTooLarge
+	if explained {
+		unsupported, tooLarge = refusal.ImageUnsupportedFor, refusal.ImageTooLargeFor
+	}
+	switch {
+	case errors.Is(err, raster.ErrEmpty):
+		return refusal.ImageMissing
+	case errors.Is(err, raster.ErrUnsupported):
+		return unsupported.With(refusal.Facts{"formats": accept.Formats()}).With(facts)
+	case errors.Is(err, raster.ErrTooLarge):
+		limits := refusal.Facts{"maxBytes": accept.Bytes, "maxPixels": accept.Pixels, "maxSide": accept.Side}
+		return tooLarge.With(limits).With(facts)
+	case errors.Is(err, raster.ErrDamaged):
+		return refusal.ImageDamaged
+	}
+	return err
+}
+
+// respondPhoto answers with an image.
+func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {
+	w.Header().Set("Content-Security-Policy", rest.UploadedPolicy)
+	rest.RespondKept(w, r.Request, p.MediaType, cache, p.SHA256, data)
+	return nil
 }

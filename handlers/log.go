@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"ostrakon/handlers/makers"
 	"ostrakon/store"
 )
 
@@ -142,5 +143,5 @@ func mayTell(rt route, path string, by store.User) bool {
 	if by.ID != "" {
 		return by.Role == store.RoleAdmin
 	}
-	return rt.access == admin || forMakers(path)
+	return rt.access == admin || makers.Serves(path)
 }

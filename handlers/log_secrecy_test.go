@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ostrakon/handlers"
+	"ostrakon/handlers/makers"
 )
 
 const (
@@ -97,7 +98,7 @@ func TestTheLogAloneDoesNotShowWhoVotedWhen(t *testing.T) {
 				var err error
 				if o.server, err = handlers.New(t.Context(), w.store, handlers.Options{
 					Now: w.clock.Now, Passwords: cheap, Logger: slog.New(handler),
-					Conversions: handlers.ConversionOptions{Dir: t.TempDir()},
+					Conversions: makers.Options{Dir: t.TempDir()},
 				}); err != nil {
 					t.Fatal(err)
 				}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/mailer"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -57,30 +58,30 @@ func (s *Server) getMail(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, v)
+	return rest.Respond(w, v)
 }
 
 // updateMail changes the settings of e-mail.
 func (s *Server) updateMail(w http.ResponseWriter, r *request) error {
 	var in struct {
-		Host      optional[string]             `json:"host"`
-		Port      optional[int]                `json:"port"`
-		Security  optional[store.MailSecurity] `json:"security"`
-		Username  optional[string]             `json:"username"`
-		Password  optional[string]             `json:"password"`
-		From      optional[string]             `json:"from"`
-		FromName  optional[string]             `json:"fromName"`
-		PerMinute optional[int]                `json:"perMinute"`
+		Host      rest.Optional[string]             `json:"host"`
+		Port      rest.Optional[int]                `json:"port"`
+		Security  rest.Optional[store.MailSecurity] `json:"security"`
+		Username  rest.Optional[string]             `json:"username"`
+		Password  rest.Optional[string]             `json:"password"`
+		From      rest.Optional[string]             `json:"from"`
+		FromName  rest.Optional[string]             `json:"fromName"`
+		PerMinute rest.Optional[int]                `json:"perMinute"`
 	}
-	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.viewMail(r) }); err != nil {
+	if err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.viewMail(r) }); err != nil {
 		return err
 	}
 	var faults input.Faults
 	c := store.MailChange{
-		Host: in.Host.clearable(), Port: in.Port.required("port", &faults),
-		Security: in.Security.required("security", &faults), Username: in.Username.clearable(),
-		Password: in.Password.clearable(), From: in.From.clearable(), FromName: in.FromName.clearable(),
-		PerMinute: in.PerMinute.required("perMinute", &faults),
+		Host: in.Host.Clearable(), Port: in.Port.Required("port", &faults),
+		Security: in.Security.Required("security", &faults), Username: in.Username.Clearable(),
+		Password: in.Password.Clearable(), From: in.From.Clearable(), FromName: in.FromName.Clearable(),
+		PerMinute: in.PerMinute.Required("perMinute", &faults),
 	}
 	if err := faults.Err(); err != nil {
 		return err
@@ -97,7 +98,7 @@ func (s *Server) sendTestMail(w http.ResponseWriter, r *request) error {
 	var in struct {
 		To string `json:"to"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.To == "" {
@@ -110,7 +111,7 @@ func (s *Server) sendTestMail(w http.ResponseWriter, r *request) error {
 	if err := s.mailer.Test(r.Context(), in.To, set.Organisation, set.Language); err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Sent bool `json:"sent"`
 	}{true})
 }
@@ -135,12 +136,12 @@ func viewMessage(m store.AddressedMessage) messageView {
 
 // listMessages lists the queue of e-mail, newest first.
 func (s *Server) listMessages(w http.ResponseWriter, r *request) error {
-	page, err := r.page()
+	page, err := r.Page()
 	if err != nil {
 		return err
 	}
 	var faults input.Faults
-	state := choice(r, "state", &faults, store.MailWaiting, store.MailSent, store.MailFailed)
+	state := rest.Choice(r.Request, "state", &faults, store.MailWaiting, store.MailSent, store.MailFailed)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -148,7 +149,7 @@ func (s *Server) listMessages(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, l.List, viewMessage)
+	return rest.RespondList(w, r.Request, l.List, viewMessage)
 }
 
 // dropMessages removes every message that waits.
@@ -157,7 +158,7 @@ func (s *Server) dropMessages(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Dropped int `json:"dropped"`
 	}{dropped})
 }
@@ -172,7 +173,7 @@ func (s *Server) countInvitable(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, found)
+	return rest.Respond(w, found)
 }
 
 // inviteVoters queues invitations to an election, or reminders.
@@ -182,20 +183,20 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Kind  store.MailKind                       `json:"kind"`
-		Texts map[string]*optional[store.MailText] `json:"texts"`
+		Kind  store.MailKind                            `json:"kind"`
+		Texts map[string]*rest.Optional[store.MailText] `json:"texts"`
 	}
-	in.Texts = make(map[string]*optional[store.MailText])
+	in.Texts = make(map[string]*rest.Optional[store.MailText])
 	for _, language := range store.LanguageCodes() {
-		in.Texts[language] = new(optional[store.MailText])
+		in.Texts[language] = new(rest.Optional[store.MailText])
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	texts := make(map[string]store.MailText)
 	for language, text := range in.Texts {
-		if text.value != (store.MailText{}) {
-			texts[language] = text.value
+		if text.Value != (store.MailText{}) {
+			texts[language] = text.Value
 		}
 	}
 	done, err := s.store.Invite(r.Context(), r.by(), id, in.Kind, texts)
@@ -203,7 +204,7 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	s.mailer.Wake()
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Queued         int `json:"queued"`
 		WithoutAddress int `json:"withoutAddress"`
 	}{done.Queued, done.WithoutAddress})

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"ostrakon/handlers/limit"
+	"ostrakon/handlers/makers"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 )
 
@@ -57,7 +59,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Request-Id", x.id)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Content-Security-Policy", answerPolicy) // pages and uploads have their own
+	h.Set("Content-Security-Policy", rest.AnswerPolicy) // pages and uploads have their own
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if r.TLS != nil && s.door.Trusted() {
 		h.Set("Strict-Transport-Security", onlyTLS)
@@ -88,7 +90,7 @@ func (s *Server) panicked(x *exchange, r *http.Request, v any) {
 	}
 	s.logFault(r.Context(), x, slog.LevelError, "panic", slog.Any("panic", v), slog.String("stack", string(debug.Stack())))
 	if x.status == 0 {
-		s.fail(x, &request{Request: r, id: x.id}, fmt.Errorf("panic: %v", v))
+		s.fail(x, &rest.Request{Request: r, ID: x.id}, fmt.Errorf("panic: %v", v))
 	}
 }
 
@@ -125,16 +127,7 @@ func (s *Server) trusts(addr netip.Addr) bool {
 // forAnyPage reports whether pages of any origin may read the answers of a path. They may read the
 // bulletin board and conversions, which need no token and set no cookie.
 func forAnyPage(path string) bool {
-	return strings.HasPrefix(path, boardPath) || forMakers(path)
-}
-
-// forMakers reports whether a path is one of conversions.
-func forMakers(path string) bool {
-	switch path {
-	case convertPath, convertSTLPath, inspectPath, methodsPath:
-		return true
-	}
-	return strings.HasPrefix(path, filesPath) || strings.HasPrefix(path, conversionsPath)
+	return strings.HasPrefix(path, boardPath) || makers.Serves(path)
 }
 
 // open lets pages of any origin read an answer, even a refusal (see CORS in the Fetch standard).

@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -20,7 +21,7 @@ type motionFields struct {
 // openMotion makes an election of one motion and opens it.
 func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 	var in motionFields
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.Threshold != nil && in.Threshold.Of == "" {
@@ -32,5 +33,5 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, electionFor(r.user.Role)(e))
+	return rest.Respond(w, electionFor(r.user.Role)(e))
 }

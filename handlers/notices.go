@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
 )
 
@@ -104,5 +105,5 @@ func (s *Server) status(w http.ResponseWriter, r *request) error {
 	if b := s.backups; b != nil {
 		v.Backups = &backupsView{b.Dir, int64(b.Every / time.Second), b.Keep, b.State().Good}
 	}
-	return respond(w, v)
+	return rest.Respond(w, v)
 }

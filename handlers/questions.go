@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
@@ -13,38 +14,38 @@ import (
 
 // question is the question that a route names.
 func (r *request) question() (store.QuestionID, error) {
-	return store.ParseID[store.QuestionID](r.params.ByName("questionId"))
+	return store.ParseID[store.QuestionID](r.Params.ByName("questionId"))
 }
 
 // questionFields are the fields of a question that an administrator sets.
 type questionFields struct {
-	Title     optional[string]          `json:"title"`
-	Text      optional[string]          `json:"text"`
-	Method    optional[string]          `json:"method"`
-	Seats     optional[int]             `json:"seats"`
-	Min       optional[int]             `json:"min"`
-	Max       optional[int]             `json:"max"`
-	Draw      optional[bool]            `json:"draw"`
-	Threshold optional[tally.Threshold] `json:"threshold"`
-	Evidence  optional[string]          `json:"evidence"`
+	Title     rest.Optional[string]          `json:"title"`
+	Text      rest.Optional[string]          `json:"text"`
+	Method    rest.Optional[string]          `json:"method"`
+	Seats     rest.Optional[int]             `json:"seats"`
+	Min       rest.Optional[int]             `json:"min"`
+	Max       rest.Optional[int]             `json:"max"`
+	Draw      rest.Optional[bool]            `json:"draw"`
+	Threshold rest.Optional[tally.Threshold] `json:"threshold"`
+	Evidence  rest.Optional[string]          `json:"evidence"`
 }
 
 // change is what the fields ask for. null for max and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
 	var faults input.Faults
 	// The store takes these for null.
-	if in.Max.set && !in.Max.null && in.Max.value == 0 {
+	if in.Max.Set && !in.Max.Null && in.Max.Value == 0 {
 		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxCandidates})
 	}
-	if in.Threshold.set && !in.Threshold.null && in.Threshold.value.Of == "" {
+	if in.Threshold.Set && !in.Threshold.Null && in.Threshold.Value.Of == "" {
 		faults.Add("of", refusal.Required, nil)
 	}
 	return store.QuestionChange{
-		Title: in.Title.required("title", &faults), Text: in.Text.clearable(),
-		Method: (*tally.Method)(in.Method.required("method", &faults)),
-		Seats:  in.Seats.required("seats", &faults), Min: in.Min.required("min", &faults), Max: in.Max.clearable(),
-		Draw: in.Draw.required("draw", &faults), Threshold: in.Threshold.clearable(),
-		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.required("evidence", &faults)),
+		Title: in.Title.Required("title", &faults), Text: in.Text.Clearable(),
+		Method: (*tally.Method)(in.Method.Required("method", &faults)),
+		Seats:  in.Seats.Required("seats", &faults), Min: in.Min.Required("min", &faults), Max: in.Max.Clearable(),
+		Draw: in.Draw.Required("draw", &faults), Threshold: in.Threshold.Clearable(),
+		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 	}, faults.Err()
 }
 
@@ -58,7 +59,7 @@ func (s *Server) listQuestions(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, store.List[store.Question]{Items: e.Questions}, questionFor(r.user.Role))
+	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: e.Questions}, questionFor(r.user.Role))
 }
 
 // addQuestion adds a question to an election in DRAFT.
@@ -68,7 +69,7 @@ func (s *Server) addQuestion(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in questionFields
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	c, err := in.change()
@@ -79,7 +80,7 @@ func (s *Server) addQuestion(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, questionFor(r.user.Role)(q))
+	return rest.Respond(w, questionFor(r.user.Role)(q))
 }
 
 // orderQuestions puts the questions of an election in DRAFT in another order.
@@ -91,14 +92,14 @@ func (s *Server) orderQuestions(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Order []store.QuestionID `json:"order"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	questions, err := s.store.OrderQuestions(r.Context(), r.by(), id, in.Order)
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, store.List[store.Question]{Items: questions}, questionFor(r.user.Role))
+	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: questions}, questionFor(r.user.Role))
 }
 
 // updateQuestion changes a question of an election in DRAFT.
@@ -108,7 +109,7 @@ func (s *Server) updateQuestion(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in questionFields
-	err = r.decodeChange(w, maxPaper, &in, func() (any, error) {
+	err = r.DecodeChange(w, maxPaper, &in, func() (any, error) {
 		e, err := s.store.Election(r.Context(), election)
 		if err != nil {
 			return nil, err
@@ -130,7 +131,7 @@ func (s *Server) updateQuestion(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, questionFor(r.user.Role)(q))
+	return rest.Respond(w, questionFor(r.user.Role)(q))
 }
 
 // removeQuestion removes a question of an election in DRAFT with its candidates.
@@ -139,7 +140,7 @@ func (s *Server) removeQuestion(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.RemoveQuestion(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveQuestion(r.Context(), r.by(), election, id))
 }
 
 // makeSecondRound makes an election between those whom a question has left.
@@ -151,14 +152,14 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Title string `json:"title"`
 	}
-	if err := r.decodeOptional(w, &in); err != nil {
+	if err := r.DecodeOptional(w, &in); err != nil {
 		return err
 	}
 	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title)
 	if err != nil {
 		return err
 	}
-	return respond(w, electionFor(r.user.Role)(e))
+	return rest.Respond(w, electionFor(r.user.Role)(e))
 }
 
 // questionOf is the ids of the election and the question in the path.

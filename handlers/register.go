@@ -5,37 +5,38 @@ import (
 	"net/http"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
 
 type registration struct {
-	Email             string           `json:"email"`
-	Password          string           `json:"password"`
-	FullName          string           `json:"fullName"`
-	DateOfBirth       optional[string] `json:"dateOfBirth"`
-	Phone             optional[string] `json:"phone"`
-	NationalID        optional[string] `json:"nationalId"`
-	VoterID           optional[string] `json:"voterId"`
-	MemberKey         optional[string] `json:"memberKey"`
-	VerificationToken optional[string] `json:"verificationToken"`
-	AskForReview      bool             `json:"askForReview"`
+	Email             string                `json:"email"`
+	Password          string                `json:"password"`
+	FullName          string                `json:"fullName"`
+	DateOfBirth       rest.Optional[string] `json:"dateOfBirth"`
+	Phone             rest.Optional[string] `json:"phone"`
+	NationalID        rest.Optional[string] `json:"nationalId"`
+	VoterID           rest.Optional[string] `json:"voterId"`
+	MemberKey         rest.Optional[string] `json:"memberKey"`
+	VerificationToken rest.Optional[string] `json:"verificationToken"`
+	AskForReview      bool                  `json:"askForReview"`
 }
 
 // register admits a voter under the installation's policy, or takes an application for an
 // administrator to decide.
 func (s *Server) register(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.register.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.register.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	var in registration
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	reg, wrong, err := s.registrar.Examine(r.Context(), registrar.Applicant{
-		Email: in.Email, FullName: in.FullName, DateOfBirth: in.DateOfBirth.value, Phone: in.Phone.value,
-		NationalID: in.NationalID.clearable(), VoterID: in.VoterID.clearable(), MemberKey: in.MemberKey.clearable(),
-		Card: s.checkReading(in.VerificationToken.value), AskForReview: in.AskForReview,
+		Email: in.Email, FullName: in.FullName, DateOfBirth: in.DateOfBirth.Value, Phone: in.Phone.Value,
+		NationalID: in.NationalID.Clearable(), VoterID: in.VoterID.Clearable(), MemberKey: in.MemberKey.Clearable(),
+		Card: s.checkReading(in.VerificationToken.Value), AskForReview: in.AskForReview,
 	})
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	view := viewUser(u)
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		User        userView         `json:"user"`
 		Admission   *admissionView   `json:"admission,omitempty"`
 		Application *applicationView `json:"application,omitempty"`

@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
@@ -96,7 +97,7 @@ func (s *Server) startRehearsal(w http.ResponseWriter, r *request) error {
 		made.end()
 		return err
 	}
-	return respond(w, made.view)
+	return rest.Respond(w, made.view)
 }
 
 // getRehearsal says whether a rehearsal of an election runs, and where.
@@ -109,9 +110,9 @@ func (s *Server) getRehearsal(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if running := s.rehearsalOf(id); running != nil {
-		return respond(w, running.view)
+		return rest.Respond(w, running.view)
 	}
-	return respond(w, rehearsalView{})
+	return rest.Respond(w, rehearsalView{})
 }
 
 // endRehearsal ends the rehearsal of an election, and answers when its data are gone.
@@ -126,7 +127,7 @@ func (s *Server) endRehearsal(w http.ResponseWriter, r *request) error {
 	}
 	running.end()
 	<-running.ended
-	return respondDeleted(w, nil)
+	return rest.RespondDeleted(w, nil)
 }
 
 // rehearsalOf is the rehearsal of an election, nil if none runs.
@@ -157,7 +158,7 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, err
 	}
-	conversions := s.conversions.options
+	conversions := s.conversions
 	st, err := store.Open(ctx, s.rehearsals.dir, store.Options{Now: s.now, Logger: s.log, Space: conversions.Space})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -12,13 +13,13 @@ import (
 // requestReset sends a link to choose a new password, if there is an account with the address. The
 // answer does not say so, and takes the same time.
 func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.reset.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.reset.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	var in struct {
 		Email string `json:"email"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.Email == "" {
@@ -34,21 +35,21 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 		}
 		s.mailer.Wake()
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Requested bool `json:"requested"`
 	}{true})
 }
 
 // resetPassword gives the account that a token belongs to a new password, and answers with a session.
 func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.reset.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.reset.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	var in struct {
 		Token       string `json:"token"`
 		NewPassword string `json:"newPassword"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	u, err := s.store.ResetUser(r.Context(), in.Token)
@@ -63,7 +64,7 @@ func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	s.limits.reset.GiveBack(r.client)
+	s.limits.reset.GiveBack(r.Client)
 	if a.Status != store.UserActive {
 		return refusal.Suspended
 	}
@@ -73,7 +74,7 @@ func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
 // issueReset makes a token that an administrator hands over to a person, who chooses a new password
 // with it.
 func (s *Server) issueReset(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (s *Server) issueReset(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Token     string    `json:"token"`
 		ExpiresAt time.Time `json:"expiresAt"`
 	}{token, expires})
@@ -94,7 +95,7 @@ func (s *Server) deleteProfile(w http.ResponseWriter, r *request) error {
 		Password string `json:"password"`
 		Confirm  string `json:"confirm"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	a, err := s.store.Account(r.Context(), r.user.ID)
@@ -109,14 +110,14 @@ func (s *Server) deleteProfile(w http.ResponseWriter, r *request) error {
 	if in.Confirm != a.FullName && (in.Confirm != "" || a.PasswordHash == "") {
 		return refusal.Invalid("confirm", refusal.NameDiffers, nil)
 	}
-	return respondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), r.user.ID))
+	return rest.RespondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), r.user.ID))
 }
 
 // deleteUser deletes an account.
 func (s *Server) deleteUser(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), id))
 }

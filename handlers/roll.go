@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -16,7 +17,7 @@ import (
 // rollView is a page of the roll, with how many people are on it, how many of them have registered,
 // have a weight other than 1 or are present, and how far they have come with their keys.
 type rollView struct {
-	listView[store.RollEntry]
+	rest.ListView[store.RollEntry]
 	Entries    int      `json:"entries"`
 	Registered int      `json:"registered"`
 	Weighted   int      `json:"weighted"`
@@ -35,14 +36,14 @@ type rollKeys struct {
 // listRoll lists the electoral roll by name: all entries, or those that match the query, whose
 // people have registered or have not, are present or not, or have come so far with their keys.
 func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
-	page, query, err := r.search()
+	page, query, err := r.Search()
 	if err != nil {
 		return err
 	}
 	var faults input.Faults
 	filter := store.RollFilter{
-		Query: query, Registered: r.either("registered", &faults), Present: r.either("present", &faults),
-		Key: choice(r, "key", &faults, store.KeyNone, store.KeyUnused, store.KeyUsed),
+		Query: query, Registered: r.Either("registered", &faults), Present: r.Either("present", &faults),
+		Key: rest.Choice(r.Request, "key", &faults, store.KeyNone, store.KeyUnused, store.KeyUsed),
 	}
 	if err := faults.Err(); err != nil {
 		return err
@@ -51,8 +52,8 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, rollView{
-		viewList(r, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered, l.Weighted, l.Present,
+	return rest.Respond(w, rollView{
+		rest.ViewList(r.Request, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered, l.Weighted, l.Present,
 		rollKeys{l.KeyNone, l.KeyUnused, l.KeyUsed},
 	})
 }
@@ -67,7 +68,7 @@ type RollLine struct {
 	MemberKey  string            `json:"memberKey,omitempty"`
 	Registered bool              `json:"registered"`
 	OtherName  bool              `json:"otherName"`
-	Errors     []fieldView       `json:"errors,omitempty"`
+	Errors     []rest.Field      `json:"errors,omitempty"`
 }
 
 // RollColumn is a column of an imported table: its head and its field; null where it is skipped.
@@ -105,7 +106,7 @@ func viewRollReport(r registrar.Report) RollReport {
 	for _, l := range r.Lines {
 		v.Lines = append(v.Lines, RollLine{
 			Line: l.Line, FullName: l.FullName, Member: l.Member, Outcome: l.Outcome, EntryID: l.Entry, MemberKey: l.Key,
-			Registered: l.Registered, OtherName: l.OtherName, Errors: viewFields(l.Problems),
+			Registered: l.Registered, OtherName: l.OtherName, Errors: rest.ViewFields(l.Problems),
 		})
 	}
 	return v
@@ -128,13 +129,13 @@ func rollRefused(report registrar.Report) error {
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	var faults input.Faults
 	how := registrar.Import{
-		MemberKeys: r.flag("memberKeys", &faults), DryRun: r.flag("dryRun", &faults), SkipUnknown: r.flag("skipUnknown", &faults),
-		Dates: choice(r, "dates", &faults, registrar.DateOrders()...),
+		MemberKeys: r.Flag("memberKeys", &faults), DryRun: r.Flag("dryRun", &faults), SkipUnknown: r.Flag("skipUnknown", &faults),
+		Dates: rest.Choice(r.Request, "dates", &faults, registrar.DateOrders()...),
 	}
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	raw, err := r.body(w, registrar.MaxRollBytes)
+	raw, err := r.ReadBody(w, registrar.MaxRollBytes)
 	if errors.Is(err, refusal.MalformedJSON) {
 		return refusal.Invalid("roll", refusal.RollCutOff, nil)
 	}
@@ -148,7 +149,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if report.Refused > 0 && !how.DryRun {
 		return rollRefused(report)
 	}
-	return respond(w, viewRollReport(report))
+	return rest.Respond(w, viewRollReport(report))
 }
 
 // exportRoll answers with the whole roll as CSV. The audit list notes it.

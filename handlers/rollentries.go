@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -11,29 +12,29 @@ import (
 
 // rollPerson is what an administrator says about one person of the roll.
 type rollPerson struct {
-	FullName    optional[string]   `json:"fullName"`
-	DateOfBirth optional[string]   `json:"dateOfBirth"`
-	Member      optional[string]   `json:"member"`
-	NationalID  optional[string]   `json:"nationalId"`
-	VoterID     optional[string]   `json:"voterId"`
-	Email       optional[string]   `json:"email"`
-	Language    optional[string]   `json:"language"`
-	Address     optional[string]   `json:"address"`
-	Weight      optional[int]      `json:"weight"`
-	ProxyFor    optional[[]string] `json:"proxyFor"`
+	FullName    rest.Optional[string]   `json:"fullName"`
+	DateOfBirth rest.Optional[string]   `json:"dateOfBirth"`
+	Member      rest.Optional[string]   `json:"member"`
+	NationalID  rest.Optional[string]   `json:"nationalId"`
+	VoterID     rest.Optional[string]   `json:"voterId"`
+	Email       rest.Optional[string]   `json:"email"`
+	Language    rest.Optional[string]   `json:"language"`
+	Address     rest.Optional[string]   `json:"address"`
+	Weight      rest.Optional[int]      `json:"weight"`
+	ProxyFor    rest.Optional[[]string] `json:"proxyFor"`
 }
 
 func (p rollPerson) change(faults *input.Faults) store.RollChange {
 	c := store.RollChange{
-		FullName: p.FullName.required("fullName", faults), DateOfBirth: p.DateOfBirth.clearable(), Member: p.Member.clearable(),
-		NationalID: p.NationalID.clearable(), VoterID: p.VoterID.clearable(), Email: p.Email.clearable(), Language: p.Language.clearable(),
-		Address: p.Address.clearable(), Weight: p.Weight.clearable(),
+		FullName: p.FullName.Required("fullName", faults), DateOfBirth: p.DateOfBirth.Clearable(), Member: p.Member.Clearable(),
+		NationalID: p.NationalID.Clearable(), VoterID: p.VoterID.Clearable(), Email: p.Email.Clearable(), Language: p.Language.Clearable(),
+		Address: p.Address.Clearable(), Weight: p.Weight.Clearable(),
 	}
-	if p.Weight.null {
+	if p.Weight.Null {
 		c.Weight = new(1)
 	}
-	if p.ProxyFor.set {
-		c.ProxyFor = append([]string{}, p.ProxyFor.value...)
+	if p.ProxyFor.Set {
+		c.ProxyFor = append([]string{}, p.ProxyFor.Value...)
 	}
 	return c
 }
@@ -41,7 +42,7 @@ func (p rollPerson) change(faults *input.Faults) store.RollChange {
 // addRollEntry puts one person on the roll.
 func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
 	var in rollPerson
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	var faults input.Faults
@@ -53,7 +54,7 @@ func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, e)
+	return rest.Respond(w, e)
 }
 
 // getRollEntry reads one person of the roll.
@@ -66,7 +67,7 @@ func (s *Server) getRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, e)
+	return rest.Respond(w, e)
 }
 
 // updateRollEntry corrects one person of the roll.
@@ -76,7 +77,7 @@ func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in rollPerson
-	err = r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.store.RollEntry(r.Context(), id) })
+	err = r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.store.RollEntry(r.Context(), id) })
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, e)
+	return rest.Respond(w, e)
 }
 
 // setPresent notes that a person of the roll is at the meeting, or is not.
@@ -99,13 +100,13 @@ func (s *Server) setPresent(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Present optional[bool] `json:"present"`
+		Present rest.Optional[bool] `json:"present"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	var faults input.Faults
-	present := in.Present.required("present", &faults)
+	present := in.Present.Required("present", &faults)
 	if present == nil {
 		faults.Add("present", refusal.Required, nil)
 	}
@@ -116,7 +117,7 @@ func (s *Server) setPresent(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, e)
+	return rest.Respond(w, e)
 }
 
 // clearPresent notes that nobody is at the meeting any more.
@@ -125,7 +126,7 @@ func (s *Server) clearPresent(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Cleared int `json:"cleared"`
 	}{cleared})
 }
@@ -136,7 +137,7 @@ func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), id))
 }
 
 type keyedEntryView struct {
@@ -154,7 +155,7 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 		Which   store.WhichKeys `json:"which"`
 		Entries []string        `json:"entries"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if !slices.Contains([]store.WhichKeys{store.KeysMissing, store.KeysUnused, store.KeysOfEntries}, in.Which) {
@@ -175,7 +176,7 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
+	return rest.RespondList(w, r.Request, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
 		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Entry.Language, k.Key}
 	})
 }
@@ -190,12 +191,12 @@ func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Entry     store.RollEntry `json:"entry"`
 		MemberKey string          `json:"memberKey"`
 	}{e, key})
 }
 
 func (r *request) rollEntry() (store.RollID, error) {
-	return store.ParseID[store.RollID](r.params.ByName("entryId"))
+	return store.ParseID[store.RollID](r.Params.ByName("entryId"))
 }

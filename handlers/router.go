@@ -1,6 +1,9 @@
 package handlers
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -9,10 +12,18 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
+
+// request is a request on its way to a handler, with the person who asks.
+type request struct {
+	*rest.Request
+	user    store.User // zero on public routes
+	session session    // zero on public routes
+}
 
 // router builds the handler of all routes. httprouter refuses a literal and a wildcard at the same
 // position (/elections/active next to /elections/:id). So a voter's routes of an election by its id,
@@ -41,7 +52,7 @@ func (s *Server) router() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, raw *http.Request) {
 		// A query that cannot be read would count as empty.
 		if _, err := url.ParseQuery(raw.URL.RawQuery); err != nil {
-			s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, refusal.QueryMalformed)
+			s.fail(w, &rest.Request{Request: raw, ID: exchangeOf(w).id}, refusal.QueryMalformed)
 			return
 		}
 		fixed.ServeHTTP(w, raw)
@@ -63,7 +74,7 @@ func (s *Server) serve(rt route) httprouter.Handle {
 		x := exchangeOf(w)
 		x.route = path
 		body := raw.Body // handlers put a limit around it
-		r := &request{Request: raw, id: x.id, client: x.client, params: params, cursors: s.cursors}
+		r := &request{Request: &rest.Request{Request: raw, ID: x.id, Client: x.client, Params: params, Cursors: s.cursors}}
 		err := s.authorise(r, rt.access)
 		x.user, x.exact = r.user, mayTell(rt, path, r.user)
 		if err == nil {
@@ -75,12 +86,22 @@ func (s *Server) serve(rt route) httprouter.Handle {
 		if err == nil {
 			return
 		}
-		switch problemOf(err).Status() {
+		switch rest.RefusalOf(err).Status() {
 		case http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable:
-			drain(w, raw, body)
+			rest.Drain(w, raw, body)
 		}
-		s.fail(w, r, err)
+		s.fail(w, r.Request, err)
 	}
+}
+
+// fail answers a request with an error, and logs a failure of the server.
+func (s *Server) fail(w http.ResponseWriter, r *rest.Request, err error) {
+	p := r.Describe(err)
+	if p.Status >= 500 && !errors.Is(err, context.Canceled) { // if the client has gone, the server has not failed
+		code, text := slog.String("code", p.Code), slog.String("error", err.Error())
+		s.logFault(r.Context(), exchangeOf(w), slog.LevelError, "request failed", code, text)
+	}
+	rest.RespondProblem(w, p)
 }
 
 // checkQuery refuses parameters that a route does not take, or that are there twice. Otherwise a
@@ -93,7 +114,7 @@ func checkQuery(query url.Values, takes []string) error {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		switch {
 		case !slices.Contains(takes, name):
-			faults.Add(clip(name), refusal.UnknownField, nil)
+			faults.Add(rest.Clip(name), refusal.UnknownField, nil)
 		case len(query[name]) > 1:
 			faults.Add(name, refusal.Repeated, nil)
 		}
@@ -101,7 +122,7 @@ func checkQuery(query url.Values, takes []string) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return refusal.QueryRefused.In(faults[:min(len(faults), maxNamed)]...)
+	return refusal.QueryRefused.In(faults[:min(len(faults), rest.MaxNamed)]...)
 }
 
 // authorise checks that the user of the request's token may call a route.
@@ -135,7 +156,7 @@ const pagesRoute = "pages"
 func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 	x := exchangeOf(w)
 	if raw.URL.Path == "/api" || strings.HasPrefix(raw.URL.Path, "/api/") {
-		s.fail(w, &request{Request: raw, id: x.id}, refusal.RouteNotFound)
+		s.fail(w, &rest.Request{Request: raw, ID: x.id}, refusal.RouteNotFound)
 		return
 	}
 	x.route = pagesRoute
@@ -145,5 +166,6 @@ func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 // methodNotAllowed answers a known path with an unknown method; httprouter has set Allow.
 func (s *Server) methodNotAllowed(w http.ResponseWriter, raw *http.Request) {
 	allow := w.Header().Get("Allow")
-	s.fail(w, &request{Request: raw, id: exchangeOf(w).id}, refusal.MethodNotAllowed.With(refusal.Facts{"allow": strings.Split(allow, ", ")}))
+	refused := refusal.MethodNotAllowed.With(refusal.Facts{"allow": strings.Split(allow, ", ")})
+	s.fail(w, &rest.Request{Request: raw, ID: exchangeOf(w).id}, refused)
 }

@@ -3,6 +3,9 @@ package handlers
 import (
 	"net/http"
 	"strings"
+
+	"ostrakon/handlers/makers"
+	"ostrakon/handlers/rest"
 )
 
 // access says who may call a route. It is checked before the handler runs.
@@ -157,13 +160,13 @@ func routes() []route {
 		{"POST", "/api/board/invitations", public, (*Server).openInvitation},
 		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
 
-		{"POST", convertPath + "?*", public, (*Server).convert},
-		{"POST", convertSTLPath + "?*", public, (*Server).convertSTL},
-		{"POST", inspectPath + "?*", public, (*Server).inspect},
-		{"GET", methodsPath, public, (*Server).listConversionMethods},
-		{"GET", conversionsPath + ":id", public, (*Server).getConversion},
-		{"DELETE", conversionsPath + ":id", public, (*Server).removeConversion},
-		{"GET", filesPath + ":filename", public, (*Server).getFile},
+		{"POST", makers.ConvertPath + "?*", public, making((*makers.API).Convert)},
+		{"POST", makers.ConvertSTLPath + "?*", public, making((*makers.API).ConvertSTL)},
+		{"POST", makers.InspectPath + "?*", public, making((*makers.API).Inspect)},
+		{"GET", makers.MethodsPath, public, making((*makers.API).ListMethods)},
+		{"GET", makers.ConversionsPath + ":id", public, making((*makers.API).GetConversion)},
+		{"DELETE", makers.ConversionsPath + ":id", public, making((*makers.API).RemoveConversion)},
+		{"GET", makers.FilesPath + ":filename", public, making((*makers.API).GetFile)},
 
 		{"GET", "/api/info", public, (*Server).info},
 		{"GET", "/api/logo?v", public, (*Server).getLogo},
@@ -173,4 +176,9 @@ func routes() []route {
 		{"GET", "/healthz", public, (*Server).healthz},
 		{"GET", "/readyz", public, (*Server).readyz},
 	}
+}
+
+// making makes the handler of a route of conversions.
+func making(handle func(*makers.API, http.ResponseWriter, *rest.Request) error) func(*Server, http.ResponseWriter, *request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error { return handle(s.makers, w, r.Request) }
 }

@@ -15,7 +15,7 @@ func (s *Server) downloadBackup(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Password string `json:"password"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.Password == "" {

@@ -53,7 +53,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	clock.Go(func() { s.tend(ctx) })
 	clock.Go(func() { s.count(ctx) })
 	clock.Go(func() { s.mailer.Run(ctx) })
-	clock.Go(func() { s.conversions.spool.Run(ctx) })
+	clock.Go(func() { s.makers.Spool.Run(ctx) })
 	if s.backups != nil {
 		clock.Go(func() { s.backups.Run(ctx) })
 	}
@@ -66,7 +66,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 		s.log.Info("stopping")
 	}
 	cancel()
-	s.conversions.converter.Close() // their results would not outlive the process
+	s.makers.Converter.Close() // their results would not outlive the process
 	drain, done := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer done()
 	for _, srv := range servers {

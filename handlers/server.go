@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -14,9 +16,11 @@ import (
 	"ostrakon/handlers/limit"
 	"ostrakon/handlers/listen"
 	"ostrakon/handlers/mailer"
+	"ostrakon/handlers/makers"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/handlers/worker"
 	"ostrakon/store"
 	"ostrakon/web"
@@ -32,9 +36,9 @@ type Options struct {
 	Cards           *worker.Pool     // reads photos of cards; nil if the server reads none
 	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
-	Conversions     ConversionOptions
-	Backups         backups.Options // by themselves; the zero value means none. Now and Logger are those of the server
-	Rehearsals      string          // directory for the data of rehearsals, used by this server alone; "" means that there are none
+	Conversions     makers.Options   // Server is set here; Dir "" means a temporary directory of the installation
+	Backups         backups.Options  // by themselves; the zero value means none. Now and Logger are those of the server
+	Rehearsals      string           // directory for the data of rehearsals, used by this server alone; "" means that there are none
 
 	rehearsing bool // this server is a rehearsal
 }
@@ -51,7 +55,7 @@ type Server struct {
 	tokens     *tokens // for sessions
 	readings   *tokens // for cards that were read
 	ended      endedSessions
-	cursors    cursors
+	cursors    rest.Cursors
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
 	registrar  *registrar.Registrar
@@ -70,7 +74,9 @@ type Server struct {
 	counted    *hourly      // requests without a line in the log
 	door       *listen.Door // where Run serves the API
 
-	conversions conversions
+	makers      *makers.API
+	conversions makers.Options // those of a rehearsal, too
+	pacer       *rest.Pacer
 	rehearsals  rehearsals
 	rehearsing  bool            // this server is a rehearsal
 	passwords   password.Params // for those of a rehearsal
@@ -142,8 +148,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   arrivals{now: opts.Now},
 		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
-		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards, proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
-		limits: newLimits(opts.Now),
+		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards,
+		proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
+		limits: newLimits(opts.Now), pacer: new(rest.Pacer),
 	}
 	newest, err := st.NewestRecord(ctx)
 	if err != nil {
@@ -154,20 +161,35 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		o.Now, o.Logger = opts.Now, opts.Logger
 		s.backups = backups.New(st, o)
 	}
-	if s.cursors, err = newCursors(st.TokenKey()); err != nil {
+	if s.cursors, err = rest.NewCursors(st.TokenKey()); err != nil {
 		return nil, err
 	}
 	if err := s.prepareSetup(ctx); err != nil {
 		return nil, err
 	}
+	s.conversions = opts.Conversions
+	s.conversions.Server = makers.Server{
+		Now: s.now, Logger: s.log, Pacer: s.pacer, Yield: st.Voting, Count: s.meter.noteConversion,
+	}
+	if s.conversions.Dir == "" {
+		s.conversions.Dir = filepath.Join(os.TempDir(), "ostrakon-"+st.InstallationID())
+	}
 	if err := s.openRehearsals(opts.Rehearsals); err != nil {
 		return nil, fmt.Errorf("rehearsals: %w", err)
 	}
-	if err := s.openConversions(opts.Conversions); err != nil {
+	if s.makers, err = makers.Open(s.conversions); err != nil {
 		return nil, fmt.Errorf("converted files: %w", err)
 	}
 	s.handler = s.router()
 	return s, nil
+}
+
+// Close ends the rehearsal and the conversions in the background, and releases the directory of converted
+// files. Whoever opened the store closes it.
+func (s *Server) Close() error {
+	s.stopRehearsal()
+	s.logHour(context.Background(), s.now().Add(logGrain)) // the hour that has begun
+	return s.makers.Close()
 }
 
 // maxTracked bounds how many addresses or accounts a limit remembers.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
 	"ostrakon/web"
 )
@@ -40,7 +41,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	if in.SetupRequired {
 		kinds = kindNames()
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Name          string    `json:"name"`
 		Version       string    `json:"version"`
 		Organisation  string    `json:"organisation"`
@@ -68,7 +69,7 @@ type healthView struct {
 
 // healthz says that the process answers.
 func (s *Server) healthz(w http.ResponseWriter, _ *request) error {
-	return respond(w, healthView{"ok"})
+	return rest.Respond(w, healthView{"ok"})
 }
 
 // readyz says that the store can be read and written.
@@ -80,7 +81,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	case err != nil:
 		return refusal.NotReady
 	}
-	return respond(w, healthView{"ready"})
+	return rest.Respond(w, healthView{"ready"})
 }
 
 // document is an answer that is ready to send and never changes while the server runs.
@@ -113,7 +114,7 @@ func respondDocument(w http.ResponseWriter, r *request, d document) error {
 		form = d.gzipped
 		w.Header().Set("Content-Encoding", "gzip")
 	}
-	respondKept(w, r, d.mediaType, "no-cache", form.sha256, form.data)
+	rest.RespondKept(w, r.Request, d.mediaType, "no-cache", form.sha256, form.data)
 	return nil
 }
 
@@ -165,7 +166,7 @@ func (s *Server) network(w http.ResponseWriter, _ *request) error {
 	for _, a := range found {
 		v.Addresses = append(v.Addresses, addressView{a.URL, a.Family, a.Private})
 	}
-	return respond(w, v)
+	return rest.Respond(w, v)
 }
 
 // certificate answers with the authority of the server's own certificate, as browsers and systems

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/password"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -24,7 +25,7 @@ func (s *Server) startSession(w http.ResponseWriter, a store.Account, byKey bool
 	if err != nil {
 		return err
 	}
-	return respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)})
+	return rest.Respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)})
 }
 
 // login signs in a voter or an administrator.
@@ -33,7 +34,7 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 		Email    string `json:"email"`
 		Password string `json:"password"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.Email == "" {
@@ -42,9 +43,9 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 	if in.Password == "" {
 		return refusal.Invalid("password", refusal.Required, nil)
 	}
-	attempt, retry := s.limits.signIn.Begin(input.EmailKey(in.Email), r.client)
+	attempt, retry := s.limits.signIn.Begin(input.EmailKey(in.Email), r.Client)
 	if attempt == nil {
-		return rateLimited(retry)
+		return rest.RateLimited(retry)
 	}
 	defer attempt.End()
 	a, err := s.store.AccountByEmail(r.Context(), in.Email)
@@ -73,7 +74,7 @@ func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Key string `json:"key"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	key, ok := store.ParseMemberKey(in.Key)
@@ -82,8 +83,8 @@ func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
 	}
 	a, err := s.store.SignInByKey(r.Context(), key)
 	if errors.Is(err, refusal.KeyUnknown) {
-		if retry, ok := s.limits.keys.Allow(r.client); !ok {
-			return rateLimited(retry)
+		if retry, ok := s.limits.keys.Allow(r.Client); !ok {
+			return rest.RateLimited(retry)
 		}
 	}
 	if err != nil {
@@ -141,7 +142,7 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Everywhere bool `json:"everywhere"`
 	}
-	if err := r.decodeOptional(w, &in); err != nil {
+	if err := r.DecodeOptional(w, &in); err != nil {
 		return err
 	}
 	if in.Everywhere {
@@ -150,7 +151,7 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 		}
 	}
 	s.ended.end(r.session.id, s.now())
-	return respond(w, in)
+	return rest.Respond(w, in)
 }
 
 // changePassword sets a new password and answers with a new session. All other sessions of the user
@@ -160,7 +161,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 		CurrentPassword string `json:"currentPassword"`
 		NewPassword     string `json:"newPassword"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if r.user.HasPassword && !r.session.byKey {
@@ -185,7 +186,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 func (s *Server) confirm(r *request, field, typed string) error {
 	account := string(r.user.ID)
 	if retry, ok := s.limits.confirm.Allow(account); !ok {
-		return rateLimited(retry)
+		return rest.RateLimited(retry)
 	}
 	a, err := s.store.Account(r.Context(), r.user.ID)
 	right := false
@@ -203,21 +204,21 @@ func (s *Server) confirm(r *request, field, typed string) error {
 // settings along.
 func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	exchangeOf(w).exact = true // no page of voters calls this
-	if retry, ok := s.limits.setUp.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.setUp.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	var in struct {
-		SetupToken   string                   `json:"setupToken"`
-		Email        string                   `json:"email"`
-		Password     string                   `json:"password"`
-		FullName     string                   `json:"fullName"`
-		Organisation string                   `json:"organisation"`
-		TimeZone     string                   `json:"timeZone"`
-		Language     string                   `json:"language"`
-		Contact      string                   `json:"contact"`
-		Identity     optional[identityFields] `json:"identity"`
+		SetupToken   string                        `json:"setupToken"`
+		Email        string                        `json:"email"`
+		Password     string                        `json:"password"`
+		FullName     string                        `json:"fullName"`
+		Organisation string                        `json:"organisation"`
+		TimeZone     string                        `json:"timeZone"`
+		Language     string                        `json:"language"`
+		Contact      string                        `json:"contact"`
+		Identity     rest.Optional[identityFields] `json:"identity"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if s.setupToken == "" || subtle.ConstantTimeCompare([]byte(in.SetupToken), []byte(s.setupToken)) != 1 {
@@ -227,7 +228,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 		Organisation: unlessEmpty(in.Organisation), TimeZone: unlessEmpty(in.TimeZone), Language: unlessEmpty(in.Language), Contact: unlessEmpty(in.Contact),
 	}
 	var faults input.Faults
-	in.Identity.value.change(&brings, &faults)
+	in.Identity.Value.change(&brings, &faults)
 	if err := faults.Err(); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/input"
@@ -132,14 +133,14 @@ func (s *Server) checkSettings(ctx context.Context, c *store.SettingsChange) err
 
 // identityFields say who may vote.
 type identityFields struct {
-	Policy     optional[string] `json:"policy"`
-	NationalID optional[string] `json:"nationalId"`
-	VoterID    optional[string] `json:"voterId"`
+	Policy     rest.Optional[string] `json:"policy"`
+	NationalID rest.Optional[string] `json:"nationalId"`
+	VoterID    rest.Optional[string] `json:"voterId"`
 }
 
 // change adds what the fields ask for to a change.
 func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
-	c.Policy, c.NationalID, c.VoterID = f.Policy.required("policy", faults), f.NationalID.required("nationalId", faults), f.VoterID.required("voterId", faults)
+	c.Policy, c.NationalID, c.VoterID = f.Policy.Required("policy", faults), f.NationalID.Required("nationalId", faults), f.VoterID.Required("voterId", faults)
 }
 
 // getSettings answers with the settings.
@@ -148,35 +149,35 @@ func (s *Server) getSettings(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, v)
+	return rest.Respond(w, v)
 }
 
 // updateSettings changes settings.
 func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 	var in struct {
-		Organisation optional[string]         `json:"organisation"`
-		Language     optional[string]         `json:"language"`
-		TimeZone     optional[string]         `json:"timeZone"`
-		Contact      optional[string]         `json:"contact"`
-		Address      optional[string]         `json:"address"`
-		Identity     optional[identityFields] `json:"identity"`
-		Pages        optional[struct {
-			Convert optional[bool] `json:"convert"`
-			Docs    optional[bool] `json:"docs"`
+		Organisation rest.Optional[string]         `json:"organisation"`
+		Language     rest.Optional[string]         `json:"language"`
+		TimeZone     rest.Optional[string]         `json:"timeZone"`
+		Contact      rest.Optional[string]         `json:"contact"`
+		Address      rest.Optional[string]         `json:"address"`
+		Identity     rest.Optional[identityFields] `json:"identity"`
+		Pages        rest.Optional[struct {
+			Convert rest.Optional[bool] `json:"convert"`
+			Docs    rest.Optional[bool] `json:"docs"`
 		}] `json:"pages"`
 	}
-	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
+	if err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
 		return err
 	}
 	var faults input.Faults
 	c := store.SettingsChange{
-		Organisation: in.Organisation.required("organisation", &faults), Language: in.Language.required("language", &faults),
-		TimeZone: in.TimeZone.required("timeZone", &faults), Contact: in.Contact.clearable(), Address: in.Address.clearable(),
-		HideConvert: hidden(in.Pages.value.Convert.required("convert", &faults)), HideDocs: hidden(in.Pages.value.Docs.required("docs", &faults)),
+		Organisation: in.Organisation.Required("organisation", &faults), Language: in.Language.Required("language", &faults),
+		TimeZone: in.TimeZone.Required("timeZone", &faults), Contact: in.Contact.Clearable(), Address: in.Address.Clearable(),
+		HideConvert: hidden(in.Pages.Value.Convert.Required("convert", &faults)), HideDocs: hidden(in.Pages.Value.Docs.Required("docs", &faults)),
 	}
-	in.Identity.required("identity", &faults)
-	in.Pages.required("pages", &faults)
-	in.Identity.value.change(&c, &faults)
+	in.Identity.Required("identity", &faults)
+	in.Pages.Required("pages", &faults)
+	in.Identity.Value.change(&c, &faults)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -211,7 +212,7 @@ func (s *Server) uploadLogo(w http.ResponseWriter, r *request) error {
 
 // removeLogo removes the logo.
 func (s *Server) removeLogo(w http.ResponseWriter, r *request) error {
-	return respondDeleted(w, s.store.RemoveLogo(r.Context(), r.by()))
+	return rest.RespondDeleted(w, s.store.RemoveLogo(r.Context(), r.by()))
 }
 
 // getLogo serves the logo.

@@ -2,13 +2,12 @@ package handlers
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"slices"
 
 	"ostrakon/convert"
-	"ostrakon/convert/spool"
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 )
@@ -28,7 +27,7 @@ func SolidOptions(side int) convert.Options {
 // solidOptions are SolidOptions of a form, which has no fields beside the file.
 func solidOptions(fields map[string]string) (convert.Options, error) {
 	for name := range fields {
-		return convert.Options{}, refusal.Invalid(clip(name), refusal.UnknownField, nil)
+		return convert.Options{}, refusal.Invalid(rest.Clip(name), refusal.UnknownField, nil)
 	}
 	return SolidOptions(stillSide), nil
 }
@@ -36,8 +35,7 @@ func solidOptions(fields map[string]string) (convert.Options, error) {
 // uploadCandidateSolid gives a candidate of an election in DRAFT a solid, made of an uploaded file, and
 // its still picture as the photo. It takes a place as any conversion does.
 func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
-	ready := patient(w)
-	defer ready()
+	defer rest.Patient(w)()
 	election, id, err := r.candidateOf()
 	if err != nil {
 		return err
@@ -45,9 +43,11 @@ func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	if err := s.store.MayChangeCandidate(r.Context(), election, id); err != nil {
 		return err
 	}
-	done, err := s.convertNow(w, r, solidOptions)
-	if errors.As(err, new(*jobs.MemoryError)) || errors.As(err, new(*spool.SizeError)) || errors.As(err, new(*convert.SizeError)) {
-		return refusal.SolidTooComplex // what else these advise cannot be done here
+	done, err := s.makers.ConvertNow(w, r.Request, solidOptions)
+	for _, large := range []error{refusal.MemoryTooSmall, refusal.StorageTooSmall, refusal.OutputTooLarge} {
+		if errors.Is(err, large) {
+			return refusal.SolidTooComplex // other advice of these refusals does not help here
+		}
 	}
 	if err != nil {
 		return err
@@ -60,13 +60,13 @@ func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, candidateFor(r.user.Role)(c))
+	return rest.Respond(w, candidateFor(r.user.Role)(c))
 }
 
 // takeSolid moves a conversion's files from the spool to the store.
 func (s *Server) takeSolid(done *jobs.Conversion) (still store.Image, glb []byte, err error) {
 	solid, picture := done.Files[0], done.Files[len(done.Files)-1]
-	defer s.conversions.spool.Remove(solid.Name)
+	defer s.makers.Spool.Remove(solid.Name)
 	if err := store.CheckSolidSize(solid.Size); err != nil {
 		return still, nil, err
 	}
@@ -74,21 +74,11 @@ func (s *Server) takeSolid(done *jobs.Conversion) (still store.Image, glb []byte
 		return still, nil, refusal.SolidUnseen
 	}
 	still = store.Image{MediaType: picture.MediaType, Width: stillSide, Height: stillSide}
-	if still.Data, err = s.readConverted(picture.Name); err != nil {
+	if still.Data, err = s.makers.ReadFile(picture.Name); err != nil {
 		return still, nil, err
 	}
-	glb, err = s.readConverted(solid.Name)
+	glb, err = s.makers.ReadFile(solid.Name)
 	return still, glb, err
-}
-
-// readConverted reads a small file of the spool.
-func (s *Server) readConverted(name string) ([]byte, error) {
-	d, err := s.conversions.spool.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	return io.ReadAll(d)
 }
 
 // removeCandidateSolid removes the solid of a candidate of an election in DRAFT, with its picture.
@@ -97,7 +87,7 @@ func (s *Server) removeCandidateSolid(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.RemoveCandidateSolid(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveCandidateSolid(r.Context(), r.by(), election, id))
 }
 
 // getCandidateSolid serves a candidate's solid. While the election is in DRAFT, only administrators
@@ -129,12 +119,12 @@ func (s *Server) boardSolid(w http.ResponseWriter, r *request) error {
 
 // respondSolid answers with a solid, which a slow client may take long to read.
 func respondSolid(w http.ResponseWriter, r *request, solid store.Solid, glb []byte, cache string) error {
-	w.Header().Set("Content-Security-Policy", uploadedPolicy)
-	if !keep(w, r, convert.MediaTypeGLB, cache, solid.SHA256, len(glb)) {
+	w.Header().Set("Content-Security-Policy", rest.UploadedPolicy)
+	if !rest.Keep(w, r.Request, convert.MediaTypeGLB, cache, solid.SHA256, len(glb)) {
 		return nil
 	}
-	out := newPacedWriter(w)
-	for piece := range slices.Chunk(glb, paceBytes) {
+	out := rest.NewPacedWriter(w)
+	for piece := range slices.Chunk(glb, rest.PaceBytes) {
 		if _, err := out.Write(piece); err != nil {
 			return nil // the client has gone
 		}

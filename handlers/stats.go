@@ -28,7 +28,7 @@ type Stats struct {
 func (s *Server) Stats(ctx context.Context) (Stats, error) {
 	v := Stats{
 		Version: s.version, Started: s.started,
-		ConversionsRunning: s.conversions.converter.Running(), ConversionsWaiting: s.conversions.converter.Admitted(),
+		ConversionsRunning: s.makers.Converter.Running(), ConversionsWaiting: s.makers.Converter.Admitted(),
 	}
 	var err error
 	if v.Stats, err = s.store.Stats(ctx); err != nil {

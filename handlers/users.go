@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -16,22 +17,22 @@ import (
 
 // userListView is a page of the users, with how many applications wait for a decision.
 type userListView struct {
-	listView[userView]
+	rest.ListView[userView]
 	Pending int `json:"pending"`
 }
 
 // searchUsers lists users by name: all, or those of a role or status, those who have applied and
 // wait, and those whose name, e-mail address or phone number matches the query.
 func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
-	page, query, err := r.search()
+	page, query, err := r.Search()
 	if err != nil {
 		return err
 	}
 	var faults input.Faults
 	filter := store.UserFilter{
-		Query: query, Pending: r.flag("pending", &faults),
-		Role:   choice(r, "role", &faults, store.RoleUser, store.RoleAdmin),
-		Status: choice(r, "status", &faults, store.UserActive, store.UserSuspended),
+		Query: query, Pending: r.Flag("pending", &faults),
+		Role:   rest.Choice(r.Request, "role", &faults, store.RoleUser, store.RoleAdmin),
+		Status: rest.Choice(r.Request, "status", &faults, store.UserActive, store.UserSuspended),
 	}
 	if err := faults.Err(); err != nil {
 		return err
@@ -40,12 +41,12 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, userListView{viewList(r, l.List, viewUser), l.Pending})
+	return rest.Respond(w, userListView{rest.ViewList(r.Request, l.List, viewUser), l.Pending})
 }
 
 // getUser reads one user.
 func (s *Server) getUser(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
 	if err != nil {
 		return err
 	}
@@ -53,37 +54,37 @@ func (s *Server) getUser(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewUser(u))
+	return rest.Respond(w, viewUser(u))
 }
 
 // personFields are the fields that users may set themselves.
 type personFields struct {
-	FullName    optional[string] `json:"fullName"`
-	Email       optional[string] `json:"email"`
-	Phone       optional[string] `json:"phone"`
-	DateOfBirth optional[string] `json:"dateOfBirth"`
+	FullName    rest.Optional[string] `json:"fullName"`
+	Email       rest.Optional[string] `json:"email"`
+	Phone       rest.Optional[string] `json:"phone"`
+	DateOfBirth rest.Optional[string] `json:"dateOfBirth"`
 }
 
 func (p personFields) change(faults *input.Faults) store.UserChange {
 	return store.UserChange{
-		FullName: p.FullName.required("fullName", faults), Email: p.Email.required("email", faults),
-		Phone: p.Phone.clearable(), DateOfBirth: p.DateOfBirth.clearable(),
+		FullName: p.FullName.Required("fullName", faults), Email: p.Email.Required("email", faults),
+		Phone: p.Phone.Clearable(), DateOfBirth: p.DateOfBirth.Clearable(),
 	}
 }
 
 // updateUser changes a user as an administrator.
 func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
 	if err != nil {
 		return err
 	}
 	var in struct {
 		personFields
-		Role     optional[store.Role]       `json:"role"`
-		Status   optional[store.UserStatus] `json:"status"`
-		Password optional[string]           `json:"password"`
+		Role     rest.Optional[store.Role]       `json:"role"`
+		Status   rest.Optional[store.UserStatus] `json:"status"`
+		Password rest.Optional[string]           `json:"password"`
 	}
-	err = r.decodeChange(w, maxJSON, &in, func() (any, error) {
+	err = r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) {
 		u, err := s.store.User(r.Context(), id)
 		return viewUser(u), err
 	})
@@ -92,17 +93,17 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 	}
 	var faults input.Faults
 	c := in.change(&faults)
-	c.Role, c.Status = in.Role.required("role", &faults), in.Status.required("status", &faults)
-	in.Password.required("password", &faults)
+	c.Role, c.Status = in.Role.Required("role", &faults), in.Status.Required("status", &faults)
+	in.Password.Required("password", &faults)
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	if in.Password.set {
+	if in.Password.Set {
 		u, err := s.store.User(r.Context(), id)
 		if err != nil {
 			return err
 		}
-		hash, err := s.newPassword(r.Context(), "password", in.Password.value, u.Email, u.FullName)
+		hash, err := s.newPassword(r.Context(), "password", in.Password.Value, u.Email, u.FullName)
 		if err != nil {
 			return err
 		}
@@ -112,12 +113,12 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewUser(a.User))
+	return rest.Respond(w, viewUser(a.User))
 }
 
 // decideAdmission admits a person by hand, or refuses them, even after an admission.
 func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.Decision != "admit" && in.Decision != "refuse" {
@@ -135,22 +136,22 @@ func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewUser(u))
+	return rest.Respond(w, viewUser(u))
 }
 
 // removeUserPhoto removes a user's photo.
 func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.params.ByName("userId"))
+	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
 	if err != nil {
 		return err
 	}
-	return respondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
 }
 
 // listAudit lists what was done, newest first: all, or by what, to what and by whom. It says where the
 // whole list ends, too.
 func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
-	page, err := r.page("-seq", "seq")
+	page, err := r.Page("-seq", "seq")
 	if err != nil {
 		return err
 	}
@@ -167,16 +168,16 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
-		listView[store.AuditRecord]
+	return rest.Respond(w, struct {
+		rest.ListView[store.AuditRecord]
 		Head store.AuditHead `json:"head"`
-	}{viewList(r, l, func(e store.AuditRecord) store.AuditRecord { return e }), head})
+	}{rest.ViewList(r.Request, l, func(e store.AuditRecord) store.AuditRecord { return e }), head})
 }
 
 // auditFilter reads which entries of the audit list are asked for.
 func auditFilter(r *request, faults *input.Faults) store.AuditFilter {
 	q := r.URL.Query()
-	kind := choice(r, "kind", faults, "election", "candidate", "user", "roll", "installation")
+	kind := rest.Choice(r.Request, "kind", faults, "election", "candidate", "user", "roll", "installation")
 	return store.AuditFilter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
 }
 
@@ -226,7 +227,7 @@ func auditRows(lines []store.NamedAudit) ([][]string, error) {
 
 // getProfile reads the voter's own record.
 func (s *Server) getProfile(w http.ResponseWriter, r *request) error {
-	return respond(w, viewUser(r.user))
+	return rest.Respond(w, viewUser(r.user))
 }
 
 // updateProfile changes the voter's own record. A new e-mail address needs the password, if there is
@@ -236,7 +237,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 		personFields
 		CurrentPassword string `json:"currentPassword"`
 	}
-	if err := r.decodeChange(w, maxJSON, &in, func() (any, error) { return viewUser(r.user), nil }); err != nil {
+	if err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return viewUser(r.user), nil }); err != nil {
 		return err
 	}
 	var faults input.Faults
@@ -253,7 +254,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewUser(a.User))
+	return rest.Respond(w, viewUser(a.User))
 }
 
 // uploadProfilePhoto gives the voter a photo.
@@ -266,17 +267,17 @@ func (s *Server) uploadProfilePhoto(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, viewUser(u))
+	return rest.Respond(w, viewUser(u))
 }
 
 // removeProfilePhoto removes the voter's own photo.
 func (s *Server) removeProfilePhoto(w http.ResponseWriter, r *request) error {
-	return respondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.user.ID))
+	return rest.RespondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.user.ID))
 }
 
 // getProfilePhoto serves a profile photo to anyone who knows its name, which cannot be guessed.
 func (s *Server) getProfilePhoto(w http.ResponseWriter, r *request) error {
-	name, ok := strings.CutSuffix(r.params.ByName("filename"), photoSuffix)
+	name, ok := strings.CutSuffix(r.Params.ByName("filename"), photoSuffix)
 	if !ok {
 		return refusal.Missing("photo")
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/handlers/worker"
 	"ostrakon/ocr/card"
 	"ostrakon/ocr/raster"
@@ -26,8 +27,8 @@ type readingView struct {
 // verifyID reads a photo of an identity card. The server keeps nothing of it: the reading goes to
 // the client, and comes back in a token that only this server can make.
 func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.verifyID.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.verifyID.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	photograph, err := s.receive(w, r, raster.MaxBytes)
 	if err != nil {
@@ -39,8 +40,8 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 	if s.cards == nil {
 		return refusal.CardsOff
 	}
-	listening(w)
-	ready := patient(w)
+	rest.Listening(w)
+	ready := rest.Patient(w)
 	defer ready()
 	raw, err := s.cards.Read(r.Context(), photograph)
 	s.meter.card(err)
@@ -67,7 +68,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 			}
 		}
 	}
-	return respond(w, v)
+	return rest.Respond(w, v)
 }
 
 // failedToRead reports whether a child process failed on a photo, not before it. The log says so,
@@ -79,9 +80,6 @@ func failedToRead(err error) bool {
 
 // photographProblem is what is wrong with a photograph, or with reading it.
 func photographProblem(err error) error {
-	if p := imageProblem(err, raster.CardLimits()); p != nil {
-		return p
-	}
 	switch {
 	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed): // for whatever reason
 		return fmt.Errorf("%w (%w)", refusal.CardsFailing, err)
@@ -92,5 +90,5 @@ func photographProblem(err error) error {
 	case failedToRead(err):
 		return refusal.ImageUnreadable
 	}
-	return err
+	return imageRefusal(err, raster.CardLimits())
 }

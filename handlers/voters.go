@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"ostrakon/handlers/registrar"
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 )
@@ -24,7 +25,7 @@ type voterView struct {
 // voterFilter reads which voters of an election a request is about.
 func (r *request) voterFilter() (f store.VoterFilter, err error) {
 	var faults input.Faults
-	if state := choice(r, "state", &faults, "voted", "waiting"); state != "" {
+	if state := rest.Choice(r.Request, "state", &faults, "voted", "waiting"); state != "" {
 		f.Voted = new(state == "voted")
 	}
 	return f, faults.Err()
@@ -36,7 +37,7 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	page, query, err := r.search()
+	page, query, err := r.Search()
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondList(w, r, l, func(v store.Voter) voterView {
+	return rest.RespondList(w, r.Request, l, func(v store.Voter) voterView {
 		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
@@ -25,7 +26,7 @@ func (s *Server) listCompletedElections(w http.ResponseWriter, r *request) error
 }
 
 func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Status) error {
-	page, err := r.page()
+	page, err := r.Page()
 	if err != nil {
 		return err
 	}
@@ -34,11 +35,11 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 		return err
 	}
 	// Pages ask every few seconds. They keep the answer themselves: no cache shall have it.
-	raw, err := json.Marshal(viewList(r, l, electionFor(r.user.Role)))
+	raw, err := json.Marshal(rest.ViewList(r.Request, l, electionFor(r.user.Role)))
 	if err != nil {
 		return err
 	}
-	respondKept(w, r, "application/json", "no-store", fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
+	rest.RespondKept(w, r.Request, "application/json", "no-store", fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
 	return nil
 }
 
@@ -71,11 +72,11 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		CandidateID string           `json:"candidateId"`
-		Answers     paperMarks       `json:"answers"`
-		Paper       optional[string] `json:"paper"`
+		CandidateID string                `json:"candidateId"`
+		Answers     paperMarks            `json:"answers"`
+		Paper       rest.Optional[string] `json:"paper"`
 	}
-	if err := r.decode(w, &in); err != nil {
+	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	if in.Answers.fault != nil {
@@ -100,16 +101,16 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, receipt)
+	return rest.Respond(w, receipt)
 }
 
 // paperOf reads whose paper a ballot is cast on: "" if the caller does not say, for their own. null
 // and "" are nobody's paper, rather than the caller's own.
-func paperOf(named optional[string]) (store.RollID, error) {
-	if !named.set {
+func paperOf(named rest.Optional[string]) (store.RollID, error) {
+	if !named.Set {
 		return "", nil
 	}
-	paper, err := store.ParseID[store.RollID](named.value)
+	paper, err := store.ParseID[store.RollID](named.Value)
 	if err != nil {
 		return "", refusal.PaperUnavailable
 	}
@@ -130,15 +131,15 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var in struct {
-		Sealed string           `json:"sealed"`
-		Pad    string           `json:"pad"`
-		Paper  optional[string] `json:"paper"`
+		Sealed string                `json:"sealed"`
+		Pad    string                `json:"pad"`
+		Paper  rest.Optional[string] `json:"paper"`
 	}
-	raw, err := r.body(w, maxBallot())
+	raw, err := r.ReadBody(w, maxBallot())
 	if err != nil {
 		return err
 	}
-	if err := unmarshal(raw, &in, unknownField); err != nil {
+	if err := rest.Unmarshal(raw, &in); err != nil {
 		return err
 	}
 	var faults input.Faults
@@ -158,7 +159,7 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, receipt)
+	return rest.Respond(w, receipt)
 }
 
 // unbase64 reads base64 in the one form that bytes have (RFC 4648, section 4): the decoder of
@@ -186,12 +187,12 @@ type paperMarks struct {
 // question.
 func (p *paperMarks) UnmarshalJSON(raw []byte) error {
 	p.field = "answers"
-	if !isObject(raw) {
+	if !rest.IsObject(raw) {
 		p.fault = refusal.NotObject
 		return nil
 	}
 	p.marks = make(map[store.QuestionID]map[store.CandidateID]byte)
-	for question, answer := range members(raw) {
+	for question, answer := range rest.Members(raw) {
 		id := store.QuestionID(question)
 		if _, twice := p.marks[id]; twice {
 			p.fault = refusal.Repeated
@@ -210,11 +211,11 @@ func (p *paperMarks) UnmarshalJSON(raw []byte) error {
 
 // readMarks reads the marks of one question.
 func readMarks(answer json.RawMessage) (map[store.CandidateID]byte, *refusal.Fault) {
-	if !isObject(answer) {
+	if !rest.IsObject(answer) {
 		return nil, refusal.NotObject
 	}
 	marks := make(map[store.CandidateID]byte)
-	for candidate, mark := range members(answer) {
+	for candidate, mark := range rest.Members(answer) {
 		id := store.CandidateID(candidate)
 		if _, twice := marks[id]; twice {
 			return nil, refusal.Repeated
@@ -239,7 +240,7 @@ func (s *Server) hasVoted(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		HasVoted bool `json:"hasVoted"`
 	}{voted})
 }

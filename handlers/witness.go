@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
@@ -34,7 +35,7 @@ func viewWitnesses(w *ballotbox.Witnesses) *witnessesView {
 func (s *Server) setWitnesses(w http.ResponseWriter, r *request) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in witnessesView
-		if err := r.decode(w, &in); err != nil {
+		if err := r.Decode(w, &in); err != nil {
 			return store.Election{}, err
 		}
 		if len(in.Keys) > ballotbox.MaxWitnesses {
@@ -88,21 +89,21 @@ const maxCosigned = 16 << 10
 
 // addCosignature takes the cosignature of a witness, who has no account.
 func (s *Server) addCosignature(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.cosign.Allow(r.client); !ok {
-		return rateLimited(retry)
+	if retry, ok := s.limits.cosign.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	id, err := r.election()
 	if err != nil {
 		return err
 	}
-	note, err := r.body(w, maxCosigned)
+	note, err := r.ReadBody(w, maxCosigned)
 	if err != nil {
 		return err
 	}
 	if err := s.store.AddCosignature(r.Context(), id, note); err != nil {
 		return err
 	}
-	return respond(w, struct {
+	return rest.Respond(w, struct {
 		Accepted bool `json:"accepted"`
 	}{true})
 }

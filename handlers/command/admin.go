@@ -17,6 +17,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/licences"
+	"ostrakon/handlers/makers"
 	"ostrakon/store"
 )
 
@@ -51,7 +52,7 @@ func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) err
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.CreateAdmin(ctx, in) },
 		func() error {
-			server, err := handlers.New(ctx, st, handlers.Options{Conversions: handlers.ConversionOptions{Dir: convertedIn(data)}})
+			server, err := handlers.New(ctx, st, handlers.Options{Conversions: makers.Options{Dir: convertedIn(data)}})
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 	"ostrakon/handlers/backups"
 	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/listen"
+	"ostrakon/handlers/makers"
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/worker"
 	"ostrakon/store"
@@ -29,7 +30,7 @@ type config struct {
 	proxies     string
 	policy      string
 	timeZone    string
-	conversions handlers.ConversionOptions
+	conversions makers.Options
 	backups     backups.Options
 	cards
 }
@@ -52,7 +53,7 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 }
 
 // conversionFlags adds the limits of conversions and sets their defaults.
-func (a *App) conversionFlags(f *flag.FlagSet, o *handlers.ConversionOptions) {
+func (a *App) conversionFlags(f *flag.FlagSet, o *makers.Options) {
 	o.MaxSTL, o.Cap, o.Memory = 512<<20, 4<<30, jobs.MachineMemory()
 	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the data directory")
 	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "`DURATION` for which converted files are kept")

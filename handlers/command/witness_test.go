@@ -19,6 +19,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/command"
+	"ostrakon/handlers/makers"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
@@ -49,7 +50,7 @@ func newSite(t *testing.T) *site {
 func openIn(t *testing.T, dir string, opts store.Options) *installation {
 	t.Helper()
 	in := &installation{dir: dir, store: storetest.NewIn(t, dir, opts)}
-	server, err := handlers.New(t.Context(), in.store, handlers.Options{Conversions: handlers.ConversionOptions{Dir: t.TempDir()}})
+	server, err := handlers.New(t.Context(), in.store, handlers.Options{Conversions: makers.Options{Dir: t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package handlers
+package makers
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"ostrakon/convert/spool"
 	"ostrakon/convert/unpack"
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
 )
 
@@ -28,36 +29,38 @@ type upload struct {
 	async bool
 }
 
-// reading makes options of the fields of a form.
-type reading func(fields map[string]string) (convert.Options, error)
+// Parser makes options of the fields of a form.
+type Parser func(fields map[string]string) (convert.Options, error)
 
-// admitModel takes a place for an upload, and then reads its form. Whoever gets the place leaves it, and
+// admit takes a place for an upload, and then reads its form. Whoever gets the place leaves it, and
 // keeps or discards the files of the upload; converting does both.
-func (s *Server) admitModel(w http.ResponseWriter, r *request, parse reading) (*jobs.Place, upload, error) {
-	if most := s.conversions.maxSTL; r.ContentLength > most+maxForm {
+func (a *API) admit(w http.ResponseWriter, r *rest.Request, parse Parser) (*jobs.Place, upload, error) {
+	if most := a.options.MaxSTL; r.ContentLength > most+rest.MaxForm {
 		return nil, upload{}, &http.MaxBytesError{Limit: most}
 	}
-	place, err := s.conversions.converter.Admit(r.client, r.ContentLength, func() { interrupt(w) })
+	place, err := a.Converter.Admit(r.Client, r.ContentLength, func() { rest.Interrupt(w) })
 	if err != nil {
-		return nil, upload{}, err
+		return nil, upload{}, refusalOf(err)
 	}
-	files := s.conversions.converter.Begin()
-	up, err := s.receiveModel(w, r, place, files, parse)
+	files := a.Converter.Begin()
+	up, err := a.receive(w, r, place, files, parse)
 	if err != nil {
 		files.Discard()
 		place.Leave()
 	}
-	return place, up, err
+	return place, up, refusalOf(err)
 }
 
-// receiveModel reads the form of a conversion: one part "file" and fields before and after it. Fields
+// receive reads the form of a conversion: one part "file" and fields before and after it. Fields
 // may also be in the query.
-func (s *Server) receiveModel(w http.ResponseWriter, r *request, place *jobs.Place, files *spool.Output, parse reading) (up upload, err error) {
+func (a *API) receive(
+	w http.ResponseWriter, r *rest.Request, place *jobs.Place, files *spool.Output, parse Parser,
+) (up upload, err error) {
 	fields, err := queryFields(r)
 	if err != nil {
 		return up, err
 	}
-	body, done := s.conversions.pacer.pace(w, http.MaxBytesReader(w, r.Body, s.conversions.maxSTL+maxForm))
+	body, done := a.options.Server.Pacer.Pace(w, http.MaxBytesReader(w, r.Body, a.options.MaxSTL+rest.MaxForm))
 	defer done()
 	whole := r.Body
 	defer func() { r.Body = whole }()
@@ -66,7 +69,9 @@ func (s *Server) receiveModel(w http.ResponseWriter, r *request, place *jobs.Pla
 	if err != nil {
 		return up, refusal.FormNotMultipart
 	}
-	form := formReader{place: place, files: files, size: r.ContentLength, most: s.conversions.maxSTL, fields: make(map[string]string)}
+	form := formReader{
+		place: place, files: files, size: r.ContentLength, most: a.options.MaxSTL, fields: make(map[string]string),
+	}
 	for {
 		part, err := parts.NextRawPart()
 		if err == io.EOF {
@@ -79,10 +84,11 @@ func (s *Server) receiveModel(w http.ResponseWriter, r *request, place *jobs.Pla
 			return up, form.problem(err)
 		}
 	}
-	if _, err := io.Copy(io.Discard, body); err != nil { // only after the end of the body does the server notice that a client goes away
+	// Only after the end of the body does the server notice that a client goes away.
+	if _, err := io.Copy(io.Discard, body); err != nil {
 		return up, form.problem(err)
 	}
-	listening(w)
+	rest.Listening(w)
 	if err := form.complete(); err != nil {
 		return up, err
 	}
@@ -97,19 +103,19 @@ func (s *Server) receiveModel(w http.ResponseWriter, r *request, place *jobs.Pla
 	if up.Options, err = parse(fields); err != nil {
 		return up, err
 	}
-	up.Options.Largest = s.conversions.maxSTL
+	up.Options.Largest = a.options.MaxSTL
 	return up, place.Received()
 }
 
 // queryFields reads the fields in the query.
-func queryFields(r *request) (map[string]string, error) {
+func queryFields(r *rest.Request) (map[string]string, error) {
 	fields := make(map[string]string)
 	for name, values := range r.URL.Query() {
 		if len(values) > 1 {
-			return nil, refusal.Invalid(clip(name), refusal.Repeated, nil)
+			return nil, refusal.Invalid(rest.Clip(name), refusal.Repeated, nil)
 		}
 		if len(values[0]) > maxValue {
-			return nil, refusal.Invalid(clip(name), refusal.ValueTooLong, refusal.Facts{"max": maxValue})
+			return nil, refusal.Invalid(rest.Clip(name), refusal.ValueTooLong, refusal.Facts{"max": maxValue})
 		}
 		fields[name] = values[0]
 	}
@@ -120,7 +126,8 @@ func queryFields(r *request) (map[string]string, error) {
 func agree(query, form map[string]string) (map[string]string, error) {
 	for name, value := range form {
 		if other, both := query[name]; both && other != value {
-			return nil, refusal.Invalid(clip(name), refusal.FormQueryDiffer, refusal.Facts{"form": clip(value), "query": clip(other)})
+			facts := refusal.Facts{"form": rest.Clip(value), "query": rest.Clip(other)}
+			return nil, refusal.Invalid(rest.Clip(name), refusal.FormQueryDiffer, facts)
 		}
 	}
 	maps.Copy(query, form)
@@ -157,13 +164,13 @@ func (f *formReader) read(part *multipart.Part) error {
 		return f.readFile(part, fileName)
 	}
 	if fileName != "" {
-		return refusal.FormOtherFile.With(refusal.Facts{"part": clip(name)})
+		return refusal.FormOtherFile.With(refusal.Facts{"part": rest.Clip(name)})
 	}
 	if name == "" {
 		return refusal.FormNamelessPart
 	}
 	if _, twice := f.fields[name]; twice {
-		return refusal.Invalid(clip(name), refusal.Repeated, nil)
+		return refusal.Invalid(rest.Clip(name), refusal.Repeated, nil)
 	}
 	if len(f.fields) == maxFields {
 		return refusal.FormTooMany.With(refusal.Facts{"max": maxFields})
@@ -173,7 +180,7 @@ func (f *formReader) read(part *multipart.Part) error {
 		return err
 	}
 	if len(value) > maxValue {
-		return refusal.Invalid(clip(name), refusal.ValueTooLong, refusal.Facts{"max": maxValue})
+		return refusal.Invalid(rest.Clip(name), refusal.ValueTooLong, refusal.Facts{"max": maxValue})
 	}
 	f.fields[name] = string(value)
 	return nil
@@ -186,7 +193,7 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	f.found, f.fileName = true, fileName
 	if _, known := unpack.Split(fileName); known == "" {
 		extensions := strings.Join(unpack.Extensions(), ", ")
-		return refusal.FileUnsupported.With(refusal.Facts{"fileName": clip(fileName), "extension": extensions})
+		return refusal.FileUnsupported.With(refusal.Facts{"fileName": rest.Clip(fileName), "extension": extensions})
 	}
 	return f.readData(part)
 }
@@ -237,7 +244,7 @@ func (f *formReader) store(piece []byte) (err error) {
 	return err
 }
 
-// complete says what is missing from the form.
+// complete returns the refusal of a form that lacks the file.
 func (f *formReader) complete() error {
 	switch {
 	case !f.found:
@@ -257,7 +264,8 @@ func (f *formReader) problem(err error) error {
 		return lost
 	}
 	switch {
-	case errors.As(err, &own), errors.As(err, &neverFits), errors.Is(err, spool.ErrFull), errors.As(err, new(*fs.PathError)):
+	case errors.As(err, &own), errors.As(err, &neverFits), errors.Is(err, spool.ErrFull),
+		errors.As(err, new(*fs.PathError)):
 		return err
 	case errors.As(err, &tooLarge):
 		return &http.MaxBytesError{Limit: f.most}

@@ -1,4 +1,4 @@
-package handlers
+package rest
 
 import (
 	"bytes"
@@ -19,22 +19,21 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// decode reads a JSON object strictly; see unmarshal.
-func (r *request) decode(w http.ResponseWriter, into any) error {
-	raw, err := r.body(w, maxJSON)
+// Decode reads a JSON object strictly; see Unmarshal.
+func (r *Request) Decode(w http.ResponseWriter, into any) error {
+	raw, err := r.ReadBody(w, MaxJSON)
 	if err != nil {
 		return err
 	}
-	return unmarshal(raw, into, unknownField)
+	return Unmarshal(raw, into)
 }
 
-// decodeChange is decode for a change of a record. It accepts the fields that an answer shows and
-// nobody can set, as long as they are unchanged: many clients read a record, change it and send all
-// of it back. One that has changed meanwhile is refused, since the client has not seen that change.
-// shown reads the record as answers show it. limit bounds the body, in bytes: maxJSON, or maxPaper
-// where the record has the questions of an election.
-func (r *request) decodeChange(w http.ResponseWriter, limit int64, into any, shown func() (any, error)) error {
-	raw, err := r.body(w, limit)
+// DecodeChange reads the change of a record as Decode does. It accepts the fields that an answer shows and
+// nobody can set, as long as they are unchanged: many clients read a record, change it and send all of it
+// back. A field that has changed meanwhile is refused, since the client has not seen that change. shown
+// reads the record as answers show it. limit bounds the body, in bytes.
+func (r *Request) DecodeChange(w http.ResponseWriter, limit int64, into any, shown func() (any, error)) error {
+	raw, err := r.ReadBody(w, limit)
 	if err != nil {
 		return err
 	}
@@ -62,33 +61,39 @@ func (r *request) decodeChange(w http.ResponseWriter, limit int64, into any, sho
 // sameJSON reports whether two texts of JSON have the same value.
 func sameJSON(a, b []byte) bool {
 	var values [2]any
-	return errors.Join(json.Unmarshal(a, &values[0]), json.Unmarshal(b, &values[1])) == nil && reflect.DeepEqual(values[0], values[1])
+	err := errors.Join(json.Unmarshal(a, &values[0]), json.Unmarshal(b, &values[1]))
+	return err == nil && reflect.DeepEqual(values[0], values[1])
 }
 
-// unknownField is the fault of every member that the struct has no field for.
-func unknownField(string, json.RawMessage) (*refusal.Fault, error) { return refusal.UnknownField, nil }
-
-// decodeOptional is decode for a body that may be missing.
-func (r *request) decodeOptional(w http.ResponseWriter, into any) error {
-	raw, err := r.body(w, maxJSON)
+// DecodeOptional reads a body as Decode does, unless there is none.
+func (r *Request) DecodeOptional(w http.ResponseWriter, into any) error {
+	raw, err := r.ReadBody(w, MaxJSON)
 	if err != nil || len(raw) == 0 {
 		return err
 	}
+	return Unmarshal(raw, into)
+}
+
+// MaxNamed bounds the fields that a refusal of a body names.
+const MaxNamed = 100
+
+// Unmarshal reads a JSON object into a struct, and nothing else: each member at most once, under
+// the exact name of a field. Package encoding/json takes the last of several, in any case, so two
+// programs could read one ballot differently. The refusal names all members that are wrong.
+func Unmarshal(raw []byte, into any) error {
 	return unmarshal(raw, into, unknownField)
 }
 
-// maxNamed is how many fields a refusal of a body names at most.
-const maxNamed = 100
+// unknownField refuses every member that the struct has no field for.
+func unknownField(string, json.RawMessage) (*refusal.Fault, error) { return refusal.UnknownField, nil }
 
-// unmarshal reads a JSON object into a struct, and nothing else: each member at most once, under
-// the exact name of a field. Package encoding/json takes the last of several, in any case, so two
-// programs could read one ballot differently. All members that are wrong are named at once. extra
-// says what is wrong with a member that the struct has no field for.
+// unmarshal reads a JSON object as Unmarshal does. extra returns the fault of a member that the struct has no
+// field for.
 func unmarshal(raw []byte, into any, extra extraMember) error {
 	if !utf8.Valid(raw) {
 		return refusal.JSONNotUTF8
 	}
-	if !isObject(bytes.TrimLeft(raw, " \t\r\n")) {
+	if !IsObject(bytes.TrimLeft(raw, " \t\r\n")) {
 		return refusal.JSONNotObject
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -103,7 +108,7 @@ func unmarshal(raw []byte, into any, extra extraMember) error {
 	if err != nil {
 		return err
 	}
-	return faults[:min(len(faults), maxNamed)].Err()
+	return faults[:min(len(faults), MaxNamed)].Err()
 }
 
 // extraMember returns the fault of a member that a struct has no field for, or nil if it has none.
@@ -111,7 +116,8 @@ type extraMember func(name string, value json.RawMessage) (*refusal.Fault, error
 
 func isNull(raw []byte) bool { return string(raw) == "null" }
 
-func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
+// IsObject reports whether valid JSON is an object.
+func IsObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
 
 // fieldsOf returns the fields of a struct and of the structs embedded in it by their names in JSON, or what the
 // pointers of a map point to by its keys.
@@ -134,9 +140,9 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	return fields
 }
 
-// members are the members of an object, which is valid JSON, in its order. One that is there twice
+// Members yields the members of an object, which is valid JSON, in its order. A member that is there twice
 // comes twice.
-func members(object []byte) iter.Seq2[string, json.RawMessage] {
+func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		d := json.NewDecoder(bytes.NewReader(object))
 		d.Token() // the brace; valid JSON has no token that is an error
@@ -154,21 +160,21 @@ func members(object []byte) iter.Seq2[string, json.RawMessage] {
 // readObject reads the members of an object, which is valid JSON, into fields.
 func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) (faults input.Faults, err error) {
 	seen := make(map[string]int)
-	for name, value := range members(raw) {
+	for name, value := range Members(raw) {
 		field, known := fields[name]
 		switch seen[name]++; {
 		case seen[name] == 2:
-			faults.Add(clip(name), refusal.Repeated, nil)
+			faults.Add(Clip(name), refusal.Repeated, nil)
 		case seen[name] > 2:
 		case hasLoneSurrogate(value):
-			faults.Add(clip(name), refusal.NotUTF8, nil)
+			faults.Add(Clip(name), refusal.NotUTF8, nil)
 		case !known:
 			fault, err := extra(name, value)
 			if err != nil {
 				return nil, err
 			}
 			if fault != nil {
-				faults.Add(clip(name), fault, nil)
+				faults.Add(Clip(name), fault, nil)
 			}
 		default:
 			faults = append(faults, readMember(name, value, field)...)
@@ -188,7 +194,7 @@ func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 		return readMember(name, raw, value)
 	}
 	hasFields := field.Kind() == reflect.Struct || field.Kind() == reflect.Map
-	if _, reads := at.(json.Unmarshaler); !reads && hasFields && isObject(raw) {
+	if _, reads := at.(json.Unmarshaler); !reads && hasFields && IsObject(raw) {
 		faults, _ := readObject(raw, fieldsOf(field), unknownField) // which never fails
 		return faults
 	}
@@ -225,7 +231,7 @@ func hasLoneSurrogate(raw []byte) bool {
 	return false
 }
 
-// escaped is the code unit of UTF-16 that valid JSON begins with as an escape, or -1.
+// escaped returns the code unit of UTF-16 that valid JSON begins with as an escape, or -1.
 func escaped(raw []byte) rune {
 	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
 		return -1
@@ -251,45 +257,45 @@ func mustBe(want reflect.Type) *refusal.Fault {
 	return refusal.NotString
 }
 
-// optional is a field that may be absent (leave as it is) or null (clear).
-type optional[T any] struct {
-	set, null bool
-	value     T
+// Optional is a field that may be absent (leave as it is) or null (clear).
+type Optional[T any] struct {
+	Set, Null bool
+	Value     T
 }
 
-// optionalField is an optional of any type.
+// optionalField is an Optional of any type.
 type optionalField interface {
 	// present notes that the field is there, and returns what its value is read into.
 	present(raw []byte) (value reflect.Value, null bool)
 }
 
-func (o *optional[T]) present(raw []byte) (value reflect.Value, null bool) {
-	o.set, o.null = true, isNull(raw)
-	return reflect.ValueOf(&o.value).Elem(), o.null
+func (o *Optional[T]) present(raw []byte) (value reflect.Value, null bool) {
+	o.Set, o.Null = true, isNull(raw)
+	return reflect.ValueOf(&o.Value).Elem(), o.Null
 }
 
-// clearable is the change that a field asks for: nil for none, or a new value, which is zero for
+// Clearable returns the change that a field asks for: nil for none, or a new value, which is zero for
 // null.
-func (o optional[T]) clearable() *T {
-	if !o.set {
+func (o Optional[T]) Clearable() *T {
+	if !o.Set {
 		return nil
 	}
-	return &o.value
+	return &o.Value
 }
 
-// required is the change that a field asks for; null is refused.
-func (o optional[T]) required(field string, faults *input.Faults) *T {
-	if o.null {
+// Required returns the change that a field asks for, and refuses null.
+func (o Optional[T]) Required(field string, faults *input.Faults) *T {
+	if o.Null {
 		faults.Add(field, refusal.Null, nil)
 	}
-	return o.clearable()
+	return o.Clearable()
 }
 
-// utc is the change that a time asks for, in whole milliseconds of UTC, as it is kept. It refuses a
+// UTC returns the change that a time asks for, in whole milliseconds of UTC, as it is kept. It refuses a
 // year that RFC 3339 cannot write in UTC, and the zero time, which means none.
-func utc(o optional[time.Time], field string, faults *input.Faults) *time.Time {
-	t := o.clearable()
-	if t == nil || o.null {
+func UTC(o Optional[time.Time], field string, faults *input.Faults) *time.Time {
+	t := o.Clearable()
+	if t == nil || o.Null {
 		return t
 	}
 	*t = t.UTC().Truncate(time.Millisecond)

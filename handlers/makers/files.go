@@ -1,8 +1,9 @@
-package handlers
+package makers
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"path"
@@ -10,28 +11,30 @@ import (
 	"time"
 
 	"ostrakon/convert"
+	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
 )
 
-// getFile serves a converted file, or ranges of it. The content of a name never changes, so the
+// GetFile serves a converted file, or ranges of it. The content of a name never changes, so the
 // name is the ETag.
-func (s *Server) getFile(w http.ResponseWriter, r *request) error {
-	d, err := s.conversions.spool.Open(r.params.ByName("filename"))
+func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
+	d, err := a.Spool.Open(r.Params.ByName("filename"))
 	if err != nil {
-		return err
+		return refusalOf(err)
 	}
 	defer d.Close()
-	listening(w)
+	rest.Listening(w)
 	h := w.Header()
 	h.Set("Content-Type", mediaTypeOf(d.Name))
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.Title}))
-	h.Set("Content-Security-Policy", uploadedPolicy)
+	h.Set("Content-Security-Policy", rest.UploadedPolicy)
 	h.Set("ETag", `"`+d.Name+`"`)
-	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.Expires.Sub(s.now()).Seconds())))
+	left := d.Expires.Sub(a.options.Server.Now())
+	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(left.Seconds())))
 	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {
 		r.Header.Del("Range") // other units are ignored (RFC 9110, 14.2)
 	}
-	out := &rangeWriter{pacedWriter: newPacedWriter(w)}
+	out := &rangeWriter{PacedWriter: rest.NewPacedWriter(w)}
 	http.ServeContent(out, r.Request, "", time.Time{}, d)
 	if out.refused != nil {
 		h.Del("Content-Disposition")
@@ -40,7 +43,17 @@ func (s *Server) getFile(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// mediaTypeOf is the media type of a file that Open has found.
+// ReadFile reads a small converted file.
+func (a *API) ReadFile(name string) ([]byte, error) {
+	d, err := a.Spool.Open(name)
+	if err != nil {
+		return nil, refusalOf(err)
+	}
+	defer d.Close()
+	return io.ReadAll(d)
+}
+
+// mediaTypeOf returns the media type of a file that Open has found.
 func mediaTypeOf(name string) string {
 	switch path.Ext(name) {
 	case ".glb":
@@ -56,7 +69,7 @@ func mediaTypeOf(name string) string {
 // rangeWriter holds back the refusals of http.ServeContent, so that they can be answered as
 // problems.
 type rangeWriter struct {
-	*pacedWriter
+	*rest.PacedWriter
 	refused *refusal.Problem
 }
 
@@ -70,7 +83,7 @@ func (w *rangeWriter) WriteHeader(status int) {
 	case http.StatusPreconditionFailed:
 		w.refused = refusal.PreconditionFailed
 	default:
-		w.pacedWriter.WriteHeader(status)
+		w.PacedWriter.WriteHeader(status)
 	}
 }
 
@@ -79,5 +92,5 @@ func (w *rangeWriter) Write(b []byte) (int, error) {
 	if w.refused != nil {
 		return 0, errRefused
 	}
-	return w.pacedWriter.Write(b)
+	return w.PacedWriter.Write(b)
 }

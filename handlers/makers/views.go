@@ -1,4 +1,4 @@
-package handlers
+package makers
 
 import (
 	"encoding/json"
@@ -9,18 +9,10 @@ import (
 	"ostrakon/convert/remark"
 	"ostrakon/convert/solid"
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/rest"
 )
 
 // The shapes of the answers about conversions, in snake_case.
-
-const (
-	filesPath       = "/api/files/"
-	convertPath     = "/api/convert"
-	convertSTLPath  = "/api/convert-stl"
-	inspectPath     = "/api/inspect"
-	methodsPath     = "/api/conversion-methods"
-	conversionsPath = "/api/conversions/"
-)
 
 type fileView struct {
 	Name      string `json:"name"`
@@ -76,10 +68,11 @@ func viewConversion(c *jobs.Conversion) conversionView {
 		Method: c.Options.Method, Options: viewOptions(c.Options), Format: c.Format.String(),
 		Facets: c.Facets, Vertices: c.Vertices, Solids: c.Solids, Dropped: c.Dropped, Degenerate: c.Degenerate,
 		Bounds: boundsView(c.Bounds), InputSize: c.InputSize, OutputSize: c.OutputSize,
-		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond), Warnings: viewWarnings(c.Warnings), Report: c.Report,
+		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond),
+		Warnings: viewWarnings(c.Warnings), Report: c.Report,
 	}
 	for _, f := range c.Files {
-		v.Files = append(v.Files, fileView{f.Name, filesPath + f.Name, f.MediaType, f.Size})
+		v.Files = append(v.Files, fileView{f.Name, FilesPath + f.Name, f.MediaType, f.Size})
 	}
 	v.DownloadURL = v.Files[0].URL
 	if last := v.Files[len(v.Files)-1]; last.MediaType == convert.MediaTypePNG {
@@ -110,39 +103,29 @@ func viewOptions(o convert.Options) conversionOptionsView {
 	return v
 }
 
-type progressView struct {
-	Status   jobs.Status `json:"status"`
-	Stage    string      `json:"stage,omitempty"`
-	Fraction float64     `json:"fraction"`
-}
-
 type jobView struct {
-	ID        string `json:"id"`
-	StatusURL string `json:"status_url"`
-	progressView
-	Result  *conversionView `json:"result,omitempty"`
-	Problem *problemView    `json:"problem,omitempty"`
+	ID        string          `json:"id"`
+	StatusURL string          `json:"status_url"`
+	Status    jobs.Status     `json:"status"`
+	Stage     string          `json:"stage,omitempty"`
+	Fraction  float64         `json:"fraction"`
+	Result    *conversionView `json:"result,omitempty"`
+	Problem   *rest.Problem   `json:"problem,omitempty"`
 }
 
-func (s *Server) viewJob(r *request, j *jobs.Job) jobView {
+func viewJob(r *rest.Request, j *jobs.Job) jobView {
 	state := j.State()
-	at := conversionsPath + j.ID
-	v := jobView{ID: j.ID, StatusURL: at, progressView: progressView{state.Status, state.Stage, state.Fraction}}
+	v := jobView{
+		ID: j.ID, StatusURL: ConversionsPath + j.ID, Status: state.Status, Stage: state.Stage, Fraction: state.Fraction,
+	}
 	switch state.Status {
 	case jobs.Done:
-		done := viewConversion(state.Conversion)
-		v.Result, v.Fraction = &done, 1
+		v.Fraction, v.Result = 1, new(viewConversion(state.Conversion))
 	case jobs.Failed:
-		v.Problem = s.problemOfJob(r, j, state.Err)
+		v.Problem = new(r.Describe(refusalOf(state.Err)))
+		v.Problem.Instance = v.StatusURL
 	}
 	return v
-}
-
-// problemOfJob is the problem that ended a conversion in the background.
-func (s *Server) problemOfJob(r *request, j *jobs.Job, err error) *problemView {
-	p := r.describe(err)
-	p.Instance = conversionsPath + j.ID
-	return &p
 }
 
 // respondAccepted answers 202: the work goes on, and its result will be at another address.

@@ -1,4 +1,4 @@
-package handlers
+package rest
 
 import (
 	"crypto/aes"
@@ -11,30 +11,30 @@ import (
 	"net/http"
 )
 
-// cursors encrypts the cursors of lists. A cursor of the store is a key of an index, so it can have
+// Cursors encrypts the cursors of lists. A cursor of the store is a key of an index, so it can have
 // a person's name in it, and browsers and proxies remember addresses.
-type cursors struct {
+type Cursors struct {
 	aead  cipher.AEAD
 	nonce []byte // keys the HMAC that makes nonces
 }
 
-// newCursors derives the keys from a secret.
-func newCursors(secret []byte) (cursors, error) {
+// NewCursors derives the keys from a secret.
+func NewCursors(secret []byte) (Cursors, error) {
 	keys, err := hkdf.Key(sha256.New, secret, nil, "ostrakon/cursor/1", 64)
 	if err != nil {
-		return cursors{}, fmt.Errorf("keys of cursors: %w", err)
+		return Cursors{}, fmt.Errorf("keys of cursors: %w", err)
 	}
 	block, err := aes.NewCipher(keys[:32])
 	if err != nil {
-		return cursors{}, fmt.Errorf("keys of cursors: %w", err)
+		return Cursors{}, fmt.Errorf("keys of cursors: %w", err)
 	}
 	aead, err := cipher.NewGCM(block)
-	return cursors{aead, keys[32:]}, err
+	return Cursors{aead, keys[32:]}, err
 }
 
 // seal encrypts a cursor for one list. The same cursor always looks the same, so that an answer
 // that has not changed keeps its ETag: the nonce is an HMAC of what is sealed.
-func (c cursors) seal(list, cursor string) string {
+func (c Cursors) seal(list, cursor string) string {
 	if cursor == "" {
 		return ""
 	}
@@ -45,7 +45,7 @@ func (c cursors) seal(list, cursor string) string {
 }
 
 // open reads a cursor. ok is false if it was not sealed for this list.
-func (c cursors) open(list, sealed string) (cursor string, ok bool) {
+func (c Cursors) open(list, sealed string) (cursor string, ok bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
 	if err != nil || len(raw) < c.aead.NonceSize() {
 		return "", false

@@ -1,10 +1,11 @@
-package handlers
+package makers
 
 import (
 	"net/http"
 
 	"ostrakon/convert"
 	"ostrakon/convert/solid"
+	"ostrakon/handlers/rest"
 )
 
 // inspectionView is what is known of a model that is not converted.
@@ -18,15 +19,14 @@ type inspectionView struct {
 	Warnings   []warningView `json:"warnings"`
 }
 
-// inspect reports on an uploaded model. It takes a place as a conversion does, and makes no files.
-func (s *Server) inspect(w http.ResponseWriter, r *request) error {
-	ready := patient(w)
-	defer ready()
-	done, err := s.convertNow(w, r, convert.ParseInspection)
+// Inspect reports on an uploaded model. It takes a place as a conversion does, and makes no files.
+func (a *API) Inspect(w http.ResponseWriter, r *rest.Request) error {
+	defer rest.Patient(w)()
+	done, err := a.ConvertNow(w, r, convert.ParseInspection)
 	if err != nil {
 		return err
 	}
-	return respond(w, inspectionView{
+	return rest.Respond(w, inspectionView{
 		Report: done.Report, Format: done.Format.String(), Dropped: done.Dropped, Degenerate: done.Degenerate,
 		Bounds: boundsView(done.Bounds), InputSize: done.InputSize, Warnings: viewWarnings(done.Warnings),
 	})
