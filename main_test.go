@@ -64,6 +64,7 @@ func TestTheCellarAndTheDoorsKnowNoElection(t *testing.T) {
 		"store/boltfile": "ostrakon/store/durable ostrakon/store/refusal",
 		"store/input":    "ostrakon/store/refusal",
 		"store/kv":       "ostrakon/store/refusal",
+		"store/search":   "ostrakon/store/kv ostrakon/store/refusal",
 	} {
 		const form = `{{join .Imports " "}} {{join .XTestImports " "}}`
 		out, err := exec.CommandContext(t.Context(), "go", "list", "-f", form, "./"+pkg).Output()

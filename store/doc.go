@@ -22,7 +22,7 @@
 //	check*.go     is every record of the file consistent?
 //
 // Packages below it that know no election: boltfile keeps the database file, and kv the tables in it.
-// directory finds people by name. input checks fields and gathers their faults. durable writes files that
+// search finds people by name. input checks fields and gathers their faults. durable writes files that
 // survive a power cut. keyring keeps secrets outside the database. refusal is the catalogue of what is
 // refused, and why.
 //

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"ostrakon/store"
-	"ostrakon/store/directory"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 	"ostrakon/store/storetest"
 )
 
@@ -83,7 +83,7 @@ func FuzzSearch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: query}, store.Page{}); errors.Is(err, refusal.ValidationFailed) {
-			if words := directory.Words(query); len(words) <= 8 {
+			if words := search.Words(query); len(words) <= 8 {
 				t.Errorf("%q has %d words and is refused: %v", query, len(words), err)
 			}
 			return
@@ -91,8 +91,8 @@ func FuzzSearch(f *testing.F) {
 		found := pages(t, 2, func(p store.Page) (store.List[store.User], error) { return searchUsers(t.Context(), s, query, p) })
 		seen := make(map[store.UserID]bool)
 		for _, u := range found {
-			has := directory.Words(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(directory.Words(u.Phone), ""))
-			for _, term := range directory.Words(query) {
+			has := search.Words(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(search.Words(u.Phone), ""))
+			for _, term := range search.Words(query) {
 				if !slices.ContainsFunc(has, func(w string) bool { return strings.HasPrefix(w, term) }) {
 					t.Errorf("%q finds %q, who has no %q", query, u.FullName, term)
 				}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ostrakon/store/directory"
+	"ostrakon/store/search"
 )
 
 // Language is a language of the pages for voters, of e-mail, and of what is printed for people on the roll.
@@ -39,7 +39,7 @@ func LanguageCodes() []string {
 func ReadLanguage(cell string) string {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(cell), "_", "-"), "-")
 	for _, l := range Languages() {
-		if among(l.Names, directory.Fold(code)) {
+		if among(l.Names, search.Fold(code)) {
 			return l.Code
 		}
 	}
@@ -52,7 +52,7 @@ func ReadYesNo(cell string) (yes, ok bool) {
 	for _, l := range Languages() {
 		yesses, noes = yesses+"|"+l.Yes, noes+"|"+l.No
 	}
-	word := directory.Fold(cell)
+	word := search.Fold(cell)
 	yes = among(yesses, word)
 	return yes, yes || among(noes, word)
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -154,10 +154,10 @@ func (r *rollRecord) dropNumber(kind IdentityKind) {
 	}
 }
 
-var rollDirectory = directory.Directory{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
+var rollPeople = search.People{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
 
-func searchedEntry(r rollRecord) directory.Person {
-	return directory.Person{ID: string(r.ID), Name: r.FullName, Words: directory.SortedWords(r.FullName, r.Member, r.Email)}
+func searchedEntry(r rollRecord) search.Person {
+	return search.Person{ID: string(r.ID), Name: r.FullName, Words: search.SortedWords(r.FullName, r.Member, r.Email)}
 }
 
 var rollTable = kv.Table[RollID, rollRecord]{
@@ -167,7 +167,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }, func(r rollRecord) []byte { return r.SecondMAC }),
 		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }, func(r rollRecord) []byte { return r.LinkMAC }),
-		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(directory.Fold(r.Member)) }),
+		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(search.Fold(r.Member)) }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
 		{Bucket: bucketRollByGiver, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {
 			lines := make([]kv.Line, 0, len(r.Givers))
@@ -178,13 +178,13 @@ var rollTable = kv.Table[RollID, rollRecord]{
 		}},
 		{Bucket: bucketRollByState, Lines: func(r rollRecord) []kv.Line {
 			var lines []kv.Line
-			name := directory.NameLine(r.FullName, string(r.ID)).Key
+			name := search.NameLine(r.FullName, string(r.ID)).Key
 			for _, st := range statesOf(r.RollEntry) {
 				lines = append(lines, kv.Line{Key: kv.Key(st.part(), name)})
 			}
 			return lines
 		}},
-	}, directory.Indexes(rollDirectory, searchedEntry)...),
+	}, search.Indexes(rollPeople, searchedEntry)...),
 	Totals: []kv.Total[rollRecord]{
 		{Bucket: bucketTotals, Key: totalRoll, Counts: func(rollRecord) bool { return true }},
 		{Bucket: bucketTotals, Key: totalRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != 1 }},

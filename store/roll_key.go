@@ -10,9 +10,9 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 )
 
 // SignInByKey finds the account of the person whose slip or link has a key, as ParseMemberKey
@@ -154,7 +154,7 @@ func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
 		})
 	}
 	slices.SortFunc(all, func(a, b rollRecord) int {
-		return cmp.Or(cmp.Compare(directory.Fold(a.FullName), directory.Fold(b.FullName)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(search.Fold(a.FullName), search.Fold(b.FullName)), cmp.Compare(a.ID, b.ID))
 	})
 	return all, err
 }

@@ -9,10 +9,10 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 )
 
 // Limits of an entry of the roll, in characters.
@@ -118,7 +118,7 @@ func (im *rollImport) importLine(l RollLine) error {
 	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: faults}
 	if len(faults) > 0 {
 		out.Outcome = RollRefused
-		im.refused[directory.Fold(l.Member)] = true
+		im.refused[search.Fold(l.Member)] = true
 		im.report.Lines = append(im.report.Lines, out)
 		return nil
 	}
@@ -258,7 +258,7 @@ func (im *rollImport) match(l *RollLine, faults *input.Faults) (*rollRecord, err
 		}
 	}
 	if l.Member != "" {
-		rec, err := rollTable.By(im.tx, bucketRollByMember, []byte(directory.Fold(l.Member)))
+		rec, err := rollTable.By(im.tx, bucketRollByMember, []byte(search.Fold(l.Member)))
 		if err := m.look("member", rec, err); err != nil {
 			return nil, err
 		}

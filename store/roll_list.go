@@ -90,9 +90,9 @@ func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error
 			return true, err
 		}
 		if states := f.states(); f.Query == "" && len(states) > 0 {
-			out.Next, err = rollDirectory.SearchAmong(tx, bucketRollByState, states[0].part(), "", p, take)
+			out.Next, err = rollPeople.FindAmong(tx, bucketRollByState, states[0].part(), "", p, take)
 		} else {
-			out.Next, err = rollDirectory.Search(tx, f.Query, p, take)
+			out.Next, err = rollPeople.Find(tx, f.Query, p, take)
 		}
 		return err
 	})

@@ -7,8 +7,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 )
 
 // fieldProxyFor is the field of a line that says whose votes a person holds.
@@ -43,7 +43,7 @@ func newProxyRound(tx *bolt.Tx, lines []proxyLine) *proxyRound {
 // refused: these people are in the file, but something else is wrong with their lines.
 func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.Field, error) {
 	for _, member := range l.members {
-		folded := directory.Fold(member)
+		folded := search.Fold(member)
 		giver, err := rollTable.By(p.tx, bucketRollByMember, []byte(folded))
 		absent := errors.Is(err, refusal.NotFound)
 		if err != nil && !absent {

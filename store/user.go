@@ -4,10 +4,10 @@ import (
 	"strings"
 	"time"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 )
 
 // Role is what a user may do.
@@ -148,7 +148,7 @@ var userTable = kv.Table[UserID, userRecord]{
 			}
 			return []kv.Line{{Key: []byte(u.ID), Value: mark}}
 		}},
-	}, directory.Indexes(userDirectory, searchedUser)...),
+	}, search.Indexes(userPeople, searchedUser)...),
 	Totals: append(kindTotals(), []kv.Total[userRecord]{
 		{Bucket: bucketTotals, Key: counterAdmins, Counts: func(u userRecord) bool { return isActiveAdmin(u.User) }},
 		{Bucket: bucketTotals, Key: counterVoters, Counts: func(u userRecord) bool { return isActiveVoter(u.User) }},
@@ -170,15 +170,15 @@ func userSubject(id UserID) Subject { return Subject{Kind: "user", ID: string(id
 func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
 
 // applicantLine is the line of a pending application in its index.
-func applicantLine(u userRecord) kv.Line { return directory.NameLine(u.FullName, string(u.ID)) }
+func applicantLine(u userRecord) kv.Line { return search.NameLine(u.FullName, string(u.ID)) }
 
-var userDirectory = directory.Directory{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
+var userPeople = search.People{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
 
 // searchedUser is how a user is found: by name, e-mail address and phone number. The digits of the
 // number are also one word, however they are grouped.
-func searchedUser(u userRecord) directory.Person {
-	digits := strings.Join(directory.Words(u.Phone), "")
-	return directory.Person{ID: string(u.ID), Name: u.FullName, Words: directory.SortedWords(u.FullName, u.Email, u.Phone, digits)}
+func searchedUser(u userRecord) search.Person {
+	digits := strings.Join(search.Words(u.Phone), "")
+	return search.Person{ID: string(u.ID), Name: u.FullName, Words: search.SortedWords(u.FullName, u.Email, u.Phone, digits)}
 }
 
 // check normalises and checks the fields that a person fills in.

@@ -5,8 +5,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/kv"
+	"ostrakon/store/search"
 )
 
 // UserFilter says which users a list has. The zero value is all of them.
@@ -45,11 +45,11 @@ func (s *Store) SearchUsers(ctx context.Context, f UserFilter, p Page) (UserPage
 		}
 		switch {
 		case f.Pending:
-			out.Next, err = userDirectory.SearchAmong(tx, bucketApplicants, nil, f.Query, p, take)
+			out.Next, err = userPeople.FindAmong(tx, bucketApplicants, nil, f.Query, p, take)
 		case f.Query == "" && f != UserFilter{}:
-			out.Next, err = userDirectory.SearchAmong(tx, bucketUsersByKind, kindPart(f.Role, f.Status), "", p, take)
+			out.Next, err = userPeople.FindAmong(tx, bucketUsersByKind, kindPart(f.Role, f.Status), "", p, take)
 		default:
-			out.Next, err = userDirectory.Search(tx, f.Query, p, take)
+			out.Next, err = userPeople.Find(tx, f.Query, p, take)
 		}
 		return err
 	})
@@ -96,7 +96,7 @@ func kindTotals() (totals []kv.Total[userRecord]) {
 // kindLines are the lines of a user in the index by role, by status and by both.
 func kindLines(u userRecord) (lines []kv.Line) {
 	for _, part := range [][]byte{kindPart(u.Role, ""), kindPart("", u.Status), kindPart(u.Role, u.Status)} {
-		lines = append(lines, kv.Line{Key: kv.Key(part, directory.NameLine(u.FullName, string(u.ID)).Key)})
+		lines = append(lines, kv.Line{Key: kv.Key(part, search.NameLine(u.FullName, string(u.ID)).Key)})
 	}
 	return lines
 }

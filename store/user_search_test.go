@@ -22,8 +22,8 @@ func people(tb testing.TB, s *store.Store, fullNames ...string) {
 	}
 }
 
-// search is the full names that a query finds.
-func search(tb testing.TB, s *store.Store, query string) []string {
+// found returns the full names that a query finds.
+func found(tb testing.TB, s *store.Store, query string) []string {
 	tb.Helper()
 	return names(pages(tb, 2, func(p store.Page) (store.List[store.User], error) {
 		return searchUsers(tb.Context(), s, query, p)
@@ -53,7 +53,7 @@ func TestSearchFindsWhateverTheCaseAndAccents(t *testing.T) {
 		"brien":         {"O'Brien-Smith"},
 		"smith-brien o": {"O'Brien-Smith"},
 	} {
-		if got := search(t, s, query); !slices.Equal(sorted(got), sorted(want)) {
+		if got := found(t, s, query); !slices.Equal(sorted(got), sorted(want)) {
 			t.Errorf("%q finds %q, want %q", query, got, want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestSearchTakesThePrefixOfEveryWord(t *testing.T) {
 		"bob qqq":            {"Bob Smith"},
 		"Bob q3@qqq.example": nil,
 	} {
-		if got := search(t, s, query); !slices.Equal(sorted(got), sorted(want)) {
+		if got := found(t, s, query); !slices.Equal(sorted(got), sorted(want)) {
 			t.Errorf("%q finds %q, want %q", query, got, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestSearchFindsPhoneDigits(t *testing.T) {
 	r := storetest.Registration(1)
 	r.FullName, r.Phone = "Caller", "+44 (20) 7946-0018"
 	must(s.Register(t.Context(), r))(t)
-	for query, found := range map[string]bool{
+	for query, one := range map[string]bool{
 		"+44 (20) 7946-0018": true,
 		"442079460018":       true,
 		"4420":               true,
@@ -101,8 +101,8 @@ func TestSearchFindsPhoneDigits(t *testing.T) {
 		"9460018":            false,
 		"4421":               false,
 	} {
-		if got := search(t, s, query); (len(got) == 1) != found {
-			t.Errorf("%q finds %q, want found = %v", query, got, found)
+		if got := found(t, s, query); (len(got) == 1) != one {
+			t.Errorf("%q finds %q, want found = %v", query, got, one)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestSearchWithoutAQueryListsAllByName(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	people(t, s, "édith", "Zoe", "Ada", "ångström", "Eve")
 	for _, query := range []string{"", "  \t"} {
-		if got, want := search(t, s, query), []string{"Ada", "ångström", "édith", "Eve", "Zoe"}; !slices.Equal(got, want) {
+		if got, want := found(t, s, query), []string{"Ada", "ångström", "édith", "Eve", "Zoe"}; !slices.Equal(got, want) {
 			t.Errorf("%q lists %q, want %q", query, got, want)
 		}
 	}
@@ -121,7 +121,7 @@ func TestSearchForPunctuationFindsNobody(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	people(t, s, "Ada")
 	for _, query := range []string{"-", "@.", " ' ", "\x00", "😀", "\u0301", "\xff"} {
-		if got := search(t, s, query); len(got) != 0 {
+		if got := found(t, s, query); len(got) != 0 {
 			t.Errorf("%q finds %q", query, got)
 		}
 	}
@@ -152,9 +152,9 @@ func TestSearchFollowsChangesOfAUser(t *testing.T) {
 	u := pages(t, 1, func(p store.Page) (store.List[store.User], error) { return searchUsers(t.Context(), s, "", p) })[0]
 	change := store.UserChange{FullName: new("New Name"), Email: new("fresh@example.org"), Phone: new("12345")}
 	changed := must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, change))(t)
-	for query, found := range map[string]bool{"old": false, "q0": false, "555": false, "new": true, "name": true, "fresh": true, "12345": true} {
-		if got := search(t, s, query); (len(got) == 1) != found {
-			t.Errorf("%q finds %q, want found = %v", query, got, found)
+	for query, one := range map[string]bool{"old": false, "q0": false, "555": false, "new": true, "name": true, "fresh": true, "12345": true} {
+		if got := found(t, s, query); (len(got) == 1) != one {
+			t.Errorf("%q finds %q, want found = %v", query, got, one)
 		}
 	}
 	l := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "new"}, store.Page{}))(t)

@@ -8,8 +8,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/directory"
 	"ostrakon/store/kv"
+	"ostrakon/store/search"
 )
 
 // Voter is somebody who may vote in an election: a person of its roll, or an account. It says
@@ -81,7 +81,7 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 	if err != nil {
 		return nil, err
 	}
-	finds, err := directory.Finder(f.Query)
+	finds, err := search.Finder(f.Query)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 	take := func(v Voter, of string) {
 		v.HasVoted = isMarked(tx, id, []byte(of))
 		if (f.Voted == nil || *f.Voted == v.HasVoted) && finds(v.FullName, v.Member) {
-			lines = append(lines, voterLine{directory.NameLine(v.FullName, of).Key, v})
+			lines = append(lines, voterLine{search.NameLine(v.FullName, of).Key, v})
 		}
 	}
 	switch frozen := frozenRoll(tx, id); {
@@ -120,7 +120,7 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 
 // cutPage is the part of sorted lines that a page asks for, and the cursor of the next.
 func cutPage(lines []voterLine, p Page) ([]voterLine, string, error) {
-	sc, err := p.Scan(nil, nil, directory.NameKeyLen)
+	sc, err := p.Scan(nil, nil, search.NameKeyLen)
 	if err != nil {
 		return nil, "", err
 	}

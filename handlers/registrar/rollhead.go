@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"ostrakon/store/directory"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 )
 
 // Column is a column of a table: its head, and the field that it fills; "" where it is skipped.
@@ -56,7 +56,7 @@ func rollColumns() []rollColumn {
 func columnsOf(heads []string, skip bool) (fields, skipped []string, err error) {
 	fields = make([]string, len(heads))
 	for i, head := range heads {
-		folded := strings.Join(directory.Words(head), " ")
+		folded := strings.Join(search.Words(head), " ")
 		at := slices.IndexFunc(rollColumns(), func(c rollColumn) bool { return slices.Contains(strings.Split(c.heads, "|"), folded) })
 		switch {
 		case folded == "":

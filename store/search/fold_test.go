@@ -1,4 +1,4 @@
-package directory_test
+package search_test
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"ostrakon/store/directory"
+	"ostrakon/store/search"
 )
 
 func FuzzFold(f *testing.F) {
@@ -17,7 +17,7 @@ func FuzzFold(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		words := directory.Words(text)
+		words := search.Words(text)
 		if !utf8.ValidString(text) {
 			return // never stored; what it finds does not matter
 		}
@@ -26,13 +26,13 @@ func FuzzFold(f *testing.F) {
 				t.Errorf("%q has the word %q", text, w)
 			}
 		}
-		folded := directory.Fold(text)
+		folded := search.Fold(text)
 		for _, same := range []string{folded, norm.NFC.String(text), norm.NFD.String(text), norm.NFKC.String(text), norm.NFKD.String(text)} {
-			if other := directory.Fold(same); other != folded {
+			if other := search.Fold(same); other != folded {
 				t.Errorf("%q folds to %q, but %q to %q", text, folded, same, other)
 			}
 		}
-		if again := directory.Words(strings.Join(words, " ")); !slices.Equal(again, words) {
+		if again := search.Words(strings.Join(words, " ")); !slices.Equal(again, words) {
 			t.Errorf("%q has the words %q, joined %q", text, words, again)
 		}
 	})

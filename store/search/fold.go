@@ -1,4 +1,4 @@
-package directory
+package search
 
 import (
 	"slices"
@@ -37,7 +37,7 @@ func Words(text string) []string {
 	})
 }
 
-// SortedWords are the words of several texts, sorted, each once.
+// SortedWords returns the words of several texts, sorted, each once.
 func SortedWords(texts ...string) []string {
 	var all []string
 	for _, t := range texts {
