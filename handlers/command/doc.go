@@ -6,6 +6,7 @@
 //	space_*.go    measures disks
 //	serve.go      serve
 //	door.go       the flags and the banner of where serve and demo are reached
+//	qr.go         QR codes in characters
 //	demo.go       demo
 //	admin.go      admin create, healthcheck, version, licences
 //	backup.go     backup, restore, check

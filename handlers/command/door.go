@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/skip2/go-qrcode"
+	"rsc.io/qr"
 
 	"ostrakon/handlers/listen"
 )
@@ -134,17 +134,17 @@ func spaced(fingerprint string) string {
 	return out.String()
 }
 
-// terminalCode is a QR code of half blocks, two modules high. It sets black on white, so that phones
-// read it in any colours; a console of Windows may not know how, and gets the blocks alone.
+// terminalCode returns a QR code, black on white, so that phones read it in any colours of a terminal. A console
+// of Windows may not know the colours, and gets the blocks alone.
 func terminalCode(text string) string {
-	code, err := qrcode.New(text, qrcode.Low)
+	code, err := qr.Encode(text, qr.L)
 	if err != nil {
 		return "" // the address is there to be typed
 	}
-	inverse := runtime.GOOS != "windows"
+	colours := runtime.GOOS != "windows"
 	var out strings.Builder
-	for line := range strings.Lines(code.ToSmallString(inverse)) {
-		if inverse {
+	for line := range strings.Lines(halfBlocks(code, colours)) {
+		if colours {
 			line = "\x1b[30;107m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
 		}
 		out.WriteString("  " + line)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/skip2/go-qrcode"
+	"rsc.io/qr"
 
 	"ostrakon/handlers"
 	"ostrakon/store"
@@ -136,7 +136,7 @@ const (
 
 // printSheet prints a key in groups of four and as a QR code, below a text.
 func (a *App) printSheet(secret *sealing.Secret, text string) error {
-	code, err := qrcode.New(sealing.SheetPrefix+secret.Sheet(), qrcode.Medium)
+	code, err := qr.Encode(sealing.SheetPrefix+secret.Sheet(), qr.M)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (a *App) printSheet(secret *sealing.Secret, text string) error {
 		fmt.Fprintf(&groups, " %s", group)
 		n++
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s\n  %s%s\n\n%s", text, sealing.SheetPrefix, groups.String(), code.ToSmallString(false))
+	_, err = fmt.Fprintf(a.Stdout, "%s\n  %s%s\n\n%s", text, sealing.SheetPrefix, groups.String(), halfBlocks(code, false))
 	return err
 }
 
