@@ -7,7 +7,6 @@ import (
 	"iter"
 
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/refusal"
 )
@@ -81,30 +80,6 @@ func (t Table[ID, T]) derive(tx *bolt.Tx, previous, next *T) error {
 		}
 	}
 	return nil
-}
-
-// Rebuild makes the indexes and totals anew from the records.
-func (t Table[ID, T]) Rebuild(tx *bolt.Tx) error {
-	for _, ix := range t.Indexes {
-		if err := tx.DeleteBucket(ix.Bucket); err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) {
-			return err
-		}
-		if _, err := tx.CreateBucket(ix.Bucket); err != nil {
-			return err
-		}
-	}
-	for _, c := range t.Totals {
-		if err := tx.Bucket(c.Bucket).Delete(c.Key); err != nil {
-			return err
-		}
-	}
-	return tx.Bucket(t.Bucket).ForEach(func(k, raw []byte) error {
-		rec, err := DecodeRecord[T](k, raw)
-		if err != nil {
-			return err
-		}
-		return t.derive(tx, nil, &rec)
-	})
 }
 
 // Check yields every record that can be decoded, and compares the indexes and totals with them. It
