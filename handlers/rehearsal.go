@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -244,11 +243,11 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 	for _, line := range report.Lines {
 		keys = append(keys, rehearsalKey{FullName: line.FullName, MemberKey: line.Key})
 	}
-	copied, err := copyElection(ctx, s.store, st, by, id)
+	copied, err := s.store.DuplicateForRehearsal(ctx, by, id, st)
 	if err != nil {
 		return nil, err
 	}
-	_, err = st.SetStatus(ctx, by, copied, store.Active)
+	_, err = st.SetStatus(ctx, by, copied.ID, store.Active)
 	return keys, err
 }
 
@@ -262,68 +261,4 @@ func inventedNames() (names []string) {
 		}
 	}
 	return names
-}
-
-// copyElection makes an election in DRAFT like one of another store, for the people on the roll, in
-// the custody of the server and without times.
-func copyElection(ctx context.Context, from, to *store.Store, by store.Actor, id store.ElectionID) (store.ElectionID, error) {
-	e, err := from.Election(ctx, id)
-	switch {
-	case err != nil:
-		return "", err
-	case e.Status != store.Draft:
-		return "", refusal.NotDraft
-	}
-	made, err := to.CreateElection(ctx, by, store.ElectionChange{
-		Title: &e.Title, Description: &e.Description, TimeZone: &e.TimeZone, Quorum: e.Quorum,
-		ShuffleCandidates: &e.Settings.ShuffleCandidates, Electorate: new(store.ElectorateRoll),
-	})
-	if err != nil {
-		return "", err
-	}
-	for i, q := range e.Questions {
-		change := store.QuestionChange{
-			Title: &q.Title, Text: &q.Text, Method: &q.Method, Seats: &q.Seats, Min: &q.Min, Max: &q.Max, Draw: &q.Draw, Evidence: &q.Evidence,
-			Threshold: q.Threshold,
-		}
-		var copied store.Question
-		if i == 0 {
-			copied, err = to.UpdateQuestion(ctx, by, made.ID, made.Questions[0].ID, change)
-		} else {
-			copied, err = to.AddQuestion(ctx, by, made.ID, change)
-		}
-		if err == nil && len(copied.Candidates) == 0 { // a motion has its options already
-			err = copyCandidates(ctx, from, to, by, copied, made.ID, q.Candidates)
-		}
-		if err != nil {
-			return "", fmt.Errorf("question %d: %w", i+1, err)
-		}
-	}
-	return made.ID, nil
-}
-
-func copyCandidates(ctx context.Context, from, to *store.Store, by store.Actor, q store.Question, id store.ElectionID, candidates []store.Candidate) error {
-	for _, c := range candidates {
-		copied, err := to.AddCandidate(ctx, by, id, q.ID, store.CandidateChange{Name: &c.Name, Affiliation: &c.Affiliation, Description: &c.Description})
-		if err != nil {
-			return err
-		}
-		if c.Photo == nil {
-			continue
-		}
-		photo, data, err := from.CandidatePhoto(ctx, c.ID, true)
-		if err != nil {
-			return err
-		}
-		image := store.Image{Data: data, MediaType: photo.MediaType, Width: photo.Width, Height: photo.Height}
-		if c.Solid == nil {
-			_, err = to.SetCandidatePhoto(ctx, by, id, copied.ID, image)
-		} else if _, data, err = from.CandidateSolid(ctx, c.ID, true); err == nil {
-			_, err = to.SetCandidateSolid(ctx, by, id, copied.ID, image, data)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 )
 
@@ -14,25 +15,54 @@ import (
 func (s *Store) DuplicateElection(ctx context.Context, by Actor, id ElectionID) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		first, err := electionTable.Get(tx, id)
-		if err != nil {
-			return err
+		rec, candidates, err := s.draftOf(tx, id)
+		if err == nil {
+			e, err = s.putLike(tx, tx, by, "election.duplicated", id, rec, candidates)
 		}
-		if err := first.readCandidates(tx); err != nil {
-			return err
-		}
-		rec := s.draftLike(first)
-		var candidates [][]Candidate
-		for _, q := range first.Questions {
-			rec.Questions, candidates = append(rec.Questions, q.unsettled(first.Title)), append(candidates, q.Candidates)
-		}
-		e, err = s.putLike(tx, by, "election.duplicated", id, rec, candidates)
 		return err
 	})
 	return e, err
 }
 
-// unsettled is the question under a new id, without what its opening filled in: the title of the
+// DuplicateForRehearsal makes an election in DRAFT in another store that is like one in DRAFT, but for the people on
+// the roll there, in the custody of the server and without witnesses. Errors: refusal.NotFound, refusal.NotDraft.
+func (s *Store) DuplicateForRehearsal(ctx context.Context, by Actor, id ElectionID, to *Store) (Election, error) {
+	var e Election
+	err := s.view(ctx, func(from *bolt.Tx) error {
+		if _, err := draft(from, id); err != nil {
+			return err
+		}
+		rec, candidates, err := to.draftOf(from, id)
+		if err != nil {
+			return err
+		}
+		rec.Settings.Electorate, rec.Custody = ElectorateRoll, ballotbox.CustodyServer
+		rec.Threshold, rec.Holders, rec.Invitations, rec.Witnesses = 0, nil, nil, nil
+		return to.update(ctx, func(tx *bolt.Tx) error {
+			e, err = to.putLike(from, tx, by, "election.duplicated", id, rec, candidates)
+			return err
+		})
+	})
+	return e, err
+}
+
+// draftOf makes an election in DRAFT like another, with the candidates of each question.
+func (s *Store) draftOf(tx *bolt.Tx, id ElectionID) (rec electionRecord, candidates [][]Candidate, err error) {
+	first, err := electionTable.Get(tx, id)
+	if err != nil {
+		return rec, nil, err
+	}
+	if err := first.readCandidates(tx); err != nil {
+		return rec, nil, err
+	}
+	rec = s.draftLike(first)
+	for _, q := range first.Questions {
+		rec.Questions, candidates = append(rec.Questions, q.unsettled(first.Title)), append(candidates, q.Candidates)
+	}
+	return rec, candidates, nil
+}
+
+// unsettled returns the question under a new id, without what its opening filled in: the title of the
 // election, and the most marks where there was no limit. Both may be others next time.
 func (q Question) unsettled(election string) Question {
 	options := len(q.Candidates)

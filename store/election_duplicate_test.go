@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -63,6 +64,58 @@ func TestADuplicateOfHoldersNeedsNewKeys(t *testing.T) {
 		t.Errorf("the holders: %+v", d)
 	}
 	refused(t, s, refusal.NotFound, func() error { return errOf(s.DuplicateElection(t.Context(), storetest.Admin, "none")) })
+}
+
+// A new field of an election, a question or a candidate must be copied, or named here.
+func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
+	s, to := storetest.New(t, store.Options{}), storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board", "Ada", "Grace", "Mia")
+	q := e.Questions[0]
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
+		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), ShuffleCandidates: new(true), AutoCount: new(true),
+		Electorate: new(store.ElectorateRoll), MaxProxies: new(3), Quorum: &store.Quorum{Least: [2]int{1, 4}},
+	}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, q.ID, store.QuestionChange{
+		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1), Draw: new(true),
+		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
+	}))(t)
+	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, q.Candidates[0].ID, store.CandidateChange{
+		Affiliation: new("Left"), Description: new("Wrote the statutes."),
+	}))(t)
+	setSolid(t, s, q.Candidates[0], vase)
+	e = must(s.Election(t.Context(), e.ID))(t)
+
+	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
+	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices", "Stopped",
+		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
+		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers")
+	alike(t, e.Settings, d.Settings, "AutoOpen")
+	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates")
+	if got := candidateNames(d); !slices.Equal(got, candidateNames(e)) {
+		t.Errorf("the candidates are %v", got)
+	}
+	alike(t, e.Questions[0].Candidates[0], d.Questions[0].Candidates[0],
+		"ID", "ElectionID", "QuestionID", "Position", "CreatedAt", "Photo")
+	hasSolid(t, to, d.Questions[0].Candidates[0], vase)
+	active := storetest.Advance(t, s, storetest.Election(t, s, "Other", "Ada", "Grace").ID, store.Active)
+	refused(t, s, refusal.NotDraft, func() error {
+		return errOf(s.DuplicateForRehearsal(t.Context(), storetest.Admin, active.ID, to))
+	})
+}
+
+// alike asserts that every field of a struct has a value, and that a copy has the same, but for fields that differ.
+func alike[T any](t *testing.T, first, copied T, differ ...string) {
+	t.Helper()
+	a, b := reflect.ValueOf(first), reflect.ValueOf(copied)
+	for i := range a.NumField() {
+		name := a.Type().Field(i).Name
+		if slices.Contains(differ, name) {
+			continue
+		}
+		if a.Field(i).IsZero() || !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+			t.Errorf("%s is %v in the copy, want %v, and a value", name, b.Field(i), a.Field(i))
+		}
+	}
 }
 
 // An election whose end has passed does not open, so such an end is refused when it is set.

@@ -36,21 +36,23 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 		q.setMethod(tally.Plurality)
 		q.Title, q.Text, q.Draw = first.Questions[at].Title, first.Questions[at].Text, first.Questions[at].Draw
 		rec.Questions = []Question{q}
-		e, err = s.putLike(tx, by, "election.second_round_made", election, rec, [][]Candidate{remaining})
+		e, err = s.putLike(tx, tx, by, "election.second_round_made", election, rec, [][]Candidate{remaining})
 		return err
 	})
 	return e, err
 }
 
 // putLike stores an election in DRAFT that was made from a first one, with copies of candidates for
-// each of its questions. action is what the audit list calls it.
-func (s *Store) putLike(tx *bolt.Tx, by Actor, action string, first ElectionID, rec electionRecord, candidates [][]Candidate) (Election, error) {
+// each of its questions. It reads their images in from, and writes in tx. action is the name of this in the audit list.
+func (s *Store) putLike(
+	from, tx *bolt.Tx, by Actor, action string, first ElectionID, rec electionRecord, candidates [][]Candidate,
+) (Election, error) {
 	if err := electionTable.Put(tx, nil, rec); err != nil {
 		return Election{}, err
 	}
 	for i, q := range rec.Questions {
 		for at, c := range candidates[i] {
-			if err := s.copyCandidate(tx, c, rec.ID, q.ID, uint16(at)); err != nil {
+			if err := s.copyCandidate(from, tx, c, rec.ID, q.ID, uint16(at)); err != nil {
 				return Election{}, err
 			}
 		}
@@ -102,12 +104,16 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	return rec, at, remaining, nil
 }
 
-// copyCandidate puts a candidate up in another election, with the photo and the solid.
-func (s *Store) copyCandidate(tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID, position uint16) error {
+// copyCandidate puts a candidate up in another election, with the photo and the solid. It reads them in from, and
+// writes in tx.
+func (s *Store) copyCandidate(
+	from, tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID, position uint16,
+) error {
 	first, photo := c.ID, c.Photo
-	c.ID, c.ElectionID, c.QuestionID, c.Position, c.CreatedAt, c.Photo = kv.NewID[CandidateID](), election, question, position, s.clock(), nil
+	c.ID, c.ElectionID, c.QuestionID, c.Position = kv.NewID[CandidateID](), election, question, position
+	c.CreatedAt, c.Photo = s.clock(), nil
 	if photo != nil {
-		_, data, err := readPhoto(tx, photo.ID)
+		_, data, err := readPhoto(from, photo.ID)
 		if err != nil {
 			return err
 		}
@@ -118,7 +124,7 @@ func (s *Store) copyCandidate(tx *bolt.Tx, c Candidate, election ElectionID, que
 	}
 	if c.Solid != nil {
 		var err error
-		if c.Solid, err = putSolid(tx, c.ID, readSolid(tx, first)); err != nil {
+		if c.Solid, err = putSolid(tx, c.ID, readSolid(from, first)); err != nil {
 			return err
 		}
 	}
